@@ -27,7 +27,8 @@ TableRows diff_table(const std::vector<app::DiffRow>& diff) {
 }
 
 std::string shown_acceptance(const Acceptance& entry) {
-  std::string out = entry.when + "  " + entry.who + "  from " + entry.from + ": " + entry.reason;
+  std::string out =
+      printable(entry.when + "  " + entry.who + "  from " + entry.from + ": " + entry.reason, 2000);
   if (!entry.metrics.empty()) out += " (metrics " + join(entry.metrics, ", ") + ")";
   if (!entry.despite.empty()) out += " (despite " + join(entry.despite, ", ") + ")";
   return out + "\n";
@@ -55,7 +56,7 @@ std::string baseline_text(const store::BaselineFile& file, const render::Style& 
                     (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
                     file.sha256 + "\n\n";
   out += render::table(series_table(baseline), style);
-  for (const std::string& note : baseline.notes) out += "note  " + note + "\n";
+  for (const std::string& note : baseline.notes) out += "note  " + printable(note, 2000) + "\n";
   for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
   return out;
 }

@@ -82,11 +82,11 @@ struct Matcher {
   }
 };
 
+}  // namespace
+
 bool is_hidden(const std::string& case_name) {
   return case_name.starts_with('.') || case_name.find("/.") != std::string::npos;
 }
-
-}  // namespace
 
 bool is_platform(const BaselineLayout& layout, const std::string& name) {
   const auto matches = [&](std::string_view pattern) { return glob_match(pattern, name); };

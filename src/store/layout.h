@@ -10,6 +10,9 @@
 
 namespace gate::store {
 
+// Tell whether a part of the name begins with a dot: files of such cases are not looked at.
+bool is_hidden(const std::string& case_name);
+
 struct PlacedFile {
   std::string path;  // relative to the suite
   Place place;

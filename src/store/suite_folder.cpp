@@ -68,7 +68,7 @@ Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& p
 // Return the file of the place, nothing where there is none.
 Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const Place& place) {
   const std::string path = baseline_path(layout, place);
-  if (place_of(layout, path) != place || !fs::exists(folder_of_files(layout) / path)) return std::nullopt;
+  if (place_of(layout, path) != place || !fs::is_taken(folder_of_files(layout) / path)) return std::nullopt;
   GATE_TRY(auto file, read_one(layout, path));
   file.place = place;
   return file;
@@ -91,19 +91,6 @@ Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, c
 
 BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
   return {layout.root, ".gate/candidates/{case}.json", layout.platforms, layout.shared};
-}
-
-// Return the path of the place, which must be that of no other one.
-Result<std::string> checked_path(const BaselineLayout& layout, const Place& place) {
-  GATE_TRY_STATUS(check_case_name(place.case_name));
-  GATE_TRY_STATUS(check_environment(place.environment));
-  const std::string path = baseline_path(layout, place);
-  const auto held = place_of(layout, path);
-  if (!held) return fail(path + ": cannot hold a baseline; rename case " + printable(place.case_name, 120));
-  if (*held != place)
-    return fail(path + " is the place of case " + held->case_name + " on platform " + held->name() +
-                "; rename case " + place.case_name + ", or accept it for a platform");
-  return path;
 }
 
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
@@ -152,13 +139,28 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
   return merge_references(references);
 }
 
+Result<std::string> check_place(const BaselineLayout& layout, const Place& place) {
+  GATE_TRY_STATUS(check_case_name(place.case_name));
+  GATE_TRY_STATUS(check_environment(place.environment));
+  if (is_hidden(place.case_name))
+    return fail("case " + printable(place.case_name, 120) +
+                ": names with a part that begins with a dot are hidden");
+  const std::string path = baseline_path(layout, place);
+  const auto held = place_of(layout, path);
+  if (!held) return fail(path + ": cannot hold a baseline; rename case " + printable(place.case_name, 120));
+  if (*held != place)
+    return fail(path + " is the place of case " + held->case_name + " on platform " + held->name() +
+                "; rename case " + place.case_name + ", or accept it for a platform");
+  return path;
+}
+
 Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
                                  fs::Survives what) {
   for (const std::string& named : {place.platform, baseline.platform})
     if (!named.empty() && !is_platform(layout, named))
       return fail("platform \"" + printable(named, 120) +
                   "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
-  GATE_TRY(const std::string path, checked_path(layout, place));
+  GATE_TRY(const std::string path, check_place(layout, place));
   GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
   GATE_TRY_STATUS(fs::write_file(target, schema::write_baseline(baseline), what));
   return path;
@@ -193,9 +195,11 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
   return layout.root / baseline_path(layout_of_candidates(layout), place);
 }
 
-fs::Path removed_path(const BaselineLayout& layout, const Place& place) {
+fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256) {
+  constexpr std::size_t shown = 12;
+  const Place named{place.platform, place.case_name + "." + sha256.substr(0, shown), place.environment};
   const BaselineLayout removed{layout.root, ".gate/removed/{case}.json", layout.platforms, layout.shared};
-  return layout.root / baseline_path(removed, place);
+  return layout.root / baseline_path(removed, named);
 }
 
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, fs::Survives what) {

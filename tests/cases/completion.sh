@@ -27,7 +27,7 @@ offers() {
 }
 cases=('$(touch pwned)' 'a:b' "it's" 'k=v' tiny/dp1 tiny/dp2 'two  blanks' '训练')
 
-offers 'baseline ' record import diff accept show lint
+offers 'baseline ' record import diff accept show list mv rm lint
 offers 'run ' "${cases[@]}"
 offers 'run tiny/dp1 --jobs 2 ' "${cases[@]}"
 offers 'run --profile ' gate modellink mindspeed-llm mindspeed-mm megatron

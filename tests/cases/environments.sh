@@ -66,6 +66,9 @@ expect_out 'baselines/cpu@lts/c.json: not there'
 expect_exit 0 gate run --environment lts --json
 expect_json "$WORK/.last/out" '.environment == "lts" and .cases[0].environment == "lts"'
 expect_exit 3 gate run --environment dev
+expect_out_match '^rerun +gate run --again .* --environment dev$'
+expect_exit 2 gate run --again
+expect_err 'was started with --environment dev; give the same'
 expect_exit 0 gate check run.log --case c --platform nvidia-a100 --environment ltss
 expect_out 'no baseline is of environment ltss; did you mean "lts"?'
 expect_exit 2 gate run --environment '../dev'
@@ -75,6 +78,9 @@ expect_exit 0 gate baseline accept c --to platform --reason "on this host"
 expect_json baselines/cpu@lts/c.json '.environment == "lts" and .platform == "cpu"'
 expect_exit 0 gate history
 expect_out 'cpu@lts'
+run gate baseline lint --environment lts
+expect_out 'cpu@lts'
+refute_out '@dev'
 
 # Measured on one chip and accepted for all: elsewhere accuracy alone is gated, and the report says so.
 printf '[suite]\nname = "x"\n' >gate.toml

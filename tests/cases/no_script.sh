@@ -17,6 +17,7 @@ for name in gpt3_tp1 gpt3_tp2 t5_tp1; do
 done
 rm "$tree/t5_tp1/golden_values_dev_dgx_a100.json"
 suite
+printf '[suite]\nenvironment = "dev"\n' >gate.toml
 expect_exit 0 gate baseline import --tree "$WORK/tree" --accept --reason "from the golden files"
 
 golden_values 1 >same.json
@@ -38,11 +39,11 @@ expect_out 'case gpt/t5_tp1, platform nvidia-h100'
 expect_exit 0 gate baseline show gpt/gpt3_tp2 --platform nvidia-a100
 expect_out_match '^lm_loss +step 1-50 '
 expect_exit 2 gate baseline show gpt/gpt3_tp2
-expect_err 'there are some for nvidia-a100, nvidia-h100'
+expect_err 'there are some for nvidia-a100@dev, nvidia-h100@dev'
 
 # Cases are counted as cases.
 expect_exit 0 gate selftest
-expect_out_match '^gpt/t5_tp1 \(no script\) +nvidia-h100 +[1-9]'
+expect_out_match '^gpt/t5_tp1 \(no script\) +nvidia-h100@dev +[1-9]'
 expect_last_line '^GREEN: no survivor of [0-9]+ mutations of 3 cases on 2 platforms, [0-9]+ n/a, no script for 3 cases on 2 platforms \(exit 0\)$'
 expect_exit 0 gate selftest 'gpt/gpt3_tp1'
 expect_last_line ' mutations of 1 case on 2 platforms, '
@@ -59,9 +60,9 @@ expect_exit 2 gate selftest --tag tp
 # A script makes it a case like others; a memory that the file numbers by step guards no log, which numbers it by report.
 script gpt/t5_tp1 <<<'true'
 expect_exit 0 gate selftest
-expect_out_match '^gpt/t5_tp1 +nvidia-h100 '
+expect_out_match '^gpt/t5_tp1 +nvidia-h100@dev '
 expect_last_line ', no script for 2 cases on 2 platforms \(exit 0\)$'
-MEMORY=yes golden_values 1 >baselines/nvidia-h100/gpt/t5_tp1.json
+MEMORY=yes golden_values 1 >baselines/nvidia-h100@dev/gpt/t5_tp1.json
 expect_exit 0 gate list --coverage
 expect_out_match '^gpt/t5_tp1 +scripts/gpt/t5_tp1.sh +Y +Y +-$'
 expect_exit 0 gate list --coverage --set 'rules.memory_allocated.tolerance=<= 5000'

@@ -163,5 +163,47 @@ rm baselines/a.json
 expect_exit 3 gate run --changed-since main
 expect_json .gate/latest/result.json '[.cases[].case] == ["a"]'
 
+git checkout -q baselines/a.json
+sed -i 's|^depends = .*|depends = ["src/"]|' gate.toml
+expect_exit 2 gate run --changed-since main --nothing-ok
+expect_err '"src/" is no file of the git tree'
+git checkout -q gate.toml
+
+# --- what would have another policy, or other baselines, judge ---
+
+# A tag of the branch's name.
+git tag main main~0
+expect_exit 2 gate run --policy-from main
+expect_err 'main names a branch and a tag'
+expect_exit 0 gate run --policy-from refs/heads/main
+git tag -d main >/dev/null
+
+# The suite's own gate.toml is gone, and one around it is there.
+git checkout -qf change && git checkout -q main -- ../../ && git commit -qam "as main" --allow-empty
+mkdir -p ../../scripts && echo true >../../scripts/x.sh && printf '[suite]\nname = "outer"\n' >../../gate.toml
+git rm -rq gate.toml baselines
+expect_exit 2 gate run --policy-from main
+expect_err 'main has a suite of its own in'
+expect_exit 2 gate run --changed-since main --nothing-ok
+rm -r ../../gate.toml ../../scripts && git checkout -qf main
+
+# What was red by the ref is not to be green by the tree: the printed command says by what it was judged.
+echo 'exit 1' >>scripts/a.sh
+expect_exit 4 gate run --policy-from main
+expect_out_match '^rerun +gate run --again .* --policy-from main$'
+expect_exit 2 gate run --again
+expect_err 'was started with --policy-from main'
+git checkout -q scripts/a.sh
+
+# A link that leads nowhere is no absent file.
+mv gate.toml away.toml && ln -s nowhere.toml gate.toml
+expect_exit 2 gate run
+expect_err 'gate.toml'
+rm gate.toml && mv away.toml gate.toml
+mv baselines/a.json away.json && ln -s nowhere.json baselines/a.json
+expect_exit 2 gate run a
+expect_err 'baselines/a.json'
+mv away.json baselines/a.json
+
 # What was read of a ref lies nowhere any more.
 [[ -z $(ls -A "$TMPDIR") ]] || broken "left in TMPDIR: $(ls "$TMPDIR")"

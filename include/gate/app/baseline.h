@@ -115,7 +115,7 @@ struct BaselinesQuery {
 };
 
 // Return the baseline files that there are, sorted by case and place. One that cannot be read is a row that
-// says so. Fails (2) for words that select nothing.
+// says so. Fails (2) for words that select nothing, (3) where no baseline is left.
 Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const BaselinesQuery& query);
 
 // Who changes baselines, why and when.
@@ -141,8 +141,7 @@ Answer<std::vector<ChangedBaseline>> move_baselines(const Suite& suite, const st
                                                     const std::string& to, const BaselineChange& change);
 
 // Remove the baselines that the words name, as in move_baselines(); no globs. Each file, with an entry in its
-// chain that says why, is kept below .gate/removed, where one of that place that was removed before is
-// replaced.
+// chain that says why, is kept below .gate/removed.
 Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
                                                       const std::vector<std::string>& words,
                                                       const BaselineChange& change);

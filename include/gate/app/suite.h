@@ -43,6 +43,7 @@ struct Suite {
   std::string policy_sha256 = {};                         // of the text of gate.toml
   std::string environment = {};                           // that runs are of: the flag's, else gate.toml's
   fs::Path config = {};                                   // gate.toml, whether it is there or not
+  fs::Path asked_for = {};                                // the folder that the search for it began in
   std::string today = {};                                 // ISO date
   std::string read_from = {};                             // `main:` of a suite as a git ref has it
   std::string commit = {};                                // of that ref

@@ -4,8 +4,9 @@
 // compared for themselves, of their means. Of those also counts by how much more the farthest of them moved
 // than all of them. Either is measured from its median over the cases, in units of the noise: 1.4826 times
 // the median absolute deviation (which for normal noise is its standard deviation: Rousseeuw and Croux 1993,
-// Alternatives to the Median Absolute Deviation), but no less than a tenth of what the check's tolerance
-// allows. What is more than four units off is apart.
+// Alternatives to the Median Absolute Deviation), but no less than a tenth and no more than a quarter of
+// what the check's tolerance allows. What is more than four units off is apart: so is whatever lies farther
+// from the rest than its tolerance.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +42,7 @@ struct MetricTriage {
 struct Triage {
   std::vector<MetricTriage> metrics;  // by name; of three cases or more, where anything moved
   std::vector<Move> apart;            // the farthest first
+  std::vector<Move> together;         // likewise
 };
 
 // Return the triage of what was compared with baselines. Of several ranks or rules of a case the one that

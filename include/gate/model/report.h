@@ -199,6 +199,7 @@ struct Report {
   std::string settings;            // SHA-256 of gate.toml and of the command line's settings; "" is unknown
   std::optional<TrustedPolicy> policy;  // by which it was judged in place of the tree's own
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
+  std::string changed_since_commit;     // that it named
   bool nothing_ok = false;              // --nothing-ok: no case at all is no failure
   std::vector<std::string> merged;      // of one report of several runs: which
   std::vector<std::string> missing;     // of several shards in one report: those that are not in it, `3/4`

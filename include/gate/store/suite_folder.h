@@ -81,6 +81,10 @@ std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view 
 // Return the path (relative to the suite) of a baseline.
 std::string baseline_path(const BaselineLayout& layout, const Place& place);
 
+// Return that path. Fails unless the file would be read as the baseline of that very place: a name that is
+// not safe, or hidden, or a path that is another place's.
+Result<std::string> check_place(const BaselineLayout& layout, const Place& place);
+
 // Return the places at which each case has a baseline file, sorted. The folder of baselines is listed once:
 // for many cases ask this.
 std::map<std::string, std::vector<Place>> places_by_case(const BaselineLayout& layout);
@@ -129,8 +133,8 @@ std::vector<Place> candidates(const BaselineLayout& layout);
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
                                    const Place& place);
 
-// Return where a removed baseline is kept.
-fs::Path removed_path(const BaselineLayout& layout, const Place& place);
+// Return where a removed baseline with that hash is kept: `a.1f2e3d4c5b6a.json`.
+fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256);
 
 // Hold the folder of baselines, also where several suites share it, for this process, until the last copy is
 // gone; wait for another one that has it. Fails where that takes minutes, or nothing can be locked.

@@ -33,6 +33,7 @@ struct Withheld {
 // The candidate's series in place of the present ones of the same metric; the others stay, in their own runs.
 void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std::string>& metrics) {
   if (metrics.empty()) return;
+  if (!fresh.provenance.switches) fresh.provenance.switches = present.provenance.switches;
   fresh.runs.resize(std::max(fresh.runs.size(), present.runs.size()));
   for (std::size_t i = 0; i < present.runs.size(); ++i)
     for (const Series& series : present.runs[i].series)
@@ -40,12 +41,11 @@ void keep_others(Baseline& fresh, const Baseline& present, const std::vector<std
 }
 
 // What later acceptances are measured from. What was accepted in spite of its drift is the first itself.
-std::optional<FirstAccepted> kept_first(const store::BaselineFile& present, bool has_drifted,
+std::optional<FirstAccepted> kept_first(FirstAccepted first, bool has_drifted,
                                         const std::vector<std::string>& metrics) {
-  FirstAccepted first = first_of(present);
-  if (!has_drifted) return first;
-  for (BaselineRun& run : first.runs)
-    std::erase_if(run.series, [&](const Series& series) { return is_chosen(metrics, series.metric()); });
+  if (has_drifted)
+    for (BaselineRun& run : first.runs)
+      std::erase_if(run.series, [&](const Series& series) { return is_chosen(metrics, series.metric()); });
   const bool is_empty = std::ranges::all_of(first.runs, [](const auto& run) { return run.series.empty(); });
   return is_empty ? std::nullopt : std::optional(std::move(first));
 }
@@ -68,13 +68,13 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
   Baseline& fresh = replacement.fresh;
   replacement.waited_for = store::place_of(fresh);
   replacement.lines = describe(fresh);
-  if (!weighing.drift.empty())
-    replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift);
+  if (weighing.drift) replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift->text);
   if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
   fresh.platform = weighing.numbers;
+  if (weighing.first)
+    fresh.first = kept_first(*std::move(weighing.first), weighing.drift.has_value(), options.metrics);
   if (const Baseline* present = weighing.present()) {
     fresh.accepted = present->accepted;
-    fresh.first = kept_first(*weighing.file, !weighing.drift.empty(), options.metrics);
     keep_others(fresh, *present, options.metrics);
   }
   fresh.accepted.push_back({options.who, to_iso(accepting.now), options.reason, fresh.provenance.run,
@@ -137,32 +137,43 @@ struct Decisions {
   std::vector<Accepted> left_out;
 };
 
-// Return what the suite's moves do not tell of a case: a check that is not passed, and has no move; "" if
-// there is none.
-std::string untold_by(const judge::Triage& triage, const CaseReport& report) {
+bool is_of(const judge::Move& move, const CaseReport& report) {
+  return move.case_name == report.name && move.place == report.place();
+}
+
+// Return what the suite's moves do not tell of a case: that it has nothing to move from, or a check that is
+// not passed and has no move; "" if there is nothing.
+std::string untold_by(const judge::Triage& triage, const CaseReport& report,
+                      const std::vector<std::string>& metrics) {
+  bool is_compared = false;
   for (const Check& check : report.checks) {
-    const bool has_move =
-        check.status == CheckStatus::fail && check.compared > 0 &&
-        std::ranges::find(triage.metrics, check.metric, &judge::MetricTriage::metric) != triage.metrics.end();
-    if (check.status != CheckStatus::pass && !has_move) return words::failure(check);
+    if (!is_chosen(metrics, check.metric)) continue;
+    is_compared |= check.compared > 0;
+    const bool has_move = std::ranges::any_of(triage.together, [&](const judge::Move& move) {
+      return is_of(move, report) && move.metric == check.metric;
+    });
+    const bool is_told = check.status == CheckStatus::fail && check.compared > 0 && has_move;
+    if (check.status != CheckStatus::pass && !is_told) return words::failure(check);
   }
-  return "";
+  return is_compared ? "" : "it has no baseline that it could have moved from";
 }
 
 // Return why a candidate is no part of the common shift, a line each.
-std::vector<std::string> apart_lines(const judge::Triage& triage, const CaseReport& report) {
+std::vector<std::string> apart_lines(const judge::Triage& triage, const CaseReport& report,
+                                     const std::vector<std::string>& metrics) {
   std::vector<std::string> lines;
   for (const judge::Move& move : triage.apart)
-    if (move.case_name == report.name && move.place == report.place())
+    if (is_of(move, report))
       lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
                                   move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  if (const std::string untold = untold_by(triage, report); lines.empty() && !untold.empty())
-    lines.push_back("the suite's shift says nothing of: " + untold);
+  if (const std::string untold = untold_by(triage, report, metrics); lines.empty() && !untold.empty())
+    lines.push_back("the suite's shift says nothing of it: " + untold);
   return lines;
 }
 
 // Take out the candidates that are no part of the common shift, with what says so.
-Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all) {
+Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
+                                              const std::vector<std::string>& metrics) {
   std::vector<CaseReport> reports;
   for (const Weighing& one : all) reports.push_back(one.report);
   const judge::Triage triage = judge::triage(reports);
@@ -171,12 +182,15 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all) {
         "--common-shift: nothing moved together: it needs three candidates with one metric that moved; name "
         "the cases instead");
   std::vector<Accepted> left_out;
+  std::string why;
   std::erase_if(all, [&](const Weighing& one) {
-    std::vector<std::string> lines = apart_lines(triage, one.report);
+    std::vector<std::string> lines = apart_lines(triage, one.report, metrics);
     if (lines.empty()) return false;
+    why += "\n  " + one.report.name + ": " + lines.front();
     left_out.push_back({one.report.name, "", std::move(lines)});
     return true;
   });
+  if (all.empty()) return refused("--common-shift: no candidate is left, and nothing was changed:" + why);
   return left_out;
 }
 
@@ -190,7 +204,7 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
   }
   Decisions decisions;
   if (accepting.options.common_shift) {
-    GATE_TRY(decisions.left_out, leave_out_apart(all));
+    GATE_TRY(decisions.left_out, leave_out_apart(all, accepting.options.metrics));
   }
   std::vector<Withheld> held_back;
   for (Weighing& weighing : all) {

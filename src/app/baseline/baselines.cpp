@@ -84,10 +84,13 @@ Answer<void> check_origin(const Suite& suite, const Relocation& move) {
       !holds(suite.layout, platform, measured))
     return refused(move.path_from + ": its numbers were measured on " + measured + ", and " + move.path_to +
                    " is for " + platform + "; record the case there");
-  const std::string& environment = move.baseline.environment;
-  if (!environment.empty() && !move.to.environment.empty() && environment != move.to.environment)
+  const std::string environment =
+      move.baseline.environment.empty() ? move.from.environment : move.baseline.environment;
+  if (!environment.empty() && environment != move.to.environment)
     return refused(move.path_from + ": its numbers are of environment " + environment + ", and " +
-                   move.path_to + " is for " + move.to.environment + "; record the case there");
+                   move.path_to + " is for " +
+                   (move.to.environment.empty() ? "every one" : move.to.environment) +
+                   "; record the case there");
   return {};
 }
 
@@ -117,6 +120,7 @@ Answer<Relocation> plan_move(const Suite& suite, const store::Place& from, const
   move.to.case_name = to.case_name.empty() ? from.case_name : to.case_name;
   move.path_from = store::baseline_path(suite.layout, move.from);
   move.path_to = store::baseline_path(suite.layout, move.to);
+  if (const auto free = store::check_place(suite.layout, move.to); !free) return usage(free.error());
   if (move.path_from == move.path_to) return usage("baseline mv: " + move.path_from + " is where it is");
   GATE_TRY(StandingFile file, read_standing(suite, move.path_from));
   move.sha256 = std::move(file.sha256);
@@ -165,7 +169,7 @@ Answer<std::vector<Relocation>> plan_moves(const Suite& suite, const std::string
 Result<ChangedBaseline> remove_one(const Suite& suite, const store::Place& place, StandingFile file,
                                    const BaselineChange& change) {
   const std::string path = store::baseline_path(suite.layout, place);
-  const fs::Path kept = store::removed_path(suite.layout, place);
+  const fs::Path kept = store::removed_path(suite.layout, place, file.sha256);
   file.baseline.accepted.push_back(entry(change, "removed", path, file.sha256));
   GATE_TRY_STATUS(fs::make_folder(kept.parent_path()));
   GATE_TRY_STATUS(fs::write_file(kept, schema::write_baseline(file.baseline)));
@@ -210,6 +214,9 @@ Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const Baseli
           (query.environment.empty() || query.environment == place.environment))
         rows.push_back(row_of(suite, place, renames));
   }
+  if (rows.empty())
+    return refused("there is no baseline" + std::string(query.words.empty() ? "" : " of these cases") +
+                   "; make one with gate baseline record or gate baseline import");
   return rows;
 }
 

@@ -79,6 +79,29 @@ Answer<std::string> platform_of_numbers(const Baseline& candidate, const Baselin
                  "; accept all metrics, or --to platform gives each its own");
 }
 
+// Tell whether the present rules call the metric red.
+bool is_red(const CaseReport& report, const std::string& metric) {
+  return std::ranges::any_of(report.checks, [&](const Check& check) {
+    return check.metric == metric && check.status == CheckStatus::fail;
+  });
+}
+
+// What the candidate is measured from. At a new place that is what it holds of another one: of another
+// platform accuracy alone says anything.
+FirstAccepted first_for(const Weighing& weighing, const store::BaselineFile& known,
+                        const MetricTable& metrics) {
+  FirstAccepted first = first_of(known);
+  if (weighing.file) return first;
+  const bool is_of_platform = known.baseline.platform == weighing.candidate.platform;
+  for (BaselineRun& run : first.runs)
+    std::erase_if(run.series, [&](const Series& series) {
+      const bool is_held =
+          find_series(weighing.candidate.runs.front().series, series.metric(), series.rank()) != nullptr;
+      return !is_held || (!is_of_platform && metrics.get(series.metric()).kind != MetricKind::accuracy);
+    });
+  return first;
+}
+
 void add_refusals(const Accepting& accepting, Weighing& weighing) {
   const Baseline& candidate = weighing.candidate;
   const MetricTable& metrics = accepting.suite.policy.metrics();
@@ -87,8 +110,8 @@ void add_refusals(const Accepting& accepting, Weighing& weighing) {
     compared = without_clocks(select_metrics(weighing.file->baseline, accepting.options.metrics), metrics);
   weighing.standing = refusals(without_clocks(candidate, metrics), weighing.file ? &compared : nullptr);
   const bool is_named = accepting.named.contains(candidate.case_name);
-  if (!weighing.drift.empty() && !(is_named && !weighing.red.empty()))
-    weighing.standing.insert(weighing.standing.begin(), {drift_refusal, weighing.drift});
+  if (weighing.drift && weighing.has_first && !(is_named && is_red(weighing.report, weighing.drift->metric)))
+    weighing.standing.insert(weighing.standing.begin(), {drift_refusal, weighing.drift->text});
   if (!weighing.red.empty() && !is_named)
     weighing.standing.insert(weighing.standing.begin(), {regressed_refusal, weighing.red});
 }
@@ -128,9 +151,18 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
                                                       accepting.suite.policy.metrics()));
     weighing.numbers = std::move(numbers);
   }
+  if (const auto* present = weighing.present(); present != nullptr && !options.metrics.empty())
+    if (const auto change = changed_determinism(present->provenance.switches, whole.provenance.switches))
+      return refused(whole.case_name + ": refused, and nothing was changed: " + change->name + " is " +
+                     change->to + ", and of the present baseline, whose other metrics would stay, " +
+                     change->from + "; accept all metrics");
   constexpr int farthest = 2;  // times the tolerance
-  if (weighing.file)
-    weighing.drift = drift_of(spec, *weighing.file, weighing.candidate, accepting.today(), farthest);
+  if (!files->empty()) {
+    const store::BaselineFile& known = weighing.file ? *weighing.file : files->front();
+    weighing.has_first = known.baseline.first.has_value() || !weighing.file;
+    weighing.drift = drift_of(spec, known, weighing.candidate, accepting.today(), farthest);
+    weighing.first = first_for(weighing, known, spec.metrics);
+  }
   add_refusals(accepting, weighing);
   return weighing;
 }
@@ -150,9 +182,8 @@ FirstAccepted first_of(const store::BaselineFile& file) {
   return first;
 }
 
-std::string drift_of(const config::Case& spec, const store::BaselineFile& file, const Baseline& candidate,
-                     const std::string& today, int times) {
-  if (!file.baseline.first) return "";
+std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFile& file,
+                              const Baseline& candidate, const std::string& today, int times) {
   config::Case lenient = spec;
   lenient.rules = widened(spec.rules, times);
   lenient.settings.profile = "gate";
@@ -164,15 +195,18 @@ std::string drift_of(const config::Case& spec, const store::BaselineFile& file, 
       judge_candidate(lenient, {make_reference(before, file.path), {}}, candidate, today);
   for (const Check& check : report.checks)
     if (check.status == CheckStatus::fail)
-      return words::failure(check) + "; against what was first accepted" +
-             (first.when.empty() ? "" : ", " + first.when.substr(0, 10));
-  return "";
+      return Drift{check.metric, words::failure(check) + "; against what was first accepted" +
+                                     (first.when.empty() ? "" : ", " + first.when.substr(0, 10))};
+  return std::nullopt;
 }
 
 void override_refusals(const Accepting& accepting, Weighing& weighing) {
   const AcceptOptions& options = accepting.options;
   std::erase_if(weighing.standing, [&](const Refusal& refusal) {
-    const bool moved_with_rest = options.common_shift && refusal.name == regressed_refusal;
+    const bool moved_with_rest =
+        options.common_shift &&
+        (refusal.name == regressed_refusal ||
+         (refusal.name == drift_refusal && is_red(weighing.report, weighing.drift->metric)));
     const bool is_overridden =
         moved_with_rest || std::ranges::find(options.despite, refusal.name) != options.despite.end();
     if (is_overridden) weighing.despite.push_back(refusal.name);
@@ -183,9 +217,16 @@ void override_refusals(const Accepting& accepting, Weighing& weighing) {
 CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
                            const std::string& today) {
   const std::vector<Extraction> runs = as_extractions(candidate, "candidate");
-  std::vector<const Extraction*> further;
-  for (std::size_t i = 1; i < runs.size(); ++i) further.push_back(&runs[i]);
-  return judge_case(spec, against, runs.front(), std::nullopt, candidate.platform, today, {}, further);
+  std::optional<CaseReport> first;
+  for (const Extraction& run : runs) {
+    std::vector<const Extraction*> further;
+    for (const Extraction& other : runs)
+      if (&other != &run) further.push_back(&other);
+    CaseReport report = judge_case(spec, against, run, std::nullopt, candidate.platform, today, {}, further);
+    if (report.verdict != Verdict::passed) return report;
+    if (!first) first = std::move(report);
+  }
+  return *std::move(first);
 }
 
 }  // namespace gate::app

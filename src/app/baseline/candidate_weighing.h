@@ -23,6 +23,12 @@ struct Accepting {
   std::string today() const { return to_iso(now).substr(0, 10); }
 };
 
+// What lies too far from the first accepted baseline.
+struct Drift {
+  std::string metric;
+  std::string text;  // for people
+};
+
 // What stands in the place of a candidate, and what is said against the candidate.
 struct Weighing {
   Baseline candidate;                            // the metrics that are wanted of it
@@ -31,7 +37,9 @@ struct Weighing {
   std::string numbers;                           // the platform that the fresh file says its numbers are of
   CaseReport report;                             // the candidate judged under the present rules
   std::string red;                               // what they call red
-  std::string drift;                             // how far it is from the first accepted baseline, if too far
+  std::optional<Drift> drift = {};               // how far it is from the first accepted baseline, if too far
+  std::optional<FirstAccepted> first = {};       // that it is measured from
+  bool has_first = false;                        // which is another one than the file in its place
   std::vector<Refusal> standing = {};
   std::size_t number = 0;                 // of the candidate among all
   std::vector<std::string> despite = {};  // names of the refusals that were overridden
@@ -50,17 +58,18 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
 // own.
 FirstAccepted first_of(const store::BaselineFile& file);
 
-// Return what of the candidate lies beyond `times` the tolerance from the first accepted baseline, in a line;
-// "" where nothing does.
-std::string drift_of(const config::Case& spec, const store::BaselineFile& file, const Baseline& candidate,
-                     const std::string& today, int times);
+// Return the first thing of the candidate that lies beyond `times` the tolerance from the first accepted
+// baseline (of a file that keeps none, from its own runs).
+std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFile& file,
+                              const Baseline& candidate, const std::string& today, int times);
 
-// Take back what is said against a candidate: the refusals that --despite names, and what is red of one that
-// moved with the rest.
+// Take back what is said against a candidate: the refusals that --despite names, and of one that moved with
+// the rest that it is red, and how far that takes it.
 void override_refusals(const Accepting& accepting, Weighing& weighing);
 
 // Judge the candidate as if it were a run, against what a run would be judged against. Return the report of
-// its first run, its speed judged by the mean of all its runs.
+// the first of its runs that does not pass, else of the first; its speed is judged by the mean of all its
+// runs.
 CaseReport judge_candidate(const config::Case& spec, const JudgedAgainst& against, const Baseline& candidate,
                            const std::string& today);
 

@@ -82,8 +82,7 @@ Answer<std::vector<BaselinePair>> find_pairs(const Suite& suite, const std::vect
   if (words.size() == 1 && store::find_run(suite.root, word))
     return candidates_against_present(suite, {}, word);
   if (words.size() == 1 && !is_glob(word) && !word.starts_with("-")) {
-    Answer<std::vector<BaselinePair>> pairs = pairs_since_ref(suite, word);
-    if (pairs) return pairs;
+    if (GitCommit::find(suite.root, word)) return pairs_since_ref(suite, word);
   }
   return usage(selected.error().message + " (nor is it a run or a git ref)");
 }
@@ -182,9 +181,9 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
 // Say how far a candidate is from the first accepted baseline, where that is more than its rules allow.
 void note_drift(CaseReport& report, const config::Case& spec, const BaselinePair& pair,
                 const std::string& today) {
-  if (!pair.file) return;
-  if (const std::string drift = drift_of(spec, *pair.file, pair.after, today, 1); !drift.empty())
-    report.notes.push_back(plain_note("drift: " + drift));
+  if (!pair.file || !pair.file->baseline.first) return;
+  if (const auto drift = drift_of(spec, *pair.file, pair.after, today, 1))
+    report.notes.push_back(plain_note("drift: " + drift->text));
 }
 
 }  // namespace

@@ -155,7 +155,8 @@ Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string&
   if (places.empty())
     return refused(case_name + " has no baseline; make one with gate baseline record " + case_name);
   store::Place wanted{platform, case_name, suite.environment};
-  if (platform.empty() && places.size() == 1) wanted = places.front();
+  const bool is_any = suite.environment.empty() || suite.environment == places.front().environment;
+  if (platform.empty() && places.size() == 1 && is_any) wanted = places.front();
   const auto files = store::read_baselines(suite.layout, wanted);
   if (!files) return usage(files.error());
   if (!files->empty()) return files->front();

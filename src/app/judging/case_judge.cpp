@@ -173,8 +173,11 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
 
 std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
                                     const std::string& platform, const std::string& environment) {
-  if (!platform.empty() || !environment.empty()) return {{platform, case_name, suite.environment}};
+  if (!platform.empty()) return {{platform, case_name, suite.environment}};
   std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
+  std::erase_if(places, [&](const store::Place& place) {
+    return !environment.empty() && place.environment != environment;
+  });
   if (places.empty()) places.push_back({"", case_name, suite.environment});
   return places;
 }

@@ -35,8 +35,8 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 // Return what a run of the case at the place is judged against, with the chain of places that were tried.
 Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run);
 
-// Return the place that is asked for, by platform, environment (else the suite's) or both; where neither is,
-// all places at which the case has a baseline, at least that of a run of any platform.
+// Return the place that a run of the platform has; where none is named, all places (of the environment, where
+// one is named) at which the case has a baseline, at least that of a run of any platform.
 std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
                                     const std::string& platform, const std::string& environment);
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "gate/app/git.h"
+#include "gate/app/git_commit.h"
 #include "gate/app/history.h"
 #include "gate/base/text.h"
 
@@ -30,7 +31,7 @@ class CommitCounter {
  private:
   std::optional<std::int64_t> count_commits(const std::string& from) const {
     const ToolAnswer answer =
-        host_.run_tool({"git", "-C", checkout_.string(), "rev-list", "--count", from + ".." + to_, "--"});
+        host_.run_tool(git_words(checkout_, {"rev-list", "--count", from + ".." + to_, "--"}));
     return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
   }
 

@@ -40,7 +40,8 @@ std::vector<std::string> outermost(std::vector<std::string> folders) {
 
 std::vector<std::string> names_in(Host& host, const std::string& folder) {
   std::vector<std::string> names;
-  for (const std::string_view line : split(host.run_tool({"ls", "-1", folder}).output, '\n'))
+  const ToolAnswer listed = host.run_tool({"ls", "-1", folder});
+  for (const std::string_view line : split(listed.output, '\n'))
     if (!line.empty()) names.emplace_back(line);
   return names;
 }

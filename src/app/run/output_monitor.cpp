@@ -41,6 +41,15 @@ std::vector<const Series*> shown_of(const PlannedCase& planned) {
   return shown;
 }
 
+// The switches that the references of speed were recorded with.
+std::vector<Switches> switches_of_speed(const PlannedCase& planned) {
+  std::vector<Switches> all;
+  for (const ReferenceSeries& series : planned.against.reference.series)
+    if (planned.spec->metrics.get(series.runs.front().metric()).kind == MetricKind::speed)
+      all.push_back(series.switches);
+  return all;
+}
+
 // What both mean together.
 launch::Pulse joined(const launch::Pulse& a, const launch::Pulse& b) {
   launch::Pulse both{.sample = a.sample || b.sample,
@@ -66,7 +75,8 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       shown_(shown_of(planned)),
       watch_(watch_without_speed(planned)),
       speed_watch_(watch_on_speed(planned, purpose)),
-      speed_counts_(!planned.against.provenance.switches),
+      speed_counts_(std::ranges::none_of(switches_of_speed(planned),
+                                         [](const Switches& switches) { return switches.has_value(); })),
       time_(std::move(time)) {
   for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
@@ -88,7 +98,9 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
 
 void OutputMonitor::on_fingerprint(const Fingerprint& seen) {
   const std::lock_guard lock(mutex_);
-  if (!changed_determinism(planned_.against.provenance.switches, seen.switches)) speed_counts_ = true;
+  speed_counts_ |= std::ranges::none_of(switches_of_speed(planned_), [&](const Switches& switches) {
+    return changed_determinism(switches, seen.switches).has_value();
+  });
   take_certain_speed();
 }
 

@@ -1,6 +1,7 @@
 #include "gate/app/run.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/results/run_history.h"
 #include "app/run/engine_job.h"
@@ -29,7 +30,7 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   report.command = "plan";
   report.timeline =
       timeline(made, suite.cwd, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
-  report.notes = notes_on_logs(made, suite.cwd);
+  std::ranges::copy(notes_on_logs(made, suite.cwd), std::back_inserter(report.notes));
   for (const PlannedCase& planned : made.cases)
     if (planned.placement.kind == Placement::Kind::run)
       std::ranges::find(report.cases, planned.spec->name, &CaseReport::name)->job =

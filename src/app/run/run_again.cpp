@@ -44,19 +44,35 @@ bool is_gone(const Suite& suite, const std::string& name) {
   return suite.trusted && suite.trusted->gone.contains(name);
 }
 
+// What was red by one policy or one environment's baselines is not to be green by another's.
+Answer<void> check_same_judge(const Suite& suite, const Report& earlier, const std::string& flag) {
+  const auto started_with = [&](const std::string& words) {
+    return usage(flag + ": run " + earlier.run + " was started with " + words + "; give the same");
+  };
+  const std::string ref = suite.trusted ? suite.trusted->policy.commit : "";
+  if (const std::string commit = earlier.policy ? earlier.policy->commit : ""; commit != ref)
+    return started_with(earlier.policy
+                            ? "--policy-from " + earlier.policy->reference + ", which was " + commit
+                            : "no --policy-from");
+  if (suite.environment != earlier.environment)
+    return started_with(earlier.environment.empty() ? "no --environment"
+                                                    : "--environment " + earlier.environment);
+  return {};
+}
+
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
+  GATE_TRY_STATUS(check_same_judge(suite, earlier, "--again"));
   for (const CaseReport& c : earlier.cases)  // an orphan's report has no script to run
     if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped &&
         (suite.find(c.name) != nullptr || is_gone(suite, c.name)))
       options.words.push_back(c.name);
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
-  // What is judged beside the run of another case needs that run again.
-  for (const std::string& name : std::vector<std::string>(options.words))
-    for (const std::string& partner :
-         is_gone(suite, name) ? std::vector<std::string>() : partners_of(*suite.find(name)))
-      if (std::ranges::find(options.words, partner) == options.words.end()) options.words.push_back(partner);
+  std::set<std::string> wanted(options.words.begin(), options.words.end());
+  add_partners(suite.cases, wanted);  // what is judged beside the run of another case needs that run again
+  for (const std::string& name : options.words) wanted.erase(name);
+  options.words.insert(options.words.end(), wanted.begin(), wanted.end());
   if (options.args.empty()) options.args = args_of(earlier);
   return options;
 }
@@ -79,17 +95,9 @@ Answer<void> check_same(const Suite& suite, const RunOptions& options, const Rep
   if (set != earlier.set) return started_with("--set and --env (" + join(earlier.set, " ") + ")");
   const std::vector<std::string> args = args_of(earlier);
   if (!options.args.empty() && options.args != args) return started_with("ARGS (" + join(args, " ") + ")");
-  const std::string ref = suite.trusted ? suite.trusted->policy.commit : "";
-  if (const std::string commit = earlier.policy ? earlier.policy->commit : ""; commit != ref)
-    return started_with(earlier.policy
-                            ? "--policy-from " + earlier.policy->reference + ", which was " + commit
-                            : "no --policy-from");
   if (!options.out.empty()) return started_with("no --out");
   if (!options.platform.empty() && options.platform != earlier.platform)
     return started_with("--platform " + earlier.platform);
-  if (suite.environment != earlier.environment)
-    return started_with(earlier.environment.empty() ? "no --environment"
-                                                    : "--environment " + earlier.environment);
   if (const std::string profile = other_profile(suite, earlier); !profile.empty())
     return started_with("--profile " + profile);
   return {};
@@ -97,6 +105,7 @@ Answer<void> check_same(const Suite& suite, const RunOptions& options, const Rep
 
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
+  GATE_TRY_STATUS(check_same_judge(suite, earlier, "--resume"));
   GATE_TRY_STATUS(check_same(suite, options, earlier));
   if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
     return refused("--resume: run " + earlier.run + " is of commit " + printable(earlier.commit, 40) +
@@ -104,7 +113,7 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   options.words = earlier.words;
   options.tags = earlier.tags;
   options.shard = earlier.shard;
-  options.changed_since = earlier.changed_since;
+  options.changed_since = earlier.changed_since_commit;  // wherever the ref is by now
   options.nothing_ok = earlier.nothing_ok;
   options.args = args_of(earlier);
   if (options.platform.empty()) options.platform = earlier.platform;

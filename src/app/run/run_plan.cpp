@@ -13,6 +13,7 @@
 #include "app/suite/renames.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
+#include "gate/app/git_commit.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
@@ -150,14 +151,14 @@ Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions
   return orphans;
 }
 
-// Keep the cases that the change touched, and those beside whose runs they are judged.
+// Keep the cases that the change touched, those that are judged beside their runs, and those beside whose
+// runs any of these is judged.
 Answer<void> keep_touched(const Suite& suite, const RunOptions& options,
                           std::vector<const config::Case*>& chosen, std::vector<std::string>& orphans) {
   GATE_TRY(std::set<std::string> touched, touched_since(suite, options.changed_since));
   std::erase_if(orphans, [&](const std::string& name) { return !touched.contains(name); });
-  for (const config::Case* spec : chosen)
-    if (touched.contains(spec->name))
-      for (const std::string& partner : partners_of(*spec)) touched.insert(partner);
+  add_dependents(suite.cases, touched);
+  add_partners(suite.cases, touched);
   std::erase_if(chosen, [&](const config::Case* spec) { return !touched.contains(spec->name); });
   return {};
 }
@@ -293,8 +294,11 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   GATE_TRY(auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
   RunPlan plan;
   GATE_TRY(plan.orphans, orphans_of(suite, options));
-  if (!options.changed_since.empty())
+  if (!options.changed_since.empty()) {
+    GATE_TRY(const GitCommit since, GitCommit::find(suite.root, options.changed_since));
+    plan.changed_since_commit = since.id();
     GATE_TRY_STATUS(keep_touched(suite, options, of_all_shards, plan.orphans));
+  }
   auto chosen = of_all_shards;
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
   GATE_TRY(const HostGroups groups,
@@ -339,6 +343,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.settings = settings_sha256(suite, options);
   if (suite.trusted) report.policy = suite.trusted->policy;
   report.changed_since = options.changed_since;
+  report.changed_since_commit = plan.changed_since_commit;
   report.nothing_ok = options.nothing_ok;
   report.notes = plan.notes;
   const auto renames = plan.orphans.empty() ? std::vector<Rename>{} : find_renames(suite);

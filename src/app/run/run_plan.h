@@ -32,6 +32,7 @@ struct RunPlan {
   std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
   std::vector<std::string> named;    // cases that were named exactly
   std::string split;                 // see Report
+  std::string changed_since_commit;  // see Report
   std::string platform;
   std::vector<Device> devices;     // of the platform, of all hosts
   std::vector<std::string> notes;  // hosts that cannot be reached

@@ -70,7 +70,7 @@ struct Alike {
   bool is_known_of_all = true;  // false: those that do not say it go with every one
 };
 
-constexpr std::array<Alike, 12> alike{{
+constexpr std::array<Alike, 13> alike{{
     {"suite", [](const Report& one) { return one.suite; }},
     {"commit", [](const Report& one) { return one.commit; }},
     {"version of gate", [](const Report& one) { return one.gate_version; }},
@@ -81,7 +81,8 @@ constexpr std::array<Alike, 12> alike{{
     {"--set", [](const Report& one) { return join(one.set, " "); }},
     {"settings, of gate.toml or the command line", [](const Report& one) { return one.settings; }},
     {"policy from a git ref", [](const Report& one) { return one.policy ? one.policy->commit : ""; }},
-    {"--changed-since", [](const Report& one) { return one.changed_since; }},
+    {"--changed-since", [](const Report& one) { return one.changed_since_commit; }},
+    {"environment", [](const Report& one) { return one.environment; }},
     {"platform", platform_here, false},
     {"split of the suite's cases", [](const Report& one) { return one.split; }},
 }};
@@ -221,6 +222,8 @@ Report empty_report_like(const Report& first) {
   merged.settings = first.settings;
   merged.policy = first.policy;
   merged.changed_since = first.changed_since;
+  merged.changed_since_commit = first.changed_since_commit;
+  merged.environment = first.environment;
   merged.nothing_ok = first.nothing_ok;
   return merged;
 }

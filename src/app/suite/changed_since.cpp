@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/suite/policy_difference.h"
+#include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 
@@ -18,10 +19,31 @@ bool is_other_script(const Suite& at_ref, const Suite& tree, const config::CaseS
          fs::read_file(tree.root / found.script).value_or("");
 }
 
+// Of a submodule git names its folder alone.
+bool is_meant(const std::string& glob, const std::string& file) {
+  return glob_match(glob, file) || glob.starts_with(file + "/");
+}
+
 bool depends_on(const config::Case& spec, const std::set<std::string>& files) {
   return std::ranges::any_of(spec.settings.depends, [&](const std::string& glob) {
-    return std::ranges::any_of(files, [&](const std::string& file) { return glob_match(glob, file); });
+    return std::ranges::any_of(files, [&](const std::string& file) { return is_meant(glob, file); });
   });
+}
+
+// A glob that no file has is a mistake: nothing would ever touch its case.
+Answer<void> check_globs(const Suite& suite, const std::set<std::string>& changed) {
+  const ToolAnswer answer =
+      ask_git(git_root(suite.root), {"ls-files", "-z", "--cached", "--others", "--exclude-standard"});
+  if (answer.exit_code != 0) return usage("git ls-files fails: " + git_failure(answer));
+  std::set<std::string> files = changed;
+  for (const std::string_view name : split(answer.output, '\0'))
+    if (!name.empty()) files.emplace(name);
+  for (const config::Case& spec : suite.cases)
+    for (const std::string& glob : spec.settings.depends)
+      if (std::ranges::none_of(files, [&](const std::string& file) { return is_meant(glob, file); }))
+        return usage("depends of case " + spec.name + ": \"" + printable(glob, 120) +
+                     "\" is no file of the git tree; files below a folder are src/**");
+  return {};
 }
 
 // Return the files that differ, if any case asks for them.
@@ -30,7 +52,9 @@ Answer<std::set<std::string>> changed_files(const Suite& suite, const std::strin
       suite.cases, [](const config::Case& spec) { return !spec.settings.depends.empty(); });
   if (!is_asked_for) return std::set<std::string>{};
   GATE_TRY(const GitCommit commit, GitCommit::find(suite.root, reference));
-  return commit.changed();
+  GATE_TRY(std::set<std::string> changed, commit.changed());
+  GATE_TRY_STATUS(check_globs(suite, changed));
+  return changed;
 }
 
 }  // namespace

@@ -101,8 +101,12 @@ Answer<GitCommit> GitCommit::find(const fs::Path& folder, const std::string& ref
   GitCommit commit(folder, reference);
   GATE_TRY(const std::string prefix, commit.output_of({"rev-parse", "--show-prefix"}));
   commit.prefix_ = trim(prefix);
-  const ToolAnswer answer =
-      ask_git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"});
+  const ToolAnswer answer = ask_git(folder, {"-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify",
+                                             "--end-of-options", reference + "^{commit}"});
+  if (answer.errors.find("is ambiguous") != std::string::npos)
+    return usage(printable(reference, 120) +
+                 " names a branch and a tag, or two of either: write it whole, as "
+                 "refs/heads/main or refs/remotes/origin/main");
   commit.id_ = trim(answer.output);
   if (answer.exit_code != 0 || !is_commit(commit.id_)) return usage(not_here(reference));
   return commit;
@@ -162,10 +166,12 @@ Answer<std::map<std::string, std::string>> GitCommit::read(const std::vector<std
 Answer<std::set<std::string>> GitCommit::changed() const {
   std::set<std::string> names;
   for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", id_, "--"},
+       {std::vector<std::string>{"diff", "--name-only", "--no-renames", "--no-ext-diff",
+                                 "--ignore-submodules=none", "-z", id_, "--"},
         std::vector<std::string>{"ls-files", "-z", "--others", "--exclude-standard"}}) {
     const ToolAnswer answer = ask_git(git_root(folder_), words);
-    if (answer.exit_code != 0) return usage("git " + words.front() + " fails: " + git_failure(answer));
+    if (answer.exit_code != 0 || answer.output.size() >= most_told)
+      return usage("git " + words.front() + " fails: " + git_failure(answer));
     for (const std::string_view name : split(answer.output, '\0'))
       if (!name.empty()) names.emplace(name);
   }

@@ -1,5 +1,6 @@
 #include "app/suite/ref_files.h"
 
+#include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 
@@ -71,14 +72,40 @@ Answer<void> write_files(const GitCommit& commit, const std::map<std::string, st
   return {};
 }
 
+// Fail where the commit has another suite for the folder that the tree's was looked for from, or none that is
+// of this repository: it would be judged by what is not its own.
+Answer<void> check_same_suite(const GitCommit& commit, const CommitEntries& entries, const Suite& tree) {
+  const std::string ref = printable(commit.reference(), 120);
+  if (const ToolAnswer around = ask_git(tree.root, {"rev-parse", "--show-superproject-working-tree"});
+      !trim(around.output).empty())
+    return usage(tree.root.string() +
+                 " lies in a submodule, whose commits are not those of the tree around it: " + ref +
+                 " is none of these; run gate from the outer repository");
+  const fs::Path below = fs::Path(commit.path_in_tree("").value_or("")) / "";
+  if ((git_root(tree.root) / below).lexically_normal() != (tree.root / "").lexically_normal())
+    return usage(tree.root.string() +
+                 " is reached by a symbolic link of the repository; name the folder that "
+                 "it leads to");
+  for (fs::Path at = tree.asked_for; fs::is_within(at, tree.root) && at != tree.root; at = at.parent_path()) {
+    const std::string config = (at.lexically_relative(tree.root) / "gate.toml").generic_string();
+    if (entries.contains(commit.path_in_tree(config).value_or("")))
+      return usage(ref + " has a suite of its own in " + at.string() +
+                   ", and the tree has not: restore its " + config);
+  }
+  return {};
+}
+
 }  // namespace
 
 Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
   GATE_TRY(const GitCommit commit, GitCommit::find(tree.root, reference));
   GATE_TRY(const CommitEntries entries, commit.entries());
+  GATE_TRY_STATUS(check_same_suite(commit, entries, tree));
   const std::string config = tree.config.filename().string();
   GATE_TRY(const auto config_text, commit.read({config}));
   const bool has_config = config_text.contains(config);
+  if (!has_config && config != "gate.toml")
+    return usage(printable(reference, 120) + " has no " + printable(config, 120) + ", which --config names");
   const std::string text = has_config ? config_text.at(config) : "";
   GATE_TRY(config::Policy policy, policy_of(text, reference + ":" + config));
   GATE_TRY(const auto below, paths_below(commit, entries, folder_before_hole(policy.cases())));

@@ -31,7 +31,7 @@ fs::Path absolute_path(const fs::Path& path) {
 }
 
 Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
-  if (!named && !fs::exists(config)) return std::string();
+  if (!named && !fs::is_taken(config)) return std::string();
   Result<std::string> text = fs::read_file(config);
   if (!text) return usage(text.error());
   return std::move(*text);
@@ -200,6 +200,7 @@ Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
     if (!patterns) return usage(patterns.error());
     suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
   }
+  suite.asked_for = options.config.empty() ? absolute_path(options.folder) : suite.root;
   suite.today = options.today.empty() ? to_iso(now()).substr(0, 10) : options.today;
   const bool is_told = !options.environment.empty();
   suite.environment = is_told ? options.environment : suite.policy.environment();

@@ -179,6 +179,8 @@ void add_words(FindingList& list, const Suite& tree) {
               "",
               {}});
   }
+  if (tree.environment != tree.policy.environment())
+    list.add({PolicyArea::command, added, "--environment", "", tree.environment, "", {}});
   for (const extract::UserPattern& pattern : tree.given_patterns)
     list.add({PolicyArea::command, added, "--pattern " + pattern.metric, "", "", "", {}});
 }

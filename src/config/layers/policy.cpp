@@ -210,11 +210,10 @@ Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request
 
 std::vector<SettingOrigin> Policy::explain_suite() const {
   const SuiteValues& suite = state_->document.suite;
-  std::vector<SettingOrigin> lines{{"suite.cases", suite.cases, ""},
-                                   {"suite.baselines", suite.baselines, ""},
-                                   {"suite.launch", suite.launch, ""},
-                                   {"suite.cwd", suite.cwd, ""},
-                                   {"suite.platform", suite.platform, ""}};
+  std::vector<SettingOrigin> lines{
+      {"suite.cases", suite.cases, ""},       {"suite.baselines", suite.baselines, ""},
+      {"suite.launch", suite.launch, ""},     {"suite.cwd", suite.cwd, ""},
+      {"suite.platform", suite.platform, ""}, {"suite.environment", suite.environment, ""}};
   for (const auto& [group, members] : platforms())
     lines.push_back({"platforms." + group, join(members, ","), ""});
   const extract::JsonNames& names = state_->document.json;

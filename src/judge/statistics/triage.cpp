@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "gate/judge/trend.h"
@@ -20,6 +21,7 @@ constexpr double least_percent = 0.01;  // of a metric whose tolerance is no sha
 struct WeighedMove {
   Move move;
   double floor = least_percent;
+  std::optional<double> ceiling = {};  // of the noise; none where the tolerance says nothing
 };
 
 double number_of(const std::optional<Value>& value) {
@@ -54,8 +56,9 @@ std::optional<WeighedMove> move_of(const CaseReport& one, const Check& check) {
                        .metric = check.metric,
                        .percent = *percent,
                        .numbered = check.numbering()}};
-  weighed.floor =
-      std::max(least_percent, allowed_percent(check.tolerance, baseline) * least_share_of_tolerance);
+  const double allowed = allowed_percent(check.tolerance, baseline);
+  weighed.floor = std::max(least_percent, allowed * least_share_of_tolerance);
+  if (allowed > 0) weighed.ceiling = std::max(weighed.floor, allowed / units_apart);
   if (!check.is_each() || !check.largest) return weighed;
   const auto farthest = percent_between(number_of(check.largest->actual), number_of(check.largest->baseline));
   weighed.move.spike = farthest;
@@ -85,7 +88,10 @@ struct Spread {
   double median = 0;
   double noise = 0;
 
-  double units(double value, double floor) const { return (value - median) / std::max(noise, floor); }
+  double units(double value, const WeighedMove& one) const {
+    const double unit = std::max(noise, one.floor);
+    return (value - median) / std::min(unit, one.ceiling.value_or(unit));
+  }
 };
 
 Spread suite_spread(const std::vector<double>& values) {
@@ -103,9 +109,10 @@ void measure(std::vector<WeighedMove>& moves) {
     if (one.move.spike) spikes.push_back(spike_of(one.move));
   }
   const Spread shift = suite_spread(percents), spike = suite_spread(spikes);
-  for (auto& [move, floor] : moves) {
-    const double by_shift = std::abs(shift.units(move.percent, floor));
-    const double by_spike = move.spike ? spike.units(spike_of(move), floor) : 0;
+  for (WeighedMove& one : moves) {
+    Move& move = one.move;
+    const double by_shift = std::abs(shift.units(move.percent, one));
+    const double by_spike = move.spike ? spike.units(spike_of(move), one) : 0;
     move.by_spike = by_spike > by_shift;
     move.units = std::max(by_shift, by_spike);
   }
@@ -125,22 +132,31 @@ MetricTriage triage_of(const std::string& metric, const std::vector<WeighedMove>
   return told;
 }
 
+std::size_t cases_of(const std::vector<WeighedMove>& moves) {
+  std::set<std::string> names;
+  for (const WeighedMove& one : moves) names.insert(one.move.case_name);
+  return names.size();
+}
+
+bool is_farther(const Move& a, const Move& b) {
+  return std::tuple(-a.units, std::tie(a.case_name, a.place, a.metric)) <
+         std::tuple(-b.units, std::tie(b.case_name, b.place, b.metric));
+}
+
 }  // namespace
 
 Triage triage(std::span<const CaseReport> cases) {
   Triage triage;
   for (auto& [metric, moves] : moves_by_metric(cases)) {
-    if (moves.size() < fewest_cases) continue;
+    if (cases_of(moves) < fewest_cases) continue;
     measure(moves);
     if (std::ranges::all_of(moves, [](const auto& one) { return reach_of(one.move) == 0; })) continue;
     triage.metrics.push_back(triage_of(metric, moves));
     for (WeighedMove& one : moves)
-      if (one.move.units > units_apart) triage.apart.push_back(std::move(one.move));
+      (one.move.units > units_apart ? triage.apart : triage.together).push_back(std::move(one.move));
   }
-  std::ranges::sort(triage.apart, [](const Move& a, const Move& b) {
-    return std::tuple(-a.units, std::tie(a.case_name, a.place, a.metric)) <
-           std::tuple(-b.units, std::tie(b.case_name, b.place, b.metric));
-  });
+  std::ranges::sort(triage.apart, is_farther);
+  std::ranges::sort(triage.together, is_farther);
   return triage;
 }
 

@@ -64,7 +64,10 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
 
 std::vector<NextStep> next_steps(const Report& report) {
   if (report.command != "run" || report.run.empty()) return {};
-  const std::string run = pasteable(report.run);
+  std::string run = pasteable(report.run);
+  if (report.policy) run += " --policy-from " + pasteable(report.policy->reference);
+  if (!report.environment.empty()) run += " --environment " + pasteable(report.environment);
+  for (const std::string& word : report.set) run += " --set " + pasteable(word);
   std::vector<NextStep> steps;
   if (report.count(Verdict::interrupted) + report.count(Verdict::not_run) > 0)
     steps.push_back({"resume", "gate run --resume " + run});

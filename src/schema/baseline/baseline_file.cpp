@@ -263,6 +263,9 @@ namespace {
 Baseline read_gate_baseline(const Json& document, Complaints& complaints) {
   Baseline baseline = MemberReader::read<Baseline>(Fields(document, complaints), Others::refused);
   baseline.origin = "gate";
+  if (baseline.first && baseline.first->runs.empty())
+    complaints.add(document.at,
+                   "\"first\" needs at least one run; without it later drift is measured from none");
   if (baseline.runs.empty()) complaints.add(document.at, "a baseline needs at least one run under \"runs\"");
   return baseline;
 }

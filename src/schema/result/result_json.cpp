@@ -80,6 +80,7 @@ void members(Io& io, In<Io, Report> report) {
   io.known_text("settings", report.settings);
   io.known_object("policy", report.policy);
   io.known_text("changed_since", report.changed_since);
+  io.known_text("changed_since_commit", report.changed_since_commit);
   io.known_flag("nothing_ok", report.nothing_ok);
   io.known_texts("merged", report.merged);
   io.known_texts("missing", report.missing);

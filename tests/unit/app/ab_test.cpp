@@ -70,7 +70,8 @@ class Ab : public MadeUpHost {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(root / ".gate"))
       if (entry.path().filename().string().starts_with("ab-")) names.push_back(entry.path());
-    for (const std::string_view line : split(git({"worktree", "list", "--porcelain"}), '\n'))
+    const std::string trees = git({"worktree", "list", "--porcelain"});
+    for (const std::string_view line : split(trees, '\n'))
       if (line.find("/ab-") != std::string_view::npos) names.emplace_back(line);
     return names;
   }

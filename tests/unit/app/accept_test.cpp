@@ -153,6 +153,16 @@ TEST_F(Accepting, AJumpThatIsNamedIsTheFirstAnew) {
   EXPECT_FALSE(stored().first);
 }
 
+TEST_F(Accepting, TheFirstJumpIsTheFirstAnew) {
+  baseline("x", log("a.log"));
+  candidate("x", log("c.log", risen(90)));
+  ASSERT_TRUE(accepted());
+  EXPECT_FALSE(stored().first);
+  candidate("x", log("d.log", risen(91)));
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+}
+
 TEST_F(Accepting, DriftIsOfTheMetricsThatAreTaken) {
   baseline("x", log("a.log"));
   candidate("x", log("b.log", risen(1)));
@@ -185,6 +195,91 @@ TEST_F(Accepting, ByTheCommonShiftWhatStandsApartIsLeftOut) {
   EXPECT_THAT(stored().accepted.back().despite, ElementsAre(regressed_refusal));
   EXPECT_THAT(get("baselines/apart.json"), HasSubstr("2.50")) << "it is what it was";
   EXPECT_THAT(why_not(), HasSubstr("--common-shift")) << "one candidate is no suite";
+}
+
+TEST_F(Accepting, AShiftOfAllIsTakenHoweverFarItIs) {
+  for (const char* name : {"x", "y", "z"}) {
+    script(name);
+    baseline(name, log("a.log"));
+    candidate(name, log("b.log", risen(1)));
+  }
+  options.words = options.named = {};
+  ASSERT_TRUE(accepted());
+  for (const char* name : {"x", "y", "z"}) candidate(name, log("c.log", risen(50)));
+  EXPECT_THAT(why_not(), HasSubstr(drift_refusal));
+  options.common_shift = true;
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_FALSE(stored().first) << "later ones are measured from here";
+}
+
+TEST_F(Accepting, WhatTheShiftSaysNothingOfIsLeftOut) {
+  for (const char* name : {"x", "y", "z", "zero", "fresh"}) {
+    script(name);
+    if (std::string(name) == "fresh") continue;
+    baseline(name, log("a.log", std::string(name) == "zero" ? std::vector<std::string>{"0.0", "0.0", "0.0"}
+                                                            : std::vector<std::string>{"2.5", "2.4", "2.3"}));
+  }
+  for (const char* name : {"x", "y", "z", "zero", "fresh"}) candidate(name, log("b.log", risen(2)));
+  options.words = options.named = {};
+  options.common_shift = true;
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  std::vector<std::string> left_out;
+  for (const Accepted& one : *made)
+    if (one.path.empty()) left_out.push_back(one.case_name);
+  EXPECT_THAT(left_out, ElementsAre("fresh", "zero")) << "one has no baseline, one no share of it";
+}
+
+TEST_F(Accepting, EveryRunOfACandidateIsLookedAt) {
+  baseline("x", log("a.log"));
+  candidate("x", log("good.log"));
+  Baseline two = *store::read_candidate(suite().layout, {"", "x"});
+  candidate("x", log("bad.log", risen(50)));
+  two.runs.push_back(store::read_candidate(suite().layout, {"", "x"})->runs.front());
+  ASSERT_TRUE(store::write_candidate(suite().layout, two));
+  options.words = options.named = {};
+  EXPECT_THAT(why_not(), HasSubstr(regressed_refusal));
+}
+
+TEST_F(Accepting, TheCommonShiftOfSomeMetrics) {
+  for (const char* name : {"x", "y", "z"}) {
+    script(name);
+    baseline(name, log("a.log"));
+    candidate(name, log("b.log", risen(2)));
+  }
+  options.words = options.named = {};
+  options.common_shift = true;
+  options.metrics = {"lm_loss"};
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  for (const Accepted& one : *made) EXPECT_NE(one.path, "") << one.lines.front();
+}
+
+TEST_F(Accepting, AMoreSpecificFileIsMeasuredFromTheSameFirst) {
+  baseline("x", log("a.log"));
+  for (const int step : {1, 2}) {
+    candidate("x", log("b.log", risen(step)));
+    ASSERT_TRUE(accepted()) << step;
+  }
+  ASSERT_TRUE(import(suite(), {{log("c.log", risen(3))}, "x", "cpu", "", {}, {}}, moment()));
+  options.to = "platform";
+  EXPECT_THAT(why_not(), HasSubstr(drift_refusal));
+}
+
+TEST_F(Accepting, OneMetricThatIsRedExcusesNoDriftOfAnother) {
+  baseline("x", log("a.log"));
+  for (const int step : {1, 2}) {
+    candidate("x", log("b.log", risen(step)));
+    ASSERT_TRUE(accepted()) << step;
+  }
+  TrainingLog slow;
+  slow.losses = risen(3);
+  for (std::string& loss : slow.losses) loss += "0000E+00";
+  slow.time = "900.0";
+  put("c.log", slow.text());
+  candidate("x", at("c.log"));
+  EXPECT_THAT(why_not(), HasSubstr(drift_refusal));
 }
 
 TEST_F(Accepting, EnvironmentsAreNotMixed) {

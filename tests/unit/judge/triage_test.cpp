@@ -84,15 +84,15 @@ TEST(Triage, TheFarthestComesFirst) {
 
 TEST(Triage, TheNoiseOfTheSuiteIsItsUnit) {
   std::mt19937 random(1);  // NOLINT: the same in every run
-  std::normal_distribution<double> noise(3, 2);
+  std::normal_distribution<double> noise(3, 1);
   std::vector<CaseReport> cases;
   for (int i = 0; i < 400; ++i)
     cases.push_back(of("c" + std::to_string(i), {reduced(100, 100 + noise(random))}));
-  cases.push_back(of("off", {reduced(100, 100 + 3 + 12)}));
+  cases.push_back(of("off", {reduced(100, 100 + 3 + 6)}));
   const Triage found = triage(cases);
   ASSERT_FALSE(found.apart.empty());
   EXPECT_EQ(found.apart[0].case_name, "off");
-  EXPECT_NEAR(found.apart[0].units, 6, 0.8) << "12 % of a deviation of 2 %";
+  EXPECT_NEAR(found.apart[0].units, 6, 0.8) << "6 % of a deviation of 1 %";
   EXPECT_LE(found.apart.size(), 3U);
 }
 
@@ -105,13 +105,28 @@ TEST(Triage, WhatHardlyDiffersIsNotApart) {
   EXPECT_THAT(apart(triage(cases)), ElementsAre("a throughput"));
 }
 
+TEST(Triage, WhatIsFartherThanItsToleranceFromTheRestIsApart) {
+  const std::vector<CaseReport> cases{of("a", {reduced(100, 140)}), of("b", {reduced(100, 140)}),
+                                      of("c", {reduced(100, 60)}), of("d", {reduced(100, 60)})};
+  EXPECT_EQ(triage(cases).apart.size(), 4U) << "nothing is common to them";
+}
+
+TEST(Triage, OneCaseAtThreePlacesIsNoSuite) {
+  std::vector<CaseReport> cases(3, of("a", {reduced(100, 110)}));
+  cases[1].platform = "cpu";
+  cases[2].environment = "dev";
+  EXPECT_THAT(triage(cases).metrics, IsEmpty());
+}
+
 TEST(Triage, TwoCasesAreNoSuite) {
   EXPECT_THAT(triage(std::vector{of("a", {reduced(100, 90)}), of("b", {reduced(100, 110)})}).metrics,
               IsEmpty());
 }
 
 TEST(Triage, WhatTellsNothingIsLeftOut) {
-  std::vector<CaseReport> cases(4, of("a", {reduced(0, 5), reduced(100, 100, "memory")}));
+  std::vector<CaseReport> cases;
+  for (const char* name : {"a", "b", "c", "d"})
+    cases.push_back(of(name, {reduced(0, 5), reduced(100, 100, "memory")}));
   Check missing = reduced(100, 50);
   missing.compared = 0;
   missing.actual.reset();
