@@ -68,7 +68,7 @@ Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& p
 // Return the file of the place, nothing where there is none.
 Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const Place& place) {
   const std::string path = baseline_path(layout, place);
-  if (place_of(layout, path) != place || !fs::is_taken(folder_of_files(layout) / path)) return std::nullopt;
+  if (place_of(layout, path) != place || !fs::exists(folder_of_files(layout) / path)) return std::nullopt;
   GATE_TRY(auto file, read_one(layout, path));
   file.place = place;
   return file;
@@ -91,6 +91,12 @@ Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, c
 
 BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
   return {layout.root, ".gate/candidates/{case}.json", layout.platforms, layout.shared};
+}
+
+Status check_platform(const BaselineLayout& layout, const std::string& name) {
+  if (name.empty() || is_platform(layout, name)) return {};
+  return fail("platform \"" + printable(name, 120) +
+              "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
 }
 
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
@@ -140,6 +146,7 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
 }
 
 Result<std::string> check_place(const BaselineLayout& layout, const Place& place) {
+  GATE_TRY_STATUS(check_platform(layout, place.platform));
   GATE_TRY_STATUS(check_case_name(place.case_name));
   GATE_TRY_STATUS(check_environment(place.environment));
   if (is_hidden(place.case_name))
@@ -156,10 +163,7 @@ Result<std::string> check_place(const BaselineLayout& layout, const Place& place
 
 Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
                                  fs::Survives what) {
-  for (const std::string& named : {place.platform, baseline.platform})
-    if (!named.empty() && !is_platform(layout, named))
-      return fail("platform \"" + printable(named, 120) +
-                  "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
+  GATE_TRY_STATUS(check_platform(layout, baseline.platform));
   GATE_TRY(const std::string path, check_place(layout, place));
   GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
   GATE_TRY_STATUS(fs::write_file(target, schema::write_baseline(baseline), what));

@@ -196,8 +196,9 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   Answer<Baseline> candidate = golden ? candidate_of_golden(*golden, options)
                                       : candidate_of_logs(std::get<Extraction>(read), spec, options);
   if (!candidate) return candidate;
-  stamp(*candidate, {options.platform, spec.name, options.environment}, fs::name_of(options.files.front()),
-        now);
+  const store::Place place{options.platform, spec.name, options.environment};
+  if (const auto fits = store::check_place(suite.layout, place); !fits) return usage(fits.error());
+  stamp(*candidate, place, fs::name_of(options.files.front()), now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)
     return infra(written.error());
   return candidate;

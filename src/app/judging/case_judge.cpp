@@ -163,8 +163,11 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
   against.environment = run.environment;
   for (const store::Place& place : store::baseline_chain(layout, run)) {
     const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
+    const std::string path = store::baseline_path(layout, place);
+    if (file == files.end() && fs::is_taken(store::folder_of_files(layout) / path))
+      return fail(path + ": is a link that leads nowhere; another baseline is not to stand in for it");
     if (file == files.end())
-      against.chain.push_back({store::baseline_path(layout, place), "", {}});
+      against.chain.push_back({path, "", {}});
     else
       against.chain.push_back({file->path, file->sha256, metrics_from(against.reference, file->path)});
   }

@@ -33,6 +33,7 @@ bool gates(const Rule& rule, Numbering numbered, const Reference& reference);
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
 // Return what a run of the case at the place is judged against, with the chain of places that were tried.
+// Fails as read_baselines() does, and where one of them is a link that leads nowhere.
 Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run);
 
 // Return the place that a run of the platform has; where none is named, all places (of the environment, where
