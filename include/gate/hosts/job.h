@@ -97,6 +97,7 @@ class EngineJob {
   Known look();
   std::string cancel(bool now);
   void show_life();
+  void remove_folder() const;
   std::string finish_node(bool is_clean);
   std::string name() const;
 

@@ -115,8 +115,18 @@ EngineJob::~EngineJob() {
   if (id_ && left_ > 0) cancel(true);
   if (id_) engine_.leave(*id_);
   if (last_will_) last_will_->write("done\n");
-  std::error_code ignored;
-  std::filesystem::remove_all(request_.folder, ignored);
+  remove_folder();
+}
+
+// A node that is about to end may write its last word meanwhile.
+void EngineJob::remove_folder() const {
+  constexpr int most_tries = 20;
+  constexpr Duration pause{50};
+  for (int tries = 0; tries < most_tries && fs::is_taken(request_.folder); ++tries) {
+    if (tries > 0) std::this_thread::sleep_for(pause);
+    std::error_code ignored;
+    std::filesystem::remove_all(request_.folder, ignored);
+  }
 }
 
 std::string EngineJob::name() const { return std::string(engine_.row().name) + " job " + id_->id; }
