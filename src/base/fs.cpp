@@ -244,6 +244,13 @@ Status make_folder(const Path& path) {
   return {};
 }
 
+Result<Path> make_unique_folder(const Path& start) {
+  std::string path = start.string() + "XXXXXX";
+  if (::mkdtemp(path.data()) == nullptr)
+    return fail(path + ": cannot create the folder: " + std::strerror(errno));
+  return Path(path);
+}
+
 Status remove_file(const Path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(system_error(path, "remove", errno));

@@ -58,6 +58,11 @@ Listing list_below(const Path& folder) {
 
 std::vector<std::string> files_below(const Path& folder) { return list_below(folder).files; }
 
+std::string folder_before_hole(std::string_view pattern) {
+  const std::string_view fixed = pattern.substr(0, pattern.find_first_of("*?[{"));
+  return std::string(fixed.substr(0, fixed.rfind('/') + 1));
+}
+
 std::vector<std::string> files_for(const Path& root, const std::string& glob) {
   const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
   const std::string folder = fixed.substr(0, fixed.rfind('/') + 1);

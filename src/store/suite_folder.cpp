@@ -16,16 +16,12 @@ namespace gate::store {
 
 namespace {
 
-constexpr const char* old_lts = "-lts";  // what older gates put behind the platform
-
 // Return the platform and its groups from the smallest on; none where it is not known.
 std::vector<std::string> with_groups(const BaselineLayout& layout, const std::string& platform) {
   if (platform.empty()) return {};
   std::vector<std::string> groups;
   for (const auto& [group, members] : layout.platforms)
-    if (group != platform &&
-        std::ranges::any_of(members, [&](const auto& m) { return glob_match(m, platform); }))
-      groups.push_back(group);
+    if (group != platform && is_in_group(layout, group, platform)) groups.push_back(group);
   std::ranges::stable_sort(groups, {},
                            [&](const std::string& group) { return layout.platforms.at(group).size(); });
   groups.insert(groups.begin(), platform);
@@ -74,11 +70,10 @@ Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const 
   return file;
 }
 
-bool is_of_lts(const Place& place) { return place.environment == "lts" && !place.platform.empty(); }
-
 // What an older gate imported for platform and environment.
 Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, const Place& place) {
-  const Place old{place.platform + old_lts, place.case_name, ""};
+  const Place old{old_platform_of(place), place.case_name, ""};
+  if (old.platform.empty()) return std::nullopt;
   GATE_TRY(auto file, read_at(layout, old));
   if (!file) return file;
   file->place = place;
@@ -110,6 +105,22 @@ tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& pl
 
 }  // namespace
 
+bool is_in_group(const BaselineLayout& layout, const std::string& group, const std::string& platform) {
+  const auto members = layout.platforms.find(group);
+  return members != layout.platforms.end() &&
+         std::ranges::any_of(members->second, [&](const auto& one) { return glob_match(one, platform); });
+}
+
+std::string old_platform_of(const Place& place) {
+  return place.environment == "lts" && !place.platform.empty() ? place.platform + "-lts" : "";
+}
+
+std::vector<std::string> names_of(const std::vector<Place>& places) {
+  std::vector<std::string> names;
+  for (const Place& place : places) names.push_back(place.name());
+  return names;
+}
+
 std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run) {
   std::vector<Place> chain;
   std::vector<std::string> environments{run.environment};
@@ -127,7 +138,7 @@ Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, c
   std::vector<BaselineFile> files;
   for (const Place& place : baseline_chain(layout, run)) {
     GATE_TRY(auto file, read_at(layout, place));
-    if (!file && is_of_lts(place)) {
+    if (!file) {
       GATE_TRY(file, read_old_lts(layout, place));
     }
     if (!file) continue;

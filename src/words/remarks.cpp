@@ -334,6 +334,11 @@ std::string note_text(const Check& check) {
   return note;
 }
 
+std::string reduced_text(const Check& check) {
+  const std::string window = check.window == Window{} ? "" : " of " + to_string(*check.window);
+  return std::string(to_string(*check.reduce)) + window;
+}
+
 std::string failure(const Check& check) {
   const std::string name = label(check.metric, check.rank);
   const bool is_non_finite = check.first_miss && !is_finite(check.first_miss->actual);

@@ -25,7 +25,7 @@ ToolAnswer ask_git(const fs::Path& folder, const std::vector<std::string>& words
 std::string git_failure(const ToolAnswer& answer);
 
 // A name of a commit, and what the commit holds. Paths are as they are seen from the folder, also those of
-// files that lie beside it: `scripts/a.sh`, `../shared/b.json`.
+// files that lie beside it: `scripts/a.sh`, `../common/b.json`.
 class GitCommit {
  public:
   enum class Kind { file, link, submodule };

@@ -61,6 +61,9 @@ Status remove_file(const Path& path);
 // Make `link` point to `target` (taken as it is), replacing a link that is there, atomically.
 Status replace_link(const Path& link, const Path& target);
 
+// Make a new folder for its user alone, whose path begins so: `/tmp/gate-x1y2z3` for `/tmp/gate-`.
+Result<Path> make_unique_folder(const Path& start);
+
 bool exists(const Path& path);
 
 // Return how many bytes a file holds; 0 where it is not there.
@@ -97,6 +100,10 @@ Listing list_below(const Path& folder);
 
 // Return the files of list_below.
 std::vector<std::string> files_below(const Path& folder);
+
+// Return the folder that a glob or a template names before its first hole, with a slash at its end: `a/b/` of
+// `a/b/{case}.json`; "" where it names none.
+std::string folder_before_hole(std::string_view pattern);
 
 // Return the files below `root` that the glob may select, relative to it: only the folder that the glob names
 // without a glob character is walked, as files_below does.

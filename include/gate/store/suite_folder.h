@@ -95,6 +95,16 @@ std::vector<Place> baseline_places(const BaselineLayout& layout, const std::stri
 // Return the names of all cases that have a baseline file, sorted.
 std::vector<std::string> baseline_cases(const BaselineLayout& layout);
 
+// Tell whether the platform is a member of that group of [platforms].
+bool is_in_group(const BaselineLayout& layout, const std::string& group, const std::string& platform);
+
+// Return what older gates called the platform of baselines at such a place: `nvidia-a100-lts` of
+// `nvidia-a100@lts`; "" where they had none.
+std::string old_platform_of(const Place& place);
+
+// Return the names of the places, in their order.
+std::vector<std::string> names_of(const std::vector<Place>& places);
+
 // Return the places whose files hold for a run of the case there, most specific first: platform and groups
 // with the environment, platform and groups without, the environment alone, general. Groups come from the
 // smallest on. A run without an environment has those without.

@@ -21,6 +21,9 @@ std::string subjects_text(const Note& note);
 // Return the check's remarks in one line, joined by `; `.
 std::string note_text(const Check& check);
 
+// Return what became of the check's values in its window: `mean of last 10`, `max` where that is all of them.
+std::string reduced_text(const Check& check);
+
 // Return what failed in one line: `lm_loss out of ±0.01 first at step 6 (10.49 -> 10.50, |Δ| 0.01104, 14 of
 // 15)`, `throughput mean of steps 6-15 134.17 -> 127.40 (-5.05 %), limit 127.4615`.
 std::string failure(const Check& check);

@@ -10,6 +10,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/difference.h"
 #include "gate/words/ab.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -23,11 +24,7 @@ double weight_of(const AbMetric& metric) { return metric.kind == MetricKind::spe
 // What the rules make of the two launches, side by side.
 std::vector<Check> side_by_side_checks(const config::Case& spec, const std::vector<Rule>& rules,
                                        const Extraction& a, const Extraction& b) {
-  config::Case reducing = spec;
-  reducing.rules = rules;
-  reducing.derivations.clear();
-  reducing.settings.profile = "gate";
-  reducing.settings.shadow.clear();
+  config::Case reducing = with_rules_alone(spec, rules);
   reducing.settings.judge = config::JudgeMode::series;
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a.series});
@@ -36,11 +33,6 @@ std::vector<Check> side_by_side_checks(const config::Case& spec, const std::vect
 
 bool has_both(const Check& check) {
   return check.baseline && check.actual && check.baseline->is_finite() && check.actual->is_finite();
-}
-
-std::string reduced_words(const Check& check) {
-  const std::string window = check.window == Window{} ? "" : " of " + to_string(*check.window);
-  return std::string(to_string(*check.reduce)) + window;
 }
 
 bool is_accuracy(const config::Case& spec, const Series& series) {
@@ -153,8 +145,9 @@ std::string PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
       return check->metric + ": the window " + to_string(question_.rules[i].window) +
              " holds no values that both commits print";
     has_speed |= check->kind == MetricKind::speed;
-    result_.metrics.push_back({check->rule, check->metric, reduced_words(*check), check->unit, check->kind,
-                               a_.planned().spec->metrics.get(check->metric).better, question_.tolerated[i]});
+    result_.metrics.push_back({check->rule, check->metric, words::reduced_text(*check), check->unit,
+                               check->kind, a_.planned().spec->metrics.get(check->metric).better,
+                               question_.tolerated[i]});
   }
   if (question_.needs_speed && !has_speed)
     return "no metric of speed that both commits print; --metric names others";

@@ -1,7 +1,5 @@
 #include "app/ab/work_trees.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
@@ -44,10 +42,9 @@ Answer<void> run_git(const fs::Path& repository, const std::vector<std::string>&
 
 Answer<fs::Path> new_folder(const Suite& suite) {
   if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
-  std::string name = (fs::whole_path(suite.root) / ".gate" / "ab-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    return infra(name + ": cannot create the folder: " + std::strerror(errno));
-  return fs::Path(name);
+  Result<fs::Path> folder = fs::make_unique_folder(fs::whole_path(suite.root) / ".gate" / "ab-");
+  if (!folder) return infra(folder.error());
+  return std::move(*folder);
 }
 
 }  // namespace

@@ -18,9 +18,9 @@ namespace {
 
 // What a candidate becomes.
 struct Replacement {
+  const Baseline* whole;  // the candidate
   Baseline fresh;
-  store::Place place;            // where it goes
-  store::Place waited_for = {};  // the candidate's own
+  store::Place place;  // where it goes
   std::vector<std::string> lines = {};
 };
 
@@ -64,9 +64,9 @@ std::vector<std::string> describe(const Baseline& baseline) {
 
 Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
   const AcceptOptions& options = accepting.options;
-  Replacement replacement{.fresh = std::move(weighing.candidate), .place = weighing.place};
+  Replacement replacement{
+      .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
-  replacement.waited_for = store::place_of(fresh);
   replacement.lines = describe(fresh);
   if (weighing.drift) replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift->text);
   if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
@@ -123,9 +123,9 @@ Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& re
                      ": refused, and nothing was changed: its baseline and that of " + other.fresh.case_name +
                      " are one file, " + file.string() + "; give each its own");
     return refused(replacement.fresh.case_name + ": refused, and nothing was changed: the candidates for " +
-                   other.waited_for.name() + " and " + replacement.waited_for.name() +
-                   " would both become its " + replacement.place.name() +
-                   " baseline; --to platform gives each its own");
+                   store::place_of(*other.whole).name() + " and " +
+                   store::place_of(*replacement.whole).name() + " would both become its " +
+                   replacement.place.name() + " baseline; --to platform gives each its own");
   }
   return {};
 }
@@ -133,7 +133,6 @@ Answer<void> check_places(const Suite& suite, const std::vector<Replacement>& re
 // What becomes of all candidates.
 struct Decisions {
   std::vector<Replacement> replacements;
-  std::vector<std::size_t> of_candidates;  // their candidates
   std::vector<Accepted> left_out;
 };
 
@@ -197,9 +196,8 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
 Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
   GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
   std::vector<Weighing> all;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidates[i]));
-    weighing.number = i;
+  for (const Baseline& candidate : candidates) {
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
     all.push_back(std::move(weighing));
   }
   Decisions decisions;
@@ -213,7 +211,6 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
       held_back.push_back({weighing.candidate.case_name, std::move(weighing.standing)});
       continue;
     }
-    decisions.of_candidates.push_back(weighing.number);
     decisions.replacements.push_back(replacement_for(accepting, std::move(weighing)));
   }
   if (!held_back.empty()) return refuse(held_back, all.size());
@@ -239,12 +236,11 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
   GATE_TRY(Decisions decisions, decide(accepting, candidates));
   const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
-  for (std::size_t i = 0; i < decisions.replacements.size(); ++i) {
-    const Replacement& replacement = decisions.replacements[i];
-    const Baseline& candidate = candidates[decisions.of_candidates[i]];
+  for (const Replacement& replacement : decisions.replacements) {
     const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place);
     if (!path) return infra(path.error());
-    const Status cleared = whole ? store::remove_candidate(accepting.suite.layout, candidate) : Status();
+    const Status cleared =
+        whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status();
     if (!cleared) return infra(cleared.error());
     accepted.push_back({replacement.fresh.case_name, *path, replacement.lines});
   }

@@ -69,19 +69,11 @@ Answer<StandingFile> read_standing(const Suite& suite, const std::string& path) 
   return StandingFile{fs::sha256(*text), std::move(*baseline)};
 }
 
-bool holds(const store::BaselineLayout& layout, const std::string& group, const std::string& platform) {
-  const auto members = layout.platforms.find(group);
-  return members != layout.platforms.end() &&
-         std::ranges::any_of(members->second, [&](const auto& one) { return glob_match(one, platform); });
-}
-
 // A file at the place of a platform is a reference for it: what was measured elsewhere is none.
 Answer<void> check_origin(const Suite& suite, const Relocation& move) {
-  constexpr std::string_view old_lts = "-lts";
   const std::string &measured = move.baseline.platform, &platform = move.to.platform;
-  const bool of_old_gate = measured == platform + std::string(old_lts) && move.to.environment == "lts";
-  if (!platform.empty() && !measured.empty() && measured != platform && !of_old_gate &&
-      !holds(suite.layout, platform, measured))
+  if (!platform.empty() && !measured.empty() && measured != platform &&
+      measured != store::old_platform_of(move.to) && !store::is_in_group(suite.layout, platform, measured))
     return refused(move.path_from + ": its numbers were measured on " + measured + ", and " + move.path_to +
                    " is for " + platform + "; record the case there");
   const std::string environment =
@@ -139,7 +131,7 @@ Acceptance entry(const BaselineChange& change, const std::string& what, const st
 Status do_move(const Suite& suite, Relocation& move, const BaselineChange& change) {
   Baseline& baseline = move.baseline;
   baseline.case_name = move.to.case_name;
-  if (!move.to.platform.empty() && !holds(suite.layout, move.to.platform, baseline.platform))
+  if (!move.to.platform.empty() && !store::is_in_group(suite.layout, move.to.platform, baseline.platform))
     baseline.platform = move.to.platform;
   if (!move.to.environment.empty()) baseline.environment = move.to.environment;
   baseline.accepted.push_back(entry(change, "moved", move.path_from, move.sha256));

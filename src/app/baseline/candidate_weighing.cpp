@@ -137,6 +137,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   const store::Place place = place_for(candidate, to, *files);
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
   Weighing weighing;
+  weighing.whole = &whole;
   weighing.candidate = std::move(candidate);
   weighing.place = place;
   weighing.numbers = place.platform;

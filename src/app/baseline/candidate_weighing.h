@@ -31,6 +31,7 @@ struct Drift {
 
 // What stands in the place of a candidate, and what is said against the candidate.
 struct Weighing {
+  const Baseline* whole = nullptr;               // the candidate, which must outlive this
   Baseline candidate;                            // the metrics that are wanted of it
   store::Place place;                            // where it is to go
   std::optional<store::BaselineFile> file = {};  // that stands there
@@ -41,7 +42,6 @@ struct Weighing {
   std::optional<FirstAccepted> first = {};       // that it is measured from
   bool has_first = false;                        // which is another one than the file in its place
   std::vector<Refusal> standing = {};
-  std::size_t number = 0;                 // of the candidate among all
   std::vector<std::string> despite = {};  // names of the refusals that were overridden
 
   const Baseline* present() const { return file ? &file->baseline : nullptr; }

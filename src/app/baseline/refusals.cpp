@@ -160,11 +160,9 @@ Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string&
   const auto files = store::read_baselines(suite.layout, wanted);
   if (!files) return usage(files.error());
   if (!files->empty()) return files->front();
-  std::vector<std::string> names;
-  for (const store::Place& place : places) names.push_back(place.name());
   return usage(case_name + " has no baseline for " +
                (wanted.name() == platform_name("") ? "any platform" : wanted.name()) +
-               "; there are some for " + join(names, ", "));
+               "; there are some for " + join(store::names_of(places), ", "));
 }
 
 }  // namespace gate::app

@@ -35,9 +35,8 @@ Answer<store::Place> place_of_logs(const Suite& suite, const CheckOptions& optio
     return store::Place{places.front().platform, case_name,
                         run.environment.empty() ? places.front().environment : run.environment};
   if (places.empty()) return run;
-  std::vector<std::string> names;
-  for (const store::Place& place : places) names.push_back(place.name());
-  return usage(case_name + " has baselines of several platforms or environments (" + join(names, ", ") +
+  return usage(case_name + " has baselines of several platforms or environments (" +
+               join(store::names_of(places), ", ") +
                "); say which run this is with --platform and --environment");
 }
 

@@ -114,9 +114,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
   const auto places = store::places_by_case(suite.layout);
   std::vector<CaseListRow> rows;
   for (const config::Case* spec : cases) {
-    std::vector<std::string> own;
-    if (const auto found = places.find(spec->name); found != places.end())
-      for (const store::Place& place : found->second) own.push_back(place.name());
+    const auto found = places.find(spec->name);
+    const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
                     quarantine_of(*spec, suite.today)});

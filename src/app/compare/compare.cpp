@@ -8,6 +8,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/base/text.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -111,15 +112,13 @@ void add_case_notes(ComparedCase& compared, const SideSource& a, const SideSourc
 }
 
 // The case's rules that reduce, as if each were alone.
-config::Case reducing_rules_of(config::Case spec) {
-  std::erase_if(spec.rules, [](const Rule& rule) {
+config::Case reducing_rules_of(const config::Case& spec) {
+  std::vector<Rule> rules = spec.rules;
+  std::erase_if(rules, [](const Rule& rule) {
     return rule.reduce == Reduce::each || rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
   });
-  for (Rule& rule : spec.rules) rule.group.clear();
-  spec.derivations.clear();
-  spec.settings.profile = "gate";
-  spec.settings.shadow.clear();
-  return spec;
+  for (Rule& rule : rules) rule.group.clear();
+  return with_rules_alone(spec, std::move(rules));
 }
 
 // What a check says is said here in the same words.
@@ -136,9 +135,8 @@ void add_reduced_values(ComparedCase& compared, const config::Case& spec, const 
       return one.metric == series.metric && one.rank == series.rank && one.baseline && one.actual;
     });
     if (check == report.checks.end()) continue;
-    const std::string window = check->window == Window{} ? "" : " of " + to_string(*check->window);
     series.reduced = Reduced{.rule = check->rule,
-                             .what = std::string(to_string(*check->reduce)) + window,
+                             .what = words::reduced_text(*check),
                              .a = *check->baseline,
                              .b = *check->actual,
                              .delta = check->delta,

@@ -259,14 +259,17 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   return report;
 }
 
+config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
+  spec.rules = std::move(rules);
+  spec.derivations.clear();
+  spec.settings.profile = "gate";
+  spec.settings.shadow.clear();
+  return spec;
+}
+
 CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,
                          const std::string& platform, const std::string& today) {
-  config::Case without_rules = spec;
-  without_rules.rules.clear();
-  without_rules.derivations.clear();
-  without_rules.settings.profile = "gate";
-  without_rules.settings.shadow.clear();
-  CaseReport report = judge_case(without_rules, {}, extraction, outcome, platform, today);
+  CaseReport report = judge_case(with_rules_alone(spec, {}), {}, extraction, outcome, platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
   if (report.verdict == Verdict::unjudged && !extraction.series.empty() && reached)
     report.verdict = Verdict::passed;

@@ -58,6 +58,9 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::string& today, const Partners& partners = {},
                       std::span<const Extraction* const> further = {});
 
+// Return the case with these rules alone, judged in gate's own way: no derived metric, no second profile.
+config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules);
+
 // Return the report of a launch that measures, and is held against no rule and no baseline: passed where the
 // script ended well, printed anything and the steps that it announced; else the verdict that says why not.
 CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,

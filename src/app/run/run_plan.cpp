@@ -170,16 +170,10 @@ bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases
   });
 }
 
-// Return the folder that a glob or a template names without a character of either kind; "" if it is the
-// suite's.
-std::string fixed_folder(const std::string& text) {
-  const std::string fixed = text.substr(0, text.find_first_of("*?[{"));
-  return fixed.substr(0, fixed.rfind('/') + 1);
-}
-
 // Return which of the folders of scripts and baselines below the suite's a path lies in; "" if in none.
 std::string folder_around(const Suite& suite, const fs::Path& path) {
-  std::set<std::string> folders{fixed_folder(suite.policy.cases()), fixed_folder(suite.layout.path_template)};
+  std::set<std::string> folders{fs::folder_before_hole(suite.policy.cases()),
+                                fs::folder_before_hole(suite.layout.path_template)};
   for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
   folders.erase("");
   for (const std::string& folder : folders)

@@ -10,12 +10,6 @@ namespace {
 
 using CommitEntries = std::map<std::string, GitCommit::Entry>;
 
-// Return the folder that a glob or a template names before its first hole.
-std::string folder_before_hole(const std::string& text) {
-  const std::string fixed = text.substr(0, text.find_first_of("*?[{"));
-  return fixed.substr(0, fixed.rfind('/') + 1);
-}
-
 // Return the folder from the top of the repository, with a slash at its end; "" is the top.
 Answer<std::string> folder_in_tree(const GitCommit& commit, const std::string& folder) {
   std::optional<std::string> whole = commit.path_in_tree(folder);
@@ -108,13 +102,13 @@ Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
     return usage(printable(reference, 120) + " has no " + printable(config, 120) + ", which --config names");
   const std::string text = has_config ? config_text.at(config) : "";
   GATE_TRY(config::Policy policy, policy_of(text, reference + ":" + config));
-  GATE_TRY(const auto below, paths_below(commit, entries, folder_before_hole(policy.cases())));
+  GATE_TRY(const auto below, paths_below(commit, entries, fs::folder_before_hole(policy.cases())));
   std::vector<config::CaseScript> scripts = config::find_cases(policy.cases(), below);
   if (scripts.empty() && !has_config)
     return usage(printable(reference, 120) + " holds no suite here: neither " + printable(config, 120) +
                  " nor a script " + policy.cases());
   const std::string pattern = baselines_of(policy), ending = fs::Path(pattern).extension().string();
-  GATE_TRY(std::vector<std::string> paths, paths_below(commit, entries, folder_before_hole(pattern)));
+  GATE_TRY(std::vector<std::string> paths, paths_below(commit, entries, fs::folder_before_hole(pattern)));
   std::erase_if(paths, [&](const std::string& path) { return !path.ends_with(ending); });
   for (const config::CaseScript& script : scripts) paths.push_back(script.script);
   GATE_TRY(const auto texts, commit.read(paths));

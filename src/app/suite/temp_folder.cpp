@@ -1,10 +1,6 @@
 #include "app/suite/temp_folder.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace gate::app {
@@ -12,10 +8,8 @@ namespace gate::app {
 Result<TempFolder> TempFolder::make() {
   std::error_code error;
   const fs::Path parent = std::filesystem::temp_directory_path(error);
-  std::string path = ((error ? fs::Path("/tmp") : parent) / "gate-XXXXXX").string();
-  if (::mkdtemp(path.data()) == nullptr)
-    return fail(path + ": cannot create the folder: " + std::strerror(errno));
-  return TempFolder(path);
+  GATE_TRY(fs::Path path, fs::make_unique_folder((error ? fs::Path("/tmp") : parent) / "gate-"));
+  return TempFolder(std::move(path));
 }
 
 TempFolder::TempFolder(TempFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
