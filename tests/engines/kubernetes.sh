@@ -67,7 +67,7 @@ limits() {
 waits() {
   engine_suite <<<''
   engine_case big devices=9 < <(echo steps)
-  begin big --deadline 5s
+  begin big --deadline 20s
   wait_for says_why
   ends 3
   the big '.outcome.kind == "past_deadline"'

@@ -82,7 +82,7 @@ limits() {
 waits() {
   engine_suite < <(echo '[defaults.slurm]' && echo 'options = ["--begin=now+1hour"]')
   engine_case late < <(echo steps)
-  begin late --deadline 4s
+  begin late --deadline 20s
   wait_for is_pending_here
   wait_for says_why
   ends 3
