@@ -27,6 +27,13 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   return rows;
 }
 
+std::string globs_of(const config::Policy& policy) {
+  std::vector<std::string> globs;
+  for (const config::CaseGroup& group : policy.groups())
+    globs.insert(globs.end(), group.cases.begin(), group.cases.end());
+  return join(globs, ", ");
+}
+
 TableRows coverage_table(const std::vector<app::CoverageRow>& cases) {
   const auto mark = [](bool gated) { return std::string(gated ? "Y" : "-"); };
   TableRows rows{{"case", "script", "accuracy", "speed", "memory"}};
@@ -88,7 +95,7 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::Suite suite, suite_of(options));
   if (!options.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(const auto chosen, app::choose(suite, options.words, options.tags, options.folder));
-  if (chosen.empty()) return app::refused("no case: nothing matches " + suite.policy.cases());
+  if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.coverage) {
     terminal.print(table_output(list_table(app::list(suite, chosen)), options, terminal.style()));
     return exit_code::ok;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "gate/base/text.h"
 
@@ -10,6 +11,7 @@ namespace gate::store {
 namespace {
 
 constexpr std::string_view case_hole = "{case}";
+constexpr std::string_view name_hole = "{name}";
 constexpr std::string_view platform_hole = "{platform}";
 constexpr std::array built_in_platforms{"cpu", "ascend-*", "nvidia-*", "amd-*"};
 
@@ -19,22 +21,31 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-std::size_t part_start(std::string_view pattern, std::string_view hole) {
-  return pattern.rfind('/', pattern.find(hole)) + 1;
+bool has_name(std::string_view pattern) { return pattern.find(name_hole) != std::string_view::npos; }
+
+std::string_view hole_of_case(std::string_view pattern) { return has_name(pattern) ? name_hole : case_hole; }
+
+std::string_view last_part_of(std::string_view case_name) {
+  return case_name.substr(case_name.rfind('/') + 1);
+}
+
+// Return where the part of the path begins that has the case.
+std::size_t part_start(std::string_view pattern) {
+  return pattern.rfind('/', pattern.find(hole_of_case(pattern))) + 1;
 }
 
 // Return the pattern for one platform: where it has no hole for it, a folder in front of the case's part.
-std::string specific(const BaselineLayout& layout) {
-  std::string pattern = layout.path_template;
+std::string specific(const BaselineScheme& scheme) {
+  std::string pattern = scheme.path_template;
   if (pattern.find(platform_hole) == std::string::npos)
-    pattern.insert(part_start(pattern, case_hole), std::string(platform_hole) + "/");
+    pattern.insert(part_start(pattern), std::string(platform_hole) + "/");
   return pattern;
 }
 
 // Return the pattern for any platform: the hole goes, with the separator that follows it, else the one before
 // it.
-std::string general(const BaselineLayout& layout) {
-  std::string pattern = layout.path_template;
+std::string general(const BaselineScheme& scheme) {
+  std::string pattern = scheme.path_template;
   const auto at = pattern.find(platform_hole);
   if (at == std::string::npos) return pattern;
   pattern.erase(at, platform_hole.size());
@@ -50,14 +61,28 @@ std::string general(const BaselineLayout& layout) {
   return pattern;
 }
 
+// Return which scheme the case has.
+std::size_t scheme_of_case(const BaselineLayout& layout, std::string_view case_name) {
+  if (layout.schemes.size() == 1) return 0;
+  if (const auto known = layout.scheme_of.find(case_name); known != layout.scheme_of.end())
+    return known->second;
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < layout.schemes.size(); ++i)
+    if (case_name.starts_with(layout.schemes[i].prefix) &&
+        layout.schemes[i].prefix.size() > layout.schemes[best].prefix.size())
+      best = i;
+  return best;
+}
+
 struct Matcher {
   const BaselineLayout& layout;
+  std::size_t scheme;
   Place place;
 
   // Take the value of a hole, if it is one.
-  bool take(bool is_case, const std::string& value) {
-    if (is_case) {
-      place.case_name = value;
+  bool take(std::string_view hole, const std::string& value) {
+    if (hole != platform_hole) {
+      place.case_name = case_of(hole, value);
       return check_case_name(value).has_value();
     }
     const auto named = value == platform_name("") ? std::nullopt : parse_place(layout, value);
@@ -67,20 +92,43 @@ struct Matcher {
     return true;
   }
 
+  std::string case_of(std::string_view hole, const std::string& value) const {
+    const BaselineScheme& own = layout.schemes[scheme];
+    const auto known = hole == name_hole ? layout.case_of_path.find(replaced(general(own), hole, value))
+                                         : layout.case_of_path.end();
+    return known == layout.case_of_path.end() ? own.prefix + value : known->second;
+  }
+
   // Tell whether the text is of the pattern; the values of its holes are then in `place`.
   bool match(std::string_view pattern, std::string_view text) {
-    const auto hole = std::min(pattern.find(case_hole), pattern.find(platform_hole));
-    if (hole == std::string_view::npos) return pattern == text;
-    if (!text.starts_with(pattern.substr(0, hole))) return false;
-    const bool is_case = pattern.substr(hole).starts_with(case_hole);
-    const auto rest = pattern.substr(hole + (is_case ? case_hole : platform_hole).size());
-    text.remove_prefix(hole);
-    for (std::size_t end = 1; end <= text.size() && (is_case || text[end - 1] != '/'); ++end) {
-      if (match(rest, text.substr(end)) && take(is_case, std::string(text.substr(0, end)))) return true;
+    const auto at = std::min({pattern.find(case_hole), pattern.find(name_hole), pattern.find(platform_hole)});
+    if (at == std::string_view::npos) return pattern == text;
+    if (!text.starts_with(pattern.substr(0, at))) return false;
+    const std::string_view hole = pattern.substr(at).starts_with(platform_hole) ? platform_hole
+                                                                                : hole_of_case(pattern);
+    const auto rest = pattern.substr(at + hole.size());
+    text.remove_prefix(at);
+    for (std::size_t end = 1; end <= text.size() && (hole == case_hole || text[end - 1] != '/'); ++end) {
+      if (match(rest, text.substr(end)) && take(hole, std::string(text.substr(0, end)))) return true;
     }
     return false;
   }
 };
+
+// Return whose baseline the path holds by that scheme; nothing where it is none of it.
+std::optional<Place> place_in(const BaselineLayout& layout, std::size_t scheme, std::string_view path) {
+  for (const std::string& pattern : {specific(layout.schemes[scheme]), general(layout.schemes[scheme])}) {
+    Matcher matcher{layout, scheme, {}};
+    if (matcher.match(pattern, path)) return matcher.place;
+  }
+  return std::nullopt;
+}
+
+// Return the folder that all files of the scheme lie below, with a slash at its end.
+std::string folder_of(const BaselineScheme& scheme) {
+  const std::string pattern = general(scheme);
+  return pattern.substr(0, part_start(pattern));
+}
 
 }  // namespace
 
@@ -121,29 +169,56 @@ Place place_of(const Baseline& candidate) {
   return {candidate.platform, candidate.case_name, candidate.environment};
 }
 
+Status add_case(BaselineLayout& layout, const std::string& case_name, std::size_t scheme) {
+  layout.scheme_of[case_name] = scheme;
+  const std::string path = baseline_path(layout, {"", case_name});
+  const auto [known, is_new] = layout.case_of_path.emplace(path, case_name);
+  if (is_new || known->second == case_name) return {};
+  return fail("cases " + printable(known->second, 120) + " and " + printable(case_name, 120) +
+              " have one baseline, " + path + ": write {case} in baselines, or a path for each group");
+}
+
+void add_orphans(BaselineLayout& layout) {
+  for (std::size_t i = 0; i < layout.schemes.size(); ++i) {
+    if (!has_name(layout.schemes[i].path_template)) continue;
+    const std::string folder = folder_of(layout.schemes[i]);
+    for (const std::string& below : fs::files_below(folder_of_files(layout) / folder))
+      if (const auto place = place_in(layout, i, folder + below))
+        layout.scheme_of.emplace(place->case_name, i);
+  }
+}
+
 std::string baseline_path(const BaselineLayout& layout, const Place& place) {
   const std::string word = place_word(place.platform, place.environment);
+  const BaselineScheme& scheme = layout.schemes[scheme_of_case(layout, place.case_name)];
   const std::string pattern =
-      word.empty() ? general(layout) : replaced(specific(layout), platform_hole, word);
-  return replaced(pattern, case_hole, place.case_name);
+      word.empty() ? general(scheme) : replaced(specific(scheme), platform_hole, word);
+  const std::string_view name = place.case_name;
+  if (has_name(pattern)) return replaced(pattern, name_hole, last_part_of(name));
+  return replaced(pattern, case_hole,
+                  name.starts_with(scheme.prefix) ? name.substr(scheme.prefix.size()) : name);
 }
 
 std::optional<Place> place_of(const BaselineLayout& layout, std::string_view path) {
-  for (const std::string& pattern : {specific(layout), general(layout)}) {
-    Matcher matcher{layout, {}};
-    if (matcher.match(pattern, path) && baseline_path(layout, matcher.place) == path) return matcher.place;
-  }
+  for (std::size_t i = 0; i < layout.schemes.size(); ++i)
+    for (const std::string& pattern : {specific(layout.schemes[i]), general(layout.schemes[i])}) {
+      Matcher matcher{layout, i, {}};
+      if (matcher.match(pattern, path) && baseline_path(layout, matcher.place) == path) return matcher.place;
+    }
   return std::nullopt;
 }
 
 std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
-  const std::string pattern = general(layout);
-  const std::string folder = pattern.substr(0, part_start(pattern, case_hole));
+  std::set<std::string> folders;
+  for (const BaselineScheme& scheme : layout.schemes) folders.insert(folder_of(scheme));
+  std::set<std::string> seen;
   std::vector<PlacedFile> files;
-  for (const std::string& below : fs::files_below(folder_of_files(layout) / folder)) {
-    auto place = place_of(layout, folder + below);
-    if (place && !is_hidden(place->case_name)) files.push_back({folder + below, std::move(*place)});
-  }
+  for (const std::string& folder : folders)
+    for (const std::string& below : fs::files_below(folder_of_files(layout) / folder)) {
+      auto place = place_of(layout, folder + below);
+      if (place && !is_hidden(place->case_name) && seen.insert(folder + below).second)
+        files.push_back({folder + below, std::move(*place)});
+    }
   return files;
 }
 

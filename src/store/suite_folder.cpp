@@ -85,7 +85,7 @@ Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, c
 }
 
 BaselineLayout layout_of_candidates(const BaselineLayout& layout) {
-  return {layout.root, ".gate/candidates/{case}.json", layout.platforms, layout.shared};
+  return {layout.root, {{".gate/candidates/{case}.json"}}, layout.platforms, layout.shared};
 }
 
 Status check_platform(const BaselineLayout& layout, const std::string& name) {
@@ -195,8 +195,7 @@ Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline&
 
 Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout) {
   constexpr Duration longest = std::chrono::minutes(5);
-  const std::string fixed = layout.path_template.substr(0, layout.path_template.find('{'));
-  const fs::Path folder = layout.root / fixed.substr(0, fixed.rfind('/') + 1);
+  const fs::Path folder = layout.root / fs::folder_before_hole(layout.schemes.front().path_template);
   const fs::Path spare = layout.root / ".gate" / "candidates";
   GATE_TRY_STATUS(make_gate_folder(layout));
   for (const fs::Path& one : {folder, spare}) {
@@ -213,7 +212,8 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
 fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256) {
   constexpr std::size_t shown = 12;
   const Place named{place.platform, place.case_name + "." + sha256.substr(0, shown), place.environment};
-  const BaselineLayout removed{layout.root, ".gate/removed/{case}.json", layout.platforms, layout.shared};
+  const BaselineLayout removed{
+      layout.root, {{".gate/removed/{case}.json"}}, layout.platforms, layout.shared};
   return layout.root / baseline_path(removed, named);
 }
 

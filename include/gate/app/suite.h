@@ -32,13 +32,13 @@ struct TrustedSource;
 
 struct Suite {
   fs::Path root;
-  fs::Path cwd;  // where scripts start
+  fs::Path cwd;  // where the scripts of the first group start
   std::string name;
   config::Policy policy;
   std::vector<config::Override> overrides;
   store::BaselineLayout layout;
-  std::vector<config::CaseScript> found;
-  std::vector<config::Case> cases;                        // sorted by name
+  std::vector<config::CaseScript> found;                  // sorted by name
+  std::vector<config::Case> cases;                        // likewise
   std::vector<extract::UserPattern> given_patterns = {};  // those of SuiteOptions, which each case has
   std::string policy_sha256 = {};                         // of the text of gate.toml
   std::string environment = {};                           // that runs are of: the flag's, else gate.toml's
@@ -49,11 +49,13 @@ struct Suite {
   std::string commit = {};                                // of that ref
   std::shared_ptr<const void> held = {};                  // the files of that ref, as long as the suite lives
   std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
+  std::vector<std::string> cwds = {};                     // where scripts start, group by group
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;
 
   const config::Case* find(const std::string& case_name) const;
+  const config::CaseScript* found_case(const std::string& case_name) const;
 };
 
 // A git ref whose policy and baselines judge what the tree's scripts do. The suite has the tree's scripts and
@@ -78,6 +80,9 @@ Answer<Suite> open_suite(const SuiteOptions& options);
 // gate.toml, its scripts, its baselines. Fails where the ref is not here, holds no suite, or has a link, a
 // submodule or a pointer of Git LFS in place of one of these files.
 Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference);
+
+// Return the cases that the policy finds in the suite's folder, as Policy::find_cases does.
+Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite);
 
 // Return the policy that holds at the folder, the built-in one outside any suite, with the rules of no case
 // in particular: for `check --baseline` and `extract`.

@@ -1,28 +1,73 @@
-// Names of cases: which files are cases, which cases the words of a command line mean, where a path template
+// Names of cases: which files are cases, what their variants are called, which cases the words of a command line mean, where a path template
 // points.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gate/base/diagnostics.h"
 #include "gate/base/result.h"
 
 namespace gate::config {
 
-struct CaseScript {
-  std::string name;    // the path of the script without the glob's fixed folder and `.sh`
-  std::string script;  // relative to the suite
+// Cases that are found, launched and judged alike: those of [suite], or of one [group.NAME].
+struct CaseGroup {
+  std::string name = {};                    // "": that of [suite]
+  std::vector<std::string> cases = {};      // globs of files, one at least
+  std::vector<std::string> baselines = {};  // paths: one for all globs, or one for each; none: the built-in
+  std::string launch = {};                  // words, with {script} and other holes
+  std::string cwd = {};
+
+  // Return what stands in front of the names of its cases: `st/`; "" where it has no name.
+  std::string prefix() const { return name.empty() ? "" : name + "/"; }
 };
+
+// The one axis that gate understands: NODESxDEVICES.
+constexpr std::string_view size_axis = "size";
+
+// A value of one axis of a matrix, and where it is written.
+struct AxisValue {
+  std::string axis, value;  // `size` and `1x8`, `TP` and `2`
+  Position at = {};
+  std::string origin = {};  // as `gate list --explain` prints it
+};
+
+// One choice of a value for each axis of the matrix of a case.
+struct Variant {
+  std::size_t matrix = 0;         // among the policy's
+  std::string base;               // the case: `glm/pretrain`
+  std::vector<AxisValue> values;  // size first
+
+  // Return what the variant is called: `glm/pretrain@1x8,TP=2`; a value of the size stands for itself.
+  std::string name() const;
+};
+
+struct CaseScript {
+  std::string name;       // of the case: GROUP/, the path of the script as case_path() has it, @VARIANT
+  std::string script;     // relative to the suite
+  std::size_t group = 0;  // among the policy's groups
+  std::size_t glob = 0;   // among the group's
+  std::shared_ptr<const Variant> variant = {};  // none: of no matrix
+
+  // Return the name of the case, whatever its variants are.
+  const std::string& base() const { return variant ? variant->base : name; }
+};
+
+// Return what a file that the glob selects is called within its group: its path without the glob's fixed
+// folder and `.sh`; where the glob ends in the name of a file, as `cases/*/config.yaml`, the folder of the
+// file.
+std::string case_path(std::string_view cases_glob, std::string_view file);
 
 // Return the cases among the files (relative to the suite, sorted) that the glob selects, sorted by name. A
 // path with a part that begins with `_` or `.` is none.
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files);
 
-// Return the names that the words select, in the order of `scripts`, each once: exact names, globs, or a
-// script's path (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error
+// Return the names that the words select, in the order of `scripts`, each once: exact names, the name of a case
+// for all its variants, globs, or a script's path (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error
 // with a suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts);

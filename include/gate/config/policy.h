@@ -1,8 +1,8 @@
 // Words of people into values: gate.toml, #GATE lines, --set. Text in, values out; nothing here touches the
 // machine.
 //
-// Settings are layered, later wins, key by key: built-in < [defaults] < #GATE < [case."GLOB"] in file order <
-// command line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
+// Settings are layered, later wins, key by key: built-in < [defaults] < [group.NAME] < #GATE < [matrix."GLOB"]
+// < [platform."GLOB".matrix."GLOB"] < [case."GLOB"] in file order < variants of the matrix < command line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
 #pragma once
 
 #include <map>
@@ -17,6 +17,7 @@
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
 #include "gate/config/hosts.h"
+#include "gate/config/names.h"
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
@@ -49,6 +50,7 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
+  int repeat = 1;  // runs by whose mean the case is judged
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;
@@ -84,10 +86,21 @@ struct SettingOrigin {
                        // word), `--set`
 };
 
+// What a matrix says of a case on some platforms.
+struct PlatformVariable {
+  std::string platform;  // glob
+  std::string name, value;
+};
+
 struct Case {
   std::string name;
   std::string script;  // relative to the suite's folder
+  std::string group;   // "": that of [suite]
+  std::string launch;  // words with holes
+  std::string cwd;     // likewise; a path from the root once the suite is open
+  std::shared_ptr<const Variant> variant = {};  // none: of no matrix
   Settings settings;
+  std::vector<PlatformVariable> on_platforms;  // variables that take the place of those in `settings.env`
   std::vector<Rule> rules;
   // The metrics of this case: the policy's, and what [case."GLOB"].metrics and --set metrics.X say for it.
   MetricTable metrics;
@@ -99,7 +112,7 @@ struct Case {
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
 // `rules.NAME.tolerance` etc., also `rules.NAME=false`; a metric's `metrics.NAME.unit`; a variable is
-// `env.NAME`. Lists are separated by commas. Of two for one key the later wins.
+// `env.NAME`, a parameter of a matrix `param.NAME`. Lists are separated by commas. Of two for one key the later wins.
 struct Override {
   std::string key;
   std::string value;
@@ -112,6 +125,8 @@ struct ResolveRequest {
   std::string script;            // its path, relative to the suite
   std::string_view script_text;  // its leading comment block is read
   std::span<const Override> overrides;
+  std::size_t group = 0;
+  std::shared_ptr<const Variant> variant = {};  // none: of no matrix
 };
 
 // Return what the #GATE lines of a script set, each with its place, or their mistakes.
@@ -131,12 +146,18 @@ class Policy {
   Policy& operator=(Policy&&) noexcept;
   ~Policy();
 
+  // [suite] and [group.NAME]: one group at least; that of [suite] is among named ones only if it says its
+  // cases.
+  const std::vector<CaseGroup>& groups() const;
+
+  // Return the cases among the files (relative to the suite, sorted), sorted by name, those of matrices as their
+  // variants; or the mistakes: two files that are one case, matrices of no case or of one that another is of,
+  // what --param may not set.
+  Parsed<std::vector<CaseScript>> find_cases(std::span<const std::string> files,
+                                             std::span<const Override> overrides) const;
+
   // [suite]
   const std::string& name() const;         // "" if not given
-  const std::string& cases() const;        // glob of scripts; `scripts/**.sh`
-  const std::string& baselines() const;    // `baselines/{case}.json`; holds {case} and may hold {platform}
-  const std::string& launch() const;       // `bash {script}`; holds {script} and may hold {case}
-  const std::string& cwd() const;          // `{git_root}`; may hold {suite}
   const std::string& platform() const;     // "" if not given
   const std::string& environment() const;  // "" if not given
   const std::string& history() const;

@@ -27,4 +27,7 @@ std::span<const SettingRow> host_keys();
 std::span<const SettingRow> notify_keys();
 std::span<const SettingRow> suite_keys();
 
+// Those of them that [group.NAME] has, too.
+std::span<const SettingRow> group_keys();
+
 }  // namespace gate::config

@@ -1,10 +1,12 @@
 // Formulas: metrics that are derived from others, `throughput("x2") / (2 * throughput("x1"))`.
 //
 //   sum     = product { ("+" | "-") product }        product = factor { ("*" | "/") factor }
-//   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ]
+//   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ] | "devices" | "nodes"
 //
 // A metric stands for its value at one step (or report) of one rank; with a case, for the value that the run
-// of that case has there. Names are of letters, digits, `_` and `.`.
+// of that case has there. A case that begins with `@` is a variant beside the judged one: `@1x1` is the one of
+// that size whose other values are the same. `devices` is the number of all devices that the case uses, `nodes`
+// that of its nodes. Names are of letters, digits, `_` and `.`.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +25,8 @@ namespace gate::judge {
 struct Term {
   enum class Kind : std::uint8_t { number, metric, negate, add, subtract, multiply, divide };
   Kind kind = Kind::number;
-  Decimal number;
-  std::string metric;
+  Decimal number;      // of `devices` and `nodes` 0 until the case is known
+  std::string metric;  // or `devices`, `nodes` of a number
   std::string case_name;      // "": the case that is judged
   std::size_t character = 0;  // where it stands in the text, in characters from 1
 };
@@ -34,7 +36,13 @@ using TermKind = Term::Kind;
 struct Formula {
   std::string text;
   std::vector<Term> terms;  // operands before their operation: `a / 2` is a, 2, divide
+
+  // Tell whether it needs a count, `devices` or `nodes`, that is not known.
+  bool is_open() const;
 };
+
+// Give the formula the counts of a case; 0 is unknown.
+void bind_counts(Formula& formula, int devices, int nodes);
 
 // A metric with a formula.
 struct Derivation {

@@ -40,18 +40,35 @@ struct BaselineFile {
   Baseline baseline;
 };
 
-// The folder scheme of baselines. `path_template` has {case} and may have {platform}; the default is
-// `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json` for one. Without {platform}
-// a platform is a folder in front of the path part with {case}; with it, the general file lacks it and one
+// Where the files of some cases lie. `path_template` has {case} or {name}, and may have {platform}. Without it a
+// platform is a folder in front of the path part with the case; with it, the general file lacks it and one
 // separator beside it. An environment stands behind the platform: `<platform>@<environment>`, or
 // `@<environment>` for any platform.
+struct BaselineScheme {
+  std::string path_template = "baselines/{case}.json";
+  std::string prefix = {};  // of the cases' names: {case} is what follows it; {name} is their last part
+
+  bool operator==(const BaselineScheme&) const = default;
+};
+
+// Where baselines lie: by default `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json`
+// for one.
 struct BaselineLayout {
   fs::Path root;
-  std::string path_template = "baselines/{case}.json";
+  std::vector<BaselineScheme> schemes{1};                     // one at least
   std::map<std::string, std::vector<std::string>> platforms;  // group -> members, declared in gate.toml
   bool shared = false;                                        // .gate is as the umask says
   fs::Path files = {};  // where baselines are read in place of `root`: those of a git ref; "": nowhere else
+  // Of the cases that are known: which scheme each has. Others have the first whose prefix is the longest of theirs.
+  std::map<std::string, std::size_t, std::less<>> scheme_of = {};
+  std::map<std::string, std::string, std::less<>> case_of_path = {};  // whose the general file is
 };
+
+// Tell the layout of a case. Fails where another case has the same file.
+Status add_case(BaselineLayout& layout, const std::string& case_name, std::size_t scheme);
+
+// Add the cases of files that no case of a scheme with {name} has: each is called prefix and name.
+void add_orphans(BaselineLayout& layout);
 
 // Return the folder below which the files of baselines are read.
 inline const fs::Path& folder_of_files(const BaselineLayout& layout) {

@@ -125,7 +125,7 @@ class Surveyor {
     proposal_.profile = kind.profile;
     proposal_.environment = kind.environment;
     layout_.root = folder;
-    if (!kind.baselines.empty()) layout_.path_template = kind.baselines;
+    if (!kind.baselines.empty()) layout_.schemes.front().path_template = kind.baselines;
   }
 
   config::Proposal survey() {

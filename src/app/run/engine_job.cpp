@@ -84,12 +84,13 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   request.container = settings.container;
   request.variables = names_of_variables();
   launch::Command command;
-  GATE_TRY(command.argv, command_line(suite, planned, options, suite.root / planned.spec->script));
-  command.cwd = suite.cwd.string();
+  command.cwd = planned.spec->cwd;
   command.setup = settings.setup;
   for (int node = 0; node < settings.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
     command.env = node_environment(planned, place, command.cookie, node);
+    GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
+                                        static_cast<std::size_t>(node)));
     request.nodes.push_back(command);
   }
   return request;

@@ -99,7 +99,8 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
                                    const LaunchAttempt& attempt) {
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
   const fs::Path folder = attempt.number == 1 ? of_case : of_case / ("try-" + std::to_string(attempt.number));
-  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), fs::FileTime::clock::now()};
+  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), planned.spec->cwd,
+                        fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
   GATE_TRY_STATUS(fs::make_folder(folders.scratch()));
   return folders;
@@ -183,8 +184,8 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
   for (std::size_t node = 0; node < hosts.size(); ++node) {
     Host& host = files[node].host();
     launch::Command command;
-    GATE_TRY(command.argv, command_line(context.suite, planned, context.options,
-                                        host.path_there(context.suite.root / planned.spec->script)));
+    GATE_TRY(command.argv, command_line(planned, context.options,
+                                        host.path_there(context.suite.root / planned.spec->script), node));
     command.cwd = files[node].there().cwd.string();
     command.setup = planned.spec->settings.setup;
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
@@ -339,7 +340,7 @@ Status check_needs(const LaunchContext& context, const PlannedCase& planned, con
   for (const int number : attempt.reservation.hosts)
     for (const std::string& need : planned.spec->settings.needs) {
       Host& host = hosts_in(context).at(number);
-      GATE_TRY(const bool there, host.exists(host.path_there(context.suite.cwd / need)));
+      GATE_TRY(const bool there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need)));
       if (!there)
         return fail("it needs " + need + ", which is not there" +
                     (number == 0 ? "" : " on " + hosts_in(context).name(number)));
@@ -384,12 +385,21 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
 
 }  // namespace
 
-Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
-                                              const RunOptions& options, const fs::Path& script) {
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
+                                              const fs::Path& script, std::size_t node) {
+  const config::Case& spec = *planned.spec;
+  const std::map<std::string, std::string> values{
+      {"script", script.string()},
+      {"folder", script.parent_path().string()},
+      {"case", spec.name},
+      {"name", fs::name_of(spec.name)},
+      {"group", spec.group},
+      {"devices", std::to_string(planned.placement.shape.devices)},
+      {"nodes", std::to_string(spec.settings.nodes)},
+      {"node_rank", std::to_string(node)}};
   std::vector<std::string> argv;
-  for (const std::string_view word : split_words(suite.policy.launch())) {
-    GATE_TRY(std::string expanded,
-             config::expand(word, {{"script", script.string()}, {"case", planned.spec->name}}));
+  for (const std::string_view word : split_words(spec.launch)) {
+    GATE_TRY(std::string expanded, config::expand(word, values));
     argv.push_back(std::move(expanded));
   }
   argv.insert(argv.end(), options.args.begin(), options.args.end());

@@ -53,10 +53,10 @@ struct LaunchResult {
   Fingerprint fingerprint;  // as the script itself showed it
 };
 
-// Return `[suite] launch` as words, with the script, and ARGS behind it: the words are split before {script}
-// is put in, so that no path is ever split or read by a shell.
-Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedCase& planned,
-                                              const RunOptions& options, const fs::Path& script);
+// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a hole
+// is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees it.
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
+                                              const fs::Path& script, std::size_t node);
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
 // failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be

@@ -11,7 +11,7 @@ namespace {
 // A run outside of the tree has its folders in the tree, too.
 NodeFiles::Folders folders_there(const Host& host, const LaunchContext& context, const LaunchFolders& here) {
   const fs::Path run = context.folder.path();
-  NodeFiles::Folders there{host.path_there(context.suite.cwd), host.path_there(run), {}, {}};
+  NodeFiles::Folders there{host.path_there(here.cwd), host.path_there(run), {}, {}};
   if (there.run == run)
     there.run = host.path_there(context.suite.root) / ".gate" / "runs" / context.folder.id();
   const fs::Path launch = path_below(here.folder, run).value_or(".");
@@ -39,7 +39,7 @@ Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, cons
                                   std::size_t node) {
   if (host.far_files() == nullptr)
     return NodeFiles(host, folders, node,
-                     {context.suite.cwd, context.folder.path(), folders.folder, folders.scratch()});
+                     {folders.cwd, context.folder.path(), folders.folder, folders.scratch()});
   NodeFiles files(host, folders, node, folders_there(host, context, folders));
   GATE_TRY(files.launched_, files.files_->make_folder(files.there_.scratch));
   return files;

@@ -15,6 +15,7 @@ class NodeFiles;
 // The folders of one launch.
 struct LaunchFolders {
   fs::Path folder;          // of the case, or of a further try in it
+  fs::Path cwd;             // in which the script starts
   fs::FileTime launched{};  // when the launch began
 
   fs::Path scratch() const { return folder / "scratch"; }  // GATE_SCRATCH: gone after the script

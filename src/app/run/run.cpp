@@ -29,8 +29,8 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   Report report = planned_report(suite, options, made, environment.host.facts(), environment.now());
   report.command = "plan";
   report.timeline =
-      timeline(made, suite.cwd, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
-  std::ranges::copy(notes_on_logs(made, suite.cwd), std::back_inserter(report.notes));
+      timeline(made, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
+  std::ranges::copy(notes_on_logs(made), std::back_inserter(report.notes));
   for (const PlannedCase& planned : made.cases)
     if (planned.placement.kind == Placement::Kind::run)
       std::ranges::find(report.cases, planned.spec->name, &CaseReport::name)->job =

@@ -46,8 +46,8 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const config::SettingOrigin& line : lines)
     add_input(texts[name_of_input(line.key)], line.key, line.value);
   std::string& settings = texts["settings"];
-  add_input(settings, "launch", suite.policy.launch());
-  add_input(settings, "cwd", suite.cwd.string());
+  add_input(settings, "launch", planned.spec->launch);
+  add_input(settings, "cwd", planned.spec->cwd);
   const extract::JsonNames& json = planned.spec->json;
   for (const std::string* name : {&json.step, &json.total, &json.rank}) add_input(settings, "json", *name);
   for (const extract::JsonMetric& metric : json.metrics)
@@ -172,8 +172,11 @@ bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases
 
 // Return which of the folders of scripts and baselines below the suite's a path lies in; "" if in none.
 std::string folder_around(const Suite& suite, const fs::Path& path) {
-  std::set<std::string> folders{fs::folder_before_hole(suite.policy.cases()),
-                                fs::folder_before_hole(suite.layout.path_template)};
+  std::set<std::string> folders;
+  for (const config::CaseGroup& group : suite.policy.groups())
+    for (const std::string& glob : group.cases) folders.insert(fs::folder_before_hole(glob));
+  for (const store::BaselineScheme& scheme : suite.layout.schemes)
+    folders.insert(fs::folder_before_hole(scheme.path_template));
   for (const config::Case& one : suite.cases) folders.insert(one.script.substr(0, one.script.rfind('/') + 1));
   folders.erase("");
   for (const std::string& folder : folders)

@@ -35,12 +35,12 @@ std::string without_links(const fs::Path& glob) {
   return (fs::whole_path(text.substr(0, end)) / text.substr(end + 1)).string();
 }
 
-std::vector<LogGlob> sorted_globs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {
+std::vector<LogGlob> sorted_globs(const std::vector<LogGlobs>& cases) {
   std::vector<LogGlob> all;
-  for (std::size_t i = 0; i < globs.size(); ++i)
-    for (const std::string& glob : globs[i]) {
-      const std::string any_rank = config::expand(glob, {{"rank", "*"}}).value_or(glob);
-      all.push_back({without_links(std::filesystem::absolute(cwd / any_rank).lexically_normal()), glob, i});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (const std::string& glob : cases[i].globs) {
+      const fs::Path any_rank = cases[i].cwd / config::expand(glob, {{"rank", "*"}}).value_or(glob);
+      all.push_back({without_links(std::filesystem::absolute(any_rank).lexically_normal()), glob, i});
     }
   std::ranges::sort(all, {}, &LogGlob::head);
   return all;
@@ -71,17 +71,17 @@ std::vector<const PlannedCase*> cases_that_run(const RunPlan& plan) {
   return cases;
 }
 
-SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd) {
-  std::vector<std::vector<std::string>> globs;
-  for (const PlannedCase* planned : cases) globs.push_back(planned->spec->settings.log);
-  return shared_logs(globs, cwd);
+SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases) {
+  std::vector<LogGlobs> logs;
+  for (const PlannedCase* planned : cases) logs.push_back({planned->spec->settings.log, planned->spec->cwd});
+  return shared_logs(logs);
 }
 
 }  // namespace
 
-SharedLogs shared_logs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd) {
-  const std::vector<LogGlob> all = sorted_globs(globs, cwd);
-  Joined joined(globs.size());
+SharedLogs shared_logs(const std::vector<LogGlobs>& cases) {
+  const std::vector<LogGlob> all = sorted_globs(cases);
+  Joined joined(cases.size());
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; j < all.size() && all[j].head().starts_with(all[i].head()); ++j) {
@@ -92,22 +92,22 @@ SharedLogs shared_logs(const std::vector<std::vector<std::string>>& globs, const
       joined.join(a.index, b.index);
       pairs.emplace_back(i, j);
     }
-  SharedLogs shared{std::vector<std::optional<std::size_t>>(globs.size()), {}};
-  std::vector<std::optional<std::size_t>> group_of(globs.size());  // by root
+  SharedLogs shared{std::vector<std::optional<std::size_t>>(cases.size()), {}};
+  std::vector<std::optional<std::size_t>> group_of(cases.size());  // by root
   for (const auto& [i, j] : pairs) {
     std::optional<std::size_t>& group = group_of[joined.root(all[i].index)];
     if (group) continue;
     group = shared.examples.size();
     shared.examples.emplace_back(all[i].shown, all[j].shown);
   }
-  for (std::size_t i = 0; i < globs.size(); ++i) shared.groups[i] = group_of[joined.root(i)];
+  for (std::size_t i = 0; i < cases.size(); ++i) shared.groups[i] = group_of[joined.root(i)];
   return shared;
 }
 
-std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
-                                     const RunHistory& history, bool recording) {
+std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const RunHistory& history,
+                                     bool recording) {
   std::vector<schedule::Task> tasks;
-  const SharedLogs shared = logs_shared_by(cases, cwd);
+  const SharedLogs shared = logs_shared_by(cases);
   for (const PlannedCase* planned : cases) {
     schedule::Task& task = tasks.emplace_back();
     const bool is_engines = is_engine(planned->spec->settings.backend);
@@ -157,9 +157,9 @@ std::vector<DeviceId> healthy(const std::vector<Device>& devices) {
   return ids;
 }
 
-std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd) {
+std::vector<std::string> notes_on_logs(const RunPlan& plan) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
-  const SharedLogs shared = logs_shared_by(cases, cwd);
+  const SharedLogs shared = logs_shared_by(cases);
   std::vector<std::vector<std::string>> names(shared.examples.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (shared.groups[i]) names[*shared.groups[i]].push_back(cases[i]->spec->name);
@@ -173,10 +173,10 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd)
   return notes;
 }
 
-std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& history,
+std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history,
                                   std::optional<int> jobs) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
-  const std::vector<schedule::Task> tasks = tasks_of(cases, cwd, history, false);
+  const std::vector<schedule::Task> tasks = tasks_of(cases, history, false);
   if (std::ranges::all_of(tasks, [](const schedule::Task& task) { return task.expected == Duration{}; }))
     return {};
   const schedule::Resources resources = resources_of(plan, jobs);

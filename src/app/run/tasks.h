@@ -22,17 +22,22 @@ struct SharedLogs {
   std::vector<std::pair<std::string, std::string>> examples;
 };
 
-// `globs` are the cases' settings `log`, seen from the folder; `{rank}` is any text.
-SharedLogs shared_logs(const std::vector<std::vector<std::string>>& globs, const fs::Path& cwd);
+// Where a case writes logs: its setting `log`, seen from its folder; `{rank}` is any text.
+struct LogGlobs {
+  std::vector<std::string> globs;
+  fs::Path cwd;
+};
+
+SharedLogs shared_logs(const std::vector<LogGlobs>& cases);
 
 // Return the tasks, in the order of the cases, each expected to take as long as it used to; what never passed
 // is left at zero. A recording has its host for itself; so has a case whose speed is judged, unless
-// it says otherwise. `cwd` is where the scripts' `log` globs are seen from.
-std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const fs::Path& cwd,
-                                     const RunHistory& history, bool recording);
+// it says otherwise.
+std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& cases, const RunHistory& history,
+                                     bool recording);
 
 // Return a line for each group of cases that never run side by side because of their logs.
-std::vector<std::string> notes_on_logs(const RunPlan& plan, const fs::Path& cwd);
+std::vector<std::string> notes_on_logs(const RunPlan& plan);
 
 // Return the numbers of the devices for people: `0-3`; of several hosts `0-3 + 0-3`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
@@ -47,7 +52,7 @@ std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
 
 // Return when the cases of a plan are expected to run, each as long as it used to; nothing if none of them
 // ever passed.
-std::vector<TimelineRow> timeline(const RunPlan& plan, const fs::Path& cwd, const RunHistory& history,
+std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history,
                                   std::optional<int> jobs);
 
 // Return the devices that may be used: healthy ones, in order.

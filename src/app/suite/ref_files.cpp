@@ -1,5 +1,7 @@
 #include "app/suite/ref_files.h"
 
+#include <set>
+
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
@@ -52,8 +54,27 @@ Answer<config::Policy> policy_of(const std::string& text, const std::string& lab
   return std::move(*policy);
 }
 
-std::string baselines_of(const config::Policy& policy) {
-  return policy.baselines().empty() ? store::BaselineLayout{}.path_template : policy.baselines();
+// Return the paths of the commit that are below the folders before the patterns' holes, and end as these do where
+// `by_ending`.
+Answer<std::vector<std::string>> paths_for(const GitCommit& commit, const CommitEntries& entries,
+                                           const std::vector<std::string>& patterns, bool by_ending) {
+  std::set<std::string> all;
+  for (const std::string& pattern : patterns) {
+    const std::string ending = fs::Path(pattern).extension().string();
+    GATE_TRY(const auto below, paths_below(commit, entries, fs::folder_before_hole(pattern)));
+    for (const std::string& path : below)
+      if (!by_ending || path.ends_with(ending)) all.insert(path);
+  }
+  return std::vector<std::string>(all.begin(), all.end());
+}
+
+// Return the globs of all groups, or the paths of their baselines.
+std::vector<std::string> patterns_of(const config::Policy& policy,
+                                     std::vector<std::string> config::CaseGroup::*member) {
+  std::vector<std::string> patterns;
+  for (const config::CaseGroup& group : policy.groups())
+    patterns.insert(patterns.end(), (group.*member).begin(), (group.*member).end());
+  return patterns;
 }
 
 Answer<void> write_files(const GitCommit& commit, const std::map<std::string, std::string>& texts,
@@ -102,14 +123,18 @@ Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
     return usage(printable(reference, 120) + " has no " + printable(config, 120) + ", which --config names");
   const std::string text = has_config ? config_text.at(config) : "";
   GATE_TRY(config::Policy policy, policy_of(text, reference + ":" + config));
-  GATE_TRY(const auto below, paths_below(commit, entries, fs::folder_before_hole(policy.cases())));
-  std::vector<config::CaseScript> scripts = config::find_cases(policy.cases(), below);
+  const std::vector<std::string> globs = patterns_of(policy, &config::CaseGroup::cases);
+  GATE_TRY(const auto below, paths_for(commit, entries, globs, false));
+  auto found = policy.find_cases(below, tree.overrides);
+  if (!found) return usage(to_string(found.error()));
+  std::vector<config::CaseScript>& scripts = *found;
   if (scripts.empty() && !has_config)
     return usage(printable(reference, 120) + " holds no suite here: neither " + printable(config, 120) +
-                 " nor a script " + policy.cases());
-  const std::string pattern = baselines_of(policy), ending = fs::Path(pattern).extension().string();
-  GATE_TRY(std::vector<std::string> paths, paths_below(commit, entries, fs::folder_before_hole(pattern)));
-  std::erase_if(paths, [&](const std::string& path) { return !path.ends_with(ending); });
+                 " nor a script " + join(globs, ", "));
+  std::vector<std::string> patterns = patterns_of(policy, &config::CaseGroup::baselines);
+  if (std::ranges::any_of(policy.groups(), [](const auto& group) { return group.baselines.empty(); }))
+    patterns.push_back(store::BaselineScheme{}.path_template);
+  GATE_TRY(std::vector<std::string> paths, paths_for(commit, entries, patterns, true));
   for (const config::CaseScript& script : scripts) paths.push_back(script.script);
   GATE_TRY(const auto texts, commit.read(paths));
   Result<TempFolder> folder = TempFolder::make();

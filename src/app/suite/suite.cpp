@@ -37,21 +37,50 @@ Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
   return std::move(*text);
 }
 
+// Return how the group's cases, found by that glob, have their baselines.
+store::BaselineScheme scheme_of(const config::CaseGroup& group, std::size_t glob) {
+  if (group.baselines.empty()) return {};
+  return {group.baselines[std::min(glob, group.baselines.size() - 1)], group.prefix()};
+}
+
 store::BaselineLayout layout_of(const fs::Path& root, const config::Policy& policy) {
   store::BaselineLayout layout;
   layout.root = root;
-  if (!policy.baselines().empty()) layout.path_template = policy.baselines();
+  layout.schemes.clear();
+  for (const config::CaseGroup& group : policy.groups())
+    for (std::size_t glob = 0; glob < group.cases.size(); ++glob)
+      if (const store::BaselineScheme scheme = scheme_of(group, glob);
+          std::ranges::find(layout.schemes, scheme) == layout.schemes.end())
+        layout.schemes.push_back(scheme);
   layout.platforms = policy.platforms();
   layout.shared = policy.shared();
   return layout;
 }
 
-Answer<fs::Path> working_folder(const fs::Path& root, const config::Policy& policy) {
+// Tell the layout of the cases. Where each file is of the case that it is called by, there is nothing to tell.
+Answer<void> add_cases(Suite& suite) {
+  store::BaselineLayout& layout = suite.layout;
+  const bool is_plain = layout.schemes.size() == 1 && layout.schemes.front().path_template.find("{name}") ==
+                                                          std::string::npos;
+  if (is_plain) return {};
+  std::vector<std::string> mistakes;
+  for (const config::CaseScript& found : suite.found) {
+    const store::BaselineScheme scheme = scheme_of(suite.policy.groups()[found.group], found.glob);
+    const auto place = std::ranges::find(layout.schemes, scheme) - layout.schemes.begin();
+    const Status added = store::add_case(layout, found.name, static_cast<std::size_t>(place));
+    if (!added) mistakes.push_back("gate.toml: " + added.error().message);
+  }
+  if (!mistakes.empty()) return usage(join(mistakes, "\n"));
+  store::add_orphans(layout);
+  return {};
+}
+
+// Return the folder that the text means, `{git_root}/src`, whose holes are known ones.
+fs::Path working_folder(const fs::Path& root, const std::string& text) {
   const fs::Path top = git_root(root);
-  const Result<std::string> expanded = config::expand(
-      policy.cwd(), {{"git_root", (top.empty() ? root : top).string()}, {"suite", root.string()}});
-  if (!expanded) return usage("gate.toml: [suite] cwd: " + expanded.error().message);
-  const fs::Path folder(*expanded);
+  const fs::Path folder =
+      config::expand(text, {{"git_root", (top.empty() ? root : top).string()}, {"suite", root.string()}})
+          .value_or(root.string());
   return (folder.is_absolute() ? folder : root / folder).lexically_normal();
 }
 
@@ -162,10 +191,12 @@ Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& fou
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
   const Result<HeaderText> header = header_text(suite, found);
   if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
-  const config::ResolveRequest request{found.name, header->label, header->text, suite.overrides};
+  const config::ResolveRequest request{found.name,      header->label, header->text,
+                                       suite.overrides, found.group,   found.variant};
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
+  resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = unknown_partners(*resolved, suite, request);
   return {std::move(*resolved), std::move(mistakes)};
 }
@@ -174,8 +205,8 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
 Diagnostics header_mistakes(const fs::Path& root) {
   const config::Policy built_in = *config::Policy::parse("", "");
   Diagnostics mistakes;
-  for (const config::CaseScript& found :
-       config::find_cases(built_in.cases(), fs::files_for(root, built_in.cases()))) {
+  const std::string& glob = built_in.groups().front().cases.front();
+  for (const config::CaseScript& found : config::find_cases(glob, fs::files_for(root, glob))) {
     const std::string text = fs::read_file(root / found.script).value_or("");
     if (const auto resolved = built_in.resolve({found.name, found.script, text, {}}); !resolved)
       mistakes.insert(mistakes.end(), resolved.error().begin(), resolved.error().end());
@@ -185,8 +216,10 @@ Diagnostics header_mistakes(const fs::Path& root) {
 
 // Return the suite without cases.
 Answer<Suite> suite_of_policy(const fs::Path& root, config::Policy policy, const std::string& text) {
-  GATE_TRY(const fs::Path cwd, working_folder(root, policy));
-  Suite suite{root, cwd, "", std::move(policy), {}, {}, {}, {}, {}};
+  Suite suite{root, {}, "", std::move(policy), {}, {}, {}, {}, {}};
+  for (const config::CaseGroup& group : suite.policy.groups())
+    suite.cwds.push_back(working_folder(root, group.cwd).string());
+  suite.cwd = suite.cwds.front();
   suite.policy_sha256 = fs::sha256(text);
   suite.layout = layout_of(root, suite.policy);
   suite.name = suite.policy.name().empty() ? root.filename().string() : suite.policy.name();
@@ -227,6 +260,7 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
 
 // Resolve the cases of the scripts that were found.
 Answer<void> resolve_cases(Suite& suite) {
+  GATE_TRY_STATUS(add_cases(suite));
   Diagnostics mistakes;
   std::vector<ResolvedCase> all(suite.found.size());
   in_parallel(all.size(), worthwhile_threads(all.size()),
@@ -236,7 +270,10 @@ Answer<void> resolve_cases(Suite& suite) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
     if (resolved.spec) suite.cases.push_back(std::move(*resolved.spec));
   }
-  const Diagnostics unmatched = suite.policy.unmatched_blocks(spoken_of(suite));
+  std::vector<std::string> names = spoken_of(suite);
+  for (const config::CaseScript& found : suite.found)
+    if (found.variant) names.push_back(found.variant->base);
+  const Diagnostics unmatched = suite.policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
   std::set<std::string> seen;
   std::erase_if(mistakes, [&](const Diagnostic& one) { return !seen.insert(to_string(one)).second; });
@@ -253,7 +290,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   suite.config = own.config;
   GATE_TRY_STATUS(take_words(suite, options));
   suite.layout.files = source.at_ref.root;
-  suite.found = config::find_cases(suite.policy.cases(), fs::files_for(own.root, suite.policy.cases()));
+  GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
   suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
   GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
@@ -270,6 +307,11 @@ fs::Path root_of(const SuiteOptions& options) {
 const config::Case* Suite::find(const std::string& case_name) const {
   const auto it = std::ranges::lower_bound(cases, case_name, {}, &config::Case::name);
   return it == cases.end() || it->name != case_name ? nullptr : &*it;
+}
+
+const config::CaseScript* Suite::found_case(const std::string& case_name) const {
+  const auto it = std::ranges::lower_bound(found, case_name, {}, &config::CaseScript::name);
+  return it == found.end() || it->name != case_name ? nullptr : &*it;
 }
 
 std::vector<extract::UserPattern> Suite::patterns() const {
@@ -294,7 +336,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
                  ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
                  "another folder with -C");
   GATE_TRY(Suite suite, open_at(root, options));
-  suite.found = config::find_cases(suite.policy.cases(), fs::files_for(root, suite.policy.cases()));
+  GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
   GATE_TRY_STATUS(resolve_cases(suite));
   if (options.policy_from.empty()) return suite;
   return under_policy_of(options.policy_from, std::move(suite), options);
@@ -310,6 +352,17 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   suite.commit = files.commit;
   GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
+}
+
+Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite) {
+  std::set<std::string> files;
+  for (const config::CaseGroup& group : policy.groups())
+    for (const std::string& glob : group.cases)
+      for (std::string& file : fs::files_for(suite.root, glob)) files.insert(std::move(file));
+  const std::vector<std::string> sorted(files.begin(), files.end());
+  auto found = policy.find_cases(sorted, suite.overrides);
+  if (!found) return usage(to_string(found.error()));
+  return std::move(*found);
 }
 
 Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
@@ -335,9 +388,12 @@ std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::str
 }
 
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec) {
-  const Result<HeaderText> header = header_text(suite, {spec.name, spec.script});
+  const config::CaseScript* const known = suite.found_case(spec.name);
+  const config::CaseScript found = known != nullptr ? *known : config::CaseScript{spec.name, spec.script};
+  const Result<HeaderText> header = header_text(suite, found);
   if (!header) return usage(header.error());
-  auto origins = suite.policy.explain({spec.name, header->label, header->text, suite.overrides});
+  auto origins = suite.policy.explain(
+      {spec.name, header->label, header->text, suite.overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
   return std::move(*origins);
@@ -345,7 +401,7 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
 
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
   const fs::Path path = absolute_path(folder / word);
-  if (is_glob(word) || !word.ends_with(".sh") || !fs::exists(path)) return word;
+  if (is_glob(word) || suite.found_case(word) != nullptr || !fs::exists(path) || fs::is_folder(path)) return word;
   return path.lexically_relative(suite.root).generic_string();
 }
 

@@ -220,8 +220,7 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   for (const KeyDifference& one : suite_differences(before, after))
     list.add({PolicyArea::suite, changed, one.key, one.before, one.after, "", {}});
   // Which scripts are cases the ref says, too.
-  const std::string& glob = before.policy.cases();
-  const auto found = config::find_cases(glob, fs::files_for(after.root, glob));
+  GATE_TRY(const auto found, cases_by_policy(before.policy, after));
   std::vector<config::CaseScript> fresh;
   std::ranges::copy_if(found, std::back_inserter(fresh), [&](const config::CaseScript& one) {
     return script_of(before.found, one.name) == nullptr;

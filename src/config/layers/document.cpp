@@ -35,7 +35,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 9> sections;
+  static const std::array<Section, 12> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -49,6 +49,13 @@ class DocumentReader {
   void read_platforms(const TomlTree& table);
   void read_hosts_table(const TomlTree& table);
   void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
+  void read_groups(const TomlTree& table);
+  void read_group(const Branch& branch);
+  void read_group_key(const Branch& branch, GroupBlock& block);
+  void check_group(const GroupBlock& block);
+  void add_suite_group();
+  void read_matrix_table(const TomlTree& table) { document_.matrices = read_matrices(table, mistakes_); }
+  void read_platform_table(const TomlTree& table) { platforms_ = &table; }
   void read_cases(const TomlTree& table);
 
   void read_suite_key(const Branch& branch);
@@ -61,9 +68,10 @@ class DocumentReader {
 
   Document& document_;
   Diagnostics& mistakes_;
+  const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 9> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 12> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -72,6 +80,9 @@ const std::array<DocumentReader::Section, 9> DocumentReader::sections{{
     {"platforms", &DocumentReader::read_platforms},
     {"hosts", &DocumentReader::read_hosts_table},
     {"notify", &DocumentReader::read_notify},
+    {"group", &DocumentReader::read_groups},
+    {"matrix", &DocumentReader::read_matrix_table},
+    {"platform", &DocumentReader::read_platform_table},
     {"case", &DocumentReader::read_cases},
 }};
 
@@ -83,6 +94,8 @@ void DocumentReader::read(const TomlTree& root) {
     else if (is_table(branch))
       (this->*section->read)(branch.tree);
   }
+  if (platforms_ != nullptr) read_platform_blocks(*platforms_, document_.matrices, mistakes_);
+  add_suite_group();
 }
 
 // A key of some section that stands before the first section is the likeliest slip.
@@ -153,6 +166,56 @@ void DocumentReader::read_hosts_table(const TomlTree& table) {
   document_.hosts_are_known = mistakes_.size() == before;
 }
 
+void DocumentReader::read_groups(const TomlTree& table) {
+  for (const Branch& branch : table.branches) {
+    if (branch.tree.is_table())
+      read_group(branch);
+    else
+      report(branch.at, "[group] holds tables named by groups of cases, such as [group.st]");
+  }
+}
+
+void DocumentReader::read_group(const Branch& branch) {
+  GroupBlock block{{branch.key}, branch.at, {}};
+  const bool is_name = std::ranges::all_of(branch.key, [](char c) {
+    return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.';
+  });
+  if (!is_name || branch.key.empty() || branch.key[0] == '_' || branch.key[0] == '.')
+    report(branch.at, "\"" + printable(branch.key, 80) +
+                          "\" is no name of a group; write letters, digits, `_`, `-` and `.`, and no `_` or `.` "
+                          "first");
+  for (const Branch& key : branch.tree.branches) read_group_key(key, block);
+  check_group(block);
+  document_.groups.push_back(std::move(block));
+}
+
+void DocumentReader::read_group_key(const Branch& branch, GroupBlock& block) {
+  if (find_row(group_keys(), branch.key) == nullptr) return read_setting(branch, "group", block.layer);
+  const Status done = assign_group_key(block.group, branch.key, branch.tree.raw);
+  if (!done) report(branch.tree.raw.at, done.error().message);
+}
+
+void DocumentReader::check_group(const GroupBlock& block) {
+  const std::size_t globs = block.group.cases.size(), paths = block.group.baselines.size();
+  if (globs == 0) report(block.at, "the group has no cases; write cases = \"FOLDER/**.sh\"");
+  if (globs > 0 && paths > 1 && paths != globs)
+    report(block.at, count_of(static_cast<std::int64_t>(paths), "path") + " of baselines for " +
+                         count_of(static_cast<std::int64_t>(globs), "glob") +
+                         " of cases; write one for all, or one for each in the same order");
+}
+
+// What a group does not say of launching it has from [suite].
+void DocumentReader::add_suite_group() {
+  const CaseGroup& own = document_.suite.group;
+  for (GroupBlock& block : document_.groups) {
+    if (block.group.launch.empty()) block.group.launch = own.launch;
+    if (block.group.cwd.empty()) block.group.cwd = own.cwd;
+  }
+  if (!document_.groups.empty() && !document_.suite.says_cases) return;
+  document_.groups.insert(document_.groups.begin(), {own, {}, {}});
+  check_group(document_.groups.front());
+}
+
 void DocumentReader::read_cases(const TomlTree& table) {
   for (const Branch& branch : table.branches) {
     if (branch.tree.is_table())
@@ -199,6 +262,7 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
   const SettingRow* row = find_setting(branch.key);
   if (row == nullptr) {
     std::vector<std::string> names = keys_of(settings(), place);
+    if (place == "group") std::ranges::move(keys_of(group_keys()), std::back_inserter(names));
     if (place == "case") names.insert(names.end(), {"rules", "metrics"});
     return report(branch.at, unknown("key", branch.key, names));
   }
@@ -242,11 +306,13 @@ Document read_document(std::string_view toml, const std::string& file, Diagnosti
   Document document;
   const Parsed<TomlTree> tree = parse_toml(toml, file);
   if (!tree) {
+    document.groups.push_back({document.suite.group, {}, {}});
     mistakes.insert(mistakes.end(), tree.error().begin(), tree.error().end());
     return document;
   }
   DocumentReader(document, mistakes).read(*tree);
   validate(document.base, mistakes);
+  for (GroupBlock& block : document.groups) validate(block.layer, mistakes);
   for (CaseBlock& block : document.blocks) validate(block.layer, mistakes);
   return document;
 }

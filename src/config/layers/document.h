@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/layers/layers.h"
+#include "config/layers/matrix.h"
 #include "config/tables/suite_table.h"
 #include "gate/config/hosts.h"
 #include "gate/config/receiver.h"
@@ -22,8 +23,17 @@ struct CaseBlock {
   Layer layer;
 };
 
+// One [group.NAME], or what [suite] says of cases.
+struct GroupBlock {
+  CaseGroup group;
+  Position at;
+  Layer layer;
+};
+
 struct Document {
   SuiteValues suite = built_in_suite();
+  std::vector<GroupBlock> groups;  // one at least: that of [suite] alone where none is named
+  std::vector<Matrix> matrices;    // in file order
   std::map<std::string, std::vector<std::string>> platforms;
   extract::JsonNames json;  // [jsonl]; no metrics
   HostSettings hosts;

@@ -62,6 +62,7 @@ class OverrideReader {
 
 void OverrideReader::read(const Override& word) {
   const std::string_view key = word.key;
+  if (key.starts_with("param.")) return;  // of matrices
   if (key.starts_with("rules.")) return read_rule(word, key.substr(6));
   if (key.starts_with("metrics.")) return read_metric(word, key.substr(8));
   read_setting(word);

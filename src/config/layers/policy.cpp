@@ -24,9 +24,34 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
   return groups;
 }
 
+// Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
+struct Policy::Resolved {
+  Layer header, axes, params, words;
+  Merged merged;
+  Metrics metrics;
+  std::vector<Rule> rules;
+  std::vector<extract::AttemptMetric> of_attempts;
+};
+
 struct Policy::State {
   Document document;
+  std::vector<CaseGroup> groups;
   Metrics metrics;  // of the base, for cases whose blocks say nothing of metrics
+
+  // Return the matrix that the case is of; nullptr where it is of none.
+  const Matrix* matrix_of(const ResolveRequest& request) const;
+  std::vector<const Layer*> blocks_of(const ResolveRequest& request) const;
+  std::vector<const Layer*> variant_blocks_of(const ResolveRequest& request) const;
+
+  // Return every layer of the case, the lowest first.
+  std::vector<const Layer*> layers_of(const ResolveRequest& request, const Resolved& resolved) const;
+
+  // Report what a variant's parameters may not be, without a platform and on each that the matrix names.
+  void check_variant(const ResolveRequest& request, const Resolved& resolved, Diagnostics& mistakes) const;
+
+  // Return the variables of platforms that no later layer sets.
+  std::vector<PlatformVariable> platform_variables(const ResolveRequest& request,
+                                                   const Resolved& resolved) const;
 };
 
 namespace {
@@ -68,6 +93,7 @@ Metrics check_document(const Document& document, Diagnostics& mistakes) {
   for (const CaseBlock& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
   if (!document.hosts_are_known) return metrics;
   check_hosts(document.base, document.hosts, mistakes);
+  for (const GroupBlock& block : document.groups) check_hosts(block.layer, document.hosts, mistakes);
   for (const CaseBlock& block : document.blocks) check_hosts(block.layer, document.hosts, mistakes);
   return metrics;
 }
@@ -99,6 +125,18 @@ Diagnostics in_order(Diagnostics mistakes) {
   return unique;
 }
 
+// A case is one file.
+void check_names(std::vector<CaseScript>& cases, Diagnostics& mistakes) {
+  for (std::size_t i = 1; i < cases.size(); ++i)
+    if (cases[i].name == cases[i - 1].name && cases[i].script != cases[i - 1].script)
+      mistakes.push_back({{cases[i].script},
+                          "is case " + printable(cases[i].name, 120) + ", and so is " +
+                              printable(cases[i - 1].script, 120) +
+                              ": put the two into groups of their own, [group.NAME]"});
+  const auto same = [](const CaseScript& a, const CaseScript& b) { return a.name == b.name; };
+  cases.erase(std::unique(cases.begin(), cases.end(), same), cases.end());
+}
+
 extract::JsonNames with_metrics(extract::JsonNames names, const Metrics& metrics) {
   names.metrics = metrics.json.metrics;
   return names;
@@ -111,6 +149,7 @@ Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
   auto state = std::make_unique<State>();
   state->document = read_document(toml, file, mistakes);
   state->metrics = check_document(state->document, mistakes);
+  for (const GroupBlock& block : state->document.groups) state->groups.push_back(block.group);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   return Policy(std::move(state));
 }
@@ -125,11 +164,8 @@ Policy::Policy(Policy&&) noexcept = default;
 Policy& Policy::operator=(Policy&&) noexcept = default;
 Policy::~Policy() = default;
 
+const std::vector<CaseGroup>& Policy::groups() const { return state_->groups; }
 const std::string& Policy::name() const { return state_->document.suite.name; }
-const std::string& Policy::cases() const { return state_->document.suite.cases; }
-const std::string& Policy::baselines() const { return state_->document.suite.baselines; }
-const std::string& Policy::launch() const { return state_->document.suite.launch; }
-const std::string& Policy::cwd() const { return state_->document.suite.cwd; }
 const std::string& Policy::platform() const { return state_->document.suite.platform; }
 const std::string& Policy::environment() const { return state_->document.suite.environment; }
 const std::string& Policy::history() const { return state_->document.suite.history; }
@@ -146,16 +182,36 @@ const std::vector<extract::UserPattern>& Policy::patterns() const { return state
 extract::JsonNames Policy::json() const { return with_metrics(state_->document.json, state_->metrics); }
 const std::vector<judge::Derivation>& Policy::derivations() const { return state_->metrics.derivations; }
 
-// Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
-struct Policy::Resolved {
-  Layer header, words;
-  Merged merged;
-  Metrics metrics;
-  std::vector<Rule> rules;
-  std::vector<extract::AttemptMetric> of_attempts;
-};
-
 namespace {
+
+// Put what is known of the case into the formula: its counts, and the variants beside it.
+Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request, const Settings& settings) {
+  const int devices = std::max(settings.devices.value_or(0), 0) * settings.nodes;
+  judge::bind_counts(derivation.formula, devices, settings.nodes);
+  const auto name_beside = [&](std::string& name) -> Status {
+    if (!name.starts_with('@') || request.case_name.empty()) return {};
+    if (!request.variant) return fail("\"" + printable(name, 80) + "\" is a variant, and this case is of no matrix");
+    GATE_TRY(name, variant_beside(*request.variant, name));
+    return {};
+  };
+  for (judge::Term& term : derivation.formula.terms) GATE_TRY_STATUS(name_beside(term.case_name));
+  for (std::string& name : derivation.cases) GATE_TRY_STATUS(name_beside(name));
+  std::ranges::sort(derivation.cases);
+  return {};
+}
+
+// Mistakes are at the formula's text.
+Diagnostics bind_formulas(Metrics& metrics, const ResolveRequest& request, const Settings& settings) {
+  Diagnostics mistakes;
+  for (judge::Derivation& derivation : metrics.derivations) {
+    const auto at = metrics.declared.find(derivation.metric);
+    const Status bound = bind_formula(derivation, request, settings);
+    if (!bound)
+      mistakes.push_back({at == metrics.declared.end() ? Position{} : at->second,
+                          "formula \"" + printable(derivation.formula.text, 80) + "\": " + bound.error().message});
+  }
+  return mistakes;
+}
 
 // The settings as the case has them: `{case}` is its name.
 Settings settings_for(const Merged& merged, const std::string& case_name) {
@@ -168,18 +224,94 @@ Settings settings_for(const Merged& merged, const std::string& case_name) {
 
 }  // namespace
 
+const Matrix* Policy::State::matrix_of(const ResolveRequest& request) const {
+  return request.variant ? &document.matrices[request.variant->matrix] : nullptr;
+}
+
+std::vector<const Layer*> Policy::State::blocks_of(const ResolveRequest& request) const {
+  std::vector<const Layer*> layers;
+  for (const CaseBlock& block : document.blocks)
+    if (glob_match(block.glob, request.case_name) ||
+        (request.variant && glob_match(block.glob, request.variant->base)))
+      layers.push_back(&block.layer);
+  return layers;
+}
+
+std::vector<const Layer*> Policy::State::variant_blocks_of(const ResolveRequest& request) const {
+  std::vector<const Layer*> layers;
+  if (!request.variant) return layers;
+  const std::string_view tail = std::string_view(request.case_name).substr(request.variant->base.size() + 1);
+  for (const VariantBlock& block : matrix_of(request)->variants)
+    if (glob_match(block.glob, tail)) layers.push_back(&block.params);
+  return layers;
+}
+
+std::vector<const Layer*> Policy::State::layers_of(const ResolveRequest& request, const Resolved& resolved) const {
+  std::vector<const Layer*> layers{&document.base, &document.groups[request.group].layer,
+                                   &resolved.header};
+  if (const Matrix* matrix = matrix_of(request)) layers.insert(layers.end(), {&matrix->layer, &resolved.axes});
+  std::ranges::copy(blocks_of(request), std::back_inserter(layers));
+  std::ranges::copy(variant_blocks_of(request), std::back_inserter(layers));
+  layers.insert(layers.end(), {&resolved.params, &resolved.words});
+  return layers;
+}
+
+void Policy::State::check_variant(const ResolveRequest& request, const Resolved& resolved, Diagnostics& mistakes) const {
+  using Kind = ParamLayer::Kind;
+  const Matrix& matrix = *matrix_of(request);
+  std::vector<ParamLayer> above;
+  for (const Layer* layer : blocks_of(request)) above.push_back({layer, Kind::other});
+  for (const Layer* layer : variant_blocks_of(request)) above.push_back({layer, Kind::params});
+  above.push_back({&resolved.params, Kind::params});
+  above.push_back({&resolved.words, Kind::other});
+  const Layer none;
+  std::vector<const Layer*> platforms{&none};
+  for (const PlatformBlock& block : matrix.platforms) platforms.push_back(&block.params);
+  for (const Layer* platform : platforms) {
+    std::vector<ParamLayer> layers{
+        {&resolved.axes, Kind::axes}, {&matrix.layer, Kind::params}, {platform, Kind::params}};
+    layers.insert(layers.end(), above.begin(), above.end());
+    check_params(matrix, layers, mistakes);
+  }
+}
+
+std::vector<PlatformVariable> Policy::State::platform_variables(const ResolveRequest& request,
+                                                         const Resolved& resolved) const {
+  std::vector<PlatformVariable> variables;
+  const Matrix* const matrix = matrix_of(request);
+  if (matrix == nullptr) return variables;
+  std::set<std::string> later;
+  const auto add = [&](const Layer& layer) {
+    for (const TableEntry& entry : layer) later.insert(entry.key);
+  };
+  for (const Layer* layer : blocks_of(request)) add(*layer);
+  for (const Layer* layer : variant_blocks_of(request)) add(*layer);
+  add(resolved.params);
+  add(resolved.words);
+  for (const PlatformBlock& block : matrix->platforms)
+    for (const TableEntry& entry : block.params)
+      if (!later.contains(entry.key)) {
+        Settings scratch;
+        assign_setting(scratch, entry.key, entry.raw);
+        variables.push_back({block.platform, entry.key.substr(4), scratch.env[entry.key.substr(4)]});
+      }
+  return variables;
+}
+
 Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   Diagnostics mistakes;
   Resolved resolved;
   resolved.header = read_header(request.script_text, request.script, mistakes);
   resolved.words = read_overrides(request.overrides, mistakes);
+  if (request.variant) {
+    resolved.axes = layer_of(*request.variant);
+    resolved.params = params_of(request.overrides, *request.variant);
+    validate(resolved.params, mistakes);
+  }
   check_hosts(resolved.header, state_->document.hosts, mistakes);
   check_hosts(resolved.words, state_->document.hosts, mistakes);
-  resolved.merged.add(state_->document.base);
-  resolved.merged.add(resolved.header);
-  for (const CaseBlock& block : state_->document.blocks)
-    if (glob_match(block.glob, request.case_name)) resolved.merged.add(block.layer);
-  resolved.merged.add(resolved.words);
+  for (const Layer* layer : state_->layers_of(request, resolved)) resolved.merged.add(*layer);
+  if (request.variant) state_->check_variant(request, resolved, mistakes);
   resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
   check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
   check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
@@ -192,9 +324,18 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
 
 Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
   GATE_TRY(auto resolved, layered(request));
+  const CaseGroup& group = state_->groups[request.group];
+  Settings settings = settings_for(resolved.merged, request.case_name);
+  const Diagnostics unbound = bind_formulas(resolved.metrics, request, settings);
+  if (!unbound.empty()) return tl::unexpected(unbound);
   return Case{request.case_name,
               request.script,
-              settings_for(resolved.merged, request.case_name),
+              group.name,
+              group.launch,
+              group.cwd,
+              request.variant,
+              std::move(settings),
+              state_->platform_variables(request, resolved),
               std::move(resolved.rules),
               std::move(resolved.metrics.table),
               std::move(resolved.metrics.patterns),
@@ -210,10 +351,16 @@ Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request
 
 std::vector<SettingOrigin> Policy::explain_suite() const {
   const SuiteValues& suite = state_->document.suite;
-  std::vector<SettingOrigin> lines{
-      {"suite.cases", suite.cases, ""},       {"suite.baselines", suite.baselines, ""},
-      {"suite.launch", suite.launch, ""},     {"suite.cwd", suite.cwd, ""},
-      {"suite.platform", suite.platform, ""}, {"suite.environment", suite.environment, ""}};
+  std::vector<SettingOrigin> lines;
+  for (const CaseGroup& group : groups()) {
+    const std::string key = group.name.empty() ? "suite." : "group." + group.name + ".";
+    lines.push_back({key + "cases", join(group.cases, ","), ""});
+    lines.push_back({key + "baselines", join(group.baselines, ","), ""});
+    lines.push_back({key + "launch", group.launch, ""});
+    lines.push_back({key + "cwd", group.cwd, ""});
+  }
+  lines.push_back({"suite.platform", suite.platform, ""});
+  lines.push_back({"suite.environment", suite.environment, ""});
   for (const auto& [group, members] : platforms())
     lines.push_back({"platforms." + group, join(members, ","), ""});
   const extract::JsonNames& names = state_->document.json;
@@ -230,6 +377,27 @@ Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text,
   std::vector<SettingOrigin> lines;
   for (const TableEntry& entry : layer) lines.push_back({entry.key, entry.raw.text, entry.raw.origin});
   return lines;
+}
+
+Parsed<std::vector<CaseScript>> Policy::find_cases(std::span<const std::string> files,
+                                                   std::span<const Override> overrides) const {
+  Diagnostics mistakes;
+  std::vector<CaseScript> cases;
+  for (std::size_t g = 0; g < state_->groups.size(); ++g) {
+    const CaseGroup& group = state_->groups[g];
+    for (std::size_t i = 0; i < group.cases.size(); ++i)
+      for (CaseScript& found : config::find_cases(group.cases[i], files)) {
+        found.name.insert(0, group.prefix());
+        found.group = g;
+        found.glob = i;
+        cases.push_back(std::move(found));
+      }
+  }
+  std::ranges::stable_sort(cases, {}, &CaseScript::name);
+  check_names(cases, mistakes);
+  cases = expand_matrices(state_->document.matrices, std::move(cases), overrides, mistakes);
+  if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
+  return cases;
 }
 
 Diagnostics Policy::unmatched_blocks(std::span<const std::string> case_names) const {

@@ -18,12 +18,16 @@ const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view ke
 }
 
 bool may_stand(const SettingRow& row, std::string_view place) {
-  return std::ranges::any_of(split(row.where, ','), [&](std::string_view one) { return trim(one) == place; });
+  return std::ranges::any_of(split(row.where, ','), [&](std::string_view one) {
+    one = trim(one);
+    return one == place || (place == "group" && (one == "defaults" || one == "#GATE"));
+  });
 }
 
 std::string shown_place(std::string_view place) {
   if (place == "flag") return "--set";
   if (place == "case") return "[case.\"GLOB\"]";
+  if (place == "group") return "[group.NAME]";
   return place == "#GATE" ? "#GATE" : "[" + std::string(place) + "]";
 }
 

@@ -26,7 +26,7 @@ bool is_hidden(std::string_view path) {
 
 bool selects(std::string_view word, const CaseScript& script) {
   const std::string_view path = without_dot(word);
-  if (word == script.name || path == script.script) return true;
+  if (word == script.name || word == script.base() || path == script.script) return true;
   return is_glob(word) && (glob_match(word, script.name) || glob_match(path, script.script));
 }
 
@@ -50,16 +50,31 @@ std::string unknown_placeholder(std::string_view key, const std::map<std::string
 
 }  // namespace
 
+std::string Variant::name() const {
+  std::string name = base;
+  for (const AxisValue& one : values) {
+    name += name.size() == base.size() ? "@" : ",";
+    name += one.axis == size_axis ? one.value : one.axis + "=" + one.value;
+  }
+  return name;
+}
+
+std::string case_path(std::string_view cases_glob, std::string_view file) {
+  const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
+  const std::size_t slash = glob.rfind('/');
+  file.remove_prefix(folder.size());
+  const bool is_folder = is_glob(glob) && slash != glob.npos && !is_glob(glob.substr(slash));
+  if (is_folder) return std::string(file.substr(0, file.rfind('/')));
+  if (file.ends_with(".sh") && file.size() > 3) file.remove_suffix(3);
+  return std::string(file);
+}
+
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files) {
   const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
   std::vector<CaseScript> found;
-  for (const std::string& file : files) {
-    if (!glob_match(glob, file)) continue;
-    std::string_view name = std::string_view(file).substr(folder.size());
-    if (is_hidden(name)) continue;
-    if (name.ends_with(".sh") && name.size() > 3) name.remove_suffix(3);
-    found.push_back({std::string(name), file});
-  }
+  for (const std::string& file : files)
+    if (glob_match(glob, file) && !is_hidden(std::string_view(file).substr(folder.size())))
+      found.push_back({case_path(glob, file), file});
   std::ranges::sort(found, {}, &CaseScript::name);
   return found;
 }

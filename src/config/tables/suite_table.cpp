@@ -12,22 +12,54 @@ namespace gate::config {
 
 namespace {
 
-Result<std::string> read_cases_glob(const RawValue& raw) {
-  Result<std::string> glob = read_filled_text(raw);
-  if (glob && (glob->starts_with('/') || std::ranges::count(split(*glob, '/'), "..") > 0))
-    return fail("the cases lie below the suite's folder; write a path without ..");
-  return glob;
+Result<std::vector<std::string>> read_cases_globs(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> globs, read_list(raw));
+  if (globs.empty()) return fail("no cases; write a glob of files, or a list of them");
+  for (const std::string& glob : globs)
+    if (glob.starts_with('/') || std::ranges::count(split(glob, '/'), "..") > 0)
+      return fail("the cases lie below the suite's folder; write a path without ..");
+  return globs;
 }
 
-Result<std::string> read_template(const RawValue& raw, std::initializer_list<const char*> placeholders,
-                                  std::string_view demanded) {
-  Result<std::string> text = read_filled_text(raw);
-  if (!text) return text;
+using Holes = std::span<const std::string_view>;
+
+Status check_holes(std::string_view text, Holes holes) {
   std::map<std::string, std::string> values;
-  for (const char* name : placeholders) values[name] = "";
-  GATE_TRY_STATUS(expand(*text, values));
-  if (text->find(demanded) == std::string::npos) return fail(shown(raw) + " lacks " + std::string(demanded));
+  for (const std::string_view name : holes) values[std::string(name)] = "";
+  return expand(text, values).map([](const std::string&) {});
+}
+
+Result<std::string> read_template(const RawValue& raw, Holes holes) {
+  GATE_TRY(std::string text, read_filled_text(raw));
+  GATE_TRY_STATUS(check_holes(text, holes));
   return text;
+}
+
+constexpr auto launch_holes = std::to_array<std::string_view>(
+    {"script", "folder", "case", "name", "group", "devices", "nodes", "node_rank"});
+constexpr auto cwd_holes = std::to_array<std::string_view>({"git_root", "suite"});
+constexpr auto baseline_holes = std::to_array<std::string_view>({"case", "name", "platform"});
+
+Result<std::string> read_launch(const RawValue& raw) {
+  GATE_TRY(std::string text, read_template(raw, launch_holes));
+  if (text.find("{script}") == std::string::npos && text.find("{folder}") == std::string::npos &&
+      text.find("{case}") == std::string::npos && text.find("{name}") == std::string::npos)
+    return fail(shown(raw) + " lacks {script}, and {folder}, {case} and {name} too");
+  return text;
+}
+
+// Whose name is in the path: else all cases had the same file.
+Result<std::vector<std::string>> read_baseline_paths(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> paths, read_list(raw));
+  for (const std::string& path : paths) {
+    GATE_TRY_STATUS(check_holes(path, baseline_holes));
+    const bool has_case = path.find("{case}") != std::string::npos;
+    const bool has_name = path.find("{name}") != std::string::npos;
+    if (!has_case && !has_name) return fail("\"" + printable(path, 120) + "\" lacks {case}, or {name}");
+    if (has_case && has_name)
+      return fail("\"" + printable(path, 120) + "\" has {case} and {name}; write the one that tells cases apart");
+  }
+  return paths;
 }
 
 // A slip here would leave a secret in the log without a word, so `$TOKEN` and `TOKEN=...` are mistakes.
@@ -41,25 +73,37 @@ Result<std::vector<std::string>> read_secrets(const RawValue& raw) {
   return globs;
 }
 
+using G = CaseGroup;
+constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
+    {{"cases", "list of globs", "scripts/**.sh", "suite, group",
+      "which files are cases; a glob that ends in the name of a file makes its folders cases"},
+     assign_member<&G::cases, read_cases_globs>},
+    {{"baselines", "list of paths", "baselines/{case}.json", "suite, group",
+      "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; {platform}"},
+     assign_member<&G::baselines, read_baseline_paths>},
+    {{"launch", "text", "bash {script}", "suite, group",
+      "how a script is started; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}"},
+     assign_member<&G::launch, read_launch>},
+    {{"cwd", "path", "{git_root}", "suite, group", "where it is started; {git_root} and {suite}"},
+     [](G& g, const RawValue& raw) { return assign(g.cwd, read_template(raw, cwd_holes)); }},
+});
+
+constexpr auto group_rows = rows_of(group_table);
+
+template <std::size_t i>
+constexpr AssignRow<SuiteValues> row_of_group() {
+  return {group_table[i].row,
+          [](SuiteValues& v, const RawValue& raw) { return group_table[i].assign(v.group, raw); }};
+}
+
 using V = SuiteValues;
 constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
     {{"name", "text", "", "suite", "name of the suite in reports; else its folder's"},
      assign_member<&V::name, read_text>},
-    {{"cases", "glob", "scripts/**.sh", "suite", "which files are cases"},
-     assign_member<&V::cases, read_cases_glob>},
-    {{"baselines", "path", "baselines/{case}.json", "suite",
-      "where baselines lie; {case}, and {platform} where it is part of the path"},
-     [](V& v, const RawValue& raw) {
-       return assign(v.baselines, read_template(raw, {"case", "platform"}, "{case}"));
-     }},
-    {{"launch", "text", "bash {script}", "suite", "how a script is started; {script} and {case}"},
-     [](V& v, const RawValue& raw) {
-       return assign(v.launch, read_template(raw, {"script", "case"}, "{script}"));
-     }},
-    {{"cwd", "path", "{git_root}", "suite", "where it is started; {git_root} and {suite}"},
-     [](V& v, const RawValue& raw) {
-       return assign(v.cwd, read_template(raw, {"git_root", "suite"}, ""));
-     }},
+    row_of_group<0>(),
+    row_of_group<1>(),
+    row_of_group<2>(),
+    row_of_group<3>(),
     {{"platform", "text", "", "suite", "the platform that runs are expected on"},
      assign_member<&V::platform, read_text>},
     {{"environment", "text", "", "suite",
@@ -82,7 +126,14 @@ constexpr auto suite_rows = rows_of(suite_table);
 
 std::span<const SettingRow> suite_keys() { return suite_rows; }
 
+std::span<const SettingRow> group_keys() { return group_rows; }
+
+Status assign_group_key(CaseGroup& group, std::string_view key, const RawValue& raw) {
+  return row_of(group_table, key).assign(group, raw);
+}
+
 Status assign_suite_key(SuiteValues& suite, std::string_view key, const RawValue& raw) {
+  suite.says_cases |= key == "cases";
   return row_of(suite_table, key).assign(suite, raw);
 }
 

@@ -1,4 +1,5 @@
-// The table of [suite]'s own keys with what each row does to the suite's values.
+// The tables of the keys of [suite] and of [group.NAME] that are no settings, with what each row does to their
+// values.
 #pragma once
 
 #include <string>
@@ -7,11 +8,14 @@
 
 #include "config/toml/values.h"
 #include "gate/base/result.h"
+#include "gate/config/names.h"
 
 namespace gate::config {
 
 struct SuiteValues {
-  std::string name, cases, baselines, launch, cwd, platform, environment, history;
+  std::string name, platform, environment, history;
+  CaseGroup group;          // what [suite] says of cases
+  bool says_cases = false;  // and that it does
   int keep_runs = 0;
   bool shared = false;
   std::vector<std::string> secrets;
@@ -20,6 +24,9 @@ struct SuiteValues {
 // Assign the value to the key. Fails as the key's type demands: templates may hold the placeholders that the
 // table names. The key is known.
 Status assign_suite_key(SuiteValues& suite, std::string_view key, const RawValue& raw);
+
+// Assign the value to the key of a group. Fails likewise. The key is known.
+Status assign_group_key(CaseGroup& group, std::string_view key, const RawValue& raw);
 
 // Return the values of a suite of which nobody says anything: the table's built-in column.
 SuiteValues built_in_suite();

@@ -69,10 +69,9 @@ TomlTree tree_of(const toml::node& node, const std::string& file) {
   const toml::table* table = node.as_table();
   if (table == nullptr) {
     const toml::array* array = node.as_array();
-    if (array != nullptr)
-      read_items(*array, tree.raw);
-    else
-      read_one(node, tree.raw);
+    if (array == nullptr) return read_one(node, tree.raw), tree;
+    read_items(*array, tree.raw);
+    for (const toml::node& item : *array) tree.items.push_back(tree_of(item, file));
     return tree;
   }
   tree.raw.kind = RawValue::Kind::table;

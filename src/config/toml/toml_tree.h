@@ -12,10 +12,11 @@ namespace gate::config {
 
 struct Branch;
 
-// A value; a table has branches, in the order of the file.
+// A value; a table has branches, in the order of the file, and a list items.
 struct TomlTree {
   RawValue raw;
   std::vector<Branch> branches;
+  std::vector<TomlTree> items;
 
   bool is_table() const { return raw.kind == RawValue::Kind::table; }
 };

@@ -201,6 +201,7 @@ void add_run(std::vector<ReferenceSeries>& all, const ReferenceSeries& origin, S
 
 std::vector<Series> derive(const Metric& metric, const Formula& formula, const FormulaInputs& inputs) {
   std::vector<Series> all;
+  if (formula.is_open()) return all;
   for (const std::optional<int>& rank : ranks_of(formula, inputs))
     if (const auto operands = operands_of(formula, inputs, rank); !operands.empty())
       all.push_back(derive_rank(metric, formula, rank, operands));
@@ -210,6 +211,7 @@ std::vector<Series> derive(const Metric& metric, const Formula& formula, const F
 std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
                                     const InputReferences& inputs) {
   std::vector<ReferenceSeries> all;
+  if (formula.is_open()) return all;
   const ReferenceSeries origin = origin_of(formula, inputs);
   for (std::size_t run = 0;; ++run) {
     const FormulaInputs of_run = inputs_of_run(inputs, run);

@@ -23,6 +23,8 @@ bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z
 bool in_name(char c) { return begins_name(c) || is_digit(c) || c == '.'; }
 bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of a UTF-8 character
 
+bool is_count(std::string_view name) { return name == "devices" || name == "nodes"; }
+
 class FormulaParser {
  public:
   explicit FormulaParser(std::string_view text) : text_(text) {}
@@ -144,6 +146,8 @@ class FormulaParser {
     if (takes('(')) {
       GATE_TRY(std::string name, parse_case(term.metric));
       term.case_name = std::move(name);
+    } else if (is_count(term.metric)) {
+      term.kind = TermKind::number;
     }
     terms_.push_back(std::move(term));
     return {};
@@ -260,6 +264,18 @@ Result<FormulaUnit> computed_unit(const Formula& formula, const MetricTable& met
 }
 
 }  // namespace
+
+bool Formula::is_open() const {
+  return std::ranges::any_of(terms, [](const Term& term) {
+    return term.kind == TermKind::number && !term.metric.empty() && term.number.is_zero();
+  });
+}
+
+void bind_counts(Formula& formula, int devices, int nodes) {
+  for (Term& term : formula.terms)
+    if (term.kind == TermKind::number && !term.metric.empty())
+      term.number = Decimal{term.metric == "nodes" ? nodes : devices, 0};
+}
 
 Result<Formula> parse_formula(std::string_view text) {
   if (text.size() > longest_formula)

@@ -8,13 +8,12 @@ namespace {
 using Groups = std::vector<std::optional<std::size_t>>;
 
 TEST(SharedLogs, CasesWhoseGlobsMayMatchOneFileAreAGroup) {
-  const SharedLogs shared = shared_logs({{"out/a/*.log"},
-                                         {"out/**"},
-                                         {},
-                                         {"other/*.log"},
-                                         {"../suite/out/b/x.log"},
-                                         {"/suite/other/r{rank}.log"}},
-                                        "/suite");
+  const SharedLogs shared = shared_logs({{{"out/a/*.log"}, "/suite"},
+                                         {{"out/**"}, "/suite"},
+                                         {{}, "/suite"},
+                                         {{"*.log"}, "/suite/other"},
+                                         {{"../suite/out/b/x.log"}, "/suite"},
+                                         {{"/suite/other/r{rank}.log"}, "/suite"}});
   ASSERT_EQ(shared.examples.size(), 2u);
   const auto group = [&](std::size_t i) { return shared.groups[i]; };
   EXPECT_TRUE(group(0) && group(0) == group(1) && group(1) == group(4)) << "the third by the second";
@@ -23,16 +22,16 @@ TEST(SharedLogs, CasesWhoseGlobsMayMatchOneFileAreAGroup) {
 }
 
 TEST(SharedLogs, CasesWithFilesOfTheirOwnHaveNone) {
-  EXPECT_EQ(shared_logs({{"out/a/*.log", "a.log"}, {"out/b/*.log", "b.log"}}, "/suite").groups, Groups(2));
-  EXPECT_EQ(shared_logs({{"*/a.log"}, {"*/b.log"}}, "/suite").groups, Groups(2));
-  EXPECT_EQ(shared_logs({{"a.log", "*.log"}}, "/suite").groups, Groups(1)) << "its own";
+  EXPECT_EQ(shared_logs({{{"out/a/*.log", "a.log"}, "/s"}, {{"out/b/*.log", "b.log"}, "/s"}}).groups, Groups(2));
+  EXPECT_EQ(shared_logs({{{"*/a.log"}, "/s"}, {{"*/b.log"}, "/s"}}).groups, Groups(2));
+  EXPECT_EQ(shared_logs({{{"a.log", "*.log"}, "/s"}}).groups, Groups(1)) << "its own";
 }
 
 // Of many cases, in a moment.
 TEST(SharedLogs, ManyCases) {
-  std::vector<std::vector<std::string>> globs;
-  for (int i = 0; i < 3000; ++i) globs.push_back({"out/*/case" + std::to_string(i) + ".log"});
-  EXPECT_TRUE(shared_logs(globs, "/suite").examples.empty());
+  std::vector<LogGlobs> cases;
+  for (int i = 0; i < 3000; ++i) cases.push_back({{"out/*/case" + std::to_string(i) + ".log"}, "/s"});
+  EXPECT_TRUE(shared_logs(cases).examples.empty());
 }
 
 }  // namespace

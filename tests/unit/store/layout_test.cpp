@@ -13,7 +13,7 @@ using testing::Pair;
 
 BaselineLayout layout_of(const std::string& path_template) {
   BaselineLayout layout;
-  layout.path_template = path_template;
+  layout.schemes.front().path_template = path_template;
   layout.platforms = {{"npu", {"ascend-910b1", "ascend-910b3"}}, {"lab", {"board-*"}}};
   return layout;
 }

@@ -1,0 +1,427 @@
+#include "config/layers/matrix.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
+#include "gate/base/text.h"
+#include "gate/config/settings.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::size_t most_variants = 100'000;
+constexpr std::size_t longest_name = 200;  // bytes: files are called so, with an ending
+constexpr std::string_view param_flag = "param.";
+
+std::string shown_matrix(const Matrix& matrix) { return "[matrix.\"" + printable(matrix.glob, 80) + "\"]"; }
+
+// A value that a name can hold, between `,` and `@`, and that a folder can be called by.
+Status check_axis_value(const std::string& value) {
+  const bool is_plain = !value.empty() && value.find_first_of("/,@*?[]\\\"'") == std::string::npos &&
+                        trim(value) == value && printable(value, value.size()) == value;
+  if (is_plain) return {};
+  return fail("\"" + printable(value, 80) +
+              "\" cannot be part of a variant's name: a value is not empty, and without / , @ * ? [ ] quotes, "
+              "\\ and blanks at its ends; take a short word, and let the script choose by it");
+}
+
+Status check_size(const RawValue& raw) {
+  if (says_both("devices", raw)) return {};
+  return fail(shown(raw) + " is no size; write NODESxDEVICES, as \"1x8\"");
+}
+
+class MatrixReader {
+ public:
+  MatrixReader(const Branch& branch, Diagnostics& mistakes) : mistakes_(mistakes) {
+    matrix_.glob = branch.key;
+    matrix_.at = branch.at;
+  }
+
+  Matrix read(const TomlTree& table) {
+    for (const Branch& branch : table.branches) read_key(branch);
+    std::stable_partition(matrix_.axes.begin(), matrix_.axes.end(),
+                          [](const Axis& axis) { return axis.name == size_axis; });
+    if (matrix_.axes.empty())
+      report(matrix_.at, "a matrix without an axis; write size = [\"1x8\"], or a variable with a list of values");
+    for (const Exclusion& one : matrix_.exclusions) check_exclusion(one);
+    validate(matrix_.layer, mistakes_);
+    return std::move(matrix_);
+  }
+
+ private:
+  void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
+
+  void read_key(const Branch& branch) {
+    if (branch.key == "exclude") return read_exclusions(branch.tree);
+    if (branch.key == "mutable") return read_mutables(branch.tree);
+    if (branch.key == "params") return read_params(branch.tree, matrix_.layer);
+    if (branch.key == "variant") return read_variants(branch.tree);
+    if (branch.key == "repeat")
+      return matrix_.layer.push_back({Area::setting, "", {}, "repeat", branch.tree.raw});
+    if (branch.key != size_axis && !is_variable_name(branch.key))
+      return report(branch.at, "\"" + printable(branch.key, 80) +
+                                   "\" is no axis; write size, the name of a variable of the script, or exclude, "
+                                   "repeat, mutable, params, variant");
+    read_axis(branch);
+  }
+
+  void read_axis(const Branch& branch) {
+    Axis axis{branch.key, branch.at, {}};
+    if (branch.tree.raw.kind != RawValue::Kind::list && branch.tree.items.empty())
+      return report(branch.tree.raw.at, shown(branch.tree.raw) + " is no axis; write a list of values");
+    std::set<std::string> seen;
+    for (const TomlTree& item : branch.tree.items) {
+      const bool is_scalar = !item.is_table() && item.items.empty() && item.raw.kind != RawValue::Kind::list;
+      const Status fits = !is_scalar                  ? fail(shown(item.raw) + " is no value of an axis")
+                          : branch.key == size_axis ? check_size(item.raw)
+                                                    : check_axis_value(item.raw.text);
+      if (!fits)
+        report(item.raw.at, fits.error().message);
+      else if (!seen.insert(item.raw.text).second)
+        report(item.raw.at, shown(item.raw) + " is listed twice");
+      else
+        axis.values.push_back({axis.name, item.raw.text, item.raw.at, item.raw.origin});
+    }
+    if (axis.values.empty() && branch.tree.items.empty())
+      return report(branch.tree.raw.at, "the axis has no value");
+    matrix_.axes.push_back(std::move(axis));
+  }
+
+  void read_exclusions(const TomlTree& list) {
+    for (const TomlTree& item : list.items) {
+      Exclusion one{item.raw.at, {}};
+      for (const Branch& branch : item.branches)
+        one.values.push_back({branch.key, branch.tree.raw.text, branch.at, branch.tree.raw.origin});
+      if (one.values.empty()) return report(item.raw.at, shown_exclusion(item.raw));
+      matrix_.exclusions.push_back(std::move(one));
+    }
+    if (list.items.empty()) report(list.raw.at, shown_exclusion(list.raw));
+  }
+
+  static std::string shown_exclusion(const RawValue& raw) {
+    return shown(raw) + " excludes nothing; write a list of tables, as [{ size = \"1x1\", TP = 2 }]";
+  }
+
+  void check_exclusion(const Exclusion& one) {
+    for (const AxisValue& value : one.values) {
+      const auto axis = std::ranges::find(matrix_.axes, value.axis, &Axis::name);
+      if (axis == matrix_.axes.end())
+        report(value.at, "the matrix has no axis \"" + printable(value.axis, 80) + "\"");
+      else if (std::ranges::find(axis->values, value.value, &AxisValue::value) == axis->values.end())
+        report(value.at, value.axis + " is never \"" + printable(value.value, 80) + "\": nothing is excluded");
+    }
+  }
+
+  void read_mutables(const TomlTree& list) {
+    const Result<std::vector<std::string>> names = read_list(list.raw);
+    if (!names) return report(list.raw.at, names.error().message);
+    matrix_.mutables = *names;
+  }
+
+  void read_params(const TomlTree& table, Layer& layer) {
+    if (!table.is_table()) return report(table.raw.at, shown(table.raw) + " is no table of parameters");
+    for (const Branch& branch : table.branches)
+      layer.push_back({Area::setting, "", {}, "env." + branch.key, branch.tree.raw});
+  }
+
+  void read_variants(const TomlTree& table) {
+    if (!table.is_table()) return report(table.raw.at, shown(table.raw) + " is no table of variants");
+    for (const Branch& branch : table.branches) {
+      VariantBlock block{branch.key, branch.at, {}};
+      read_params(branch.tree, block.params);
+      validate(block.params, mistakes_);
+      matrix_.variants.push_back(std::move(block));
+    }
+  }
+
+  Diagnostics& mistakes_;
+  Matrix matrix_;
+};
+
+bool is_excluded(const Matrix& matrix, const Variant& variant) {
+  return std::ranges::any_of(matrix.exclusions, [&](const Exclusion& one) {
+    return std::ranges::all_of(one.values, [&](const AxisValue& excluded) {
+      return std::ranges::any_of(variant.values, [&](const AxisValue& value) {
+        return value.axis == excluded.axis && value.value == excluded.value;
+      });
+    });
+  });
+}
+
+// Expands one matrix for one case after the other.
+class Expander {
+ public:
+  // `matrix` has its axes as --param leaves them.
+  Expander(Matrix matrix, std::size_t number) : matrix_(std::move(matrix)), number_(number) {}
+
+  const Matrix& matrix() const { return matrix_; }
+
+  // How many variants a case has, before exclusions; at most most_variants + 1.
+  std::size_t size() const {
+    std::size_t count = 1;
+    for (const Axis& axis : matrix_.axes) count = std::min(count * axis.values.size(), most_variants + 1);
+    return count;
+  }
+
+  // Adds the variants of the case. Their values are shared by none.
+  void expand(const CaseScript& one, std::vector<CaseScript>& out, Diagnostics& mistakes) const {
+    std::vector<std::size_t> picks(matrix_.axes.size(), 0);
+    const std::size_t before = out.size();
+    do {
+      add(one, picks, out, mistakes);
+    } while (step(picks));
+    if (out.size() == before && mistakes.empty())
+      mistakes.push_back({matrix_.at, "all variants of " + printable(one.name, 80) + " are excluded"});
+  }
+
+ private:
+  void add(const CaseScript& one, const std::vector<std::size_t>& picks, std::vector<CaseScript>& out,
+           Diagnostics& mistakes) const {
+    Variant variant{number_, one.name, {}};
+    for (std::size_t i = 0; i < picks.size(); ++i)
+      variant.values.push_back(matrix_.axes[i].values[picks[i]]);
+    if (is_excluded(matrix_, variant)) return;
+    CaseScript script = one;
+    script.name = variant.name();
+    if (script.name.size() - script.name.rfind('/') - 1 > longest_name)
+      return mistakes.push_back({matrix_.at, "the name " + printable(script.name, 400) + " is longer than " +
+                                                 std::to_string(longest_name) + " bytes"});
+    script.variant = std::make_shared<const Variant>(std::move(variant));
+    out.push_back(std::move(script));
+  }
+
+  // The last axis turns fastest.
+  bool step(std::vector<std::size_t>& picks) const {
+    for (std::size_t i = picks.size(); i-- > 0;) {
+      if (++picks[i] < matrix_.axes[i].values.size()) return true;
+      picks[i] = 0;
+    }
+    return false;
+  }
+
+  Matrix matrix_;
+  std::size_t number_;
+};
+
+Position place_of_flag(const Override& word) { return {"--param " + printable(word.key.substr(param_flag.size()), 80)}; }
+
+// Return the matrix with the axes that `--param` sets narrowed.
+Matrix narrowed(Matrix matrix, std::span<const Override> overrides, Diagnostics& mistakes) {
+  for (const Override& word : overrides) {
+    if (!word.key.starts_with(param_flag)) continue;
+    const std::string name = word.key.substr(param_flag.size());
+    const auto axis = std::ranges::find(matrix.axes, name, &Axis::name);
+    if (axis == matrix.axes.end()) continue;
+    const bool is_mutable = std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
+    const RawValue raw = untyped(word.value, place_of_flag(word), "--param");
+    const Status fits = name == size_axis ? check_size(raw) : check_axis_value(word.value);
+    if (!is_mutable)
+      mistakes.push_back({raw.at, "\"" + name + "\" is an axis, " + to_string(axis->at) + ", and not in mutable of " +
+                                      shown_matrix(matrix) + "; choose variants by name, as \"*" + name + "=" +
+                                      printable(word.value, 80) + "*\", or make it mutable"});
+    else if (!fits)
+      mistakes.push_back({raw.at, fits.error().message});
+    else
+      axis->values = {{name, word.value, raw.at, raw.origin}};
+  }
+  return matrix;
+}
+
+void add_names(const Layer& layer, std::set<std::string>& names) {
+  for (const TableEntry& entry : layer)
+    if (entry.key.starts_with("env.")) names.insert(entry.key.substr(4));
+}
+
+// Parameters that no matrix speaks of.
+void check_flags(const std::vector<Matrix>& matrices, std::span<const Override> overrides,
+                 Diagnostics& mistakes) {
+  std::set<std::string> names;
+  for (const Matrix& matrix : matrices) {
+    for (const Axis& axis : matrix.axes) names.insert(axis.name);
+    names.insert(matrix.mutables.begin(), matrix.mutables.end());
+    add_names(matrix.layer, names);
+    for (const VariantBlock& block : matrix.variants) add_names(block.params, names);
+    for (const PlatformBlock& block : matrix.platforms) add_names(block.params, names);
+  }
+  const std::vector<std::string> known(names.begin(), names.end());
+  for (const Override& word : overrides) {
+    const std::string name = word.key.substr(std::min(param_flag.size(), word.key.size()));
+    if (!word.key.starts_with(param_flag) || names.contains(name)) continue;
+    mistakes.push_back({place_of_flag(word), "no matrix has the parameter \"" + printable(name, 80) + "\"" +
+                                                 (known.empty() ? "; there is no [matrix.\"CASE\"]"
+                                                                : did_you_mean(name, known))});
+  }
+}
+
+// Return which matrix the case is of; none where none is. Two are a mistake.
+const Expander* expander_of(const std::vector<Expander>& all, const CaseScript& one, std::vector<bool>& used,
+                            Diagnostics& mistakes) {
+  const Expander* found = nullptr;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!glob_match(all[i].matrix().glob, one.name)) continue;
+    used[i] = true;
+    if (found != nullptr)
+      mistakes.push_back({all[i].matrix().at, printable(one.name, 80) + " is of two matrices; the other is " +
+                                                  to_string(found->matrix().at)});
+    else
+      found = &all[i];
+  }
+  return found;
+}
+
+// What is protected of a variant: who set it first.
+struct FirstSetter {
+  std::string value;
+  std::string place;
+  bool is_axis = false;
+};
+
+// Return the variable that the entry sets, or `size`; "" of another setting.
+std::string protected_name(const TableEntry& entry) {
+  if (entry.area != Area::setting) return "";
+  if (entry.key == "nodes" || entry.key == "devices") return std::string(size_axis);
+  return entry.key.starts_with("env.") ? entry.key.substr(4) : "";
+}
+
+std::string changed_words(const std::string& name, const FirstSetter& first, const Matrix& matrix) {
+  if (first.is_axis)
+    return name + " is an axis of " + shown_matrix(matrix) + ", " + first.value + " at " + first.place +
+           ": choose variants by name, or narrow the axis with --param";
+  return name + " is " + printable(first.value, 80) + " at " + first.place + ", and not in mutable of " +
+         shown_matrix(matrix) + ": take one of the two back, or make it mutable";
+}
+
+}  // namespace
+
+std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes) {
+  std::vector<Matrix> matrices;
+  for (const Branch& branch : table.branches) {
+    if (branch.tree.is_table())
+      matrices.push_back(MatrixReader(branch, mistakes).read(branch.tree));
+    else
+      mistakes.push_back({branch.at, "[matrix] holds tables named by cases, such as [matrix.\"glm/pretrain\"]"});
+  }
+  return matrices;
+}
+
+void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, Diagnostics& mistakes) {
+  const auto report = [&](const Position& at, std::string message) {
+    mistakes.push_back({at, std::move(message)});
+  };
+  for (const Branch& platform : table.branches)
+    for (const Branch& key : platform.tree.branches) {
+      if (key.key != "matrix" || !key.tree.is_table()) {
+        report(key.at, unknown("key", key.key, std::vector<std::string>{"matrix"}));
+        continue;
+      }
+      for (const Branch& block : key.tree.branches) {
+        const auto matrix = std::ranges::find(matrices, block.key, &Matrix::glob);
+        if (matrix == matrices.end()) {
+          report(block.at, "there is no [matrix.\"" + printable(block.key, 80) + "\"]");
+          continue;
+        }
+        PlatformBlock own{platform.key, {}};
+        for (const Branch& param : block.tree.branches) {
+          if (param.key != "params" || !param.tree.is_table()) {
+            report(param.at, unknown("key", param.key, std::vector<std::string>{"params"}) +
+                                 "; axes are the matrix's own");
+            continue;
+          }
+          for (const Branch& variable : param.tree.branches)
+            own.params.push_back({Area::setting, "", {}, "env." + variable.key, variable.tree.raw});
+        }
+        validate(own.params, mistakes);
+        matrix->platforms.push_back(std::move(own));
+      }
+    }
+}
+
+std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
+                                        std::span<const Override> overrides, Diagnostics& mistakes) {
+  check_flags(matrices, overrides, mistakes);
+  if (matrices.empty()) return cases;
+  std::vector<Expander> expanders;
+  for (std::size_t i = 0; i < matrices.size(); ++i)
+    expanders.emplace_back(narrowed(matrices[i], overrides, mistakes), i);
+  std::vector<bool> used(matrices.size(), false);
+  std::vector<CaseScript> all;
+  for (CaseScript& one : cases) {
+    const Expander* const found = expander_of(expanders, one, used, mistakes);
+    if (found == nullptr) {
+      all.push_back(std::move(one));
+      continue;
+    }
+    if (all.size() + found->size() > most_variants) {
+      mistakes.push_back({found->matrix().at, "more than " + std::to_string(most_variants) + " variants"});
+      break;
+    }
+    found->expand(one, all, mistakes);
+  }
+  std::vector<std::string> names;
+  for (const CaseScript& one : cases) names.push_back(one.name);
+  for (std::size_t i = 0; i < matrices.size(); ++i)
+    if (!used[i])
+      mistakes.push_back({matrices[i].at, "no case matches \"" + printable(matrices[i].glob, 80) + "\"" +
+                                              did_you_mean(matrices[i].glob, names)});
+  std::ranges::sort(all, {}, &CaseScript::name);
+  return all;
+}
+
+Layer layer_of(const Variant& variant) {
+  Layer layer;
+  for (const AxisValue& one : variant.values) {
+    const std::string key = one.axis == size_axis ? "devices" : "env." + one.axis;
+    layer.push_back({Area::setting, "", {}, key, untyped(one.value, one.at, one.origin)});
+  }
+  return layer;
+}
+
+Layer params_of(std::span<const Override> overrides, const Variant& variant) {
+  Layer layer;
+  for (const Override& word : overrides) {
+    if (!word.key.starts_with(param_flag)) continue;
+    const std::string name = word.key.substr(param_flag.size());
+    if (std::ranges::find(variant.values, name, &AxisValue::axis) == variant.values.end())
+      layer.push_back({Area::setting, "", {}, "env." + name, untyped(word.value, place_of_flag(word), "--param")});
+  }
+  return layer;
+}
+
+void check_params(const Matrix& matrix, std::span<const ParamLayer> layers, Diagnostics& mistakes) {
+  std::map<std::string, FirstSetter> first;
+  const auto is_mutable = [&](const std::string& name) {
+    return std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
+  };
+  for (const auto& [layer, kind] : layers)
+    for (const TableEntry& entry : *layer) {
+      const std::string name = protected_name(entry);
+      const auto set = first.find(name);
+      const bool is_axis = kind == ParamLayer::Kind::axes;
+      if (name.empty() || (set == first.end() && kind == ParamLayer::Kind::other)) continue;
+      if (set == first.end())
+        first[name] = {entry.raw.text, entry.raw.origin, is_axis};
+      else if (set->second.is_axis || !is_mutable(name))
+        mistakes.push_back({entry.raw.at, changed_words(name, set->second, matrix)});
+    }
+}
+
+Result<std::string> variant_beside(const Variant& variant, std::string_view words) {
+  Variant other = variant;
+  for (const std::string_view word : split(words.substr(1), ',')) {
+    const std::size_t equals = word.find('=');
+    const std::string_view axis = equals == word.npos ? size_axis : word.substr(0, equals);
+    const std::string_view value = equals == word.npos ? word : word.substr(equals + 1);
+    const auto found = std::ranges::find(other.values, axis, &AxisValue::axis);
+    if (found == other.values.end())
+      return fail("\"" + printable(words, 80) + "\": the matrix has no axis " + printable(axis, 80));
+    found->value = value;
+  }
+  return other.name();
+}
+
+}  // namespace gate::config
