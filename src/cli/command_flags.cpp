@@ -97,6 +97,7 @@ CLI::Option* number(CLI::App& app, const std::string& name, Number& into, const 
 
 void add_policy(CLI::App& app, CommandOptions& o) {
   list(app, "--set", o.set, "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02", "PATH=VALUE");
+  list(app, "--param", o.param, "set a mutable parameter of a matrix, or narrow an axis to one value", "K=V");
 }
 
 void add_environment(CLI::App& app, CommandOptions& o) {

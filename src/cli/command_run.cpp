@@ -37,6 +37,7 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.args = options.script_args;
   run.set = options.set;
   for (const std::string& word : options.env) run.set.push_back("env." + word);
+  for (const std::string& word : options.param) run.set.push_back("param." + word);
   run.platform = options.platform;
   run.out = options.out;
   run.max_failures = options.max_failures;

@@ -27,6 +27,24 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   return rows;
 }
 
+// The variants of each case at one glance; `-` is none.
+std::string grid_text(const app::VariantGrid& grid, const render::Style& style) {
+  const auto count = static_cast<std::int64_t>(grid.baselines.size());
+  const auto all = static_cast<std::int64_t>(grid.columns.size() * grid.rows.size());
+  TableRows rows{{grid.base}};
+  rows.front().insert(rows.front().end(), grid.columns.begin(), grid.columns.end());
+  for (const std::string& row : grid.rows) {
+    rows.push_back({row});
+    for (const std::string& column : grid.columns) {
+      const auto cell = grid.baselines.find({row, column});
+      rows.back().push_back(cell == grid.baselines.end() ? "-" : cell->second);
+    }
+  }
+  return "\n" + render::table(rows, style) + count_of(count, "variant") +
+         (all > count ? ", " + std::to_string(all - count) + " excluded" : "") +
+         (grid.repeat > 1 ? ", each run " + std::to_string(grid.repeat) + " times" : "") + "\n";
+}
+
 std::string globs_of(const config::Policy& policy) {
   std::vector<std::string> globs;
   for (const config::CaseGroup& group : policy.groups())
@@ -97,7 +115,11 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const auto chosen, app::choose(suite, options.words, options.tags, options.folder));
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.coverage) {
-    terminal.print(table_output(list_table(app::list(suite, chosen)), options, terminal.style()));
+    const auto rows = app::list(suite, chosen);
+    terminal.print(table_output(list_table(rows), options, terminal.style()));
+    if (options.json || options.format == "markdown") return exit_code::ok;
+    for (const app::VariantGrid& grid : app::grids(chosen, rows))
+      terminal.print(grid_text(grid, terminal.style()));
     return exit_code::ok;
   }
   GATE_TRY(const auto rows, app::coverage(suite, chosen));

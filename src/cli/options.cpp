@@ -124,6 +124,7 @@ Result<std::vector<config::Override>> CommandOptions::overrides() const {
   };
   for (const std::string& word : set) GATE_TRY_STATUS(add(word, "--set", ""));
   for (const std::string& word : env) GATE_TRY_STATUS(add(word, "--env", "env."));
+  for (const std::string& word : param) GATE_TRY_STATUS(add(word, "--param", "param."));
   return all;
 }
 

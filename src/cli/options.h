@@ -27,6 +27,7 @@ struct CommandOptions {
 
   // policy
   std::vector<std::string> set;
+  std::vector<std::string> param;
   std::vector<std::string> env;
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
 
@@ -48,7 +49,7 @@ struct CommandOptions {
        export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
        merge = false, nothing_ok = false;
 
-  // Return the overrides that --set, --env and the setting flags make, or the first word that is no
+  // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
   // KEY=VALUE.
   Result<std::vector<config::Override>> overrides() const;
 };

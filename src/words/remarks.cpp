@@ -230,6 +230,13 @@ std::string say(const Pooled& remark, Numbering numbered) {
          (remark.is_confirmed ? "confirmed" : "not confirmed");
 }
 
+std::string say(const Repeated& remark, Numbering) {
+  std::vector<std::string> values;
+  for (const std::optional<Value>& value : remark.of_each) values.push_back(value_text(value));
+  return "mean of " + std::to_string(values.size()) + " runs: " + join(values, ", ") +
+         (remark.unit.empty() ? "" : " " + remark.unit);
+}
+
 std::string say(const MayMiss& remark, Numbering) {
   return std::to_string(remark.misses) + " of " + std::to_string(remark.compared) +
          " may miss: " + std::to_string(remark.allowed);

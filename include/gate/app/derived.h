@@ -23,8 +23,13 @@ struct Partner {
   std::string lacking;    // why there is none; "" if there is one
   Extraction extraction;  // with what its own case computes
   Reference reference;
+  std::vector<Extraction> further = {};  // its further runs, where it has several
 };
 using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
+
+// Return the partners as the case's run of that number, from 0, is judged beside them: with the run of theirs of
+// the same number, else the first.
+Partners beside_run(const Partners& partners, std::size_t number);
 
 // Return the other cases that the formulas of the case's rules name.
 std::vector<std::string> partners_of(const config::Case& spec);

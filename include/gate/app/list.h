@@ -1,6 +1,7 @@
 // `gate list`: cases, what they need, what guards them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,19 @@ struct CaseListRow {
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);
+
+// The variants of a case: a column for each value of the first axis, a row for each choice of the others.
+struct VariantGrid {
+  std::string base;
+  std::vector<std::string> columns;  // `1x8`, `TP=2`
+  std::vector<std::string> rows;     // `TP=2,PP=1`; "" where there is one axis
+  std::map<std::pair<std::string, std::string>, std::string> baselines;  // of the variants: row, column
+  int repeat = 1;
+};
+
+// Return the grids of the cases that are variants, in the order of the cases. `list` has a row for each case.
+std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
+                               const std::vector<CaseListRow>& list);
 
 struct CoverageRow {
   std::string name;

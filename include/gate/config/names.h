@@ -58,8 +58,8 @@ struct CaseScript {
 };
 
 // Return what a file that the glob selects is called within its group: its path without the glob's fixed
-// folder and `.sh`; where the glob ends in the name of a file, as `cases/*/config.yaml`, the folder of the
-// file.
+// folder and `.sh`; where the glob ends in the name of another file, as `cases/*/config.yaml`, the folder of
+// that file.
 std::string case_path(std::string_view cases_glob, std::string_view file);
 
 // Return the cases among the files (relative to the suite, sorted) that the glob selects, sorted by name. A

@@ -110,6 +110,9 @@ struct Case {
   std::vector<judge::Derivation> derivations;       // each after those whose metrics it uses
 };
 
+// Return the variables that the case's script has on the platform.
+std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform);
+
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
 // `rules.NAME.tolerance` etc., also `rules.NAME=false`; a metric's `metrics.NAME.unit`; a variable is
 // `env.NAME`, a parameter of a matrix `param.NAME`. Lists are separated by commas. Of two for one key the later wins.

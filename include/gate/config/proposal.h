@@ -15,12 +15,19 @@ struct ProposedCase {
   Margins margins;
 };
 
+struct ProposedGroup {
+  std::string name;       // "": what [suite] says
+  std::string cases;      // glob
+  std::string baselines;  // path with {case} or {name}; "": built-in
+  std::string launch;     // "": built-in
+  std::string judge;      // "": by series
+};
+
 // What is known of a folder. Empty texts are left out.
 struct Proposal {
   std::string kind;  // what the folder was taken for
   std::string name;
-  std::string cases;        // glob
-  std::string baselines;    // path with {case}
+  std::vector<ProposedGroup> groups;
   std::string profile;      // whose golden files these are
   std::string environment;  // that runs are of; "": none is told
   std::vector<ProposedCase> all;

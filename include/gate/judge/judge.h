@@ -20,6 +20,7 @@ namespace gate::judge {
 
 enum class Mode { series, exit };  // `judge = "exit"`: the only check is that the script exits with 0
 enum class Strict { no, yes };
+enum class Pooling { speed, all };  // what several runs are judged by together
 
 struct JudgeInput {
   std::span<const Rule> rules;
@@ -33,14 +34,15 @@ struct JudgeInput {
   // Demanded length where no baseline bounds it; none: what the log announces.
   std::optional<std::int64_t> steps;
   std::string today;  // ISO date, for waivers; "" holds none
-  // Further runs of the case, each judged alone before and found whole. Speed is judged by the mean of all
-  // runs (at each number with `each`, else of their reduced values), as several baseline runs are; all else
-  // by `run` alone.
+  // Further runs of the case, each judged alone before and found whole. Speed, or all, is judged by the mean of
+  // all runs (at each number with `each`, else of their reduced values), as several baseline runs are; else by
+  // `run` alone.
   std::span<const Extraction* const> further = {};
   // Metrics that cannot be judged here, and why: their rules are ungated.
   std::map<std::string, Remark> withheld = {};
   // Another system's way of judging; rules, waivers, `strict`, `steps` and `further` are not used then.
   Profile profile = {};
+  Pooling pooling = Pooling::speed;  // of `further`
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

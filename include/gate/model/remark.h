@@ -268,6 +268,13 @@ struct Pooled {
   bool operator==(const Pooled&) const = default;
 };
 
+// A value of several runs together.
+struct Repeated {
+  std::vector<std::optional<Value>> of_each;
+  std::string unit;
+  bool operator==(const Repeated&) const = default;
+};
+
 // --- of other tools' rules --------------------------------------------------------------------------
 
 struct MayMiss {
@@ -335,7 +342,7 @@ using Remark =
                  remark::OtherUnit, remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch,
                  remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,
                  remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
-                 remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
+                 remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::Repeated,
                  remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
                  remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
                  remark::ShortOfAnnounced>;

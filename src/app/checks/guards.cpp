@@ -123,6 +123,25 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
   return rows;
 }
 
+std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
+                               const std::vector<CaseListRow>& list) {
+  std::vector<VariantGrid> grids;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const config::Variant* const variant = cases[i]->variant.get();
+    if (variant == nullptr) continue;
+    if (grids.empty() || grids.back().base != variant->base)
+      grids.push_back({variant->base, {}, {}, {}, cases[i]->settings.repeat});
+    VariantGrid& grid = grids.back();
+    const std::string choice = variant->name().substr(variant->base.size() + 1);
+    const std::size_t comma = std::min(choice.find(','), choice.size());
+    const std::string column = choice.substr(0, comma), row = choice.substr(std::min(comma + 1, choice.size()));
+    if (std::ranges::find(grid.columns, column) == grid.columns.end()) grid.columns.push_back(column);
+    if (std::ranges::find(grid.rows, row) == grid.rows.end()) grid.rows.push_back(row);
+    grid.baselines[{row, column}] = list[i].baselines;
+  }
+  return grids;
+}
+
 Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases) {
   auto places = store::places_by_case(suite.layout);
   std::vector<CoverageRow> rows;

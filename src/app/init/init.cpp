@@ -20,22 +20,31 @@ namespace {
 
 constexpr std::size_t most_named_places = 5;
 
-// What kind of tree a folder is.
+// What kind of tree a folder is. Where it has files of one group alone, the group has no name in gate.toml.
 struct TreeKind {
-  std::string doc;               // `a folder with scripts/`
-  std::string scripts;           // the folder of scripts, with a slash at its end
-  std::string baselines;         // path template; "": built-in
-  std::string golden;            // the folder of golden files that are no baselines where they lie; ""
-  std::string profile;           // where the kind decides it
-  std::string environment = {};  // likewise
+  std::string doc;                            // `a folder with scripts/`
+  std::vector<config::ProposedGroup> groups;  // the first is what the kind is told by
+  std::string golden;                         // the folder of golden files that are no baselines where they lie; ""
+  std::string profile;                        // where the kind decides it
+  std::string environment = {};               // likewise
+
+  // Return the folder of scripts, with a slash at its end.
+  std::string scripts() const { return fs::folder_before_hole(groups.front().cases); }
 };
 
 const std::array kinds{
-    TreeKind{"a checkout of the ModelLink / MindSpeed family", "tests/st/shell_scripts/",
-             "tests/st/baseline_results/{case}.json", "", ""},
-    TreeKind{"a Megatron-LM checkout", "tests/gate/", "", "tests/functional_tests/test_cases/", "megatron",
+    TreeKind{"a checkout of the ModelLink / MindSpeed family",
+             {{"st", "tests/st/shell_scripts/**.sh", "tests/st/baseline_results/{case}.json", "", ""},
+              {"pipeline", "tests/pipeline/st/*/*.sh", "tests/pipeline/st/baseline/{name}.json", "", ""},
+              {"ut", "tests/ut/**/test_*.py", "", "pytest -q {script}", "pytest"}},
+             "",
+             ""},
+    TreeKind{"a Megatron-LM checkout",
+             {{"", "tests/gate/**.sh", "", "", ""}},
+             "tests/functional_tests/test_cases/",
+             "megatron",
              "dev"},
-    TreeKind{"a folder with scripts", "scripts/", "", "", ""},
+    TreeKind{"a folder with scripts", {{"", "scripts/**.sh", "", "", ""}}, "", ""},
 };
 
 bool has_file(const fs::Path& folder, const std::string& below, const std::string& part,
@@ -49,7 +58,7 @@ bool has_file(const fs::Path& folder, const std::string& below, const std::strin
 std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
   std::vector<const TreeKind*> here;
   for (const TreeKind& kind : kinds)
-    if (kind.golden.empty() ? has_file(folder, kind.scripts, "", ".sh")
+    if (kind.golden.empty() ? has_file(folder, kind.scripts(), "", ".sh")
                             : has_file(folder, kind.golden, "golden_values_", ".json"))
       here.push_back(&kind);
   return here;
@@ -60,8 +69,12 @@ std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
 std::vector<std::string> unread_places(const fs::Path& folder) {
   std::set<std::string> unread;
   for (const TreeKind& kind : kinds) {
-    const std::string baselines = kind.baselines.empty() ? "baselines/" : kind.baselines;
-    for (const std::string& place : {kind.scripts, baselines.substr(0, baselines.find('{')), kind.golden}) {
+    std::vector<std::string> places{kind.golden};
+    for (const config::ProposedGroup& group : kind.groups) {
+      places.push_back(fs::folder_before_hole(group.cases));
+      places.push_back(fs::folder_before_hole(group.baselines.empty() ? "baselines/{case}" : group.baselines));
+    }
+    for (const std::string& place : places) {
       if (place.empty()) continue;
       for (const std::string& below : fs::list_below(folder / place).unread)
         unread.insert((fs::Path(place) / below / "").lexically_normal().generic_string());
@@ -74,7 +87,7 @@ std::vector<std::string> unread_places(const fs::Path& folder) {
 std::string known_trees() {
   std::string names;
   for (const TreeKind& kind : kinds)
-    names += (names.empty() ? "" : ", ") + (kind.golden.empty() ? kind.scripts + "*.sh" : kind.golden);
+    names += (names.empty() ? "" : ", ") + (kind.golden.empty() ? kind.scripts() + "*.sh" : kind.golden);
   return names;
 }
 
@@ -121,11 +134,9 @@ class Surveyor {
     const TreeKind& kind = kind_;
     proposal_.kind = kind.doc;
     proposal_.name = fs::name_of(folder);
-    proposal_.baselines = kind.baselines;
     proposal_.profile = kind.profile;
     proposal_.environment = kind.environment;
     layout_.root = folder;
-    if (!kind.baselines.empty()) layout_.schemes.front().path_template = kind.baselines;
   }
 
   config::Proposal survey() {
@@ -142,12 +153,36 @@ class Surveyor {
 
  private:
   void find_scripts() {
-    const std::vector<std::string> files = fs::files_for(folder_, kind_.scripts + "**.sh");
-    for (const config::CaseScript& found : config::find_cases(kind_.scripts + "**.sh", files))
-      read_script(found);
-    const bool deep = std::ranges::any_of(
-        proposal_.all, [](const auto& one) { return one.name.find('/') != one.name.npos; });
-    proposal_.cases = kind_.scripts + (deep || proposal_.all.empty() ? "**.sh" : "*.sh");
+    std::vector<std::vector<config::CaseScript>> found;
+    for (const config::ProposedGroup& group : kind_.groups) {
+      found.push_back(config::find_cases(group.cases, fs::files_for(folder_, group.cases)));
+      if (found.size() == 1 || !found.back().empty()) proposal_.groups.push_back(group);
+      if (found.size() > 1 && found.back().empty()) found.pop_back();
+    }
+    const bool is_alone = proposal_.groups.size() == 1;
+    layout_.schemes.clear();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      config::ProposedGroup& group = proposal_.groups[i];
+      if (is_alone) group.name.clear();
+      add_group(group, found[i], i);
+    }
+    store::add_orphans(layout_);
+  }
+
+  void add_group(config::ProposedGroup& group, std::vector<config::CaseScript>& found, std::size_t number) {
+    const std::string prefix = group.name.empty() ? "" : group.name + "/";
+    layout_.schemes.push_back(group.baselines.empty() ? store::BaselineScheme{}
+                                                      : store::BaselineScheme{group.baselines, prefix});
+    const bool is_deep = std::ranges::any_of(
+        found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
+    if (!is_deep && !found.empty() && group.cases.ends_with("/**.sh"))
+      group.cases.replace(group.cases.size() - 5, 5, "*.sh");
+    for (config::CaseScript& one : found) {
+      one.name.insert(0, prefix);
+      if (const Status added = store::add_case(layout_, one.name, number); !added)
+        proposal_.untold.push_back(added.error().message);
+      read_script(one);
+    }
   }
 
   // What a #GATE line says comes before what the script does.
@@ -159,7 +194,8 @@ class Surveyor {
       proposal_.all.push_back(std::move(spec));
       return;
     }
-    const config::ScriptCounts script = config::read_script_counts(*text);
+    const bool is_shell = found.script.ends_with(".sh");
+    const config::ScriptCounts script = is_shell ? config::read_script_counts(*text) : config::ScriptCounts{};
     const auto resolved = built_in_.resolve({found.name, found.script, *text, {}});
     if (script.devices) spec.devices = std::to_string(*script.devices);
     if (resolved && resolved->settings.devices) {
@@ -171,7 +207,8 @@ class Surveyor {
     }
     if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
     spec.nodes = script.nodes.value_or(1);
-    if (spec.devices.empty()) unclear_[script.unclear].push_back(found.name);
+    if (spec.devices.empty())
+      unclear_[is_shell ? script.unclear : "a test does not say"].push_back(found.name);
     proposal_.all.push_back(std::move(spec));
   }
 
@@ -194,6 +231,7 @@ class Surveyor {
     std::vector<std::string> scripts, lonely;
     for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
     std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
+    std::erase_if(lonely, [&](const std::string& name) { return name.ends_with(".py"); });
     if (!lonely.empty()) untold(lonely, "script", "without a baseline (gate baseline record CASE makes one)");
     lonely.clear();
     std::ranges::set_difference(baselines_, scripts, std::back_inserter(lonely));
@@ -228,7 +266,7 @@ class Surveyor {
   void tell_others() {
     for (const TreeKind* other : others_) {
       const bool golden = !other->golden.empty();
-      proposal_.untold.push_back("what to do with " + (golden ? other->golden : other->scripts) +
+      proposal_.untold.push_back("what to do with " + (golden ? other->golden : other->scripts()) +
                                  ": the folder is " + other->doc + ", too, and this file leaves that out");
       if (golden) proposal_.next.push_back("gate baseline import --tree " + other->golden);
     }
@@ -243,7 +281,7 @@ class Surveyor {
 
   void say_next_of_golden() {
     proposal_.untold.emplace_back("how to launch a case: this checkout has no script per case. A script " +
-                                  kind_.scripts + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
+                                  kind_.scripts() + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
     proposal_.next = {
         "gate baseline import --tree " + kind_.golden, "gate baseline accept --to platform --reason \"...\"",
         "gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100"};

@@ -57,9 +57,9 @@ class Sides {
     derived_reference_ = with_derived(request.spec, request.reference, request.partners);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
-    for (const Extraction*& read : runs_) {
-      derived_runs_.push_back(with_derived(request.spec, *read, request.partners));
-      read = &derived_runs_.back();
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      derived_runs_.push_back(with_derived(request.spec, *runs_[i], beside_run(request.partners, i)));
+      runs_[i] = &derived_runs_.back();
     }
   }
   Sides(const Sides&) = delete;
@@ -99,7 +99,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                        .today = request.today,
                        .further = sides.further(),
                        .withheld = withheld_of(request, sides),
-                       .profile = profile});
+                       .profile = profile,
+                       .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed});
 }
 
 std::optional<Shadow> judged_by_shadow(const JudgeRequest& request) {

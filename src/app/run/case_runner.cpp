@@ -316,11 +316,22 @@ Partner CaseRunner::partner(const std::string& case_name) const {
   if (!is_complete || log == report.artifacts.end())
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
-  Answer<Extraction> run = read_launch(log->second, spec.settings.log, extract_options(spec, reference));
-  if (!run) return {"case " + case_name + ": " + run.error().message, {}, {}};
-  if (const auto series = report.artifacts.find("series"); series != report.artifacts.end())
-    add_kept_clocks(*run, series->second, spec.metrics);
-  return {"", with_derived(spec, std::move(*run), {}), with_derived(spec, reference, {})};
+  Partner found;
+  for (int number = 1; number <= spec.settings.repeat; ++number) {
+    const std::string end = number == 1 ? "" : "-" + std::to_string(number);
+    const auto log = report.artifacts.find("log" + end), series = report.artifacts.find("series" + end);
+    if (log == report.artifacts.end()) break;
+    Answer<Extraction> run = read_launch(log->second, spec.settings.log, extract_options(spec, reference));
+    if (!run) return {"case " + case_name + ": " + run.error().message, {}, {}};
+    if (series != report.artifacts.end()) add_kept_clocks(*run, series->second, spec.metrics);
+    Extraction derived = with_derived(spec, std::move(*run), {});
+    if (number == 1)
+      found.extraction = std::move(derived);
+    else
+      found.further.push_back(std::move(derived));
+  }
+  found.reference = with_derived(spec, reference, {});
+  return found;
 }
 
 IdleWait CaseRunner::idle_wait(const PlannedCase& planned, Duration limit) const {

@@ -49,7 +49,8 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
     for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
-  for (const auto& [key, value] : settings.env) env[key] = value;
+  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
+    env[key] = value;
   return env;
 }
 

@@ -26,6 +26,20 @@ bool is_speed(const Check& check, const MetricTable& metrics) {
   return metrics.get(check.metric).kind == MetricKind::speed;
 }
 
+// Tell whether the run, judged alone, was whole: it may be judged with others by their mean. Other tools judge
+// each run for itself.
+bool is_whole(const SingleRun& run) {
+  const CaseReport& report = run.report;
+  const bool may_be = report.verdict == Verdict::passed || report.verdict == Verdict::unjudged ||
+                      (report.verdict == Verdict::regressed && report.profile == "gate");
+  if (!may_be || !report.outcome || !ended_well(*report.outcome)) return false;
+  return std::ranges::all_of(report.checks, [](const Check& check) {
+    return check.status == CheckStatus::pass || check.status == CheckStatus::waived ||
+           check.status == CheckStatus::incomparable ||
+           (check.status == CheckStatus::fail && is_finite(check.actual));
+  });
+}
+
 // Tell whether a speed was printed that is no number: this no mean of further runs makes good.
 bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
   const auto is_non_finite = [](const Sample& sample) { return !sample.value.is_finite(); };
@@ -73,6 +87,12 @@ std::vector<std::optional<Value>> each_value(const SingleRuns& runs, const Check
   return values;
 }
 
+// Show what each run gave.
+void tell_each(CaseReport& report, const SingleRuns& runs) {
+  for (Check& check : report.checks)
+    if (check.actual) check.remarks.emplace_back(remark::Repeated{each_value(runs, check), check.unit});
+}
+
 Note note_on(const Check& check, Remark remark) {
   return {{{check.rule, {check.rank}}}, check.numbering(), std::move(remark)};
 }
@@ -112,6 +132,7 @@ class JudgedRuns {
   CaseReport judge() {
     SingleRuns all;
     all.push_back(next());
+    if (repeat_ > 1) return repeated(all);
     if (wanted_ <= 1 || !only_speed_failed(all.front(), metrics_)) return std::move(all.front().report);
     while (static_cast<int>(all.size()) < wanted_) {
       if (session_.must_stop())
@@ -138,7 +159,10 @@ class JudgedRuns {
   SingleRun launch_once() {
     SingleRun run;
     run.number = ++launches_;
-    run.launched = runner_.launch(planned_, wanted_ > 1 ? Purpose::confirming : Purpose::judging, run.number);
+    const Purpose purpose = repeat_ > 1   ? Purpose::repeating
+                            : wanted_ > 1 ? Purpose::confirming
+                                          : Purpose::judging;
+    run.launched = runner_.launch(planned_, purpose, run.number);
     run.report = judged(run.launched);
     session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
     add_launch(run.report, planned_, run.launched);
@@ -165,6 +189,34 @@ class JudgedRuns {
       runner_.run_elsewhere(planned_, {launches_, notes});
       return run;
     }
+  }
+
+  // Launch the case as often as `repeat` says. A run that is not whole alone is the case's.
+  CaseReport repeated(SingleRuns& all) {
+    while (is_whole(all.back()) && std::ssize(all) < repeat_) {
+      if (session_.must_stop(planned_)) return cut_short(all);
+      session_.tell(planned_.spec->name, fmt::format("run {} of {}", all.size() + 1, repeat_));
+      all.push_back(next());
+    }
+    const bool is_last_whole = is_whole(all.back());
+    CaseReport report = is_last_whole ? pooled(all) : all.back().report;
+    if (is_last_whole) {
+      tell_each(report, all);
+    } else {
+      add_others(report, all, all.back());
+      report.reason = fmt::format("run {} of repeat {}: {}", all.size(), repeat_, report.reason);
+    }
+    return report;
+  }
+
+  // Some of the runs were never started: nothing is judged by fewer.
+  CaseReport cut_short(const SingleRuns& all) {
+    CaseReport report = all.back().report;
+    add_others(report, all, all.back());
+    report.verdict = session_.interruption(planned_) ? Verdict::interrupted : Verdict::not_run;
+    report.reason = fmt::format("{} of repeat {} could start: {}", count_of(std::ssize(all), "run"), repeat_,
+                                session_.why_stopped());
+    return report;
   }
 
   void add_others(CaseReport& report, const SingleRuns& runs, const SingleRun& but) const {
@@ -197,6 +249,13 @@ class JudgedRuns {
   // The report is that of the first run, with its speed judged by the mean of all. The series beside the
   // first one's log are then those of every run.
   CaseReport judged_by_mean(SingleRuns& runs) {
+    CaseReport report = pooled(runs);
+    tell_checks(report, runs, metrics_);
+    tell_noise(report, planned_, static_cast<int>(runs.size()));
+    return report;
+  }
+
+  CaseReport pooled(SingleRuns& runs) {
     LaunchResult& first = runs.front().launched;
     std::vector<const Extraction*> further;
     Baseline all = candidate_of(planned_, first);
@@ -208,8 +267,6 @@ class JudgedRuns {
     session_.remember(keep_series(all, first));
     add_launch(report, planned_, first);
     add_others(report, runs, runs.front());
-    tell_checks(report, runs, metrics_);
-    tell_noise(report, planned_, static_cast<int>(runs.size()));
     return report;
   }
 
@@ -219,6 +276,7 @@ class JudgedRuns {
   const MetricTable& metrics_ = planned_.spec->metrics;
   const std::string& today_;
   const int wanted_ = session_.options().confirm;
+  const int repeat_ = planned_.spec->settings.repeat;
   const PastLaunches past_ = runner_.past_launches(planned_);
   int launches_ = past_.count;
 };

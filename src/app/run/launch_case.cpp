@@ -70,7 +70,8 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .master_port = attempt.reservation.port,
        .has_ascend_log_path =
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
-  for (const auto& [key, value] : settings.env) env[key] = value;
+  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
+    env[key] = value;
   return env;
 }
 

@@ -16,7 +16,8 @@
 namespace gate::app {
 
 // confirming: judging, but a failed speed check is not the last word, and ends no run early.
-enum class Purpose { judging, confirming, recording };
+// repeating: judging by the mean of several runs: no check of a single one ends it early.
+enum class Purpose { judging, confirming, repeating, recording };
 
 // What all launches of a run share.
 struct LaunchContext {

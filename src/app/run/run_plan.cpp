@@ -45,6 +45,8 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
   for (const config::SettingOrigin& line : lines)
     add_input(texts[name_of_input(line.key)], line.key, line.value);
+  for (const config::PlatformVariable& one : planned.spec->on_platforms)
+    add_input(texts["environment"], one.platform + " " + one.name, one.value);
   std::string& settings = texts["settings"];
   add_input(settings, "launch", planned.spec->launch);
   add_input(settings, "cwd", planned.spec->cwd);

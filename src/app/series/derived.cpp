@@ -125,6 +125,13 @@ void note_holes(CaseReport& report, const config::Case& spec, const judge::Deriv
 
 }  // namespace
 
+Partners beside_run(const Partners& partners, std::size_t number) {
+  Partners own = partners;
+  for (auto& [name, partner] : own)
+    if (number > 0 && number <= partner.further.size()) partner.extraction = partner.further[number - 1];
+  return own;
+}
+
 std::vector<std::string> partners_of(const config::Case& spec) {
   std::set<std::string> names;
   for (const judge::Derivation& derivation : spec.derivations)

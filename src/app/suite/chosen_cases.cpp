@@ -58,7 +58,8 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
   for (const std::string& word : words)
     if (!is_glob(word))
       if (const auto names = select_names(suite, {word}, found, folder))
-        exact.insert(exact.end(), names->begin(), names->end());
+        for (const std::string& name : *names)
+          if (names->size() == 1 || name == word) exact.push_back(name);  // not all variants of a case
   return exact;
 }
 

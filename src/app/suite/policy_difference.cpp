@@ -60,6 +60,16 @@ Answer<OriginByKey> header_by_key(const Suite& suite, const config::CaseScript& 
   return by_key(*lines);
 }
 
+// Return the case that one policy does not find as it would have it: in its group of that name.
+config::CaseScript as_if_found_by(const config::Policy& policy, const config::CaseScript& found,
+                                  const config::Policy& finder) {
+  const std::string& name = finder.groups()[found.group].name;
+  const auto group = std::ranges::find(policy.groups(), name, &config::CaseGroup::name);
+  config::CaseScript own{found.name, found.script};
+  if (group != policy.groups().end()) own.group = static_cast<std::size_t>(group - policy.groups().begin());
+  return own;
+}
+
 // Return the hash of each baseline file; of a link, that it is one.
 std::map<std::string, BaselineDifference> baseline_files(const Suite& suite,
                                                          std::map<std::string, std::string>& contents) {
@@ -106,8 +116,11 @@ Answer<std::vector<KeyDifference>> case_differences(const Suite& before, const S
   GATE_TRY(const std::string new_text, script_text(after, *is));
   GATE_TRY(const std::string old_text,
            was == nullptr ? Answer<std::string>(new_text) : script_text(before, *was));
-  GATE_TRY(const OriginByKey old_lines, origins_by_key(before, {case_name, is->script, old_text, {}}));
-  GATE_TRY(const OriginByKey new_lines, origins_by_key(after, {case_name, is->script, new_text, {}}));
+  const config::CaseScript old_found = was != nullptr ? *was : as_if_found_by(before.policy, *is, after.policy);
+  GATE_TRY(const OriginByKey old_lines,
+           origins_by_key(before, {case_name, is->script, old_text, {}, old_found.group, old_found.variant}));
+  GATE_TRY(const OriginByKey new_lines,
+           origins_by_key(after, {case_name, is->script, new_text, {}, is->group, is->variant}));
   return key_differences(old_lines, new_lines);
 }
 

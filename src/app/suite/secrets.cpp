@@ -42,7 +42,11 @@ void add_secrets(const std::map<std::string, std::string>& variables, const Suit
 Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
   add_secrets(own_environment(), suite, secrets);
-  for (const config::Case& spec : suite.cases) add_secrets(spec.settings.env, suite, secrets);
+  for (const config::Case& spec : suite.cases) {
+    add_secrets(spec.settings.env, suite, secrets);
+    for (const config::PlatformVariable& one : spec.on_platforms)
+      add_secrets({{one.name, one.value}}, suite, secrets);
+  }
   for (const config::Receiver& receiver : suite.policy.receivers())
     if (!receiver.url.empty()) secrets.insert(receiver.url);
   return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));

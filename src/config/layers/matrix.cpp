@@ -349,6 +349,8 @@ std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std
   for (std::size_t i = 0; i < matrices.size(); ++i)
     expanders.emplace_back(narrowed(matrices[i], overrides, mistakes), i);
   std::vector<bool> used(matrices.size(), false);
+  std::vector<std::string> names;
+  for (const CaseScript& one : cases) names.push_back(one.name);
   std::vector<CaseScript> all;
   for (CaseScript& one : cases) {
     const Expander* const found = expander_of(expanders, one, used, mistakes);
@@ -362,8 +364,6 @@ std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std
     }
     found->expand(one, all, mistakes);
   }
-  std::vector<std::string> names;
-  for (const CaseScript& one : cases) names.push_back(one.name);
   for (std::size_t i = 0; i < matrices.size(); ++i)
     if (!used[i])
       mistakes.push_back({matrices[i].at, "no case matches \"" + printable(matrices[i].glob, 80) + "\"" +

@@ -24,6 +24,13 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
   return groups;
 }
 
+std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform) {
+  std::map<std::string, std::string> variables = spec.settings.env;
+  for (const PlatformVariable& one : spec.on_platforms)
+    if (glob_match(one.platform, platform)) variables[one.name] = one.value;
+  return variables;
+}
+
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
 struct Policy::Resolved {
   Layer header, axes, params, words;
@@ -32,6 +39,16 @@ struct Policy::Resolved {
   std::vector<Rule> rules;
   std::vector<extract::AttemptMetric> of_attempts;
 };
+
+namespace {
+
+// A variable that a matrix has on some platforms.
+struct PlatformEntry {
+  std::string platform;  // glob
+  const TableEntry* entry = nullptr;
+};
+
+}  // namespace
 
 struct Policy::State {
   Document document;
@@ -50,8 +67,7 @@ struct Policy::State {
   void check_variant(const ResolveRequest& request, const Resolved& resolved, Diagnostics& mistakes) const;
 
   // Return the variables of platforms that no later layer sets.
-  std::vector<PlatformVariable> platform_variables(const ResolveRequest& request,
-                                                   const Resolved& resolved) const;
+  std::vector<PlatformEntry> platform_entries(const ResolveRequest& request, const Resolved& resolved) const;
 };
 
 namespace {
@@ -213,6 +229,17 @@ Diagnostics bind_formulas(Metrics& metrics, const ResolveRequest& request, const
   return mistakes;
 }
 
+std::vector<PlatformVariable> variables_of(const std::vector<PlatformEntry>& entries) {
+  std::vector<PlatformVariable> variables;
+  for (const auto& [platform, entry] : entries) {
+    Settings scratch;
+    assign_setting(scratch, entry->key, entry->raw);
+    const std::string name = entry->key.substr(std::string_view("env.").size());
+    variables.push_back({platform, name, scratch.env[name]});
+  }
+  return variables;
+}
+
 // The settings as the case has them: `{case}` is its name.
 Settings settings_for(const Merged& merged, const std::string& case_name) {
   Settings settings = built_in_settings();
@@ -275,11 +302,11 @@ void Policy::State::check_variant(const ResolveRequest& request, const Resolved&
   }
 }
 
-std::vector<PlatformVariable> Policy::State::platform_variables(const ResolveRequest& request,
-                                                         const Resolved& resolved) const {
-  std::vector<PlatformVariable> variables;
+std::vector<PlatformEntry> Policy::State::platform_entries(const ResolveRequest& request,
+                                                          const Resolved& resolved) const {
+  std::vector<PlatformEntry> entries;
   const Matrix* const matrix = matrix_of(request);
-  if (matrix == nullptr) return variables;
+  if (matrix == nullptr) return entries;
   std::set<std::string> later;
   const auto add = [&](const Layer& layer) {
     for (const TableEntry& entry : layer) later.insert(entry.key);
@@ -290,12 +317,8 @@ std::vector<PlatformVariable> Policy::State::platform_variables(const ResolveReq
   add(resolved.words);
   for (const PlatformBlock& block : matrix->platforms)
     for (const TableEntry& entry : block.params)
-      if (!later.contains(entry.key)) {
-        Settings scratch;
-        assign_setting(scratch, entry.key, entry.raw);
-        variables.push_back({block.platform, entry.key.substr(4), scratch.env[entry.key.substr(4)]});
-      }
-  return variables;
+      if (!later.contains(entry.key)) entries.push_back({block.platform, &entry});
+  return entries;
 }
 
 Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
@@ -335,7 +358,7 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               group.cwd,
               request.variant,
               std::move(settings),
-              state_->platform_variables(request, resolved),
+              variables_of(state_->platform_entries(request, resolved)),
               std::move(resolved.rules),
               std::move(resolved.metrics.table),
               std::move(resolved.metrics.patterns),
@@ -346,7 +369,10 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
 
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {
   GATE_TRY(const auto resolved, layered(request));
-  return origins_of(resolved.merged, resolved.rules);
+  std::vector<SettingOrigin> lines = origins_of(resolved.merged, resolved.rules);
+  for (const auto& [platform, entry] : state_->platform_entries(request, resolved))
+    lines.push_back({"platform." + platform + "." + entry->key, entry->raw.text, entry->raw.origin});
+  return lines;
 }
 
 std::vector<SettingOrigin> Policy::explain_suite() const {

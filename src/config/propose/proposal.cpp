@@ -29,10 +29,29 @@ std::string line(const std::string& key, const std::string& value) {
   return printable(value, value.size()) == value ? text + "\n" : "# " + text + "\n";
 }
 
+std::string group_lines(const ProposedGroup& group) {
+  return line("cases", group.cases) + line("baselines", group.baselines) + line("launch", group.launch) +
+         line("judge", group.judge);
+}
+
+// What [suite] says of cases.
+std::string own_group(const Proposal& proposal) {
+  std::string out;
+  for (const ProposedGroup& group : proposal.groups)
+    if (group.name.empty()) out += group_lines(group);
+  return out;
+}
+
+std::string group_sections(const Proposal& proposal) {
+  std::string out;
+  for (const ProposedGroup& group : proposal.groups)
+    if (!group.name.empty()) out += "\n[group." + group.name + "]\n" + group_lines(group);
+  return out;
+}
+
 std::string suite_section(const Proposal& proposal) {
   std::string out =
-      "\n[suite]\n" + line("name", proposal.name) + line("cases", proposal.cases) +
-      line("baselines", proposal.baselines) +
+      "\n[suite]\n" + line("name", proposal.name) + own_group(proposal) +
       "# launch = \"bash {script}\"    # how a script is started\n"
       "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n"
       "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n" +
@@ -91,7 +110,7 @@ std::string gate_toml(const Proposal& proposal) {
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
              proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
-         suite_section(proposal) + section("What could not be told:", proposal.untold, "- ") +
+         suite_section(proposal) + group_sections(proposal) + section("What could not be told:", proposal.untold, "- ") +
          device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
          section("Next:", proposal.next, "  ");
 }

@@ -44,7 +44,7 @@ Result<std::string> read_launch(const RawValue& raw) {
   GATE_TRY(std::string text, read_template(raw, launch_holes));
   if (text.find("{script}") == std::string::npos && text.find("{folder}") == std::string::npos &&
       text.find("{case}") == std::string::npos && text.find("{name}") == std::string::npos)
-    return fail(shown(raw) + " lacks {script}, and {folder}, {case} and {name} too");
+    return fail(shown(raw) + " lacks {script}");
   return text;
 }
 
@@ -55,7 +55,7 @@ Result<std::vector<std::string>> read_baseline_paths(const RawValue& raw) {
     GATE_TRY_STATUS(check_holes(path, baseline_holes));
     const bool has_case = path.find("{case}") != std::string::npos;
     const bool has_name = path.find("{name}") != std::string::npos;
-    if (!has_case && !has_name) return fail("\"" + printable(path, 120) + "\" lacks {case}, or {name}");
+    if (!has_case && !has_name) return fail("\"" + printable(path, 120) + "\" lacks {case} or {name}");
     if (has_case && has_name)
       return fail("\"" + printable(path, 120) + "\" has {case} and {name}; write the one that tells cases apart");
   }
@@ -76,7 +76,7 @@ Result<std::vector<std::string>> read_secrets(const RawValue& raw) {
 using G = CaseGroup;
 constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
     {{"cases", "list of globs", "scripts/**.sh", "suite, group",
-      "which files are cases; a glob that ends in the name of a file makes its folders cases"},
+      "which files are cases; one that ends in the name of a file, as */config.yaml, finds folders"},
      assign_member<&G::cases, read_cases_globs>},
     {{"baselines", "list of paths", "baselines/{case}.json", "suite, group",
       "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; {platform}"},

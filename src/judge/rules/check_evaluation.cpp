@@ -37,8 +37,8 @@ std::optional<Remark> other_switch(const CheckEvaluation& evaluation) {
 
 // Return the further runs that the target is judged by.
 std::span<const Extraction* const> further_runs(const RuleTarget& target, const JudgeInput& input) {
-  const bool speed = target.metric.kind == MetricKind::speed;
-  return speed ? input.further : std::span<const Extraction* const>();
+  const bool is_pooled = input.pooling == Pooling::all || target.metric.kind == MetricKind::speed;
+  return is_pooled ? input.further : std::span<const Extraction* const>();
 }
 
 std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {

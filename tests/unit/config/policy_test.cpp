@@ -10,15 +10,18 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
+using testing::SizeIs;
 using testing::StartsWith;
 
 TEST(Policy, OfAnEmptyTextIsTheBuiltInOne) {
   const Policy p = policy("");
   EXPECT_EQ(p.name(), "");
-  EXPECT_EQ(p.cases(), "scripts/**.sh");
-  EXPECT_EQ(p.baselines(), "baselines/{case}.json");
-  EXPECT_EQ(p.launch(), "bash {script}");
-  EXPECT_EQ(p.cwd(), "{git_root}");
+  ASSERT_THAT(p.groups(), SizeIs(1));
+  EXPECT_EQ(p.groups()[0].name, "");
+  EXPECT_THAT(p.groups()[0].cases, ElementsAre("scripts/**.sh"));
+  EXPECT_THAT(p.groups()[0].baselines, ElementsAre("baselines/{case}.json"));
+  EXPECT_EQ(p.groups()[0].launch, "bash {script}");
+  EXPECT_EQ(p.groups()[0].cwd, "{git_root}");
   EXPECT_EQ(p.platform(), "");
   EXPECT_EQ(p.history(), "");
   EXPECT_EQ(p.keep_runs(), 50);
@@ -32,8 +35,8 @@ TEST(Policy, ReadsAnExistingTreeInThreeLines) {
       "[suite]\n"
       "cases = \"tests/st/shell_scripts/*.sh\"\n"
       "baselines = \"tests/st/baseline_results/{case}.json\"\n");
-  EXPECT_EQ(p.cases(), "tests/st/shell_scripts/*.sh");
-  EXPECT_EQ(p.baselines(), "tests/st/baseline_results/{case}.json");
+  EXPECT_THAT(p.groups()[0].cases, ElementsAre("tests/st/shell_scripts/*.sh"));
+  EXPECT_THAT(p.groups()[0].baselines, ElementsAre("tests/st/baseline_results/{case}.json"));
 }
 
 TEST(Policy, ReadsTheWholeSuite) {
@@ -55,8 +58,8 @@ farm = ["ascend-910b2", "ascend-910b3"]
 lone = []
 )");
   EXPECT_EQ(p.name(), "llm-st");
-  EXPECT_EQ(p.launch(), "torchrun {script}");
-  EXPECT_EQ(p.cwd(), "{suite}/work");
+  EXPECT_EQ(p.groups()[0].launch, "torchrun {script}");
+  EXPECT_EQ(p.groups()[0].cwd, "{suite}/work");
   EXPECT_EQ(p.platform(), "ascend-910b3");
   EXPECT_EQ(p.history(), "history.db");
   EXPECT_EQ(p.keep_runs(), 0);
@@ -89,7 +92,7 @@ TEST(Policy, GivesACaseItsNameAndScript) {
 TEST(PolicyMistakes, OfTables) {
   EXPECT_EQ(mistakes("[farms]\nnpu = 'x'\n"),
             "gate.toml:1:2: unknown table \"farms\"; known: suite, defaults, rules, metrics, jsonl, "
-            "platforms, hosts, notify, case");
+            "platforms, hosts, notify, group, matrix, platform, case");
   EXPECT_EQ(mistakes("[rule.lm_loss]\ntolerance = 'exact'\n"),
             "gate.toml:1:2: unknown table \"rule\"; did you mean \"rules\"?");
   EXPECT_EQ(mistakes("suite = 3\n"), "gate.toml:1:9: [suite] is a table of keys, not 3");
@@ -129,12 +132,12 @@ TEST(PolicyMistakes, OfKeysInTheWrongTable) {
 TEST(PolicyMistakes, OfTemplates) {
   EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden/{cases}.json'\n"),
             "gate.toml:2:13: unknown placeholder \"{cases}\"; did you mean \"{case}\"?");
-  EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden.json'\n"), "gate.toml:2:13: \"golden.json\" lacks {case}");
+  EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden.json'\n"), "gate.toml:2:13: \"golden.json\" lacks {case} or {name}");
   EXPECT_EQ(mistakes("[suite]\nlaunch = 'bash'\n"), "gate.toml:2:10: \"bash\" lacks {script}");
   EXPECT_EQ(mistakes("[suite]\ncwd = '{home'\n"), "gate.toml:2:7: a { of \"{home\" is not closed");
   EXPECT_EQ(mistakes("[suite]\ncases = '../*.sh'\n"),
             "gate.toml:2:9: the cases lie below the suite's folder; write a path without ..");
-  EXPECT_EQ(mistakes("[suite]\ncases = ''\n"), "gate.toml:2:9: the text is empty");
+  EXPECT_EQ(mistakes("[suite]\ncases = ''\n"), "gate.toml:2:9: an item of the list is empty");
 }
 
 TEST(PolicyMistakes, OfSecrets) {

@@ -40,7 +40,7 @@ TEST(Proposal, SaysNothingOfDevicesThatNobodyKnows) {
 TEST(Proposal, KeepsWhatWouldNotLoadInComments) {
   Proposal proposal;
   proposal.name = "my \"suite\" \\";
-  proposal.cases = "scripts/**.sh";
+  proposal.groups = {{"", "scripts/**.sh", "", "", ""}};
   proposal.profile = "modellink";
   proposal.untold = {"first\nsecond \x01"};
   proposal.next = {"gate list"};

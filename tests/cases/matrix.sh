@@ -1,0 +1,99 @@
+# Matrices: two models in two sizes, each run three times, and a rule across sizes that catches a slowdown; protected parameters.
+# timeout: 300
+. "$(dirname "$0")/_lib"
+. "$(dirname "$0")/_host"
+
+npu_host 2
+latest() { basename "$(readlink .gate/latest)"; }
+suite
+for model in glm gpt; do
+  script "m/$model" <<'END'
+sleep=${SLEEP:-120}
+((NPROC_PER_NODE < 2)) || sleep=$((sleep * ${SLOW:-1}))
+exec "$TINYGPT" --ranks "$NPROC_PER_NODE" --steps 6 --sleep-ms "$sleep" --lr "$LR"
+END
+done
+cat >gate.toml <<'TOML'
+[rules]
+throughput = false
+iteration_time = false
+[metrics.scaling]
+formula = 'iteration_time("@1x1") / iteration_time'
+kind = "speed"
+better = "higher"
+[matrix."m/*"]
+size = ["1x1", "1x2"]
+repeat = 3
+mutable = ["WARMUP"]
+params = { LR = "0.003", WARMUP = 2 }
+[case."m/*@1x2".rules.scaling]
+window = "last 5"
+reduce = "median"
+tolerance = ">= 0.6"
+TOML
+export TINYGPT
+
+run gate list
+expect_out_match '^m/glm +1x1 +1x2$'
+expect_out '2 variants, each run 3 times'
+
+# Each run is kept, and what they gave is shown beside their mean.
+expect_exit 3 gate run
+expect_exit 0 gate baseline accept --from "$(latest)" --to platform --reason first
+expect_file baselines/ascend-910b3/m/glm@1x2.json
+expect_out 'lm_loss: 6 steps in each of 3 runs'
+expect_exit 0 gate run
+expect_last_line '4 passed'
+expect_file .gate/latest/m/glm@1x2/try-3/log.txt
+expect_json .gate/latest/result.json '[.cases[] | select(.case == "m/glm@1x2") | .checks[] | select(.metric == "scaling") |
+  .status, (.. | strings | select(startswith("mean of 3 runs")) | 1)] == ["pass", 1]'
+
+# A slowdown of half in one size alone: ten of ten.
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  expect_exit 1 gate run 'm/glm' --env SLOW=2 --env SLEEP=40
+  expect_json .gate/latest/result.json '[.cases[] | .case, .verdict, ([.checks[] | select(.status == "fail") | .metric] | unique)]
+    == ["m/glm@1x1", "passed", [], "m/glm@1x2", "regressed", ["scaling"]]'
+done
+
+# A parameter that is not mutable: both places, and nothing is launched.
+rm -rf .gate/runs
+for words in '--param LR=0.1' '--env LR=0.1'; do
+  # shellcheck disable=SC2086 # words
+  expect_exit 2 gate run $words
+  expect_err 'LR is 0.003 at gate.toml:12:17, and not in mutable of [matrix."m/*"]'
+done
+refute_file .gate/runs
+expect_exit 2 gate run --devices 1
+expect_err 'size is an axis'
+run gate list --explain m/glm@1x2 --param WARMUP=5
+expect_out_match '^env.WARMUP +5 +--param$'
+
+# One run of three that breaks is the case's.
+cat >>gate.toml <<'TOML'
+[case."m/gpt@1x1"]
+env = { FAIL_AT = "2" }
+TOML
+script m/gpt <<END
+echo x >>"$PWD/count"
+((\$(wc -l <"$PWD/count") != 2)) || exit 3
+exec "\$TINYGPT" --ranks "\$NPROC_PER_NODE" --steps 6 --lr "\$LR"
+END
+expect_exit 4 gate run m/gpt@1x1
+expect_out 'run 2 of repeat 3: '
+
+# Ten thousand variants.
+suite many
+script a <<<'true'
+cat >gate.toml <<'TOML'
+[suite]
+platform = "cpu"
+[defaults]
+judge = "exit"
+[matrix.a]
+A = [0,1,2,3,4,5,6,7,8,9]
+B = [0,1,2,3,4,5,6,7,8,9]
+C = [0,1,2,3,4,5,6,7,8,9]
+D = [0,1,2,3,4,5,6,7,8,9]
+TOML
+expect_exit 0 gate list --json
+expect_json "$WORK/.last/out" 'length == 10000'
