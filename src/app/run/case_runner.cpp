@@ -310,10 +310,10 @@ Partner CaseRunner::partner(const std::string& case_name) const {
   const CaseReport report = session_->report_of(*planned);
   const config::Case& spec = *planned->spec;
   const Reference& reference = planned->against.reference;
-  const auto log = report.artifacts.find("log");
+  const auto first_log = report.artifacts.find("log");
   const bool is_complete =  // whether within tolerance is another question
       report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
-  if (!is_complete || log == report.artifacts.end())
+  if (!is_complete || first_log == report.artifacts.end())
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
   Partner found;
