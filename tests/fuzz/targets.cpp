@@ -15,13 +15,14 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 19> table{{
+constexpr std::array<TargetRow, 20> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
     {"engines_fuzz", engines_fuzz},
     {"events_fuzz", events_fuzz},
     {"extract_fuzz", extract_fuzz},
+    {"flagperf_fuzz", flagperf_fuzz},
     {"formula_fuzz", formula_fuzz},
     {"frames_fuzz", frames_fuzz},
     {"golden_lists_fuzz", golden_lists_fuzz},
