@@ -6,6 +6,7 @@
 #include <spdlog/version.h>
 #include <sqlite3.h>
 #include <toml++/toml.h>
+#include <yaml.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -54,6 +55,7 @@ std::vector<std::pair<std::string, std::string>> libraries() {
           {"zlib", ZLIB_VERSION},
           {"zstd", ZSTD_VERSION_STRING},
           {"SQLite", SQLITE_VERSION},
+          {"libyaml", yaml_get_version_string()},
           {"Nettle", version_of({NETTLE_VERSION_MAJOR, NETTLE_VERSION_MINOR})},
           {"uPlot", GATE_UPLOT_VERSION}};
 }

@@ -132,6 +132,42 @@ void tell_attempts(JudgeContext& context) {
        "the log holds " + count_of(held, "attempt") + ", that of the baseline " + join(counts, " or ")});
 }
 
+Check not_converged(const Series& series, const Sample& sample, const Extraction& run) {
+  Check check;
+  check.rule = check.metric = series.metric();
+  check.kind = MetricKind::accuracy;
+  check.rank = series.rank();
+  check.numbered = series.numbered();
+  check.steps = StepSet(std::vector{sample.number});
+  check.reduce = Reduce::each;
+  check.tolerance = {{{Bound{Bound::Kind::equals, Bound::Side::both, Decimal{1, 0}}}}};
+  check.status = CheckStatus::fail;
+  check.compared = check.misses = 1;
+  check.actual = sample.value;
+  const std::string file = sample.file < run.files.size() ? run.files[sample.file] : "";
+  check.first_miss = Miss{.number = sample.number,
+                          .baseline = {},
+                          .actual = sample.value,
+                          .delta = {},
+                          .delta_percent = {},
+                          .file = file,
+                          .line = sample.line};
+  check.largest = check.first_miss;
+  return check;
+}
+
+// A run that says itself that it did not reach its target is no good run, unless a rule says what is well.
+void judge_converged(JudgeContext& context) {
+  constexpr std::string_view metric = "converged";
+  const Extraction& run = context.input.run;
+  if (std::ranges::find(context.input.rules, metric, &Rule::metric) != context.input.rules.end()) return;
+  for (const Series& series : run.series)
+    if (series.metric() == metric)
+      for (const Sample& sample : series.samples())
+        if (sample.value.is_finite() && sample.value.number.is_zero())
+          context.judgement.checks.push_back(not_converged(series, sample, run));
+}
+
 std::string judge_series(JudgeContext& context) {
   const PlannedRules planned = plan_for(context.input);
   const CheckPlan& plan = planned.plan;
@@ -139,6 +175,7 @@ std::string judge_series(JudgeContext& context) {
     for (const RuleTarget& one : target.open() ? opened(target, context.input.run) : std::vector{target})
       context.add_check(one);
   judge_other_ranks(context, plan);
+  judge_converged(context);
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);

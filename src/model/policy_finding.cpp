@@ -26,7 +26,7 @@ bool covers(const Bound& outer, const Bound& inner) {
     return inner.kind == exact && (outer.kind == absolute || outer.kind == relative);
   if (outer.kind == absolute || outer.kind == relative) return is_side && !(outer.amount < inner.amount);
   if (outer.kind == at_least) return !(inner.amount < outer.amount);
-  if (outer.kind == at_most) return !(outer.amount < inner.amount);
+  if (outer.kind == at_most || outer.kind == error) return !(outer.amount < inner.amount);
   return outer == inner;
 }
 

@@ -186,8 +186,8 @@ std::string to_string(const Window& window) {
 }
 
 std::string_view to_string(Reduce reduce) {
-  constexpr std::array names{"each", "mean", "median",        "min",         "max",
-                             "last", "p90",  "harmonic_mean", "trimmed_mean"};
+  constexpr std::array names{"each", "mean", "median",        "min",          "max",
+                             "last", "p90",  "harmonic_mean", "trimmed_mean", "mean_relative_error"};
   return names.at(static_cast<std::size_t>(reduce));
 }
 
@@ -205,6 +205,8 @@ std::string to_string(const Bound& bound) {
       return "<= " + bound.amount.to_string();
     case Bound::Kind::equals:
       return "== " + bound.amount.to_string();
+    case Bound::Kind::error:
+      return "<= " + bound.amount.to_string() + "%";
   }
   return "";
 }
@@ -226,10 +228,17 @@ std::string_view to_string(RankMode rank) {
 bool needs_baseline(const Tolerance& tolerance) {
   const auto compares = [](const Bound& bound) {
     return bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative ||
-           bound.kind == Bound::Kind::exact;
+           bound.kind == Bound::Kind::exact || bound.kind == Bound::Kind::error;
   };
   return std::any_of(tolerance.any_of.begin(), tolerance.any_of.end(), [&](const std::vector<Bound>& all_of) {
     return std::any_of(all_of.begin(), all_of.end(), compares);
+  });
+}
+
+bool bounds_error(const Tolerance& tolerance) {
+  return std::any_of(tolerance.any_of.begin(), tolerance.any_of.end(), [](const std::vector<Bound>& all_of) {
+    return std::any_of(all_of.begin(), all_of.end(),
+                       [](const Bound& bound) { return bound.kind == Bound::Kind::error; });
   });
 }
 

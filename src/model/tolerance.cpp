@@ -1,5 +1,5 @@
 // The grammar of tolerances:  any_of = all_of { "or" all_of }   all_of = bound { "and" bound }
-// bound = sign number ["%"] | comparison [sign] number | "exact"
+// bound = sign number ["%"] | comparison [sign] number | "exact" | "<=" number "%"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -192,15 +192,24 @@ class ToleranceParser {
     const bool negative = takes(WordKind::sign, "-");
     if (!negative) takes(WordKind::sign, "+");
     GATE_TRY(const Decimal constant, parse_number());
-    if (now().kind == WordKind::percent)
-      return complain(
-          "a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are shares of the baseline");
+    if (takes(WordKind::percent, "%")) return error_bound(comparison, negative, constant);
     Bound bound;
     bound.kind = comparison == ">="   ? Bound::Kind::at_least
                  : comparison == "<=" ? Bound::Kind::at_most
                                       : Bound::Kind::equals;
     bound.amount = negative ? -constant : constant;
     return bound;
+  }
+
+  Result<Bound> error_bound(std::string_view comparison, bool negative, const Decimal& percent) {
+    if (comparison != "<=")
+      return complain(
+          "a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are shares of the baseline, \"<= 5%\" "
+          "bounds a mean relative error");
+    if (negative || percent.is_zero())
+      return complain(
+          "a mean relative error is never below 0, and 0 only where both are the same: \"exact\"");
+    return Bound{Bound::Kind::error, Bound::Side::both, percent};
   }
 
   Result<Decimal> parse_number() {
@@ -233,6 +242,8 @@ class ToleranceParser {
     for (const std::vector<Bound>& all_of : tolerance.any_of)
       any |= std::any_of(all_of.begin(), all_of.end(), exact);
     const bool alone = tolerance.any_of.size() == 1 && tolerance.any_of.front().size() == 1;
+    if (!alone && bounds_error(tolerance))
+      return complain("\"<= 2%\", the bound of a mean relative error, stands alone");
     if (!any || alone) return tolerance;
     return complain("\"exact\" stands alone: either \"exact\", every value the same, or \"" +
                     without_exact(tolerance) + "\"");

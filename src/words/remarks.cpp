@@ -311,8 +311,8 @@ std::string failure_of_reduced(const Check& check) {
   const std::string percent = percent_text(check.delta_percent);
   return " " + word(check.reduce.value_or(Reduce::each)) + " of " + word(check.numbering()) + "s " +
          to_string(check.steps) + " " + (check.baseline ? value_text(check.baseline) + " -> " : "") +
-         value_text(check.actual) + (percent.empty() ? "" : " (" + percent + ")") + ", limit " +
-         limit_text(check.limit);
+         value_text(check.actual) + (check.is_error() ? " %" : "") +
+         (percent.empty() ? "" : " (" + percent + ")") + ", limit " + limit_text(check.limit);
 }
 
 }  // namespace

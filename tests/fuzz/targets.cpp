@@ -15,13 +15,14 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 19> table{{
+constexpr std::array<TargetRow, 21> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
     {"engines_fuzz", engines_fuzz},
     {"events_fuzz", events_fuzz},
     {"extract_fuzz", extract_fuzz},
+    {"flagperf_fuzz", flagperf_fuzz},
     {"formula_fuzz", formula_fuzz},
     {"frames_fuzz", frames_fuzz},
     {"golden_lists_fuzz", golden_lists_fuzz},
@@ -29,6 +30,7 @@ constexpr std::array<TargetRow, 19> table{{
     {"history_fuzz", history_fuzz},
     {"json_lines_fuzz", json_lines_fuzz},
     {"mask_fuzz", mask_fuzz},
+    {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},

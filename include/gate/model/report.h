@@ -68,6 +68,8 @@ struct Check {
   std::string baseline_file;
   std::vector<Remark> remarks;  // why, then what else is worth knowing
 
+  bool is_error() const { return reduce == Reduce::mean_relative_error; }  // its values are in percent
+
   // Tell whether every value is compared for itself.
   bool is_each() const { return !reduce || *reduce == Reduce::each; }
 

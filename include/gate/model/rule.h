@@ -33,16 +33,23 @@ enum class Reduce : std::uint8_t {
   p90,
   harmonic_mean,
   trimmed_mean,
+  mean_relative_error,  // of run and baseline together, in percent
 };
-inline constexpr std::array all_reduces{Reduce::each, Reduce::mean,          Reduce::median,
-                                        Reduce::min,  Reduce::max,           Reduce::last,
-                                        Reduce::p90,  Reduce::harmonic_mean, Reduce::trimmed_mean};
+inline constexpr std::array all_reduces{
+    Reduce::each, Reduce::mean, Reduce::median,        Reduce::min,          Reduce::max,
+    Reduce::last, Reduce::p90,  Reduce::harmonic_mean, Reduce::trimmed_mean, Reduce::mean_relative_error};
+
+// Tell whether the reduce lays the values of run and baseline side by side, number by number.
+constexpr bool is_side_by_side(Reduce reduce) {
+  return reduce == Reduce::each || reduce == Reduce::mean_relative_error;
+}
 
 // One bound. For actual a and baseline b with amount t (relative amounts are fractions: 5 % is 0.05):
 //   absolute both |a-b| <= t, upper a <= b + t, lower a >= b - t;  relative likewise with t*|b|;
-//   exact a == b;  at_least a >= t;  at_most a <= t;  equals a == t (these three need no baseline).
+//   exact a == b;  at_least a >= t;  at_most a <= t;  equals a == t (these three need no baseline);
+//   error: the mean relative error between a and b, which is in percent as t is, is at most t.
 struct Bound {
-  enum class Kind : std::uint8_t { absolute, relative, exact, at_least, at_most, equals };
+  enum class Kind : std::uint8_t { absolute, relative, exact, at_least, at_most, equals, error };
   enum class Side : std::uint8_t { both, upper, lower };
   Kind kind = Kind::exact;
   Side side = Side::both;
@@ -92,5 +99,8 @@ std::string_view to_string(RankMode rank);
 
 // Tell whether the rule compares with a baseline at all (constants alone do not).
 bool needs_baseline(const Tolerance& tolerance);
+
+// Tell whether the tolerance bounds a mean relative error.
+bool bounds_error(const Tolerance& tolerance);
 
 }  // namespace gate

@@ -31,7 +31,7 @@ double tolerated_by(const Tolerance& tolerance) {
 // The rule, so that it makes one value of a run, and one of all ranks.
 Rule reducing(Rule rule, MetricKind kind) {
   const bool is_memory = kind == MetricKind::memory;
-  if (rule.reduce == Reduce::each) rule.reduce = is_memory ? Reduce::max : Reduce::mean;
+  if (is_side_by_side(rule.reduce)) rule.reduce = is_memory ? Reduce::max : Reduce::mean;
   if (rule.rank == RankMode::each) rule.rank = is_memory ? RankMode::max : RankMode::mean;
   rule.tolerance = {{{Bound{Bound::Kind::relative, Bound::Side::both, Decimal{1, 0}}}}};
   rule.waive.reset();

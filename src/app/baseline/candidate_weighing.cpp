@@ -34,7 +34,8 @@ std::vector<Rule> widened(std::vector<Rule> rules, int times) {
   const Decimal factor = *Decimal::parse(std::to_string(times));
   const auto widen = [&](Bound& bound) {
     bound.amount = multiply(bound.amount, factor).value_or(bound.amount);
-    return bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative;
+    return bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative ||
+           bound.kind == Bound::Kind::error;
   };
   std::erase_if(rules, [&](Rule& rule) {
     bool is_wide = false;

@@ -34,6 +34,7 @@ class RuleCheck {
 
   void check_metric();
   void check_tolerance(bool elsewhere);
+  void check_error();
   void check_misses();
   void check_waiver();
   void check_attempt();
@@ -79,6 +80,20 @@ void RuleCheck::check_tolerance(bool elsewhere) {
   if (metric == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
   const Status direction = check_direction(rule_.tolerance, *metric);
   if (!direction) report(place({"tolerance", "metric"}), direction.error().message);
+}
+
+// The bound of a mean relative error and the reduce that makes one go together.
+void RuleCheck::check_error() {
+  const bool is_error = rule_.reduce == Reduce::mean_relative_error;
+  if (rule_.tolerance.any_of.empty() || is_error == bounds_error(rule_.tolerance)) return;
+  if (is_error)
+    report(place({"tolerance", "reduce"}), "a mean_relative_error is a percentage itself, so \"" +
+                                               to_string(rule_.tolerance) +
+                                               "\" says nothing of it; write tolerance = \"<= 2%\"");
+  else
+    report(place({"tolerance", "reduce"}), "\"" + to_string(rule_.tolerance) +
+                                               "\" bounds a mean relative error; write reduce = "
+                                               "\"mean_relative_error\", or \"±2%\" for each value or mean");
 }
 
 void RuleCheck::check_misses() {
@@ -137,6 +152,7 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
     }
     check.check_metric();
     check.check_tolerance(tolerance_elsewhere.count(draft.name) > 0);
+    check.check_error();
     check.check_misses();
     check.check_waiver();
     check.check_attempt();

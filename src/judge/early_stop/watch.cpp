@@ -156,7 +156,8 @@ class SeriesWatch {
     const RuleTarget& target = watched_->target;
     const Rule& rule = *target.rule;
     if (watched_->reference.numbered == Numbering::time && !target.open()) return std::nullopt;
-    seen_.add(number(sample.value.number));
+    const NumericSeries& baseline = watched_->reference.variants.front().series;
+    seen_.add(number(sample.value.number), paired_value(rule, baseline, sample.number));
     if (target.open() && rule.reduce != Reduce::max && rule.reduce != Reduce::min) return std::nullopt;
     const std::int64_t n = target.open() ? count_ : std::ssize(watched_->reference.window);
     const Interval reachable = seen_.reachable(rule, target.metric, n);

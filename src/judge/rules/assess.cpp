@@ -6,6 +6,7 @@
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
 #include "judge/series/limits.h"
+#include "judge/series/relative_errors.h"
 
 namespace gate::judge {
 
@@ -39,6 +40,32 @@ std::vector<Number> baselines_at(const ReferenceWindow& reference, std::int64_t 
   return values;
 }
 
+constexpr std::size_t fewest_for_error = 3;  // of two runs each is as far from the other
+
+// Return the error of each run against the mean of the others, which is what a candidate's will be like.
+std::vector<Number> errors_among(const ReferenceWindow& reference) {
+  std::vector<Number> errors;
+  if (reference.runs.size() < fewest_for_error) return errors;
+  for (std::size_t i = 0; i < reference.runs.size(); ++i) {
+    std::vector<NumericSeries> others = reference.runs;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const NumericSeries mean = mean_series(others);
+    if (const auto error = mean_relative_error(reference.window, reference.runs[i], mean))
+      errors.push_back(*error);
+  }
+  return errors;
+}
+
+// Too few errors say what is allowed, and nothing of the noise.
+ComparedSpot error_spot(const Tolerance& tolerance, const ReferenceWindow& reference) {
+  const std::vector<Number> errors = errors_among(reference);
+  return errors.empty() ? ComparedSpot{{},
+                                       0,
+                                       std::numeric_limits<double>::infinity(),
+                                       tolerance.any_of.front().front().amount.to_double()}
+                        : spot_of(tolerance, errors);
+}
+
 std::vector<Number> reduced_values(const Rule& rule, const ReferenceWindow& reference) {
   std::vector<Number> values;
   for (const NumericSeries& run : reference.runs)
@@ -47,6 +74,7 @@ std::vector<Number> reduced_values(const Rule& rule, const ReferenceWindow& refe
 }
 
 std::vector<ComparedSpot> spots_of(const Rule& rule, const ReferenceWindow& reference) {
+  if (rule.reduce == Reduce::mean_relative_error) return {error_spot(rule.tolerance, reference)};
   if (rule.reduce != Reduce::each) return {spot_of(rule.tolerance, reduced_values(rule, reference))};
   std::vector<ComparedSpot> spots;
   for (const std::int64_t number : reference.window)
@@ -114,7 +142,7 @@ Noise noise_of(const RuleTarget& target, Runs runs, Confirm confirm) {
   noise.problem = reference.problem;
   noise.runs.baseline = static_cast<int>(reference.runs.size());
   if (target.ranks.size() == 1) noise.rank = target.ranks.front();
-  if (!noise.relative) noise.unit = target.metric.unit;
+  if (!noise.relative) noise.unit = bounds_error(rule.tolerance) ? "%" : target.metric.unit;
   noise.numbered = reference.numbered;
   if (noise.problem) return noise;
   std::vector<ComparedSpot> spots = spots_of(rule, reference);

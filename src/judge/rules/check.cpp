@@ -101,6 +101,10 @@ Miss miss_of(const CheckEvaluation& evaluation, const NonFiniteValue& non_finite
   return miss;
 }
 
+bool is_error(const CheckEvaluation& evaluation) {
+  return evaluation.rule().reduce == Reduce::mean_relative_error;
+}
+
 Check frame_of(const CheckEvaluation& evaluation) {
   const Rule& rule = evaluation.rule();
   Check check;
@@ -109,7 +113,7 @@ Check frame_of(const CheckEvaluation& evaluation) {
   check.kind = evaluation.target.metric.kind;
   if (evaluation.target.ranks.size() == 1) check.rank = evaluation.target.ranks.front();
   check.numbered = evaluation.reference.numbered;
-  check.unit = evaluation.target.metric.unit;
+  check.unit = is_error(evaluation) ? "%" : evaluation.target.metric.unit;
   check.window = rule.window;
   check.steps = StepSet(evaluation.reference.window);
   check.reduce = rule.reduce;
@@ -119,10 +123,18 @@ Check frame_of(const CheckEvaluation& evaluation) {
   return check;
 }
 
+// Of an error, which has 28 decimals, six digits.
+Value shown_error(const Number& error) {
+  return parse_value(fmt::format("{:.6g}", to_double(error))).value_or(Value{});
+}
+
 void fill_values(Check& check, const Deviation& worst) {
-  check.actual = value_of(worst.actual);
+  const auto shown = [&](const Number& value) {
+    return check.is_error() ? shown_error(value) : value_of(value);
+  };
+  check.actual = shown(worst.actual);
   check.limit = ranges_of(worst.limits);
-  check.margin = value_of(margin_of(worst.limits, worst.actual));
+  check.margin = shown(margin_of(worst.limits, worst.actual));
   if (!worst.baseline) return;
   const Number delta = minus(worst.actual, *worst.baseline);
   check.baseline = value_of(worst.baseline);

@@ -43,12 +43,15 @@ WindowComparison compare_each(const Rule& rule, const ReferenceWindow& reference
   return comparison;
 }
 
-WindowComparison compare_unfinished(const RuleTarget& target, std::size_t wanted, const Intervals& limits,
-                                    const std::vector<Number>& values) {
+WindowComparison compare_unfinished(const RuleTarget& target, const ReferenceWindow& reference,
+                                    const Variant& variant, const NumericSeries& run) {
   WindowComparison comparison;
   PartialReduction seen;
-  for (const Number& value : values) seen.add(value);
-  const Interval reachable = seen.reachable(*target.rule, target.metric, static_cast<std::int64_t>(wanted));
+  const Intervals limits = limits_of(target.rule->tolerance, variant.reduced);
+  for (const std::int64_t number : reference.window)
+    if (const Point* point = run.find(number))
+      seen.add(point->value, paired_value(*target.rule, variant.series, number));
+  const Interval reachable = seen.reachable(*target.rule, target.metric, std::ssize(reference.window));
   if (out_of_reach(reachable, limits)) comparison.out_of_reach = limits;
   return comparison;
 }
@@ -63,9 +66,9 @@ WindowComparison compare_reduced(const RuleTarget& target, const ReferenceWindow
   for (const NumericSeries& run : runs) {
     const std::vector<Number> values = by_time ? values_of(run) : values_at(run, reference.window);
     if (values.empty() || (!by_time && values.size() < reference.window.size()))
-      return compare_unfinished(target, reference.window.size(), limits, values);
+      return compare_unfinished(target, reference, variant, run);
     comparison.compared = static_cast<std::int64_t>(values.size());
-    if (const std::optional<Number> actual = reduce(rule.reduce, values)) reduced.push_back(*actual);
+    if (const std::optional<Number> actual = reduced_value(rule, reference, run)) reduced.push_back(*actual);
   }
   if (reduced.size() < runs.size()) {
     comparison.problem = remark::NoReducedValue{remark::Side::run, rule.reduce};

@@ -5,6 +5,7 @@
 #include "judge/series/limits.h"
 #include "judge/series/numeric_series.h"
 #include "judge/series/reduce.h"
+#include "judge/series/relative_errors.h"
 
 namespace gate::judge {
 
@@ -47,7 +48,7 @@ std::optional<Remark> runs_flaw(const std::vector<RankSeries>& runs,
 std::optional<Remark> window_problem(const Rule& rule, const ReferenceWindow& reference,
                                      const std::vector<RankSeries>& runs) {
   if (reference.window.empty()) return empty_window(rule, reference);
-  if (reference.numbered == Numbering::time && rule.reduce == Reduce::each)
+  if (reference.numbered == Numbering::time && is_side_by_side(rule.reduce))
     return remark::Plain::times_side_by_side;
   if (std::optional<Remark> flaw = runs_flaw(runs, reference.window)) return flaw;
   for (const NumericSeries& run : reference.runs)
@@ -57,7 +58,17 @@ std::optional<Remark> window_problem(const Rule& rule, const ReferenceWindow& re
   return std::nullopt;
 }
 
+// The run's errors are against the mean of the baseline's runs, which may be 0 nowhere.
+void set_error_variant(ReferenceWindow& reference) {
+  reference.variants = {{mean_series(reference.runs), std::nullopt}};
+  std::vector<std::int64_t> zeros;
+  for (const std::int64_t n : reference.window)
+    if (compare(reference.variants.front().series.find(n)->value, number(Decimal{})) == 0) zeros.push_back(n);
+  if (!zeros.empty()) reference.problem = remark::ZeroBaseline{StepSet(zeros)};
+}
+
 void set_variants(ReferenceWindow& reference, const Rule& rule) {
+  if (rule.reduce == Reduce::mean_relative_error) return set_error_variant(reference);
   std::vector<Variant> runs;
   std::vector<Number> reduced;
   for (const NumericSeries& run : reference.runs) {
@@ -103,8 +114,15 @@ bool ReferenceWindow::in_window(std::int64_t number) const {
 
 std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& reference,
                                     const NumericSeries& series) {
+  if (rule.reduce == Reduce::mean_relative_error)
+    return mean_relative_error(reference.window, series, reference.variants.front().series);
   const bool by_time = reference.numbered == Numbering::time;
   return reduce(rule.reduce, by_time ? values_of(series) : values_at(series, reference.window));
+}
+
+std::optional<Number> paired_value(const Rule& rule, const NumericSeries& baseline, std::int64_t number) {
+  const Point* point = rule.reduce == Reduce::mean_relative_error ? baseline.find(number) : nullptr;
+  return point == nullptr ? std::nullopt : std::optional(point->value);
 }
 
 ReferenceWindow reference_window_of(const RuleTarget& target) {

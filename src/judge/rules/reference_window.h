@@ -31,10 +31,13 @@ struct ReferenceWindow {
   bool in_window(std::int64_t number) const;
 };
 
-// Return the rule's reduced value of one run's series in the window; nothing with `each`, and where it is not
-// defined.
+// Return the rule's reduced value of one run's series in the window, of a mean relative error against the
+// reference's first variant; nothing with `each`, and where it is not defined.
 std::optional<Number> reduced_value(const Rule& rule, const ReferenceWindow& reference,
                                     const NumericSeries& series);
+
+// Return the baseline's value at the number where the rule's reduce takes both sides' together; else nothing.
+std::optional<Number> paired_value(const Rule& rule, const NumericSeries& baseline, std::int64_t number);
 
 // Return the reference window of a target that has references.
 ReferenceWindow reference_window_of(const RuleTarget& target);

@@ -1,11 +1,13 @@
 // Values on their limits, beyond them, and at the wrong steps; and faults as they happen.
 #include <algorithm>
+#include <cmath>
 
 #include "gate/words/values.h"
 #include "judge/rules/comparison.h"
 #include "judge/rules/run_coverage.h"
 #include "judge/selftest/mutations.h"
 #include "judge/series/limits.h"
+#include "judge/series/relative_errors.h"
 
 namespace gate::judge {
 
@@ -46,9 +48,26 @@ HeldValue held_in_mean(const MutationContext& context, const HeldValue& mean, st
   return held;
 }
 
+// A mean relative error is within its limit exactly while one value's is within what the others leave of n
+// times the limit.
+HeldValue held_in_errors(const MutationContext& context, std::int64_t number) {
+  const NumericSeries& baseline = context.reference.variants.front().series;
+  const std::vector<std::int64_t>& window = context.reference.window;
+  RelativeErrors others;
+  for (const std::int64_t other : window)
+    if (other != number) others.add(context.series.find(other)->value, baseline.find(other)->value);
+  const Number all = times(judge::number(context.rule().tolerance.any_of.front().front().amount),
+                           {static_cast<std::int64_t>(window.size()), 0});
+  const Number left = minus(all, others.sum()), own = baseline.find(number)->value;
+  const Number room = left.exact ? times(magnitude(own), {left.sum.coefficient, left.sum.exponent - 2})
+                                 : judge::number(std::fabs(to_double(own)) * left.approximate / 100);
+  return {{{minus(own, room), plus(own, room)}}, context.series.find(number)->value};
+}
+
 // Return what the value at one number alone is held against; nothing where it does not decide.
 std::optional<HeldValue> held_alone(const MutationContext& context, std::int64_t number, Bound::Side side) {
   if (is_each(context)) return held_at(context, number);
+  if (context.is_error()) return held_in_errors(context, number);
   const std::optional<HeldValue> reduced = held_reduced(context);
   if (!reduced) return std::nullopt;
   switch (context.rule().reduce) {
@@ -98,9 +117,10 @@ std::string change_text(const MutationContext& context, const ChangedValues& val
 template <typename Make>
 ChangedValues over_window(const MutationContext& context, Make make) {
   ChangedValues values;
-  const std::optional<HeldValue> reduced = is_each(context) ? std::nullopt : held_reduced(context);
+  const bool side_by_side = is_side_by_side(context.rule().reduce);
+  const std::optional<HeldValue> reduced = side_by_side ? std::nullopt : held_reduced(context);
   for (const std::int64_t number : context.reference.window) {
-    if (!is_each(context) && !reduced) break;
+    if (!side_by_side && !reduced) break;
     const std::optional<Decimal> value = make(reduced ? *reduced : held_at(context, number));
     if (value) values[number] = *value;
   }
@@ -171,8 +191,9 @@ Mutants one_beyond(const MutationContext& context, MutatedStep place) {
       const auto held = held_alone(context, number, side);
       if (!held) continue;
       // Nothing brings a mean out of bounds at one number alone if no value that can be printed does.
+      const bool is_mean = context.rule().reduce == Reduce::mean || context.is_error();
       const auto outside = beyond_limit(held->limits, held->good, side, context.quantum);
-      if (context.rule().reduce != Reduce::mean)
+      if (!is_mean)
         values[number] = value_beyond(context, *held, side);
       else if (outside && can_be_printed(context, *outside))
         values[number] = *outside;

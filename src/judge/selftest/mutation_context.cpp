@@ -42,11 +42,18 @@ bool same_values(const Series& a, const Series& b) {
   return std::equal(a.samples().begin(), a.samples().end(), b.samples().begin(), b.samples().end(), same);
 }
 
+// Return the tolerance of one value: all on its limits make a mean that is on its own.
+Tolerance error_as_share(const Tolerance& tolerance) {
+  const Decimal& percent = tolerance.any_of.front().front().amount;
+  return {{{Bound{Bound::Kind::relative, Bound::Side::both, {percent.coefficient, percent.exponent - 2}}}}};
+}
+
 }  // namespace
 
 Intervals MutationContext::limits_at(std::int64_t number) const {
   const Point* baseline = reference.variants.front().series.find(number);
-  return limits_of(rule().tolerance, baseline != nullptr ? std::optional(baseline->value) : std::nullopt);
+  return limits_of(is_error() ? error_as_share(rule().tolerance) : rule().tolerance,
+                   baseline != nullptr ? std::optional(baseline->value) : std::nullopt);
 }
 
 Intervals MutationContext::limits() const {

@@ -26,9 +26,11 @@ struct MutationContext {
   bool tells_attempts = false;  // a log of the run would show where its next attempt begins
 
   const Rule& rule() const { return *target.rule; }
+  bool is_error() const { return rule().reduce == Reduce::mean_relative_error; }
   bool by_time() const { return reference.numbered == Numbering::time; }
 
-  // Return what the value at the number, or the reduced value, is held against.
+  // Return what the value at the number, or the reduced value, is held against; of a mean relative error the
+  // share of each value that it allows.
   Intervals limits_at(std::int64_t number) const;
   Intervals limits() const;
 

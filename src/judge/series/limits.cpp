@@ -31,6 +31,7 @@ Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) 
     case Bound::Kind::at_least:
       return {amount, std::nullopt};
     case Bound::Kind::at_most:
+    case Bound::Kind::error:
       return {std::nullopt, amount};
     case Bound::Kind::equals:
       return {amount, amount};
@@ -58,7 +59,7 @@ Number interval_margin(const Interval& interval, const Number& actual) {
 
 Bound::Side side_of_bound(const Bound& bound) {
   if (bound.kind == Bound::Kind::at_least) return Bound::Side::lower;
-  if (bound.kind == Bound::Kind::at_most) return Bound::Side::upper;
+  if (bound.kind == Bound::Kind::at_most || bound.kind == Bound::Kind::error) return Bound::Side::upper;
   return bound.kind == Bound::Kind::exact || bound.kind == Bound::Kind::equals ? Bound::Side::both
                                                                                : bound.side;
 }

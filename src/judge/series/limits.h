@@ -24,7 +24,8 @@ struct Interval {
 
 using Intervals = std::vector<Interval>;
 
-// Return the intervals of the tolerance on the baseline value, which only constants can do without.
+// Return the intervals of the tolerance on the baseline value, which only constants and the bound of a mean
+// relative error can do without.
 Intervals limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline);
 
 bool within(const Intervals& limits, const Number& actual);

@@ -38,7 +38,7 @@ std::optional<Number> trimmed_mean(ValueSpan values) {
   return mean_of(ValueSpan(all).subspan(cut, all.size() - 2 * cut));
 }
 
-constexpr std::array<ReduceRow, 9> reduce_table{{
+constexpr std::array<ReduceRow, 10> reduce_table{{
     {Reduce::each, "every value for itself", nullptr},
     {Reduce::mean, "the mean", [](ValueSpan values) { return std::optional(mean_of(values)); }},
     {Reduce::median, "the middle value; of an even count the mean of the middle two", median},
@@ -52,6 +52,8 @@ constexpr std::array<ReduceRow, 9> reduce_table{{
      [](ValueSpan values) { return std::optional(sorted(values)[(9 * values.size() + 9) / 10 - 1]); }},
     {Reduce::harmonic_mean, "the harmonic mean, of values above 0", harmonic_mean},
     {Reduce::trimmed_mean, "the mean without the floor(n/10) smallest and largest", trimmed_mean},
+    {Reduce::mean_relative_error,
+     "the mean of |run - baseline| / |baseline| over values side by side, in percent", nullptr},
 }};
 
 }  // namespace
@@ -63,8 +65,9 @@ std::optional<Number> reduce(Reduce how, std::span<const Number> values) {
   return row.apply == nullptr || values.empty() ? std::nullopt : row.apply(values);
 }
 
-void PartialReduction::add(const Number& value) {
+void PartialReduction::add(const Number& value, const std::optional<Number>& baseline) {
   ++seen_;
+  if (baseline) errors_.add(value, *baseline);
   sum_ = sum_ ? plus(*sum_, value) : value;
   if (!least_ || compare(value, *least_) < 0) least_ = value;
   if (!most_ || compare(value, *most_) > 0) most_ = value;
@@ -74,6 +77,7 @@ Interval PartialReduction::reachable(const Rule& rule, const Metric& metric, std
   if (seen_ == 0 || n < seen_) return {};
   if (rule.reduce == Reduce::max) return {most_, std::nullopt};
   if (rule.reduce == Reduce::min) return {std::nullopt, least_};
+  if (rule.reduce == Reduce::mean_relative_error) return {errors_.mean(n), std::nullopt};
   if (rule.reduce != Reduce::mean) return {};
   Interval mean;
   const bool never_negative = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;

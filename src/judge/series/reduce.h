@@ -11,6 +11,7 @@
 #include "gate/model/rule.h"
 #include "judge/series/limits.h"
 #include "judge/series/number.h"
+#include "judge/series/relative_errors.h"
 
 namespace gate::judge {
 
@@ -22,22 +23,23 @@ struct ReduceRow {
   std::optional<Number> (*apply)(std::span<const Number> values);
 };
 
-// Return all reduces; the row of `each` has no function.
+// Return all reduces; the rows of those side by side have no function.
 std::span<const ReduceRow> reduces();
 
 // Return the reduced value, or nothing where there is none: no values, a harmonic mean of values not above 0,
-// `each`.
+// a reduce side by side.
 std::optional<Number> reduce(Reduce how, std::span<const Number> values);
 
 // The values of a window so far.
 //
 // After k of n values with sum s, the mean of a metric that is never negative is at least s/n; under a
-// declared cap U it is at most (s + (n-k)·U)/n. A maximum only rises, a minimum only falls. If even the most
-// favourable rest leaves the value outside of every interval of the tolerance, the failure is certain: no
-// later sample undoes it.
+// declared cap U it is at most (s + (n-k)·U)/n. A maximum only rises, a minimum only falls; the
+// sum of relative errors only rises, too. If even the most favourable rest leaves the value outside
+// of every interval of the tolerance, the failure is certain: no later sample undoes it.
 class PartialReduction {
  public:
-  void add(const Number& value);
+  // Side by side with the baseline's value where relative errors are what is reduced.
+  void add(const Number& value, const std::optional<Number>& baseline = std::nullopt);
 
   // Return the interval in which the rule's reduced value of `n` values will lie; unbounded where nothing is
   // known.
@@ -46,6 +48,7 @@ class PartialReduction {
  private:
   std::int64_t seen_ = 0;
   std::optional<Number> sum_, least_, most_;
+  RelativeErrors errors_;
 };
 
 // Tell whether no value of the interval is within the limits.

@@ -30,12 +30,14 @@ void put_part(std::vector<SummaryPart>& parts, const Check& check) {
   if (check.rank && check.kind == MetricKind::memory) label = "memory";
   const std::string moved =
       check.delta_percent ? short_percent(*check.delta_percent) : words::signed_text(check.delta);
+  const std::string error =
+      check.is_error() && check.actual ? " " + words::value_text(check.actual) + " " + check.unit : "";
   auto it = std::ranges::find_if(parts, [&](const SummaryPart& part) {
     return part.label == label && check.rank && !part.ranks.empty();
   });
   if (it == parts.end())
     it = parts.insert(parts.end(),
-                      {label, check.is_each() || moved.empty() ? window_words(check) : moved, {}});
+                      {label, check.is_each() || moved.empty() ? window_words(check) + error : moved, {}});
   if (check.rank) it->ranks.insert(*check.rank);
 }
 

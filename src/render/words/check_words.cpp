@@ -136,9 +136,10 @@ std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, co
       fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
   const std::string place = miss.line == 0 ? "" : ":" + std::to_string(miss.line);
   return noun(check) + " " + std::to_string(miss.number) + rank + ": " +
-         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual), check.unit) +
-         delta_words(miss.delta, miss.delta_percent) + limit +
-         (miss.file.empty() ? "" : "  " + miss.file + place);
+         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual),
+                 check.is_error() ? "" : check.unit) +  // which is the error's
+         delta_words(miss.delta, miss.delta_percent) +
+         limit + (miss.file.empty() ? "" : "  " + miss.file + place);
 }
 
 std::string largest_line(const Fold& fold) {

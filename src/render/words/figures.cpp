@@ -53,11 +53,18 @@ std::string share(double used) {
   return fmt::format("{:.1f}", tenths / 10 + 0.0);
 }
 
+// What a mean relative error uses of its limit.
+std::string error_used(const Check& check) {
+  const auto actual = number(check.actual);
+  if (!actual || !bounds_error(check.tolerance)) return "";
+  return share(*actual / check.tolerance.any_of.front().front().amount.to_double());
+}
+
 Figures without_amount(const Check& check) {
   if (check.is_each()) return {};
   const auto baseline = number(check.baseline);
   return {baseline ? words::value_text(check.baseline) : "", three_digits(number(check.actual)),
-          three_digits(number(check.margin)), ""};
+          three_digits(number(check.margin)), error_used(check)};
 }
 
 }  // namespace

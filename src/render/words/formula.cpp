@@ -53,9 +53,9 @@ std::string one_sided(const Bound& bound, const FormulaOperands& x, const Decima
 }
 
 std::string against_constant(const Bound& bound, const FormulaOperands& x, const Decimal& a) {
-  const bool computed = bound.kind == Bound::Kind::at_least  ? a >= bound.amount
-                        : bound.kind == Bound::Kind::at_most ? a <= bound.amount
-                                                             : a == bound.amount;
+  const bool computed = bound.kind == Bound::Kind::at_least ? a >= bound.amount
+                        : bound.kind == Bound::Kind::equals ? a == bound.amount
+                                                            : a <= bound.amount;
   return value_text(x.actual) + " " + to_string(bound) + truth(x.holds.value_or(computed));
 }
 
@@ -65,7 +65,7 @@ std::string bound_words(const Bound& bound, const FormulaOperands& x) {
   if (!is_finite(x.actual))
     return "actual " + or_nothing(value_text(x.actual)) + ": never within a tolerance";
   const Decimal& a = x.actual->number;
-  if (!needs_baseline({{{bound}}})) return against_constant(bound, x, a);
+  if (bound.kind == Bound::Kind::error || !needs_baseline({{{bound}}})) return against_constant(bound, x, a);
   if (!is_finite(x.baseline))
     return "baseline " + or_nothing(words::baseline_text(x.baseline)) + ": nothing to compare " +
            value_text(x.actual) + " with";

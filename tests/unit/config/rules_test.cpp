@@ -44,6 +44,29 @@ TEST(Rules, AreChangedKeyByKey) {
             "lm_loss first 5 mean exact");
 }
 
+TEST(Rules, AMeanRelativeErrorAndItsBoundGoTogether) {
+  const std::string error = "[rules.lm_loss]\nwindow = 'after 20'\nreduce = 'mean_relative_error'\n";
+  EXPECT_EQ(rule(resolve({.toml = error + "tolerance = '<= 2%'\n"}), "lm_loss"),
+            "lm_loss after 20 mean_relative_error <= 2%");
+  EXPECT_EQ(
+      mistakes(error),
+      "gate.toml:3:10: a mean_relative_error is a percentage itself, so \"±0.01\" says nothing of it; write "
+      "tolerance = \"<= 2%\"");
+  EXPECT_THAT(mistakes(error + "tolerance = '<= 2'\n"),
+              HasSubstr("gate.toml:4:13: a mean_relative_error is"));
+  EXPECT_EQ(
+      mistakes("[rules.lm_loss]\ntolerance = '<= 2%'\n"),
+      "gate.toml:2:13: \"<= 2%\" bounds a mean relative error; write reduce = \"mean_relative_error\", or "
+      "\"±2%\" for each value or mean");
+}
+
+TEST(Rules, TheBoundOfAnErrorMeetsTheReduceOfAnotherLayer) {
+  const std::string toml =
+      "[rules.lm_loss]\nreduce = 'mean_relative_error'\ntolerance = '<= 2%'\n[case.a.rules.lm_loss]\nreduce "
+      "= 'mean'\n";
+  EXPECT_THAT(mistakes(toml), HasSubstr("bounds a mean relative error"));
+}
+
 TEST(Rules, AreSwitchedOffAndOnAgain) {
   const std::string off = "[rules]\nlm_loss = false\n";
   EXPECT_EQ(rule(resolve({.toml = off}), "lm_loss"), "off");

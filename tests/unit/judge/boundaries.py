@@ -11,10 +11,12 @@ incomparable where the tolerance allows less than one unit of the last decimal p
 
 import decimal
 import json
+import math
 import os
 import random
 import sys
 from decimal import Decimal, ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
 
 EXACT = decimal.Context(prec=120, traps=[decimal.Inexact, decimal.InvalidOperation])
 decimal.setcontext(EXACT)
@@ -133,12 +135,43 @@ def comparison(rng, decimals, shift, steps, signs):
     return reduce, baseline, actual, text, right
 
 
+def quantum_near(limit, upper, quantum):
+    """The multiple of the quantum next to the limit that is not beyond it."""
+    steps = limit / Fraction(quantum)
+    return (math.floor(steps) if upper else math.ceil(steps)) * quantum
+
+
+def error_comparison(rng, decimals, shift, steps):
+    """The same of a mean relative error, by fractions: all values but the last are somewhere, the last is at the edge."""
+    quantum = Decimal(1).scaleb(shift - decimals)
+    baseline = [number(rng, quantum, decimals) or quantum for _ in range(steps)]
+    actual = [b + rng.randint(-3, 3) * quantum if rng.random() < 0.5 else b for b in baseline]
+    errors = [abs(Fraction(a) - Fraction(b)) / abs(Fraction(b)) for a, b in zip(actual, baseline)]
+    others = sum(errors[:-1], Fraction(0))
+    percent = Decimal(rng.randint(1, 9999)).scaleb(-rng.randint(1, 3))
+    if rng.random() < 0.5 and others:  # what they leave is little
+        percent = Decimal(math.ceil(others * 100 / steps * 1000) + rng.randint(0, 3)).scaleb(-3)
+    left = Fraction(percent) * steps / 100 - others
+    upper, outside = rng.random() < 0.5, rng.choice((-1, 0, 1))
+    if left >= 0:
+        room = abs(Fraction(baseline[-1])) * left
+        edge_at = Fraction(baseline[-1]) + (room if upper else -room)
+        actual[-1] = (quantum_near(edge_at, upper, quantum) + (outside if upper else -outside) * quantum).quantize(quantum)
+    total = others + abs(Fraction(actual[-1]) - Fraction(baseline[-1])) / abs(Fraction(baseline[-1]))
+    right = "pass" if total <= Fraction(percent) * steps / 100 else "fail"
+    if rng.random() < 0.05:
+        baseline[rng.randrange(steps)], right = Decimal(0), "incomparable"
+    return "mean_relative_error", baseline, actual, f"<= {percent:f}%", right
+
+
 def print_lines(rng, count):
     signs = ("±", "±", "±", "+", "-", ">=", "<=", "==")
     for _ in range(count):
         shift = rng.choice((0, 0, 0, -9, -5, -3, 2, 6))
         steps = rng.choice((1, 1, 1, 1, 1, 2, 3, 7))
-        reduce, baseline, actual, text, right = comparison(rng, rng.randint(1, 6), shift, steps, signs)
+        decimals = rng.randint(1, 6)
+        one = error_comparison(rng, decimals, shift, steps) if rng.random() < 0.15 else comparison(rng, decimals, shift, steps, signs)
+        reduce, baseline, actual, text, right = one
         words = [" ".join(printed(rng, value) for value in values) for values in (baseline, actual)]
         print(reduce, *words, text, right, sep="|")
 

@@ -48,6 +48,27 @@ TEST(Deviation, OfOneValueIsNotKnown) {
   EXPECT_FALSE(variation_of(std::vector<double>{1, -1}));
 }
 
+// Errors against the mean of the other two, in percent: 2 against 3 and 5 is 50, 3 against 2 and 5 is 100/7,
+// 5 against 2 and 3 is 100.
+TEST(Noise, OfAMeanRelativeErrorIsThatOfEachRunAgainstTheOthers) {
+  const Rule error = rule("lm_loss", "<= 90%", "all", "mean_relative_error");
+  const Noise noise = noise_of(error, {"lm_loss 1:2", "lm_loss 1:3", "lm_loss 1:5"});
+  EXPECT_FALSE(noise.problem);
+  EXPECT_EQ(noise.unit, "%");
+  EXPECT_FALSE(noise.relative);
+  EXPECT_TRUE(noise.one_sided);
+  EXPECT_NEAR(*noise.s, 43.055, 0.001);
+  EXPECT_NEAR(noise.allowed, 90 - 54.762, 0.001);
+}
+
+TEST(Noise, OfAMeanRelativeErrorTakesThreeRuns) {
+  const Rule error = rule("lm_loss", "<= 2%", "all", "mean_relative_error");
+  const Noise noise = noise_of(error, {"lm_loss 1:2", "lm_loss 1:3"});
+  EXPECT_FALSE(noise.s);
+  EXPECT_EQ(noise.allowed, 2);
+  EXPECT_TRUE(noise_of(error, {"lm_loss 1:0"}).problem);
+}
+
 TEST(FalseFailures, FollowTheNormalDistributionOfTheDifference) {
   EXPECT_NEAR(false_failure_rate(0.05, 0.015, {1, 1}), 0.009211062727049524, 1e-12);
   EXPECT_NEAR(false_failure_rate(0.05, 0.02, {1, 1}), 0.03854993587177091, 1e-12);

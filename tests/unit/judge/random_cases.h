@@ -98,6 +98,10 @@ inline Rule random_rule(Random& random, const std::string& metric) {
                                                 "mean", "median", "min",           "max",
                                                 "last", "p90",    "harmonic_mean", "trimmed_mean"};
   Rule out = rule(metric, one_of(random, tolerances), one_of(random, windows), one_of(random, reduces));
+  if (chance(random, 10)) {
+    out.reduce = Reduce::mean_relative_error;
+    out.tolerance = parse_tolerance(one_of<std::string>(random, {"<= 1%", "<= 3%"})).value();
+  }
   if (chance(random, 20)) out.rank = one_of<RankMode>(random, {RankMode::max, RankMode::min, RankMode::mean});
   if (chance(random, 20)) out.max_misses = pick(random, 1, 3);
   if (chance(random, 30)) out.cap = Decimal{120, -2};

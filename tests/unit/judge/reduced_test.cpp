@@ -102,6 +102,45 @@ TEST(Reduced, AHarmonicMeanIsOfValuesAboveZero) {
   EXPECT_EQ(checked(mean, "throughput 1:5.0 2:5.0", "throughput 1:5.0 2:0.0").status, incomparable);
 }
 
+const Rule error = rule("lm_loss", "<= 2%", "after 1", "mean_relative_error");
+
+TEST(Reduced, AMeanRelativeErrorIsOfBothSidesTogether) {
+  const Check check = checked(error, "lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:1.0 2:2.1 3:3.9");
+  EXPECT_EQ(check.status, fail) << "5 % and 2.5 %, and step 1 is not in the window";
+  EXPECT_EQ(Words(check).actual, "3.75");
+  EXPECT_EQ(check.unit, "%");
+  EXPECT_EQ(Words(check).baseline, "");
+  EXPECT_EQ(Words(check).limit, "2");
+  EXPECT_EQ(Words(check).margin, "-1.75");
+  EXPECT_EQ(check.compared, 2);
+  EXPECT_FALSE(check.first_miss);
+  EXPECT_EQ(checked(error, "lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:9.0 2:2.04 3:3.92").status, pass)
+      << "on the limit";
+  EXPECT_EQ(checked(error, "lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:9.0 2:2.04 3:3.9199").status, fail);
+  EXPECT_EQ(checked(error, "lm_loss 1:9.0 2:-2.0 3:-4.0", "lm_loss 1:9.0 2:-2.1 3:-3.9").status, fail);
+  EXPECT_EQ(checked(error, "lm_loss 1:9.0 2:3.0 3:7.0", "lm_loss 1:9.0 2:3.0 3:7.28").status, pass)
+      << "errors of opposite signs do not cancel, those of 0 count";
+}
+
+TEST(Reduced, AMeanRelativeErrorOfWhatIsNotThereIsNeverGreen) {
+  const auto of = [](const char* reference, const char* log) { return checked(error, reference, log); };
+  EXPECT_EQ(of("lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:9.0 2:2.0").status, missing);
+  EXPECT_EQ(of("lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 2:2.0 3:4.0").status, missing);
+  EXPECT_EQ(of("lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:9.0 2:nan 3:4.0").status, fail);
+  EXPECT_EQ(of("lm_loss 1:9.0 2:nan 3:4.0", "lm_loss 1:9.0 2:2.0 3:4.0").status, incomparable);
+  const Check zero = of("lm_loss 1:9.0 2:0.0 3:4.0", "lm_loss 1:9.0 2:0.0 3:4.0");
+  EXPECT_EQ(zero.status, incomparable);
+  EXPECT_THAT(zero.remarks, are(remark::ZeroBaseline{steps("2")}));
+  EXPECT_EQ(of("lm_loss 1:0.0 2:2.0", "lm_loss 1:0.0 2:2.0").status, pass) << "out of the window";
+}
+
+TEST(Reduced, AnErrorThatCannotComeBackFailsAtOnce) {
+  const Check check = checked(error, "lm_loss 1:9.0 2:2.0 3:4.0", "lm_loss 1:9.0 2:2.1");
+  EXPECT_EQ(check.status, fail) << "5 % of two is 2.5 %";
+  EXPECT_THAT(check.remarks,
+              have(remark::OutOfReach{Reduce::mean_relative_error, {{std::nullopt, shown::value("2")}}}));
+}
+
 TEST(Reduced, EveryReduceSaysWhatItTakes) {
   std::vector<std::string> lines;
   for (const ReduceRow& row : reduces())
@@ -112,7 +151,9 @@ TEST(Reduced, EveryReduceSaysWhatItTakes) {
                                  "last: the value with the highest number",
                                  "p90: the 90th percentile by nearest rank",
                                  "harmonic_mean: the harmonic mean, of values above 0",
-                                 "trimmed_mean: the mean without the floor(n/10) smallest and largest"));
+                                 "trimmed_mean: the mean without the floor(n/10) smallest and largest",
+                                 "mean_relative_error: the mean of |run - baseline| / |baseline| over values "
+                                 "side by side, in percent"));
 }
 
 }  // namespace

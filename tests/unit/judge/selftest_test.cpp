@@ -37,6 +37,8 @@ TEST(Selftest, NothingSurvivesAnyShapeOfRule) {
                                                {"-5%", "all", "min"},
                                                {"±3", "first 7", "max"},
                                                {"-2%", "step 20", "last"},
+                                               {"<= 2%", "after 5", "mean_relative_error"},
+                                               {"<= 0.3%", "last 4", "mean_relative_error"},
                                                {"exact", "all", "each"},
                                                {"exact", "last 3", "mean"},
                                                {">= 100", "all", "each"},

@@ -200,7 +200,7 @@ TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   EXPECT_GT(certain, run_count / 3);
   EXPECT_GT(with_waivers, run_count / 16);
   EXPECT_GT(several_runs, run_count / 16);
-  for (const Reduce reduce : {Reduce::mean, Reduce::max, Reduce::min})
+  for (const Reduce reduce : {Reduce::mean, Reduce::max, Reduce::min, Reduce::mean_relative_error})
     EXPECT_GE(certain_of[reduce], run_count / 200);
 }
 

@@ -85,11 +85,28 @@ TEST(Tolerance, ErrorsMarkThePlace) {
   EXPECT_THAT(error("   "), HasSubstr("empty; write"));
 }
 
+TEST(Tolerance, TheBoundOfAMeanRelativeError) {
+  for (const char* text : {"<= 2%", "≤2％", "<= +2 %"}) EXPECT_EQ(canonical(text), "<= 2%") << text;
+  const Tolerance tolerance = parse_tolerance("<= 0.5%").value();
+  EXPECT_EQ(tolerance.any_of[0][0], (Bound{Bound::Kind::error, Bound::Side::both, {5, -1}}));
+  EXPECT_TRUE(needs_baseline(tolerance));
+  EXPECT_TRUE(bounds_error(tolerance));
+  EXPECT_FALSE(bounds_error(parse_tolerance("<= 2 or ±2%").value()));
+  for (const char* metric : {"lm_loss", "throughput", "iteration_time"})
+    EXPECT_TRUE(check_direction(tolerance, MetricTable().get(metric))) << metric;
+}
+
 TEST(Tolerance, MistakesOfOtherLanguages) {
   EXPECT_EQ(error("> 0.75"),
             "tolerance \"> 0.75\": \">\" is not known; the boundary belongs to the tolerance: \">= 0.75\"");
   EXPECT_THAT(error("< 5"), HasSubstr("\"<= 5\""));
   EXPECT_THAT(error("= 5"), HasSubstr("\"== 5\""));
+  EXPECT_THAT(error("<= 5% or exact"),
+              HasSubstr("\"<= 2%\", the bound of a mean relative error, stands alone"));
+  EXPECT_THAT(error("<= 5% and <= 3%"), HasSubstr("stands alone"));
+  EXPECT_THAT(error("<= 0%"), HasSubstr("never below 0, and 0 only where both are the same: \"exact\""));
+  EXPECT_THAT(error("<= -1%"), HasSubstr("never below 0"));
+  EXPECT_THAT(error("== 5%"), HasSubstr("\"<= 5%\" bounds a mean relative error"));
   EXPECT_THAT(error(">= 5%"), HasSubstr("a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are "
                                         "shares of the baseline"));
   EXPECT_THAT(error("±1.2.3"), HasSubstr("\"1.2.3\" is not a number"));
@@ -139,8 +156,8 @@ TEST(Window, Mistakes) {
 }
 
 TEST(Reduce, NamesAndSuggestions) {
-  for (const char* name :
-       {"each", "mean", "median", "min", "max", "last", "p90", "harmonic_mean", "trimmed_mean"})
+  for (const char* name : {"each", "mean", "median", "min", "max", "last", "p90", "harmonic_mean",
+                           "trimmed_mean", "mean_relative_error"})
     EXPECT_EQ(to_string(parse_reduce(name).value()), name);
   EXPECT_EQ(parse_reduce("avg").error().message, "unknown reduce \"avg\"; did you mean \"mean\"?");
   EXPECT_EQ(parse_reduce("meen").error().message, "unknown reduce \"meen\"; did you mean \"mean\"?");

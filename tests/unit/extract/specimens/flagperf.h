@@ -22,6 +22,17 @@ inline constexpr std::string_view plain =
     "{\"rank\": "
     "0}}\n";
 
+// What newer cases tell at their end, and one that did not reach its target.
+inline constexpr std::string_view newer =
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 0.5, \"global_steps\": 7, \"seq/s\": 80.0}, "
+    "\"metadata\": {\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"e2e_time\": 90.5, \"global_steps\": 7, "
+    "\"num_trained_samples\": 448, \"training_sequences_per_second\": 79.5, \"converged\": false, "
+    "\"final_accuracy\": 0.61, \"raw_train_time\": 56.25, \"init_time\": 30.5, "
+    "\"train_no_eval_time\": 50.0, \"pure_training_computing_time\": 44.5, \"throughput(ips)_raw\": 7.96, "
+    "\"throughput(ips)_no_eval\": 8.96, \"throughput(ips)_pure_compute\": 10.07}, \"metadata\": "
+    "{\"rank\": 0}}\n";
+
 inline std::vector<Specimen> specimens() {
   return {{"two steps, an evaluation and the end",
            plain,
@@ -38,7 +49,24 @@ inline std::vector<Specimen> specimens() {
             {"e2e_time", -1, 1, "1661.6"},
             {"raw_train_time", -1, 1, "1501.7"},
             {"init_time", -1, 1, "148.9"},
-            {"training_samples_per_second", -1, 1, "579.0"}}}};
+            {"training_samples_per_second", -1, 1, "579.0"}}},
+          {"what newer cases tell at their end",
+           newer,
+           {{"lm_loss", -1, 7, "0.5"},
+            {"samples_per_second", -1, 7, "80.0"},
+            {"converged", -1, 1, "false"},
+            {"final_accuracy", -1, 1, "0.61"},
+            {"e2e_time", -1, 1, "90.5"},
+            {"raw_train_time", -1, 1, "56.25"},
+            {"init_time", -1, 1, "30.5"},
+            {"train_no_eval_time", -1, 1, "50.0"},
+            {"pure_training_computing_time", -1, 1, "44.5"},
+            {"throughput_raw", -1, 1, "7.96"},
+            {"throughput_no_eval", -1, 1, "8.96"},
+            {"throughput_pure_compute", -1, 1, "10.07"},
+            {"trained_samples", -1, 1, "448"},
+            {"trained_steps", -1, 1, "7"},
+            {"training_samples_per_second", -1, 1, "79.5"}}}};
 }
 
 }  // namespace gate::extract::flagperf_log

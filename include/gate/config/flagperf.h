@@ -1,0 +1,106 @@
+// FlagPerf's own files as values: its cases, its hosts, and the layers of a case's parameters. Text in,
+// values out; nothing is executed (python_literals.h).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/diagnostics.h"
+#include "gate/config/policy.h"
+#include "gate/config/python_literals.h"
+
+namespace gate::config {
+
+// A case of test_conf.py: `"model:framework[_version]:hardware:nodes:devices:repeat": "data folder"`.
+struct FlagPerfCase {
+  std::string key;  // as written
+  std::string model, framework, version, hardware;
+  int nodes = 1, devices = 1, repeat = 1;  // devices of a node
+  std::string data_dir;
+  Position at;  // of the key
+};
+
+// What test_conf.py says. A text that is missing, None or no literal is none.
+struct FlagPerfTests {
+  std::string vendor;
+  std::optional<std::string> container_options, visible_devices, path;
+  std::vector<FlagPerfCase> cases;
+};
+
+// Return what test_conf.py sets. Mistakes are: no VENDOR, no CASES, one of them that is no literal, a key
+// that is not of the form above (each word one of letters, digits and `_.-`, for they become paths; 1 to 4096
+// nodes and devices, 1 to 1000 repeats), a key that stands twice, and a folder that is no text.
+Parsed<FlagPerfTests> read_flagperf_tests(std::string_view text, const std::string& file);
+
+struct FlagPerfHost {
+  std::string name;
+  Position at;
+};
+
+// What cluster_conf.py says; without HOSTS there are none.
+struct FlagPerfCluster {
+  std::vector<FlagPerfHost> hosts;
+  std::vector<std::string> host_ports;
+  std::optional<int> master_port, ssh_port;
+};
+
+// Mistakes are HOSTS that are no list of names, a name that is no host's, one that stands twice, and a port
+// that is none.
+Parsed<FlagPerfCluster> read_flagperf_cluster(std::string_view text, const std::string& file);
+
+// The files of a case, from FlagPerf's folder `training` on.
+struct FlagPerfPaths {
+  std::string base, mutable_params;       // of the benchmark
+  std::string vendor_config;              // config_HARDWAREx1x8.py
+  std::string environment, requirements;  // beside it; found, not read
+};
+
+FlagPerfPaths flagperf_paths(const FlagPerfCase& of_case, std::string_view vendor);
+
+// Return the names that a vendor may set, `vendor` among them. A list that is missing or no list of texts is
+// a mistake.
+Parsed<std::vector<std::string>> read_mutable_params(std::string_view text, const std::string& file);
+
+struct FlagPerfParameter {
+  std::string name;
+  std::string text;  // of a text what it says, else as Python writes it; "" where it is not told
+  bool is_told = true;
+  bool is_number = false;
+  Position at;                        // of the layer that holds
+  std::optional<Position> overrides;  // where the layer below sets it
+};
+
+// A parameter that the vendor's file sets although it is not mutable.
+struct FlagPerfOverreach {
+  std::string name;
+  Position vendor_at;
+  std::optional<Position> base_at;
+};
+
+struct FlagPerfLayers {
+  std::vector<FlagPerfParameter> parameters;  // in the order of _base.py, then what only the vendor sets
+  std::vector<FlagPerfOverreach> not_mutable;
+  std::vector<StarImport> imports;  // of both files: names from elsewhere that are not among these
+
+  const FlagPerfParameter* find(std::string_view name) const;
+};
+
+// Return the parameters of a case: those of _base.py under the vendor's config file.
+FlagPerfLayers flagperf_layers(const PythonFile& base, const PythonFile& vendor,
+                               std::span<const std::string> mutable_params);
+
+// The accuracy that a case is to reach.
+struct FlagPerfTarget {
+  std::string parameter;  // target_acc
+  std::string value;      // as written, a number
+  Position at;
+};
+
+// Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy), or nothing where
+// there is none or it is None. One that is no number as it is written is a mistake.
+Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers);
+
+}  // namespace gate::config

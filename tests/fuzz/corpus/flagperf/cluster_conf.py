@@ -1,0 +1,4 @@
+HOSTS = ["10.1.2.2", "10.1.2.3"]
+HOSTS_PORTS = ["2222"]
+MASTER_PORT = "29501"
+SSH_PORT = "22"

@@ -1,0 +1,4 @@
+mutable_params = [
+    'train_data', "vendor",
+]
+mutable_params += ["local_rank"]
