@@ -43,6 +43,7 @@ struct Settings {
   std::vector<std::string> platform;  // globs; empty is any
   std::vector<std::string> hosts;     // words for hosts_of; empty is the host that gate runs on
   std::vector<std::string> tags;
+  std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
   std::optional<Quarantine> quarantine;
   std::vector<std::string> formats;  // empty is auto

@@ -39,6 +39,7 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .run_id = place.run,
                                   .run_folder = place.run_folder.string(),
                                   .case_folder = place.folder.string(),
+                                  .before = place.before,
                                   .scratch = (place.folder / "scratch").string(),
                                   .cookie = cookie,
                                   .device_variable = "",
@@ -51,6 +52,14 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
     for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
   for (const auto& [key, value] : settings.env) env[key] = value;
   return env;
+}
+
+// As they are where each is launched once.
+std::map<std::string, std::string> folders_before(const config::Case& spec, const fs::Path& run) {
+  std::map<std::string, std::string> folders;
+  for (const std::string& name : spec.settings.after)
+    folders[config::variable_after(name)] = (run / name).string();
+  return folders;
 }
 
 // Before values are quoted: they could not be found any more then.
@@ -99,8 +108,12 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   if (!is_engine(planned.spec->settings.backend)) return "";
   const fs::Path own = std::filesystem::absolute(suite.root / ".gate").lexically_normal();
   const fs::Path run = own / "runs" / "RUN";
-  const JobPlace place{"RUN", run, run / planned.spec->name, "RUN." + planned.spec->name + ".1",
-                       own / "agents"};
+  const JobPlace place{"RUN",
+                       run,
+                       run / planned.spec->name,
+                       "RUN." + planned.spec->name + ".1",
+                       own / "agents",
+                       folders_before(*planned.spec, run)};
   Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
   if (!request) return request.error().message;
   mask_values(*request, masker_for(suite));

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/host/agent_files.h"
+#include "app/host/git_tree.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
@@ -41,6 +42,18 @@ std::string master_address(const LaunchContext& context, const std::vector<int>&
   return address.empty() ? hosts_in(context).name(hosts.front()) : address;
 }
 
+// As the host of the launch calls them.
+std::map<std::string, std::string> folders_before(const LaunchContext& context, const LaunchAttempt& attempt,
+                                                  const NodeFiles::Folders& there) {
+  std::map<std::string, std::string> folders;
+  for (const auto& [variable, folder] : attempt.before) {
+    const auto below = path_below(folder, context.folder.path());
+    folders[variable] =
+        (below ? std::filesystem::absolute(there.run) / *below : folder).lexically_normal().string();
+  }
+  return folders;
+}
+
 std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
                                                   const LaunchAttempt& attempt,
                                                   const NodeFiles::Folders& folders,
@@ -59,6 +72,7 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .run_id = context.folder.id(),
        .run_folder = folders.run.string(),
        .case_folder = folders.launch.string(),
+       .before = folders_before(context, attempt, folders),
        .scratch = folders.scratch.string(),
        .cookie = cookie,
        .device_variable = variable,
@@ -157,7 +171,9 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
                  std::filesystem::absolute(context.folder.path()).lexically_normal(),
                  folders.folder,
                  new_cookie(context, planned, attempt),
+                 {},
                  {}};
+  for (const auto& [variable, before] : attempt.before) place.before[variable] = before.string();
   if (!engine.row().has_pods()) {
     GATE_TRY(place.agents, put_agents(context.suite.root));
   }

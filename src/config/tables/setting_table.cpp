@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -207,6 +208,24 @@ Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
   return words;
 }
 
+// Names of cases, each once, whose variables differ.
+Result<std::vector<std::string>> read_after(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> names, read_list(raw));
+  std::map<std::string, std::string> by_variable;
+  std::vector<std::string> unique;
+  for (const std::string& name : names) {
+    if (is_glob(name))
+      return fail("\"" + printable(name, 80) + "\" is a glob; write the name of each case in full");
+    const auto [first, fresh] = by_variable.emplace(variable_after(name), name);
+    if (fresh)
+      unique.push_back(name);
+    else if (first->second != name)
+      return fail(printable(first->second, 80) + " and " + printable(name, 80) + " would both be told as " +
+                  first->first + "; rename one of them");
+  }
+  return unique;
+}
+
 // Globs of files as git names them: from the top of its tree.
 Result<std::vector<std::string>> read_depends(const RawValue& raw) {
   GATE_TRY(const std::vector<std::string> globs, read_list(raw));
@@ -252,6 +271,9 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
      assign_member<&S::tags, read_list>},
+    {{"after", "list of cases", "", "#GATE, case",
+      "cases that must have passed in the run before this one starts; it is told their folders"},
+     assign_member<&S::after, read_after>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
     {{"quarantine.until", "date", "", "case",

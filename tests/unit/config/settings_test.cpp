@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 #include "policy_text.h"
 
 namespace gate::config::settings_test {
@@ -24,6 +25,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_THAT(s.platform, IsEmpty());
   EXPECT_THAT(s.hosts, IsEmpty());
   EXPECT_THAT(s.tags, IsEmpty());
+  EXPECT_THAT(s.after, IsEmpty());
   EXPECT_EQ(s.owner, "");
   EXPECT_THAT(s.formats, IsEmpty());
   EXPECT_THAT(s.log, IsEmpty());
@@ -49,6 +51,17 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.shadow, "");
 }
 
+TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
+  EXPECT_THAT(header("#GATE after=a,b/c-1,a").after, ElementsAre("a", "b/c-1"));
+  EXPECT_EQ(variable_after("b/c-1é"), "GATE_AFTER_B_C_1__");
+  EXPECT_EQ(mistakes("[case.a]\nafter = [\"x-y\", \"X_y\"]\n"),
+            "gate.toml:2:9: x-y and X_y would both be told as GATE_AFTER_X_Y; rename one of them");
+  EXPECT_EQ(mistakes("[defaults]\nafter = \"x\"\n"),
+            "gate.toml:2:1: after cannot be set in [defaults]; set it in #GATE, [case.\"GLOB\"]");
+  EXPECT_THAT(settings_of({.script_text = "#GATE after=x", .overrides = {set("after", "")}}).after,
+              IsEmpty());
+}
+
 TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
   const std::set<std::string_view> places{"suite", "defaults", "#GATE", "case", "flag"};
   std::set<std::string_view> keys;
@@ -59,7 +72,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 56u);
+  EXPECT_EQ(keys.size(), 57u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
