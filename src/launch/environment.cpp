@@ -23,6 +23,7 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
       {"GATE_LAUNCH", facts.cookie},
       {"GATE_LAUNCH_DIR", facts.case_folder},
   };
+  if (!facts.data_dir.empty()) env["GATE_DATA_DIR"] = facts.data_dir;
   env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
   if (!facts.device_variable.empty() && !facts.device_list.empty())

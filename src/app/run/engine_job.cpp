@@ -32,7 +32,8 @@ std::vector<std::string> names_of_variables() {
 // Where a node of Slurm's is reached its agent says, unless the case does: nobody here knows which it will
 // be.
 std::map<std::string, std::string> node_environment(const PlannedCase& planned, const JobPlace& place,
-                                                    const std::string& cookie, int node) {
+                                                    const std::string& data_dir, const std::string& cookie,
+                                                    int node) {
   const config::Settings& settings = planned.spec->settings;
   std::map<std::string, std::string> env =
       launch::script_environment({.case_name = planned.spec->name,
@@ -40,6 +41,7 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .run_folder = place.run_folder.string(),
                                   .case_folder = place.folder.string(),
                                   .before = place.before,
+                                  .data_dir = data_dir,
                                   .scratch = (place.folder / "scratch").string(),
                                   .cookie = cookie,
                                   .device_variable = "",
@@ -96,9 +98,14 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   GATE_TRY(command.argv, command_line(suite, planned, options, suite.root / planned.spec->script));
   command.cwd = suite.cwd.string();
   command.setup = settings.setup;
+  const std::string& platform = planned.placement.platform;
+  for (const std::string& need : config::needs_on(settings, platform))
+    command.needs.push_back((suite.cwd / need).lexically_normal().string());
+  std::string data_dir = config::data_dir_on(settings, platform);
+  if (!data_dir.empty()) data_dir = (suite.cwd / data_dir).lexically_normal().string();
   for (int node = 0; node < settings.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
-    command.env = node_environment(planned, place, command.cookie, node);
+    command.env = node_environment(planned, place, data_dir, command.cookie, node);
     request.nodes.push_back(command);
   }
   return request;

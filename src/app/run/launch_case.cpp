@@ -18,6 +18,7 @@
 #include "app/run/stragglers.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
+#include "gate/launch/needs.h"
 
 namespace gate::app {
 
@@ -40,6 +41,13 @@ std::string master_address(const LaunchContext& context, const std::vector<int>&
   const std::string address = hosts.front() == 0 ? connection_word(hosts_in(context).at(hosts[1]), 0)
                                                  : connection_word(hosts_in(context).at(hosts.front()), 2);
   return address.empty() ? hosts_in(context).name(hosts.front()) : address;
+}
+
+// As the host calls it; "" where the case has none.
+std::string data_dir(const LaunchContext& context, const PlannedCase& planned, const Host& host) {
+  const std::string folder = config::data_dir_on(planned.spec->settings, planned.placement.platform);
+  if (folder.empty()) return "";
+  return host.path_there((context.suite.cwd / folder).lexically_normal()).string();
 }
 
 // As the host of the launch calls them.
@@ -73,6 +81,7 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .run_folder = folders.run.string(),
        .case_folder = folders.launch.string(),
        .before = folders_before(context, attempt, folders),
+       .data_dir = data_dir(context, planned, hosts_in(context).at(hosts[node])),
        .scratch = folders.scratch.string(),
        .cookie = cookie,
        .device_variable = variable,
@@ -152,9 +161,14 @@ std::string vendor_on(const LaunchAttempt& attempt, int host) {
   return "";
 }
 
-std::vector<std::string> folders_in_container(const LaunchContext& context, const NodeFiles& files) {
-  return {files.there().cwd.string(), files.there().run.string(),
-          files.host().path_there(context.suite.root).string()};
+// Data that container.mounts puts where it belongs is not mounted once more.
+std::vector<std::string> folders_in_container(const LaunchContext& context, const PlannedCase& planned,
+                                              const NodeFiles& files) {
+  std::vector<std::string> folders{files.there().cwd.string(), files.there().run.string(),
+                                   files.host().path_there(context.suite.root).string()};
+  const std::string data = data_dir(context, planned, files.host());
+  if (!data.empty() && !is_mounted(planned.spec->settings.container, data)) folders.push_back(data);
+  return folders;
 }
 
 std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
@@ -207,7 +221,7 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
     command.env = environment_of(context, planned, attempt, files[node].there(), command.cookie, node);
     const std::string name = name_of_node(context, hosts, node);
     auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
-                                folders_in_container(context, files[node]), std::move(command));
+                                folders_in_container(context, planned, files[node]), std::move(command));
     if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
     nodes.push_back({&host, name, std::move(*started)});
   }
@@ -350,17 +364,30 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
-// What the case needs must be there on each of its hosts.
+// What the case needs must be there on each of its hosts. Of an engine nobody here knows which they will be.
 Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
-  for (const int number : attempt.reservation.hosts)
-    for (const std::string& need : planned.spec->settings.needs) {
-      Host& host = hosts_in(context).at(number);
+  std::vector<std::string> complaints;
+  for (const int number : attempt.reservation.hosts) {
+    Host& host = hosts_in(context).at(number);
+    std::vector<std::string> lacking;
+    if (host.engine() != nullptr) continue;
+    for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
       GATE_TRY(const bool there, host.exists(host.path_there(context.suite.cwd / need)));
-      if (!there)
-        return fail("it needs " + need + ", which is not there" +
-                    (number == 0 ? "" : " on " + hosts_in(context).name(number)));
+      if (!there) lacking.push_back(std::move(need));
     }
-  return {};
+    if (lacking.empty()) continue;
+    const std::string where = number == 0 ? "" : " on " + hosts_in(context).name(number);
+    complaints.push_back(launch::lacking_words(lacking) + where);
+  }
+  return complaints.empty() ? Status() : fail(join(complaints, "; "));
+}
+
+// A pod has no agent that could look.
+void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
+  const config::Settings& settings = planned.spec->settings;
+  const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
+  if (settings.backend == Backend::kubernetes && !needs.empty())
+    launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
 }
 
 // Fails if the script could not be started.
@@ -415,6 +442,7 @@ Result<std::vector<std::string>> command_line(const Suite& suite, const PlannedC
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
   Result<LaunchResult> launched = launch_prepared(context, planned, attempt);
+  if (launched) note_unchecked(planned, *launched);
   if (launched) return std::move(*launched);
   LaunchResult none;
   none.outcome = NotStarted{launched.error().message};

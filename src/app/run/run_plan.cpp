@@ -237,7 +237,8 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
       std::vector<std::string> names;
       for (const PlannedCase& planned : waiting) names.push_back(planned.spec->name);
       return usage("each of these cases is judged beside the run of another of them, or comes after it: " +
-                   join(names, ", ") + "; a formula names them: keep the rule on its metric in the "
+                   join(names, ", ") +
+                   "; a formula names them: keep the rule on its metric in the "
                    "[case.\"NAME\"] of one case");
     }
     cases.push_back(std::move(*next));

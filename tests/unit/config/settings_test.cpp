@@ -42,6 +42,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.setup, "");
   EXPECT_THAT(s.env, IsEmpty());
   EXPECT_THAT(s.needs, IsEmpty());
+  EXPECT_THAT(s.data_dir, IsEmpty());
   EXPECT_THAT(s.artifacts, IsEmpty());
   EXPECT_FALSE(s.restarts);
   EXPECT_EQ(s.attempt.number, std::nullopt);
@@ -72,7 +73,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 57u);
+  EXPECT_EQ(keys.size(), 58u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
