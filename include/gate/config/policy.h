@@ -150,6 +150,7 @@ class Policy {
   const std::string& cwd() const;          // `{git_root}`; may hold {suite}
   const std::string& platform() const;     // "" if not given
   const std::string& environment() const;  // "" if not given
+  const std::string& naming() const;       // of cases, holds {parallelism}; "" if not given
   const std::string& history() const;
   int keep_runs() const;                            // 0 keeps all
   bool shared() const;                              // .gate is as the umask says, else for its user alone

@@ -57,7 +57,7 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
 }
 
 // As they are where each is launched once.
-std::map<std::string, std::string> folders_before(const config::Case& spec, const fs::Path& run) {
+std::map<std::string, std::string> planned_folders(const config::Case& spec, const fs::Path& run) {
   std::map<std::string, std::string> folders;
   for (const std::string& name : spec.settings.after)
     folders[config::variable_after(name)] = (run / name).string();
@@ -120,7 +120,7 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
                        run / planned.spec->name,
                        "RUN." + planned.spec->name + ".1",
                        own / "agents",
-                       folders_before(*planned.spec, run)};
+                       planned_folders(*planned.spec, run)};
   Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
   if (!request) return request.error().message;
   mask_values(*request, masker_for(suite));

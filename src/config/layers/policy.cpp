@@ -170,6 +170,7 @@ const std::string& Policy::launch() const { return state_->document.suite.launch
 const std::string& Policy::cwd() const { return state_->document.suite.cwd; }
 const std::string& Policy::platform() const { return state_->document.suite.platform; }
 const std::string& Policy::environment() const { return state_->document.suite.environment; }
+const std::string& Policy::naming() const { return state_->document.suite.naming; }
 const std::string& Policy::history() const { return state_->document.suite.history; }
 int Policy::keep_runs() const { return state_->document.suite.keep_runs; }
 bool Policy::shared() const { return state_->document.suite.shared; }

@@ -30,6 +30,15 @@ Result<std::string> read_template(const RawValue& raw, std::initializer_list<con
   return text;
 }
 
+// How cases are named, for lint.
+Result<std::string> read_naming(const RawValue& raw) {
+  GATE_TRY(std::string naming, read_template(raw, {"model", "parallelism"}, "{parallelism}"));
+  if (is_glob(naming) || naming.find('/') != std::string::npos)
+    return fail(shown(raw) +
+                " is about a name without its folders; write letters, digits, - _ . and the holes");
+  return naming;
+}
+
 // A slip here would leave a secret in the log without a word, so `$TOKEN` and `TOKEN=...` are mistakes.
 Result<std::vector<std::string>> read_secrets(const RawValue& raw) {
   Result<std::vector<std::string>> globs = read_list(raw);
@@ -65,6 +74,10 @@ constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
     {{"environment", "text", "", "suite",
       "the software that runs are of, as dev or lts: which baselines they have, beside the platform"},
      assign_member<&V::environment, read_text>},
+    {{"naming", "text", "", "suite",
+      "how cases are named, for lint, as {model}_{parallelism}; their words are compared with the script's "
+      "flags"},
+     [](V& v, const RawValue& raw) { return assign(v.naming, read_naming(raw)); }},
     {{"history", "path", "", "suite", "where the trend over runs is kept"},
      assign_member<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},

@@ -11,7 +11,7 @@
 namespace gate::config {
 
 struct SuiteValues {
-  std::string name, cases, baselines, launch, cwd, platform, environment, history;
+  std::string name, cases, baselines, launch, cwd, platform, environment, history, naming;
   int keep_runs = 0;
   bool shared = false;
   std::vector<std::string> secrets;
