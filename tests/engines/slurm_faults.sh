@@ -77,9 +77,9 @@ resumed() {
 
 # It is looked up on the node, right before the script.
 lacks_data() {
-  stays "data_dir=$WORK/data" needs=weights,/nowhere
+  stays
   mkdir "$WORK/data"
-  begin one
+  begin one --set "data_dir=$WORK/data" --set needs=weights,/nowhere
   is_infra "it needs $WORK/data/weights, /nowhere, which are not there"
 }
 

@@ -48,7 +48,7 @@ TEST(Data, EachPartIsAKeyOfItsOwnInEveryLayer) {
   EXPECT_EQ(explain(a, "needs"), "needs =  (gate.toml:5:9)");
   EXPECT_EQ(explain(a, "needs.ascend-*"), "needs.ascend-* = /npu/y (scripts/a.sh:1:7 #GATE)");
   EXPECT_EQ(explain(a, "data_dir"), "data_dir =  (--set)");
-  EXPECT_EQ(explain(a, "data_dir.ascend-910b3"), "data_dir.ascend-910b3 = /data/910b3 (gate.toml:2:65)");
+  EXPECT_EQ(explain(a, "data_dir.ascend-910b3"), "data_dir.ascend-910b3 = /data/910b3 (gate.toml:2:76)");
 }
 
 TEST(Data, MistakesStandAtTheirPlaces) {
@@ -57,7 +57,7 @@ TEST(Data, MistakesStandAtTheirPlaces) {
   EXPECT_EQ(mistakes("[defaults]\nneeds = { \"a b\" = [\"x\"] }\n"),
             "gate.toml:2:19: \"a b\" is no platform; write one, a glob such as ascend-*, or any");
   EXPECT_EQ(mistakes("[defaults]\ndata_dir = { any = { any = \"x\" } }\n"),
-            "gate.toml:2:20: a table is no text");
+            "gate.toml:2:20: a table is no text; write it in quotes");
   EXPECT_EQ(mistakes("[defaults]\ntimeout = { any = \"1h\" }\n"),
             "gate.toml:2:11: a table is no duration such as "
             "\"30s\", \"30m\", \"2h\" or \"1h30m\"");

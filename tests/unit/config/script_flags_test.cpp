@@ -85,7 +85,7 @@ NameFindings findings(std::string_view name, std::string_view text = script) {
 
 TEST(Naming, ANameThatSaysWhatTheScriptDoesIsWell) {
   for (const char* name :
-       {"pretrain/llama2_tp2_pp4_vpp2_ptd", "llama2-tp2-pp4-vpp2-sp", "LLaMA2_TP2_PP4_VPP2",
+       {"pretrain/llama2_tp2_pp4_vpp2_ptd", "llama2_tp2_pp4_vpp2_sp", "LLaMA2_TP2_PP4_VPP2",
         "x_tp2pp4vpp2_mem_recompute", "llama2_tp2_pp4_vpp2_ep1_cp1.sh"}) {
     EXPECT_THAT(findings(name).contradictions, IsEmpty()) << name;
     EXPECT_THAT(findings(name).hints, IsEmpty()) << name;
@@ -119,6 +119,7 @@ TEST(Naming, WhatIsNotToldIsAHintAndNeverOff) {
   EXPECT_EQ(hint("m_pp1", "a --tensor-model-parallel-size 8 --context-parallel-size 1"),
             "the script has tp8 (--tensor-model-parallel-size 8), and the name does not tell it");
   EXPECT_EQ(hint("llama2_ptd", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(hint("llama2-tp1", "a"), "the name is not of the form {model}_{parallelism}");
   EXPECT_EQ(hint("tp1", "a"), "the name is not of the form {model}_{parallelism}");
   EXPECT_EQ(hint("tp1_llama", "a"), "the name is not of the form {model}_{parallelism}");
   EXPECT_EQ(hint("m_tp99999999999999999999", "a"), "the name is not of the form {model}_{parallelism}");

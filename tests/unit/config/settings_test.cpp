@@ -100,8 +100,9 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
                           "required", "waive", "waive.reason", "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
-  EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
-                                              "environment", "history", "keep_runs", "shared", "secrets"));
+  EXPECT_THAT(keys(suite_keys()),
+              ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform", "environment", "naming",
+                          "history", "keep_runs", "shared", "secrets"));
 }
 
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
