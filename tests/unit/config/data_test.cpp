@@ -24,6 +24,10 @@ TEST(Data, TheMostSpecificFolderCounts) {
   EXPECT_EQ(data_dir_on(globs, "cpu"), "a");
   EXPECT_EQ(data_dir_on(globs, "ascend-9"), "c");
   EXPECT_EQ(data_dir_on(globs, "ascend-910"), "b");
+  const Settings named =
+      settings_of({"[defaults]\ndata_dir = { any = \"a\", \"910?\" = \"b\", 910b = \"c\" }\n"});
+  EXPECT_EQ(data_dir_on(named, "910b"), "c");
+  EXPECT_EQ(data_dir_on(named, "910a"), "b");
   EXPECT_EQ(data_dir_on({}, "cpu"), "");
 }
 
