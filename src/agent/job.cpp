@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gate/launch/needs.h"
+
 namespace gate::agent {
 
 namespace {
@@ -110,7 +112,8 @@ void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& chang
 
 void HostedJob::run() {
   const auto process = launch::local_process(command_, gone_within_);
-  const Status started = process ? (*process)->start() : fail(process.error().message);
+  Status started = launch::check_needs(command_.needs);
+  if (started) started = process ? (*process)->start() : fail(process.error().message);
   if (!started)
     set_state([&](hosts::ProcessState& state) {
       state.ended = NotStarted{started.error().message};

@@ -16,14 +16,20 @@ namespace gate::cli {
 
 namespace {
 
+// Add what the cases have, if any has it.
+void add_column(TableRows& rows, const std::string& title, const std::vector<app::CaseListRow>& cases,
+                std::string app::CaseListRow::*member) {
+  if (std::ranges::all_of(cases, [&](const auto& row) { return (row.*member).empty(); })) return;
+  rows.front().push_back(title);
+  for (std::size_t i = 0; i < cases.size(); ++i) rows[i + 1].push_back(cases[i].*member);
+}
+
 TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   TableRows rows{{"case", "needs", "timeout", "tags", "baseline"}};
   for (const app::CaseListRow& row : cases)
     rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
-  const bool any = std::ranges::any_of(cases, [](const auto& row) { return !row.quarantine.empty(); });
-  if (!any) return rows;
-  rows.front().emplace_back("quarantine");
-  for (std::size_t i = 0; i < cases.size(); ++i) rows[i + 1].push_back(cases[i].quarantine);
+  add_column(rows, "after", cases, &app::CaseListRow::after);
+  add_column(rows, "quarantine", cases, &app::CaseListRow::quarantine);
   return rows;
 }
 

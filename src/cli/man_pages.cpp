@@ -37,7 +37,7 @@ constexpr std::array<ManRow, 10> file_rows{
      {".gate/history.db", "every run in short, for trends"},
      {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};
 
-constexpr std::array<ManRow, 11> variable_rows{
+constexpr std::array<ManRow, 14> variable_rows{
     {{"GATE_LEASE_DIR", "the folder of the locks of devices and ports (default /tmp/gate-leases)"},
      {"GATE_TOOL_LIMIT", "how long a vendor's tool may take to answer (default 15s)"},
      {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
@@ -47,6 +47,9 @@ constexpr std::array<ManRow, 11> variable_rows{
      {"GATE_CASE", "given to scripts: the name of the case"},
      {"GATE_RUN_ID", "given to scripts: the id of the run"},
      {"GATE_RUN_DIR", "given to scripts: the folder of the run"},
+     {"GATE_LAUNCH_DIR", "given to scripts: the folder of the launch in it"},
+     {"GATE_AFTER_CASE", "given to scripts: that of a case that they come after; CASE is its name"},
+     {"GATE_DATA_DIR", "given to scripts: the setting data_dir, where there is one"},
      {"GATE_SCRATCH", "given to scripts: an empty folder, which is removed after the launch"},
      {"GATE_LAUNCH", "given to scripts: what their processes are known by"}}};
 

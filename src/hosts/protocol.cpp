@@ -98,6 +98,7 @@ void add(Frame& message, const launch::Command& command) {
   message.push_back(command.setup);
   message.push_back(command.cookie);
   add_list(message, command.at_kill);
+  add_list(message, command.needs);
 }
 
 launch::Command read_command(WordReader& words) {
@@ -108,6 +109,7 @@ launch::Command read_command(WordReader& words) {
   command.setup = words.text();
   command.cookie = words.text();
   command.at_kill = words.list();
+  command.needs = words.list();
   return command;
 }
 

@@ -21,7 +21,10 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
       {"GATE_RUN_DIR", facts.run_folder},
       {"GATE_SCRATCH", facts.scratch},
       {"GATE_LAUNCH", facts.cookie},
+      {"GATE_LAUNCH_DIR", facts.case_folder},
   };
+  if (!facts.data_dir.empty()) env["GATE_DATA_DIR"] = facts.data_dir;
+  env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
   if (!facts.device_variable.empty() && !facts.device_list.empty())
     env[facts.device_variable] = facts.device_list;

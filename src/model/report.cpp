@@ -50,6 +50,11 @@ std::optional<Duration> Report::device_time_saved() const {
   return sum_of(cases, &CaseReport::device_time_saved);
 }
 
+bool is_held_back(const CaseReport& report) {
+  return report.verdict == Verdict::not_run && report.outcome &&
+         std::holds_alternative<NotStarted>(*report.outcome);
+}
+
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
   if (report.cases.empty() && report.nothing_ok) return exit_code::ok;
   std::vector<int> codes;

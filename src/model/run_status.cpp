@@ -17,7 +17,7 @@ CaseStatus status_of_case(const CaseReport& report, const Report& run) {
   status.total = report.total;
   status.step = report.steps;
   status.since = run.started;
-  if (report.verdict == Verdict::not_run) return status;
+  if (report.verdict == Verdict::not_run && !is_held_back(report)) return status;
   status.verdict = report.verdict;
   status.state = job_state_of(report.verdict);
   status.since = run.finished;

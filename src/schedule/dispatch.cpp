@@ -71,14 +71,16 @@ class Dispatcher {
       if (!is_known || in_the_way(host)) refused_.push_back({start.task, host});
   }
 
-  // A task that waits for one that will never run waits no more.
+  // A task that waits for one that will never run waits no more; it may be hopeless itself, then.
   void drop_hopeless() {
     const bool has_lost = std::exchange(has_lost_, false);
-    std::erase_if(waiting_, [&](std::size_t task) {
+    const auto drop = [&](std::size_t task) {
       const bool hopeless = (has_lost && !has_enough(tasks_[task], resources_)) || hooks_.is_cancelled(task);
       if (hopeless) hooks_.on_unschedulable(task);
       return hopeless;
-    });
+    };
+    while (std::erase_if(waiting_, drop) > 0) {
+    }
   }
 
   State state() const {

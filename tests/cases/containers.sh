@@ -43,6 +43,18 @@ SCRIPT
 expect_exit 0 gate run setup --set 'setup=export MADE=here'
 expect_file .gate/latest/setup/log.txt 'by setup: here'
 
+# --- its data is mounted where it is, but where container.mounts has something ---
+
+mkdir -p "$WORK/data/sets" "$WORK/other/sets" && echo theirs >"$WORK/data/sets/x" && echo others >"$WORK/other/sets/x"
+case_of data data_dir="$WORK/data" needs=sets/x <<SCRIPT
+echo "data: \$(cat "\$GATE_DATA_DIR/sets/x")"
+$steps
+SCRIPT
+expect_exit 0 gate run data
+expect_file .gate/latest/data/log.txt 'data: theirs'
+expect_exit 0 gate run data --set "container.mounts=$WORK/other:$WORK/data:ro"
+expect_file .gate/latest/data/log.txt 'data: others'
+
 # --- red is red, and said as ever ---
 
 case_of red <<<"$(sed 's/2.300000E+00/9.900000E+00/' <<<"$steps")"

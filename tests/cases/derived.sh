@@ -160,4 +160,4 @@ expect_exit 2 gate run
 expect_err 'gate.toml:14:11: formula "throughput("x2") / (2 * throughput("xl"))": no case "xl", at character 25; did you mean "x1"?'
 sed -i 's/"xl"/"x1"/' gate.toml
 expect_exit 2 gate run --set 'rules.scaling_x2.tolerance=>= 0.5'
-expect_err "each of these cases is judged beside the run of another of them: x1, x2"
+expect_err "each of these cases is judged beside the run of another of them, or comes after it: x1, x2"

@@ -49,7 +49,7 @@ sed -n '/^EXIT STATUS/,/^FILES/p' main |
 expect_same verdicts codes
 
 # --- variables are those that the program reads ---
-grep -rhoE '"GATE_[A-Z_]+"' "$SOURCE/src" "$SOURCE/include" | tr -d '"' | grep -v '^GATE_VERSION$' | sort -u >variables
+grep -rhoE '"GATE_[A-Z_]+"' "$SOURCE/src" "$SOURCE/include" | tr -d '"' | grep -vE '^GATE_(VERSION|AFTER_)$' | sort -u >variables
 grep -oE '^ +GATE_[A-Z_]+' main | tr -d ' ' | sort -u >told
 expect_same variables told
 

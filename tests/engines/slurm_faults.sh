@@ -75,6 +75,14 @@ resumed() {
   passes
 }
 
+# It is looked up on the node, right before the script.
+lacks_data() {
+  stays
+  mkdir "$WORK/data"
+  begin one --set "data_dir=$WORK/data" --set needs=weights,/nowhere
+  is_infra "it needs $WORK/data/weights, /nowhere, which are not there"
+}
+
 # Slurm counts in minutes.
 slurms_time_limit() {
   stays
@@ -86,7 +94,7 @@ slurms_time_limit() {
   wait_for nothing_is_left
 }
 
-rows=(cancelled preempted requeued agent_killed terminated killed worker_killed host_gone resumed retried)
+rows=(cancelled preempted requeued agent_killed terminated killed worker_killed host_gone resumed retried lacks_data)
 [[ ${RARE:-} ]] && rows+=(slurms_time_limit)
 [[ ${ROWS:-} ]] && read -ra rows <<<"$ROWS"
 each "${rows[@]}"

@@ -94,6 +94,27 @@ git checkout -q tools/helper.sh
 far needy needs=tools/none <<<'steps'
 far at_home hosts=local devices=0 artifacts='here.txt' <<<'pwd; echo home >here.txt; steps'
 sed -i 's/devices=1 //' scripts/at_home.sh
+far data data_dir="$HOSTS/npu1/data" needs=weights,tokens,tools/helper.sh <<<'echo "data $(cat "$GATE_DATA_DIR/weights")"; steps'
+far data_of_tree data_dir=tools needs=helper.sh <<<'. "$GATE_DATA_DIR/helper.sh"; echo "in $GATE_DATA_DIR"; steps'
+mkdir -p "$HOSTS/npu1/data/tools" && echo of-npu1 >"$HOSTS/npu1/data/weights"
+expect_exit 125 gate run data data_of_tree
+the data '.verdict == "infra" and (.reason | contains("data/tokens") and contains("data/tools/helper.sh, which are not there on npu1") and (contains("weights") | not))'
+the data_of_tree '.verdict == "passed"'
+expect_file .gate/latest/data_of_tree/log.txt "in $there/sessions/"
+touch "$HOSTS/npu1/data/tokens" "$HOSTS/npu1/data/tools/helper.sh"
+expect_exit 0 gate run data
+expect_file .gate/latest/data/log.txt 'data of-npu1'
+
+# --- a case that comes after another one on the same host finds what it left there, in the tree ---
+
+far before artifacts='{scratch}/w.bin' <<<'echo weights >"$GATE_LAUNCH_DIR/left"; echo kept >"$GATE_SCRATCH/w.bin"; steps'
+far behind after=before <<<'echo "found $(cat "$GATE_AFTER_BEFORE/left") at $GATE_AFTER_BEFORE"; steps'
+far behind_here hosts=local after=before <<<'echo "found $(cat "$GATE_AFTER_BEFORE/artifacts/w.bin")"; steps'
+sed -i 's/devices=1 //' scripts/behind_here.sh
+expect_exit 0 gate run behind behind_here
+expect_file .gate/latest/behind/log.txt "found weights at $there/sessions/"
+expect_file .gate/latest/behind_here/log.txt 'found kept'
+
 expect_exit 125 gate run needy at_home
 the needy '.verdict == "infra" and (.reason | contains("it needs tools/none, which is not there on npu1"))'
 the at_home '.verdict == "passed"'

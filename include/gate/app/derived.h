@@ -7,7 +7,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -30,15 +29,6 @@ using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of
 // Return the partners as the case's run of that number, from 0, is judged beside them: with the run of theirs of
 // the same number, else the first.
 Partners beside_run(const Partners& partners, std::size_t number);
-
-// Return the other cases that the formulas of the case's rules name.
-std::vector<std::string> partners_of(const config::Case& spec);
-
-// Add to the names those of the cases beside whose runs they are judged, and so on.
-void add_partners(const std::vector<config::Case>& cases, std::set<std::string>& names);
-
-// Add to the names those of the cases that are judged beside their runs, and so on.
-void add_dependents(const std::vector<config::Case>& cases, std::set<std::string>& names);
 
 // Add the derived series, of the judged attempt and of each. What needs a partner that is not there is
 // absent.

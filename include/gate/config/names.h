@@ -72,6 +72,10 @@ std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const 
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts);
 
+// Return the variable that tells a script the folder of a case that it comes after: GATE_AFTER_ and the name
+// in upper case, what is no letter and no digit as `_`.
+std::string variable_after(std::string_view case_name);
+
 // Return the template with `{key}` replaced; an unknown key is an error with a suggestion.
 Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values);
 

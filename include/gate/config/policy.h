@@ -44,6 +44,7 @@ struct Settings {
   std::vector<std::string> platform;  // globs; empty is any
   std::vector<std::string> hosts;     // words for hosts_of; empty is the host that gate runs on
   std::vector<std::string> tags;
+  std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
   std::optional<Quarantine> quarantine;
   std::vector<std::string> formats;  // empty is auto
@@ -57,7 +58,9 @@ struct Settings {
   std::optional<bool> exclusive, side_by_side;
   std::string setup;
   std::map<std::string, std::string> env;
-  std::vector<std::string> needs, artifacts;
+  std::map<std::string, std::string> data_dir;            // glob of platforms, or `any` -> folder
+  std::map<std::string, std::vector<std::string>> needs;  // likewise -> paths
+  std::vector<std::string> artifacts;
   std::vector<std::string> depends;  // globs of files, seen from the top of the git tree
   bool restarts = false;
   extract::AttemptChoice attempt;
@@ -77,6 +80,14 @@ struct Settings {
 // Return the words for hosts_of() that the settings mean: none where an engine or this host runs the case;
 // without hosts of its own a case that is to run behind ssh has all that there are.
 std::vector<std::string> host_words(const HostSettings& hosts, const Settings& settings);
+
+// Return the folder of the case's data on the platform; "" where there is none. Of those whose globs match it
+// is the most specific: a name, then of globs the one with most letters that are no wildcards, then `any`.
+std::string data_dir_on(const Settings& settings, std::string_view platform);
+
+// Return what must be there on the platform, each path once: the folder of data, and the needs of all globs
+// that match; relative ones lie below that folder, where there is one.
+std::vector<std::string> needs_on(const Settings& settings, std::string_view platform);
 
 // One line of `gate list --explain`.
 struct SettingOrigin {
@@ -163,6 +174,7 @@ class Policy {
   const std::string& name() const;         // "" if not given
   const std::string& platform() const;     // "" if not given
   const std::string& environment() const;  // "" if not given
+  const std::string& naming() const;       // of cases, holds {parallelism}; "" if not given
   const std::string& history() const;
   int keep_runs() const;                            // 0 keeps all
   bool shared() const;                              // .gate is as the umask says, else for its user alone

@@ -69,6 +69,10 @@ struct Lint {
 // weeks.
 std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::string& today);
 
+// Return what is to be said of the name of a case: contradictions to its script are weak, hints are notes.
+std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
+                               const std::vector<std::string>& hints);
+
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);
 

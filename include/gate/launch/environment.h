@@ -10,9 +10,11 @@ namespace gate::launch {
 struct ScriptFacts {
   std::string case_name;
   std::string run_id;
-  std::string run_folder;   // of the run
-  std::string case_folder;  // of the case in it
-  std::string scratch;      // a folder of the script's own, gone after it
+  std::string run_folder;                          // of the run
+  std::string case_folder;                         // of the launch in it
+  std::map<std::string, std::string> before = {};  // variables: the folders of cases that passed before
+  std::string data_dir = {};                       // of the case; "": none
+  std::string scratch;                             // a folder of the script's own, gone after it
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
   int devices = 0;              // of a node
@@ -27,7 +29,8 @@ struct ScriptFacts {
 // Return NNODES NODE_RANK MASTER_ADDR MASTER_PORT NPROC_PER_NODE WORLD_SIZE GPUS_PER_NODE NPUS_PER_NODE, the
 // vendor's device selection where the case uses devices, CUDA_DEVICE_ORDER=PCI_BUS_ID for NVIDIA's (CUDA
 // counts otherwise than nvidia-smi), PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
-// GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH.
+// GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH GATE_LAUNCH_DIR GATE_DATA_DIR, and the folders of
+// cases before it.
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
 
 }  // namespace gate::launch

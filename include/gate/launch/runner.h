@@ -25,6 +25,8 @@ struct Command {
   std::string cookie;
   std::vector<std::string> at_kill =
       {};  // a program that is asked once, when the tree is killed; may be none
+  std::vector<std::string> needs =
+      {};  // paths that an agent looks up first: one that is not there is NotStarted
 };
 
 // How long it may go on.

@@ -171,6 +171,9 @@ struct CaseReport {
   std::string place() const { return place_word(platform, environment); }
 };
 
+// Tell whether the case was held back, and so has ended: one that it comes after did not pass.
+bool is_held_back(const CaseReport& report);
+
 // When a case is expected to run, of a plan: since the first launch.
 struct TimelineRow {
   std::string name;

@@ -115,6 +115,9 @@ Answer<AbCheckout> check_out_case(const std::string& name, const WorkTree& tree,
   if (suite.find(wanted) == nullptr)
     return usage(printable(tree.rev, 100) + " (" + short_commit(tree.commit) + ") has no case " +
                  printable(wanted, 100));
+  if (const auto& after = suite.find(wanted)->settings.after; !after.empty())
+    return refused(printable(wanted, 100) + " comes after " + some_of(after, 5) +
+                   ", and gate ab launches one case alone; --set after= has it without them");
   options.folder = tree.root;
   GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
   plan.cases.front().against = {};

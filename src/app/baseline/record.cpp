@@ -142,8 +142,9 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
   const std::string today = to_iso(environment.now()).substr(0, 10);
   SuiteNoise noise;
   const auto record_one = [&](const PlannedCase& planned) {
-    Recording recording = record_runs(runner, planned, options.record, today);
-    if (recording.candidate.runs.front().series.empty()) return recording.report;
+    const int wanted = planned.is_taken_along ? 1 : options.record;
+    Recording recording = record_runs(runner, planned, wanted, today);
+    if (planned.is_taken_along || recording.candidate.runs.front().series.empty()) return recording.report;
     write_and_tell(suite, recording.candidate, recording.report);
     if (recording.report.verdict == Verdict::passed)
       noise.add(planned, recording.candidate, recording.report);

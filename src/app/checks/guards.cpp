@@ -10,6 +10,7 @@
 #include "gate/app/list.h"
 #include "gate/app/selftest.h"
 #include "gate/base/text.h"
+#include "gate/config/script_flags.h"
 
 namespace gate::app {
 
@@ -82,6 +83,15 @@ void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
+// Likewise a name.
+void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  if (suite.policy.naming().empty() || spec.script.empty()) return;
+  const std::string script = fs::read_file(suite.root / spec.script).value_or("");
+  const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
+  const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
+  result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
+}
+
 Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
                                      const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, place);
@@ -118,7 +128,7 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
-                    quarantine_of(*spec, suite.today)});
+                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", ")});
   }
   return rows;
 }
@@ -170,6 +180,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       GATE_TRY(judge::LintCase result, lint_one(suite, one, place, options.days, today, renames));
       all.cases.push_back(std::move(result));
     }
+    add_name(all.cases[first], suite, one);
     if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
       add_quarantine(all.cases[first], *quarantine, today);
   }

@@ -7,6 +7,7 @@
 #include "app/run/run_candidate.h"
 #include "app/run/tasks.h"
 #include "app/series/series_sources.h"
+#include "app/suite/predecessors.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/schedule/dispatch.h"
@@ -106,7 +107,8 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
       .must_stop = [&] { return session_->must_stop(); },
       .is_cancelled =
           [&](std::size_t task) {
-            return (session_->interruption(*cases[task]) || has_lost_hosts(*cases[task])) &&
+            return (session_->interruption(*cases[task]) || has_lost_hosts(*cases[task]) ||
+                    !session_->why_held_back(*cases[task]).empty()) &&
                    !session_->must_stop();
           },
       .poll =
@@ -148,7 +150,8 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
     return not_launched(planned, ready);
   session_->begin_launch(planned, number);
-  const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest()};
+  const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest(),
+                              session_->folders_before(planned)};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
   if (!is_engine(planned.spec->settings.backend))
@@ -270,8 +273,11 @@ void CaseRunner::on_unschedulable(const PlannedCase& planned) {
   if (std::optional<CaseReport> report = take_put_off(planned)) return session_->finish(std::move(*report));
   CaseReport report = session_->report_of(planned);
   const std::optional<Interrupted> stopped = session_->interruption(planned);
-  report.verdict = stopped ? Verdict::interrupted : Verdict::infra;
-  report.reason = stopped ? to_string(Outcome(*stopped)) : why_unschedulable(planned);
+  const std::string held_back = session_->why_held_back(planned);
+  report.verdict = stopped ? Verdict::interrupted : held_back.empty() ? Verdict::infra : Verdict::not_run;
+  report.reason = stopped             ? to_string(Outcome(*stopped))
+                  : held_back.empty() ? why_unschedulable(planned)
+                                      : held_back;
   report.outcome = stopped ? Outcome(*stopped) : NotStarted{report.reason};
   session_->finish(std::move(report));
 }

@@ -60,6 +60,15 @@ Result<launch::ContainerHost> look_at(Host& host, const std::string& vendor,
 
 }  // namespace
 
+bool is_mounted(const Container& container, const std::string& path) {
+  return std::ranges::any_of(container.mounts, [&](const std::string& mount) {
+    const std::vector<std::string_view> parts = split(mount, ':');
+    std::string inside(parts.size() > 1 ? parts[1] : parts[0]);
+    while (inside.ends_with('/')) inside.pop_back();
+    return path == inside || path.starts_with(inside + "/");
+  });
+}
+
 Result<launch::Command> in_container(Host& host, const Container& container, const std::string& vendor,
                                      std::vector<std::string> folders, launch::Command command) {
   if (!container.is_used()) return command;

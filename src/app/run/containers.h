@@ -15,6 +15,9 @@ namespace gate::app {
 Result<launch::Command> in_container(Host& host, const Container& container, const std::string& vendor,
                                      std::vector<std::string> folders, launch::Command command);
 
+// Tell whether `mounts` have something at the path inside, or around it.
+bool is_mounted(const Container& container, const std::string& path);
+
 // Remove what is left of the launch's container. Puts what could not be removed into `problems`.
 void remove_container(Host& host, const Container& container, const std::string& cookie,
                       std::vector<std::string>& problems);

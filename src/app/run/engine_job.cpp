@@ -32,13 +32,16 @@ std::vector<std::string> names_of_variables() {
 // Where a node of Slurm's is reached its agent says, unless the case does: nobody here knows which it will
 // be.
 std::map<std::string, std::string> node_environment(const PlannedCase& planned, const JobPlace& place,
-                                                    const std::string& cookie, int node) {
+                                                    const std::string& data_dir, const std::string& cookie,
+                                                    int node) {
   const config::Settings& settings = planned.spec->settings;
   std::map<std::string, std::string> env =
       launch::script_environment({.case_name = planned.spec->name,
                                   .run_id = place.run,
                                   .run_folder = place.run_folder.string(),
                                   .case_folder = place.folder.string(),
+                                  .before = place.before,
+                                  .data_dir = data_dir,
                                   .scratch = (place.folder / "scratch").string(),
                                   .cookie = cookie,
                                   .device_variable = "",
@@ -52,6 +55,14 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
   for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
     env[key] = value;
   return env;
+}
+
+// As they are where each is launched once.
+std::map<std::string, std::string> planned_folders(const config::Case& spec, const fs::Path& run) {
+  std::map<std::string, std::string> folders;
+  for (const std::string& name : spec.settings.after)
+    folders[config::variable_after(name)] = (run / name).string();
+  return folders;
 }
 
 // Before values are quoted: they could not be found any more then.
@@ -87,9 +98,14 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   launch::Command command;
   command.cwd = planned.spec->cwd;
   command.setup = settings.setup;
+  const std::string& platform = planned.placement.platform;
+  for (const std::string& need : config::needs_on(settings, platform))
+    command.needs.push_back((fs::Path(planned.spec->cwd) / need).lexically_normal().string());
+  std::string data_dir = config::data_dir_on(settings, platform);
+  if (!data_dir.empty()) data_dir = (fs::Path(planned.spec->cwd) / data_dir).lexically_normal().string();
   for (int node = 0; node < settings.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
-    command.env = node_environment(planned, place, command.cookie, node);
+    command.env = node_environment(planned, place, data_dir, command.cookie, node);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(node)));
     request.nodes.push_back(command);
@@ -101,8 +117,12 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   if (!is_engine(planned.spec->settings.backend)) return "";
   const fs::Path own = std::filesystem::absolute(suite.root / ".gate").lexically_normal();
   const fs::Path run = own / "runs" / "RUN";
-  const JobPlace place{"RUN", run, run / planned.spec->name, "RUN." + planned.spec->name + ".1",
-                       own / "agents"};
+  const JobPlace place{"RUN",
+                       run,
+                       run / planned.spec->name,
+                       "RUN." + planned.spec->name + ".1",
+                       own / "agents",
+                       planned_folders(*planned.spec, run)};
   Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
   if (!request) return request.error().message;
   mask_values(*request, masker_for(suite));

@@ -1,6 +1,7 @@
 // A launch of a case as a job of an engine.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "app/run/run_plan.h"
@@ -10,11 +11,12 @@ namespace gate::app {
 
 // What is said of a launch before it is one.
 struct JobPlace {
-  std::string run;      // its id
-  fs::Path run_folder;  // absolute
-  fs::Path folder;      // of the launch, in it
-  std::string cookie;   // of node 0; the others have `.1`, `.2`, ... behind it
-  fs::Path agents;      // see hosts::JobRequest
+  std::string run;                            // its id
+  fs::Path run_folder;                        // absolute
+  fs::Path folder;                            // of the launch, in it
+  std::string cookie;                         // of node 0; the others have `.1`, `.2`, ... behind it
+  fs::Path agents;                            // see hosts::JobRequest
+  std::map<std::string, std::string> before;  // see launch::ScriptFacts
 };
 
 // Return what the case's engine is asked for. Fails where the launch command cannot be made.

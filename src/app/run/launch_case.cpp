@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/host/agent_files.h"
+#include "app/host/git_tree.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
@@ -17,6 +18,7 @@
 #include "app/run/stragglers.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
+#include "gate/launch/needs.h"
 
 namespace gate::app {
 
@@ -41,6 +43,25 @@ std::string master_address(const LaunchContext& context, const std::vector<int>&
   return address.empty() ? hosts_in(context).name(hosts.front()) : address;
 }
 
+// As the host calls it; "" where the case has none.
+std::string data_dir(const PlannedCase& planned, const Host& host) {
+  const std::string folder = config::data_dir_on(planned.spec->settings, planned.placement.platform);
+  if (folder.empty()) return "";
+  return host.path_there((fs::Path(planned.spec->cwd) / folder).lexically_normal()).string();
+}
+
+// As the host of the launch calls them.
+std::map<std::string, std::string> folders_before(const LaunchContext& context, const LaunchAttempt& attempt,
+                                                  const NodeFiles::Folders& there) {
+  std::map<std::string, std::string> folders;
+  for (const auto& [variable, folder] : attempt.before) {
+    const auto below = path_below(folder, context.folder.path());
+    folders[variable] =
+        (below ? std::filesystem::absolute(there.run) / *below : folder).lexically_normal().string();
+  }
+  return folders;
+}
+
 std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
                                                   const LaunchAttempt& attempt,
                                                   const NodeFiles::Folders& folders,
@@ -59,6 +80,8 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .run_id = context.folder.id(),
        .run_folder = folders.run.string(),
        .case_folder = folders.launch.string(),
+       .before = folders_before(context, attempt, folders),
+       .data_dir = data_dir(planned, hosts_in(context).at(hosts[node])),
        .scratch = folders.scratch.string(),
        .cookie = cookie,
        .device_variable = variable,
@@ -140,9 +163,14 @@ std::string vendor_on(const LaunchAttempt& attempt, int host) {
   return "";
 }
 
-std::vector<std::string> folders_in_container(const LaunchContext& context, const NodeFiles& files) {
-  return {files.there().cwd.string(), files.there().run.string(),
-          files.host().path_there(context.suite.root).string()};
+// Data that container.mounts puts where it belongs is not mounted once more.
+std::vector<std::string> folders_in_container(const LaunchContext& context, const PlannedCase& planned,
+                                              const NodeFiles& files) {
+  std::vector<std::string> folders{files.there().cwd.string(), files.there().run.string(),
+                                   files.host().path_there(context.suite.root).string()};
+  const std::string data = data_dir(planned, files.host());
+  if (!data.empty() && !is_mounted(planned.spec->settings.container, data)) folders.push_back(data);
+  return folders;
 }
 
 std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
@@ -159,7 +187,9 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
                  std::filesystem::absolute(context.folder.path()).lexically_normal(),
                  folders.folder,
                  new_cookie(context, planned, attempt),
+                 {},
                  {}};
+  for (const auto& [variable, before] : attempt.before) place.before[variable] = before.string();
   if (!engine.row().has_pods()) {
     GATE_TRY(place.agents, put_agents(context.suite.root));
   }
@@ -193,7 +223,7 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
     command.env = environment_of(context, planned, attempt, files[node].there(), command.cookie, node);
     const std::string name = name_of_node(context, hosts, node);
     auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
-                                folders_in_container(context, files[node]), std::move(command));
+                                folders_in_container(context, planned, files[node]), std::move(command));
     if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
     nodes.push_back({&host, name, std::move(*started)});
   }
@@ -336,17 +366,30 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
-// What the case needs must be there on each of its hosts.
+// What the case needs must be there on each of its hosts. Of an engine nobody here knows which they will be.
 Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
-  for (const int number : attempt.reservation.hosts)
-    for (const std::string& need : planned.spec->settings.needs) {
-      Host& host = hosts_in(context).at(number);
+  std::vector<std::string> complaints;
+  for (const int number : attempt.reservation.hosts) {
+    Host& host = hosts_in(context).at(number);
+    std::vector<std::string> lacking;
+    if (host.engine() != nullptr) continue;
+    for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
       GATE_TRY(const bool there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need)));
-      if (!there)
-        return fail("it needs " + need + ", which is not there" +
-                    (number == 0 ? "" : " on " + hosts_in(context).name(number)));
+      if (!there) lacking.push_back(std::move(need));
     }
-  return {};
+    if (lacking.empty()) continue;
+    const std::string where = number == 0 ? "" : " on " + hosts_in(context).name(number);
+    complaints.push_back(launch::lacking_words(lacking) + where);
+  }
+  return complaints.empty() ? Status() : fail(join(complaints, "; "));
+}
+
+// A pod has no agent that could look.
+void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
+  const config::Settings& settings = planned.spec->settings;
+  const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
+  if (settings.backend == Backend::kubernetes && !needs.empty())
+    launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
 }
 
 // Fails if the script could not be started.
@@ -410,6 +453,7 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
   Result<LaunchResult> launched = launch_prepared(context, planned, attempt);
+  if (launched) note_unchecked(planned, *launched);
   if (launched) return std::move(*launched);
   LaunchResult none;
   none.outcome = NotStarted{launched.error().message};

@@ -2,6 +2,7 @@
 // past the watch.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -36,7 +37,8 @@ struct LaunchAttempt {
   int number = 1;  // of all that the case has had
   Purpose purpose = Purpose::judging;
   Reservation reservation = {};
-  std::optional<Duration> rest = {};  // of the run's time; none: no --deadline
+  std::optional<Duration> rest = {};            // of the run's time; none: no --deadline
+  std::map<std::string, fs::Path> before = {};  // of cases that passed before it: variable -> their folder
 };
 
 struct LaunchResult {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gate/app/derived.h"
+#include "app/suite/predecessors.h"
 #include "gate/app/git.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
@@ -70,7 +70,7 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
   std::set<std::string> wanted(options.words.begin(), options.words.end());
-  add_partners(suite.cases, wanted);  // what is judged beside the run of another case needs that run again
+  add_predecessors(suite.cases, wanted);  // what they need of other cases is of their own run
   for (const std::string& name : options.words) wanted.erase(name);
   options.words.insert(options.words.end(), wanted.begin(), wanted.end());
   if (options.args.empty()) options.args = args_of(earlier);
@@ -123,12 +123,15 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
 }  // namespace
 
 bool has_finished(const CaseReport& report) {
-  return report.verdict != Verdict::not_run && report.verdict != Verdict::interrupted;
+  return (report.verdict != Verdict::not_run || is_held_back(report)) &&
+         report.verdict != Verdict::interrupted;
 }
 
 std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
                                      const std::set<std::string>& left) {
   if (const auto why = changes(finished.inputs, planned.inputs)) return *why + " since";
+  for (const std::string& name : planned.spec->settings.after)
+    if (left.contains(name)) return "it comes after case " + name + ", which runs";
   for (const std::string& partner : partners_of(*planned.spec))
     if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
   return std::nullopt;

@@ -12,7 +12,7 @@
 
 namespace gate::app {
 
-// Tell whether a case needs no further launch in its run: it was neither cut off nor left out.
+// Tell whether a case needs no further launch in its run: it was neither cut off nor left out, or held back.
 bool has_finished(const CaseReport& report);
 
 // Return the options with the cases, ARGS, --set and platform that --again or --resume take from the earlier

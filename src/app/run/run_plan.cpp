@@ -10,6 +10,7 @@
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
+#include "app/suite/predecessors.h"
 #include "app/suite/renames.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
@@ -153,22 +154,47 @@ Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions
   return orphans;
 }
 
-// Keep the cases that the change touched, those that are judged beside their runs, and those beside whose
-// runs any of these is judged.
+// Keep the cases that the change touched, those whose predecessors they are, and the predecessors of any of
+// these.
 Answer<void> keep_touched(const Suite& suite, const RunOptions& options,
                           std::vector<const config::Case*>& chosen, std::vector<std::string>& orphans) {
   GATE_TRY(std::set<std::string> touched, touched_since(suite, options.changed_since));
   std::erase_if(orphans, [&](const std::string& name) { return !touched.contains(name); });
-  add_dependents(suite.cases, touched);
-  add_partners(suite.cases, touched);
+  add_successors(suite.cases, touched);
+  add_predecessors(suite.cases, touched);
   std::erase_if(chosen, [&](const config::Case* spec) { return !touched.contains(spec->name); });
   return {};
 }
 
+// Add the cases that the chosen ones come after. Returns those that were added; both sorted by name.
+std::vector<const config::Case*> take_along(const Suite& suite, std::vector<const config::Case*>& chosen) {
+  std::set<std::string> before, all;
+  for (const config::Case* spec : chosen) before.insert(spec->name);
+  all = before;
+  add_chains(suite.cases, all);
+  std::vector<const config::Case*> added;
+  for (const std::string& name : all)
+    if (const config::Case* spec = suite.find(name); spec != nullptr && !before.contains(name))
+      added.push_back(spec);
+  chosen.insert(chosen.end(), added.begin(), added.end());
+  std::ranges::sort(chosen, {}, [](const config::Case* spec) { return spec->name; });
+  return added;
+}
+
+// Which of the cases come after it, directly.
+std::string along_words(const config::Case& taken, const std::vector<const config::Case*>& cases) {
+  std::vector<std::string> successors;
+  for (const config::Case* spec : cases)
+    if (std::ranges::find(spec->settings.after, taken.name) != spec->settings.after.end())
+      successors.push_back(spec->name);
+  return "takes " + taken.name + " along: " + some_of(successors, 5) +
+         (successors.size() == 1 ? " comes after it" : " come after it");
+}
+
 bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
-  const std::vector<std::string> partners = partners_of(*planned.spec);
+  const std::vector<std::string> predecessors = predecessors_of(*planned.spec);
   return std::ranges::any_of(cases, [&](const PlannedCase& other) {
-    return std::ranges::binary_search(partners, other.spec->name);
+    return std::ranges::binary_search(predecessors, other.spec->name);
   });
 }
 
@@ -200,20 +226,25 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
   return {};
 }
 
-// Put the cases behind those that they are judged beside; the order stays otherwise.
+// Put the cases behind their predecessors; the order stays otherwise. That no circle is of the setting
+// `after` alone was seen to when the suite was opened.
 Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
   std::vector<PlannedCase> waiting;
-  const auto has_partners = [](const PlannedCase& planned) { return !partners_of(*planned.spec).empty(); };
-  std::ranges::copy_if(cases, std::back_inserter(waiting), has_partners);
-  std::erase_if(cases, has_partners);
+  const auto has_predecessors = [](const PlannedCase& planned) {
+    return !predecessors_of(*planned.spec).empty();
+  };
+  std::ranges::copy_if(cases, std::back_inserter(waiting), has_predecessors);
+  std::erase_if(cases, has_predecessors);
   while (!waiting.empty()) {
     const auto next = std::ranges::find_if(
         waiting, [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
     if (next == waiting.end()) {
       std::vector<std::string> names;
       for (const PlannedCase& planned : waiting) names.push_back(planned.spec->name);
-      return usage("each of these cases is judged beside the run of another of them: " + join(names, ", ") +
-                   "; a formula names them: keep the rule on its metric in the [case.\"NAME\"] of one case");
+      return usage("each of these cases is judged beside the run of another of them, or comes after it: " +
+                   join(names, ", ") +
+                   "; a formula names them: keep the rule on its metric in the "
+                   "[case.\"NAME\"] of one case");
     }
     cases.push_back(std::move(*next));
     waiting.erase(next);
@@ -298,6 +329,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
     plan.changed_since_commit = since.id();
     GATE_TRY_STATUS(keep_touched(suite, options, of_all_shards, plan.orphans));
   }
+  const std::vector<const config::Case*> taken_along = take_along(suite, of_all_shards);
   auto chosen = of_all_shards;
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
   GATE_TRY(const HostGroups groups,
@@ -308,10 +340,13 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   for (const config::Case* spec : chosen) {
     Answer<PlannedCase> planned =
         plan_case(suite, *spec, options, groups.at(whereabouts(suite, spec->settings)), masker);
-    if (planned)
-      plan.cases.push_back(std::move(*planned));
-    else
+    if (!planned) {
       mistakes.insert(planned.error().message);
+      continue;
+    }
+    planned->is_taken_along = std::ranges::find(taken_along, spec) != taken_along.end();
+    if (planned->is_taken_along) plan.notes.push_back(along_words(*spec, chosen));
+    plan.cases.push_back(std::move(*planned));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));

@@ -25,10 +25,11 @@ struct PlannedCase {
   std::map<std::string, std::string> inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
   std::vector<int> hosts = {0};   // on which it may run, of those that can be reached, ascending
+  bool is_taken_along = false;    // only because another one comes after it
 };
 
 struct RunPlan {
-  std::vector<PlannedCase> cases;    // each behind those beside whose runs it is judged
+  std::vector<PlannedCase> cases;    // each behind its predecessors
   std::vector<std::string> orphans;  // baselines without a script; only of a run of the whole suite
   std::vector<std::string> named;    // cases that were named exactly
   std::string split;                 // see Report
@@ -38,8 +39,9 @@ struct RunPlan {
   std::vector<std::string> notes;  // hosts that cannot be reached
 };
 
-// Connect to the hosts of the cases, send what is to be sent, and plan. Fails if two cases are each judged
-// beside the other's run, and if there is no git tree to be sent.
+// Connect to the hosts of the cases, send what is to be sent, and plan. A case takes along those that it
+// comes after, and a note says so. Fails if two cases wait for one another, and if there is no git tree to be
+// sent.
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
                           Sending sending = Sending::yes);
 

@@ -9,6 +9,7 @@
 #include "app/run/run_again.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 
 namespace gate::app {
 
@@ -140,6 +141,29 @@ const CaseReport& RunSession::slot_of(const std::string& case_name) const {
 CaseReport RunSession::report_of(const PlannedCase& planned) const {
   const std::lock_guard lock(*mutex_);
   return slot_of(planned.spec->name);
+}
+
+std::string RunSession::why_held_back(const PlannedCase& planned) const {
+  const std::vector<std::string>& names = planned.spec->settings.after;
+  if (names.empty()) return "";
+  const std::lock_guard lock(*mutex_);
+  for (const std::string& name : names) {
+    const auto before = std::ranges::find(report_.cases, name, &CaseReport::name);
+    if (before == report_.cases.end()) return name + ", which it comes after, is no part of this run";
+    const bool is_open = before->verdict == Verdict::not_run && !before->outcome;
+    if (before->verdict != Verdict::passed && !is_open)
+      return name + ", which it comes after, is " + std::string(to_string(before->verdict));
+  }
+  return "";
+}
+
+std::map<std::string, fs::Path> RunSession::folders_before(const PlannedCase& planned) const {
+  std::map<std::string, fs::Path> folders;
+  const std::lock_guard lock(*mutex_);
+  for (const std::string& name : planned.spec->settings.after)
+    if (const auto log = slot_of(name).artifacts.find("log"); log != slot_of(name).artifacts.end())
+      folders[config::variable_after(name)] = fs::Path(log->second).parent_path();
+  return folders;
 }
 
 LaunchContext RunSession::context(const Suite& suite) const {

@@ -3,6 +3,7 @@
 // all of them as often as that costs next to nothing.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -47,6 +48,14 @@ class RunSession {
 
   // Return what is reported of the case so far.
   CaseReport report_of(const PlannedCase& planned) const;
+
+  // Return why the case is never to start, for one that it comes after did not pass: `convert, which it comes
+  // after, is crashed`; "" while it may.
+  std::string why_held_back(const PlannedCase& planned) const;
+
+  // Return where each case that it comes after had its files in the launch that counts: its log, its
+  // artifacts, and what it left there. By the variable that tells it.
+  std::map<std::string, fs::Path> folders_before(const PlannedCase& planned) const;
 
   // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
   // gate's own disk. `why_stopped` says which of these, once it is so.

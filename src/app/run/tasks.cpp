@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/shards/joined.h"
+#include "app/suite/predecessors.h"
 #include "gate/app/derived.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -122,9 +123,9 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
     task.logs = shared.groups[tasks.size() - 1];
     task.expected = history.expected(planned->spec->name,
                                      place_word(planned->placement.platform, planned->against.environment));
-    const std::vector<std::string> partners = partners_of(*planned->spec);
-    for (std::size_t i = 0; i < cases.size(); ++i)
-      if (std::ranges::binary_search(partners, cases[i]->spec->name)) task.after.push_back(i);
+    const std::vector<std::string> predecessors = predecessors_of(*planned->spec);
+    for (std::size_t i = 0; !predecessors.empty() && i < cases.size(); ++i)
+      if (std::ranges::binary_search(predecessors, cases[i]->spec->name)) task.after.push_back(i);
   }
   return tasks;
 }

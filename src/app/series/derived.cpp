@@ -132,32 +132,6 @@ Partners beside_run(const Partners& partners, std::size_t number) {
   return own;
 }
 
-std::vector<std::string> partners_of(const config::Case& spec) {
-  std::set<std::string> names;
-  for (const judge::Derivation& derivation : spec.derivations)
-    if (has_rule(spec, derivation.metric)) names.insert(derivation.cases.begin(), derivation.cases.end());
-  names.erase(spec.name);
-  return {names.begin(), names.end()};
-}
-
-void add_partners(const std::vector<config::Case>& cases, std::set<std::string>& names) {
-  for (std::size_t before = 0; before != names.size();) {
-    before = names.size();
-    for (const config::Case& one : cases)
-      if (names.contains(one.name))
-        for (std::string& partner : partners_of(one)) names.insert(std::move(partner));
-  }
-}
-
-void add_dependents(const std::vector<config::Case>& cases, std::set<std::string>& names) {
-  for (std::size_t before = 0; before != names.size();) {
-    before = names.size();
-    for (const config::Case& one : cases)
-      if (std::ranges::any_of(partners_of(one), [&](const auto& partner) { return names.contains(partner); }))
-        names.insert(one.name);
-  }
-}
-
 void derive_series(Extraction& run, const config::Case& spec, const Partners& partners) {
   if (spec.derivations.empty()) return;
   const OtherSeries others = add_files(run, partners);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/shards/joined.h"
-#include "gate/app/derived.h"
+#include "app/suite/predecessors.h"
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/model/series.h"
@@ -34,12 +34,12 @@ Duration median_of_known(const std::vector<Share>& shares) {
   return known.empty() ? Duration(1) : known[known.size() / 2];
 }
 
-Joined joined_partners(const std::vector<Share>& shares) {
+Joined joined_shares(const std::vector<Share>& shares) {
   Joined joined(shares.size());
   for (std::size_t i = 0; i < shares.size(); ++i)
-    for (const std::string& partner : shares[i].partners) {
-      const auto other = std::ranges::lower_bound(shares, partner, {}, &Share::name);
-      if (other != shares.end() && other->name == partner)
+    for (const std::string& name : shares[i].predecessors) {
+      const auto other = std::ranges::lower_bound(shares, name, {}, &Share::name);
+      if (other != shares.end() && other->name == name)
         joined.join(static_cast<std::size_t>(other - shares.begin()), i);
     }
   return joined;
@@ -88,7 +88,7 @@ std::vector<Share> shares_of(const Suite& suite, const std::vector<const config:
   in_parallel(chosen.size(), worthwhile_threads(chosen.size()), [&](std::size_t i) {
     const config::Case& spec = *chosen[i];
     const auto recorded = places.find(spec.name);
-    shares[i] = {spec.name, join(spec.settings.platform, ","), {}, partners_of(spec)};
+    shares[i] = {spec.name, join(spec.settings.platform, ","), {}, predecessors_of(spec)};
     if (recorded != places.end()) shares[i].expected = recorded_duration(suite.layout, recorded->second);
   });
   return shares;
@@ -97,7 +97,7 @@ std::vector<Share> shares_of(const Suite& suite, const std::vector<const config:
 }  // namespace
 
 std::vector<int> deal(const std::vector<Share>& shares, int count) {
-  Joined joined = joined_partners(shares);
+  Joined joined = joined_shares(shares);
   const std::size_t places = static_cast<std::size_t>(count);
   std::vector<Duration> total(places);
   std::map<std::string, std::vector<Duration>> by_platform;

@@ -14,14 +14,14 @@ namespace gate::app {
 // A case as work that somebody takes.
 struct Share {
   std::string name;
-  std::string platform;               // that the case is for, as its setting says
-  Duration expected{};                // zero: unknown, taken to be the median of the others
-  std::vector<std::string> partners;  // cases beside whose runs it is judged
+  std::string platform;                   // that the case is for, as its setting says
+  Duration expected{};                    // zero: unknown, taken to be the median of the others
+  std::vector<std::string> predecessors;  // see predecessors_of()
 };
 
 // Return the number of each case's shard, from 1 on. The longest are dealt first, each to the shard that has
-// least for its platform, then least in all; of those the first. Cases and their partners are dealt
-// together. `shares` are sorted by name.
+// least for its platform, then least in all; of those the first. Cases and their predecessors are
+// dealt together. `shares` are sorted by name.
 std::vector<int> deal(const std::vector<Share>& shares, int count);
 
 // Return how long the case takes by the baselines of any platform, the longest: `wall_time`, else the time of

@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "app/suite/predecessors.h"
 #include "app/suite/profile_choice.h"
 #include "app/suite/ref_files.h"
 #include "app/suite/trusted_source.h"
@@ -198,6 +199,12 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
   resolved->script = found.script;
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = unknown_partners(*resolved, suite, request);
+  if (!resolved->settings.after.empty())
+    std::ranges::move(check_after(*resolved, spoken_of(suite),
+                                  [&](const config::Case&) -> Position {
+                                    return {setting_place("after", suite.policy, request)};
+                                  }),
+                      std::back_inserter(mistakes));
   return {std::move(*resolved), std::move(mistakes)};
 }
 
@@ -270,6 +277,12 @@ Answer<void> resolve_cases(Suite& suite) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
     if (resolved.spec) suite.cases.push_back(std::move(*resolved.spec));
   }
+  const auto place_of_after = [&](const config::Case& spec) -> Position {
+    const auto lines = origins(suite, spec);
+    if (!lines) return {};
+    return {std::ranges::find(*lines, "after", &config::SettingOrigin::key)->origin};
+  };
+  std::ranges::move(check_circles(suite.cases, place_of_after), std::back_inserter(mistakes));
   std::vector<std::string> names = spoken_of(suite);
   for (const config::CaseScript& found : suite.found)
     if (found.variant) names.push_back(found.variant->base);

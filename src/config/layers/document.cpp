@@ -8,6 +8,7 @@
 #include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
 #include "config/tables/receiver_table.h"
+#include "config/tables/setting_table.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
@@ -269,10 +270,10 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
   if (!may_stand(*row, place))
     return report(branch.at,
                   branch.key + " cannot be set in " + shown_place(place) + "; set it in " + places_of(*row));
-  if (branch.key != "env" || !branch.tree.is_table())
+  if (!is_told_in_parts(branch.key) || !branch.tree.is_table())
     return layer.push_back({Area::setting, "", {}, branch.key, branch.tree.raw});
-  for (const Branch& variable : branch.tree.branches)
-    layer.push_back({Area::setting, "", {}, "env." + variable.key, variable.tree.raw});
+  for (const Branch& part : branch.tree.branches)
+    layer.push_back({Area::setting, "", {}, canonical_key(branch.key + "." + part.key), part.tree.raw});
 }
 
 void DocumentReader::read_rules(const TomlTree& table, Layer& layer) {

@@ -42,14 +42,12 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
   for (const SettingRow& row : settings()) {
     const std::string key(row.key);
     const auto winner = merged.settings.find(key);
-    if (key == "env") {
-      for (const auto& [variable, entry] : merged.settings)
-        if (variable.starts_with("env.")) lines.push_back(origin_of(variable, *entry));
-    } else if (winner != merged.settings.end()) {
+    if (winner != merged.settings.end())
       lines.push_back(origin_of(key, *winner->second));
-    } else {
+    else if (key != "env")
       lines.push_back({key, std::string(row.built_in), "built-in"});
-    }
+    for (const auto& [part, entry] : merged.settings)
+      if (part != key && setting_of(part) == key) lines.push_back(origin_of(part, *entry));
   }
 }
 

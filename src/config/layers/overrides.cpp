@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -96,9 +97,8 @@ void OverrideReader::report_unknown(const Override& word) {
 }
 
 void OverrideReader::read_setting(const Override& word) {
-  if (word.key.starts_with("env.")) return add(word, Area::setting, {"", word.key});
-  if (find_setting(word.key) == nullptr) return report_unknown(word);
-  add(word, Area::setting, {"", word.key});
+  if (find_setting(setting_of(word.key)) == nullptr) return report_unknown(word);
+  add(word, Area::setting, {"", canonical_key(word.key)});
   if (word.key != "env") return;
   const TableEntry whole = std::move(layer_.back());
   layer_.pop_back();

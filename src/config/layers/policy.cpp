@@ -1,6 +1,7 @@
 #include "gate/config/policy.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <tuple>
 
@@ -29,6 +30,43 @@ std::map<std::string, std::string> variables_on(const Case& spec, const std::str
   for (const PlatformVariable& one : spec.on_platforms)
     if (glob_match(one.platform, platform)) variables[one.name] = one.value;
   return variables;
+}
+
+namespace {
+
+// Of a glob of platforms; the more specific the greater.
+std::pair<int, std::size_t> specificity(std::string_view glob) {
+  if (glob == any_platform) return {};
+  const auto is_letter = [](char c) { return std::string_view("*?[]").find(c) == std::string_view::npos; };
+  return {is_glob(glob) ? 1 : 2, static_cast<std::size_t>(std::ranges::count_if(glob, is_letter))};
+}
+
+bool is_for(std::string_view glob, std::string_view platform) {
+  return glob == any_platform || glob_match(glob, platform);
+}
+
+}  // namespace
+
+std::string data_dir_on(const Settings& settings, std::string_view platform) {
+  const std::pair<const std::string, std::string>* best = nullptr;
+  for (const auto& one : settings.data_dir)
+    if (is_for(one.first, platform) && (best == nullptr || specificity(one.first) > specificity(best->first)))
+      best = &one;
+  return best == nullptr ? "" : best->second;
+}
+
+std::vector<std::string> needs_on(const Settings& settings, std::string_view platform) {
+  const std::string folder = data_dir_on(settings, platform);
+  std::vector<std::string> paths;
+  const auto add = [&](std::string path) {
+    if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
+  };
+  if (!folder.empty()) add(folder);
+  for (const auto& [glob, needs] : settings.needs)
+    if (is_for(glob, platform))
+      for (const std::string& need : needs)
+        add(folder.empty() || need.starts_with('/') ? need : (std::filesystem::path(folder) / need).string());
+  return paths;
 }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
@@ -184,6 +222,7 @@ const std::vector<CaseGroup>& Policy::groups() const { return state_->groups; }
 const std::string& Policy::name() const { return state_->document.suite.name; }
 const std::string& Policy::platform() const { return state_->document.suite.platform; }
 const std::string& Policy::environment() const { return state_->document.suite.environment; }
+const std::string& Policy::naming() const { return state_->document.suite.naming; }
 const std::string& Policy::history() const { return state_->document.suite.history; }
 int Policy::keep_runs() const { return state_->document.suite.keep_runs; }
 bool Policy::shared() const { return state_->document.suite.shared; }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -129,7 +130,7 @@ bool HeaderReader::read_quoted(LineCursor& cursor, std::string& item) {
 }
 
 bool HeaderReader::accept_key(const std::string& key, const Position& at) {
-  const SettingRow* row = find_setting(key.starts_with("env.") ? "env" : key);
+  const SettingRow* row = find_setting(setting_of(key));
   const auto [first, fresh] = seen_.emplace(key, at);
   if (key.starts_with("rules.") || key.starts_with("metrics."))
     report(at, "rules and metrics are policy; write them in gate.toml under [case.\"GLOB\"]");
@@ -145,6 +146,7 @@ bool HeaderReader::accept_key(const std::string& key, const Position& at) {
 }
 
 void HeaderReader::add(TableEntry entry) {
+  entry.key = canonical_key(entry.key);
   if (entry.key != "env") return layer_.push_back(std::move(entry));
   std::ranges::move(variables_of(entry, mistakes_), std::back_inserter(layer_));
 }

@@ -95,6 +95,13 @@ Result<std::vector<std::string>> select(std::span<const std::string> words,
   return names;
 }
 
+std::string variable_after(std::string_view case_name) {
+  std::string variable = "GATE_AFTER_";
+  for (const char c : case_name)
+    variable += !is_letter_or_digit(c) ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return variable;
+}
+
 Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values) {
   std::string out;
   for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -207,6 +208,47 @@ Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
   return words;
 }
 
+// A part of a setting that is told by platforms.
+template <auto member, auto read>
+Status assign_for_platform(Settings& settings, std::string_view glob, const RawValue& raw) {
+  if (!is_name(glob))
+    return fail("\"" + printable(glob, 80) + "\" is no platform; write one, a glob such as ascend-*, or any");
+  return assign((settings.*member)[std::string(glob)], read(raw));
+}
+
+template <auto member, auto read>
+Status assign_for_any(Settings& settings, const RawValue& raw) {
+  return assign_for_platform<member, read>(settings, any_platform, raw);
+}
+
+struct PartsRow {
+  std::string_view setting;
+  Status (*assign)(Settings&, std::string_view part, const RawValue&);
+};
+constexpr std::array parts_table{
+    PartsRow{"env", assign_variable},
+    PartsRow{"needs", assign_for_platform<&Settings::needs, read_list>},
+    PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
+};
+
+// Names of cases, each once, whose variables differ.
+Result<std::vector<std::string>> read_after(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> names, read_list(raw));
+  std::map<std::string, std::string> by_variable;
+  std::vector<std::string> unique;
+  for (const std::string& name : names) {
+    if (is_glob(name))
+      return fail("\"" + printable(name, 80) + "\" is a glob; write the name of each case in full");
+    const auto [first, fresh] = by_variable.emplace(variable_after(name), name);
+    if (fresh)
+      unique.push_back(name);
+    else if (first->second != name)
+      return fail(printable(first->second, 80) + " and " + printable(name, 80) + " would both be told as " +
+                  first->first + "; rename one of them");
+  }
+  return unique;
+}
+
 // Globs of files as git names them: from the top of its tree.
 Result<std::vector<std::string>> read_depends(const RawValue& raw) {
   GATE_TRY(const std::vector<std::string> globs, read_list(raw));
@@ -252,6 +294,9 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
      assign_member<&S::tags, read_list>},
+    {{"after", "list of cases", "", "#GATE, case",
+      "cases that must have passed in the run before this one starts; it is told their folders"},
+     assign_member<&S::after, read_after>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
     {{"quarantine.until", "date", "", "case",
@@ -308,8 +353,12 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
      }},
-    {{"needs", "list of paths", "", all, "paths that must exist before the launch"},
-     assign_member<&S::needs, read_list>},
+    {{"data_dir", "path", "", all,
+      "folder of the case's data where it runs, told as GATE_DATA_DIR; by platforms: data_dir.GLOB"},
+     assign_for_any<&S::data_dir, read_text>},
+    {{"needs", "list of paths", "", all,
+      "paths that must exist before the launch, below data_dir where there is one; by platforms: needs.GLOB"},
+     assign_for_any<&S::needs, read_list>},
     {{"depends", "list of globs", "", all,
       "files whose change touches the case, for --changed-since; seen from the top of the git tree"},
      assign_member<&S::depends, read_depends>},
@@ -411,8 +460,25 @@ Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
 }
 
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw) {
-  if (key.starts_with("env.")) return assign_variable(settings, key.substr(4), raw);
-  return row_of(setting_table, key).assign(settings, raw);
+  const std::string_view setting = setting_of(key);
+  if (setting == key) return row_of(setting_table, key).assign(settings, raw);
+  const auto* const parts = std::ranges::find(parts_table, setting, &PartsRow::setting);
+  return parts->assign(settings, key.substr(setting.size() + 1), raw);
+}
+
+bool is_told_in_parts(std::string_view setting) {
+  return std::ranges::find(parts_table, setting, &PartsRow::setting) != parts_table.end();
+}
+
+std::string_view setting_of(std::string_view key) {
+  const std::string_view setting = key.substr(0, key.find('.'));
+  return setting.size() < key.size() && is_told_in_parts(setting) ? setting : key;
+}
+
+std::string canonical_key(std::string_view key) {
+  const std::string_view setting = setting_of(key);
+  const bool is_whole = setting != key && setting != "env" && key.substr(setting.size() + 1) == any_platform;
+  return std::string(is_whole ? setting : key);
 }
 
 bool says_both(std::string_view key, const RawValue& raw) {

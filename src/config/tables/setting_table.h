@@ -14,8 +14,19 @@ namespace gate::config {
 // changes nothing then. The key is known.
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw);
 
+// Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`.
+bool is_told_in_parts(std::string_view setting);
+
+// Return `env` of `env.NAME`; of any other key the key itself.
+std::string_view setting_of(std::string_view key);
+
+// Return the key as layers have it: the part `any` of platforms is the setting itself.
+std::string canonical_key(std::string_view key);
+
 // Tell whether `nodes` or `devices` is `2x8`, which says both: two nodes of eight devices each.
 bool says_both(std::string_view key, const RawValue& raw);
+
+inline constexpr std::string_view any_platform = "any";  // where a glob of platforms may stand
 
 // Return the settings of a case of which nobody says anything: the table's built-in column.
 Settings built_in_settings();

@@ -38,6 +38,7 @@ Result<std::string> read_template(const RawValue& raw, Holes holes) {
 constexpr auto launch_holes = std::to_array<std::string_view>(
     {"script", "folder", "case", "name", "group", "devices", "nodes", "node_rank"});
 constexpr auto cwd_holes = std::to_array<std::string_view>({"git_root", "suite"});
+constexpr auto naming_holes = std::to_array<std::string_view>({"model", "parallelism"});
 constexpr auto baseline_holes = std::to_array<std::string_view>({"case", "name", "platform"});
 
 Result<std::string> read_launch(const RawValue& raw) {
@@ -60,6 +61,16 @@ Result<std::vector<std::string>> read_baseline_paths(const RawValue& raw) {
       return fail("\"" + printable(path, 120) + "\" has {case} and {name}; write the one that tells cases apart");
   }
   return paths;
+}
+
+// How cases are named, for lint.
+Result<std::string> read_naming(const RawValue& raw) {
+  GATE_TRY(std::string naming, read_template(raw, naming_holes));
+  if (naming.find("{parallelism}") == std::string::npos) return fail(shown(raw) + " lacks {parallelism}");
+  if (is_glob(naming) || naming.find('/') != std::string::npos)
+    return fail(shown(raw) +
+                " is about a name without its folders; write letters, digits, - _ . and the holes");
+  return naming;
 }
 
 // A slip here would leave a secret in the log without a word, so `$TOKEN` and `TOKEN=...` are mistakes.
@@ -109,6 +120,10 @@ constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
     {{"environment", "text", "", "suite",
       "the software that runs are of, as dev or lts: which baselines they have, beside the platform"},
      assign_member<&V::environment, read_text>},
+    {{"naming", "text", "", "suite",
+      "how cases are named, for lint, as {model}_{parallelism}; their words are compared with the script's "
+      "flags"},
+     [](V& v, const RawValue& raw) { return assign(v.naming, read_naming(raw)); }},
     {{"history", "path", "", "suite", "where the trend over runs is kept"},
      assign_member<&V::history, read_text>},
     {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},

@@ -13,7 +13,7 @@
 namespace gate::config {
 
 struct SuiteValues {
-  std::string name, platform, environment, history;
+  std::string name, platform, environment, history, naming;
   CaseGroup group;          // what [suite] says of cases
   bool says_cases = false;  // and that it does
   int keep_runs = 0;

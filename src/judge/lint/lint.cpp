@@ -103,7 +103,7 @@ Flaws steps_assumed(const Inspected& inspected) {
   return flaws;
 }
 
-// What is found out of a case's settings, by lint_quarantine().
+// What is found out of a case's settings, by lint_quarantine(), and out of its script, by lint_name().
 Flaws not_of_baseline(const Inspected&) { return {}; }
 
 // --- all checks ---
@@ -113,12 +113,15 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 18> lint_table{{
+constexpr std::array<LintTableRow, 20> lint_table{{
     {{"quarantine_ended", Weight::weak, "a quarantine that is over: the case gates again",
       "take it out of gate.toml"},
      not_of_baseline},
     {{"quarantine_ends", Weight::weak, "a quarantine that is over within two weeks",
       "mend the case, or say until when it will not gate"},
+     not_of_baseline},
+    {{"name", Weight::weak, "the name of the case says what its script does not",
+      "correct the script, or rename it and its baselines: gate baseline mv"},
      not_of_baseline},
     {{"no_script", Weight::weak, "a baseline that guards nothing",
       "do what it says, bring its script back, or gate baseline rm"},
@@ -162,6 +165,10 @@ constexpr std::array<LintTableRow, 18> lint_table{{
     {{"assumed", Weight::note, "its file holds positions, taken as steps 1 to N",
       "gate baseline import a log that prints steps"},
      steps_assumed},
+    {{"name_hint", Weight::note,
+      "the name of the case does not tell all that its script does, or nobody can compare it",
+      "look at it with -v; rename the script and its baselines: gate baseline mv"},
+     not_of_baseline},
     {{"one_run", Weight::note, "the noise between runs is not known", "gate baseline record --runs 3"},
      noise_unknown},
 }};
@@ -204,6 +211,18 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
   const std::string text = (*days < 0 ? "its quarantine ended on " : "its quarantine ends on ") +
                            quarantine.until + ", owner " + quarantine.owner + ": " + quarantine.reason;
   return {{&*std::ranges::find(lint_rows, name, &LintRow::name), "", text}};
+}
+
+std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
+                               const std::vector<std::string>& hints) {
+  std::vector<Finding> findings;
+  const auto add = [&](std::string_view name, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts)
+      findings.push_back({&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
+  };
+  add("name", contradictions);
+  add("name_hint", hints);
+  return findings;
 }
 
 std::vector<Finding> lint(const LintInput& input) {

@@ -103,7 +103,8 @@ std::vector<std::string> why_lines(const CaseReport& one) {
   std::vector<std::string> lines;
   if (one.quarantine) lines.push_back(quarantine_words(one));
   if (!one.reason.empty() && one.verdict != Verdict::regressed) lines.push_back(one.reason);
-  const std::string outcome = one.outcome && !ended_well(*one.outcome) ? to_string(*one.outcome) : "";
+  const bool is_told = one.outcome && !ended_well(*one.outcome) && !is_held_back(one);
+  const std::string outcome = is_told ? to_string(*one.outcome) : "";
   if (one.reason.find(outcome) == std::string::npos) lines.push_back("the script: " + outcome);
   if (one.device_time_saved) lines.push_back("stopped early: " + saved_words(*one.device_time_saved));
   if (one.cause) lines.push_back("cause: " + cause_words(*one.cause));

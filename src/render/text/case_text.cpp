@@ -129,7 +129,7 @@ void put_why(TextPage& page, const CaseReport& one) {
   const std::string reason = told ? "" : one.reason;
   if (!reason.empty()) page.wrapped("  " + reason, 4);
   const bool too_early = one.verdict == Verdict::incomplete;
-  if (!one.outcome || (ended_well(*one.outcome) && !too_early)) return;
+  if (!one.outcome || is_held_back(one) || (ended_well(*one.outcome) && !too_early)) return;
   const std::string outcome = to_string(*one.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
   if (!one.last_words.empty() && !one.cause) put_list(page, "log ends", {printable(one.last_words, 120)}, 1);

@@ -48,8 +48,7 @@ void put_planned(TextPage& page, const CaseReport& one);
 void put_skipped(TextPage& page, const CaseReport& one);
 
 // Put a case that does not gate for now: its verdict as any other's, and until when, why and by whom.
-void put_quarantined(TextPage& page, const CaseReport& one, Detail detail,
-                     const std::vector<std::string>& told = {});
+void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told = {});
 
 // Put a red case: verdict, how far it came, why, each check that is not passed, problems with their lines and
 // notes.

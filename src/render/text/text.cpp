@@ -31,7 +31,7 @@ void put_header(TextPage& page, const Report& report) {
 void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
   for (const CaseReport& one : report.cases)
     if (one.verdict == Verdict::passed && !one.quarantine)
-      put_green(page, one, detail, report.command == "record" ? "recorded" : "passed", told);
+      put_green(page, one, detail, is_recorded(report, one) ? "recorded" : "passed", told);
   for (const CaseReport& one : report.cases)
     if (one.verdict == Verdict::skipped && !one.quarantine) put_skipped(page, one);
   for (const CaseReport& one : report.cases)

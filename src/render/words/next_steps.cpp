@@ -49,6 +49,12 @@ std::string accept_command(const Report& report, const CaseReport& one) {
          " --reason \"...\"";
 }
 
+// Cut off, or left out.
+bool is_left(const CaseReport& one) {
+  if (one.quarantine) return false;
+  return one.verdict == Verdict::interrupted || (one.verdict == Verdict::not_run && !is_held_back(one));
+}
+
 }  // namespace
 
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
@@ -69,8 +75,7 @@ std::vector<NextStep> next_steps(const Report& report) {
   if (!report.environment.empty()) run += " --environment " + pasteable(report.environment);
   for (const std::string& word : report.set) run += " --set " + pasteable(word);
   std::vector<NextStep> steps;
-  if (report.count(Verdict::interrupted) + report.count(Verdict::not_run) > 0)
-    steps.push_back({"resume", "gate run --resume " + run});
+  if (std::ranges::any_of(report.cases, is_left)) steps.push_back({"resume", "gate run --resume " + run});
   if (std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); }))
     steps.push_back({"rerun", "gate run --again " + run});
   return steps;

@@ -78,6 +78,10 @@ std::string missing_words(const Report& report) {
   return count_of(std::ssize(report.missing), "shard") + " missing (" + list_of(report.missing) + ")";
 }
 
+std::int64_t count_recorded(const Report& report) {
+  return std::ranges::count_if(report.cases, [&](const CaseReport& one) { return is_recorded(report, one); });
+}
+
 bool waived_pass(const CaseReport& report) {
   return report.verdict == passed && is_waived(report) && !report.quarantine;
 }
@@ -147,11 +151,17 @@ bool is_waived(const CaseReport& report) {
                              [](const Check& check) { return check.status == CheckStatus::waived; });
 }
 
+bool is_recorded(const Report& report, const CaseReport& one) {
+  return report.command == "record" && one.verdict == passed && one.artifacts.contains("candidate");
+}
+
 std::string totals(const Report& report) {
   const bool recording = report.command == "record";
   const std::int64_t waived = recording ? 0 : std::ranges::count_if(report.cases, waived_pass);
   std::vector<std::string> parts;
-  add_count(parts, report.count(passed) - waived, recording ? "recorded" : "passed");
+  const std::int64_t recorded = count_recorded(report);
+  add_count(parts, recorded, "recorded");
+  add_count(parts, report.count(passed) - waived - recorded, "passed");
   add_count(parts, waived, "waived");
   add_count(parts, report.count(skipped), "SKIPPED");
   add_count(parts, count_red(report), "RED");
@@ -173,7 +183,7 @@ std::string spent_words(const Report& report) {
 std::string closing_line(const Report& report) {
   if (touches_nothing(report)) return nothing_line(report);
   if (report.command == "record" && report.count(passed) > 0)
-    return line_of(report, "RECORDED", {count_of(report.count(passed), "candidate")}, passed);
+    return line_of(report, "RECORDED", {count_of(count_recorded(report), "candidate")}, passed);
   const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
   const bool green = red == 0 && report.exit_code == exit_code::ok;
   std::vector<std::string> parts;

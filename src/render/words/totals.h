@@ -12,6 +12,9 @@ namespace gate::render {
 bool is_red(Verdict verdict);
 bool is_red(const CaseReport& report);
 
+// Tell whether the case was recorded well, into a candidate: not where another one alone wanted its launch.
+bool is_recorded(const Report& report, const CaseReport& one);
+
 // Tell whether the case holds a check that failed under a waiver.
 bool is_waived(const CaseReport& report);
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <sstream>
+
+#include "app/suite/predecessors.h"
 #include "shown.h"
 
 namespace gate::app::derived_test {

@@ -1,4 +1,4 @@
-// The split of a suite into shards: each case in one, the same everywhere, partners together.
+// The split of a suite into shards: each case in one, the same everywhere, predecessors together.
 #include "app/shards/shards.h"
 
 #include <gmock/gmock.h>
@@ -23,12 +23,12 @@ std::vector<Share> random_shares(std::mt19937& random, bool may_join) {
   std::vector<Share> shares(1 + random() % 60);
   for (std::size_t i = 0; i < shares.size(); ++i) {
     shares[i] = {name_of(i), random() % 2 == 0 ? "" : "ascend-*", Duration(random() % 5 * 1000), {}};
-    if (may_join && i > 0 && random() % 4 == 0) shares[i].partners = {name_of(random() % i), "elsewhere"};
+    if (may_join && i > 0 && random() % 4 == 0) shares[i].predecessors = {name_of(random() % i), "elsewhere"};
   }
   return shares;
 }
 
-TEST(Shards, EachCaseIsInOneOfThemAndPartnersAreTogether) {
+TEST(Shards, EachCaseIsInOneOfThemAndPredecessorsAreTogether) {
   std::mt19937 random(7);
   for (int suite = 0; suite < 300; ++suite) {
     const std::vector<Share> shares = random_shares(random, true);
@@ -37,9 +37,9 @@ TEST(Shards, EachCaseIsInOneOfThemAndPartnersAreTogether) {
     ASSERT_EQ(numbers.size(), shares.size());
     EXPECT_THAT(numbers, Each(testing::AllOf(testing::Ge(1), testing::Le(count))));
     for (std::size_t i = 0; i < shares.size(); ++i)
-      if (!shares[i].partners.empty()) {
-        const auto partner = std::ranges::find(shares, shares[i].partners.front(), &Share::name);
-        EXPECT_EQ(numbers[i], numbers[static_cast<std::size_t>(partner - shares.begin())]);
+      if (!shares[i].predecessors.empty()) {
+        const auto before = std::ranges::find(shares, shares[i].predecessors.front(), &Share::name);
+        EXPECT_EQ(numbers[i], numbers[static_cast<std::size_t>(before - shares.begin())]);
       }
     EXPECT_EQ(deal(shares, count), numbers);
   }

@@ -20,10 +20,12 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, hosts, backend, tags, owner, formats, log, judge, steps, timeout, startup, hang, "
+      "nodes, platform, hosts, backend, tags, after, owner, formats, log, judge, steps, timeout, startup, "
+      "hang, "
       "grace, "
       "idle_wait, "
-      "wait, early_stop, exclusive, side_by_side, setup, env, needs, depends, artifacts, restarts, attempt, "
+      "wait, early_stop, exclusive, side_by_side, setup, env, data_dir, needs, depends, artifacts, restarts, "
+      "attempt, "
       "sources, "
       "sample, "
       "compare, container.image, container.exec, container.engine, container.mounts, container.network, "

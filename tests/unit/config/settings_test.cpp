@@ -5,6 +5,7 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 #include "policy_text.h"
 
 namespace gate::config::settings_test {
@@ -24,6 +25,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_THAT(s.platform, IsEmpty());
   EXPECT_THAT(s.hosts, IsEmpty());
   EXPECT_THAT(s.tags, IsEmpty());
+  EXPECT_THAT(s.after, IsEmpty());
   EXPECT_EQ(s.owner, "");
   EXPECT_THAT(s.formats, IsEmpty());
   EXPECT_THAT(s.log, IsEmpty());
@@ -40,6 +42,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.setup, "");
   EXPECT_THAT(s.env, IsEmpty());
   EXPECT_THAT(s.needs, IsEmpty());
+  EXPECT_THAT(s.data_dir, IsEmpty());
   EXPECT_THAT(s.artifacts, IsEmpty());
   EXPECT_FALSE(s.restarts);
   EXPECT_EQ(s.attempt.number, std::nullopt);
@@ -47,6 +50,17 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_FALSE(s.strict);
   EXPECT_EQ(s.profile, "gate");
   EXPECT_EQ(s.shadow, "");
+}
+
+TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
+  EXPECT_THAT(header("#GATE after=a,b/c-1,a").after, ElementsAre("a", "b/c-1"));
+  EXPECT_EQ(variable_after("b/c-1é"), "GATE_AFTER_B_C_1__");
+  EXPECT_EQ(mistakes("[case.a]\nafter = [\"x-y\", \"X_y\"]\n"),
+            "gate.toml:2:9: x-y and X_y would both be told as GATE_AFTER_X_Y; rename one of them");
+  EXPECT_EQ(mistakes("[defaults]\nafter = \"x\"\n"),
+            "gate.toml:2:1: after cannot be set in [defaults]; set it in #GATE, [case.\"GLOB\"]");
+  EXPECT_THAT(settings_of({.script_text = "#GATE after=x", .overrides = {set("after", "")}}).after,
+              IsEmpty());
 }
 
 TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
@@ -59,7 +73,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 57u);
+  EXPECT_EQ(keys.size(), 59u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
@@ -86,8 +100,9 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
                           "required", "waive", "waive.reason", "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
-  EXPECT_THAT(keys(suite_keys()), ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform",
-                                              "environment", "history", "keep_runs", "shared", "secrets"));
+  EXPECT_THAT(keys(suite_keys()),
+              ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform", "environment", "naming",
+                          "history", "keep_runs", "shared", "secrets"));
 }
 
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {

@@ -22,17 +22,17 @@ T read_back(const T& value, Read read) {
 }
 
 TEST(Protocol, CarriesCommands) {
-  const launch::Command command{{"bash", hostile, ""},
-                                {{"A", hostile}, {"B", ""}},
-                                "/tmp/" + hostile,
-                                "setup " + hostile,
-                                "run.case.1"};
+  const launch::Command command{
+      {"bash", hostile, ""}, {{"A", hostile}, {"B", ""}}, "/tmp/" + hostile, "setup " + hostile,
+      "run.case.1",          {"podman", hostile},         {hostile, "/data"}};
   const launch::Command back = read_back(command, read_command);
   EXPECT_EQ(back.argv, command.argv);
   EXPECT_EQ(back.env, command.env);
   EXPECT_EQ(back.cwd, command.cwd);
   EXPECT_EQ(back.setup, command.setup);
   EXPECT_EQ(back.cookie, command.cookie);
+  EXPECT_EQ(back.at_kill, command.at_kill);
+  EXPECT_EQ(back.needs, command.needs);
 }
 
 TEST(Protocol, CarriesStates) {

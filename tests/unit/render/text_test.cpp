@@ -25,6 +25,7 @@ TEST(Text, RecordingIsNotCalledGreen) {
   Report report = sample::report({sample::passed_case(), sample::skipped_case()}, 0);
   report.command = "record";
   report.cases.front().checks.clear();
+  report.cases.front().artifacts["candidate"] = "x.json";
   report.notes = {"1 case: one false red in two nights"};
   EXPECT_EQ(at_80(report),
             R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
@@ -37,6 +38,9 @@ RECORDED: 1 candidate, 1 skipped (exit 0)
   report.cases = {sample::hung_case()};
   EXPECT_EQ(closing_line(report), "RED: 1 hung (exit 0)");
   report.cases = {sample::passed_case(), sample::hung_case()};
+  EXPECT_EQ(closing_line(report), "RECORDED: 0 candidates, 1 hung (exit 0)")
+      << "it was launched for another one";
+  report.cases.front().artifacts["candidate"] = "x.json";
   EXPECT_EQ(closing_line(report), "RECORDED: 1 candidate, 1 hung (exit 0)");
 }
 

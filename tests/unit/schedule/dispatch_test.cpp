@@ -131,6 +131,24 @@ TEST(Dispatch, WhatIsCancelledBeforeItStartsIsTakenForOneThatNeverCan) {
   EXPECT_THAT(fake.unschedulable, ElementsAre(1));
 }
 
+TEST(Dispatch, WhatIsHopelessSinceAnotherTaskIsNeverStarts) {
+  Fake fake;
+  fake.dispatch({on(0), on(0), on(0)}, 0);
+  DispatchHooks hooks = fake.hooks();
+  fake.ran.clear();
+  fake.cancelled = {2};
+  hooks.is_cancelled = [&](std::size_t task) {
+    const bool is_next_gone = std::ranges::find(fake.unschedulable, task + 1) != fake.unschedulable.end();
+    return fake.cancelled.contains(task) || is_next_gone;
+  };
+  Task first = on(0), second = on(0);
+  first.after = {1};
+  second.after = {2};
+  schedule::dispatch({first, second, on(0)}, {}, {0, 1, 2}, hooks);
+  EXPECT_THAT(fake.unschedulable, ElementsAre(2, 1, 0));
+  EXPECT_THAT(fake.ran, IsEmpty());
+}
+
 TEST(Dispatch, PollsWhileTasksRun) {
   Fake fake;
   Meeting meeting(2);  // the task does not end before

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "config/scripts/script_words.h"
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
 
@@ -36,24 +37,6 @@ struct Counted {
   std::set<std::int64_t> numbers;
   std::string computed;  // the first that is no number
 };
-
-// Return the words of a line of the script, without comments; `;` and `&` end one.
-std::vector<std::string> words_of(std::string_view line) {
-  std::string text(line);
-  std::ranges::replace_if(
-      text, [](char c) { return c == ';' || c == '&'; }, ' ');
-  std::vector<std::string> out;
-  for (const std::string_view word : split_words(text)) {
-    if (word.starts_with('#')) break;
-    out.emplace_back(word);
-  }
-  return out;
-}
-
-std::string_view without_quotes(std::string_view value) {
-  const bool quoted = value.size() > 1 && (value[0] == '"' || value[0] == '\'') && value.back() == value[0];
-  return quoted ? value.substr(1, value.size() - 2) : value;
-}
 
 bool is_loopback(std::string_view address) {
   return address == "localhost" || address == "::1" || address.starts_with("127.");
@@ -129,7 +112,7 @@ void share_world(const Counted& world, const Counted& nodes, ScriptCounts& count
 
 ScriptCounts read_script_counts(std::string_view script) {
   CountReader reader;
-  for (const std::string_view line : split(script, '\n')) reader.read(words_of(line));
+  for (const std::string_view line : split(script, '\n')) reader.read(words_of_line(line));
   const Counted& devices = reader.counted_of(Says::devices);
   ScriptCounts counts{only(devices),
                       only(reader.counted_of(Says::nodes)),

@@ -1,0 +1,56 @@
+// Which features of a training a script asks for by its flags, as far as its text tells it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gate::config {
+
+enum class FeatureKind : std::uint8_t {
+  size,    // its flag has a number, and so has its word in names: `tp2`; 1 is the same as no flag
+  on_off,  // its flag stands there or not
+};
+
+struct FeatureRow {
+  std::string_view name;  // as names of cases have it: `tp`, `dist_opt`
+  FeatureKind kind = FeatureKind::size;
+  std::array<std::string_view, 4> flags;  // any of them
+};
+
+// Return the features that flags are known of.
+std::span<const FeatureRow> features();
+
+// A feature's flag as a script has it.
+struct FlagUse {
+  std::string text;  // `--tensor-model-parallel-size $TP`
+  // Of a size: what it may mean. None: the text does not tell it. Several: layers of a virtual stage say how
+  // many stages there are, too, where layers and stages are told.
+  std::vector<std::int64_t> numbers = {};
+};
+
+struct ScriptFlags {
+  std::map<std::string_view, FlagUse> features;  // by the name of the row; absent: no such flag
+  std::string further;  // what may bring more of them: `"$@"`, `source a.sh`; "": nothing
+};
+
+// Return what the flags of a script say: `--flag 2`, `--flag=2`, in arrays, in variables and over several
+// lines. Comments are not read. A number in a variable counts where the script assigns it once, as a number;
+// what else a script computes, takes from its environment or says twice is not told.
+ScriptFlags read_script_flags(std::string_view script);
+
+// What is wrong with the name of a case.
+struct NameFindings {
+  std::vector<std::string> contradictions;  // it says what the script does not
+  std::vector<std::string> hints;           // it does not say what the script does; or nobody can compare it
+};
+
+// Compare the name of a case, its last part without `.sh`, with what its script's flags say. `naming` is
+// `[suite] naming`, such as `{model}_{parallelism}`; words of the name that are no features are free.
+NameFindings check_name(std::string_view naming, std::string_view case_name, std::string_view script);
+
+}  // namespace gate::config

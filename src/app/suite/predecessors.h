@@ -1,0 +1,42 @@
+// Which cases must have ended in a run before another one starts: those that it comes after (the setting
+// `after`), and its partners, beside whose runs it is judged.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gate/app/suite.h"
+#include "gate/base/diagnostics.h"
+
+namespace gate::app {
+
+// Return the other cases that the formulas of the case's rules name; sorted.
+std::vector<std::string> partners_of(const config::Case& spec);
+
+// Return the cases that it comes after, and its partners; sorted.
+std::vector<std::string> predecessors_of(const config::Case& spec);
+
+// Add to the names of cases those that these come after, and so on.
+void add_chains(const std::vector<config::Case>& cases, std::set<std::string>& names);
+
+// Add to the names of cases their predecessors, and so on.
+void add_predecessors(const std::vector<config::Case>& cases, std::set<std::string>& names);
+
+// Add to the names of cases those whose predecessors they are, and so on.
+void add_successors(const std::vector<config::Case>& cases, std::set<std::string>& names);
+
+// Where the setting `after` of a case is said.
+using PlaceOfAfter = std::function<Position(const config::Case&)>;
+
+// Return what the case says of those that it comes after and that cannot be: a name that is none of `names`,
+// its own.
+Diagnostics check_after(const config::Case& spec, const std::vector<std::string>& names,
+                        const PlaceOfAfter& place);
+
+// Return for each circle of cases that come after one another a mistake that names all of it, at the place of
+// the first case. The cases are sorted by name.
+Diagnostics check_circles(const std::vector<config::Case>& cases, const PlaceOfAfter& place);
+
+}  // namespace gate::app

@@ -1,0 +1,163 @@
+#include "gate/config/script_flags.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "config/scripts/script_words.h"
+#include "config/tables/setting_table.h"
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::array feature_table{
+    FeatureRow{"tp", FeatureKind::size, {"--tensor-model-parallel-size"}},
+    FeatureRow{"pp", FeatureKind::size, {"--pipeline-model-parallel-size"}},
+    FeatureRow{"vpp",
+               FeatureKind::size,
+               {"--num-virtual-stages-per-pipeline-rank", "--num-layers-per-virtual-pipeline-stage"}},
+    FeatureRow{"ep", FeatureKind::size, {"--expert-model-parallel-size"}},
+    FeatureRow{"cp", FeatureKind::size, {"--context-parallel-size"}},
+    FeatureRow{"sp", FeatureKind::on_off, {"--sequence-parallel"}},
+    FeatureRow{"dist_opt", FeatureKind::on_off, {"--use-distributed-optimizer"}},
+    FeatureRow{"recompute",
+               FeatureKind::on_off,
+               {"--recompute-granularity", "--recompute-activations", "--recompute-method",
+                "--recompute-activation-function"}},
+};
+constexpr std::string_view layers_flag = "--num-layers",
+                           layers_of_stage_flag = "--num-layers-per-virtual-pipeline-stage";
+
+// `"(--flag` of an array or a quoted text.
+std::string_view bare(std::string_view word) {
+  constexpr std::string_view around = "\"'()\\";
+  const std::size_t first = word.find_first_not_of(around);
+  if (first == std::string_view::npos) return "";
+  return word.substr(first, word.find_last_not_of(around) - first + 1);
+}
+
+// `TP` of `$TP` and `${TP}`; "" of anything else.
+std::string_view variable_in(std::string_view word) {
+  if (!word.starts_with('$')) return "";
+  word.remove_prefix(1);
+  if (word.starts_with('{') && word.ends_with('}')) word = word.substr(1, word.size() - 2);
+  return is_variable_name(word) ? word : "";
+}
+
+// `ARGS` of `$ARGS` and `${ARGS[@]}`, which may stand for many words.
+std::string_view variable_of_words(std::string_view word) {
+  if (word.starts_with("${") && word.ends_with("[@]}")) return word.substr(2, word.size() - 6);
+  return variable_in(word);
+}
+
+bool stands_for_arguments(std::string_view word) {
+  return word == "$@" || word == "${@}" || word == "$*" || word == "${*}";
+}
+
+class FlagReader {
+ public:
+  explicit FlagReader(std::string_view script) {
+    for (const std::string_view line : split(script, '\n')) add(words_of_line(line));
+  }
+
+  ScriptFlags read() const {
+    ScriptFlags flags;
+    for (const FeatureRow& row : feature_table)
+      for (const std::string_view flag : row.flags)
+        if (!flag.empty() && !flags.features.contains(row.name))
+          if (std::optional<FlagUse> use = use_of(flag, row.kind)) flags.features[row.name] = *use;
+    add_stages(flags);
+    if (flags.features.empty()) flags.further = source_;  // else it sets the environment, as most do
+    for (std::size_t i = 0; i < words_.size() && flags.further.empty(); ++i)
+      if (is_unknown(i)) flags.further = words_[i];
+    return flags;
+  }
+
+ private:
+  void add(const std::vector<std::string>& line) {
+    const bool is_source = line.size() > 1 && (line[0] == "source" || line[0] == ".");
+    if (is_source && source_.empty()) source_ = line[0] + " " + line[1];
+    for (const std::string& word : line) {
+      const std::size_t equals = word.find('=');
+      std::string_view name = std::string_view(word).substr(0, std::min(equals, word.size()));
+      if (name.ends_with('+')) name.remove_suffix(1);
+      const bool is_assignment = equals != std::string::npos && is_variable_name(name);
+      if (is_assignment)
+        values_[std::string(name)].insert(std::string(without_quotes(word.substr(equals + 1))));
+      const std::string_view rest = bare(is_assignment ? std::string_view(word).substr(equals + 1) : word);
+      if (!rest.empty() && (!is_assignment || rest.starts_with("--"))) words_.emplace_back(rest);
+    }
+  }
+
+  // Of words that no flag stands before: what nobody assigned here may be flags.
+  bool is_unknown(std::size_t i) const {
+    if (stands_for_arguments(words_[i])) return true;
+    const std::string_view name = variable_of_words(words_[i]);
+    const bool is_value = i > 0 && words_[i - 1].starts_with('-');
+    return !name.empty() && !is_value && !values_.contains(std::string(name));
+  }
+
+  std::optional<std::int64_t> number_of(std::string_view word) const {
+    constexpr std::int64_t most = 1'000'000;
+    std::string text(word);
+    if (const std::string_view name = variable_in(word); !name.empty()) {
+      const auto values = values_.find(std::string(name));
+      if (values == values_.end() || values->second.size() != 1) return std::nullopt;
+      text = *values->second.begin();
+    }
+    const auto number = parse_integer(text);
+    return number && *number >= 1 && *number <= most ? number : std::nullopt;
+  }
+
+  // The flag with what stands behind it, each time.
+  std::vector<std::pair<std::string, std::string>> all_of(std::string_view flag, FeatureKind kind) const {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::string_view word = words_[i];
+      if (word == flag && kind == FeatureKind::on_off)
+        found.emplace_back(word, "");
+      else if (word == flag)
+        found.emplace_back(std::string(word) + " " + (i + 1 < words_.size() ? words_[i + 1] : ""),
+                           i + 1 < words_.size() ? words_[i + 1] : "");
+      else if (word.starts_with(flag) && word.substr(flag.size()).starts_with('='))
+        found.emplace_back(word, bare(word.substr(flag.size() + 1)));
+    }
+    return found;
+  }
+
+  std::optional<FlagUse> use_of(std::string_view flag, FeatureKind kind) const {
+    const auto found = all_of(flag, kind);
+    if (found.empty()) return std::nullopt;
+    FlagUse use{found.front().first};
+    std::set<std::optional<std::int64_t>> numbers;
+    for (const auto& [text, value] : found) numbers.insert(number_of(value));
+    if (numbers.size() == 1 && *numbers.begin()) use.numbers = {**numbers.begin()};
+    return use;
+  }
+
+  // Layers of a virtual stage: 8 layers in 4 stages of one layer each are two virtual stages.
+  void add_stages(ScriptFlags& flags) const {
+    const auto vpp = flags.features.find("vpp"), pp = flags.features.find("pp");
+    const std::optional<FlagUse> layers = use_of(layers_flag, FeatureKind::size);
+    if (vpp == flags.features.end() || !vpp->second.text.starts_with(layers_of_stage_flag)) return;
+    if (pp == flags.features.end() || vpp->second.numbers.empty() || pp->second.numbers.empty() || !layers ||
+        layers->numbers.empty())
+      return;
+    const std::int64_t of_all = pp->second.numbers[0] * vpp->second.numbers[0];
+    if (layers->numbers[0] % of_all == 0) vpp->second.numbers.push_back(layers->numbers[0] / of_all);
+  }
+
+  std::vector<std::string> words_;
+  std::map<std::string, std::set<std::string>> values_;  // by variable, as they are assigned
+  std::string source_;                                   // the first file that is sourced
+};
+
+}  // namespace
+
+std::span<const FeatureRow> features() { return feature_table; }
+
+ScriptFlags read_script_flags(std::string_view script) { return FlagReader(script).read(); }
+
+}  // namespace gate::config

@@ -1,0 +1,140 @@
+#include "gate/config/script_flags.h"
+
+#include <gmock/gmock.h>
+
+#include "gate/base/text.h"
+#include "policy_text.h"
+
+namespace gate::config::script_flags_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Return `tp=2 sp`; `tp=?` where the number is not told, `vpp=1|2` where it may be either.
+std::string told(std::string_view script) {
+  std::vector<std::string> words;
+  for (const FeatureRow& row : features()) {
+    const ScriptFlags flags = read_script_flags(script);
+    const auto use = flags.features.find(row.name);
+    if (use == flags.features.end()) continue;
+    std::vector<std::string> numbers;
+    for (const std::int64_t number : use->second.numbers) numbers.push_back(std::to_string(number));
+    words.push_back(std::string(row.name) + (row.kind == FeatureKind::on_off ? ""
+                                             : numbers.empty()               ? "=?"
+                                                                             : "=" + join(numbers, "|")));
+  }
+  return join(words, " ");
+}
+
+TEST(ScriptFlags, AreReadWhereverTheyStand) {
+  EXPECT_EQ(told("torchrun a.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size=4"),
+            "tp=2 pp=4");
+  EXPECT_EQ(told("ARGS=(\n  --tensor-model-parallel-size 2\n  --sequence-parallel)\n"), "tp=2 sp");
+  EXPECT_EQ(told("ARGS=\"--tensor-model-parallel-size 2 \\\n  --context-parallel-size \\\n 4\""),
+            "tp=2 cp=4");
+  EXPECT_EQ(told("ARGS+=\" --use-distributed-optimizer\"; B='--recompute-method block'"),
+            "dist_opt recompute");
+  EXPECT_EQ(told("# --tensor-model-parallel-size 2\n a.py #--sequence-parallel\n"), "");
+  EXPECT_EQ(told("--expert-model-parallel-size-x 2 --sequence-parallelism"), "");
+}
+
+TEST(ScriptFlags, OfVariablesCountWhereTheScriptAssignsThemOnce) {
+  EXPECT_EQ(told("TP=2\nexport PP=\"4\"\na.py --tensor-model-parallel-size $TP "
+                 "--pipeline-model-parallel-size ${PP}"),
+            "tp=2 pp=4");
+  EXPECT_EQ(told("a.py --tensor-model-parallel-size \"${TP}\"; TP=8"), "tp=8");
+  for (const char* other : {"", "TP=${TP:-2}\n", "TP=2\nTP=4\n", "TP=$((1+1))\n", "TP=0\n", "TP=$X\n"})
+    EXPECT_EQ(told(std::string(other) + "a.py --tensor-model-parallel-size $TP"), "tp=?") << other;
+  EXPECT_EQ(told("a --tensor-model-parallel-size 2\nb --tensor-model-parallel-size 4"), "tp=?");
+  EXPECT_EQ(told("a --tensor-model-parallel-size 2\nb --tensor-model-parallel-size 2"), "tp=2");
+  EXPECT_EQ(told("a --tensor-model-parallel-size"), "tp=?");
+}
+
+TEST(ScriptFlags, LayersOfAVirtualStageMayMeanStages) {
+  EXPECT_EQ(told("a --num-layers-per-virtual-pipeline-stage 1"), "vpp=1");
+  EXPECT_EQ(
+      told("a --num-layers 8 --pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 1"),
+      "pp=4 vpp=1|2");
+  EXPECT_EQ(
+      told("a --num-layers 9 --pipeline-model-parallel-size 4 --num-layers-per-virtual-pipeline-stage 1"),
+      "pp=4 vpp=1");
+  EXPECT_EQ(
+      told("a --num-layers 8 --pipeline-model-parallel-size 2 --num-virtual-stages-per-pipeline-rank 2"),
+      "pp=2 vpp=2");
+}
+
+TEST(ScriptFlags, WhatMayBringMoreIsTold) {
+  const auto further = [](std::string_view script) { return read_script_flags(script).further; };
+  EXPECT_EQ(further("A=1\nB=(x)\na.py --load $CKPT $A ${B[@]} \"${A}\""), "");
+  EXPECT_EQ(further("a.py \"$@\""), "$@");
+  EXPECT_EQ(further("a.py --x 1 $MORE"), "$MORE");
+  EXPECT_EQ(further("a.py ${MORE[@]}"), "${MORE[@]}");
+  EXPECT_EQ(further("source ./args.sh\na.py"), "source ./args.sh");
+  EXPECT_EQ(further("source set_env.sh\na.py --sequence-parallel"), "") << "it sets the environment";
+}
+
+constexpr const char* naming = "{model}_{parallelism}";
+constexpr const char* script =
+    "a --num-layers 8 --tensor-model-parallel-size 2 --pipeline-model-parallel-size 4 "
+    "--num-layers-per-virtual-pipeline-stage 1 --sequence-parallel";
+
+NameFindings findings(std::string_view name, std::string_view text = script) {
+  return check_name(naming, name, text);
+}
+
+TEST(Naming, ANameThatSaysWhatTheScriptDoesIsWell) {
+  for (const char* name :
+       {"pretrain/llama2_tp2_pp4_vpp2_ptd", "llama2_tp2_pp4_vpp2_sp", "LLaMA2_TP2_PP4_VPP2",
+        "x_tp2pp4vpp2_mem_recompute", "llama2_tp2_pp4_vpp2_ep1_cp1.sh"}) {
+    EXPECT_THAT(findings(name).contradictions, IsEmpty()) << name;
+    EXPECT_THAT(findings(name).hints, IsEmpty()) << name;
+  }
+}
+
+TEST(Naming, AnotherNumberAndNoFlagContradict) {
+  EXPECT_THAT(findings("m_tp4_pp4_vpp2").contradictions,
+              ElementsAre("the name says tp4, the script --tensor-model-parallel-size 2"));
+  EXPECT_THAT(findings("m_tp2_pp4_vpp2_ep2_dist_opt_recompute").contradictions,
+              ElementsAre("the name says ep2, and the script has no --expert-model-parallel-size",
+                          "the name says dist_opt, and the script has no --use-distributed-optimizer",
+                          "the name says recompute, and the script has no --recompute-granularity"));
+  EXPECT_THAT(findings("m_tp2_tp8_pp4_vpp2").contradictions,
+              ElementsAre("the name says tp8, the script --tensor-model-parallel-size 2"));
+  EXPECT_THAT(findings("m_tp4", "TP=2\na --tensor-model-parallel-size $TP").contradictions,
+              ElementsAre("the name says tp4, the script --tensor-model-parallel-size $TP = 2"));
+}
+
+TEST(Naming, WhatIsNotToldIsAHintAndNeverOff) {
+  const auto hint = [](std::string_view name, std::string_view text) {
+    const NameFindings found = findings(name, text);
+    EXPECT_THAT(found.contradictions, IsEmpty());
+    return join(found.hints, "\n");
+  };
+  EXPECT_EQ(hint("m_tp2", "a --tensor-model-parallel-size $TP"),
+            "tp2 cannot be compared: the script's text does not tell --tensor-model-parallel-size $TP");
+  EXPECT_EQ(hint("m_tp2", "a \"$@\""),
+            "tp2 cannot be compared: the script has no --tensor-model-parallel-size in its text, and $@ may "
+            "bring it");
+  EXPECT_EQ(hint("m_pp1", "a --tensor-model-parallel-size 8 --context-parallel-size 1"),
+            "the script has tp8 (--tensor-model-parallel-size 8), and the name does not tell it");
+  EXPECT_EQ(hint("llama2_ptd", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(hint("llama2-tp1", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(hint("tp1", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(hint("tp1_llama", "a"), "the name is not of the form {model}_{parallelism}");
+  EXPECT_EQ(hint("m_tp99999999999999999999", "a"), "the name is not of the form {model}_{parallelism}");
+}
+
+TEST(Naming, TheFormIsATemplateWithParallelism) {
+  EXPECT_EQ(policy("[suite]\nnaming = \"{model}_{parallelism}\"\n").naming(), naming);
+  EXPECT_EQ(mistakes("[suite]\nnaming = \"{model}\"\n"), "gate.toml:2:10: \"{model}\" lacks {parallelism}");
+  EXPECT_EQ(mistakes("[suite]\nnaming = \"{modle}_{parallelism}\"\n"),
+            "gate.toml:2:10: unknown placeholder \"{modle}\"; did you mean \"{model}\"?");
+  EXPECT_NE(mistakes("[suite]\nnaming = \"*{parallelism}\"\n"), "");
+  EXPECT_THAT(check_name("st_{parallelism}", "st_tp2", "a --tensor-model-parallel-size 2").hints, IsEmpty());
+  EXPECT_THAT(check_name("st_{parallelism}", "x_tp2", "a --tensor-model-parallel-size 2").hints,
+              ElementsAre("the name is not of the form st_{parallelism}"));
+}
+
+}  // namespace
+}  // namespace gate::config::script_flags_test
