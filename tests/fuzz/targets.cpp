@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 19> table{{
+constexpr std::array<TargetRow, 20> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -30,6 +30,7 @@ constexpr std::array<TargetRow, 19> table{{
     {"json_lines_fuzz", json_lines_fuzz},
     {"mask_fuzz", mask_fuzz},
     {"number_word_fuzz", number_word_fuzz},
+    {"pytest_file_fuzz", pytest_file_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},
     {"scan_fuzz", scan_fuzz},
