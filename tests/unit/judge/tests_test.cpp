@@ -3,10 +3,10 @@
 #include "gate/words/remarks.h"
 #include "logs.h"
 
-namespace gate::judge::tests_test {
+namespace gate::judge::testing::tests_test {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 EndedTest test(const std::string& name, TestEnd end, const std::string& message = "") {
   return {name, end, message, {"a", "a.py", 5, {}}};
@@ -101,4 +101,4 @@ TEST(Tests, OfALaunchWithoutAFileTheLastTestIsTold) {
 }
 
 }  // namespace
-}  // namespace gate::judge::tests_test
+}  // namespace gate::judge::testing::tests_test

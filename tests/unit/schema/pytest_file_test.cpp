@@ -113,7 +113,7 @@ TEST(PytestFile, RefusesWhatPytestDoesNotWrite) {
   EXPECT_THAT(error_of("garbage"), StartsWith("p.xml:1:1: "));
   EXPECT_THAT(error_of("<html/>"), HasSubstr("no JUnit file"));
   EXPECT_THAT(error_of("<testsuites/>"), HasSubstr("no element testsuite"));
-  EXPECT_THAT(error_of("<testsuites>\n <testsuite>"), StartsWith("p.xml:2:12: no element found"));
+  EXPECT_THAT(error_of("<testsuites>\n <testsuite>"), StartsWith("p.xml:2:13: no element found"));
   EXPECT_THAT(error_of(suite_of("<testcase time=\"1\"/>")), HasSubstr("without a name"));
   for (const char* time : {"nan", "inf", "-1", "1e300", "1,5", "0x10", ""})
     EXPECT_THAT(error_of(suite_of("<testcase name=\"x\" time=\"" + std::string(time) + "\"/>")),
