@@ -1,5 +1,6 @@
 #include "cli/build.h"
 
+#include <expat.h>
 #include <features.h>
 #include <fmt/core.h>
 #include <nettle/version.h>
@@ -52,6 +53,7 @@ std::vector<std::pair<std::string, std::string>> libraries() {
            version_of({TL_EXPECTED_VERSION_MAJOR, TL_EXPECTED_VERSION_MINOR, TL_EXPECTED_VERSION_PATCH})},
           {"toml++", version_of({TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH})},
           {"pugixml", version_of({PUGIXML_VERSION / 1000, PUGIXML_VERSION / 10 % 100})},
+          {"Expat", version_of({XML_MAJOR_VERSION, XML_MINOR_VERSION, XML_MICRO_VERSION})},
           {"zlib", ZLIB_VERSION},
           {"zstd", ZSTD_VERSION_STRING},
           {"SQLite", SQLITE_VERSION},

@@ -207,6 +207,44 @@ void judge_exit(JudgeContext& context) {
   list_unruled(context, remark::Plain::only_exit);
 }
 
+CheckStatus status_of_test(TestEnd end) {
+  switch (end) {
+    case TestEnd::passed:
+      return CheckStatus::pass;
+    case TestEnd::skipped:
+      return CheckStatus::skipped;
+    case TestEnd::erred:
+      return CheckStatus::error;
+    case TestEnd::failed:
+      break;
+  }
+  return CheckStatus::fail;
+}
+
+Check check_of_test(const EndedTest& test) {
+  Check check;
+  check.rule = test_rule;
+  check.metric = test.name;
+  check.status = status_of_test(test.end);
+  check.compared = test.end == TestEnd::skipped ? 0 : 1;
+  check.test = test.result;
+  if (!test.message.empty()) check.remarks = {remark::Text{test.message}};
+  return check;
+}
+
+// Failures come first: a report shows the first ones. What a test prints like a training is none.
+void judge_tests(JudgeContext& context) {
+  context.progress.demanded.reset();
+  std::vector<Check>& checks = context.judgement.checks;
+  if (const std::optional<TestRun>& run = context.input.run.tests)
+    for (const EndedTest& test : run->tests) checks.push_back(check_of_test(test));
+  for (const CheckStatus status : {CheckStatus::skipped, CheckStatus::error, CheckStatus::fail})
+    std::ranges::stable_partition(checks, [&](const Check& check) { return check.status == status; });
+  if (const auto& run = context.input.run.tests; run && !run->last.empty())
+    context.judgement.notes.push_back({{}, Numbering::step, remark::LastTest{run->last}});
+  list_unruled(context, remark::Plain::only_tests);
+}
+
 // Messages decide nothing where the script ended with 0 and complete: they are problems then.
 void tell_messages(JudgeContext& context, const KnownMessage* cause) {
   Judgement& judgement = context.judgement;
@@ -225,6 +263,8 @@ Judgement judge(const JudgeInput& input) {
   std::string blocked;
   if (input.mode == Mode::exit)
     judge_exit(context);
+  else if (input.mode == Mode::pytest)
+    judge_tests(context);
   else if (const ProfileJudge other = judge_of(input.profile))
     judge_by_profile(context, other);
   else
@@ -236,7 +276,7 @@ Judgement judge(const JudgeInput& input) {
   context.judgement.reason = decision.reason;
   tell_messages(context, cause);
   const bool tells_it = decision.verdict == Verdict::passed || decision.verdict == Verdict::regressed;
-  if (context.progress.announced && tells_it && input.mode != Mode::exit)
+  if (context.progress.announced && tells_it && input.mode == Mode::series)
     context.judgement.notes.push_back({{}, Numbering::step, short_of_announced(context.progress)});
   return std::move(context.judgement);
 }

@@ -1,6 +1,7 @@
 #include "judge/verdict.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "gate/base/text.h"
@@ -49,7 +50,7 @@ VerdictReason told_by(const Facts& facts) {
 // No check says anything if nobody can tell what is to be judged.
 VerdictReason in_doubt(const Facts& facts) {
   const std::string& doubt = facts.input.run.doubt;
-  return doubt.empty() || facts.input.mode == Mode::exit ? std::nullopt : VerdictReason(doubt);
+  return doubt.empty() || facts.input.mode != Mode::series ? std::nullopt : VerdictReason(doubt);
 }
 
 VerdictReason regressed(const Facts& facts) {
@@ -64,10 +65,45 @@ VerdictReason not_run(const Facts& facts) {
   return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline>(facts) : std::nullopt;
 }
 
+// What an exit code of pytest's means; 0 and 1 its file tells of.
+struct PytestExit {
+  int code;
+  std::string_view means;
+};
+constexpr std::array pytest_exits{
+    PytestExit{2, "pytest was interrupted"},
+    PytestExit{3, "pytest itself failed"},
+    PytestExit{4, "pytest was called wrongly, or a conftest.py failed"},
+    PytestExit{5, "pytest collected no test"},
+};
+
+std::string explain_pytest(const Outcome& ending, const Facts& facts) {
+  const auto* exited = std::get_if<Exited>(&ending);
+  const std::string ended = to_string(ending);
+  if (const std::vector<const Check*> errors = with(facts, CheckStatus::error); !errors.empty())
+    return ended + ": " + words::failure(*errors.front()) + and_others(errors.size());
+  if (exited == nullptr || facts.cause != nullptr) return explain_failure(ending, facts.cause);
+  const auto* const row = std::ranges::find(pytest_exits, exited->code, &PytestExit::code);
+  if (row != pytest_exits.end()) return ended + ": " + std::string(row->means);
+  const std::optional<TestRun>& tests = facts.input.run.tests;
+  return ended + (tests && !tests->fault.empty() ? "; " + tests->fault : ": none of its tests failed");
+}
+
+// Tests that could not be run, and a run without any, are no failed tests, whatever the script ends with.
+VerdictReason tests_crashed(const Facts& facts) {
+  if (facts.input.mode != Mode::pytest) return std::nullopt;
+  if (const std::vector<const Check*> errors = with(facts, CheckStatus::error); !errors.empty())
+    return words::failure(*errors.front()) + and_others(errors.size());
+  const std::optional<TestRun>& tests = facts.input.run.tests;
+  return tests && tests->tests.empty() && tests->fault.empty() ? VerdictReason("pytest collected no test")
+                                                               : std::nullopt;
+}
+
 VerdictReason crashed(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.input.outcome;
-  if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return std::nullopt;
-  return explain_failure(*outcome, facts.cause);
+  if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return tests_crashed(facts);
+  return facts.input.mode == Mode::pytest ? explain_pytest(*outcome, facts)
+                                          : explain_failure(*outcome, facts.cause);
 }
 
 // A script that ended badly is crashed unless its log blames the machine.
@@ -80,7 +116,7 @@ VerdictReason infra(const Facts& facts) {
 VerdictReason nothing_read(const Facts& facts) {
   const Extraction& run = facts.input.run;
   const bool asked = !facts.input.reference.series.empty() || !facts.checks.empty();
-  if (!run.series.empty() || !asked || facts.input.mode == Mode::exit) return std::nullopt;
+  if (!run.series.empty() || !asked || facts.input.mode != Mode::series) return std::nullopt;
   const auto it = std::ranges::find(run.problems, ProblemKind::unreadable, &Problem::kind);
   if (it != run.problems.end()) return it->text;
   return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";
@@ -112,7 +148,7 @@ VerdictReason too_short(const Facts& facts) {
 // A script may end with 0 and short of what it announced (--exit-interval), but not with a message behind its
 // last step that it failed.
 VerdictReason died(const Facts& facts) {
-  if (!facts.progress.announced || facts.input.mode == Mode::exit) return std::nullopt;
+  if (!facts.progress.announced || facts.input.mode != Mode::series) return std::nullopt;
   const KnownMessage* last_words = said_last(facts.input.run);
   if (last_words == nullptr) return std::nullopt;
   return beside(words::text(short_of_announced(facts.progress)), last_words);
@@ -120,18 +156,25 @@ VerdictReason died(const Facts& facts) {
 
 // What a rule gates, and another attempt that was to do the same holds.
 VerdictReason lacks_a_metric(const Facts& facts) {
-  if (facts.input.mode == Mode::exit) return std::nullopt;
+  if (facts.input.mode != Mode::series) return std::nullopt;
   for (const LackedMetric& lacked : facts.input.run.lacked)
     for (const Rule& rule : facts.input.rules)
       if (rule.metric == lacked.metric) return lacked.text;
   return std::nullopt;
 }
 
+VerdictReason tests_missing(const Facts& facts) {
+  if (facts.input.mode != Mode::pytest) return std::nullopt;
+  const std::optional<TestRun>& tests = facts.input.run.tests;
+  if (!tests) return "there is no JUnit file of pytest's";
+  return tests->fault.empty() ? std::nullopt : VerdictReason(tests->fault);
+}
+
 VerdictReason incomplete(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   const std::string& cut = facts.input.run.cut;
-  if (!cut.empty() && facts.input.mode != Mode::exit) return beside(cut, facts.cause);
-  for (const auto find : {nothing_read, steps_missing, too_short, lacks_a_metric})
+  if (!cut.empty() && facts.input.mode == Mode::series) return beside(cut, facts.cause);
+  for (const auto find : {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric})
     if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
   return died(facts);
 }
@@ -146,7 +189,13 @@ VerdictReason not_settled(const Facts& facts) {
   return std::nullopt;
 }
 
+VerdictReason no_test_ran(const Facts& facts) {
+  if (facts.input.mode != Mode::pytest || !with(facts, CheckStatus::pass).empty()) return std::nullopt;
+  return "no test passed: " + std::to_string(facts.checks.size()) + " skipped";
+}
+
 VerdictReason unjudged(const Facts& facts) {
+  if (VerdictReason reason = no_test_ran(facts)) return reason;
   if (VerdictReason reason = in_doubt(facts)) return reason;
   if (VerdictReason reason = not_settled(facts)) return reason;
   const bool compared =
@@ -159,9 +208,11 @@ VerdictReason unjudged(const Facts& facts) {
 
 VerdictReason passed(const Facts& facts) {
   const auto waived = static_cast<std::int64_t>(with(facts, CheckStatus::waived).size());
-  const auto passes = static_cast<std::int64_t>(facts.checks.size()) - waived;
-  return count_of(passes, "check") + " passed" +
-         (waived > 0 ? ", " + std::to_string(waived) + " waived" : "");
+  const auto skipped = static_cast<std::int64_t>(with(facts, CheckStatus::skipped).size());
+  const auto passes = static_cast<std::int64_t>(facts.checks.size()) - waived - skipped;
+  return count_of(passes, facts.input.mode == Mode::pytest ? "test" : "check") + " passed" +
+         (waived > 0 ? ", " + std::to_string(waived) + " waived" : "") +
+         (skipped > 0 ? ", " + std::to_string(skipped) + " skipped" : "");
 }
 
 struct DecisionRow {

@@ -23,7 +23,8 @@ constexpr std::array<VerdictRow, 11> verdict_table{{
     {Verdict::passed, "passed", 0, "", "ended well, every check passed, at least one value was compared"},
 }};
 
-constexpr std::array status_names{"pass", "fail", "missing", "incomparable", "undecided", "waived"};
+constexpr std::array status_names{"pass",      "fail",   "missing", "incomparable",
+                                  "undecided", "waived", "error",   "skipped"};
 
 // 2 > 130/143 > 1 > 4 > 125 > 3 > 0
 int rank(int code) {

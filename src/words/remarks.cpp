@@ -31,6 +31,8 @@ std::string say(Plain plain, Numbering) {
       return "0 throughout the baseline, which is no speed";
     case Plain::only_exit:
       return "only the exit is judged";
+    case Plain::only_tests:
+      return "only pytest's tests are judged";
     case Plain::ending_unknown:
       return "a saved log does not say how the script ended";
     case Plain::window_unsettled:
@@ -286,6 +288,8 @@ std::string say(const ShortOfAnnounced& remark, Numbering) {
          std::to_string(remark.announced) + " that its log announces";
 }
 
+std::string say(const LastTest& remark, Numbering) { return "the last test that began: " + remark.name; }
+
 std::string count_text(const Check& check) {
   if (check.misses > check.compared) return count_of(check.misses, word(check.numbering()));
   return std::to_string(check.misses) + " of " + std::to_string(check.compared);
@@ -313,6 +317,11 @@ std::string failure_of_reduced(const Check& check) {
          to_string(check.steps) + " " + (check.baseline ? value_text(check.baseline) + " -> " : "") +
          value_text(check.actual) + (check.is_error() ? " %" : "") +
          (percent.empty() ? "" : " (" + percent + ")") + ", limit " + limit_text(check.limit);
+}
+
+std::string test_failure(const Check& check) {
+  const std::string why = note_text(check), place = test_place(*check.test);
+  return check.metric + (why.empty() ? "" : ": " + why) + (place.empty() ? "" : " (" + place + ")");
 }
 
 }  // namespace
@@ -346,7 +355,13 @@ std::string reduced_text(const Check& check) {
   return std::string(to_string(*check.reduce)) + window;
 }
 
+std::string test_place(const TestResult& test) {
+  if (test.file.empty()) return "";
+  return test.file + (test.line == 0 ? "" : ":" + std::to_string(test.line));
+}
+
 std::string failure(const Check& check) {
+  if (check.test) return test_failure(check);
   const std::string name = label(check.metric, check.rank);
   const bool is_non_finite = check.first_miss && !is_finite(check.first_miss->actual);
   if (is_non_finite || (!check.first_miss && !check.actual)) return name + " " + note_text(check);

@@ -17,6 +17,18 @@ SCRIPT
   baseline "$1" <<<'{"lm loss": [2.5, 2.4, 2.3]}'
 }
 
+# --- pytest's file comes out of it; what stands in for pytest takes PYTEST_ADDOPTS as it does ---
+
+case_of units judge=pytest <<'SCRIPT'
+eval "set -- $PYTEST_ADDOPTS"
+for word; do
+  [[ $word != --junitxml=* ]] || file=$GATE_SCRATCH/${word##*/}
+done
+echo '<testsuites><testsuite><testcase classname="a" name="t"/></testsuite></testsuites>' >"$file"
+SCRIPT
+expect_exit 0 env PYTEST_ADDOPTS=--of-the-host "$GATE" run units
+expect_json .gate/latest/result.json '.cases[0].verdict == "passed" and .cases[0].checks[0].metric == "a::t"'
+
 # --- the script runs in the image, with what it would have outside ---
 
 case_of green artifacts=made.txt <<SCRIPT

@@ -40,6 +40,15 @@ what_it_runs_on() {
     .switches == {"HCCL_DETERMINISTIC": "true"} and .kernel != null'
 }
 
+# pytest writes its file into a folder that the nodes share with gate.
+tests_of_pytest() {
+  engine_suite <<<''
+  printf 'def test_a(): pass\ndef test_b(): pass\n' >test_units.py
+  engine_case units judge=pytest < <(echo '/usr/bin/python3 -m pytest -q -p no:cacheprovider test_units.py')
+  expect_exit 0 env PYTEST_ADDOPTS='-k "b or c"' "$GATE" run
+  the units '.verdict == "passed" and ([.checks[].metric] == ["test_units.py::test_b"])'
+}
+
 several_nodes() {
   engine_suite <<<''
   engine_case two devices=2x4 <<'SCRIPT'
@@ -143,4 +152,4 @@ plans() {
 }
 
 [[ ! ${ROWS:-} ]] || each $ROWS
-each as_on_this_host what_it_runs_on sample hostile several_nodes limits waits refused bounded plans
+each as_on_this_host what_it_runs_on tests_of_pytest sample hostile several_nodes limits waits refused bounded plans

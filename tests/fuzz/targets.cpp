@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 21> table{{
+constexpr std::array<TargetRow, 22> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -32,6 +32,7 @@ constexpr std::array<TargetRow, 21> table{{
     {"mask_fuzz", mask_fuzz},
     {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
+    {"pytest_file_fuzz", pytest_file_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},
     {"scan_fuzz", scan_fuzz},

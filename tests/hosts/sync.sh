@@ -142,6 +142,19 @@ expect_file .gate/latest/pair/logs.node1/1/logs/train.log 'iteration        3'
 the pair '.artifacts.artifacts_node1 and .artifacts.logs_node1'
 nothing_left npu1 npu2
 
+# --- pytest's file comes back, from the first node ---
+
+printf 'def test_a(): pass\ndef test_b(): assert 0\n' >test_units.py
+git add test_units.py
+far units judge=pytest nodes=2 hosts=npu1,npu2 <<'SCRIPT'
+((NODE_RANK == 0)) || exit 0
+/usr/bin/python3 -m pytest -q -p no:cacheprovider test_units.py
+SCRIPT
+expect_exit 1 gate run units
+the units '.verdict == "regressed" and ([.checks[] | [.metric, .status]] ==
+  [["test_units.py::test_b", "fail"], ["test_units.py::test_a", "pass"]])'
+nothing_left npu1 npu2
+
 # --- however it ends ---
 
 far stays hosts=npu3 'artifacts=out/*.txt' <<'SCRIPT'

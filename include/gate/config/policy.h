@@ -34,7 +34,7 @@ using Parsed = tl::expected<T, Diagnostics>;
 
 enum class EarlyStop { automatic, on, off };
 enum class Wait { tree, script };
-enum class JudgeMode { series, exit };
+enum class JudgeMode { series, exit, pytest };
 
 // Every setting of one case, resolved.
 struct Settings {

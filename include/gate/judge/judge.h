@@ -18,7 +18,8 @@
 
 namespace gate::judge {
 
-enum class Mode { series, exit };  // `judge = "exit"`: the only check is that the script exits with 0
+// `judge = "exit"`: the only check is that the script exits with 0; "pytest": the checks are the run's tests.
+enum class Mode { series, exit, pytest };
 enum class Strict { no, yes };
 enum class Pooling { speed, all };  // what several runs are judged by together
 

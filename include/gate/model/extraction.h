@@ -10,6 +10,7 @@
 #include "gate/model/known_message.h"
 #include "gate/model/provenance.h"
 #include "gate/model/series.h"
+#include "gate/model/test_result.h"
 
 namespace gate {
 
@@ -83,6 +84,7 @@ struct Extraction {
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
   Provenance provenance;             // where it was measured, as far as that is known
+  std::optional<TestRun> tests;      // of a case that pytest judges; none: no file was looked for
 };
 
 // Add the problems; the first one cut the log, if nothing did before.

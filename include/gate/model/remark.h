@@ -42,6 +42,7 @@ enum class Plain : std::uint8_t {
   not_in_baseline,
   zero_speed,
   only_exit,
+  only_tests,
   ending_unknown,
   window_unsettled,
   window_not_filled,
@@ -320,6 +321,12 @@ struct AttemptsCompared {
   bool operator==(const AttemptsCompared&) const = default;
 };
 
+// Of a launch of pytest's that did not come to its end: the test that began last.
+struct LastTest {
+  std::string name;
+  bool operator==(const LastTest&) const = default;
+};
+
 // --- of rules and cases -----------------------------------------------------------------------------
 
 struct GatedInstead {
@@ -345,7 +352,7 @@ using Remark =
                  remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::Repeated,
                  remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
                  remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
-                 remark::ShortOfAnnounced>;
+                 remark::ShortOfAnnounced, remark::LastTest>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

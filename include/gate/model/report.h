@@ -20,6 +20,7 @@
 #include "gate/model/sample.h"
 #include "gate/model/shard.h"
 #include "gate/model/step_set.h"
+#include "gate/model/test_result.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
@@ -66,7 +67,8 @@ struct Check {
   std::optional<Miss> largest;  // `each`: the largest deviation
   std::int64_t misses = 0;      // how many values were out of bounds
   std::string baseline_file;
-  std::vector<Remark> remarks;  // why, then what else is worth knowing
+  std::optional<TestResult> test;  // of a test of pytest's, which the metric names
+  std::vector<Remark> remarks;     // why, then what else is worth knowing
 
   bool is_error() const { return reduce == Reduce::mean_relative_error; }  // its values are in percent
 

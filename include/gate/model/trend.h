@@ -47,6 +47,15 @@ struct HostCount {
   std::size_t red = 0;
 };
 
+// A test of pytest's over the runs that count.
+struct TestTrend {
+  std::string name;
+  CheckStatus status = CheckStatus::pass;  // in the last run that it was in
+  std::size_t since = 0;  // index into CaseHistory::runs: from there on it passes, or does not
+  std::size_t runs = 0;   // in which it ran
+  std::size_t red = 0;    // of these, in which it failed or could not be run
+};
+
 struct CaseTrend {
   CaseHistory history;
   std::size_t counted = 0;  // runs that were judged
@@ -54,6 +63,7 @@ struct CaseTrend {
   Flips flips;
   std::vector<HostCount> hosts;  // by name
   std::vector<Trend> trends;     // by key
+  std::vector<TestTrend> tests;  // of the last run, by name
 };
 
 }  // namespace gate

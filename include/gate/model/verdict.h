@@ -40,7 +40,17 @@ std::string_view to_string(Verdict verdict);
 std::string exit_code_text(const VerdictRow& row);
 std::optional<Verdict> parse_verdict(std::string_view name);
 
-enum class CheckStatus : std::uint8_t { pass, fail, missing, incomparable, undecided, waived };
+// The last two are of tests alone: one that could not be run to its end, and one that was not to be run.
+enum class CheckStatus : std::uint8_t {
+  pass,
+  fail,
+  missing,
+  incomparable,
+  undecided,
+  waived,
+  error,
+  skipped
+};
 
 std::string_view to_string(CheckStatus status);
 std::optional<CheckStatus> parse_check_status(std::string_view name);

@@ -24,8 +24,12 @@ std::string note_text(const Check& check);
 // Return what became of the check's values in its window: `mean of last 10`, `max` where that is all of them.
 std::string reduced_text(const Check& check);
 
+// Return where a test failed or was skipped: `tests/ut/test_rope.py:12`; "" where pytest does not tell.
+std::string test_place(const TestResult& test);
+
 // Return what failed in one line: `lm_loss out of ±0.01 first at step 6 (10.49 -> 10.50, |Δ| 0.01104, 14 of
-// 15)`, `throughput mean of steps 6-15 134.17 -> 127.40 (-5.05 %), limit 127.4615`.
+// 15)`, `throughput mean of steps 6-15 134.17 -> 127.40 (-5.05 %), limit 127.4615`,
+// `tests/ut/test_rope.py::test_x[fp16]: assert 1 == 2 (tests/ut/test_rope.py:12)`.
 std::string failure(const Check& check);
 
 }  // namespace gate::words

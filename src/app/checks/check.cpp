@@ -8,6 +8,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/pytest_file.h"
 
 namespace gate::app {
 
@@ -84,14 +85,42 @@ Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& optio
       options.platform.empty() ? baseline.platform : options.platform};
 }
 
+// Of a case that pytest judges the log is pytest's file.
+Answer<Extraction> read_tests_of(const config::Case& spec, const std::vector<std::string>& files) {
+  const std::string& file = files.front();
+  const auto refused = [&](const std::string& why) {
+    return usage(why + ": " + spec.name + " is judged by its tests; give the JUnit file that pytest " +
+                 "--junitxml writes, and no log");
+  };
+  if (files.size() != 1) return refused("several files");
+  std::string text;
+  const Status read = fs::read_blocks(file, [&](std::string_view block) {
+    if (text.size() <= schema::most_pytest_bytes) text += block;
+  });
+  if (!read) return usage(read.error());
+  Result<std::vector<EndedTest>> tests = schema::read_pytest_file(text, file);
+  if (!tests) return refused(tests.error().message);
+  Extraction extraction;
+  extraction.files = files;
+  extraction.bytes = static_cast<std::int64_t>(text.size());
+  extraction.tests = TestRun{std::move(*tests), ""};
+  return extraction;
+}
+
+Answer<Extraction> read_what_is_judged(const CheckTarget& target, const CheckOptions& options) {
+  if (target.spec.settings.judge == config::JudgeMode::pytest)
+    return read_tests_of(target.spec, options.logs);
+  extract::Options reading = extract_options(target.spec, target.judged.reference);
+  reading.threads = options.threads;
+  return read_run_files(options.logs, std::move(reading));
+}
+
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
   GATE_TRY(const CheckTarget target,
            options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
-  extract::Options reading = extract_options(target.spec, target.judged.reference);
-  reading.threads = options.threads;
-  GATE_TRY(const Extraction extraction, read_run_files(options.logs, std::move(reading)));
+  GATE_TRY(const Extraction extraction, read_what_is_judged(target, options));
   Report report;
   report.gate_version = GATE_VERSION;
   report.suite = suite.name;

@@ -11,6 +11,7 @@
 #include "gate/app/selftest.h"
 #include "gate/base/text.h"
 #include "gate/config/script_flags.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -54,15 +55,21 @@ void mark(CoverageRow& row, const config::Case& spec, const Reference& reference
   }
 }
 
+// Why no series of the case is judged; "" where they are.
+std::string why_no_series(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return "";
+  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
+}
+
 Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, const store::Place& place,
                                  int days, const std::string& today, const std::vector<Rename>& renames) {
   const auto files = store::read_baselines(suite.layout, place);
   if (!files) return usage(files.error());
   const std::string& platform = place.platform;
   judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
-  if (spec.settings.judge == config::JudgeMode::exit) result.why_not = "only the exit is judged";
+  result.why_not = why_no_series(spec.settings.judge);
   const Reference reference = with_derived(spec, store::reference_of(*files), {});
-  if (reference.series.empty()) result.why_not = "no baseline";
+  if (result.why_not.empty() && reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, reference, platform};
   result.noise = judge::assess(spec.rules, spec.metrics, reference, platform);
@@ -106,8 +113,8 @@ Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spe
                              "",
                              {},
                              {}};
-  if (spec.settings.judge == config::JudgeMode::exit) {
-    result.why_not = "only the exit is judged";
+  if (spec.settings.judge != config::JudgeMode::series) {
+    result.why_not = why_no_series(spec.settings.judge);
   } else if (reference.series.empty()) {
     result.why_not = "no baseline";
   } else {

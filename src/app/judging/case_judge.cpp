@@ -84,16 +84,20 @@ std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sid
   return remarks;
 }
 
+judge::Mode mode_of(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return judge::Mode::series;
+  return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
+}
+
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
-  const bool only_exit = settings.judge == config::JudgeMode::exit;
   return judge::judge({.rules = request.spec.rules,
                        .metrics = request.spec.metrics,
                        .reference = sides.reference(),
                        .run = sides.run(),
                        .outcome = request.outcome,
                        .platform = request.platform,
-                       .mode = only_exit ? judge::Mode::exit : judge::Mode::series,
+                       .mode = mode_of(settings.judge),
                        .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
                        .steps = settings.steps,
                        .today = request.today,

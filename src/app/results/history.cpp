@@ -34,7 +34,7 @@ RememberedCase remembered_case(const CaseReport& report) {
                      "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   for (const Check& check : report.checks)
-    if (check.compared > 0) one.checks.push_back(check_of(check));
+    if (check.compared > 0 || check.test) one.checks.push_back(check_of(check));
   return one;
 }
 
@@ -86,6 +86,42 @@ Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs
   }
   trend.changes = judge::change_points(trend.values);
   return trend;
+}
+
+bool is_red_test(CheckStatus status) { return status == CheckStatus::fail || status == CheckStatus::error; }
+
+// What is known of a test, and the last run that it was in; nothing of what has values, and so is no test.
+std::optional<std::pair<TestTrend, std::size_t>> test_trend(const TrendSeries& series,
+                                                            const std::vector<CasePoint>& runs) {
+  if (series.key.rule != test_rule) return std::nullopt;
+  std::optional<std::pair<TestTrend, std::size_t>> found;
+  for (const TrendPoint& point : series.points) {
+    if (!is_counted(runs[point.run])) continue;
+    const bool is_first = !found;
+    if (is_first) found = {{series.key.metric, point.status, point.run}, point.run};
+    TestTrend& trend = found->first;
+    if (is_red_test(trend.status) != is_red_test(point.status)) trend.since = point.run;
+    trend.status = point.status;
+    trend.runs += point.status == CheckStatus::skipped ? 0 : 1;
+    trend.red += is_red_test(point.status) ? 1 : 0;
+    found->second = point.run;
+  }
+  return found;
+}
+
+// A test that is gone is left out.
+std::vector<TestTrend> test_trends(const CaseHistory& history) {
+  std::vector<std::pair<TestTrend, std::size_t>> all;
+  std::size_t latest = 0;
+  for (const TrendSeries& series : history.series)
+    if (auto one = test_trend(series, history.runs)) {
+      latest = std::max(latest, one->second);
+      all.push_back(std::move(*one));
+    }
+  std::vector<TestTrend> tests;
+  for (auto& [trend, last] : all)
+    if (last == latest) tests.push_back(std::move(trend));
+  return tests;
 }
 
 Answer<store::History> open(const Suite& suite) {
@@ -156,6 +192,7 @@ CaseTrend trend_of(CaseHistory history) {
   for (const TrendSeries& series : trend.history.series)
     if (Trend one = metric_trend(series, trend.history.runs); !one.values.empty())
       trend.trends.push_back(std::move(one));
+  trend.tests = test_trends(trend.history);
   return trend;
 }
 

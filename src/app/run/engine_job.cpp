@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/run/launch_case.h"
+#include "app/tests/pytest_launch.h"
 #include "gate/app/secrets.h"
 #include "gate/base/secrets.h"
 #include "gate/base/text.h"
@@ -54,6 +55,9 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
     for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
   for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
     env[key] = value;
+  const char* const inherited = std::getenv("PYTEST_ADDOPTS");
+  const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
+  if (node == 0) ask_for_tests(env, settings, inherits && inherited != nullptr ? inherited : "", cookie);
   return env;
 }
 

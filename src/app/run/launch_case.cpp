@@ -16,9 +16,11 @@
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
 #include "app/run/stragglers.h"
+#include "app/tests/pytest_launch.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"
 #include "gate/launch/needs.h"
+#include "gate/schema/pytest_file.h"
 
 namespace gate::app {
 
@@ -95,6 +97,10 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
   for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
     env[key] = value;
+  const Host& host = hosts_in(context).at(hosts[node]);
+  if (node == 0)
+    ask_for_tests(env, settings,
+                  settings.container.is_used() ? "" : host.variable("PYTEST_ADDOPTS").value_or(""), cookie);
   return env;
 }
 
@@ -314,6 +320,18 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
   return stragglers(logs, masked_options(context, planned));
 }
 
+// That no series are in the log is nothing to say of a case that pytest judges.
+void add_tests(const LaunchContext& context, const PlannedCase& planned, const NodeFiles& node,
+               const std::string& cookie, const fs::Path& log, Extraction& extraction) {
+  const std::string name = pytest_file_name(cookie);
+  extraction.tests = tests_of_launch({node.scratch_file(name, schema::most_pytest_bytes), name, log},
+                                     planned.spec->settings, context.masker);
+  if (!extraction.series.empty()) return;
+  extraction.notes.clear();
+  std::erase_if(extraction.problems,
+                [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+}
+
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const LaunchAttempt& attempt, const std::vector<NodeLaunch>& nodes,
                                std::vector<NodeFiles>& files, const launch::Limits& limits,
@@ -330,6 +348,9 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   add_cuts(launched.extraction, std::move(cuts));
   std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
                     std::back_inserter(launched.extraction.notes));
+  if (planned.spec->settings.judge == config::JudgeMode::pytest)
+    add_tests(context, planned, files.front(), nodes.front().command.cookie, folders.log(),
+              launched.extraction);
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, nodes.size(), monitor, launched);

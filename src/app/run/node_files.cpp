@@ -33,6 +33,17 @@ std::vector<std::string> seen_from(fs::Path ArtifactSource::*place, const std::v
   return seen;
 }
 
+Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, const FileState& state) {
+  constexpr std::size_t block = 256 << 10;
+  std::string text;
+  while (text.size() < state.size) {
+    GATE_TRY(const std::string bytes, files.read(path, state.identity, text.size(), block));
+    if (bytes.empty()) break;
+    text += bytes;
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
@@ -73,6 +84,24 @@ void NodeFiles::follow_logs() {
 
 std::vector<std::string> NodeFiles::finish_logs(const std::function<bool()>& must_stop) {
   return logs_ && host_->why_lost().empty() ? logs_->update(must_stop) : std::vector<std::string>{};
+}
+
+Result<std::optional<std::string>> NodeFiles::scratch_file(const std::string& name,
+                                                           std::uintmax_t most) const {
+  const fs::Path path = there_.scratch / name;
+  FileState state;
+  if (are_here()) {
+    state = state_of(path);
+  } else {
+    if (const std::string lost = host_->why_lost(); !lost.empty()) return fail(lost);
+    GATE_TRY(const std::vector<hosts::FarFile> found, files_->find(there_.scratch, {name}));
+    if (!found.empty()) state = found.front().state;
+  }
+  if (state.identity == FileIdentity{}) return std::nullopt;
+  if (state.size > most) return fail(name + ": larger than " + std::to_string(most) + " bytes");
+  if (are_here()) return bytes_at(path, 0, state.size);
+  GATE_TRY(std::string text, whole_file(*files_, path, state));
+  return text;
 }
 
 ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,

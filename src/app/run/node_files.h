@@ -2,6 +2,7 @@
 // in that tree, and what is wanted of them is copied from there into the folder of the launch.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,10 @@ class NodeFiles {
   // wrong.
   void follow_logs();
   std::vector<std::string> finish_logs(const std::function<bool()>& must_stop);
+
+  // Return what a file of the script's scratch folder holds; nothing where no regular file stands there.
+  // Fails for one of more than `most` bytes, and where the host cannot be asked.
+  Result<std::optional<std::string>> scratch_file(const std::string& name, std::uintmax_t most) const;
 
   // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
   // wrong into `problems`.

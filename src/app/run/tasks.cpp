@@ -50,7 +50,7 @@ std::vector<LogGlob> sorted_globs(const std::vector<LogGlobs>& cases) {
 // Speed is judged if a rule guards it, with the reference that the case has.
 bool judges_speed(const PlannedCase& planned) {
   const config::Case& spec = *planned.spec;
-  if (spec.settings.judge == config::JudgeMode::exit) return false;
+  if (spec.settings.judge != config::JudgeMode::series) return false;
   const Reference reference = with_derived(spec, planned.against.reference, {});
   return std::ranges::any_of(spec.rules, [&](const Rule& rule) {
     const Metric& metric = spec.metrics.get(rule.metric);

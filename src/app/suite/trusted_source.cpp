@@ -16,15 +16,22 @@ namespace {
 
 using enum PolicyShift;
 
-// Settings of two values of which one lets more pass.
-struct LooseValue {
-  std::string_view key, value;
+// The values of settings of which one lets more pass than another, the strictest first.
+struct OrderedValues {
+  std::string_view key;
+  std::array<std::string_view, 3> values;
 };
-constexpr std::array<LooseValue, 5> loose_values{{{"strict", "false"},
-                                                  {"restarts", "true"},
-                                                  {"judge", "exit"},
-                                                  {"allow_nondeterministic", "true"},
-                                                  {"required", "false"}}};
+constexpr std::array ordered_values{
+    OrderedValues{"strict", {"true", "false"}}, OrderedValues{"restarts", {"false", "true"}},
+    OrderedValues{"judge", {"series", "pytest", "exit"}},
+    OrderedValues{"allow_nondeterministic", {"false", "true"}}, OrderedValues{"required", {"true", "false"}}};
+
+// What is no such value counts as the strictest.
+std::size_t looseness(const OrderedValues& row, const std::string& value) {
+  const auto* const place = std::ranges::find(row.values, value);
+  return place == row.values.end() || value.empty() ? 0
+                                                    : static_cast<std::size_t>(place - row.values.begin());
+}
 
 PolicyShift shift_of_order(bool is_more, bool is_less) {
   return is_more ? loosened : is_less ? tightened : changed;
@@ -50,8 +57,10 @@ PolicyShift shift_of_key(const std::string& key, const std::string& before, cons
     return shift_of_order(before < after, after < before);
   const auto a = parse_integer(before), b = parse_integer(after);
   if (last == "max_misses" && a && b) return shift_of_order(*a < *b, *b < *a);
-  const auto* const row = std::ranges::find(loose_values, last, &LooseValue::key);
-  return row == loose_values.end() ? changed : shift_of_order(after == row->value, before == row->value);
+  const auto* const row = std::ranges::find(ordered_values, last, &OrderedValues::key);
+  if (row == ordered_values.end()) return changed;
+  const std::size_t from = looseness(*row, before), to = looseness(*row, after);
+  return shift_of_order(to > from, to < from);
 }
 
 PolicyArea area_of_key(const std::string& key) {

@@ -312,9 +312,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"log", "list of globs", "", all,
       "further log files that the script writes; {case} is its name, {rank} any number"},
      assign_member<&S::log, read_logs>},
-    {{"judge", "series or exit", "series", all, "exit: the only check is that the script ends with 0"},
+    {{"judge", "series, exit or pytest", "series", all,
+      "exit: the only check is that the script ends with 0; pytest: the checks are the tests that it runs"},
      [](S& s, const RawValue& raw) {
-       return assign(s.judge, read_enum<JudgeMode>(raw, "judge", {"series", "exit"}));
+       return assign(s.judge, read_enum<JudgeMode>(raw, "judge", {"series", "exit", "pytest"}));
      }},
     {{"steps", "count or auto", "auto", all,
       "steps to reach where no baseline says it; auto is what the log announces"},

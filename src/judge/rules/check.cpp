@@ -175,6 +175,8 @@ Remark lacking_of(const CheckEvaluation& evaluation) {
 void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& evaluation) {
   switch (evaluation.status) {
     case CheckStatus::pass:
+    case CheckStatus::error:
+    case CheckStatus::skipped:
       return;
     case CheckStatus::missing:
     case CheckStatus::undecided:

@@ -17,6 +17,7 @@ bool has_changes(const CaseTrend& trend) {
 }
 
 Tone trend_tone(const CaseTrend& trend) {
+  if (!test_words(trend).empty()) return Tone::warn;
   return has_changes(trend) || trend.flips.flips > 0 ? Tone::warn : Tone::good;
 }
 
@@ -31,6 +32,7 @@ std::vector<std::string> findings(const CaseTrend& trend) {
     if (const std::string words = baseline_words(one); !words.empty())
       lines.push_back(name_of(one.key) + "  " + words);
   }
+  for (std::string& words : test_words(trend)) lines.push_back(std::move(words));
   return lines;
 }
 

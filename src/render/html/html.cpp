@@ -5,6 +5,7 @@
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
+#include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
@@ -26,7 +27,7 @@ Tone tone_of(const CaseReport& one) {
 
 Tone tone_of(CheckStatus status) {
   if (status == CheckStatus::pass) return Tone::good;
-  return status == CheckStatus::waived ? Tone::warn : Tone::bad;
+  return status == CheckStatus::waived || status == CheckStatus::skipped ? Tone::warn : Tone::bad;
 }
 
 std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
@@ -79,10 +80,31 @@ std::vector<Cell> fold_cells(const Fold& fold) {
           {join(fold.notes, "; ")}};
 }
 
+std::vector<Cell> test_cells(const Check& check) {
+  const std::string place = words::test_place(*check.test);
+  return {{std::string(to_string(check.status)), "", tone_of(check.status)},
+          {check.metric},
+          {seconds(check.test->duration) + " s"},
+          {words::note_text(check)},
+          {place}};
+}
+
+void put_test_table(HtmlPage& page, const CaseReport& one) {
+  constexpr std::size_t many = 20;
+  std::vector<std::vector<Cell>> rows;
+  for (const Check& check : one.checks)
+    if (check.test) rows.push_back(test_cells(check));
+  if (rows.empty()) return;
+  page.heading("tests");
+  page.table({"status", "test", "took", "why", "place"}, rows,
+             rows.size() > many ? HtmlPage::Filter::yes : HtmlPage::Filter::no);
+}
+
 void put_check_table(HtmlPage& page, const CaseReport& one) {
   std::vector<std::vector<Cell>> rows;
   std::vector<std::string> misses;
   for (const Fold& folded : fold(one.checks)) {
+    if (folded.first->test) continue;
     rows.push_back(fold_cells(folded));
     if (folded.first->status == CheckStatus::pass) continue;
     for (const std::string& line : miss_lines(folded)) misses.push_back(folded.first->metric + ": " + line);
@@ -154,6 +176,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
     for (const NextStep& step : next_steps(report, one)) page.command(step.word, step.text);
   put_charts(page, one, places);
   put_check_table(page, one);
+  put_test_table(page, one);
   put_html_list(page, "differs from the baseline's run", one.differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems));

@@ -69,6 +69,7 @@ bool is_relative(const std::string& path) {
 }
 
 std::string file_of(const CaseReport& one, const Check* check) {
+  if (check != nullptr && check->test && is_relative(check->test->file)) return check->test->file;
   if (check != nullptr && is_relative(check->baseline_file)) return check->baseline_file;
   for (const BaselineUsed& baseline : one.baselines)
     if (is_relative(baseline.path)) return baseline.path;

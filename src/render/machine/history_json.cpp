@@ -45,6 +45,14 @@ OutputJson trend_json(const CaseTrend& trend, const Trend& one) {
   return json;
 }
 
+OutputJson test_json(const CaseTrend& trend, const TestTrend& test) {
+  return {{"test", test.name},
+          {"status", to_string(test.status)},
+          {"since", trend.history.runs[test.since].run},
+          {"runs", test.runs},
+          {"red", test.red}};
+}
+
 OutputJson case_trend_json(const CaseTrend& trend) {
   OutputJson json{
       {"case", trend.history.name},   {"platform", trend.history.platform}, {"judged", trend.counted},
@@ -54,6 +62,7 @@ OutputJson case_trend_json(const CaseTrend& trend) {
     json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
   for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
   for (const Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
+  for (const TestTrend& test : trend.tests) json["tests"].push_back(test_json(trend, test));
   return json;
 }
 

@@ -1,14 +1,16 @@
 // JUnit XML in the shape that Jenkins and GitLab read: testsuites > testsuite > testcase, in a testcase
-// failure, error or skipped, then system-out. A run that is red without a red case gets a testcase of its
-// own, since readers of the file never see the exit code. A testcase has no `file`: Jenkins' schema knows
-// none.
+// failure, error or skipped, then system-out. The suite holds the cases; the tests of a case that pytest
+// judges are a suite of their own beside it. A run that is red without a red case gets a testcase of its own,
+// since readers of the file never see the exit code. A testcase has no `file`: Jenkins' schema knows none.
 #include <fmt/format.h>
 
+#include <iterator>
 #include <pugixml.hpp>
 #include <sstream>
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
+#include "gate/words/remarks.h"
 #include "render/text/case_text.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
@@ -44,12 +46,51 @@ bool needs_own_case(const Report& report) {
   return report.exit_code != 0 && count(report, "failure") + count(report, "error") == 0;
 }
 
-void put_counts(pugi::xml_node node, const Report& report) {
+// What a test is in the file; those of a case in quarantine make nobody's build red.
+std::string kind_of_test(const CaseReport& one, const Check& check) {
+  if (check.status == CheckStatus::pass) return "";
+  if (one.quarantine || check.status == CheckStatus::skipped) return "skipped";
+  return check.status == CheckStatus::fail ? "failure" : "error";
+}
+
+struct TestCounts {
+  std::int64_t tests = 0, failures = 0, errors = 0, skipped = 0;
+
+  void add(std::string_view kind) {
+    ++tests;
+    failures += kind == "failure" ? 1 : 0;
+    errors += kind == "error" ? 1 : 0;
+    skipped += kind == "skipped" ? 1 : 0;
+  }
+};
+
+TestCounts counts_of_cases(const Report& report) {
   const std::int64_t own = needs_own_case(report) ? 1 : 0;
-  put_attribute(node, "tests", std::to_string(static_cast<std::int64_t>(report.cases.size()) + own));
-  put_attribute(node, "failures", std::to_string(count(report, "failure")));
-  put_attribute(node, "errors", std::to_string(count(report, "error") + own));
-  put_attribute(node, "time", seconds(report.duration));
+  return {std::ssize(report.cases) + own, count(report, "failure"), count(report, "error") + own,
+          count(report, "skipped")};
+}
+
+void add_tests_of(TestCounts& counts, const CaseReport& one) {
+  for (const Check& check : one.checks)
+    if (check.test) counts.add(kind_of_test(one, check));
+}
+
+void put_counts(pugi::xml_node node, const TestCounts& counts, Duration time) {
+  put_attribute(node, "tests", std::to_string(counts.tests));
+  put_attribute(node, "failures", std::to_string(counts.failures));
+  put_attribute(node, "errors", std::to_string(counts.errors));
+  put_attribute(node, "time", seconds(time));
+}
+
+pugi::xml_node add_suite(pugi::xml_node root, const Report& report, const std::string& name,
+                         const TestCounts& counts, Duration time) {
+  pugi::xml_node suite = root.append_child("testsuite");
+  put_attribute(suite, "name", name);
+  put_counts(suite, counts, time);
+  put_attribute(suite, "skipped", std::to_string(counts.skipped));
+  put_attribute(suite, "timestamp", report.started.substr(0, report.started.find('Z')));
+  put_attribute(suite, "hostname", report.host.empty() ? "localhost" : report.host);
+  return suite;
 }
 
 void put_properties(pugi::xml_node suite, const Report& report) {
@@ -104,17 +145,17 @@ std::string system_out(const Report& report, const CaseReport& one) {
   return one.verdict == Verdict::passed ? out + body(report, one) : out;
 }
 
-pugi::xml_node add_test_case(pugi::xml_node suite, const Report& report, const std::string& name,
+pugi::xml_node add_test_case(pugi::xml_node suite, const std::string& class_name, const std::string& name,
                              Duration time) {
   pugi::xml_node node = suite.append_child("testcase");
   put_attribute(node, "name", name);
-  put_attribute(node, "classname", suite_name(report));
+  put_attribute(node, "classname", class_name);
   put_attribute(node, "time", seconds(time));
   return node;
 }
 
 void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport& one) {
-  pugi::xml_node node = add_test_case(suite, report, one.name, one.duration);
+  pugi::xml_node node = add_test_case(suite, suite_name(report), one.name, one.duration);
   const std::string kind = one.quarantine ? "skipped" : std::string(row(one.verdict).junit);
   if (!kind.empty()) {
     pugi::xml_node result = node.append_child(kind.c_str());
@@ -127,18 +168,37 @@ void put_test_case(pugi::xml_node suite, const Report& report, const CaseReport&
 }
 
 void put_suite(pugi::xml_node root, const Report& report) {
-  pugi::xml_node suite = root.append_child("testsuite");
-  put_attribute(suite, "name", suite_name(report));
-  put_counts(suite, report);
-  put_attribute(suite, "skipped", std::to_string(count(report, "skipped")));
-  put_attribute(suite, "timestamp", report.started.substr(0, report.started.find('Z')));
-  put_attribute(suite, "hostname", report.host.empty() ? "localhost" : report.host);
+  pugi::xml_node suite =
+      add_suite(root, report, suite_name(report), counts_of_cases(report), report.duration);
   put_properties(suite, report);
   for (const CaseReport& one : report.cases) put_test_case(suite, report, one);
   if (!needs_own_case(report)) return;
-  pugi::xml_node error = add_test_case(suite, report, "gate", Duration{}).append_child("error");
+  pugi::xml_node error = add_test_case(suite, suite_name(report), "gate", Duration{}).append_child("error");
   put_attribute(error, "message", closing_line(report));
   put_attribute(error, "type", "unjudged");
+}
+
+void put_test(pugi::xml_node suite, const CaseReport& one, const Check& check) {
+  pugi::xml_node node =
+      add_test_case(suite, check.test->class_name.empty() ? one.name : check.test->class_name, check.metric,
+                    check.test->duration);
+  const std::string kind = kind_of_test(one, check);
+  if (kind.empty()) return;
+  const std::string why = words::note_text(check), place = words::test_place(*check.test);
+  pugi::xml_node result = node.append_child(kind.c_str());
+  put_attribute(result, "message", cut(safe(why), message_columns));
+  put_attribute(result, "type", std::string(to_string(check.status)));
+  put_text(result, safe(why + (place.empty() ? "" : "  " + place)));
+}
+
+// The tests of a case stand in a suite of its name, beside that of the cases.
+void put_tests_of_case(pugi::xml_node root, const Report& report, const CaseReport& one) {
+  TestCounts counts;
+  add_tests_of(counts, one);
+  if (counts.tests == 0) return;
+  pugi::xml_node suite = add_suite(root, report, one.name, counts, one.duration);
+  for (const Check& check : one.checks)
+    if (check.test) put_test(suite, one, check);
 }
 
 }  // namespace
@@ -150,8 +210,11 @@ std::string junit(const Report& report, const Style&) {
   put_attribute(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("testsuites");
   put_attribute(root, "name", "gate");
-  put_counts(root, report);
+  TestCounts all = counts_of_cases(report);
+  for (const CaseReport& one : report.cases) add_tests_of(all, one);
+  put_counts(root, all, report.duration);
   put_suite(root, report);
+  for (const CaseReport& one : report.cases) put_tests_of_case(root, report, one);
   std::ostringstream out;
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
   return out.str();

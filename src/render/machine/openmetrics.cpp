@@ -74,7 +74,7 @@ void case_verdicts(Samples& samples, const Report& report) {
 
 void checks(Samples& samples, const Report& report) {
   using enum CheckStatus;
-  for (const CheckStatus status : {pass, fail, missing, incomparable, undecided, waived}) {
+  for (const CheckStatus status : {pass, fail, missing, incomparable, undecided, waived, error, skipped}) {
     std::size_t count = 0;
     for (const CaseReport& one : report.cases)
       for (const Check& check : one.checks) count += check.status == status ? 1 : 0;
@@ -85,7 +85,8 @@ void checks(Samples& samples, const Report& report) {
 void checks_passed(Samples& samples, const Report& report) {
   for (const CaseReport& one : report.cases)
     for (const Check& check : one.checks)
-      samples.add(labels_of(one, check), check.status == CheckStatus::pass ? "1" : "0");
+      if (check.status != CheckStatus::skipped)
+        samples.add(labels_of(one, check), check.status == CheckStatus::pass ? "1" : "0");
 }
 
 template <std::string Figures::*figure>

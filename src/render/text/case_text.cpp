@@ -46,6 +46,10 @@ constexpr std::size_t shown_problems = 8;
 constexpr std::size_t shown_remarks = 6;
 constexpr int label_width = 9;
 
+bool has_tests(const CaseReport& one) {
+  return std::ranges::any_of(one.checks, [](const Check& check) { return check.test.has_value(); });
+}
+
 std::size_t shown_lines(std::size_t limit, Detail detail) {
   return detail == Detail::everything ? std::string::npos : limit;
 }
@@ -53,7 +57,7 @@ std::size_t shown_lines(std::size_t limit, Detail detail) {
 // `after step 7 of 15` where it is short of what was demanded, else `30 steps`.
 std::string progress(const CaseReport& one) {
   const bool launched = one.outcome && !std::holds_alternative<NotStarted>(*one.outcome);
-  if (one.steps == 0) return launched ? "before its first step" : "";
+  if (one.steps == 0) return launched && !has_tests(one) ? "before its first step" : "";
   if (!one.total || one.steps >= *one.total) return count_of(one.steps, "step");
   return "after step " + std::to_string(one.steps) + " of " + std::to_string(*one.total);
 }
@@ -148,7 +152,7 @@ std::vector<std::string> chain_words(const CaseReport& one) {
 }
 
 void put_chain(TextPage& page, const CaseReport& one, Detail detail) {
-  if (detail == Detail::everything || one.verdict == Verdict::unjudged)
+  if (!has_tests(one) && (detail == Detail::everything || one.verdict == Verdict::unjudged))
     put_list(page, "baseline", chain_words(one), std::string::npos);
 }
 
@@ -169,13 +173,26 @@ std::string green_words(const CaseReport& one, Detail detail) {
   return join(words, ", ");
 }
 
+// `12 tests, 2 skipped`.
+std::vector<std::string> passed_tests(const CaseReport& one) {
+  const auto count = [&](CheckStatus status) {
+    return std::ranges::count_if(one.checks,
+                                 [&](const Check& check) { return check.test && check.status == status; });
+  };
+  const auto passed = count(CheckStatus::pass), skipped = count(CheckStatus::skipped);
+  std::vector<std::string> words;
+  if (passed > 0) words.push_back(count_of(passed, "test"));
+  if (passed > 0 && skipped > 0) words.push_back(std::to_string(skipped) + " skipped");
+  return words;
+}
+
 }  // namespace
 
 std::string passed_summary(const CaseReport& report) {
   std::vector<SummaryPart> parts;
   for (const Check& check : report.checks)
-    if (check.status == CheckStatus::pass) put_part(parts, check);
-  std::vector<std::string> words;
+    if (check.status == CheckStatus::pass && !check.test) put_part(parts, check);
+  std::vector<std::string> words = passed_tests(report);
   for (const SummaryPart& part : parts)
     words.push_back(part.label + " " +
                     (part.ranks.empty() ? part.words : count_of(std::ssize(part.ranks), "rank") + " ok"));

@@ -15,6 +15,7 @@
 #include "render/words/formula.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
+#include "render/words/totals.h"
 
 namespace gate::render {
 
@@ -83,12 +84,20 @@ std::string rule_words(const Check& check) {
 void put_title(TextPage& page, const Check& check) {
   const std::string rank = check.rank ? " rank " + std::to_string(*check.rank) : "";
   const std::string unit = check.unit.empty() ? "" : "  in " + check.unit;
-  const TextColor color = check.status == CheckStatus::pass     ? TextColor::green
-                          : check.status == CheckStatus::waived ? TextColor::yellow
-                                                                : TextColor::red;
+  const TextColor color = check.status == CheckStatus::pass ? TextColor::green
+                          : check.status == CheckStatus::waived || check.status == CheckStatus::skipped
+                              ? TextColor::yellow
+                              : TextColor::red;
   page.titled(color, to_string(check.status), check.metric + rank + unit);
+  if (check.test) return;
   put_line(page, "derived", check.formula);
   put_line(page, "rule", rule_words(check));
+}
+
+void put_test_facts(TextPage& page, const TestResult& test) {
+  put_line(page, "place", words::test_place(test));
+  put_line(page, "class", test.class_name);
+  put_line(page, "took", seconds(test.duration) + " s");
 }
 
 void put_numbers(TextPage& page, const Check& check) {
@@ -143,7 +152,10 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
   TextPage page(style);
   put_title(page, check);
   using enum CheckStatus;
-  if (check.status == pass || check.status == fail || check.status == waived) put_numbers(page, check);
+  if (check.test)
+    put_test_facts(page, *check.test);
+  else if (check.status == pass || check.status == fail || check.status == waived)
+    put_numbers(page, check);
   put_line(page, "baseline", check.baseline_file);
   put_line(page, "note", words::note_text(check));
   for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", lines[i]);

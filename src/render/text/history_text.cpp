@@ -38,6 +38,7 @@ std::string from_and_to(double from, double to, const std::string& unit) {
 constexpr std::size_t sparkline_width = 24;
 constexpr std::size_t shown_runs = 10;
 constexpr std::size_t shown_hosts = 5;
+constexpr std::size_t shown_tests = 40;
 
 // The trend that moved most at its latest change.
 const Trend* most_moved(const CaseTrend& trend) {
@@ -77,6 +78,17 @@ std::string series_lines(const CaseTrend& trend, const Trend& one) {
     out += "    " + change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit) + "\n";
   if (const std::string words = baseline_words(one); !words.empty()) out += "    " + words + "\n";
   return out;
+}
+
+std::string test_line(const CaseTrend& trend, const TestTrend& test) {
+  const CasePoint& run = trend.history.runs[test.since];
+  const std::string_view now = test.status == CheckStatus::fail    ? "fails"
+                               : test.status == CheckStatus::error ? "cannot be run"
+                               : test.status == CheckStatus::pass  ? "passes"
+                                                                   : "is skipped";
+  const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
+  return printable(test.name) + "  " + std::string(now) + " since run " + printable(run.run, 60) + " (" +
+         day_of(run.started) + printable(commit, 60) + "), red in " + share_words(test.red, test.runs);
 }
 
 std::string runs_table(const std::vector<CasePoint>& runs, const Style& style) {
@@ -135,6 +147,20 @@ std::string baseline_words(const Trend& trend) {
          from_and_to(first, now, trend.key.unit);
 }
 
+std::vector<std::string> test_words(const CaseTrend& trend) {
+  std::vector<std::string> lines;
+  for (const bool fails : {true, false})
+    for (const TestTrend& test : trend.tests) {
+      const bool is_red = test.status == CheckStatus::fail || test.status == CheckStatus::error;
+      if (test.red > 0 && is_red == fails) lines.push_back(test_line(trend, test));
+    }
+  if (lines.size() <= shown_tests) return lines;
+  const std::size_t more = lines.size() - shown_tests;
+  lines.resize(shown_tests);
+  lines.push_back("and " + std::to_string(more) + " more tests that fail or failed");
+  return lines;
+}
+
 std::string history_table(const std::vector<CaseTrend>& trends, const Style& style) {
   TextRows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
   for (const CaseTrend& trend : trends) {
@@ -152,6 +178,7 @@ std::string history_text(const CaseTrend& trend, const Style& style) {
   std::string out =
       printable(trend.history.name, 200) + "  " + summary_words(trend) + "\n" + flip_lines(trend);
   for (const Trend& one : trend.trends) out += series_lines(trend, one);
+  for (const std::string& line : test_words(trend)) out += "  " + line + "\n";
   return out + "\n" + runs_table(trend.history.runs, style);
 }
 

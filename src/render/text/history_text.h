@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/model/trend.h"
 
@@ -24,5 +25,10 @@ std::string flips_words(const CaseTrend& trend);
 
 // Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
 std::string baseline_words(const Trend& trend);
+
+// Return a line for each test that fails or once did, those that fail first:
+// `tests/ut/test_rope.py::test_x[fp16]  fails since run 1121-0203 (2026-11-21, commit 9c1e2f4), red in 3 of
+// 10`; of many the first ones and how many more there are.
+std::vector<std::string> test_words(const CaseTrend& trend);
 
 }  // namespace gate::render

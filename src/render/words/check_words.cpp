@@ -167,15 +167,25 @@ bool tells_status(const Check& check) {
          (check.status == CheckStatus::missing && std::holds_alternative<remark::MissingSteps>(first));
 }
 
+// A test has no values: what became of it, why, and where.
+std::string test_headline(const Check& check) {
+  const std::string why = words::note_text(check), place = words::test_place(*check.test);
+  if (check.status == CheckStatus::pass) return check.metric + "  ok";
+  const std::string status(check.status == CheckStatus::fail ? "failed" : to_string(check.status));
+  return check.metric + "  " + status + (why.empty() ? "" : ": ") + why + (place.empty() ? "" : "  " + place);
+}
+
 }  // namespace
 
 std::vector<Fold> fold(const std::vector<Check>& checks) {
   std::vector<Fold> folds;
   for (const Check& check : checks) {
-    auto it = std::ranges::find_if(folds, [&](const Fold& f) { return are_one(*f.first, check); });
+    auto it = check.rank
+                  ? std::ranges::find_if(folds, [&](const Fold& f) { return are_one(*f.first, check); })
+                  : folds.end();
     if (it == folds.end()) {
       it = folds.insert(folds.end(), Fold{});
-      it->all_ranks = ranks_with(checks, check);
+      it->all_ranks = check.test ? 0 : ranks_with(checks, check);
     }
     fold_in(*it, check);
   }
@@ -196,6 +206,7 @@ std::string ranks_of(const Fold& fold) {
 }
 
 std::string headline(const Fold& fold) {
+  if (fold.first->test) return test_headline(*fold.first);
   const CheckStatus status = fold.first->status;
   if (status == CheckStatus::pass) return check_name(fold) + "  ok  " + judged_words(fold);
   if (status == CheckStatus::fail) return check_name(fold) + "  " + judged_words(fold);
@@ -219,6 +230,7 @@ std::vector<std::string> miss_lines(const Fold& fold) {
 }
 
 std::vector<std::string> details(const Fold& fold) {
+  if (fold.first->test) return {};
   std::vector<std::string> lines = miss_lines(fold);
   const bool failed = has_failed(*fold.first);
   if (const std::string trace = trace_line(*fold.largest); failed && !trace.empty()) lines.push_back(trace);

@@ -151,6 +151,14 @@ void members(Io& io, In<Io, Miss> miss) {
 }
 
 template <class Io>
+void members(Io& io, In<Io, TestResult> test) {
+  io.known_text("class", test.class_name);
+  io.known_text("file", test.file);
+  io.nonzero("line", test.line);
+  io.duration("duration_s", test.duration);
+}
+
+template <class Io>
 void members(Io& io, In<Io, Check> check) {
   io.text("rule", check.rule);
   io.required_text("metric", check.metric);
@@ -207,6 +215,7 @@ void members(Io& io, In<Io, Check> check) {
   io.known_object("first_miss", check.first_miss);
   io.known_object("largest", check.largest);
   io.text("baseline_file", check.baseline_file);
+  io.known_object("test", check.test);
   io.custom(
       "note", [&](JsonOut& out) { out.text("note", words::note_text(check)); },
       [&](const auto& fields) { check.remarks = remarks_in(fields, check.status); });

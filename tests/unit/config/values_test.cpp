@@ -114,6 +114,7 @@ TEST(Bools, AreTrueOrFalse) {
 
 TEST(Choices, AreOneOfTheirNames) {
   EXPECT_EQ(one("judge", "exit").judge, JudgeMode::exit);
+  EXPECT_EQ(one("judge", "pytest").judge, JudgeMode::pytest);
   EXPECT_EQ(one("wait", "script").wait, Wait::script);
   EXPECT_EQ(one("early_stop", "on").early_stop, EarlyStop::on);
   EXPECT_EQ(one("early_stop", "off").early_stop, EarlyStop::off);

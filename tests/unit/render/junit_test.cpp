@@ -121,6 +121,51 @@ TEST(JUnit, ACaseInQuarantineIsSkippedWithItsVerdict) {
       "regressed: lm_loss out of ±0.01 from step 2 on; quarantined until 2026-12-31 by zhang: it spikes");
 }
 
+Check check_of_test(const std::string& name, CheckStatus status, const std::string& why = "") {
+  Check check;
+  check.rule = test_rule;
+  check.metric = name;
+  check.status = status;
+  check.test = TestResult{"tests.test_a", "tests/test_a.py", 5, Duration(1500)};
+  if (!why.empty()) check.remarks = {remark::Text{why}};
+  return check;
+}
+
+TEST(JUnit, TheTestsOfACaseAreASuiteOfTheirOwn) {
+  CaseReport one = sample::crashed_case();
+  one.checks = {check_of_test("a[<&\">]", CheckStatus::fail, "assert 1 < 0"),
+                check_of_test("b", CheckStatus::error, "boom"),
+                check_of_test("c", CheckStatus::skipped, "no NPU"), check_of_test("d", CheckStatus::pass)};
+  const Parsed parsed(sample::report({one}, 4));
+  EXPECT_EQ(attribute(parsed.suite, "tests"), "1");
+  EXPECT_EQ(attribute(parsed.root, "tests"), "5");
+  EXPECT_EQ(attribute(parsed.root, "failures"), "1");
+  EXPECT_EQ(attribute(parsed.root, "errors"), "2");
+  const pugi::xml_node suite = parsed.suite.next_sibling("testsuite");
+  EXPECT_EQ(attribute(suite, "name"), one.name);
+  EXPECT_EQ(attribute(suite, "tests"), "4");
+  EXPECT_EQ(attribute(suite, "failures"), "1");
+  EXPECT_EQ(attribute(suite, "errors"), "1");
+  EXPECT_EQ(attribute(suite, "skipped"), "1");
+  const pugi::xml_node failed = suite.first_child();
+  EXPECT_EQ(attribute(failed, "name"), "a[<&\">]");
+  EXPECT_EQ(attribute(failed, "classname"), "tests.test_a");
+  EXPECT_EQ(attribute(failed, "time"), "1.500");
+  EXPECT_EQ(attribute(failed.child("failure"), "message"), "assert 1 < 0");
+  EXPECT_STREQ(failed.child("failure").child_value(), "assert 1 < 0  tests/test_a.py:5");
+  EXPECT_EQ(attribute(failed.next_sibling().child("error"), "message"), "boom");
+  EXPECT_FALSE(suite.last_child().first_child()) << "a test that passed";
+}
+
+TEST(JUnit, TestsOfACaseInQuarantineAreSkipped) {
+  CaseReport one = sample::crashed_case();
+  one.quarantine = Quarantine{"2026-12-24", "known", "me"};
+  one.checks = {check_of_test("a", CheckStatus::fail, "assert 0")};
+  const Parsed parsed(sample::report({one}, 0));
+  EXPECT_EQ(attribute(parsed.root, "failures"), "0");
+  EXPECT_TRUE(parsed.suite.next_sibling("testsuite").first_child().child("skipped"));
+}
+
 TEST(JUnit, FindingsAreProperties) {
   Report report = sample::report({sample::regressed_case()}, 1);
   report.policy = TrustedPolicy{"main",

@@ -320,6 +320,30 @@ TEST(ResultFile, ANoteThatBeginsWithItsStatusSaysSo) {
   EXPECT_EQ(read, Remark(remark::Text{"missing steps 3-5 of 10", true}));
 }
 
+TEST(ResultFile, WritesATestOfPytestsAndReadsItBack) {
+  CaseReport report = named("c");
+  Check check;
+  check.rule = test_rule;
+  check.metric = "tests/ut/test_rope.py::TestRope::test_x[fp16-中 文]";
+  check.status = CheckStatus::error;
+  check.compared = 1;
+  check.test = TestResult{"tests.ut.test_rope.TestRope", "tests/ut/test_rope.py", 12, 1500ms};
+  check.remarks = {shown::text("assert a")};
+  report.checks = {check, check};
+  report.checks[1].status = CheckStatus::skipped;
+  report.checks[1].test = TestResult{};
+  const std::vector<Check> read = read_case(write_case(report), "c").value().checks;
+  ASSERT_EQ(read.size(), 2U);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    EXPECT_EQ(read[i].metric, check.metric);
+    EXPECT_EQ(read[i].status, report.checks[i].status);
+    EXPECT_EQ(read[i].test, report.checks[i].test);
+    EXPECT_EQ(read[i].remarks, check.remarks);
+  }
+  report.checks[0].test.reset();
+  EXPECT_EQ(read_case(write_case(report), "c").value().checks[0].test, std::nullopt);
+}
+
 struct Wrong {
   std::string right, wrong, complaint;
 };

@@ -35,6 +35,8 @@ const std::vector<Sentence>& sentences() {
       {Plain::not_in_baseline, "not in the baseline"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed"},
       {Plain::only_exit, "only the exit is judged"},
+      {Plain::only_tests, "only pytest's tests are judged"},
+      {LastTest{"tests/test_a.py::test_x[a b]"}, "the last test that began: tests/test_a.py::test_x[a b]"},
       {Plain::ending_unknown, "a saved log does not say how the script ended"},
       {Plain::window_unsettled, "the run ended before its window was settled"},
       {Plain::window_not_filled, "the run does not fill its window"},
