@@ -66,20 +66,20 @@ TEST(Waiver, IsForFailuresOnly) {
 TEST(Converged, ARunThatSaysItDidNotIsRegressed) {
   Ask ask;
   ask.rules = {rule("lm_loss", "±0.01")};
-  ask.reference = baseline("lm_loss 1:1.0 2:1.0");
-  ask.log = run("lm_loss 1:1.0 2:1.0\nconverged 1:0");
+  ask.reference = baseline("lm_loss 1:1.00 2:1.00");
+  ask.log = run("lm_loss 1:1.00 2:1.00\nconverged 1:0");
   const Judgement judgement = ask.judge();
   EXPECT_EQ(judgement.verdict, Verdict::regressed);
   EXPECT_EQ(judgement.reason, "converged out of == 1 first at report 1 (0, 1 of 1)");
-  ask.log = run("lm_loss 1:1.0 2:1.0\nconverged 1:1");
+  ask.log = run("lm_loss 1:1.00 2:1.00\nconverged 1:1");
   EXPECT_EQ(ask.judge().verdict, Verdict::passed);
 }
 
 TEST(Converged, ARuleSaysWhatIsWell) {
   Ask ask;
   ask.rules = {rule("lm_loss", "±0.01"), rule("converged", ">= 0")};
-  ask.reference = baseline("lm_loss 1:1.0 2:1.0");
-  ask.log = run("lm_loss 1:1.0 2:1.0\nconverged 1:0");
+  ask.reference = baseline("lm_loss 1:1.00 2:1.00");
+  ask.log = run("lm_loss 1:1.00 2:1.00\nconverged 1:0");
   EXPECT_EQ(ask.judge().verdict, Verdict::passed);
   ask.rules.back() = rule("converged", "== 1");
   EXPECT_EQ(ask.judge().verdict, Verdict::regressed);
