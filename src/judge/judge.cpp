@@ -239,7 +239,8 @@ void judge_tests(JudgeContext& context) {
   if (const std::optional<TestRun>& run = context.input.run.tests)
     for (const EndedTest& test : run->tests) checks.push_back(check_of_test(test));
   for (const CheckStatus status : {CheckStatus::skipped, CheckStatus::error, CheckStatus::fail})
-    std::ranges::stable_partition(checks, [&](const Check& check) { return check.status == status; });
+    std::stable_partition(checks.begin(), checks.end(),
+                          [&](const Check& check) { return check.status == status; });
   if (const auto& run = context.input.run.tests; run && !run->last.empty())
     context.judgement.notes.push_back({{}, Numbering::step, remark::LastTest{run->last}});
   list_unruled(context, remark::Plain::only_tests);

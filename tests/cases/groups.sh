@@ -71,7 +71,7 @@ rm -r st/glm
 git init -q . && git config user.email a@b && git config user.name c && git add -A && git commit -qm one
 sed -i 's/^tags/timeout = "1h"\ntags/' gate.toml
 expect_exit 3 gate run --policy-from HEAD
-expect_last_line '4 passed, 1 unjudged'
+expect_last_line '1 unjudged, 4 passed'
 expect_out 'timeout'
 sed -i 's|"pipeline/st/\*/\*.sh"|"pipeline/none/*.sh"|' gate.toml
 expect_exit 0 gate run --policy-from HEAD st/glm/train
