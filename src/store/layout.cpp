@@ -104,8 +104,8 @@ struct Matcher {
     const auto at = std::min({pattern.find(case_hole), pattern.find(name_hole), pattern.find(platform_hole)});
     if (at == std::string_view::npos) return pattern == text;
     if (!text.starts_with(pattern.substr(0, at))) return false;
-    const std::string_view hole = pattern.substr(at).starts_with(platform_hole) ? platform_hole
-                                                                                : hole_of_case(pattern);
+    const std::string_view hole =
+        pattern.substr(at).starts_with(platform_hole) ? platform_hole : hole_of_case(pattern);
     const auto rest = pattern.substr(at + hole.size());
     text.remove_prefix(at);
     for (std::size_t end = 1; end <= text.size() && (hole == case_hole || text[end - 1] != '/'); ++end) {

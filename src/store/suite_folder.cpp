@@ -212,8 +212,7 @@ fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
 fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256) {
   constexpr std::size_t shown = 12;
   const Place named{place.platform, place.case_name + "." + sha256.substr(0, shown), place.environment};
-  const BaselineLayout removed{
-      layout.root, {{".gate/removed/{case}.json"}}, layout.platforms, layout.shared};
+  const BaselineLayout removed{layout.root, {{".gate/removed/{case}.json"}}, layout.platforms, layout.shared};
   return layout.root / baseline_path(removed, named);
 }
 

@@ -77,6 +77,46 @@ sed -i 's|"pipeline/st/\*/\*.sh"|"pipeline/none/*.sh"|' gate.toml
 expect_exit 0 gate run --policy-from HEAD st/glm/train
 expect_out 'group.st.cases'
 
+# A group is not called as a platform is: its baselines would be those of cases on it.
+sed 's/group.mc/group.cpu/' gate.toml >other.toml
+expect_exit 2 gate list --config other.toml
+expect_err '[group.cpu]: is the name of a platform'
+
+# Variants that the tree drops or adds are findings, and what the ref has is judged.
+suite variants
+script st/x <<<'cat run.log'
+script st/z <<<'cat run.log'
+megatron_log 2.500000E+00 2.400000E+00 >run.log
+cat >gate.toml <<'TOML'
+[suite]
+platform = "cpu"
+cwd = "{suite}"
+[defaults]
+devices = 0
+[matrix."st/x"]
+TP = [1, 2]
+[case."st/x"]
+rules.lm_loss.tolerance = "±0.001"
+TOML
+sed -i '/^\[defaults\]/,/^devices/d' gate.toml
+expect_exit 3 gate run
+expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+git init -q . && git config user.email a@b && git config user.name c && git add -A && git commit -qm one
+sed -i 's/\[1, 2\]/[1, 3]/' gate.toml
+expect_exit 0 gate run --policy-from HEAD
+expect_last_line '3 passed'
+expect_out_match 'removed +case.* st/x@TP=2|removed .*st/x@TP=2'
+expect_out_match 'added .*st/x@TP=3'
+git checkout -q gate.toml
+# The rules of a variant that is gone are still its own.
+megatron_log 2.505000E+00 2.405000E+00 >off.log
+expect_exit 1 gate check off.log --case st/x@TP=1 --policy-from HEAD
+rm scripts/st/x.sh
+sed -i '/^\[matrix/,$d' gate.toml
+expect_exit 1 gate check off.log --case st/x@TP=1 --policy-from HEAD
+expect_exit 3 gate run --policy-from HEAD
+expect_out 'HEAD has this case, and the tree has no script of it'
+
 # Names that globs, shells, JUnit and files could read otherwise.
 suite names
 odd='a,b@c=d:e f'

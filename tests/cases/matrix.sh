@@ -68,18 +68,47 @@ expect_err 'size is an axis'
 run gate list --explain m/glm@1x2 --param WARMUP=5
 expect_out_match '^env.WARMUP +5 +--param$'
 
-# One run of three that breaks is the case's.
-cat >>gate.toml <<'TOML'
-[case."m/gpt@1x1"]
-env = { FAIL_AT = "2" }
+# What --param leaves out is no baseline without a script.
+suite narrowed
+script x <<<'cat run.log'
+megatron_log 2.500000E+00 2.400000E+00 >run.log
+cat >gate.toml <<'TOML'
+[suite]
+platform = "cpu"
+cwd = "{suite}"
+[defaults]
+needs = ["run.log"]
+[matrix.x]
+TP = [1, 2]
+mutable = ["TP"]
+[case."x@TP=2"]
+timeout = "1h"
 TOML
-script m/gpt <<END
+expect_exit 3 gate run
+expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+expect_exit 0 gate run --param TP=1
+expect_last_line '1 passed'
+refute_out 'x@TP=2'
+cd "$WORK/suite" || exit 1
+
+# One run of three that breaks is the case's: no mean makes good a crash, a NaN or a run that is too short.
+second() { # second WORDS: of tinygpt in the second run of three
+  rm -f count
+  script m/gpt <<END
 echo x >>"$PWD/count"
-((\$(wc -l <"$PWD/count") != 2)) || exit 3
-exec "\$TINYGPT" --ranks "\$NPROC_PER_NODE" --steps 6 --lr "\$LR"
+words=()
+((\$(wc -l <"$PWD/count") != 2)) || words=($1)
+exec "\$TINYGPT" --ranks "\$NPROC_PER_NODE" --steps 5 --lr "\$LR" "\${words[@]}"
 END
-expect_exit 4 gate run m/gpt@1x1
-expect_out 'run 2 of repeat 3: '
+}
+for row in '4 crashed --crash-at 3' '1 regressed --nan-at 3' '4 incomplete --stop-at 3'; do
+  read -r code verdict words <<<"$row"
+  second "$words"
+  expect_exit "$code" gate run m/gpt@1x1
+  expect_out 'run 2 of repeat 3: '
+  expect_json .gate/latest/result.json ".cases[0].verdict == \"$verdict\""
+  refute_file .gate/latest/m/gpt@1x1/try-3
+done
 
 # Ten thousand variants.
 suite many

@@ -26,8 +26,8 @@ struct Partner {
 };
 using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
 
-// Return the partners as the case's run of that number, from 0, is judged beside them: with the run of theirs of
-// the same number, else the first.
+// Return the partners as the case's run of that number, from 0, is judged beside them: with the run of theirs
+// of the same number, else the first.
 Partners beside_run(const Partners& partners, std::size_t number);
 
 // Add the derived series, of the judged attempt and of each. What needs a partner that is not there is

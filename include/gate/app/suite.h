@@ -50,6 +50,7 @@ struct Suite {
   std::shared_ptr<const void> held = {};                  // the files of that ref, as long as the suite lives
   std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
   std::vector<std::string> cwds = {};                     // where scripts start, group by group
+  std::vector<std::string> left_out = {};                 // variants that --param leaves out
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;
@@ -82,7 +83,9 @@ Answer<Suite> open_suite(const SuiteOptions& options);
 Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference);
 
 // Return the cases that the policy finds in the suite's folder, as Policy::find_cases does.
-Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite);
+Answer<std::vector<config::CaseScript>> cases_by_policy(
+    const config::Policy& policy, const Suite& suite,
+    config::Unmatched unmatched = config::Unmatched::mistake);
 
 // Return the policy that holds at the folder, the built-in one outside any suite, with the rules of no case
 // in particular: for `check --baseline` and `extract`.

@@ -1,5 +1,5 @@
-// Names of cases: which files are cases, what their variants are called, which cases the words of a command line mean, where a path template
-// points.
+// Names of cases: which files are cases, what their variants are called, which cases the words of a command
+// line mean, where a path template points.
 #pragma once
 
 #include <map>
@@ -46,6 +46,9 @@ struct Variant {
   std::string name() const;
 };
 
+// Whether a matrix that is of no case is a mistake.
+enum class Unmatched { mistake, allowed };
+
 struct CaseScript {
   std::string name;       // of the case: GROUP/, the path of the script as case_path() has it, @VARIANT
   std::string script;     // relative to the suite
@@ -66,9 +69,9 @@ std::string case_path(std::string_view cases_glob, std::string_view file);
 // path with a part that begins with `_` or `.` is none.
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files);
 
-// Return the names that the words select, in the order of `scripts`, each once: exact names, the name of a case
-// for all its variants, globs, or a script's path (`scripts/foo.sh`, with or without `./`). Every word must select something: else an error
-// with a suggestion. No words select all.
+// Return the names that the words select, in the order of `scripts`, each once: exact names, the name of a
+// case for all its variants, globs, or a script's path (`scripts/foo.sh`, with or without `./`). Every word
+// must select something: else an error with a suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts);
 

@@ -1,8 +1,9 @@
 // Words of people into values: gate.toml, #GATE lines, --set. Text in, values out; nothing here touches the
 // machine.
 //
-// Settings are layered, later wins, key by key: built-in < [defaults] < [group.NAME] < #GATE < [matrix."GLOB"]
-// < [platform."GLOB".matrix."GLOB"] < [case."GLOB"] in file order < variants of the matrix < command line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
+// Settings are layered, later wins, key by key: built-in < [defaults] < [group.NAME] < #GATE <
+// [matrix."GLOB"] < [platform."GLOB".matrix."GLOB"] < [case."GLOB"] in file order < variants of the matrix <
+// command line. Rules likewise: built-in < [rules.X] < case.rules.X < --set rules.X.
 #pragma once
 
 #include <map>
@@ -105,10 +106,10 @@ struct PlatformVariable {
 
 struct Case {
   std::string name;
-  std::string script;  // relative to the suite's folder
-  std::string group;   // "": that of [suite]
-  std::string launch;  // words with holes
-  std::string cwd;     // likewise; a path from the root once the suite is open
+  std::string script;                           // relative to the suite's folder
+  std::string group;                            // "": that of [suite]
+  std::string launch;                           // words with holes
+  std::string cwd;                              // likewise; a path from the root once the suite is open
   std::shared_ptr<const Variant> variant = {};  // none: of no matrix
   Settings settings;
   std::vector<PlatformVariable> on_platforms;  // variables that take the place of those in `settings.env`
@@ -126,7 +127,8 @@ std::map<std::string, std::string> variables_on(const Case& spec, const std::str
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
 // `rules.NAME.tolerance` etc., also `rules.NAME=false`; a metric's `metrics.NAME.unit`; a variable is
-// `env.NAME`, a parameter of a matrix `param.NAME`. Lists are separated by commas. Of two for one key the later wins.
+// `env.NAME`, a parameter of a matrix `param.NAME`. Lists are separated by commas. Of two for one key the
+// later wins.
 struct Override {
   std::string key;
   std::string value;
@@ -164,11 +166,15 @@ class Policy {
   // cases.
   const std::vector<CaseGroup>& groups() const;
 
-  // Return the cases among the files (relative to the suite, sorted), sorted by name, those of matrices as their
-  // variants; or the mistakes: two files that are one case, matrices of no case or of one that another is of,
-  // what --param may not set.
+  // Return the cases among the files (relative to the suite, sorted), sorted by name, those of matrices as
+  // their variants; or the mistakes: two files that are one case, matrices of no case or of one that another
+  // is of, what --param may not set.
   Parsed<std::vector<CaseScript>> find_cases(std::span<const std::string> files,
-                                             std::span<const Override> overrides) const;
+                                             std::span<const Override> overrides,
+                                             Unmatched unmatched = Unmatched::mistake) const;
+
+  // Tell whether a `--param` among the words narrows an axis: fewer cases are found than there are.
+  bool narrows(std::span<const Override> overrides) const;
 
   // [suite]
   const std::string& name() const;         // "" if not given
@@ -207,6 +213,7 @@ class Policy {
  private:
   struct State;
   struct Resolved;
+  static void prepare_base(State& state);
   Parsed<Resolved> layered(const ResolveRequest& request) const;
   explicit Policy(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

@@ -4,9 +4,9 @@
 //   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ] | "devices" | "nodes"
 //
 // A metric stands for its value at one step (or report) of one rank; with a case, for the value that the run
-// of that case has there. A case that begins with `@` is a variant beside the judged one: `@1x1` is the one of
-// that size whose other values are the same. `devices` is the number of all devices that the case uses, `nodes`
-// that of its nodes. Names are of letters, digits, `_` and `.`.
+// of that case has there. A case that begins with `@` is a variant beside the judged one: `@1x1` is the one
+// of that size whose other values are the same. `devices` is the number of all devices that the case uses,
+// `nodes` that of its nodes. Names are of letters, digits, `_` and `.`.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +25,11 @@ namespace gate::judge {
 struct Term {
   enum class Kind : std::uint8_t { number, metric, negate, add, subtract, multiply, divide };
   Kind kind = Kind::number;
-  Decimal number;      // of `devices` and `nodes` 0 until the case is known
-  std::string metric;  // or `devices`, `nodes` of a number
+  Decimal number;             // of `devices` and `nodes` 0 until the case is known
+  std::string metric;         // or `devices`, `nodes` of a number
   std::string case_name;      // "": the case that is judged
   std::size_t character = 0;  // where it stands in the text, in characters from 1
+  bool is_beside = false;     // the case was written as a variant beside the judged one: `@1x1`
 };
 
 using TermKind = Term::Kind;

@@ -35,9 +35,9 @@ struct JudgeInput {
   // Demanded length where no baseline bounds it; none: what the log announces.
   std::optional<std::int64_t> steps;
   std::string today;  // ISO date, for waivers; "" holds none
-  // Further runs of the case, each judged alone before and found whole. Speed, or all, is judged by the mean of
-  // all runs (at each number with `each`, else of their reduced values), as several baseline runs are; else by
-  // `run` alone.
+  // Further runs of the case, each judged alone before and found whole. Speed, or all, is judged by the mean
+  // of all runs (at each number with `each`, else of their reduced values), as several baseline runs are;
+  // else by `run` alone.
   std::span<const Extraction* const> further = {};
   // Metrics that cannot be judged here, and why: their rules are ungated.
   std::map<std::string, Remark> withheld = {};

@@ -40,9 +40,9 @@ struct BaselineFile {
   Baseline baseline;
 };
 
-// Where the files of some cases lie. `path_template` has {case} or {name}, and may have {platform}. Without it a
-// platform is a folder in front of the path part with the case; with it, the general file lacks it and one
-// separator beside it. An environment stands behind the platform: `<platform>@<environment>`, or
+// Where the files of some cases lie. `path_template` has {case} or {name}, and may have {platform}. Without
+// it a platform is a folder in front of the path part with the case; with it, the general file lacks it and
+// one separator beside it. An environment stands behind the platform: `<platform>@<environment>`, or
 // `@<environment>` for any platform.
 struct BaselineScheme {
   std::string path_template = "baselines/{case}.json";
@@ -51,15 +51,16 @@ struct BaselineScheme {
   bool operator==(const BaselineScheme&) const = default;
 };
 
-// Where baselines lie: by default `baselines/{case}.json` for any platform and `baselines/<platform>/{case}.json`
-// for one.
+// Where baselines lie: by default `baselines/{case}.json` for any platform and
+// `baselines/<platform>/{case}.json` for one.
 struct BaselineLayout {
   fs::Path root;
   std::vector<BaselineScheme> schemes{1};                     // one at least
   std::map<std::string, std::vector<std::string>> platforms;  // group -> members, declared in gate.toml
   bool shared = false;                                        // .gate is as the umask says
   fs::Path files = {};  // where baselines are read in place of `root`: those of a git ref; "": nowhere else
-  // Of the cases that are known: which scheme each has. Others have the first whose prefix is the longest of theirs.
+  // Of the cases that are known: which scheme each has. Others have the first whose prefix is the longest of
+  // theirs.
   std::map<std::string, std::size_t, std::less<>> scheme_of = {};
   std::map<std::string, std::string, std::less<>> case_of_path = {};  // whose the general file is
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "app/judging/case_judge.h"
 #include "app/series/replay.h"
@@ -143,17 +144,21 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
 std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
                                const std::vector<CaseListRow>& list) {
   std::vector<VariantGrid> grids;
+  std::set<std::string> seen;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const config::Variant* const variant = cases[i]->variant.get();
     if (variant == nullptr) continue;
-    if (grids.empty() || grids.back().base != variant->base)
+    if (grids.empty() || grids.back().base != variant->base) {
       grids.push_back({variant->base, {}, {}, {}, cases[i]->settings.repeat});
+      seen.clear();
+    }
     VariantGrid& grid = grids.back();
-    const std::string choice = variant->name().substr(variant->base.size() + 1);
+    const std::string choice = cases[i]->name.substr(variant->base.size() + 1);
     const std::size_t comma = std::min(choice.find(','), choice.size());
-    const std::string column = choice.substr(0, comma), row = choice.substr(std::min(comma + 1, choice.size()));
-    if (std::ranges::find(grid.columns, column) == grid.columns.end()) grid.columns.push_back(column);
-    if (std::ranges::find(grid.rows, row) == grid.rows.end()) grid.rows.push_back(row);
+    const std::string column = choice.substr(0, comma),
+                      row = choice.substr(std::min(comma + 1, choice.size()));
+    if (seen.insert("column " + column).second) grid.columns.push_back(column);
+    if (seen.insert("row " + row).second) grid.rows.push_back(row);
     grid.baselines[{row, column}] = list[i].baselines;
   }
   return grids;

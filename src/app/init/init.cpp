@@ -24,9 +24,9 @@ constexpr std::size_t most_named_places = 5;
 struct TreeKind {
   std::string doc;                            // `a folder with scripts/`
   std::vector<config::ProposedGroup> groups;  // the first is what the kind is told by
-  std::string golden;                         // the folder of golden files that are no baselines where they lie; ""
-  std::string profile;                        // where the kind decides it
-  std::string environment = {};               // likewise
+  std::string golden;            // the folder of golden files that are no baselines where they lie; ""
+  std::string profile;           // where the kind decides it
+  std::string environment = {};  // likewise
 
   // Return the folder of scripts, with a slash at its end.
   std::string scripts() const { return fs::folder_before_hole(groups.front().cases); }
@@ -72,7 +72,8 @@ std::vector<std::string> unread_places(const fs::Path& folder) {
     std::vector<std::string> places{kind.golden};
     for (const config::ProposedGroup& group : kind.groups) {
       places.push_back(fs::folder_before_hole(group.cases));
-      places.push_back(fs::folder_before_hole(group.baselines.empty() ? "baselines/{case}" : group.baselines));
+      places.push_back(
+          fs::folder_before_hole(group.baselines.empty() ? "baselines/{case}" : group.baselines));
     }
     for (const std::string& place : places) {
       if (place.empty()) continue;
@@ -173,8 +174,8 @@ class Surveyor {
     const std::string prefix = group.name.empty() ? "" : group.name + "/";
     layout_.schemes.push_back(group.baselines.empty() ? store::BaselineScheme{}
                                                       : store::BaselineScheme{group.baselines, prefix});
-    const bool is_deep = std::ranges::any_of(
-        found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
+    const bool is_deep =
+        std::ranges::any_of(found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
     if (!is_deep && !found.empty() && group.cases.ends_with("/**.sh"))
       group.cases.replace(group.cases.size() - 5, 5, "*.sh");
     for (config::CaseScript& one : found) {

@@ -84,8 +84,7 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
   if (const Status begun = session_->begin(); !begun) return infra(begun.error());
   tell_of_leases();
   const std::vector<const PlannedCase*> cases = session_->unfinished();
-  const std::vector<schedule::Task> tasks =
-      tasks_of(cases, session_->history(), !session_->is_judging());
+  const std::vector<schedule::Task> tasks = tasks_of(cases, session_->history(), !session_->is_judging());
   const schedule::Resources resources = resources_of(session_->plan(), session_->options().jobs);
   std::string told;  // of waiting for others' devices
   const schedule::DispatchHooks hooks{

@@ -53,8 +53,7 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
     for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
-  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
-    env[key] = value;
+  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform)) env[key] = value;
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
   if (node == 0) ask_for_tests(env, settings, inherits && inherited != nullptr ? inherited : "", cookie);

@@ -26,31 +26,43 @@ bool is_speed(const Check& check, const MetricTable& metrics) {
   return metrics.get(check.metric).kind == MetricKind::speed;
 }
 
-// Tell whether the run, judged alone, was whole: it may be judged with others by their mean. Other tools judge
-// each run for itself.
-bool is_whole(const SingleRun& run) {
-  const CaseReport& report = run.report;
-  const bool may_be = report.verdict == Verdict::passed || report.verdict == Verdict::unjudged ||
-                      (report.verdict == Verdict::regressed && report.profile == "gate");
-  if (!may_be || !report.outcome || !ended_well(*report.outcome)) return false;
-  return std::ranges::all_of(report.checks, [](const Check& check) {
-    return check.status == CheckStatus::pass || check.status == CheckStatus::waived ||
-           check.status == CheckStatus::incomparable ||
-           (check.status == CheckStatus::fail && is_finite(check.actual));
-  });
-}
-
-// Tell whether a speed was printed that is no number: this no mean of further runs makes good.
-bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
+// Tell whether one of these metrics was printed, or computed, as no number: this no mean of further runs
+// makes good.
+bool has_non_finite(const SingleRun& run, const std::function<bool(const std::string& metric)>& is_one) {
   const auto is_non_finite = [](const Sample& sample) { return !sample.value.is_finite(); };
   return std::ranges::any_of(run.launched.extraction.series,
                              [&](const Series& series) {
-                               return metrics.get(series.metric()).kind == MetricKind::speed &&
+                               return is_one(series.metric()) &&
                                       std::ranges::any_of(series.samples(), is_non_finite);
                              }) ||
          std::ranges::any_of(run.report.checks, [&](const Check& check) {
-           return check.status == CheckStatus::fail && is_speed(check, metrics) && !is_finite(check.actual);
+           return check.status == CheckStatus::fail && is_one(check.metric) && !is_finite(check.actual);
          });
+}
+
+bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
+  return has_non_finite(
+      run, [&](const std::string& metric) { return metrics.get(metric).kind == MetricKind::speed; });
+}
+
+// Tell whether the run, judged alone, was whole: it may be judged with others by their mean. There is none of
+// what no rule judges, as tests and `converged`, and of what another tool judges.
+bool is_whole(const SingleRun& run, const std::vector<Rule>& rules) {
+  const CaseReport& report = run.report;
+  if (!report.outcome || !ended_well(*report.outcome)) return false;
+  if (report.verdict != Verdict::regressed || report.profile != "gate")
+    return report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
+  const auto may_be = [&](const Check& check) {
+    const bool has_rule = std::ranges::find(rules, check.rule, &Rule::name) != rules.end();
+    return check.status == CheckStatus::pass || check.status == CheckStatus::waived ||
+           check.status == CheckStatus::incomparable || (check.status == CheckStatus::fail && has_rule);
+  };
+  const auto has_failed = [&](const std::string& metric) {
+    return std::ranges::any_of(report.checks, [&](const Check& check) {
+      return check.status == CheckStatus::fail && check.metric == metric;
+    });
+  };
+  return std::ranges::all_of(report.checks, may_be) && !has_non_finite(run, has_failed);
 }
 
 // Tell whether the run ended well and nothing but checks of kind speed failed in it.
@@ -193,18 +205,21 @@ class JudgedRuns {
 
   // Launch the case as often as `repeat` says. A run that is not whole alone is the case's.
   CaseReport repeated(SingleRuns& all) {
-    while (is_whole(all.back()) && std::ssize(all) < repeat_) {
+    while (is_whole(all.back(), planned_.spec->rules) && std::ssize(all) < repeat_) {
       if (session_.must_stop(planned_)) return cut_short(all);
       session_.tell(planned_.spec->name, fmt::format("run {} of {}", all.size() + 1, repeat_));
       all.push_back(next());
     }
-    const bool is_last_whole = is_whole(all.back());
+    const bool is_last_whole = is_whole(all.back(), planned_.spec->rules);
     CaseReport report = is_last_whole ? pooled(all) : all.back().report;
     if (is_last_whole) {
       tell_each(report, all);
+      for (std::size_t i = 1; i < all.size(); ++i)
+        std::ranges::copy(all[i].report.problems, std::back_inserter(report.problems));
     } else {
       add_others(report, all, all.back());
       report.reason = fmt::format("run {} of repeat {}: {}", all.size(), repeat_, report.reason);
+      report.notes.push_back(plain_note(report.reason));
     }
     return report;
   }

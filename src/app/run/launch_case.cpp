@@ -95,8 +95,7 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .master_port = attempt.reservation.port,
        .has_ascend_log_path =
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
-  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform))
-    env[key] = value;
+  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform)) env[key] = value;
   const Host& host = hosts_in(context).at(hosts[node]);
   if (node == 0)
     ask_for_tests(env, settings,

@@ -56,8 +56,9 @@ struct LaunchResult {
   Fingerprint fingerprint;  // as the script itself showed it
 };
 
-// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a hole
-// is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees it.
+// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a
+// hole is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees
+// it.
 Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
                                               const fs::Path& script, std::size_t node);
 

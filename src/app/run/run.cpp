@@ -28,12 +28,11 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   GATE_TRY(const RunPlan made, make_plan(suite, options, environment, Sending::no));
   Report report = planned_report(suite, options, made, environment.host.facts(), environment.now());
   report.command = "plan";
-  report.timeline =
-      timeline(made, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
+  report.timeline = timeline(made, RunHistory::open(suite, RunHistory::Missing::left), options.jobs);
   std::ranges::copy(notes_on_logs(made), std::back_inserter(report.notes));
   for (const PlannedCase& planned : made.cases)
     if (planned.placement.kind == Placement::Kind::run)
-      std::ranges::find(report.cases, planned.spec->name, &CaseReport::name)->job =
+      std::ranges::lower_bound(report.cases, planned.spec->name, {}, &CaseReport::name)->job =
           planned_job(suite, planned, options);
   Report passed = report;  // what would run is no failure of the plan
   for (CaseReport& c : passed.cases)

@@ -16,6 +16,7 @@
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/app/secrets.h"
+#include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
@@ -337,15 +338,19 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   add_hosts(plan, suite, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
-  for (const config::Case* spec : chosen) {
-    Answer<PlannedCase> planned =
-        plan_case(suite, *spec, options, groups.at(whereabouts(suite, spec->settings)), masker);
+  std::vector<std::optional<Answer<PlannedCase>>> all(chosen.size());
+  in_parallel(all.size(), worthwhile_threads(all.size()), [&](std::size_t i) {
+    const HostGroup& group = groups.at(whereabouts(suite, chosen[i]->settings));
+    all[i] = plan_case(suite, *chosen[i], options, group, masker);
+  });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Answer<PlannedCase>& planned = *all[i];
     if (!planned) {
       mistakes.insert(planned.error().message);
       continue;
     }
-    planned->is_taken_along = std::ranges::find(taken_along, spec) != taken_along.end();
-    if (planned->is_taken_along) plan.notes.push_back(along_words(*spec, chosen));
+    planned->is_taken_along = std::ranges::find(taken_along, chosen[i]) != taken_along.end();
+    if (planned->is_taken_along) plan.notes.push_back(along_words(*chosen[i], chosen));
     plan.cases.push_back(std::move(*planned));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));

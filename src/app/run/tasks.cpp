@@ -174,8 +174,7 @@ std::vector<std::string> notes_on_logs(const RunPlan& plan) {
   return notes;
 }
 
-std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history,
-                                  std::optional<int> jobs) {
+std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history, std::optional<int> jobs) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
   const std::vector<schedule::Task> tasks = tasks_of(cases, history, false);
   if (std::ranges::all_of(tasks, [](const schedule::Task& task) { return task.expected == Duration{}; }))

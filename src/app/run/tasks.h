@@ -52,8 +52,7 @@ std::vector<std::size_t> order_of(const std::vector<schedule::Task>& tasks,
 
 // Return when the cases of a plan are expected to run, each as long as it used to; nothing if none of them
 // ever passed.
-std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history,
-                                  std::optional<int> jobs);
+std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history, std::optional<int> jobs);
 
 // Return the devices that may be used: healthy ones, in order.
 std::vector<DeviceId> healthy(const std::vector<Device>& devices);

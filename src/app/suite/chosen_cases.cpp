@@ -24,7 +24,8 @@ bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
 std::vector<std::string> find_orphans(const Suite& suite) {
   std::vector<std::string> orphans;
   for (const std::string& name : store::baseline_cases(suite.layout))
-    if (suite.find(name) == nullptr) orphans.push_back(name);
+    if (suite.find(name) == nullptr && std::ranges::find(suite.left_out, name) == suite.left_out.end())
+      orphans.push_back(name);
   return orphans;
 }
 

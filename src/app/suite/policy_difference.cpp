@@ -116,7 +116,8 @@ Answer<std::vector<KeyDifference>> case_differences(const Suite& before, const S
   GATE_TRY(const std::string new_text, script_text(after, *is));
   GATE_TRY(const std::string old_text,
            was == nullptr ? Answer<std::string>(new_text) : script_text(before, *was));
-  const config::CaseScript old_found = was != nullptr ? *was : as_if_found_by(before.policy, *is, after.policy);
+  const config::CaseScript old_found =
+      was != nullptr ? *was : as_if_found_by(before.policy, *is, after.policy);
   GATE_TRY(const OriginByKey old_lines,
            origins_by_key(before, {case_name, is->script, old_text, {}, old_found.group, old_found.variant}));
   GATE_TRY(const OriginByKey new_lines,

@@ -1,5 +1,6 @@
 #include "app/suite/ref_files.h"
 
+#include <algorithm>
 #include <set>
 
 #include "gate/app/git.h"
@@ -54,8 +55,8 @@ Answer<config::Policy> policy_of(const std::string& text, const std::string& lab
   return std::move(*policy);
 }
 
-// Return the paths of the commit that are below the folders before the patterns' holes, and end as these do where
-// `by_ending`.
+// Return the paths of the commit that are below the folders before the patterns' holes, and end as these do
+// where `by_ending`.
 Answer<std::vector<std::string>> paths_for(const GitCommit& commit, const CommitEntries& entries,
                                            const std::vector<std::string>& patterns, bool by_ending) {
   std::set<std::string> all;

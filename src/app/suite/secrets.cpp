@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <set>
 
 #include "gate/base/text.h"
@@ -32,7 +33,10 @@ std::vector<std::string> secret_variables(const Suite& suite) {
 
 void add_secrets(const std::map<std::string, std::string>& variables, const Suite& suite,
                  std::set<std::string>& secrets) {
-  const auto is_path = [&](const std::string& value) { return fs::exists(suite.cwd / value); };
+  const auto is_path = [&](const std::string& value) {
+    return std::ranges::any_of(suite.cwds,
+                               [&](const std::string& cwd) { return fs::exists(fs::Path(cwd) / value); });
+  };
   for (std::string& value : secret_values(variables, secret_variables(suite), is_path))
     secrets.insert(std::move(value));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <set>
 
 #include "app/suite/predecessors.h"
@@ -58,11 +59,17 @@ store::BaselineLayout layout_of(const fs::Path& root, const config::Policy& poli
   return layout;
 }
 
-// Tell the layout of the cases. Where each file is of the case that it is called by, there is nothing to tell.
+// Tell the layout of the cases. Where each file is of the case that it is called by, there is nothing to
+// tell.
 Answer<void> add_cases(Suite& suite) {
   store::BaselineLayout& layout = suite.layout;
-  const bool is_plain = layout.schemes.size() == 1 && layout.schemes.front().path_template.find("{name}") ==
-                                                          std::string::npos;
+  for (const config::CaseGroup& group : suite.policy.groups())
+    if (!group.name.empty() && store::is_platform(layout, group.name))
+      return usage("gate.toml: [group." + group.name +
+                   "]: is the name of a platform, whose baselines would lie "
+                   "where those of the group do; choose another name");
+  const bool is_plain =
+      layout.schemes.size() == 1 && layout.schemes.front().path_template.find("{name}") == std::string::npos;
   if (is_plain) return {};
   std::vector<std::string> mistakes;
   for (const config::CaseScript& found : suite.found) {
@@ -71,6 +78,10 @@ Answer<void> add_cases(Suite& suite) {
     const Status added = store::add_case(layout, found.name, static_cast<std::size_t>(place));
     if (!added) mistakes.push_back("gate.toml: " + added.error().message);
   }
+  for (const config::CaseScript& found : suite.found)
+    if (const auto fits = store::check_place(layout, {"", found.name}); !fits)
+      mistakes.push_back("gate.toml: the baselines of " + printable(found.name, 120) + ": " +
+                         fits.error().message);
   if (!mistakes.empty()) return usage(join(mistakes, "\n"));
   store::add_orphans(layout);
   return {};
@@ -147,6 +158,7 @@ std::vector<std::string> spoken_of(const Suite& suite) {
   for (const config::CaseScript& found : suite.found) names.push_back(found.name);
   if (suite.trusted)
     for (const auto& [name, new_name] : suite.trusted->gone) names.push_back(name);
+  names.insert(names.end(), suite.left_out.begin(), suite.left_out.end());
   return names;
 }
 
@@ -160,6 +172,9 @@ Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
     for (const judge::Term& term : derivation.formula.terms) {
       const std::string& name = term.case_name;
       if (name.empty() || std::ranges::find(names, name) != names.end()) continue;
+      const bool is_judged =
+          std::ranges::find(spec.rules, derivation.metric, &Rule::metric) != spec.rules.end();
+      if (term.is_beside && !is_judged) continue;
       const std::string key = "metrics." + derivation.metric + ".formula";
       mistakes.push_back({{setting_place(key.c_str(), suite.policy, request)},
                           "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
@@ -179,18 +194,33 @@ struct HeaderText {
   std::string text, label;
 };
 
+// The texts of scripts, each read once however many variants it has. Safe from several threads.
+class ScriptTexts {
+ public:
+  Result<std::string> read(const fs::Path& path) {
+    const std::scoped_lock lock(mutex_);
+    const auto [known, is_new] = texts_.try_emplace(path.native(), std::string());
+    if (is_new) known->second = fs::read_file(path);
+    return known->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Result<std::string>> texts_;
+};
+
 // If a git ref judges, it has the say on the scripts that it has.
-Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& found) {
+Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& found, ScriptTexts& texts) {
   const Suite* source = suite.trusted ? &suite.trusted->at_ref : nullptr;
   const config::Case* trusted = source != nullptr ? source->find(found.name) : nullptr;
   if (trusted == nullptr) source = &suite;
   const std::string& script = trusted != nullptr ? trusted->script : found.script;
-  GATE_TRY(std::string text, fs::read_file(source->root / script));
+  GATE_TRY(std::string text, texts.read(source->root / script));
   return HeaderText{std::move(text), source->read_from + script};
 }
 
-ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found) {
-  const Result<HeaderText> header = header_text(suite, found);
+ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, ScriptTexts& texts) {
+  const Result<HeaderText> header = header_text(suite, found, texts);
   if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
   const config::ResolveRequest request{found.name,      header->label, header->text,
                                        suite.overrides, found.group,   found.variant};
@@ -265,13 +295,27 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   return suite;
 }
 
+// Return the variants that `--param` leaves out.
+Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
+  std::vector<std::string> names;
+  if (!suite.policy.narrows(suite.overrides)) return names;
+  Suite whole = suite;
+  std::erase_if(whole.overrides, [](const config::Override& word) { return word.key.starts_with("param."); });
+  GATE_TRY(const auto found, cases_by_policy(whole.policy, whole, config::Unmatched::allowed));
+  for (const config::CaseScript& one : found)
+    if (suite.found_case(one.name) == nullptr) names.push_back(one.name);
+  return names;
+}
+
 // Resolve the cases of the scripts that were found.
 Answer<void> resolve_cases(Suite& suite) {
   GATE_TRY_STATUS(add_cases(suite));
+  GATE_TRY(suite.left_out, cases_left_out(suite));
   Diagnostics mistakes;
+  ScriptTexts texts;
   std::vector<ResolvedCase> all(suite.found.size());
   in_parallel(all.size(), worthwhile_threads(all.size()),
-              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i]); });
+              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i], texts); });
   suite.cases.reserve(all.size());
   for (ResolvedCase& resolved : all) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
@@ -286,6 +330,9 @@ Answer<void> resolve_cases(Suite& suite) {
   std::vector<std::string> names = spoken_of(suite);
   for (const config::CaseScript& found : suite.found)
     if (found.variant) names.push_back(found.variant->base);
+  if (suite.trusted)
+    for (const config::CaseScript& found : suite.trusted->at_ref.found)
+      if (found.variant) names.push_back(found.variant->base);
   const Diagnostics unmatched = suite.policy.unmatched_blocks(names);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
   std::set<std::string> seen;
@@ -303,7 +350,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   suite.config = own.config;
   GATE_TRY_STATUS(take_words(suite, options));
   suite.layout.files = source.at_ref.root;
-  GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
+  GATE_TRY(suite.found, cases_by_policy(suite.policy, suite, config::Unmatched::allowed));
   suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
   GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
@@ -367,13 +414,14 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   return suite;
 }
 
-Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite) {
+Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite,
+                                                        config::Unmatched unmatched) {
   std::set<std::string> files;
   for (const config::CaseGroup& group : policy.groups())
     for (const std::string& glob : group.cases)
       for (std::string& file : fs::files_for(suite.root, glob)) files.insert(std::move(file));
   const std::vector<std::string> sorted(files.begin(), files.end());
-  auto found = policy.find_cases(sorted, suite.overrides);
+  auto found = policy.find_cases(sorted, suite.overrides, unmatched);
   if (!found) return usage(to_string(found.error()));
   return std::move(*found);
 }
@@ -390,7 +438,11 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
 }
 
 Answer<config::Case> gone_case(const Suite& suite, const std::string& name) {
-  ResolvedCase resolved = resolve_case(suite, {name, ""});
+  ScriptTexts texts;
+  const config::CaseScript* const was = suite.trusted ? suite.trusted->at_ref.found_case(name) : nullptr;
+  config::CaseScript gone = was != nullptr ? *was : config::CaseScript{name, ""};
+  gone.script.clear();
+  ResolvedCase resolved = resolve_case(suite, gone, texts);
   if (!resolved.spec) return usage(to_string(resolved.mistakes));
   return std::move(*resolved.spec);
 }
@@ -403,7 +455,8 @@ std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::str
 Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec) {
   const config::CaseScript* const known = suite.found_case(spec.name);
   const config::CaseScript found = known != nullptr ? *known : config::CaseScript{spec.name, spec.script};
-  const Result<HeaderText> header = header_text(suite, found);
+  ScriptTexts texts;
+  const Result<HeaderText> header = header_text(suite, found, texts);
   if (!header) return usage(header.error());
   auto origins = suite.policy.explain(
       {spec.name, header->label, header->text, suite.overrides, found.group, found.variant});
@@ -414,7 +467,8 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
 
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
   const fs::Path path = absolute_path(folder / word);
-  if (is_glob(word) || suite.found_case(word) != nullptr || !fs::exists(path) || fs::is_folder(path)) return word;
+  if (is_glob(word) || suite.found_case(word) != nullptr || !fs::exists(path) || fs::is_folder(path))
+    return word;
   return path.lexically_relative(suite.root).generic_string();
 }
 

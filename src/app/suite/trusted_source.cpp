@@ -176,6 +176,22 @@ Answer<void> add_new_case(FindingList& list, const Suite& tree, const config::Ca
   return {};
 }
 
+// Of the scripts that both have, variants that one side alone has. The ref's run.
+void add_variants(FindingList& list, const std::vector<config::CaseScript>& of_tree,
+                  const std::vector<config::CaseScript>& by_ref) {
+  const auto add = [&](const std::vector<config::CaseScript>& from,
+                       const std::vector<config::CaseScript>& other, PolicyShift shift) {
+    for (const config::CaseScript& one : from) {
+      const bool has_script =
+          std::ranges::find(other, one.script, &config::CaseScript::script) != other.end();
+      if (has_script && script_of(other, one.name) == nullptr)
+        list.add({PolicyArea::script, shift, one.name, "", "", one.script, {}});
+    }
+  };
+  add(by_ref, of_tree, removed);
+  add(of_tree, by_ref, added);
+}
+
 void add_words(FindingList& list, const Suite& tree) {
   for (const config::Override& word : tree.overrides) {
     const std::string origin = word.origin.empty() ? "--set" : word.origin;
@@ -229,7 +245,7 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   for (const KeyDifference& one : suite_differences(before, after))
     list.add({PolicyArea::suite, changed, one.key, one.before, one.after, "", {}});
   // Which scripts are cases the ref says, too.
-  GATE_TRY(const auto found, cases_by_policy(before.policy, after));
+  GATE_TRY(const auto found, cases_by_policy(before.policy, after, config::Unmatched::allowed));
   std::vector<config::CaseScript> fresh;
   std::ranges::copy_if(found, std::back_inserter(fresh), [&](const config::CaseScript& one) {
     return script_of(before.found, one.name) == nullptr;
@@ -245,6 +261,7 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
         {PolicyArea::script, new_name.empty() ? removed : renamed, one.name, one.name, new_name, "", {}});
   }
   for (const config::CaseScript& one : fresh) GATE_TRY_STATUS(add_new_case(list, after, one));
+  add_variants(list, after.found, found);
   add_words(list, after);
   source.policy.findings = list.take();
   return source;

@@ -178,13 +178,13 @@ void DocumentReader::read_groups(const TomlTree& table) {
 
 void DocumentReader::read_group(const Branch& branch) {
   GroupBlock block{{branch.key}, branch.at, {}};
-  const bool is_name = std::ranges::all_of(branch.key, [](char c) {
-    return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.';
-  });
+  const bool is_name = std::ranges::all_of(
+      branch.key, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.'; });
   if (!is_name || branch.key.empty() || branch.key[0] == '_' || branch.key[0] == '.')
-    report(branch.at, "\"" + printable(branch.key, 80) +
-                          "\" is no name of a group; write letters, digits, `_`, `-` and `.`, and no `_` or `.` "
-                          "first");
+    report(branch.at,
+           "\"" + printable(branch.key, 80) +
+               "\" is no name of a group; write letters, digits, `_`, `-` and `.`, and no `_` or `.` "
+               "first");
   for (const Branch& key : branch.tree.branches) read_group_key(key, block);
   check_group(block);
   document_.groups.push_back(std::move(block));

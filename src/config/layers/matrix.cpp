@@ -1,6 +1,7 @@
 #include "config/layers/matrix.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,14 +26,30 @@ Status check_axis_value(const std::string& value) {
   const bool is_plain = !value.empty() && value.find_first_of("/,@*?[]\\\"'") == std::string::npos &&
                         trim(value) == value && printable(value, value.size()) == value;
   if (is_plain) return {};
-  return fail("\"" + printable(value, 80) +
-              "\" cannot be part of a variant's name: a value is not empty, and without / , @ * ? [ ] quotes, "
-              "\\ and blanks at its ends; take a short word, and let the script choose by it");
+  return fail(
+      "\"" + printable(value, 80) +
+      "\" cannot be part of a variant's name: a value is not empty, and without / , @ * ? [ ] quotes, "
+      "\\ and blanks at its ends; take a short word, and let the script choose by it");
 }
 
 Status check_size(const RawValue& raw) {
-  if (says_both("devices", raw)) return {};
+  const std::size_t cross = std::min(raw.text.find('x'), raw.text.size());
+  const bool is_plain = !raw.text.starts_with('0') && raw.text.substr(cross, 2) != "x0";
+  if (says_both("devices", raw) && is_plain) return {};
   return fail(shown(raw) + " is no size; write NODESxDEVICES, as \"1x8\"");
+}
+
+// Variables by which gate tells a script the size.
+bool is_of_size(std::string_view variable) {
+  constexpr std::array<std::string_view, 7> told{
+      "NNODES", "NODE_RANK", "WORLD_SIZE", "NPROC_PER_NODE", "GPUS_PER_NODE", "NPUS_PER_NODE", "RANK"};
+  return std::ranges::find(told, variable) != told.end() || variable.ends_with("_VISIBLE_DEVICES");
+}
+
+// A variable that a matrix may set.
+Status check_variable(std::string_view name) {
+  if (!name.starts_with("GATE_")) return {};
+  return fail(std::string(name) + " is gate's own; take another name");
 }
 
 class MatrixReader {
@@ -47,8 +64,13 @@ class MatrixReader {
     std::stable_partition(matrix_.axes.begin(), matrix_.axes.end(),
                           [](const Axis& axis) { return axis.name == size_axis; });
     if (matrix_.axes.empty())
-      report(matrix_.at, "a matrix without an axis; write size = [\"1x8\"], or a variable with a list of values");
+      report(matrix_.at,
+             "a matrix without an axis; write size = [\"1x8\"], or a variable with a list of values");
     for (const Exclusion& one : matrix_.exclusions) check_exclusion(one);
+    const bool has_size = !matrix_.axes.empty() && matrix_.axes.front().name == size_axis;
+    for (const Axis& axis : matrix_.axes)
+      if (has_size && is_of_size(axis.name))
+        report(axis.at, axis.name + " is told by the size; leave out one of the two axes");
     validate(matrix_.layer, mistakes_);
     return std::move(matrix_);
   }
@@ -64,20 +86,22 @@ class MatrixReader {
     if (branch.key == "repeat")
       return matrix_.layer.push_back({Area::setting, "", {}, "repeat", branch.tree.raw});
     if (branch.key != size_axis && !is_variable_name(branch.key))
-      return report(branch.at, "\"" + printable(branch.key, 80) +
-                                   "\" is no axis; write size, the name of a variable of the script, or exclude, "
-                                   "repeat, mutable, params, variant");
+      return report(branch.at,
+                    "\"" + printable(branch.key, 80) +
+                        "\" is no axis; write size, the name of a variable of the script, or exclude, "
+                        "repeat, mutable, params, variant");
     read_axis(branch);
   }
 
   void read_axis(const Branch& branch) {
     Axis axis{branch.key, branch.at, {}};
+    if (const Status own = check_variable(axis.name); !own) return report(branch.at, own.error().message);
     if (branch.tree.raw.kind != RawValue::Kind::list && branch.tree.items.empty())
       return report(branch.tree.raw.at, shown(branch.tree.raw) + " is no axis; write a list of values");
     std::set<std::string> seen;
     for (const TomlTree& item : branch.tree.items) {
       const bool is_scalar = !item.is_table() && item.items.empty() && item.raw.kind != RawValue::Kind::list;
-      const Status fits = !is_scalar                  ? fail(shown(item.raw) + " is no value of an axis")
+      const Status fits = !is_scalar                ? fail(shown(item.raw) + " is no value of an axis")
                           : branch.key == size_axis ? check_size(item.raw)
                                                     : check_axis_value(item.raw.text);
       if (!fits)
@@ -113,7 +137,8 @@ class MatrixReader {
       if (axis == matrix_.axes.end())
         report(value.at, "the matrix has no axis \"" + printable(value.axis, 80) + "\"");
       else if (std::ranges::find(axis->values, value.value, &AxisValue::value) == axis->values.end())
-        report(value.at, value.axis + " is never \"" + printable(value.value, 80) + "\": nothing is excluded");
+        report(value.at,
+               value.axis + " is never \"" + printable(value.value, 80) + "\": nothing is excluded");
     }
   }
 
@@ -125,8 +150,10 @@ class MatrixReader {
 
   void read_params(const TomlTree& table, Layer& layer) {
     if (!table.is_table()) return report(table.raw.at, shown(table.raw) + " is no table of parameters");
-    for (const Branch& branch : table.branches)
+    for (const Branch& branch : table.branches) {
+      if (const Status own = check_variable(branch.key); !own) report(branch.at, own.error().message);
       layer.push_back({Area::setting, "", {}, "env." + branch.key, branch.tree.raw});
+    }
   }
 
   void read_variants(const TomlTree& table) {
@@ -183,8 +210,7 @@ class Expander {
   void add(const CaseScript& one, const std::vector<std::size_t>& picks, std::vector<CaseScript>& out,
            Diagnostics& mistakes) const {
     Variant variant{number_, one.name, {}};
-    for (std::size_t i = 0; i < picks.size(); ++i)
-      variant.values.push_back(matrix_.axes[i].values[picks[i]]);
+    for (std::size_t i = 0; i < picks.size(); ++i) variant.values.push_back(matrix_.axes[i].values[picks[i]]);
     if (is_excluded(matrix_, variant)) return;
     CaseScript script = one;
     script.name = variant.name();
@@ -208,21 +234,32 @@ class Expander {
   std::size_t number_;
 };
 
-Position place_of_flag(const Override& word) { return {"--param " + printable(word.key.substr(param_flag.size()), 80)}; }
+Position place_of_flag(const Override& word) {
+  return {"--param " + printable(word.key.substr(param_flag.size()), 80)};
+}
 
-// Return the matrix with the axes that `--param` sets narrowed.
-Matrix narrowed(Matrix matrix, std::span<const Override> overrides, Diagnostics& mistakes) {
+bool is_mutable(const Matrix& matrix, const std::string& name) {
+  return std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
+}
+
+// Return the matrix with the axes that `--param` sets narrowed; one that is not mutable stays where another
+// matrix has it so.
+Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, std::span<const Override> overrides,
+                Diagnostics& mistakes) {
   for (const Override& word : overrides) {
     if (!word.key.starts_with(param_flag)) continue;
     const std::string name = word.key.substr(param_flag.size());
     const auto axis = std::ranges::find(matrix.axes, name, &Axis::name);
     if (axis == matrix.axes.end()) continue;
-    const bool is_mutable = std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
     const RawValue raw = untyped(word.value, place_of_flag(word), "--param");
     const Status fits = name == size_axis ? check_size(raw) : check_axis_value(word.value);
-    if (!is_mutable)
-      mistakes.push_back({raw.at, "\"" + name + "\" is an axis, " + to_string(axis->at) + ", and not in mutable of " +
-                                      shown_matrix(matrix) + "; choose variants by name, as \"*" + name + "=" +
+    const bool is_of_another =
+        std::ranges::any_of(all, [&](const Matrix& other) { return is_mutable(other, name); });
+    if (!is_mutable(matrix, name) && is_of_another) continue;
+    if (!is_mutable(matrix, name))
+      mistakes.push_back({raw.at, "\"" + name + "\" is an axis, " + to_string(axis->at) +
+                                      ", and not in mutable of " + shown_matrix(matrix) +
+                                      "; choose variants by name, as \"*" + name + "=" +
                                       printable(word.value, 80) + "*\", or make it mutable"});
     else if (!fits)
       mistakes.push_back({raw.at, fits.error().message});
@@ -237,24 +274,40 @@ void add_names(const Layer& layer, std::set<std::string>& names) {
     if (entry.key.starts_with("env.")) names.insert(entry.key.substr(4));
 }
 
+// Return the parameters that the matrix speaks of, axes included.
+std::set<std::string> parameters_of(const Matrix& matrix) {
+  std::set<std::string> names(matrix.mutables.begin(), matrix.mutables.end());
+  for (const Axis& axis : matrix.axes) names.insert(axis.name);
+  add_names(matrix.layer, names);
+  for (const VariantBlock& block : matrix.variants) add_names(block.params, names);
+  for (const PlatformBlock& block : matrix.platforms) add_names(block.params, names);
+  return names;
+}
+
 // Parameters that no matrix speaks of.
 void check_flags(const std::vector<Matrix>& matrices, std::span<const Override> overrides,
                  Diagnostics& mistakes) {
   std::set<std::string> names;
-  for (const Matrix& matrix : matrices) {
-    for (const Axis& axis : matrix.axes) names.insert(axis.name);
-    names.insert(matrix.mutables.begin(), matrix.mutables.end());
-    add_names(matrix.layer, names);
-    for (const VariantBlock& block : matrix.variants) add_names(block.params, names);
-    for (const PlatformBlock& block : matrix.platforms) add_names(block.params, names);
-  }
+  for (const Matrix& matrix : matrices) names.merge(parameters_of(matrix));
   const std::vector<std::string> known(names.begin(), names.end());
   for (const Override& word : overrides) {
     const std::string name = word.key.substr(std::min(param_flag.size(), word.key.size()));
     if (!word.key.starts_with(param_flag) || names.contains(name)) continue;
-    mistakes.push_back({place_of_flag(word), "no matrix has the parameter \"" + printable(name, 80) + "\"" +
-                                                 (known.empty() ? "; there is no [matrix.\"CASE\"]"
-                                                                : did_you_mean(name, known))});
+    mistakes.push_back({place_of_flag(word),
+                        "no matrix has the parameter \"" + printable(name, 80) + "\"" +
+                            (known.empty() ? "; there is no [matrix.\"CASE\"]" : did_you_mean(name, known))});
+  }
+}
+
+// Blocks of variants that there are not.
+void check_blocks(const Matrix& matrix, std::size_t number, const std::vector<CaseScript>& all,
+                  Diagnostics& mistakes) {
+  for (const VariantBlock& block : matrix.variants) {
+    const bool is_used = std::ranges::any_of(all, [&](const CaseScript& one) {
+      return one.variant && one.variant->matrix == number &&
+             glob_match(block.glob, std::string_view(one.name).substr(one.variant->base.size() + 1));
+    });
+    if (!is_used) mistakes.push_back({block.at, "no variant matches \"" + printable(block.glob, 80) + "\""});
   }
 }
 
@@ -282,10 +335,12 @@ struct FirstSetter {
 };
 
 // Return the variable that the entry sets, or `size`; "" of another setting.
-std::string protected_name(const TableEntry& entry) {
+std::string protected_name(const TableEntry& entry, bool has_size) {
   if (entry.area != Area::setting) return "";
   if (entry.key == "nodes" || entry.key == "devices") return std::string(size_axis);
-  return entry.key.starts_with("env.") ? entry.key.substr(4) : "";
+  if (!entry.key.starts_with("env.")) return "";
+  const std::string name = entry.key.substr(4);
+  return has_size && is_of_size(name) ? std::string(size_axis) : name;
 }
 
 std::string changed_words(const std::string& name, const FirstSetter& first, const Matrix& matrix) {
@@ -304,7 +359,8 @@ std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes) 
     if (branch.tree.is_table())
       matrices.push_back(MatrixReader(branch, mistakes).read(branch.tree));
     else
-      mistakes.push_back({branch.at, "[matrix] holds tables named by cases, such as [matrix.\"glm/pretrain\"]"});
+      mistakes.push_back(
+          {branch.at, "[matrix] holds tables named by cases, such as [matrix.\"glm/pretrain\"]"});
   }
   return matrices;
 }
@@ -313,10 +369,14 @@ void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, 
   const auto report = [&](const Position& at, std::string message) {
     mistakes.push_back({at, std::move(message)});
   };
-  for (const Branch& platform : table.branches)
+  for (const Branch& platform : table.branches) {
+    if (!platform.tree.is_table())
+      report(platform.at,
+             "[platform] holds tables named by globs of platforms, such as [platform.\"ascend-*\".matrix]");
     for (const Branch& key : platform.tree.branches) {
       if (key.key != "matrix" || !key.tree.is_table()) {
-        report(key.at, unknown("key", key.key, std::vector<std::string>{"matrix"}));
+        report(key.at, key.key == "matrix" ? "matrix holds tables named by cases"
+                                           : unknown("key", key.key, std::vector<std::string>{"matrix"}));
         continue;
       }
       for (const Branch& block : key.tree.branches) {
@@ -339,15 +399,26 @@ void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, 
         matrix->platforms.push_back(std::move(own));
       }
     }
+  }
+}
+
+bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> overrides) {
+  return std::ranges::any_of(overrides, [&](const Override& word) {
+    return word.key.starts_with(param_flag) && std::ranges::any_of(matrices, [&](const Matrix& matrix) {
+             return std::ranges::find(matrix.axes, word.key.substr(param_flag.size()), &Axis::name) !=
+                    matrix.axes.end();
+           });
+  });
 }
 
 std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
-                                        std::span<const Override> overrides, Diagnostics& mistakes) {
+                                        std::span<const Override> overrides, Unmatched unmatched,
+                                        Diagnostics& mistakes) {
   check_flags(matrices, overrides, mistakes);
   if (matrices.empty()) return cases;
   std::vector<Expander> expanders;
   for (std::size_t i = 0; i < matrices.size(); ++i)
-    expanders.emplace_back(narrowed(matrices[i], overrides, mistakes), i);
+    expanders.emplace_back(narrowed(matrices[i], matrices, overrides, mistakes), i);
   std::vector<bool> used(matrices.size(), false);
   std::vector<std::string> names;
   for (const CaseScript& one : cases) names.push_back(one.name);
@@ -364,10 +435,12 @@ std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std
     }
     found->expand(one, all, mistakes);
   }
-  for (std::size_t i = 0; i < matrices.size(); ++i)
-    if (!used[i])
+  for (std::size_t i = 0; i < matrices.size(); ++i) {
+    if (used[i] && !is_narrowed(matrices, overrides)) check_blocks(matrices[i], i, all, mistakes);
+    if (!used[i] && unmatched == Unmatched::mistake)
       mistakes.push_back({matrices[i].at, "no case matches \"" + printable(matrices[i].glob, 80) + "\"" +
                                               did_you_mean(matrices[i].glob, names)});
+  }
   std::ranges::sort(all, {}, &CaseScript::name);
   return all;
 }
@@ -381,31 +454,38 @@ Layer layer_of(const Variant& variant) {
   return layer;
 }
 
-Layer params_of(std::span<const Override> overrides, const Variant& variant) {
+Layer params_of(const Matrix& matrix, std::span<const Override> overrides, const Variant& variant) {
   Layer layer;
+  const bool is_any =
+      std::ranges::any_of(overrides, [](const Override& word) { return word.key.starts_with(param_flag); });
+  if (!is_any) return layer;
+  const std::set<std::string> known = parameters_of(matrix);
   for (const Override& word : overrides) {
     if (!word.key.starts_with(param_flag)) continue;
     const std::string name = word.key.substr(param_flag.size());
-    if (std::ranges::find(variant.values, name, &AxisValue::axis) == variant.values.end())
-      layer.push_back({Area::setting, "", {}, "env." + name, untyped(word.value, place_of_flag(word), "--param")});
+    const bool is_axis = std::ranges::find(variant.values, name, &AxisValue::axis) != variant.values.end();
+    if (!is_axis && known.contains(name))
+      layer.push_back(
+          {Area::setting, "", {}, "env." + name, untyped(word.value, place_of_flag(word), "--param")});
   }
   return layer;
 }
 
 void check_params(const Matrix& matrix, std::span<const ParamLayer> layers, Diagnostics& mistakes) {
+  const bool has_size = matrix.axes.front().name == size_axis;
+  std::set<std::string> protected_ones;
+  for (const auto& [layer, kind] : layers)
+    if (kind != ParamLayer::Kind::other)
+      for (const TableEntry& entry : *layer) protected_ones.insert(protected_name(entry, has_size));
+  protected_ones.erase("");
   std::map<std::string, FirstSetter> first;
-  const auto is_mutable = [&](const std::string& name) {
-    return std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
-  };
   for (const auto& [layer, kind] : layers)
     for (const TableEntry& entry : *layer) {
-      const std::string name = protected_name(entry);
-      const auto set = first.find(name);
-      const bool is_axis = kind == ParamLayer::Kind::axes;
-      if (name.empty() || (set == first.end() && kind == ParamLayer::Kind::other)) continue;
-      if (set == first.end())
-        first[name] = {entry.raw.text, entry.raw.origin, is_axis};
-      else if (set->second.is_axis || !is_mutable(name))
+      const std::string name = protected_name(entry, has_size);
+      if (!protected_ones.contains(name)) continue;
+      const auto [set, is_first] = first.try_emplace(
+          name, FirstSetter{entry.raw.text, entry.raw.origin, kind == ParamLayer::Kind::axes});
+      if (!is_first && (set->second.is_axis || !is_mutable(matrix, name)))
         mistakes.push_back({entry.raw.at, changed_words(name, set->second, matrix)});
     }
 }

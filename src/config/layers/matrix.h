@@ -60,22 +60,26 @@ std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes);
 // Add what [platform] says to the matrices of the same glob, with the mistakes in it.
 void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, Diagnostics& mistakes);
 
-// Return the cases with those that are of a matrix replaced by their variants, sorted by name. `--param` narrows
-// an axis that is mutable to its value. Added are mistakes of the matrices that the cases show: one that is of
-// no case, or two that are of one, exclusions of all variants or of none, more than 100,000 variants; and
-// parameters of `--param` that no matrix has.
+// Return the cases with those that are of a matrix replaced by their variants, sorted by name. `--param`
+// narrows an axis that is mutable to its value. Added are mistakes of the matrices that the cases show: one
+// that is of no case, or two that are of one, exclusions of all variants or of none, more than 100,000
+// variants; and parameters of `--param` that no matrix has.
 std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
-                                        std::span<const Override> overrides, Diagnostics& mistakes);
+                                        std::span<const Override> overrides, Unmatched unmatched,
+                                        Diagnostics& mistakes);
+
+// Tell whether a `--param` narrows an axis of one of them.
+bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> overrides);
 
 // Return what a variant is by its axes: nodes and devices, and the variables as `env.NAME`.
 Layer layer_of(const Variant& variant);
 
-// Return what the words of `--param` set for the variant, axes left out.
-Layer params_of(std::span<const Override> overrides, const Variant& variant);
+// Return what the words of `--param` set for the variant, as far as its matrix speaks of it; axes left out.
+Layer params_of(const Matrix& matrix, std::span<const Override> overrides, const Variant& variant);
 
 // One layer of what may set the variables of a variant.
 struct ParamLayer {
-  enum class Kind { axes, params, other };  // what `other` sets is protected from nobody
+  enum class Kind { axes, params, other };  // what `other` alone sets is protected from nobody
   const Layer* layer = nullptr;
   Kind kind = Kind::params;
 };

@@ -25,13 +25,6 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
   return groups;
 }
 
-std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform) {
-  std::map<std::string, std::string> variables = spec.settings.env;
-  for (const PlatformVariable& one : spec.on_platforms)
-    if (glob_match(one.platform, platform)) variables[one.name] = one.value;
-  return variables;
-}
-
 namespace {
 
 // Of a glob of platforms; the more specific the greater.
@@ -46,6 +39,13 @@ bool is_for(std::string_view glob, std::string_view platform) {
 }
 
 }  // namespace
+
+std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform) {
+  std::map<std::string, std::string> variables = spec.settings.env;
+  for (const PlatformVariable& one : spec.on_platforms)
+    if (is_for(one.platform, platform)) variables[one.name] = one.value;
+  return variables;
+}
 
 std::string data_dir_on(const Settings& settings, std::string_view platform) {
   const std::pair<const std::string, std::string>* best = nullptr;
@@ -91,7 +91,13 @@ struct PlatformEntry {
 struct Policy::State {
   Document document;
   std::vector<CaseGroup> groups;
-  Metrics metrics;  // of the base, for cases whose blocks say nothing of metrics
+  Metrics metrics;  // of the base
+
+  // Of cases of which nothing above the base speaks of rules or metrics; none where the base alone lacks
+  // something.
+  std::optional<std::vector<Rule>> rules_of_base;
+  Metrics metrics_of_base;
+  std::vector<extract::AttemptMetric> attempts_of_base;
 
   // Return the matrix that the case is of; nullptr where it is of none.
   const Matrix* matrix_of(const ResolveRequest& request) const;
@@ -135,6 +141,10 @@ void check_block(const CaseBlock& block, const Merged& base, const Metrics& base
     own_metrics |= entry.area == Area::metric;
   }
   check_rules(rules, own_metrics ? metrics_of(metrics, mistakes) : base_metrics, elsewhere, mistakes);
+}
+
+bool says_rules(const Layer* layer) {
+  return std::ranges::any_of(*layer, [](const TableEntry& entry) { return entry.area != Area::setting; });
 }
 
 Metrics check_document(const Document& document, Diagnostics& mistakes) {
@@ -198,6 +208,18 @@ extract::JsonNames with_metrics(extract::JsonNames names, const Metrics& metrics
 
 }  // namespace
 
+void Policy::prepare_base(State& state) {
+  Diagnostics mistakes;
+  Merged base;
+  base.add(state.document.base);
+  check_rules(base.rules, state.metrics, {}, mistakes);
+  check_untouched_rules(base.rules, state.metrics, mistakes);
+  if (!mistakes.empty()) return;
+  state.metrics_of_base = state.metrics;
+  state.rules_of_base = rules_of(base.rules);
+  state.attempts_of_base = choose_attempts(*state.rules_of_base, state.metrics_of_base.table);
+}
+
 Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
   Diagnostics mistakes;
   auto state = std::make_unique<State>();
@@ -205,6 +227,7 @@ Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
   state->metrics = check_document(state->document, mistakes);
   for (const GroupBlock& block : state->document.groups) state->groups.push_back(block.group);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
+  prepare_base(*state);
   return Policy(std::move(state));
 }
 
@@ -245,7 +268,8 @@ Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request
   judge::bind_counts(derivation.formula, devices, settings.nodes);
   const auto name_beside = [&](std::string& name) -> Status {
     if (!name.starts_with('@') || request.case_name.empty()) return {};
-    if (!request.variant) return fail("\"" + printable(name, 80) + "\" is a variant, and this case is of no matrix");
+    if (!request.variant)
+      return fail("\"" + printable(name, 80) + "\" is a variant, and this case is of no matrix");
     GATE_TRY(name, variant_beside(*request.variant, name));
     return {};
   };
@@ -256,19 +280,24 @@ Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request
 }
 
 // Mistakes are at the formula's text.
-Diagnostics bind_formulas(Metrics& metrics, const ResolveRequest& request, const Settings& settings) {
+Diagnostics bind_formulas(Metrics& metrics, const std::vector<Rule>& rules, const ResolveRequest& request,
+                          const Settings& settings) {
+  const auto is_judged = [&](const std::string& metric) {
+    return std::ranges::find(rules, metric, &Rule::metric) != rules.end();
+  };
   Diagnostics mistakes;
   for (judge::Derivation& derivation : metrics.derivations) {
     const auto at = metrics.declared.find(derivation.metric);
     const Status bound = bind_formula(derivation, request, settings);
-    if (!bound)
-      mistakes.push_back({at == metrics.declared.end() ? Position{} : at->second,
-                          "formula \"" + printable(derivation.formula.text, 80) + "\": " + bound.error().message});
+    if (!bound && is_judged(derivation.metric))
+      mistakes.push_back(
+          {at == metrics.declared.end() ? Position{} : at->second,
+           "formula \"" + printable(derivation.formula.text, 80) + "\": " + bound.error().message});
   }
   return mistakes;
 }
 
-std::vector<PlatformVariable> variables_of(const std::vector<PlatformEntry>& entries) {
+std::vector<PlatformVariable> told_variables(const std::vector<PlatformEntry>& entries) {
   std::vector<PlatformVariable> variables;
   for (const auto& [platform, entry] : entries) {
     Settings scratch;
@@ -312,17 +341,21 @@ std::vector<const Layer*> Policy::State::variant_blocks_of(const ResolveRequest&
   return layers;
 }
 
-std::vector<const Layer*> Policy::State::layers_of(const ResolveRequest& request, const Resolved& resolved) const {
-  std::vector<const Layer*> layers{&document.base, &document.groups[request.group].layer,
-                                   &resolved.header};
-  if (const Matrix* matrix = matrix_of(request)) layers.insert(layers.end(), {&matrix->layer, &resolved.axes});
+std::vector<const Layer*> Policy::State::layers_of(const ResolveRequest& request,
+                                                   const Resolved& resolved) const {
+  std::vector<const Layer*> layers{&document.base};
+  if (!request.case_name.empty()) layers.push_back(&document.groups[request.group].layer);
+  layers.push_back(&resolved.header);
+  if (const Matrix* matrix = matrix_of(request))
+    layers.insert(layers.end(), {&matrix->layer, &resolved.axes});
   std::ranges::copy(blocks_of(request), std::back_inserter(layers));
   std::ranges::copy(variant_blocks_of(request), std::back_inserter(layers));
   layers.insert(layers.end(), {&resolved.params, &resolved.words});
   return layers;
 }
 
-void Policy::State::check_variant(const ResolveRequest& request, const Resolved& resolved, Diagnostics& mistakes) const {
+void Policy::State::check_variant(const ResolveRequest& request, const Resolved& resolved,
+                                  Diagnostics& mistakes) const {
   using Kind = ParamLayer::Kind;
   const Matrix& matrix = *matrix_of(request);
   std::vector<ParamLayer> above;
@@ -339,10 +372,16 @@ void Policy::State::check_variant(const ResolveRequest& request, const Resolved&
     layers.insert(layers.end(), above.begin(), above.end());
     check_params(matrix, layers, mistakes);
   }
+  for (std::size_t i = 0; i < matrix.platforms.size(); ++i)
+    for (std::size_t j = i + 1; j < matrix.platforms.size(); ++j) {
+      const PlatformBlock &one = matrix.platforms[i], &other = matrix.platforms[j];
+      if (globs_overlap(one.platform, other.platform))
+        check_params(matrix, std::vector<ParamLayer>{{&one.params}, {&other.params}}, mistakes);
+    }
 }
 
 std::vector<PlatformEntry> Policy::State::platform_entries(const ResolveRequest& request,
-                                                          const Resolved& resolved) const {
+                                                           const Resolved& resolved) const {
   std::vector<PlatformEntry> entries;
   const Matrix* const matrix = matrix_of(request);
   if (matrix == nullptr) return entries;
@@ -367,18 +406,29 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   resolved.words = read_overrides(request.overrides, mistakes);
   if (request.variant) {
     resolved.axes = layer_of(*request.variant);
-    resolved.params = params_of(request.overrides, *request.variant);
+    resolved.params =
+        params_of(state_->document.matrices[request.variant->matrix], request.overrides, *request.variant);
     validate(resolved.params, mistakes);
   }
   check_hosts(resolved.header, state_->document.hosts, mistakes);
   check_hosts(resolved.words, state_->document.hosts, mistakes);
-  for (const Layer* layer : state_->layers_of(request, resolved)) resolved.merged.add(*layer);
+  const std::vector<const Layer*> layers = state_->layers_of(request, resolved);
+  for (const Layer* layer : layers) resolved.merged.add(*layer);
   if (request.variant) state_->check_variant(request, resolved, mistakes);
-  resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
-  check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
-  check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
+  const bool is_as_base = state_->rules_of_base && std::none_of(layers.begin() + 1, layers.end(), says_rules);
+  if (!is_as_base) {
+    resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
+    check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
+    check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
+  }
   check_quarantine(resolved.merged, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
+  if (is_as_base) {
+    resolved.metrics = state_->metrics_of_base;
+    resolved.rules = *state_->rules_of_base;
+    resolved.of_attempts = state_->attempts_of_base;
+    return resolved;
+  }
   resolved.rules = rules_of(resolved.merged.rules);
   resolved.of_attempts = choose_attempts(resolved.rules, resolved.metrics.table);
   return resolved;
@@ -388,7 +438,7 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
   GATE_TRY(auto resolved, layered(request));
   const CaseGroup& group = state_->groups[request.group];
   Settings settings = settings_for(resolved.merged, request.case_name);
-  const Diagnostics unbound = bind_formulas(resolved.metrics, request, settings);
+  const Diagnostics unbound = bind_formulas(resolved.metrics, resolved.rules, request, settings);
   if (!unbound.empty()) return tl::unexpected(unbound);
   return Case{request.case_name,
               request.script,
@@ -397,7 +447,7 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               group.cwd,
               request.variant,
               std::move(settings),
-              variables_of(state_->platform_entries(request, resolved)),
+              told_variables(state_->platform_entries(request, resolved)),
               std::move(resolved.rules),
               std::move(resolved.metrics.table),
               std::move(resolved.metrics.patterns),
@@ -444,8 +494,13 @@ Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text,
   return lines;
 }
 
+bool Policy::narrows(std::span<const Override> overrides) const {
+  return is_narrowed(state_->document.matrices, overrides);
+}
+
 Parsed<std::vector<CaseScript>> Policy::find_cases(std::span<const std::string> files,
-                                                   std::span<const Override> overrides) const {
+                                                   std::span<const Override> overrides,
+                                                   Unmatched unmatched) const {
   Diagnostics mistakes;
   std::vector<CaseScript> cases;
   for (std::size_t g = 0; g < state_->groups.size(); ++g) {
@@ -460,7 +515,8 @@ Parsed<std::vector<CaseScript>> Policy::find_cases(std::span<const std::string> 
   }
   std::ranges::stable_sort(cases, {}, &CaseScript::name);
   check_names(cases, mistakes);
-  cases = expand_matrices(state_->document.matrices, std::move(cases), overrides, mistakes);
+  cases = expand_matrices(state_->document.matrices, std::move(cases), overrides, unmatched, mistakes);
+  check_names(cases, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   return cases;
 }

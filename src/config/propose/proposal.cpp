@@ -110,9 +110,9 @@ std::string gate_toml(const Proposal& proposal) {
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
              proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
-         suite_section(proposal) + group_sections(proposal) + section("What could not be told:", proposal.untold, "- ") +
-         device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
-         section("Next:", proposal.next, "  ");
+         suite_section(proposal) + group_sections(proposal) +
+         section("What could not be told:", proposal.untold, "- ") + device_blocks(proposal.all) +
+         node_comments(proposal.all) + margin_comments(proposal.all) + section("Next:", proposal.next, "  ");
 }
 
 }  // namespace gate::config

@@ -68,8 +68,8 @@ bool is_name(std::string_view text);
 // Return the row of that key, or nullptr.
 const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view key);
 
-// Tell whether the row's key may be set at the place: `suite`, `defaults`, `#GATE`, `case`, `flag`, or `group`,
-// where all may be that [defaults] or #GATE may hold.
+// Tell whether the row's key may be set at the place: `suite`, `defaults`, `#GATE`, `case`, `flag`, or
+// `group`, where all may be that [defaults] or #GATE may hold.
 bool may_stand(const SettingRow& row, std::string_view place);
 
 // Return the place as messages show it: `[defaults]`, `#GATE`, `[case."GLOB"]`, `--set`.

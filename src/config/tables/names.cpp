@@ -63,8 +63,8 @@ std::string case_path(std::string_view cases_glob, std::string_view file) {
   const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
   const std::size_t slash = glob.rfind('/');
   file.remove_prefix(folder.size());
-  const bool is_folder = is_glob(glob) && slash != glob.npos && !is_glob(glob.substr(slash)) &&
-                         !glob.ends_with(".sh");
+  const bool is_folder =
+      is_glob(glob) && slash != glob.npos && !is_glob(glob.substr(slash)) && !glob.ends_with(".sh");
   if (is_folder) return std::string(file.substr(0, file.rfind('/')));
   if (file.ends_with(".sh") && file.size() > 3) file.remove_suffix(3);
   return std::string(file);

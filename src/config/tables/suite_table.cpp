@@ -58,7 +58,8 @@ Result<std::vector<std::string>> read_baseline_paths(const RawValue& raw) {
     const bool has_name = path.find("{name}") != std::string::npos;
     if (!has_case && !has_name) return fail("\"" + printable(path, 120) + "\" lacks {case} or {name}");
     if (has_case && has_name)
-      return fail("\"" + printable(path, 120) + "\" has {case} and {name}; write the one that tells cases apart");
+      return fail("\"" + printable(path, 120) +
+                  "\" has {case} and {name}; write the one that tells cases apart");
   }
   return paths;
 }
@@ -90,7 +91,8 @@ constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
       "which files are cases; one that ends in the name of a file, as */config.yaml, finds folders"},
      assign_member<&G::cases, read_cases_globs>},
     {{"baselines", "list of paths", "baselines/{case}.json", "suite, group",
-      "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; {platform}"},
+      "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; "
+      "{platform}"},
      assign_member<&G::baselines, read_baseline_paths>},
     {{"launch", "text", "bash {script}", "suite, group",
       "how a script is started; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}"},

@@ -1,5 +1,5 @@
-// The tables of the keys of [suite] and of [group.NAME] that are no settings, with what each row does to their
-// values.
+// The tables of the keys of [suite] and of [group.NAME] that are no settings, with what each row does to
+// their values.
 #pragma once
 
 #include <string>

@@ -162,7 +162,7 @@ class SeriesWatch {
     const std::int64_t n = target.open() ? count_ : std::ssize(watched_->reference.window);
     const Interval reachable = seen_.reachable(rule, target.metric, n);
     Why why;
-    for (const Variant& variant : watched_->reference.variants) {
+    for (const ReferenceVariant& variant : watched_->reference.variants) {
       const Intervals limits = limits_of(rule.tolerance, variant.reduced);
       if (!out_of_reach(reachable, limits)) return std::nullopt;
       why =

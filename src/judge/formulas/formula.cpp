@@ -82,7 +82,7 @@ class FormulaParser {
     return text_.substr(begin, next_ - begin);
   }
 
-  void add_term(TermKind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at}); }
+  void add_term(TermKind kind, std::size_t at) { terms_.push_back({kind, {}, "", "", at, false}); }
 
   Status parse_sum() {
     return parse_chain({{'+', TermKind::add}, {'-', TermKind::subtract}}, &FormulaParser::parse_product);
@@ -136,16 +136,17 @@ class FormulaParser {
     if (!number) return complain(fmt::format("{} at character {} is not a number", shown, at));
     if (std::abs(number->exponent) > furthest_formula_exponent)
       return complain(fmt::format("{} at character {} is out of range", shown, at));
-    terms_.push_back({TermKind::number, *number, "", "", at});
+    terms_.push_back({TermKind::number, *number, "", "", at, false});
     return {};
   }
 
   Status parse_metric() {
-    Term term{TermKind::metric, {}, "", "", character()};
+    Term term{TermKind::metric, {}, "", "", character(), false};
     term.metric = take_while(in_name);
     if (takes('(')) {
       GATE_TRY(std::string name, parse_case(term.metric));
       term.case_name = std::move(name);
+      term.is_beside = term.case_name.starts_with('@');
     } else if (is_count(term.metric)) {
       term.kind = TermKind::number;
     }

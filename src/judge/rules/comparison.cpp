@@ -14,7 +14,7 @@ Number deviation_to(const Deviation& deviation, Bound::Side side) {
   return side == Bound::Side::upper ? delta : minus(*deviation.baseline, deviation.actual);
 }
 
-Deviation deviation_at(const Rule& rule, const Variant& variant, const Point& point) {
+Deviation deviation_at(const Rule& rule, const ReferenceVariant& variant, const Point& point) {
   Deviation deviation{point.number, std::nullopt, point.value, {}, point.file, point.line};
   if (const Point* baseline = variant.series.find(point.number)) deviation.baseline = baseline->value;
   deviation.limits = limits_of(rule.tolerance, deviation.baseline);
@@ -33,8 +33,8 @@ void add_deviation(WindowComparison& comparison, const Deviation& deviation, Bou
     comparison.worst = deviation;
 }
 
-WindowComparison compare_each(const Rule& rule, const ReferenceWindow& reference, const Variant& variant,
-                              const NumericSeries& run) {
+WindowComparison compare_each(const Rule& rule, const ReferenceWindow& reference,
+                              const ReferenceVariant& variant, const NumericSeries& run) {
   WindowComparison comparison;
   const Bound::Side side = side_of(rule.tolerance);
   for (const Point& point : run.points())
@@ -44,7 +44,7 @@ WindowComparison compare_each(const Rule& rule, const ReferenceWindow& reference
 }
 
 WindowComparison compare_unfinished(const RuleTarget& target, const ReferenceWindow& reference,
-                                    const Variant& variant, const NumericSeries& run) {
+                                    const ReferenceVariant& variant, const NumericSeries& run) {
   WindowComparison comparison;
   PartialReduction seen;
   const Intervals limits = limits_of(target.rule->tolerance, variant.reduced);
@@ -57,7 +57,7 @@ WindowComparison compare_unfinished(const RuleTarget& target, const ReferenceWin
 }
 
 WindowComparison compare_reduced(const RuleTarget& target, const ReferenceWindow& reference,
-                                 const Variant& variant, std::span<const NumericSeries> runs) {
+                                 const ReferenceVariant& variant, std::span<const NumericSeries> runs) {
   const Rule& rule = *target.rule;
   const bool by_time = reference.numbered == Numbering::time;
   const Intervals limits = limits_of(rule.tolerance, variant.reduced);
@@ -90,7 +90,7 @@ bool nearer(const WindowComparison& a, const WindowComparison& b) {
 WindowComparison compare(const RuleTarget& target, const ReferenceWindow& reference,
                          std::span<const NumericSeries> runs) {
   std::optional<WindowComparison> best;
-  for (const Variant& variant : reference.variants) {
+  for (const ReferenceVariant& variant : reference.variants) {
     WindowComparison next = target.rule->reduce == Reduce::each
                                 ? compare_each(*target.rule, reference, variant, mean_series(runs))
                                 : compare_reduced(target, reference, variant, runs);

@@ -69,7 +69,7 @@ void set_error_variant(ReferenceWindow& reference) {
 
 void set_variants(ReferenceWindow& reference, const Rule& rule) {
   if (rule.reduce == Reduce::mean_relative_error) return set_error_variant(reference);
-  std::vector<Variant> runs;
+  std::vector<ReferenceVariant> runs;
   std::vector<Number> reduced;
   for (const NumericSeries& run : reference.runs) {
     runs.push_back({run, reduced_value(rule, reference, run)});
@@ -88,7 +88,7 @@ constexpr std::int32_t coarsest = 9999;
 
 std::vector<Number> compared_values(const ReferenceWindow& reference) {
   std::vector<Number> values;
-  for (const Variant& variant : reference.variants) {
+  for (const ReferenceVariant& variant : reference.variants) {
     if (variant.reduced)
       values.push_back(*variant.reduced);
     else

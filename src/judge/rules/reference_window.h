@@ -13,7 +13,7 @@
 namespace gate::judge {
 
 // A reference that a run can equal.
-struct Variant {
+struct ReferenceVariant {
   NumericSeries series;           // per number; empty where no baseline is compared
   std::optional<Number> reduced;  // of the window; none with `each`
 };
@@ -25,7 +25,7 @@ struct ReferenceWindow {
   std::vector<NumericSeries> runs;     // the baseline's runs
   // Several runs make one reference, their mean. `exact` means equal to one and the same run: one variant
   // each.
-  std::vector<Variant> variants;
+  std::vector<ReferenceVariant> variants;
   std::optional<Remark> problem;  // why nothing can be compared; none where all is well
 
   bool in_window(std::int64_t number) const;

@@ -155,7 +155,7 @@ bool is_zero_number(const Number& value) { return compare(value, number(Decimal{
 std::optional<Remark> zero_baseline(const CheckEvaluation& evaluation) {
   if (!evaluation.against_baseline() || !has_bound(evaluation.rule().tolerance, Bound::Kind::relative))
     return std::nullopt;
-  const Variant& variant = evaluation.reference.variants.front();
+  const ReferenceVariant& variant = evaluation.reference.variants.front();
   if (variant.reduced && is_zero_number(*variant.reduced)) return remark::ZeroBaseline{};
   if (variant.reduced) return std::nullopt;
   std::vector<std::int64_t> zeros;

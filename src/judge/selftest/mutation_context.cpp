@@ -14,7 +14,7 @@ constexpr std::int64_t made_up_length = 10;  // steps, where nothing says how ma
 
 // Keep the variant that the run is nearest to.
 void keep_nearest(MutationContext& context) {
-  for (const Variant& variant : context.reference.variants) {
+  for (const ReferenceVariant& variant : context.reference.variants) {
     ReferenceWindow one = context.reference;
     one.variants = {variant};
     if (compare(context.target, one, std::span(&context.series, 1)).failed(context.rule())) continue;

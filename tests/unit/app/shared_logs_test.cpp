@@ -22,7 +22,8 @@ TEST(SharedLogs, CasesWhoseGlobsMayMatchOneFileAreAGroup) {
 }
 
 TEST(SharedLogs, CasesWithFilesOfTheirOwnHaveNone) {
-  EXPECT_EQ(shared_logs({{{"out/a/*.log", "a.log"}, "/s"}, {{"out/b/*.log", "b.log"}, "/s"}}).groups, Groups(2));
+  EXPECT_EQ(shared_logs({{{"out/a/*.log", "a.log"}, "/s"}, {{"out/b/*.log", "b.log"}, "/s"}}).groups,
+            Groups(2));
   EXPECT_EQ(shared_logs({{{"*/a.log"}, "/s"}, {{"*/b.log"}, "/s"}}).groups, Groups(2));
   EXPECT_EQ(shared_logs({{{"a.log", "*.log"}, "/s"}}).groups, Groups(1)) << "its own";
 }
@@ -30,7 +31,8 @@ TEST(SharedLogs, CasesWithFilesOfTheirOwnHaveNone) {
 // Of many cases, in a moment.
 TEST(SharedLogs, ManyCases) {
   std::vector<LogGlobs> cases;
-  for (int i = 0; i < (SANITIZED ? 300 : 3000); ++i) cases.push_back({{"out/*/case" + std::to_string(i) + ".log"}, "/s"});
+  for (int i = 0; i < (SANITIZED ? 300 : 3000); ++i)
+    cases.push_back({{"out/*/case" + std::to_string(i) + ".log"}, "/s"});
   EXPECT_TRUE(shared_logs(cases).examples.empty());
 }
 

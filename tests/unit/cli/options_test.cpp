@@ -135,9 +135,10 @@ TEST(Options, AShardIsOneOfSeveral) {
 }
 
 TEST(Options, SettingsAreFlags) {
-  EXPECT_THAT(
-      overrides({"run", "--timeout", "2m", "--set", "rules.lm_loss.tolerance=±0.02", "--env", "A=1=2"}),
-      ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)", "env.A=1=2 (--env)"));
+  EXPECT_THAT(overrides({"run", "--timeout", "2m", "--set", "rules.lm_loss.tolerance=±0.02", "--env", "A=1=2",
+                         "--param", "TP=2"}),
+              ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)",
+                          "env.A=1=2 (--env)", "param.TP=2 (--param)"));
   EXPECT_THAT(
       overrides({"check", "a.log", "--profile", "megatron", "--metrics", "lm_loss", "--metrics", "num_zeros",
                  "--allow-nondeterministic"}),

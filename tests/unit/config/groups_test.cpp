@@ -42,8 +42,12 @@ std::string found(const Policy& policy, const Files& files) {
 }
 
 TEST(Groups, FindTheirCasesByTheirGlobs) {
-  const Files files{"mc/gpt/a/model_config.yaml", "mc/gpt/b/golden.json", "pipeline/glm/train.sh",
-                    "st/a.sh",                    "st/deep/b.sh",         "ut/rope/test_x.py",
+  const Files files{"mc/gpt/a/model_config.yaml",
+                    "mc/gpt/b/golden.json",
+                    "pipeline/glm/train.sh",
+                    "st/a.sh",
+                    "st/deep/b.sh",
+                    "ut/rope/test_x.py",
                     "ut/rope/helper.py"};
   EXPECT_EQ(found(policy(toml), files),
             "folders/gpt/a <- mc/gpt/a/model_config.yaml 2.0\n"
@@ -94,12 +98,15 @@ TEST(Groups, TellMistakesAtTheirPlace) {
   EXPECT_THAT(one("cases = ['a/*', 'b/*', 'c/*']\nbaselines = ['{case}.json', 'b/{case}.json']\n"),
               HasSubstr("gate.toml:1:8: 2 paths of baselines for 3 globs of cases"));
   EXPECT_THAT(one("cases = '../a/*'\n"), HasSubstr("gate.toml:2:9: the cases lie below the suite's folder"));
-  EXPECT_THAT(one("cases = 'a/*'\nbaselines = 'b.json'\n"), HasSubstr("gate.toml:3:13: \"b.json\" lacks {case} or {name}"));
+  EXPECT_THAT(one("cases = 'a/*'\nbaselines = 'b.json'\n"),
+              HasSubstr("gate.toml:3:13: \"b.json\" lacks {case} or {name}"));
   EXPECT_THAT(one("cases = 'a/*'\nbaselines = '{case}/{name}.json'\n"), HasSubstr("has {case} and {name}"));
-  EXPECT_THAT(one("cases = 'a/*'\nlaunch = 'bash x.sh'\n"), HasSubstr("gate.toml:3:10: \"bash x.sh\" lacks {script}"));
+  EXPECT_THAT(one("cases = 'a/*'\nlaunch = 'bash x.sh'\n"),
+              HasSubstr("gate.toml:3:10: \"bash x.sh\" lacks {script}"));
   EXPECT_THAT(one("cases = 'a/*'\ntimoeut = '1h'\n"), HasSubstr("did you mean \"timeout\"?"));
   EXPECT_THAT(one("cases = 'a/*'\nstrict = true\n"), HasSubstr("strict cannot be set in [group.NAME]"));
-  EXPECT_THAT(mistakes("[group.'a/b']\ncases = 'a/*'\n"), HasSubstr("gate.toml:1:8: \"a/b\" is no name of a group"));
+  EXPECT_THAT(mistakes("[group.'a/b']\ncases = 'a/*'\n"),
+              HasSubstr("gate.toml:1:8: \"a/b\" is no name of a group"));
   EXPECT_THAT(mistakes("[group]\nst = 1\n"), HasSubstr("[group] holds tables named by groups of cases"));
 }
 

@@ -132,7 +132,8 @@ TEST(PolicyMistakes, OfKeysInTheWrongTable) {
 TEST(PolicyMistakes, OfTemplates) {
   EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden/{cases}.json'\n"),
             "gate.toml:2:13: unknown placeholder \"{cases}\"; did you mean \"{case}\"?");
-  EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden.json'\n"), "gate.toml:2:13: \"golden.json\" lacks {case} or {name}");
+  EXPECT_EQ(mistakes("[suite]\nbaselines = 'golden.json'\n"),
+            "gate.toml:2:13: \"golden.json\" lacks {case} or {name}");
   EXPECT_EQ(mistakes("[suite]\nlaunch = 'bash'\n"), "gate.toml:2:10: \"bash\" lacks {script}");
   EXPECT_EQ(mistakes("[suite]\ncwd = '{home'\n"), "gate.toml:2:7: a { of \"{home\" is not closed");
   EXPECT_EQ(mistakes("[suite]\ncases = '../*.sh'\n"),

@@ -131,6 +131,7 @@ const std::vector<Sentence>& sentences() {
       {Pooled{first_run(), 2, {value("109.0"), value("99.0")}, value("104.0"), false},
        "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 99.0): 104.0 ms: not "
        "confirmed"},
+      {Repeated{{value("109.0"), value("99.0")}, "ms"}, "mean of 2 runs: 109.0, 99.0 ms"},
       {MayMiss{1, 30, 1}, "1 of 30 may miss: 1"},
       {Unpaired{Unpaired::Lack::not_finite, steps("1-3")}, "steps 1-3: not finite"},
       {Unpaired{Unpaired::Lack::not_recorded, steps("4")}, "step 4: not recorded in the baseline"},
