@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 22> table{{
+constexpr std::array<TargetRow, 23> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -30,6 +30,7 @@ constexpr std::array<TargetRow, 22> table{{
     {"history_fuzz", history_fuzz},
     {"json_lines_fuzz", json_lines_fuzz},
     {"mask_fuzz", mask_fuzz},
+    {"matrix_fuzz", matrix_fuzz},
     {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
     {"pytest_file_fuzz", pytest_file_fuzz},
