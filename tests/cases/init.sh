@@ -43,8 +43,41 @@ expect_exit 0 gate list --explain llama2
 expect_out_match 'rules.lm_loss.tolerance +±5% '
 expect_file gate.toml '# nodes = 2'
 
+# --- such a checkout with pipelines and unit tests, from the clone to a run without an edit ---
+cd "$WORK" && mkdir -p whole/tests/{st/{shell_scripts,baseline_results},pipeline/st/{glm,llama2,baseline},ut/dist_algo} whole/bin && cd whole && git init -q .
+megatron_log --throughput 100.0 --memory 0:100.00:200.00 2.100000E+00 2.200000E+00 2.300000E+00 >run.log
+printf '#!/bin/bash\ncat %q\n' "$PWD/run.log" >bin/torchrun && chmod +x bin/torchrun
+for file in st/shell_scripts/llama2_tp2 pipeline/st/glm/pretrain_glm_tp1 pipeline/st/llama2/pretrain_llama2_tp2; do
+  printf '#!/bin/bash\nNPUS_PER_NODE=1\ntorchrun --nproc_per_node $NPUS_PER_NODE pretrain_gpt.py\n' >"tests/$file.sh"
+done
+for file in st/baseline_results/llama2_tp2 pipeline/st/baseline/pretrain_glm_tp1 pipeline/st/baseline/pretrain_llama2_tp2; do
+  echo '{"lm loss": [2.1, 2.2, 2.3], "throughput": [100.0, 100.0, 100.0], "memo info":
+    [{"rank": 0, "allocated memory": 100.0, "max allocated memory": 200.0}]}' >"tests/$file.json"
+done
+printf 'def test_ring():\n    assert 1 + 1 == 2\n' >tests/ut/dist_algo/test_ring.py
+expect_exit 0 gate init
+expect_out_match '^wrote .*: 4 cases, profile modellink$'
+refute_out 'without a baseline'
+refute_out 'without a script'
+expect_exit 0 gate run --dry-run
+run gate list
+expect_out_match '^pipeline/glm/pretrain_glm_tp1 +1 device .*general'
+expect_out_match '^st/llama2_tp2 +1 device .*general'
+expect_out_match '^ut/dist_algo/test_ring.py +whole host .*none'
+(
+  . "$(dirname "$0")/_host"
+  npu_host 2
+  export PATH=$PWD/bin:$PATH
+  expect_exit 0 gate run --platform ascend-910b3
+  expect_last_line '4 passed'
+  sed -i 's/2.200000E+00/2.250000E+00/' run.log
+  sed -i 's/== 2/== 3/' tests/ut/dist_algo/test_ring.py
+  expect_exit 1 gate run --platform ascend-910b3
+  expect_last_line '4 regressed'
+)
+
 # --- what is there is never overwritten ---
-cp gate.toml before.toml
+cd "$WORK/mindspeed" && cp gate.toml before.toml
 expect_exit 3 gate init
 expect_err 'is not overwritten'
 expect_same before.toml gate.toml

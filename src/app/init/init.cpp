@@ -168,6 +168,7 @@ class Surveyor {
       add_group(group, found[i], i);
     }
     store::add_orphans(layout_);
+    std::ranges::sort(proposal_.all, {}, &config::ProposedCase::name);
   }
 
   void add_group(config::ProposedGroup& group, std::vector<config::CaseScript>& found, std::size_t number) {
