@@ -50,7 +50,7 @@ expect_json .gate/latest/result.json '[.cases[] | select(.case == "m/glm@1x2") |
 
 # A slowdown of half in one size alone: ten of ten.
 for i in 1 2 3 4 5 6 7 8 9 10; do
-  expect_exit 1 gate run 'm/glm' --env SLOW=2 --env SLEEP=100
+  expect_exit 1 gate run 'm/glm' --env SLOW=2 --env SLEEP=60
   expect_json .gate/latest/result.json '[.cases[] | .case, .verdict, ([.checks[] | select(.status == "fail") | .metric] | unique)]
     == ["m/glm@1x1", "passed", [], "m/glm@1x2", "regressed", ["scaling"]]'
 done

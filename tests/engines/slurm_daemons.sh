@@ -36,8 +36,10 @@ slurmd_killed() {
   wait_for has_begun one
   end_slurmd n2 -KILL
   go
-  passes
-  start_slurmd n2
+  ends 0
+  the one '.verdict == "passed" and .steps == 3'
+  start_slurmd n2 # without it Slurm keeps the job until it misses the node
+  wait_for nothing_is_left
 }
 
 # Once Slurm misses the node, the job is lost.
