@@ -10,7 +10,7 @@ for model in glm gpt; do
   script "m/$model" <<'END'
 sleep=${SLEEP:-240}
 ((NPROC_PER_NODE < 2)) || sleep=$((sleep * ${SLOW:-1}))
-exec "$TINYGPT" --ranks "$NPROC_PER_NODE" --steps 5 --sleep-ms "$sleep" --lr "$LR"
+exec "$TINYGPT" --ranks "$NPROC_PER_NODE" --steps 4 --sleep-ms "$sleep" --lr "$LR"
 END
 done
 cat >gate.toml <<'TOML'
@@ -41,7 +41,7 @@ expect_out '2 variants, each run 3 times'
 expect_exit 3 gate run
 expect_exit 0 gate baseline accept --from "$(latest)" --to platform --reason first
 expect_file baselines/ascend-910b3/m/glm@1x2.json
-expect_out 'lm_loss: 5 steps in each of 3 runs'
+expect_out 'lm_loss: 4 steps in each of 3 runs'
 expect_exit 0 gate run
 expect_last_line '4 passed'
 expect_file .gate/latest/m/glm@1x2/try-3/log.txt
@@ -50,7 +50,7 @@ expect_json .gate/latest/result.json '[.cases[] | select(.case == "m/glm@1x2") |
 
 # A slowdown of half in one size alone: ten of ten.
 for i in 1 2 3 4 5 6 7 8 9 10; do
-  expect_exit 1 gate run 'm/glm' --env SLOW=2 --env SLEEP=60
+  expect_exit 1 gate run 'm/glm' --env SLOW=2 --env SLEEP=150
   expect_json .gate/latest/result.json '[.cases[] | .case, .verdict, ([.checks[] | select(.status == "fail") | .metric] | unique)]
     == ["m/glm@1x1", "passed", [], "m/glm@1x2", "regressed", ["scaling"]]'
 done
@@ -98,7 +98,7 @@ second() { # second WORDS: of tinygpt in the second run of three
 echo x >>"$PWD/count"
 words=()
 ((\$(wc -l <"$PWD/count") != 2)) || words=($1)
-exec "\$TINYGPT" --ranks "\$NPROC_PER_NODE" --steps 5 --lr "\$LR" "\${words[@]}"
+exec "\$TINYGPT" --ranks "\$NPROC_PER_NODE" --steps 4 --lr "\$LR" "\${words[@]}"
 END
 }
 for row in '4 crashed --crash-at 3' '1 regressed --nan-at 3' '4 incomplete --stop-at 3'; do
