@@ -1,7 +1,5 @@
 #include "app/run/run_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -26,7 +24,8 @@ namespace gate::app {
 namespace {
 
 void add_input(std::string& text, const std::string& key, const std::string& value) {
-  text += fmt::format("{}:{}={}:{}\n", key.size(), key, value.size(), value);
+  text.append(std::to_string(key.size())).append(":").append(key).append("=");
+  text.append(std::to_string(value.size())).append(":").append(value).append("\n");
 }
 
 // Return under which name of inputs_of() the setting of that key counts.
@@ -113,8 +112,27 @@ std::string unfit_for_engine(const config::Settings& settings) {
   return "";
 }
 
-Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const RunOptions& options,
-                              const HostGroup& group, const Masker& masker) {
+// What a plan asks of a script, however many variants it has.
+struct PlannedScript {
+  std::string text, sha256;
+  config::ScriptCounts counts;
+};
+
+std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
+                                                const std::vector<const config::Case*>& cases) {
+  std::map<std::string, PlannedScript> facts;
+  for (const config::Case* spec : cases) {
+    const auto [one, is_new] = facts.try_emplace(spec->script);
+    if (!is_new) continue;
+    one->second.text = fs::read_file(suite.root / spec->script).value_or("");
+    one->second.sha256 = fs::sha256(one->second.text);
+    one->second.counts = config::read_script_counts(one->second.text);
+  }
+  return facts;
+}
+
+Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const PlannedScript& script,
+                              const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
     return usage("--confirm: the profile " + profile +
                  " judges single runs; leave --confirm out, or use --profile gate");
@@ -126,10 +144,9 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   planned.against = *std::move(against);
   const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
   if (!reader) return usage(spec.name + ": " + reader.error().message);
-  const std::string script = fs::read_file(suite.root / spec.script).value_or("");
-  planned.script_sha256 = fs::sha256(script);
-  GATE_TRY(planned.inputs, inputs_of(suite, planned, script, options.args, masker));
-  const config::ScriptCounts counts = config::read_script_counts(script);
+  planned.script_sha256 = script.sha256;
+  GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
+  const config::ScriptCounts& counts = script.counts;
   planned.fixed_port = counts.port;
   if (const std::string why = contradiction(spec.settings, counts); !why.empty())
     return usage(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
@@ -338,10 +355,11 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   add_hosts(plan, suite, groups, chosen);
   std::set<std::string> mistakes;
   const Masker masker = masker_for(suite);
+  const std::map<std::string, PlannedScript> scripts = scripts_of(suite, chosen);
   std::vector<std::optional<Answer<PlannedCase>>> all(chosen.size());
   in_parallel(all.size(), worthwhile_threads(all.size()), [&](std::size_t i) {
     const HostGroup& group = groups.at(whereabouts(suite, chosen[i]->settings));
-    all[i] = plan_case(suite, *chosen[i], options, group, masker);
+    all[i] = plan_case(suite, *chosen[i], scripts.at(chosen[i]->script), options, group, masker);
   });
   for (std::size_t i = 0; i < all.size(); ++i) {
     Answer<PlannedCase>& planned = *all[i];
