@@ -66,7 +66,7 @@ expect_json held.json '.cases[] | select(.case == "eval/gsm8k") | .reason == "tr
 expect_file held.xml 'convert, which it comes after, is crashed'
 refute_out 'gate run --resume'
 refute_out 'not started'
-expect_exit 0 gate status "$(basename "$(readlink .gate/latest)")"
+expect_exit 0 gate status "$(latest)"
 refute_out pending
 expect_exit 3 gate run --resume
 expect_err 'has finished every case'

@@ -68,7 +68,6 @@ for step in 1 2 3 4 5 6; do
 done
 END2
 done
-latest() { basename "$(readlink .gate/latest)"; }
 echo 2.500000E+00 >loss
 expect_exit 3 gate run
 expect_exit 0 gate baseline accept c d/e --from "$(latest)" --reason first

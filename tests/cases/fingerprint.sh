@@ -61,5 +61,5 @@ megatron_log 10.000 9.000 8.500 >now.log
 expect_exit 1 gate run
 
 # --- a review of a new baseline says what changed beside the numbers ---
-expect_exit 1 gate baseline diff --from "$(basename "$(readlink .gate/latest)")"
+expect_exit 1 gate baseline diff --from "$(latest)"
 expect_out "torch 2.1.0 -> 2.2.0, HCCL_DETERMINISTIC unset -> true"

@@ -1,7 +1,6 @@
 # Groups of cases: scripts and baselines in folders of several kinds, folders that are cases, and names with @ , = : in them.
 . "$(dirname "$0")/_lib"
 
-latest() { basename "$(readlink .gate/latest)"; }
 suite
 megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >run.log
 mkdir -p st/results pipeline/st/glm pipeline/st/baseline mc/gpt/{one,two}

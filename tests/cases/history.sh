@@ -19,7 +19,7 @@ expect_exit 3 gate history
 expect_err "no history yet"
 refute_file .gate/history.db
 expect_exit 3 gate run c # no baseline yet
-expect_exit 0 gate baseline accept c --from "$(basename "$(readlink .gate/latest)")" --reason "first numbers"
+expect_exit 0 gate baseline accept c --from "$(latest)" --reason "first numbers"
 commit baseline
 for run in {1..20}; do
   echo "50$((run % 3)).$run" >time # 500 to 502

@@ -4,7 +4,6 @@
 . "$(dirname "$0")/_host"
 
 npu_host 2
-latest() { basename "$(readlink .gate/latest)"; }
 suite
 for model in glm gpt; do
   script "m/$model" <<'END'

@@ -31,7 +31,6 @@ begin() { # WORD...: gate run of them in the background, as $runner
   gate run "$@" >"$WORK/run.out" 2>&1 </dev/null & runner=$!
 }
 is_there() { [[ -e $WORK/there ]] || { [[ -d /proc/$runner ]] || broken "the run has ended: $(<"$WORK/run.out")"; false; }; }
-id() { basename "$(readlink .gate/latest)"; }
 
 # The run ended with the code, everything of it with it, and its report says why.
 ended() { # CODE CASE VERDICT
@@ -39,7 +38,7 @@ ended() { # CODE CASE VERDICT
   [[ $code == "$1" ]] || broken "the run ended with $code: $(<"$WORK/run.out")"
   expect_json .gate/latest/result.json ".exit_code == $1 and (.cases[] | select(.case == \"$2\") | .verdict == \"$3\")"
   expect_json .gate/latest/result.json "any(.. | strings; contains(\"stopped by ada on\") and contains(\"wrong image\"))"
-  [[ -z $(grep -lsz "^GATE_RUN_DIR=$PWD/.gate/runs/$(id)\$" /proc/[0-9]*/environ) ]] || broken "something of the run lives on"
+  [[ -z $(grep -lsz "^GATE_RUN_DIR=$PWD/.gate/runs/$(latest)\$" /proc/[0-9]*/environ) ]] || broken "something of the run lives on"
   refute_file .gate/latest/status.json
   refute_file .gate/latest/stop.jsonl
 }
@@ -51,7 +50,7 @@ expect_exit 2 gate stop nothing
 expect_err 'no run and no case "nothing" on this host'
 passes then_one
 expect_exit 0 gate run then_one
-run_id=$(id)
+run_id=$(latest)
 expect_exit 0 gate status "$run_id"
 expect_out 'exit code 0'
 expect_exit 3 gate stop "$run_id"
@@ -65,9 +64,9 @@ begin stays then_one
 wait_for is_there
 knows_the_step() { gate status --json | jq -e '.runs[] | select(.suite == "st") | .cases[] | select(.case == "stays") | .step == 2 and .total == 50' >/dev/null; }
 wait_for knows_the_step
-for word in st "$PWD" "$(id)" .gate/latest ''; do
+for word in st "$PWD" "$(latest)" .gate/latest ''; do
   expect_exit 0 gate status ${word:+"$word"}
-  expect_out_match "^run $(id) of st: run for "
+  expect_out_match "^run $(latest) of st: run for "
   expect_out_match '^  stays +running .* 2/50'
   expect_out "of ada on"
 done
@@ -115,13 +114,13 @@ stays holds devices=2
 stays waits devices=2
 begin holds
 wait_for is_there
-holder=$runner held=$(id)
+holder=$runner held=$(latest)
 begin waits
-waits_for_it() { gate status "$(id)" | grep -q "waiting for .*run $held"; }
+waits_for_it() { gate status "$(latest)" | grep -q "waiting for .*run $held"; }
 wait_for waits_for_it
 expect_exit 2 gate stop st
 expect_err 'means several runs'
-expect_exit 0 gate stop "$(id)" --reason 'wrong image'
+expect_exit 0 gate stop "$(latest)" --reason 'wrong image'
 ended 143 waits not_run
 runner=$holder && ln -sfn "runs/$held" .gate/latest
 expect_exit 0 gate stop "$held" --reason 'wrong image'
@@ -158,9 +157,9 @@ begin stays
 wait_for is_there
 worker=$(gate status --json | jq '.runs[0].pid')
 kill -KILL "$worker" && wait $runner || true
-expect_exit 0 gate status "$(id)"
+expect_exit 0 gate status "$(latest)"
 expect_out 'cut off, last seen'
-expect_exit 3 gate stop "$(id)"
+expect_exit 3 gate stop "$(latest)"
 expect_err 'when it was cut off'
 expect_exit 0 gate status
 refute_out 'of st'
@@ -171,12 +170,12 @@ as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
 chmod 755 "$WORK" && rm -rf .gate
 begin stays
 wait_for is_there
-expect_exit 2 as_nobody "$GATE" stop "$(id)"
+expect_exit 2 as_nobody "$GATE" stop "$(latest)"
 expect_err 'is another user'
 expect_exit 2 as_nobody "$GATE" -C / stop st
 expect_err 'none goes on'
 chmod 755 .gate .gate/runs
-expect_exit 3 as_nobody "$GATE" stop "$PWD/.gate/runs/$(id)"
+expect_exit 3 as_nobody "$GATE" stop "$PWD/.gate/runs/$(latest)"
 expect_err "is that of ada (uid 0): only they, or root, can stop it"
 expect_exit 0 gate stop stays --reason 'wrong image'
 ended 143 stays interrupted

@@ -39,7 +39,7 @@ side_by_side() {
       ".run == \"$id\" and .exit_code == 0 and (.cases | map(.verdict)) == [\"passed\", \"passed\"]"
   done
   whole .gate/
-  [[ -e $GOAL/$(basename "$(readlink .gate/latest)") ]] || broken "latest is neither: $(readlink .gate/latest)"
+  [[ -e $GOAL/$(latest) ]] || broken "latest is neither: $(readlink .gate/latest)"
 }
 
 # Print the numbers of a gate's processes, each the child of the one before.

@@ -195,7 +195,7 @@ std::vector<const config::Case*> take_along(const Suite& suite, std::vector<cons
     if (const config::Case* spec = suite.find(name); spec != nullptr && !before.contains(name))
       added.push_back(spec);
   chosen.insert(chosen.end(), added.begin(), added.end());
-  std::ranges::sort(chosen, {}, [](const config::Case* spec) { return spec->name; });
+  std::ranges::sort(chosen, {}, &config::Case::name);
   return added;
 }
 

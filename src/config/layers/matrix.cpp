@@ -52,6 +52,17 @@ Status check_variable(std::string_view name) {
   return fail(std::string(name) + " is gate's own; take another name");
 }
 
+// Read parameters, as `env.NAME`.
+void read_params(const TomlTree& table, Layer& layer, Diagnostics& mistakes) {
+  if (!table.is_table())
+    return mistakes.push_back({table.raw.at, shown(table.raw) + " is no table of parameters"});
+  for (const Branch& branch : table.branches) {
+    if (const Status own = check_variable(branch.key); !own)
+      mistakes.push_back({branch.at, own.error().message});
+    layer.push_back({Area::setting, "", {}, "env." + branch.key, branch.tree.raw});
+  }
+}
+
 class MatrixReader {
  public:
   MatrixReader(const Branch& branch, Diagnostics& mistakes) : mistakes_(mistakes) {
@@ -81,7 +92,7 @@ class MatrixReader {
   void read_key(const Branch& branch) {
     if (branch.key == "exclude") return read_exclusions(branch.tree);
     if (branch.key == "mutable") return read_mutables(branch.tree);
-    if (branch.key == "params") return read_params(branch.tree, matrix_.layer);
+    if (branch.key == "params") return read_params(branch.tree, matrix_.layer, mistakes_);
     if (branch.key == "variant") return read_variants(branch.tree);
     if (branch.key == "repeat")
       return matrix_.layer.push_back({Area::setting, "", {}, "repeat", branch.tree.raw});
@@ -148,19 +159,11 @@ class MatrixReader {
     matrix_.mutables = *names;
   }
 
-  void read_params(const TomlTree& table, Layer& layer) {
-    if (!table.is_table()) return report(table.raw.at, shown(table.raw) + " is no table of parameters");
-    for (const Branch& branch : table.branches) {
-      if (const Status own = check_variable(branch.key); !own) report(branch.at, own.error().message);
-      layer.push_back({Area::setting, "", {}, "env." + branch.key, branch.tree.raw});
-    }
-  }
-
   void read_variants(const TomlTree& table) {
     if (!table.is_table()) return report(table.raw.at, shown(table.raw) + " is no table of variants");
     for (const Branch& branch : table.branches) {
       VariantBlock block{branch.key, branch.at, {}};
-      read_params(branch.tree, block.params);
+      read_params(branch.tree, block.params, mistakes_);
       validate(block.params, mistakes_);
       matrix_.variants.push_back(std::move(block));
     }
@@ -234,8 +237,24 @@ class Expander {
   std::size_t number_;
 };
 
-Position place_of_flag(const Override& word) {
-  return {"--param " + printable(word.key.substr(param_flag.size()), 80)};
+// A word of `--param`.
+struct GivenParam {
+  std::string name;
+  RawValue raw;
+};
+
+std::vector<GivenParam> given_params(std::span<const Override> overrides) {
+  std::vector<GivenParam> given;
+  for (const Override& word : overrides) {
+    if (!word.key.starts_with(param_flag)) continue;
+    const std::string name = word.key.substr(param_flag.size());
+    given.push_back({name, untyped(word.value, {"--param " + printable(name, 80)}, "--param")});
+  }
+  return given;
+}
+
+bool has_axis(const Matrix& matrix, const std::string& name) {
+  return std::ranges::find(matrix.axes, name, &Axis::name) != matrix.axes.end();
 }
 
 bool is_mutable(const Matrix& matrix, const std::string& name) {
@@ -244,27 +263,24 @@ bool is_mutable(const Matrix& matrix, const std::string& name) {
 
 // Return the matrix with the axes that `--param` sets narrowed; one that is not mutable stays where another
 // matrix has it so.
-Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, std::span<const Override> overrides,
+Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, const std::vector<GivenParam>& given,
                 Diagnostics& mistakes) {
-  for (const Override& word : overrides) {
-    if (!word.key.starts_with(param_flag)) continue;
-    const std::string name = word.key.substr(param_flag.size());
+  for (const auto& [name, raw] : given) {
     const auto axis = std::ranges::find(matrix.axes, name, &Axis::name);
     if (axis == matrix.axes.end()) continue;
-    const RawValue raw = untyped(word.value, place_of_flag(word), "--param");
-    const Status fits = name == size_axis ? check_size(raw) : check_axis_value(word.value);
+    const Status fits = name == size_axis ? check_size(raw) : check_axis_value(raw.text);
     const bool is_of_another =
-        std::ranges::any_of(all, [&](const Matrix& other) { return is_mutable(other, name); });
+        std::ranges::any_of(all, [&name = name](const Matrix& other) { return is_mutable(other, name); });
     if (!is_mutable(matrix, name) && is_of_another) continue;
     if (!is_mutable(matrix, name))
       mistakes.push_back({raw.at, "\"" + name + "\" is an axis, " + to_string(axis->at) +
                                       ", and not in mutable of " + shown_matrix(matrix) +
                                       "; choose variants by name, as \"*" + name + "=" +
-                                      printable(word.value, 80) + "*\", or make it mutable"});
+                                      printable(raw.text, 80) + "*\", or make it mutable"});
     else if (!fits)
       mistakes.push_back({raw.at, fits.error().message});
     else
-      axis->values = {{name, word.value, raw.at, raw.origin}};
+      axis->values = {{name, raw.text, raw.at, raw.origin}};
   }
   return matrix;
 }
@@ -285,18 +301,16 @@ std::set<std::string> parameters_of(const Matrix& matrix) {
 }
 
 // Parameters that no matrix speaks of.
-void check_flags(const std::vector<Matrix>& matrices, std::span<const Override> overrides,
+void check_flags(const std::vector<Matrix>& matrices, const std::vector<GivenParam>& given,
                  Diagnostics& mistakes) {
   std::set<std::string> names;
   for (const Matrix& matrix : matrices) names.merge(parameters_of(matrix));
   const std::vector<std::string> known(names.begin(), names.end());
-  for (const Override& word : overrides) {
-    const std::string name = word.key.substr(std::min(param_flag.size(), word.key.size()));
-    if (!word.key.starts_with(param_flag) || names.contains(name)) continue;
-    mistakes.push_back({place_of_flag(word),
-                        "no matrix has the parameter \"" + printable(name, 80) + "\"" +
-                            (known.empty() ? "; there is no [matrix.\"CASE\"]" : did_you_mean(name, known))});
-  }
+  for (const auto& [name, raw] : given)
+    if (!names.contains(name))
+      mistakes.push_back(
+          {raw.at, "no matrix has the parameter \"" + printable(name, 80) + "\"" +
+                       (known.empty() ? "; there is no [matrix.\"CASE\"]" : did_you_mean(name, known))});
 }
 
 // Blocks of variants that there are not.
@@ -351,6 +365,24 @@ std::string changed_words(const std::string& name, const FirstSetter& first, con
          shown_matrix(matrix) + ": take one of the two back, or make it mutable";
 }
 
+// Read what a platform has of its own for the cases of a matrix.
+void read_platform_block(const std::string& platform, const Branch& block, std::vector<Matrix>& matrices,
+                         Diagnostics& mistakes) {
+  const auto matrix = std::ranges::find(matrices, block.key, &Matrix::glob);
+  if (matrix == matrices.end())
+    return mistakes.push_back({block.at, "there is no [matrix.\"" + printable(block.key, 80) + "\"]"});
+  PlatformBlock own{platform, {}};
+  for (const Branch& key : block.tree.branches) {
+    if (key.key == "params")
+      read_params(key.tree, own.params, mistakes);
+    else
+      mistakes.push_back({key.at, unknown("key", key.key, std::vector<std::string>{"params"}) +
+                                      "; axes are the matrix's own"});
+  }
+  validate(own.params, mistakes);
+  matrix->platforms.push_back(std::move(own));
+}
+
 }  // namespace
 
 std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes) {
@@ -366,59 +398,38 @@ std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes) 
 }
 
 void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, Diagnostics& mistakes) {
-  const auto report = [&](const Position& at, std::string message) {
-    mistakes.push_back({at, std::move(message)});
-  };
   for (const Branch& platform : table.branches) {
     if (!platform.tree.is_table())
-      report(platform.at,
-             "[platform] holds tables named by globs of platforms, such as [platform.\"ascend-*\".matrix]");
+      mistakes.push_back(
+          {platform.at,
+           "[platform] holds tables named by globs of platforms, such as [platform.\"ascend-*\".matrix]"});
     for (const Branch& key : platform.tree.branches) {
-      if (key.key != "matrix" || !key.tree.is_table()) {
-        report(key.at, key.key == "matrix" ? "matrix holds tables named by cases"
-                                           : unknown("key", key.key, std::vector<std::string>{"matrix"}));
-        continue;
-      }
-      for (const Branch& block : key.tree.branches) {
-        const auto matrix = std::ranges::find(matrices, block.key, &Matrix::glob);
-        if (matrix == matrices.end()) {
-          report(block.at, "there is no [matrix.\"" + printable(block.key, 80) + "\"]");
-          continue;
-        }
-        PlatformBlock own{platform.key, {}};
-        for (const Branch& param : block.tree.branches) {
-          if (param.key != "params" || !param.tree.is_table()) {
-            report(param.at, unknown("key", param.key, std::vector<std::string>{"params"}) +
-                                 "; axes are the matrix's own");
-            continue;
-          }
-          for (const Branch& variable : param.tree.branches)
-            own.params.push_back({Area::setting, "", {}, "env." + variable.key, variable.tree.raw});
-        }
-        validate(own.params, mistakes);
-        matrix->platforms.push_back(std::move(own));
-      }
+      if (key.key != "matrix")
+        mistakes.push_back({key.at, unknown("key", key.key, std::vector<std::string>{"matrix"})});
+      else if (!key.tree.is_table())
+        mistakes.push_back({key.at, "matrix holds tables named by cases"});
+      else
+        for (const Branch& block : key.tree.branches)
+          read_platform_block(platform.key, block, matrices, mistakes);
     }
   }
 }
 
 bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> overrides) {
-  return std::ranges::any_of(overrides, [&](const Override& word) {
-    return word.key.starts_with(param_flag) && std::ranges::any_of(matrices, [&](const Matrix& matrix) {
-             return std::ranges::find(matrix.axes, word.key.substr(param_flag.size()), &Axis::name) !=
-                    matrix.axes.end();
-           });
+  return std::ranges::any_of(given_params(overrides), [&](const GivenParam& one) {
+    return std::ranges::any_of(matrices, [&](const Matrix& matrix) { return has_axis(matrix, one.name); });
   });
 }
 
 std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
                                         std::span<const Override> overrides, Unmatched unmatched,
                                         Diagnostics& mistakes) {
-  check_flags(matrices, overrides, mistakes);
+  const std::vector<GivenParam> given = given_params(overrides);
+  check_flags(matrices, given, mistakes);
   if (matrices.empty()) return cases;
   std::vector<Expander> expanders;
   for (std::size_t i = 0; i < matrices.size(); ++i)
-    expanders.emplace_back(narrowed(matrices[i], matrices, overrides, mistakes), i);
+    expanders.emplace_back(narrowed(matrices[i], matrices, given, mistakes), i);
   std::vector<bool> used(matrices.size(), false);
   std::vector<std::string> names;
   for (const CaseScript& one : cases) names.push_back(one.name);
@@ -454,20 +465,14 @@ Layer layer_of(const Variant& variant) {
   return layer;
 }
 
-Layer params_of(const Matrix& matrix, std::span<const Override> overrides, const Variant& variant) {
+Layer params_of(const Matrix& matrix, std::span<const Override> overrides) {
   Layer layer;
-  const bool is_any =
-      std::ranges::any_of(overrides, [](const Override& word) { return word.key.starts_with(param_flag); });
-  if (!is_any) return layer;
+  const std::vector<GivenParam> given = given_params(overrides);
+  if (given.empty()) return layer;
   const std::set<std::string> known = parameters_of(matrix);
-  for (const Override& word : overrides) {
-    if (!word.key.starts_with(param_flag)) continue;
-    const std::string name = word.key.substr(param_flag.size());
-    const bool is_axis = std::ranges::find(variant.values, name, &AxisValue::axis) != variant.values.end();
-    if (!is_axis && known.contains(name))
-      layer.push_back(
-          {Area::setting, "", {}, "env." + name, untyped(word.value, place_of_flag(word), "--param")});
-  }
+  for (const auto& [name, raw] : given)
+    if (known.contains(name) && !has_axis(matrix, name))
+      layer.push_back({Area::setting, "", {}, "env." + name, raw});
   return layer;
 }
 

@@ -74,8 +74,9 @@ bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> 
 // Return what a variant is by its axes: nodes and devices, and the variables as `env.NAME`.
 Layer layer_of(const Variant& variant);
 
-// Return what the words of `--param` set for the variant, as far as its matrix speaks of it; axes left out.
-Layer params_of(const Matrix& matrix, std::span<const Override> overrides, const Variant& variant);
+// Return what the words of `--param` set for variants of the matrix, as far as it speaks of it; axes left
+// out.
+Layer params_of(const Matrix& matrix, std::span<const Override> overrides);
 
 // One layer of what may set the variables of a variant.
 struct ParamLayer {

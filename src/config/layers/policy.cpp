@@ -1,7 +1,6 @@
 #include "gate/config/policy.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <tuple>
 
@@ -23,50 +22,6 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
   std::vector<std::string> groups;
   for (const auto& [group, members] : hosts.groups) groups.push_back(group);
   return groups;
-}
-
-namespace {
-
-// Of a glob of platforms; the more specific the greater.
-std::pair<int, std::size_t> specificity(std::string_view glob) {
-  if (glob == any_platform) return {};
-  const auto is_letter = [](char c) { return std::string_view("*?[]").find(c) == std::string_view::npos; };
-  return {is_glob(glob) ? 1 : 2, static_cast<std::size_t>(std::ranges::count_if(glob, is_letter))};
-}
-
-bool is_for(std::string_view glob, std::string_view platform) {
-  return glob == any_platform || glob_match(glob, platform);
-}
-
-}  // namespace
-
-std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform) {
-  std::map<std::string, std::string> variables = spec.settings.env;
-  for (const PlatformVariable& one : spec.on_platforms)
-    if (is_for(one.platform, platform)) variables[one.name] = one.value;
-  return variables;
-}
-
-std::string data_dir_on(const Settings& settings, std::string_view platform) {
-  const std::pair<const std::string, std::string>* best = nullptr;
-  for (const auto& one : settings.data_dir)
-    if (is_for(one.first, platform) && (best == nullptr || specificity(one.first) > specificity(best->first)))
-      best = &one;
-  return best == nullptr ? "" : best->second;
-}
-
-std::vector<std::string> needs_on(const Settings& settings, std::string_view platform) {
-  const std::string folder = data_dir_on(settings, platform);
-  std::vector<std::string> paths;
-  const auto add = [&](std::string path) {
-    if (std::ranges::find(paths, path) == paths.end()) paths.push_back(std::move(path));
-  };
-  if (!folder.empty()) add(folder);
-  for (const auto& [glob, needs] : settings.needs)
-    if (is_for(glob, platform))
-      for (const std::string& need : needs)
-        add(folder.empty() || need.starts_with('/') ? need : (std::filesystem::path(folder) / need).string());
-  return paths;
 }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.
@@ -406,8 +361,7 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   resolved.words = read_overrides(request.overrides, mistakes);
   if (request.variant) {
     resolved.axes = layer_of(*request.variant);
-    resolved.params =
-        params_of(state_->document.matrices[request.variant->matrix], request.overrides, *request.variant);
+    resolved.params = params_of(*state_->matrix_of(request), request.overrides);
     validate(resolved.params, mistakes);
   }
   check_hosts(resolved.header, state_->document.hosts, mistakes);

@@ -133,6 +133,8 @@ TEST(Matrix, ASizeProtectsTheVariablesByWhichItIsTold) {
   EXPECT_EQ(mistakes("[matrix.a]\nNNODES = [1]\n"), "");
   EXPECT_THAT(mistakes("[matrix.a]\nGATE_CASE = [1]\n"), HasSubstr("GATE_CASE is gate's own"));
   EXPECT_THAT(mistakes("[matrix.a]\nTP = [1]\nparams.GATE_X = 1\n"), HasSubstr("GATE_X is gate's own"));
+  EXPECT_THAT(mistakes("[matrix.a]\nTP = [1]\n[platform.cpu.matrix.a]\nparams.GATE_X = 1\n"),
+              HasSubstr("gate.toml:4:8: GATE_X is gate's own"));
 }
 
 TEST(Matrix, NoTwoLayersSetAParameterThatIsNotMutable) {
