@@ -8,6 +8,7 @@
 
 #include "extract/attempts/judged.h"
 #include "extract/attempts/resolve_attempts.h"
+#include "extract/events/step_metrics.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
@@ -170,7 +171,7 @@ std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
     note_match(origin);
     candidates_.store(events_reader, record, origin);
   };
-  return std::make_unique<EventReader>(index, problems_, tally_, on_record);
+  return std::make_unique<EventReader>(index, options_.metrics, problems_, tally_, on_record);
 }
 
 void Engine::feed_kind(File& file, std::string_view bytes, const ScanResult& scanned) {
@@ -344,6 +345,7 @@ Extraction Engine::finish() {
     if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));
   problems_.move_into(extraction);
   messages_.move_into(extraction);
+  name_step_series(extraction, options_.metrics);
   return extraction;
 }
 

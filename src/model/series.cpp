@@ -24,6 +24,11 @@ bool Series::append(const SampleView& sample) {
   return true;
 }
 
+void Series::rename(std::string metric, std::string unit) {
+  metric_ = std::move(metric);
+  unit_ = std::move(unit);
+}
+
 void Series::replace_last(const Sample& sample) {
   if (samples_.empty()) return;
   samples_.pop_back();

@@ -39,9 +39,10 @@ std::string text_of(const Record& record, LinePlace place) {
 
 std::string read_in_pieces(std::string_view bytes, std::size_t size) {
   std::string told;
+  const gate::MetricTable metrics;
   ProblemLog problems;
   EventTally tally;
-  EventReader reader(0, problems, tally,
+  EventReader reader(0, metrics, problems, tally,
                      [&](const Record& record, LinePlace place) { told += text_of(record, place); });
   for (std::size_t at = 0; at < bytes.size(); at += size) reader.feed(bytes.substr(at, size));
   reader.finish();

@@ -38,6 +38,10 @@ struct MegatronCase {
   std::string launcher, mode, before_script, after_script;
   std::vector<MegatronSetting> throughput_params;
   std::vector<MegatronSetting> other;  // keys that gate does not know: their names and places, no values
+  std::map<std::string, Position, std::less<>> keys;  // where each stands
+
+  // Return where the key stands; of one that does not, no place.
+  Position at(std::string_view key) const;
 
   // Return the value of the variable, or null.
   const std::string* variable(std::string_view name) const;
@@ -57,7 +61,7 @@ struct MegatronCase {
 // Return the case of model_config.yaml. Flags are as Megatron's run script makes words of them: `true` is the
 // flag alone, "" leaves it out, `[a b]` and lists are one word each, any other text (`false`, one with
 // blanks) is one word. Mistakes are those of YAML, a key of another kind than it is to be, names of variables
-// that no shell takes, flags that do not begin with `-`, values that are missing (`--flag:`), and a file that
+// that no shell takes, values that are missing (`--flag:`), and a file that
 // is none of a case: without MODEL_ARGS.
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file);
 
@@ -78,6 +82,11 @@ struct MegatronRow {
   std::vector<MegatronSetting> other;        // axes that gate does not know
   Position at;                               // of its product
 };
+
+// Return what a row's script gives the runner of tests as that argument, `NAME=value` as a word of its own:
+// TRAINING_SCRIPT_PATH, DATA_PATH. `{model}`, `{test_case}`, `{environment}` and `{platforms}` in it are the
+// row's. Nothing where it gives none, or one with another placeholder or variable.
+std::optional<std::string> recipe_argument(const MegatronRow& row, std::string_view name);
 
 // Return the rows of a recipe, in its order: each product's lists multiplied out over `spec`, whose values
 // hold where the product says nothing. A recipe without products has none. Mistakes are those of YAML,

@@ -14,6 +14,12 @@
 
 namespace gate::config {
 
+// What the file of a case is.
+enum class CaseKind {
+  script,    // it may say settings in #GATE lines
+  megatron,  // model_config.yaml of Megatron-LM's functional tests
+};
+
 // Cases that are found, launched and judged alike: those of [suite], or of one [group.NAME].
 struct CaseGroup {
   std::string name = {};                    // "": that of [suite]
@@ -21,6 +27,7 @@ struct CaseGroup {
   std::vector<std::string> baselines = {};  // paths: one for all globs, or one for each; none: the built-in
   std::string launch = {};                  // words, with {script} and other holes
   std::string cwd = {};
+  CaseKind kind = CaseKind::script;
 
   // Return what stands in front of the names of its cases: `st/`; "" where it has no name.
   std::string prefix() const { return name.empty() ? "" : name + "/"; }
@@ -78,6 +85,12 @@ Result<std::vector<std::string>> select(std::span<const std::string> words,
 // Return the variable that tells a script the folder of a case that it comes after: GATE_AFTER_ and the name
 // in upper case, what is no letter and no digit as `_`.
 std::string variable_after(std::string_view case_name);
+
+// Return the keys of the template's holes, in their order; what is not closed is none.
+std::vector<std::string> holes_of(std::string_view text);
+
+// Return the variable of the script that a hole is, NAME of `env.NAME`; "" of any other key.
+std::string_view variable_of_hole(std::string_view key);
 
 // Return the template with `{key}` replaced; an unknown key is an error with a suggestion.
 Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values);

@@ -104,12 +104,30 @@ struct PlatformVariable {
   std::string name, value;
 };
 
+// A word that the file of a case holds. `${NAME}` in it is a variable of the script.
+struct CaseWord {
+  std::string text;
+  Position at;
+};
+
+// What the file of a case holds beside settings, where it is no script.
+struct CaseFile {
+  std::vector<CaseWord> args;       // {args} of `launch`
+  bool begins_from_scratch = true;  // it loads no checkpoint that was there before
+  std::string unsupported;          // why gate does not run it; "" if it does
+};
+
+// Return what the file of a case of that kind holds beside settings, or its mistakes. Of a script: nothing.
+Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file);
+
 struct Case {
   std::string name;
-  std::string script;                           // relative to the suite's folder
-  std::string group;                            // "": that of [suite]
-  std::string launch;                           // words with holes
-  std::string cwd;                              // likewise; a path from the root once the suite is open
+  std::string script;  // relative to the suite's folder
+  std::string group;   // "": that of [suite]
+  std::string launch;  // words with holes
+  std::string cwd;     // likewise; a path from the root once the suite is open
+  CaseKind kind = CaseKind::script;
+  CaseFile file = {};                           // of the script, once the suite is open
   std::shared_ptr<const Variant> variant = {};  // none: of no matrix
   Settings settings;
   std::vector<PlatformVariable> on_platforms;  // variables that take the place of those in `settings.env`
@@ -145,8 +163,10 @@ struct ResolveRequest {
   std::shared_ptr<const Variant> variant = {};  // none: of no matrix
 };
 
-// Return what the #GATE lines of a script set, each with its place, or their mistakes.
-Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text, const std::string& script);
+// Return what the file of a case sets, each with its place, or the mistakes: the #GATE lines of a script; of
+// model_config.yaml its variables, METRICS, and what TEST_TYPE and the like mean for gate.
+Parsed<std::vector<SettingOrigin>> header_settings(CaseKind kind, std::string_view script_text,
+                                                   const std::string& script);
 
 // gate.toml, understood. An empty text gives the built-in policy.
 class Policy {

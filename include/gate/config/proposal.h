@@ -1,7 +1,9 @@
 // The first gate.toml of a folder, as text.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gate/config/margins.h"
@@ -21,6 +23,19 @@ struct ProposedGroup {
   std::string baselines;  // path with {case} or {name}; "": built-in
   std::string launch;     // "": built-in
   std::string judge;      // "": by series
+  std::string kind = {};  // "": scripts
+};
+
+// A table of gate.toml beyond those that are made of the cases.
+struct ProposedTable {
+  std::string name;                                              // as TOML has it: `case."gpt/*"`, `defaults`
+  std::string comment = {};                                      // above it; "": none
+  std::vector<std::pair<std::string, std::string>> values = {};  // key and value, both as TOML has them
+
+  // Add a text, a list of texts, a number.
+  void add(const std::string& key, const std::string& text);
+  void add(const std::string& key, const std::vector<std::string>& texts);
+  void add(const std::string& key, std::int64_t number);
 };
 
 // What is known of a folder. Empty texts are left out.
@@ -31,8 +46,9 @@ struct Proposal {
   std::string profile;      // whose golden files these are
   std::string environment;  // that runs are of; "": none is told
   std::vector<ProposedCase> all;
-  std::vector<std::string> untold;  // what could not be told, a line each
-  std::vector<std::string> next;    // what to do, a line each
+  std::vector<ProposedTable> tables;  // in their order; those without a value are left out
+  std::vector<std::string> untold;    // what could not be told, a line each
+  std::vector<std::string> next;      // what to do, a line each
 };
 
 // Return a gate.toml with comments that loads where the cases are there. The commonest number of devices

@@ -29,6 +29,9 @@ class Series {
   // Replace the value of the last sample (a duplicate step whose metric says which value is meant).
   void replace_last(const Sample& sample);
 
+  // Let it be of that metric; the samples stay as they are.
+  void rename(std::string metric, std::string unit);
+
   // Mark a number as printed several times with different values.
   void mark_conflict(std::int64_t number);
 

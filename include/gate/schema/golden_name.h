@@ -27,4 +27,8 @@ struct GoldenName {
 // a part of the case begins with `_`, which no case does.
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree);
 
+// Return gate's word for a platform of Megatron's: `nvidia-h100` of `dgx_h100`, `nvidia-a100-dracooci-ord` of
+// `dgxa100_dracooci-ord`; "" of anything else.
+std::string megatron_platform(std::string_view words);
+
 }  // namespace gate::schema

@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 
+#include "app/init/megatron_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
@@ -27,6 +28,8 @@ struct TreeKind {
   std::string golden;            // the folder of golden files that are no baselines where they lie; ""
   std::string profile;           // where the kind decides it
   std::string environment = {};  // likewise
+  // What the tool's own files say of the cases that were found; none: nothing.
+  void (*complete)(const fs::Path& folder, std::span<const std::string> cases, config::Proposal&) = nullptr;
 
   // Return the folder of scripts, with a slash at its end.
   std::string scripts() const { return fs::folder_before_hole(groups.front().cases); }
@@ -40,6 +43,16 @@ const std::array kinds{
              "",
              ""},
     TreeKind{"a Megatron-LM checkout",
+             {{"", "tests/functional_tests/test_cases/*/*/model_config.yaml", "",
+               "torchrun --nproc_per_node {devices} --nnodes {nodes} --node_rank {node_rank} "
+               "--master_addr {env.MASTER_ADDR} --master_port {env.MASTER_PORT} "
+               "{env.TRAINING_SCRIPT_PATH} {args}",
+               "", "megatron"}},
+             "",
+             "megatron",
+             "dev",
+             complete_megatron_tree},
+    TreeKind{"a Megatron-LM checkout without cases",
              {{"", "tests/gate/**.sh", "", "", ""}},
              "tests/functional_tests/test_cases/",
              "megatron",
@@ -54,13 +67,20 @@ bool has_file(const fs::Path& folder, const std::string& below, const std::strin
   });
 }
 
+bool has_case(const fs::Path& folder, const std::string& glob) {
+  return !config::find_cases(glob, fs::files_for(folder, glob)).empty();
+}
+
 // Return all kinds that the folder is, the one that gate init takes it for first.
 std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
   std::vector<const TreeKind*> here;
   for (const TreeKind& kind : kinds)
-    if (kind.golden.empty() ? has_file(folder, kind.scripts(), "", ".sh")
+    if (kind.golden.empty() ? has_case(folder, kind.groups.front().cases)
                             : has_file(folder, kind.golden, "golden_values_", ".json"))
       here.push_back(&kind);
+  // Golden files that lie beside cases are no tree of their own.
+  if (here.size() > 1 && here.front()->complete != nullptr)
+    std::erase_if(here, [&](const TreeKind* kind) { return kind->golden == here.front()->scripts(); });
   return here;
 }
 
@@ -142,9 +162,13 @@ class Surveyor {
 
   config::Proposal survey() {
     find_scripts();
-    read_golden_files();
-    compare_names();
-    tell_counts();
+    if (kind_.complete != nullptr) {
+      complete();
+    } else {
+      read_golden_files();
+      compare_names();
+      tell_counts();
+    }
     tell_profile();
     tell_unread();
     say_next();
@@ -153,6 +177,13 @@ class Surveyor {
   }
 
  private:
+  void complete() {
+    std::vector<std::string> names;
+    for (const config::ProposedCase& one : proposal_.all) names.push_back(one.name);
+    kind_.complete(folder_, names, proposal_);
+    tell_platform();
+  }
+
   void find_scripts() {
     std::vector<std::vector<config::CaseScript>> found;
     for (const config::ProposedGroup& group : kind_.groups) {
@@ -183,7 +214,10 @@ class Surveyor {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
         proposal_.untold.push_back(added.error().message);
-      read_script(one);
+      if (group.kind.empty())
+        read_script(one);
+      else
+        proposal_.all.push_back({one.name, "", 1, {}});
     }
   }
 
@@ -244,6 +278,10 @@ class Surveyor {
     for (const auto& [why, names] : unclear_)
       proposal_.untold.push_back("the devices of " + some_of(names, most_named_places) + ": " + why +
                                  "; a run takes the whole host");
+    tell_platform();
+  }
+
+  void tell_platform() {
     proposal_.untold.emplace_back(
         "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
   }
@@ -275,6 +313,7 @@ class Surveyor {
   }
 
   void say_next() {
+    if (!proposal_.next.empty()) return;
     if (!kind_.golden.empty()) return say_next_of_golden();
     proposal_.next = {"gate list                    the cases, what they need, their baselines",
                       "gate run --dry-run           what would run",

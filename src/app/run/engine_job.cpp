@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/run/launch_case.h"
+#include "app/run/command_line.h"
 #include "app/tests/pytest_launch.h"
 #include "gate/app/secrets.h"
 #include "gate/base/secrets.h"
@@ -32,9 +32,9 @@ std::vector<std::string> names_of_variables() {
 
 // Where a node of Slurm's is reached its agent says, unless the case does: nobody here knows which it will
 // be.
-std::map<std::string, std::string> node_environment(const PlannedCase& planned, const JobPlace& place,
-                                                    const std::string& data_dir, const std::string& cookie,
-                                                    int node) {
+Result<std::map<std::string, std::string>> node_environment(const PlannedCase& planned, const JobPlace& place,
+                                                            const std::string& data_dir,
+                                                            const std::string& cookie, int node) {
   const config::Settings& settings = planned.spec->settings;
   std::map<std::string, std::string> env =
       launch::script_environment({.case_name = planned.spec->name,
@@ -52,8 +52,8 @@ std::map<std::string, std::string> node_environment(const PlannedCase& planned, 
                                   .device_list = "",
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
-    for (const char* name : {"MASTER_ADDR", "MASTER_PORT"}) env.erase(name);
-  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform)) env[key] = value;
+    for (const char* name : node_variables) env.erase(name);
+  GATE_TRY_STATUS(add_variables(env, *planned.spec, planned.placement.platform));
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
   if (node == 0) ask_for_tests(env, settings, inherits && inherited != nullptr ? inherited : "", cookie);
@@ -108,9 +108,9 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   if (!data_dir.empty()) data_dir = (fs::Path(planned.spec->cwd) / data_dir).lexically_normal().string();
   for (int node = 0; node < settings.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
-    command.env = node_environment(planned, place, data_dir, command.cookie, node);
+    GATE_TRY(command.env, node_environment(planned, place, data_dir, command.cookie, node));
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
-                                        static_cast<std::size_t>(node)));
+                                        static_cast<std::size_t>(node), command.env));
     request.nodes.push_back(command);
   }
   return request;

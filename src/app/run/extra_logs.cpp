@@ -4,6 +4,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "app/run/post_launch.h"
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -29,11 +30,17 @@ std::int64_t file_clock() { return time_of(CLOCK_REALTIME_COARSE); }
 std::int64_t lead_of_file_clock() { return file_clock() - time_of(CLOCK_MONOTONIC_COARSE); }
 
 std::string with_rank(const std::string& glob, const std::string& rank) {
-  return config::expand(glob, {{"rank", rank}}).value_or(glob);
+  return config::expand(glob, {{"rank", rank}, {"scratch", "{scratch}"}}).value_or(glob);
 }
 
-// Return the glob as it is seen from the root or from the cwd.
-std::string relative_glob(const std::string& glob) { return glob.starts_with('/') ? glob.substr(1) : glob; }
+// Return the glob as it is seen from its folder.
+std::string relative_glob(const std::string& glob) { return placed(glob).below; }
+
+const fs::Path& folder_of(const LogPlace& place, const std::string& glob) {
+  const auto base = placed(glob).base;
+  if (base == &ArtifactSource::scratch) return place.scratch;
+  return base == &ArtifactSource::root ? place.root : place.cwd;
+}
 
 fs::Path folder_of_glob(const fs::Path& kept, std::size_t node, std::size_t glob) {
   return of_node(kept / "logs", node) / std::to_string(glob + 1);
@@ -189,7 +196,7 @@ std::vector<ExtraLog> ExtraLogs::find() const {
 
 void ExtraLogs::find_in(const LogPlace& place, std::size_t number, std::set<FileIdentity>& seen,
                         std::vector<ExtraLog>& logs) const {
-  const fs::Path& base = globs_[number].starts_with('/') ? place.root : place.cwd;
+  const fs::Path& base = folder_of(place, globs_[number]);
   const std::string glob = relative_glob(globs_[number]);
   std::vector<std::string> files = fs::files_for(base, without_rank(glob));
   std::erase_if(files, [&](const std::string& f) { return !may_be_log(f) || !matches_log(glob, f); });

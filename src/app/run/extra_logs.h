@@ -113,17 +113,19 @@ class LogCopy {
   Status first_failure_;
 };
 
-// Where the logs of a node are looked for: its working folder, and its root for globs that begin with a `/`.
+// Where the logs of a node are looked for: its working folder, the scratch folder for globs that begin with
+// `{scratch}/`, and its root for those that begin with a `/`.
 struct LogPlace {
   std::size_t node = 0;
   fs::Path cwd;
+  fs::Path scratch;
   fs::Path root = "/";
 };
 
 struct ExtraLog {
   std::size_t glob = 0;  // from 0
   std::size_t node = 0;
-  std::string path;  // seen from the script's cwd, without a leading /
+  std::string path;  // seen from its folder, without a leading /
   fs::Path file;
   FileState state;
   std::optional<int> rank;

@@ -7,6 +7,7 @@
 
 #include "app/host/agent_files.h"
 #include "app/host/git_tree.h"
+#include "app/run/command_line.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
@@ -64,10 +65,11 @@ std::map<std::string, std::string> folders_before(const LaunchContext& context, 
   return folders;
 }
 
-std::map<std::string, std::string> environment_of(const LaunchContext& context, const PlannedCase& planned,
-                                                  const LaunchAttempt& attempt,
-                                                  const NodeFiles::Folders& folders,
-                                                  const std::string& cookie, std::size_t node) {
+Result<std::map<std::string, std::string>> environment_of(const LaunchContext& context,
+                                                          const PlannedCase& planned,
+                                                          const LaunchAttempt& attempt,
+                                                          const NodeFiles::Folders& folders,
+                                                          const std::string& cookie, std::size_t node) {
   const std::vector<int>& hosts = attempt.reservation.hosts;
   const config::Settings& settings = planned.spec->settings;
   std::string variable;
@@ -95,7 +97,7 @@ std::map<std::string, std::string> environment_of(const LaunchContext& context, 
        .master_port = attempt.reservation.port,
        .has_ascend_log_path =
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
-  for (auto& [key, value] : config::variables_on(*planned.spec, planned.placement.platform)) env[key] = value;
+  GATE_TRY_STATUS(add_variables(env, *planned.spec, planned.placement.platform));
   const Host& host = hosts_in(context).at(hosts[node]);
   if (node == 0)
     ask_for_tests(env, settings,
@@ -220,12 +222,14 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
   for (std::size_t node = 0; node < hosts.size(); ++node) {
     Host& host = files[node].host();
     launch::Command command;
-    GATE_TRY(command.argv, command_line(planned, context.options,
-                                        host.path_there(context.suite.root / planned.spec->script), node));
     command.cwd = files[node].there().cwd.string();
     command.setup = planned.spec->settings.setup;
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
-    command.env = environment_of(context, planned, attempt, files[node].there(), command.cookie, node);
+    GATE_TRY(command.env,
+             environment_of(context, planned, attempt, files[node].there(), command.cookie, node));
+    GATE_TRY(command.argv,
+             command_line(planned, context.options,
+                          host.path_there(context.suite.root / planned.spec->script), node, command.env));
     const std::string name = name_of_node(context, hosts, node);
     auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
                                 folders_in_container(context, planned, files[node]), std::move(command));
@@ -448,27 +452,6 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
 }
 
 }  // namespace
-
-Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
-                                              const fs::Path& script, std::size_t node) {
-  const config::Case& spec = *planned.spec;
-  const std::map<std::string, std::string> values{
-      {"script", script.string()},
-      {"folder", script.parent_path().string()},
-      {"case", spec.name},
-      {"name", fs::name_of(spec.name)},
-      {"group", spec.group},
-      {"devices", std::to_string(planned.placement.shape.devices)},
-      {"nodes", std::to_string(spec.settings.nodes)},
-      {"node_rank", std::to_string(node)}};
-  std::vector<std::string> argv;
-  for (const std::string_view word : split_words(spec.launch)) {
-    GATE_TRY(std::string expanded, config::expand(word, values));
-    argv.push_back(std::move(expanded));
-  }
-  argv.insert(argv.end(), options.args.begin(), options.args.end());
-  return argv;
-}
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {

@@ -56,12 +56,6 @@ struct LaunchResult {
   Fingerprint fingerprint;  // as the script itself showed it
 };
 
-// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a
-// hole is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees
-// it.
-Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
-                                              const fs::Path& script, std::size_t node);
-
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
 // failure to start, to create the log or to work at all is an outcome NotStarted; a raw log that could not be
 // written completely is GateFailed.

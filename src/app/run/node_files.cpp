@@ -65,17 +65,18 @@ std::unique_ptr<Mirror> NodeFiles::mirror(const std::string& name, std::vector<M
 }
 
 Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
-  if (are_here()) return LogPlace{node_, there_.cwd};
+  if (are_here()) return LogPlace{node_, there_.cwd, there_.scratch};
   std::vector<std::string> wanted;
   for (const std::string& glob : globs) wanted.push_back(without_rank(glob));
   logs_ = mirror("logs",
                  {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, wanted), may_be_log},
+                  {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, wanted), {}},
                   {"/", "root", seen_from(&ArtifactSource::root, wanted), may_be_log}},
                  OldFiles::ends);
   if (const std::vector<std::string> problems = logs_->note(); !problems.empty())
     return fail("log: " + problems.front());
   const fs::Path copies = copies_of(here_, node_) / "logs";
-  return LogPlace{node_, copies / "cwd", copies / "root"};
+  return LogPlace{node_, copies / "cwd", copies / "scratch", copies / "root"};
 }
 
 void NodeFiles::follow_logs() {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/run/command_line.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
@@ -148,6 +149,12 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
   const config::ScriptCounts& counts = script.counts;
   planned.fixed_port = counts.port;
+  if (!spec.file.unsupported.empty()) {
+    planned.placement.kind = Placement::Kind::skipped;
+    planned.placement.reason = spec.file.unsupported;
+  } else if (const Status fits = check_command(planned, options); !fits) {
+    return usage(spec.name + ": " + fits.error().message);
+  }
   if (const std::string why = contradiction(spec.settings, counts); !why.empty())
     return usage(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
                  "; take it from the environment");

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "app/run/post_launch.h"
 #include "app/shards/joined.h"
 #include "app/suite/predecessors.h"
 #include "gate/app/derived.h"
@@ -40,6 +41,7 @@ std::vector<LogGlob> sorted_globs(const std::vector<LogGlobs>& cases) {
   std::vector<LogGlob> all;
   for (std::size_t i = 0; i < cases.size(); ++i)
     for (const std::string& glob : cases[i].globs) {
+      if (placed(glob).base == &ArtifactSource::scratch) continue;  // each launch has its own
       const fs::Path any_rank = cases[i].cwd / config::expand(glob, {{"rank", "*"}}).value_or(glob);
       all.push_back({without_links(std::filesystem::absolute(any_rank).lexically_normal()), glob, i});
     }

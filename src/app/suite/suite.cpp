@@ -219,6 +219,17 @@ Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& fou
   return HeaderText{std::move(text), source->read_from + script};
 }
 
+// What is launched is the tree's, whoever judges.
+Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& texts) {
+  if (spec.kind == config::CaseKind::script || spec.script.empty()) return {};
+  const Result<std::string> text = texts.read(suite.root / spec.script);
+  if (!text) return {{{spec.script}, text.error().message}};
+  auto file = config::read_case_file(spec.kind, *text, spec.script);
+  if (!file) return std::move(file.error());
+  spec.file = std::move(*file);
+  return {};
+}
+
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, ScriptTexts& texts) {
   const Result<HeaderText> header = header_text(suite, found, texts);
   if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
@@ -228,7 +239,8 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
   resolved->cwd = suite.cwds[found.group];
-  Diagnostics mistakes = unknown_partners(*resolved, suite, request);
+  Diagnostics mistakes = take_case_file(*resolved, suite, texts);
+  std::ranges::move(unknown_partners(*resolved, suite, request), std::back_inserter(mistakes));
   if (!resolved->settings.after.empty())
     std::ranges::move(check_after(*resolved, spoken_of(suite),
                                   [&](const config::Case&) -> Position {

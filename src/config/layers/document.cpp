@@ -54,6 +54,7 @@ class DocumentReader {
   void read_group(const Branch& branch);
   void read_group_key(const Branch& branch, GroupBlock& block);
   void check_group(const GroupBlock& block);
+  void check_launch(const GroupBlock& block);
   void add_suite_group();
   void read_matrix_table(const TomlTree& table) { document_.matrices = read_matrices(table, mistakes_); }
   void read_platform_table(const TomlTree& table) { platforms_ = &table; }
@@ -89,6 +90,7 @@ const std::array<DocumentReader::Section, 12> DocumentReader::sections{{
 
 void DocumentReader::read(const TomlTree& root) {
   for (const Branch& branch : root.branches) {
+    if (branch.key == "suite") document_.suite_at = branch.at;
     const auto* const section = std::ranges::find(sections, branch.key, &Section::name);
     if (section == sections.end())
       report_stray(branch);
@@ -205,6 +207,15 @@ void DocumentReader::check_group(const GroupBlock& block) {
                          " of cases; write one for all, or one for each in the same order");
 }
 
+// A case that is no script is nothing that `bash {script}` starts.
+void DocumentReader::check_launch(const GroupBlock& block) {
+  const bool takes_args = block.group.launch.find("{args}") != std::string::npos;
+  if (takes_args == (block.group.kind == CaseKind::megatron)) return;
+  report(block.at, takes_args
+                       ? "{args} of launch is what a case that is no script says: write kind = \"megatron\""
+                       : "a launch of kind megatron has {args}: what MODEL_ARGS of the case says");
+}
+
 // What a group does not say of launching it has from [suite].
 void DocumentReader::add_suite_group() {
   const CaseGroup& own = document_.suite.group;
@@ -212,9 +223,11 @@ void DocumentReader::add_suite_group() {
     if (block.group.launch.empty()) block.group.launch = own.launch;
     if (block.group.cwd.empty()) block.group.cwd = own.cwd;
   }
-  if (!document_.groups.empty() && !document_.suite.says_cases) return;
-  document_.groups.insert(document_.groups.begin(), {own, {}, {}});
-  check_group(document_.groups.front());
+  if (document_.groups.empty() || document_.suite.says_cases) {
+    document_.groups.insert(document_.groups.begin(), {own, document_.suite_at, {}});
+    check_group(document_.groups.front());
+  }
+  for (const GroupBlock& block : document_.groups) check_launch(block);
 }
 
 void DocumentReader::read_cases(const TomlTree& table) {

@@ -32,6 +32,7 @@ struct GroupBlock {
 
 struct Document {
   SuiteValues suite = built_in_suite();
+  Position suite_at;               // of [suite]
   std::vector<GroupBlock> groups;  // one at least: that of [suite] alone where none is named
   std::vector<Matrix> matrices;    // in file order
   std::map<std::string, std::vector<std::string>> platforms;

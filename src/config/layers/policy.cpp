@@ -4,12 +4,12 @@
 #include <set>
 #include <tuple>
 
+#include "config/layers/case_layer.h"
 #include "config/layers/document.h"
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
 #include "config/layers/overrides.h"
 #include "config/layers/rules.h"
-#include "config/layers/script_header.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -268,7 +268,7 @@ Settings settings_for(const Merged& merged, const std::string& case_name) {
   Settings settings = built_in_settings();
   for (const auto& [key, entry] : merged.settings) assign_setting(settings, key, entry->raw);
   for (std::string& glob : settings.log)
-    glob = expand(glob, {{"case", case_name}, {"rank", "{rank}"}}).value_or(glob);
+    glob = expand(glob, {{"case", case_name}, {"rank", "{rank}"}, {"scratch", "{scratch}"}}).value_or(glob);
   return settings;
 }
 
@@ -357,7 +357,8 @@ std::vector<PlatformEntry> Policy::State::platform_entries(const ResolveRequest&
 Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   Diagnostics mistakes;
   Resolved resolved;
-  resolved.header = read_header(request.script_text, request.script, mistakes);
+  resolved.header =
+      read_case_layer(state_->groups[request.group].kind, request.script_text, request.script, mistakes);
   resolved.words = read_overrides(request.overrides, mistakes);
   if (request.variant) {
     resolved.axes = layer_of(*request.variant);
@@ -399,6 +400,8 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               group.name,
               group.launch,
               group.cwd,
+              group.kind,
+              {},
               request.variant,
               std::move(settings),
               told_variables(state_->platform_entries(request, resolved)),
@@ -427,6 +430,7 @@ std::vector<SettingOrigin> Policy::explain_suite() const {
     lines.push_back({key + "baselines", join(group.baselines, ","), ""});
     lines.push_back({key + "launch", group.launch, ""});
     lines.push_back({key + "cwd", group.cwd, ""});
+    lines.push_back({key + "kind", group.kind == CaseKind::megatron ? "megatron" : "script", ""});
   }
   lines.push_back({"suite.platform", suite.platform, ""});
   lines.push_back({"suite.environment", suite.environment, ""});
@@ -439,9 +443,10 @@ std::vector<SettingOrigin> Policy::explain_suite() const {
   return lines;
 }
 
-Parsed<std::vector<SettingOrigin>> header_settings(std::string_view script_text, const std::string& script) {
+Parsed<std::vector<SettingOrigin>> header_settings(CaseKind kind, std::string_view script_text,
+                                                   const std::string& script) {
   Diagnostics mistakes;
-  const Layer layer = read_header(script_text, script, mistakes);
+  const Layer layer = read_case_layer(kind, script_text, script, mistakes);
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   std::vector<SettingOrigin> lines;
   for (const TableEntry& entry : layer) lines.push_back({entry.key, entry.raw.text, entry.raw.origin});

@@ -64,6 +64,7 @@ MegatronCase ModelConfigReader::read(const YamlTree& root) {
   if (root.kind != YamlTree::Kind::table || root.find("MODEL_ARGS") == nullptr)
     mistake(root.at, "no model_config.yaml of a case: there is no MODEL_ARGS");
   for (const YamlEntry& entry : root.entries) {
+    out_.keys[entry.key] = entry.at;
     const auto row = std::ranges::find(keys, entry.key, &KeyRow::key);
     if (row == keys.end())
       out_.other.push_back({entry.key, "", entry.at});
@@ -130,7 +131,6 @@ std::optional<MegatronArgument> ModelConfigReader::argument(const YamlEntry& ent
   const YamlTree& value = entry.value;
   MegatronArgument out{entry.key, {}, entry.at};
   const std::string flag = printable(entry.key, 80);
-  if (!entry.key.starts_with('-')) mistake(entry.at, "\"" + flag + "\" is no flag: it does not begin with -");
   if (value.kind == YamlTree::Kind::table) mistake(value.at, flag + " is one text or a list of texts");
   if (value.is_null()) mistake(entry.at, flag + " has no value; write true where it stands alone");
   if (value.is_text() && (value.is_null() || trim(value.text).empty())) return std::nullopt;
@@ -159,6 +159,11 @@ std::optional<std::int64_t> count_of_flag(std::span<const MegatronArgument> args
 bool is_one(const std::string* value) { return value != nullptr && *value == "1"; }
 
 }  // namespace
+
+Position MegatronCase::at(std::string_view key) const {
+  const auto found = keys.find(key);
+  return found == keys.end() ? Position{} : found->second;
+}
 
 const std::string* MegatronCase::variable(std::string_view name) const {
   const auto found = std::ranges::find(env, name, &MegatronSetting::name);
@@ -206,7 +211,8 @@ Parsed<std::string> expand_variables(std::string_view text, const Position& at,
     if (!is_variable(name))
       out += "${";
     else if (variable == variables.end())
-      unknown_names.push_back({at, "${" + std::string(name) + "} is not known; give it a value"});
+      unknown_names.push_back(
+          {at, "${" + std::string(name) + "} is not known; set env." + std::string(name)});
     else
       out += variable->second;
     i = is_variable(name) ? close + 1 : open + 2;

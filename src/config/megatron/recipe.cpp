@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #include "config/yaml/yaml_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/megatron.h"
+#include "gate/config/names.h"
 
 namespace gate::config {
 
@@ -170,6 +172,24 @@ void RecipeReader::set_cadence(MegatronRow& row, const YamlTree& value) {
 }
 
 }  // namespace
+
+std::optional<std::string> recipe_argument(const MegatronRow& row, std::string_view name) {
+  constexpr std::string_view quotes = "\"'";
+  const std::map<std::string, std::string> placeholders{{"model", row.model},
+                                                        {"test_case", row.test_case},
+                                                        {"environment", row.environment},
+                                                        {"platforms", row.platform}};
+  for (std::string_view word : split_words(row.script)) {
+    word.remove_prefix(std::min(word.find_first_not_of(quotes), word.size()));
+    if (!word.starts_with(name) || word.size() == name.size() || word[name.size()] != '=') continue;
+    word.remove_prefix(name.size() + 1);
+    word.remove_prefix(std::min(word.find_first_not_of(quotes), word.size()));
+    word = word.substr(0, word.find_first_of(quotes));
+    const auto value = expand(word, placeholders);
+    if (value && !value->empty() && value->find('$') == std::string::npos) return *value;
+  }
+  return std::nullopt;
+}
 
 Parsed<std::vector<MegatronRow>> read_megatron_recipe(std::string_view text, const std::string& file) {
   auto root = parse_yaml(text, file);

@@ -30,8 +30,8 @@ std::string line(const std::string& key, const std::string& value) {
 }
 
 std::string group_lines(const ProposedGroup& group) {
-  return line("cases", group.cases) + line("baselines", group.baselines) + line("launch", group.launch) +
-         line("judge", group.judge);
+  return line("cases", group.cases) + line("kind", group.kind) + line("baselines", group.baselines) +
+         line("launch", group.launch) + line("judge", group.judge);
 }
 
 // What [suite] says of cases.
@@ -49,10 +49,16 @@ std::string group_sections(const Proposal& proposal) {
   return out;
 }
 
+bool says_launch(const Proposal& proposal) {
+  return std::ranges::any_of(proposal.groups, [](const ProposedGroup& group) {
+    return group.name.empty() && !group.launch.empty();
+  });
+}
+
 std::string suite_section(const Proposal& proposal) {
   std::string out =
       "\n[suite]\n" + line("name", proposal.name) + own_group(proposal) +
-      "# launch = \"bash {script}\"    # how a script is started\n"
+      (says_launch(proposal) ? "" : "# launch = \"bash {script}\"    # how a script is started\n") +
       "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n"
       "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n" +
       line("environment", proposal.environment);
@@ -91,7 +97,26 @@ std::string node_comments(const std::vector<ProposedCase>& cases) {
   std::string out;
   for (const ProposedCase& one : cases)
     if (one.nodes > 1) out += comment("[" + case_key(one.name) + "]\nnodes = " + std::to_string(one.nodes));
-  return out.empty() ? "" : "\n" + comment("Scripts of several nodes; this version runs on one.") + out;
+  return out.empty()
+             ? ""
+             : "\n" + comment("Scripts of several nodes; they need as many hosts in [hosts], or an engine.") +
+                   out;
+}
+
+// What is not printable would not load, and is left to a person.
+std::string table_section(const ProposedTable& table) {
+  if (table.values.empty()) return "";
+  std::string out = "[" + table.name + "]\n";
+  for (const auto& [key, value] : table.values) out += key + " = " + value + "\n";
+  const bool is_plain = std::ranges::all_of(
+      split(out, '\n'), [](std::string_view one) { return printable(one, one.size()) == one; });
+  return "\n" + (table.comment.empty() ? "" : comment(table.comment)) + (is_plain ? out : comment(out));
+}
+
+std::string table_sections(const Proposal& proposal) {
+  std::string out;
+  for (const ProposedTable& table : proposal.tables) out += table_section(table);
+  return out;
 }
 
 std::string margin_comments(const std::vector<ProposedCase>& cases) {
@@ -105,14 +130,29 @@ std::string margin_comments(const std::vector<ProposedCase>& cases) {
 
 }  // namespace
 
+void ProposedTable::add(const std::string& key, const std::string& text) {
+  values.emplace_back(key, toml_text(text));
+}
+
+void ProposedTable::add(const std::string& key, const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + toml_text(text);
+  values.emplace_back(key, "[" + list + "]");
+}
+
+void ProposedTable::add(const std::string& key, std::int64_t number) {
+  values.emplace_back(key, std::to_string(number));
+}
+
 std::string gate_toml(const Proposal& proposal) {
   return comment(
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
              proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
          suite_section(proposal) + group_sections(proposal) +
-         section("What could not be told:", proposal.untold, "- ") + device_blocks(proposal.all) +
-         node_comments(proposal.all) + margin_comments(proposal.all) + section("Next:", proposal.next, "  ");
+         section("What could not be told:", proposal.untold, "- ") + table_sections(proposal) +
+         device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
+         section("Next:", proposal.next, "  ");
 }
 
 }  // namespace gate::config

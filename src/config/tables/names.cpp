@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 
 namespace gate::config {
@@ -100,6 +101,23 @@ std::string variable_after(std::string_view case_name) {
   for (const char c : case_name)
     variable += !is_letter_or_digit(c) ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return variable;
+}
+
+std::vector<std::string> holes_of(std::string_view text) {
+  std::vector<std::string> keys;
+  for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string_view::npos) break;
+    keys.emplace_back(text.substr(open + 1, close - open - 1));
+    text.remove_prefix(close + 1);
+  }
+  return keys;
+}
+
+std::string_view variable_of_hole(std::string_view key) {
+  constexpr std::string_view prefix = "env.";
+  if (!key.starts_with(prefix) || !is_variable_name(key.substr(prefix.size()))) return "";
+  return key.substr(prefix.size());
 }
 
 Result<std::string> expand(std::string_view text, const std::map<std::string, std::string>& values) {

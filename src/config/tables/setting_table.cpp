@@ -56,12 +56,14 @@ Result<std::vector<std::string>> read_formats(const RawValue& raw) {
   return names;
 }
 
-// Globs, in which {rank} may stand.
+// Globs, in which {rank} may stand, and {scratch} in front.
 Result<std::vector<std::string>> read_logs(const RawValue& raw) {
   Result<std::vector<std::string>> globs = read_list(raw);
   if (!globs) return globs;
   for (std::string& glob : *globs) {
-    GATE_TRY_STATUS(expand(glob, {{"case", ""}, {"rank", ""}}));
+    constexpr std::string_view scratch = "{scratch}/";
+    const std::string below = glob.starts_with(scratch) ? glob.substr(scratch.size()) : glob;
+    GATE_TRY_STATUS(expand(below, {{"case", ""}, {"rank", ""}}));
     glob = std::filesystem::path(glob).lexically_normal().string();
     if (glob.starts_with("../") || glob == "..")
       return fail("\"" + printable(glob, 80) +
@@ -310,7 +312,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "log formats to read; auto decides by the content, none leaves it to patterns"},
      assign_member<&S::formats, read_formats>},
     {{"log", "list of globs", "", all,
-      "further log files that the script writes; {case} is its name, {rank} any number"},
+      "further log files that the script writes; {case} is its name, {rank} any number; {scratch}/ is "
+      "GATE_SCRATCH"},
      assign_member<&S::log, read_logs>},
     {{"judge", "series, exit or pytest", "series", all,
       "exit: the only check is that the script ends with 0; pytest: the checks are the tests that it runs"},

@@ -36,17 +36,32 @@ Result<std::string> read_template(const RawValue& raw, Holes holes) {
 }
 
 constexpr auto launch_holes = std::to_array<std::string_view>(
-    {"script", "folder", "case", "name", "group", "devices", "nodes", "node_rank"});
+    {"script", "folder", "case", "name", "group", "devices", "nodes", "node_rank", "args", "env.NAME"});
 constexpr auto cwd_holes = std::to_array<std::string_view>({"git_root", "suite"});
 constexpr auto naming_holes = std::to_array<std::string_view>({"model", "parallelism"});
 constexpr auto baseline_holes = std::to_array<std::string_view>({"case", "name", "platform"});
 
+// Holes that tell one case from another.
+constexpr auto case_holes = std::to_array<std::string_view>({"script", "folder", "case", "name", "args"});
+
+// `{env.NAME}` may stand for any variable of the script, `{args}` for several words.
 Result<std::string> read_launch(const RawValue& raw) {
-  GATE_TRY(std::string text, read_template(raw, launch_holes));
-  if (text.find("{script}") == std::string::npos && text.find("{folder}") == std::string::npos &&
-      text.find("{case}") == std::string::npos && text.find("{name}") == std::string::npos)
-    return fail(shown(raw) + " lacks {script}");
+  GATE_TRY(std::string text, read_filled_text(raw));
+  const std::vector<std::string> used = holes_of(text);
+  std::vector<std::string_view> known(launch_holes.begin(), launch_holes.end());
+  for (const std::string& hole : used)
+    if (!variable_of_hole(hole).empty()) known.push_back(hole);
+  GATE_TRY_STATUS(check_holes(text, known));
+  for (const std::string_view word : split_words(text))
+    if (word.find("{args}") != word.npos && word != "{args}")
+      return fail("{args} of \"" + printable(word, 80) +
+                  "\" is several words; write it as a word of its own");
+  if (std::ranges::find_first_of(used, case_holes) == used.end()) return fail(shown(raw) + " lacks {script}");
   return text;
+}
+
+Result<CaseKind> read_case_kind(const RawValue& raw) {
+  return read_enum<CaseKind>(raw, "kind", {"script", "megatron"});
 }
 
 // Whose name is in the path: else all cases had the same file.
@@ -95,10 +110,14 @@ constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
       "{platform}"},
      assign_member<&G::baselines, read_baseline_paths>},
     {{"launch", "text", "bash {script}", "suite, group",
-      "how a script is started; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}"},
+      "how a script is started; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}, "
+      "{env.NAME}, a variable of the script, {args}, what a case that is no script says"},
      assign_member<&G::launch, read_launch>},
     {{"cwd", "path", "{git_root}", "suite, group", "where it is started; {git_root} and {suite}"},
      [](G& g, const RawValue& raw) { return assign(g.cwd, read_template(raw, cwd_holes)); }},
+    {{"kind", "script or megatron", "script", "suite, group",
+      "what a case's file is; megatron: model_config.yaml of Megatron-LM's functional tests"},
+     assign_member<&G::kind, read_case_kind>},
 });
 
 constexpr auto group_rows = rows_of(group_table);
@@ -117,6 +136,7 @@ constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
     row_of_group<1>(),
     row_of_group<2>(),
     row_of_group<3>(),
+    row_of_group<4>(),
     {{"platform", "text", "", "suite", "the platform that runs are expected on"},
      assign_member<&V::platform, read_text>},
     {{"environment", "text", "", "suite",

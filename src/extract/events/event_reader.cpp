@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "extract/events/event_tags.h"
+#include "extract/events/step_metrics.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -58,8 +59,10 @@ std::vector<std::string> EventTally::notes() const {
   return notes;
 }
 
-EventReader::EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnRecord on_record)
+EventReader::EventReader(std::uint32_t file, const MetricTable& metrics, ProblemLog& problems,
+                         EventTally& tally, OnRecord on_record)
     : file_(file),
+      metrics_(&metrics),
       problems_(&problems),
       tally_(&tally),
       on_record_(std::move(on_record)),
@@ -80,10 +83,22 @@ const FieldRow* EventReader::row_of(std::string_view tag) {
     return nullptr;
   }
   const FieldRow* known = find_event_tag(tag);
-  const FieldRow* row = known != nullptr ? known : own_row(tag);
+  const FieldRow* row = known != nullptr ? row_by_step(*known) : own_row(tag);
   const bool again = row != nullptr && read_metrics_.try_emplace(row->metric, row).first->second != row;
   if (row == nullptr || again) tally_->leave_out(again ? LeftOut::read_already : LeftOut::too_many_tags, tag);
   return again ? nullptr : row;
+}
+
+const FieldRow* EventReader::row_by_step(const FieldRow& known) {
+  const Metric* metric = metrics_->find(known.metric);
+  if (metric == nullptr || metric->numbered == Numbering::step) return &known;
+  std::unique_ptr<OwnTag>& own = by_step_[known.printed];
+  if (own == nullptr) {
+    own = std::make_unique<OwnTag>(
+        OwnTag{std::string(known.printed), std::string(known.metric) + std::string(by_step), known});
+    own->row.metric = own->metric;
+  }
+  return &own->row;
 }
 
 const FieldRow* EventReader::own_row(std::string_view tag) {

@@ -27,6 +27,7 @@
 #include "extract/records/readings.h"
 #include "extract/records/record.h"
 #include "gate/extract/format.h"
+#include "gate/model/metric.h"
 
 namespace gate::extract {
 
@@ -74,7 +75,9 @@ class EventReader {
   using OnRecord = std::function<void(const Record&, LinePlace)>;
 
   // Read the file of that index in Extraction::files. Problems go to the log, what is left out to the tally.
-  EventReader(std::uint32_t file, ProblemLog& problems, EventTally& tally, OnRecord on_record);
+  // Metrics that are numbered by report are read under names of their own, see step_metrics.h.
+  EventReader(std::uint32_t file, const MetricTable& metrics, ProblemLog& problems, EventTally& tally,
+              OnRecord on_record);
   EventReader(const EventReader&) = delete;
   EventReader& operator=(const EventReader&) = delete;
 
@@ -88,9 +91,11 @@ class EventReader {
  private:
   void read(const Scalar& scalar);
   const FieldRow* row_of(std::string_view tag);
+  const FieldRow* row_by_step(const FieldRow& known);
   const FieldRow* own_row(std::string_view tag);
 
   std::uint32_t file_;
+  const MetricTable* metrics_;
   ProblemLog* problems_;
   EventTally* tally_;
   OnRecord on_record_;
@@ -101,6 +106,7 @@ class EventReader {
     FieldRow row;
   };
   std::map<std::string, std::unique_ptr<OwnTag>, std::less<>> own_;  // by tag
+  std::map<std::string_view, std::unique_ptr<OwnTag>> by_step_;      // by tag
   std::map<std::string_view, const FieldRow*> read_metrics_;         // by metric: the tag that gives it
   std::int64_t matches_ = 0;
 };

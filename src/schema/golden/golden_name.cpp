@@ -45,19 +45,6 @@ bool is_ordinal(std::string_view part) {
   return digits > 0 && (end == "st" || end == "nd" || end == "rd" || end == "th");
 }
 
-// Return `nvidia-h100` of `dgx_h100`, `nvidia-a100-dracooci-ord` of `dgxa100_dracooci-ord`; "" of anything
-// else.
-std::string platform_of(std::string_view words) {
-  if (!drop_start(words, "dgx")) return "";
-  drop_start(words, "_");
-  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
-  if (words.empty() || words.find_first_not_of(allowed) != std::string_view::npos) return "";
-  if (std::ranges::any_of(split(words, '_'), is_ordinal)) return "";
-  std::string platform = "nvidia-" + std::string(words);
-  std::ranges::replace(platform, '_', '-');
-  return platform;
-}
-
 tl::unexpected<Error> no_such_name(std::string_view file) {
   return fail(
       printable(file, 120) +
@@ -72,7 +59,7 @@ Result<GoldenName> megatron_name(std::string_view words, std::string_view file, 
   if (!lts && !drop_start(words, "_dev")) return no_such_name(file);
   const std::string environment = lts ? "lts" : "dev";
   if (words.empty()) return GoldenName{std::move(case_name), "", environment};
-  const std::string platform = drop_start(words, "_") ? platform_of(words) : "";
+  const std::string platform = drop_start(words, "_") ? megatron_platform(words) : "";
   if (platform.empty()) return no_such_name(file);
   return GoldenName{std::move(case_name), platform, environment};
 }
@@ -86,6 +73,17 @@ Result<GoldenName> name_in(std::string_view path, std::string_view tree) {
 }
 
 }  // namespace
+
+std::string megatron_platform(std::string_view words) {
+  if (!drop_start(words, "dgx")) return "";
+  drop_start(words, "_");
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+  if (words.empty() || words.find_first_not_of(allowed) != std::string_view::npos) return "";
+  if (std::ranges::any_of(split(words, '_'), is_ordinal)) return "";
+  std::string platform = "nvidia-" + std::string(words);
+  std::ranges::replace(platform, '_', '-');
+  return platform;
+}
 
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
   path.remove_prefix(start_of_name(path));

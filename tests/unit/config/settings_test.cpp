@@ -101,8 +101,8 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()),
-              ElementsAre("name", "cases", "baselines", "launch", "cwd", "platform", "environment", "naming",
-                          "history", "keep_runs", "shared", "secrets"));
+              ElementsAre("name", "cases", "baselines", "launch", "cwd", "kind", "platform", "environment",
+                          "naming", "history", "keep_runs", "shared", "secrets"));
 }
 
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
@@ -146,12 +146,12 @@ TEST(Settings, DependsIsSeenFromTheTopOfTheTree) {
 }
 
 TEST(Settings, OfAHeaderAloneComeWithTheirPlaces) {
-  const auto lines = header_settings("#GATE devices=8 judge=exit\n", "scripts/a.sh");
+  const auto lines = header_settings(CaseKind::script, "#GATE devices=8 judge=exit\n", "scripts/a.sh");
   ASSERT_TRUE(lines);
   ASSERT_EQ(lines->size(), 2u);
   EXPECT_EQ((*lines)[1].key + " " + (*lines)[1].value + " " + (*lines)[1].origin,
             "judge exit scripts/a.sh:1:17 #GATE");
-  EXPECT_FALSE(header_settings("#GATE judge=no\n", "scripts/a.sh"));
+  EXPECT_FALSE(header_settings(CaseKind::script, "#GATE judge=no\n", "scripts/a.sh"));
 }
 
 }  // namespace

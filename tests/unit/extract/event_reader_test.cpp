@@ -27,11 +27,12 @@ struct Taken {
 
 Taken take(const std::vector<std::string>& files) {
   Taken taken;
+  const MetricTable metrics;
   ProblemLog problems;
   EventTally tally;
   Extraction extraction;
   for (std::uint32_t file = 0; file < files.size(); ++file) {
-    EventReader reader(file, problems, tally, [&](const Record& record, LinePlace place) {
+    EventReader reader(file, metrics, problems, tally, [&](const Record& record, LinePlace place) {
       EXPECT_EQ(record.role, Role::follower);
       Readings readings;
       read_words(record, {record.number.value_or(0), record.rank, place}, problems, readings);
@@ -118,8 +119,8 @@ TEST(EventReader, brings_values_into_the_unit_of_their_metric) {
             scalar_record(2, "memory/max_reserved(GiB)", 1.5F)})
           .records,
       ElementsAre("iteration_time 2=0.25 [250] 0:1",
-                  "memory_allocated 2=3145728 [3.00000000000000000000] 0:2",
-                  "memory_max_reserved 2=1.5 [1536.0] 0:3"));
+                  "memory_allocated by step 2=3145728 [3.00000000000000000000] 0:2",
+                  "memory_max_reserved by step 2=1.5 [1536.0] 0:3"));
 }
 
 TEST(EventReader, reads_one_tag_of_a_metric_and_says_which_others_it_left_out) {

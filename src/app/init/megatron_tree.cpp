@@ -1,0 +1,228 @@
+#include "app/init/megatron_tree.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/config/margins.h"
+#include "gate/config/megatron.h"
+#include "gate/config/names.h"
+#include "gate/schema/golden_name.h"
+
+namespace gate::app {
+
+namespace {
+
+const std::string test_cases = "tests/functional_tests/test_cases/";
+constexpr std::size_t most_told_cases = 5;
+
+void add_new(std::vector<std::string>& texts, const std::string& text) {
+  if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
+
+template <typename Value>
+void take_greater(std::optional<Value>& one, const std::optional<Value>& other) {
+  if (other && (!one || *one < *other)) one = other;
+}
+
+// What the rows of all recipes say of one case.
+struct RecipeCase {
+  std::vector<std::string> sizes;  // `1x8`
+  std::vector<std::string> platforms, environments, scopes, cadences;
+  std::optional<int> repeat;
+  std::optional<std::int64_t> time_limit;  // s
+  std::string training_script, data;
+
+  void add(const config::MegatronRow& row) {
+    if (row.gpus) add_new(sizes, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
+    add_new(platforms, schema::megatron_platform(row.platform));
+    add_new(environments, row.environment);
+    add_new(scopes, row.scope);
+    for (const std::string& cadence : row.cadence) add_new(cadences, cadence);
+    take_greater(repeat, row.n_repeat);
+    take_greater(time_limit, row.time_limit);
+    if (training_script.empty())
+      training_script = config::recipe_argument(row, "TRAINING_SCRIPT_PATH").value_or("");
+    if (data.empty()) data = config::recipe_argument(row, "DATA_PATH").value_or("");
+  }
+};
+
+// Return the text that most of the cases have; of as many, the first.
+std::string commonest(const std::vector<std::string>& texts) {
+  std::map<std::string, int> count;
+  for (const std::string& text : texts)
+    if (!text.empty()) ++count[text];
+  const auto most = std::ranges::max_element(count, {}, [](const auto& entry) { return entry.second; });
+  return most == count.end() ? "" : most->first;
+}
+
+std::string model_of(const std::string& name) { return name.substr(0, name.find('/')); }
+
+class MegatronTree {
+ public:
+  MegatronTree(const fs::Path& folder, std::span<const std::string> cases, config::Proposal& proposal)
+      : folder_(folder), cases_(cases), proposal_(proposal) {}
+
+  void complete() {
+    read_recipes();
+    for (const std::string& name : cases_) read_case(name);
+    add_defaults();
+    tell_training_scripts();
+    for (const std::string& name : cases_) add_case(name);
+    share_by_model();
+    std::ranges::move(matrices_, std::back_inserter(proposal_.tables));
+    tell();
+  }
+
+ private:
+  void read_recipes() {
+    for (const std::string& file : fs::files_below(folder_ / "tests"))
+      if (file.ends_with(".yaml") && ("/" + file).find("/recipes/") != std::string::npos)
+        read_recipe("tests/" + file);
+  }
+
+  // Files that begin with `_` build images and the like.
+  void read_recipe(const std::string& file) {
+    if (fs::name_of(file).starts_with('_')) return;
+    const Result<std::string> text = fs::read_file(folder_ / file);
+    if (!text) return untold("a recipe that cannot be read: " + text.error().message);
+    const auto rows = config::read_megatron_recipe(*text, file);
+    if (!rows) return untold("a recipe that cannot be read: " + to_string(rows.error().front()));
+    for (const config::MegatronRow& row : *rows) recipes_[row.model + "/" + row.test_case].add(row);
+  }
+
+  void read_case(const std::string& name) {
+    const std::string file = test_cases + name + "/model_config.yaml";
+    const Result<std::string> text = fs::read_file(folder_ / file);
+    if (!text) return untold("a case that cannot be read: " + text.error().message);
+    const auto of = config::read_megatron_case(*text, file);
+    if (!of) return untold("a case that cannot be read: " + to_string(of.error().front()));
+    types_[name] = of->test_type;
+    const auto rest = config::read_case_file(config::CaseKind::megatron, *text, file);
+    if (rest && !rest->unsupported.empty()) unsupported_[rest->unsupported].push_back(name);
+  }
+
+  // What every case has: its event files beside its log, and the data.
+  void add_defaults() {
+    std::vector<std::string> data;
+    for (const std::string& name : cases_)
+      if (const RecipeCase* recipe = recipe_of(name)) data.push_back(recipe->data);
+    config::ProposedTable defaults{"defaults"};
+    defaults.add("log", std::vector<std::string>{"{scratch}/tensorboard/**"});
+    if (std::string folder = commonest(data); !folder.empty())
+      defaults.add("data_dir", folder);
+    else
+      untold("where the data is: data_dir under [defaults]");
+    proposal_.tables.push_back(std::move(defaults));
+  }
+
+  // A model that no recipe names is trained by its own script.
+  std::string training_script(const std::string& name) const {
+    const RecipeCase* recipe = recipe_of(name);
+    if (recipe != nullptr && !recipe->training_script.empty()) return recipe->training_script;
+    const std::string own = "pretrain_" + model_of(name) + ".py";
+    return fs::exists(folder_ / own) ? own : "";
+  }
+
+  void tell_training_scripts() {
+    std::set<std::string> without;
+    for (const std::string& name : cases_)
+      if (training_script(name).empty()) without.insert(printable(model_of(name), 80));
+    for (const std::string& model : without)
+      untold("which script trains " + model + ": env.TRAINING_SCRIPT_PATH of its cases");
+  }
+
+  void add_case(const std::string& name) {
+    config::ProposedTable table{config::case_key(name)};
+    std::vector<std::string> tags;
+    add_new(tags, types_[name]);
+    if (std::string script = training_script(name); !script.empty())
+      table.add("env.TRAINING_SCRIPT_PATH", script);
+    if (const RecipeCase* recipe = recipe_of(name)) {
+      for (const auto* words : {&recipe->environments, &recipe->scopes, &recipe->cadences})
+        for (const std::string& word : *words) add_new(tags, word);
+      add_size(name, *recipe, table);
+      if (!recipe->platforms.empty()) table.add("platform", recipe->platforms);
+      if (recipe->repeat.value_or(1) > 1) table.add("repeat", *recipe->repeat);
+      if (recipe->time_limit) table.add("timeout", std::to_string(*recipe->time_limit) + "s");
+    } else {
+      without_recipe_.push_back(name);
+    }
+    if (!tags.empty()) table.add("tags", tags);
+    by_model_[model_of(name)].push_back(std::move(table));
+  }
+
+  // What all cases of a model say, most of them alike, is said once.
+  void share_by_model() {
+    for (auto& [model, tables] : by_model_) {
+      config::ProposedTable shared{config::case_key(model + "/")};
+      shared.name.insert(shared.name.size() - 1, "*");
+      for (const char* key : {"env.TRAINING_SCRIPT_PATH", "devices", "platform", "repeat", "timeout", "tags"})
+        share(key, tables, shared);
+      proposal_.tables.push_back(std::move(shared));
+      std::ranges::move(tables, std::back_inserter(proposal_.tables));
+    }
+  }
+
+  static void share(const std::string& key, std::vector<config::ProposedTable>& tables,
+                    config::ProposedTable& shared) {
+    std::vector<std::string> said;
+    for (const config::ProposedTable& table : tables)
+      for (const auto& [other, value] : table.values)
+        if (other == key) said.push_back(value);
+    if (said.size() < tables.size() || said.size() < 2) return;
+    const std::pair<std::string, std::string> usual{key, commonest(said)};
+    shared.values.push_back(usual);
+    for (config::ProposedTable& table : tables) std::erase(table.values, usual);
+  }
+
+  void add_size(const std::string& name, const RecipeCase& recipe, config::ProposedTable& table) {
+    if (recipe.sizes.empty()) return;
+    if (recipe.sizes.size() == 1) return table.add("devices", recipe.sizes.front());
+    config::ProposedTable matrix{"matrix" + config::case_key(name).substr(std::string("case").size())};
+    matrix.add("size", recipe.sizes);
+    matrices_.push_back(std::move(matrix));
+  }
+
+  void tell() {
+    if (!without_recipe_.empty())
+      untold("the devices of " + some_of(without_recipe_, most_told_cases) +
+             ": in no recipe; a run takes the whole host");
+    for (const auto& [why, names] : unsupported_)
+      untold(count_of(static_cast<std::int64_t>(names.size()), "case") + " skipped in runs, " +
+             some_of(names, most_told_cases) + ": " + why);
+    proposal_.next = {"gate baseline import --tree " + test_cases,
+                      "gate baseline accept --to platform --reason \"...\"",
+                      "gate list                    the cases, what they need, their baselines",
+                      "gate run --dry-run           what would run"};
+  }
+
+  const RecipeCase* recipe_of(const std::string& name) const {
+    const auto found = recipes_.find(name);
+    return found == recipes_.end() ? nullptr : &found->second;
+  }
+
+  void untold(std::string what) { proposal_.untold.push_back(std::move(what)); }
+
+  const fs::Path& folder_;
+  std::span<const std::string> cases_;
+  config::Proposal& proposal_;
+  std::map<std::string, RecipeCase> recipes_;
+  std::map<std::string, std::string> types_;
+  std::map<std::string, std::vector<config::ProposedTable>> by_model_;
+  std::vector<config::ProposedTable> matrices_;
+  std::map<std::string, std::vector<std::string>> unsupported_;
+  std::vector<std::string> without_recipe_;
+};
+
+}  // namespace
+
+void complete_megatron_tree(const fs::Path& folder, std::span<const std::string> cases,
+                            config::Proposal& proposal) {
+  MegatronTree(folder, cases, proposal).complete();
+}
+
+}  // namespace gate::app

@@ -1,0 +1,121 @@
+#include "app/run/command_line.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/config/megatron.h"
+#include "gate/config/names.h"
+#include "gate/devices/discover.h"
+#include "gate/launch/environment.h"
+
+namespace gate::app {
+
+namespace {
+
+using Variables = std::map<std::string, std::string>;
+
+Result<std::string> put_in(const std::string& text, const Position& at, const Variables& env) {
+  const auto expanded = config::expand_variables(text, at, {env.begin(), env.end()});
+  if (!expanded) return fail(to_string(expanded.error()));
+  return *expanded;
+}
+
+// What tests/functional_tests/shell_test_utils/run_ci_test.sh is given for a case, each in the case's own
+// folders. A test that is no resume begins where no checkpoint is.
+void add_runner_variables(Variables& env, const config::Case& spec) {
+  const std::string scratch = env["GATE_SCRATCH"];
+  const auto data = env.find("GATE_DATA_DIR");
+  env["RUN_NUMBER"] = env["REPEAT"] = "1";
+  env["OUTPUT_PATH"] = scratch + "/output";
+  env["TENSORBOARD_PATH"] = scratch + "/tensorboard";
+  env["CHECKPOINT_SAVE_PATH"] = env["CHECKPOINT_LOAD_PATH"] = scratch + "/checkpoints";
+  env["DATA_CACHE_PATH"] = scratch + "/cache";
+  if (data == env.end()) return;
+  env["DATA_PATH"] = data->second;
+  if (!spec.file.begins_from_scratch) env["CHECKPOINT_LOAD_PATH"] = data->second;
+}
+
+std::string unknown_variable(const std::string& name, const config::Case& spec) {
+  const bool is_told_there = spec.settings.backend == Backend::slurm &&
+                             std::ranges::find(node_variables, name) != node_variables.end();
+  return "launch has {env." + name + "}, and " +
+         (is_told_there ? "Slurm's nodes alone know it: take it from the environment there"
+                        : "the case has no such variable: set env." + name);
+}
+
+// The holes of `launch` but {args}.
+std::map<std::string, std::string> hole_values(const PlannedCase& planned, const fs::Path& script,
+                                               std::size_t node, const Variables& env) {
+  const config::Case& spec = *planned.spec;
+  const std::string& base = spec.variant ? spec.variant->base : spec.name;
+  std::map<std::string, std::string> values{{"script", script.string()},
+                                            {"folder", script.parent_path().string()},
+                                            {"case", spec.name},
+                                            {"name", fs::name_of(base)},
+                                            {"group", spec.group},
+                                            {"devices", std::to_string(planned.placement.shape.devices)},
+                                            {"nodes", std::to_string(spec.settings.nodes)},
+                                            {"node_rank", std::to_string(node)}};
+  for (const auto& [name, value] : env) values["env." + name] = value;
+  return values;
+}
+
+}  // namespace
+
+Status add_variables(Variables& env, const config::Case& spec, const std::string& platform) {
+  const Variables own = config::variables_on(spec, platform);
+  if (spec.kind == config::CaseKind::script) {
+    for (const auto& [name, value] : own) env[name] = value;
+    return {};
+  }
+  add_runner_variables(env, spec);
+  for (const auto& [name, value] : own) env[name] = value;
+  const Variables known = env;
+  for (const auto& [name, value] : own) {
+    GATE_TRY(env[name], put_in(value, {spec.name + ": env." + name}, known));
+  }
+  return {};
+}
+
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
+                                              const fs::Path& script, std::size_t node,
+                                              const Variables& env) {
+  const config::Case& spec = *planned.spec;
+  for (const std::string& hole : config::holes_of(spec.launch))
+    if (const std::string name(config::variable_of_hole(hole)); !name.empty() && !env.contains(name))
+      return fail(unknown_variable(name, spec));
+  const auto values = hole_values(planned, script, node, env);
+  std::vector<std::string> argv;
+  for (const std::string_view word : split_words(spec.launch)) {
+    if (word == "{args}") {
+      for (const config::CaseWord& arg : spec.file.args) {
+        GATE_TRY(std::string expanded, put_in(arg.text, arg.at, env));
+        argv.push_back(std::move(expanded));
+      }
+      continue;
+    }
+    GATE_TRY(std::string expanded, config::expand(word, values));
+    argv.push_back(std::move(expanded));
+  }
+  argv.insert(argv.end(), options.args.begin(), options.args.end());
+  return argv;
+}
+
+Status check_command(const PlannedCase& planned, const RunOptions& options) {
+  const config::Case& spec = *planned.spec;
+  const bool needs_variables =
+      spec.kind != config::CaseKind::script || spec.launch.find("{env.") != std::string::npos;
+  if (!needs_variables) return {};
+  launch::ScriptFacts facts;
+  facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
+  facts.device_list = "0";
+  facts.data_dir = config::data_dir_on(spec.settings, planned.placement.platform);
+  for (const std::string& name : spec.settings.after) facts.before[config::variable_after(name)] = "";
+  Variables env = launch::script_environment(facts);
+  if (spec.settings.backend == Backend::slurm)
+    for (const char* name : node_variables) env.erase(name);
+  GATE_TRY_STATUS(add_variables(env, spec, planned.placement.platform));
+  return command_line(planned, options, spec.script, 0, env).map([](const auto&) {});
+}
+
+}  // namespace gate::app

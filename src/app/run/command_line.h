@@ -1,0 +1,33 @@
+// The words and the variables by which the script of a case is started.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/run/run_plan.h"
+#include "gate/app/run.h"
+
+namespace gate::app {
+
+// What a node of Slurm's tells its script itself: nobody else knows it before.
+constexpr std::array node_variables{"MASTER_ADDR", "MASTER_PORT"};
+
+// Put the case's own variables into those that gate gives each script. In a case of kind megatron they come
+// behind those that Megatron's own runner gives (DATA_PATH, TENSORBOARD_PATH, CHECKPOINT_SAVE_PATH ...), and
+// `${NAME}` in them is another variable. Fails for one that there is not.
+Status add_variables(std::map<std::string, std::string>& env, const config::Case& spec,
+                     const std::string& platform);
+
+// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a
+// hole is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees
+// it; `env` holds the script's variables. Fails for a variable that there is not.
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
+                                              const fs::Path& script, std::size_t node,
+                                              const std::map<std::string, std::string>& env);
+
+// Fails as the two above will, before anything is launched.
+Status check_command(const PlannedCase& planned, const RunOptions& options);
+
+}  // namespace gate::app

@@ -1,0 +1,100 @@
+#include "config/layers/case_layer.h"
+
+#include <algorithm>
+#include <array>
+
+#include "config/layers/script_header.h"
+#include "gate/base/text.h"
+#include "gate/config/megatron.h"
+
+namespace gate::config {
+
+namespace {
+
+// A test type of which one launch is all, and whether it begins from a checkpoint that is there.
+struct TestTypeRow {
+  std::string_view name;
+  bool loads_checkpoint = false;
+};
+constexpr std::array test_types{TestTypeRow{""}, TestTypeRow{"regular"}, TestTypeRow{"frozen-start", true},
+                                TestTypeRow{"release", true}};
+
+class MegatronLayer {
+ public:
+  explicit MegatronLayer(const MegatronCase& of) : of_(of) {}
+
+  Layer read() {
+    for (const MegatronSetting& variable : of_.env) add("env." + variable.name, variable.value, variable.at);
+    if (!of_.metrics.empty()) add_list("compare", of_.metrics, of_.at("METRICS"));
+    if (!of_.before_script.empty()) add("setup", of_.before_script, of_.at("BEFORE_SCRIPT"));
+    if (const auto steps = of_.steps()) add("steps", std::to_string(*steps), of_.at("MODEL_ARGS"));
+    if (!of_.test_type.empty()) add_list("tags", {of_.test_type}, of_.at("TEST_TYPE"));
+    if (of_.skips_comparison()) add("judge", "exit", of_.at("ENV_VARS"));
+    if (!of_.is_deterministic()) add("allow_nondeterministic", "true", of_.at("ENV_VARS"));
+    return std::move(layer_);
+  }
+
+ private:
+  void add(const std::string& key, const std::string& value, const Position& at) {
+    RawValue raw;
+    raw.text = value;
+    raw.items = {value};
+    raw.at = at;
+    raw.origin = to_string(at);
+    layer_.push_back({Area::setting, "", {}, key, std::move(raw)});
+  }
+
+  void add_list(const std::string& key, const std::vector<std::string>& values, const Position& at) {
+    add(key, join(values, ","), at);
+    layer_.back().raw.items = values;
+  }
+
+  const MegatronCase& of_;
+  Layer layer_;
+};
+
+// Why one launch is not all of the case; "" if it is.
+std::string unsupported(const MegatronCase& of) {
+  if (!of.mode.empty() && of.mode != "pretraining")
+    return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
+  if (std::ranges::find(test_types, of.test_type, &TestTypeRow::name) == test_types.end())
+    return "TEST_TYPE " + printable(of.test_type, 40) +
+           " is a second launch that resumes, too: gate does not run it";
+  if (!of.after_script.empty()) return "it has an AFTER_SCRIPT: gate does not run it";
+  if (std::ranges::any_of(of.args, [](const auto& arg) { return !arg.flag.starts_with('-'); }))
+    return "MODEL_ARGS are NeMo's, as key=value: gate does not run it";
+  return "";
+}
+
+std::vector<CaseWord> words_of(const MegatronCase& of) {
+  std::vector<CaseWord> words;
+  for (const MegatronArgument& argument : of.args) {
+    words.push_back({argument.flag, argument.at});
+    for (const std::string& word : argument.words) words.push_back({word, argument.at});
+  }
+  return words;
+}
+
+}  // namespace
+
+Layer read_case_layer(CaseKind kind, std::string_view text, const std::string& file, Diagnostics& mistakes) {
+  if (kind == CaseKind::script) return read_header(text, file, mistakes);
+  if (file.empty()) return {};  // of no case
+  const auto of = read_megatron_case(text, file);
+  if (!of) {
+    mistakes.insert(mistakes.end(), of.error().begin(), of.error().end());
+    return {};
+  }
+  Layer layer = MegatronLayer(*of).read();
+  validate(layer, mistakes);
+  return layer;
+}
+
+Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file) {
+  if (kind == CaseKind::script) return CaseFile{};
+  GATE_TRY(const MegatronCase of, read_megatron_case(text, file));
+  const auto type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
+  return CaseFile{words_of(of), type == test_types.end() || !type->loads_checkpoint, unsupported(of)};
+}
+
+}  // namespace gate::config

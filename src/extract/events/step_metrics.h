@@ -1,0 +1,18 @@
+// Metrics that logs print by report and event files by step, as memory is: while a run is read, those of
+// event files have names of their own, `memory_allocated by step`, so that neither counts as the other.
+#pragma once
+
+#include <string_view>
+
+#include "gate/model/extraction.h"
+#include "gate/model/metric.h"
+
+namespace gate::extract {
+
+inline constexpr std::string_view by_step = " by step";
+
+// Give these series the names, units and places of their metrics, numbered by step. One whose metric has a
+// series without a rank, by report, is left out: what the log prints counts.
+void name_step_series(Extraction& extraction, const MetricTable& metrics);
+
+}  // namespace gate::extract
