@@ -5,10 +5,15 @@
 
 namespace gate {
 
+std::string to_string(const Position& at) {
+  std::string out = at.file;
+  if (at.line > 0) out += ":" + std::to_string(at.line);
+  if (at.line > 0 && at.column > 0) out += ":" + std::to_string(at.column);
+  return out;
+}
+
 std::string to_string(const Diagnostic& diagnostic) {
-  std::string out = diagnostic.at.file;
-  if (diagnostic.at.line > 0) out += ":" + std::to_string(diagnostic.at.line);
-  if (diagnostic.at.line > 0 && diagnostic.at.column > 0) out += ":" + std::to_string(diagnostic.at.column);
+  const std::string out = to_string(diagnostic.at);
   return out.empty() ? diagnostic.message : out + ": " + diagnostic.message;
 }
 

@@ -18,8 +18,9 @@ struct Init {
 };
 
 // Write a gate.toml for the folder: a checkout of the ModelLink / MindSpeed family (tests/st), of Megatron-LM
-// (tests/functional_tests), or any folder with scripts/*.sh. Fails (3) where anything is called gate.toml, a
-// link that leads nowhere too, or nothing that it knows, (2) where the folder cannot be listed.
+// (tests/functional_tests), of FlagPerf (training), or any folder with scripts/*.sh. Fails (3) where anything
+// is called gate.toml, a link that leads nowhere too, or nothing that it knows, (2) where the folder cannot
+// be listed, and with all mistakes of the files of FlagPerf that say which cases and hosts there are.
 Answer<Init> init(const fs::Path& folder, DryRun dry_run);
 
 }  // namespace gate::app

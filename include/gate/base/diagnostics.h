@@ -21,6 +21,9 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
+// Return `file:line:column`, without the parts that are unknown.
+std::string to_string(const Position& at);
+
 // Return `file:line:column: message`, without the parts that are unknown.
 std::string to_string(const Diagnostic& diagnostic);
 

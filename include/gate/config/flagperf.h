@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/base/diagnostics.h"
+#include "gate/base/result.h"
 #include "gate/config/policy.h"
 #include "gate/config/python_literals.h"
 
@@ -21,7 +22,22 @@ struct FlagPerfCase {
   int nodes = 1, devices = 1, repeat = 1;  // devices of a node
   std::string data_dir;
   Position at;  // of the key
+
+  // Return what gate calls the case, and its size: `glm/pytorch`, `1x8`.
+  std::string name() const { return model + "/" + framework; }
+  std::string size() const { return std::to_string(nodes) + "x" + std::to_string(devices); }
 };
+
+// The variable of a case's script that says its hardware, and the axis of a matrix that does.
+constexpr std::string_view flagperf_hardware = "FLAGPERF_HARDWARE";
+
+// Return the case that the text is as a key of CASES, with neither folder nor place; else fail with why it is
+// none.
+Result<FlagPerfCase> read_flagperf_key(std::string_view key);
+
+// Tell whether a case of that name is what the key says: MODEL/FRAMEWORK@SIZE, whatever stands before it, and
+// where it has an axis of hardware, the key's. Version and repeat are no part of a name.
+bool is_flagperf_case(const FlagPerfCase& key, std::string_view case_name);
 
 // What test_conf.py says. A text that is missing, None or no literal is none.
 struct FlagPerfTests {
@@ -32,7 +48,9 @@ struct FlagPerfTests {
 
 // Return what test_conf.py sets. Mistakes are: no VENDOR, no CASES, one of them that is no literal, a key
 // that is not of the form above (each word one of letters, digits and `_.-`, for they become paths; 1 to 4096
-// nodes and devices, 1 to 1000 repeats), a key that stands twice, and a folder that is no text.
+// nodes and devices, 1 to 1000 repeats), a key that stands twice, and a folder that is no text or one that a
+// shell would not take as it stands, which FlagPerf's own scripts have it do: of letters, digits and
+// `/._-+=,:@%`, without a dash in front.
 Parsed<FlagPerfTests> read_flagperf_tests(std::string_view text, const std::string& file);
 
 struct FlagPerfHost {
@@ -68,7 +86,7 @@ struct FlagPerfParameter {
   std::string name;
   std::string text;  // of a text what it says, else as Python writes it; "" where it is not told
   bool is_told = true;
-  bool is_number = false;
+  bool is_number = false, is_text = false;
   Position at;                        // of the layer that holds
   std::optional<Position> overrides;  // where the layer below sets it
 };
@@ -102,5 +120,19 @@ struct FlagPerfTarget {
 // Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy), or nothing where
 // there is none or it is None. One that is no number as it is written is a mistake.
 Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers);
+
+// Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
+// they are relative paths of plain characters that stay below it. Each once.
+std::vector<std::string> flagperf_needs(const FlagPerfLayers& layers);
+
+// Return the glob of gate's platforms that the vendor's hardware is: `nvidia-a100*` of nvidia and A100; ""
+// for a vendor whose devices gate does not select, and for a word that is no model of a device.
+std::string flagperf_platform(std::string_view vendor, std::string_view hardware);
+
+// Tell whether gate leases and selects the vendor's devices.
+bool selects_devices_of(std::string_view vendor);
+
+// Return what requirements.txt names, a line each, without comments and options.
+std::vector<std::string> read_requirements(std::string_view text);
 
 }  // namespace gate::config

@@ -77,14 +77,18 @@ std::string case_path(std::string_view cases_glob, std::string_view file);
 std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const std::string> files);
 
 // Return the names that the words select, in the order of `scripts`, each once: exact names, the name of a
-// case for all its variants, globs, or a script's path (`scripts/foo.sh`, with or without `./`). Every word
-// must select something: else an error with a suggestion. No words select all.
+// case for all its variants, globs, a script's path (`scripts/foo.sh`, with or without `./`), or, where
+// nothing is called so, a key of FlagPerf's as `glm:pytorch:A100:1:8:1` (is_flagperf_case). Every word must
+// select something: else an error with a suggestion. No words select all.
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts);
 
 // Return the variable that tells a script the folder of a case that it comes after: GATE_AFTER_ and the name
 // in upper case, what is no letter and no digit as `_`.
 std::string variable_after(std::string_view case_name);
+
+// Tell whether the text can name a variable of the environment.
+bool is_variable_name(std::string_view name);
 
 // Return the keys of the template's holes, in their order; what is not closed is none.
 std::vector<std::string> holes_of(std::string_view text);

@@ -18,12 +18,13 @@ struct ProposedCase {
 };
 
 struct ProposedGroup {
-  std::string name;       // "": what [suite] says
-  std::string cases;      // glob
-  std::string baselines;  // path with {case} or {name}; "": built-in
-  std::string launch;     // "": built-in
-  std::string judge;      // "": by series
-  std::string kind = {};  // "": scripts
+  std::string name;                // "": what [suite] says
+  std::vector<std::string> cases;  // globs, one at least
+  std::string baselines;           // path with {case} or {name}; "": built-in
+  std::string launch;              // "": built-in
+  std::string judge;               // "": by series
+  std::string kind = {};           // "": scripts
+  std::string cwd = {};            // "": built-in
 };
 
 // A table of gate.toml beyond those that are made of the cases.

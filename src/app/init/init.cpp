@@ -6,6 +6,7 @@
 #include <set>
 #include <span>
 
+#include "app/init/flagperf_tree.h"
 #include "app/init/megatron_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -24,40 +25,53 @@ constexpr std::size_t most_named_places = 5;
 // What kind of tree a folder is. Where it has files of one group alone, the group has no name in gate.toml.
 struct TreeKind {
   std::string doc;                            // `a folder with scripts/`
-  std::vector<config::ProposedGroup> groups;  // the first is what the kind is told by
+  std::vector<config::ProposedGroup> groups;  // of one glob each; the first is what the kind is told by
   std::string golden;            // the folder of golden files that are no baselines where they lie; ""
   std::string profile;           // where the kind decides it
   std::string environment = {};  // likewise
   // What the tool's own files say of the cases that were found; none: nothing.
   void (*complete)(const fs::Path& folder, std::span<const std::string> cases, config::Proposal&) = nullptr;
+  // Where these files say all, which cases there are, too: fill the proposal, or return their mistakes.
+  config::Parsed<void> (*propose)(const fs::Path& folder, config::Proposal&) = nullptr;
+
+  // Tell whether the tool's own files say what the cases are.
+  bool says_cases() const { return complete != nullptr || propose != nullptr; }
 
   // Return the folder of scripts, with a slash at its end.
-  std::string scripts() const { return fs::folder_before_hole(groups.front().cases); }
+  std::string scripts() const { return fs::folder_before_hole(groups.front().cases.front()); }
 };
 
 const std::array kinds{
     TreeKind{"a checkout of the ModelLink / MindSpeed family",
-             {{"st", "tests/st/shell_scripts/**.sh", "tests/st/baseline_results/{case}.json", "", ""},
-              {"pipeline", "tests/pipeline/st/*/*.sh", "tests/pipeline/st/baseline/{name}.json", "", ""},
-              {"ut", "tests/ut/**/test_*.py", "", "pytest -q {script}", "pytest"}},
+             {{"st", {"tests/st/shell_scripts/**.sh"}, "tests/st/baseline_results/{case}.json", "", ""},
+              {"pipeline", {"tests/pipeline/st/*/*.sh"}, "tests/pipeline/st/baseline/{name}.json", "", ""},
+              {"ut", {"tests/ut/**/test_*.py"}, "", "pytest -q {script}", "pytest"}},
              "",
              ""},
     TreeKind{"a Megatron-LM checkout",
-             {{"", "tests/functional_tests/test_cases/*/*/model_config.yaml", "",
+             {{"",
+               {"tests/functional_tests/test_cases/*/*/model_config.yaml"},
+               "",
                "torchrun --nproc_per_node {devices} --nnodes {nodes} --node_rank {node_rank} "
                "--master_addr {env.MASTER_ADDR} --master_port {env.MASTER_PORT} "
                "{env.TRAINING_SCRIPT_PATH} {args}",
-               "", "megatron"}},
+               "",
+               "megatron"}},
              "",
              "megatron",
              "dev",
              complete_megatron_tree},
+    TreeKind{.doc = "a FlagPerf checkout",
+             .groups = {{"", {"training/run_benchmarks/config/test_conf.py"}, "", "", ""}},
+             .golden = "",
+             .profile = "",
+             .propose = propose_flagperf_tree},
     TreeKind{"a Megatron-LM checkout without cases",
-             {{"", "tests/gate/**.sh", "", "", ""}},
+             {{"", {"tests/gate/**.sh"}, "", "", ""}},
              "tests/functional_tests/test_cases/",
              "megatron",
              "dev"},
-    TreeKind{"a folder with scripts", {{"", "scripts/**.sh", "", "", ""}}, "", ""},
+    TreeKind{"a folder with scripts", {{"", {"scripts/**.sh"}, "", "", ""}}, "", ""},
 };
 
 bool has_file(const fs::Path& folder, const std::string& below, const std::string& part,
@@ -75,7 +89,7 @@ bool has_case(const fs::Path& folder, const std::string& glob) {
 std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
   std::vector<const TreeKind*> here;
   for (const TreeKind& kind : kinds)
-    if (kind.golden.empty() ? has_case(folder, kind.groups.front().cases)
+    if (kind.golden.empty() ? has_case(folder, kind.groups.front().cases.front())
                             : has_file(folder, kind.golden, "golden_values_", ".json"))
       here.push_back(&kind);
   // Golden files that lie beside cases are no tree of their own.
@@ -91,7 +105,7 @@ std::vector<std::string> unread_places(const fs::Path& folder) {
   for (const TreeKind& kind : kinds) {
     std::vector<std::string> places{kind.golden};
     for (const config::ProposedGroup& group : kind.groups) {
-      places.push_back(fs::folder_before_hole(group.cases));
+      places.push_back(fs::folder_before_hole(group.cases.front()));
       places.push_back(
           fs::folder_before_hole(group.baselines.empty() ? "baselines/{case}" : group.baselines));
     }
@@ -108,7 +122,9 @@ std::vector<std::string> unread_places(const fs::Path& folder) {
 std::string known_trees() {
   std::string names;
   for (const TreeKind& kind : kinds)
-    names += (names.empty() ? "" : ", ") + (kind.golden.empty() ? kind.scripts() + "*.sh" : kind.golden);
+    names += (names.empty() ? "" : ", ") + (kind.says_cases()     ? kind.groups.front().cases.front()
+                                            : kind.golden.empty() ? kind.scripts() + "*.sh"
+                                                                  : kind.golden);
   return names;
 }
 
@@ -160,14 +176,12 @@ class Surveyor {
     layout_.root = folder;
   }
 
-  config::Proposal survey() {
-    find_scripts();
-    if (kind_.complete != nullptr) {
-      complete();
+  // Return the proposal, or the mistakes of files that say what the cases are.
+  config::Parsed<config::Proposal> survey() {
+    if (kind_.propose != nullptr) {
+      GATE_TRY_STATUS(kind_.propose(folder_, proposal_));
     } else {
-      read_golden_files();
-      compare_names();
-      tell_counts();
+      find_all();
     }
     tell_profile();
     tell_unread();
@@ -177,6 +191,17 @@ class Surveyor {
   }
 
  private:
+  void find_all() {
+    find_scripts();
+    if (kind_.complete != nullptr) {
+      complete();
+    } else {
+      read_golden_files();
+      compare_names();
+      tell_counts();
+    }
+  }
+
   void complete() {
     std::vector<std::string> names;
     for (const config::ProposedCase& one : proposal_.all) names.push_back(one.name);
@@ -187,7 +212,8 @@ class Surveyor {
   void find_scripts() {
     std::vector<std::vector<config::CaseScript>> found;
     for (const config::ProposedGroup& group : kind_.groups) {
-      found.push_back(config::find_cases(group.cases, fs::files_for(folder_, group.cases)));
+      const std::string& glob = group.cases.front();
+      found.push_back(config::find_cases(glob, fs::files_for(folder_, glob)));
       if (found.size() == 1 || !found.back().empty()) proposal_.groups.push_back(group);
       if (found.size() > 1 && found.back().empty()) found.pop_back();
     }
@@ -208,8 +234,8 @@ class Surveyor {
                                                       : store::BaselineScheme{group.baselines, prefix});
     const bool is_deep =
         std::ranges::any_of(found, [](const auto& one) { return one.name.find('/') != one.name.npos; });
-    if (!is_deep && !found.empty() && group.cases.ends_with("/**.sh"))
-      group.cases.replace(group.cases.size() - 5, 5, "*.sh");
+    std::string& glob = group.cases.front();
+    if (!is_deep && !found.empty() && glob.ends_with("/**.sh")) glob.replace(glob.size() - 5, 5, "*.sh");
     for (config::CaseScript& one : found) {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
@@ -356,7 +382,9 @@ Answer<Init> init(const fs::Path& folder, DryRun dry_run) {
                    ": is there and is not overwritten; --dry-run prints what would be written");
   const std::vector<const TreeKind*> here = tree_kinds(folder);
   if (here.empty()) return nothing_known(folder);
-  Init init{path.string(), Surveyor(folder, here).survey(), ""};
+  config::Parsed<config::Proposal> proposal = Surveyor(folder, here).survey();
+  if (!proposal) return usage(to_string(proposal.error()));
+  Init init{path.string(), *std::move(proposal), ""};
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
   if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());

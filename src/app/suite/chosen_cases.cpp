@@ -4,6 +4,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/config/flagperf.h"
 #include "gate/store/suite_folder.h"
 
 namespace gate::app {
@@ -12,6 +13,22 @@ namespace {
 
 tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
   return usage("--tag " + join(tags, ", ") + ": no case has this tag");
+}
+
+// Fail where the word is a key of FlagPerf's and a case that it means is of other hardware. Where the
+// hardware is an axis, names tell it.
+Status check_hardware(const Suite& suite, const std::string& word, const std::vector<std::string>& names) {
+  const auto key = config::read_flagperf_key(word);
+  if (!key) return {};
+  for (const std::string& name : names) {
+    const config::Case* spec = suite.find(name);
+    if (spec == nullptr || !config::is_flagperf_case(*key, name)) continue;
+    const auto hardware = spec->settings.env.find(std::string(config::flagperf_hardware));
+    if (hardware != spec->settings.env.end() && hardware->second != key->hardware)
+      return fail("no case \"" + printable(word, 80) + "\": " + name + " is of " +
+                  printable(hardware->second, 80));
+  }
+  return {};
 }
 
 }  // namespace
@@ -50,6 +67,10 @@ Result<std::vector<std::string>> select_names(const Suite& suite, const std::vec
                                               const fs::Path& folder) {
   std::vector<std::string> paths;
   for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
+  for (const std::string& word : words)
+    if (const auto names = config::select(std::vector{word}, found)) {
+      GATE_TRY_STATUS(check_hardware(suite, word, *names));
+    }
   return config::select(paths, found);
 }
 

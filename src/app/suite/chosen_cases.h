@@ -16,7 +16,8 @@ std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<
 // Return the suite's cases, and those that it has no more and that the git ref that judges it has.
 std::vector<config::CaseScript> with_gone(const Suite& suite);
 
-// Return the names that the words (names, globs, script paths; relative paths seen from `folder`) select.
+// Return the names that the words (names, globs, script paths; relative paths seen from `folder`; keys of
+// FlagPerf's) select. A key whose hardware is not that of its case is a mistake, too.
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
                                               std::span<const config::CaseScript> found,
                                               const fs::Path& folder);

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "config/flagperf/flagperf_words.h"
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
 
@@ -11,24 +12,7 @@ namespace gate::config {
 
 namespace {
 
-constexpr std::string_view key_form = "model:framework[_version]:hardware:nodes:devices:repeat";
-constexpr std::size_t key_words = 6;
-constexpr int most_machines = 4096, most_repeats = 1000, highest_port = 65535;
-
-std::string quoted_text(std::string_view text) { return "\"" + printable(text, 120) + "\""; }
-
-// A word that becomes a part of paths and words of commands.
-bool is_path_word(std::string_view word) {
-  const auto is_good = [](char c) { return is_letter_or_digit(c) || c == '_' || c == '.' || c == '-'; };
-  return !word.empty() && word.size() <= 200 && word[0] != '-' && word[0] != '.' &&
-         std::ranges::all_of(word, is_good);
-}
-
-std::optional<int> count_in(std::string_view word, int most) {
-  const auto number = parse_integer(word);
-  const bool is_good = number && *number >= 1 && *number <= most && std::ranges::all_of(word, is_digit);
-  return is_good ? std::optional(static_cast<int>(*number)) : std::nullopt;
-}
+constexpr int highest_port = 65535;
 
 class FlagPerfReader {
  public:
@@ -107,41 +91,25 @@ void FlagPerfReader::add_case(const PythonValue& key, const PythonValue& folder,
                                ", too: Python takes the last one; remove one of them");
   if (folder.kind != PythonKind::text || folder.text.empty())
     return mistake(folder.at, "the data folder of " + quoted_text(key.text) + " is no text as it is written");
+  if (!is_shell_plain(folder.text))
+    return mistake(folder.at, "the data folder of " + quoted_text(key.text) + ", " +
+                                  quoted_text(folder.text) +
+                                  ", is not made of letters, digits and /._-+=,:@% alone, and FlagPerf's "
+                                  "scripts hand it to a shell as it stands; call it by another name");
   parsed->data_dir = folder.text;
   cases.push_back(std::move(*parsed));
 }
 
 std::optional<FlagPerfCase> FlagPerfReader::parsed_key(const PythonValue& key) {
-  const auto refuse = [&](std::string_view why) {
-    mistake(key.at, (key.kind == PythonKind::text ? quoted_text(key.text) : "this key") +
-                        " is no case: " + std::string(why) + "; a case is \"" + std::string(key_form) + "\"");
+  const auto refuse = [&](const std::string& what, const std::string& why) {
+    mistake(key.at, what + " is no case: " + why + "; a case is \"" + std::string(key_form) + "\"");
     return std::nullopt;
   };
-  if (key.kind != PythonKind::text) return refuse("it is no text as it is written");
-  const std::vector<std::string_view> words = split(key.text, ':');
-  if (words.size() != key_words) return refuse(count_of(std::ssize(words), "word") + " in place of 6");
-  for (std::size_t i = 0; i < 3; ++i)
-    if (!is_path_word(words[i]))
-      return refuse(quoted_text(words[i]) + " is not made of letters, digits, `_`, `.` and `-`");
-  const auto nodes = count_in(words[3], most_machines), devices = count_in(words[4], most_machines),
-             repeat = count_in(words[5], most_repeats);
-  if (!nodes) return refuse(quoted_text(words[3]) + " is no number of nodes from 1 to 4096");
-  if (!devices) return refuse(quoted_text(words[4]) + " is no number of devices from 1 to 4096");
-  if (!repeat) return refuse(quoted_text(words[5]) + " is no number of repeats from 1 to 1000");
-  const std::string_view framework = words[1].substr(0, words[1].find('_'));
-  if (framework.empty()) return refuse("its framework has no name");
-  FlagPerfCase out{.key = key.text,
-                   .model = std::string(words[0]),
-                   .framework = std::string(framework),
-                   .version = "",
-                   .hardware = std::string(words[2]),
-                   .nodes = *nodes,
-                   .devices = *devices,
-                   .repeat = *repeat,
-                   .data_dir = "",
-                   .at = key.at};
-  if (framework.size() < words[1].size()) out.version = words[1].substr(framework.size() + 1);
-  return out;
+  if (key.kind != PythonKind::text) return refuse("this key", "it is no text as it is written");
+  Result<FlagPerfCase> parsed = read_flagperf_key(key.text);
+  if (!parsed) return refuse(quoted_text(key.text), parsed.error().message);
+  parsed->at = key.at;
+  return *std::move(parsed);
 }
 
 std::optional<std::string> FlagPerfReader::optional_text(std::string_view name) const {

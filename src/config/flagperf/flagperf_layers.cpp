@@ -20,6 +20,7 @@ FlagPerfParameter parameter_of(const PythonSetting& setting) {
                         .text = "",
                         .is_told = value.is_told(),
                         .is_number = value.kind == PythonKind::integer || value.kind == PythonKind::real,
+                        .is_text = value.kind == PythonKind::text,
                         .at = setting.at,
                         .overrides = std::nullopt};
   if (out.is_told) out.text = value.kind == PythonKind::text ? value.text : to_string(value);

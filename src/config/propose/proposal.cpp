@@ -29,9 +29,17 @@ std::string line(const std::string& key, const std::string& value) {
   return printable(value, value.size()) == value ? text + "\n" : "# " + text + "\n";
 }
 
+// A list of one is written as its text. Several are a line each.
+std::string case_lines(const std::vector<std::string>& globs) {
+  if (globs.size() == 1) return line("cases", globs.front());
+  std::string out;
+  for (const std::string& glob : globs) out += "  " + toml_text(glob) + ",\n";
+  return "cases = [\n" + out + "]\n";
+}
+
 std::string group_lines(const ProposedGroup& group) {
-  return line("cases", group.cases) + line("kind", group.kind) + line("baselines", group.baselines) +
-         line("launch", group.launch) + line("judge", group.judge);
+  return case_lines(group.cases) + line("kind", group.kind) + line("baselines", group.baselines) +
+         line("launch", group.launch) + line("cwd", group.cwd) + line("judge", group.judge);
 }
 
 // What [suite] says of cases.
@@ -49,17 +57,21 @@ std::string group_sections(const Proposal& proposal) {
   return out;
 }
 
-bool says_launch(const Proposal& proposal) {
-  return std::ranges::any_of(proposal.groups, [](const ProposedGroup& group) {
-    return group.name.empty() && !group.launch.empty();
+bool suite_says(const Proposal& proposal, std::string ProposedGroup::*key) {
+  return std::ranges::any_of(proposal.groups, [&](const ProposedGroup& group) {
+    return group.name.empty() && !(group.*key).empty();
   });
 }
 
 std::string suite_section(const Proposal& proposal) {
   std::string out =
       "\n[suite]\n" + line("name", proposal.name) + own_group(proposal) +
-      (says_launch(proposal) ? "" : "# launch = \"bash {script}\"    # how a script is started\n") +
-      "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n"
+      (suite_says(proposal, &ProposedGroup::launch)
+           ? ""
+           : "# launch = \"bash {script}\"    # how a script is started\n") +
+      (suite_says(proposal, &ProposedGroup::cwd)
+           ? ""
+           : "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n") +
       "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n" +
       line("environment", proposal.environment);
   if (proposal.profile.empty()) return out;

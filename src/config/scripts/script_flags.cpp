@@ -5,8 +5,8 @@
 #include <set>
 
 #include "config/scripts/script_words.h"
-#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 
 namespace gate::config {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
+#include "gate/config/flagperf.h"
 
 namespace gate::config {
 
@@ -31,7 +31,23 @@ bool selects(std::string_view word, const CaseScript& script) {
   return is_glob(word) && (glob_match(word, script.name) || glob_match(path, script.script));
 }
 
+// Say which cases there are of the benchmark that the key names; without any, which there are at all.
+std::string no_flagperf_case(const std::string& word, const FlagPerfCase& key,
+                             std::span<const CaseScript> scripts) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string> of_benchmark, all;
+  for (const CaseScript& one : scripts) {
+    const std::string base = one.name.substr(0, one.name.rfind('@'));
+    all.push_back(one.name);
+    if (("/" + base).ends_with("/" + key.name())) of_benchmark.push_back(one.name);
+  }
+  const std::string said = "no case \"" + printable(word, 80) + "\"; ";
+  if (!of_benchmark.empty()) return said + "of " + key.name() + " there are " + some_of(of_benchmark, most);
+  return said + (all.empty() ? "the suite has no cases" : "there are " + some_of(all, most));
+}
+
 std::string nothing_selected(const std::string& word, std::span<const CaseScript> scripts) {
+  if (const auto key = read_flagperf_key(word)) return no_flagperf_case(word, *key, scripts);
   std::vector<std::string> names;
   for (const CaseScript& one : scripts) {
     names.push_back(one.name);
@@ -39,6 +55,16 @@ std::string nothing_selected(const std::string& word, std::span<const CaseScript
   }
   return "no case \"" + printable(word, 80) + "\"" +
          (scripts.empty() ? "; the suite has no cases" : did_you_mean(without_dot(word), names));
+}
+
+// Return which of the scripts the word selects. A key of FlagPerf's is one only where nothing is called so.
+std::vector<bool> selection(const std::string& word, std::span<const CaseScript> scripts) {
+  std::vector<bool> chosen;
+  for (const CaseScript& one : scripts) chosen.push_back(selects(word, one));
+  const auto key = read_flagperf_key(word);
+  if (key && std::ranges::find(chosen, true) == chosen.end())
+    for (std::size_t i = 0; i < scripts.size(); ++i) chosen[i] = is_flagperf_case(*key, scripts[i].name);
+  return chosen;
 }
 
 std::string unknown_placeholder(std::string_view key, const std::map<std::string, std::string>& values) {
@@ -83,16 +109,17 @@ std::vector<CaseScript> find_cases(std::string_view cases_glob, std::span<const 
 
 Result<std::vector<std::string>> select(std::span<const std::string> words,
                                         std::span<const CaseScript> scripts) {
-  std::vector<std::string> names;
-  for (const CaseScript& one : scripts)
-    if (words.empty() ||
-        std::ranges::any_of(words, [&](const std::string& word) { return selects(word, one); }))
-      names.push_back(one.name);
-  std::vector<std::string> mistakes;
-  for (const std::string& word : words)
-    if (std::ranges::none_of(scripts, [&](const CaseScript& one) { return selects(word, one); }))
+  std::vector<bool> chosen(scripts.size(), words.empty());
+  std::vector<std::string> names, mistakes;
+  for (const std::string& word : words) {
+    const std::vector<bool> of_word = selection(word, scripts);
+    if (std::ranges::find(of_word, true) == of_word.end())
       mistakes.push_back(nothing_selected(word, scripts));
+    for (std::size_t i = 0; i < scripts.size(); ++i) chosen[i] = chosen[i] || of_word[i];
+  }
   if (!mistakes.empty()) return fail(join(mistakes, "\n"));
+  for (std::size_t i = 0; i < scripts.size(); ++i)
+    if (chosen[i]) names.push_back(scripts[i].name);
   return names;
 }
 
@@ -101,6 +128,11 @@ std::string variable_after(std::string_view case_name) {
   for (const char c : case_name)
     variable += !is_letter_or_digit(c) ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return variable;
+}
+
+bool is_variable_name(std::string_view name) {
+  return !name.empty() && !is_digit(name[0]) &&
+         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_'; });
 }
 
 std::vector<std::string> holes_of(std::string_view text) {

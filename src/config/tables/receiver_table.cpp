@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "config/tables/key_table.h"
-#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 
 namespace gate::config {
 

@@ -448,11 +448,6 @@ std::span<const SettingRow> settings() { return setting_rows; }
 
 const SettingRow* find_setting(std::string_view key) { return find_row(setting_rows, key); }
 
-bool is_variable_name(std::string_view name) {
-  return !name.empty() && !is_digit(name[0]) &&
-         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_'; });
-}
-
 Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
   if (says(raw, "auto")) return extract::AttemptChoice{};
   if (says(raw, "last")) return extract::AttemptChoice{std::nullopt, true};

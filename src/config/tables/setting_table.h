@@ -35,7 +35,4 @@ Settings built_in_settings();
 // write.
 Result<extract::AttemptChoice> read_attempt(const RawValue& raw);
 
-// Tell whether the text can name a variable of the environment.
-bool is_variable_name(std::string_view name);
-
 }  // namespace gate::config

@@ -54,12 +54,6 @@ std::string shown(const RawValue& raw) {
   return "a list of tables or lists";
 }
 
-std::string to_string(const Position& at) {
-  std::string out = at.file;
-  if (at.line > 0) out += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-  return out;
-}
-
 std::string unknown(std::string_view noun, const RawValue& raw, std::span<const std::string> names) {
   if (is_free(raw, RawValue::Kind::text)) return unknown(noun, raw.text, names);
   return shown(raw) + " is no " + std::string(noun) + "; write one of: " + join(names, ", ");

@@ -63,6 +63,14 @@ TEST(FlagPerf, AKeyThatIsNoCaseIsAMistakeAtItsPlace) {
   EXPECT_THAT(cases("{KEY: 'd'}"), HasSubstr("this key is no case: it is no text as it is written"));
 }
 
+TEST(FlagPerf, AFolderThatAShellWouldReadIsAMistake) {
+  const auto refused = [](const std::string& folder) { return cases("{'a:b:c:1:1:1': '" + folder + "'}"); };
+  EXPECT_THAT(refused("/d-1/a_b.c+d=e,f:g@h%i"), HasSubstr("@h%i;"));
+  for (const char* folder :
+       {"a b", "$(x)", "`x`", "a;b", "a\\nb", "~/d", "a\\'b", "a\"b", "-d", "a&", "d*", "\\xc3"})
+    EXPECT_THAT(refused(folder), HasSubstr("t_conf.py:2:27: the data folder of \"a:b:c:1:1:1\", ")) << folder;
+}
+
 TEST(FlagPerf, AllMistakesAreReportedTogether) {
   const std::string said =
       cases("{\n 'a:b:c:1:1:1': 'd',\n 'a:b:c:1:1:1': 'e',\n 'x': 'd',\n 'a:b:c:1:2:1': ROOT + '/d'}");
@@ -200,6 +208,50 @@ TEST(FlagPerf, TheTargetOfACase) {
   EXPECT_THAT(target("target_acc = 4 / 5\n"),
               HasSubstr("_base.py:1:1: target_acc is no number as it is written"));
   EXPECT_THAT(target("target_acc = '0.8'\n"), HasSubstr("is no number as it is written"));
+}
+
+TEST(FlagPerf, AKeyIsWhatACaseIsCalled) {
+  const auto is = [](std::string_view key, std::string_view name) {
+    return is_flagperf_case(*read_flagperf_key(key), name);
+  };
+  EXPECT_TRUE(is("glm:pytorch:A100:1:8:1", "glm/pytorch@1x8"));
+  EXPECT_TRUE(is("glm:pytorch_1.8:A100:1:8:7", "glm/pytorch@1x8"));
+  EXPECT_TRUE(is("glm:pytorch:A100:1:8:1", "perf/glm/pytorch@1x8,TP=2"));
+  EXPECT_TRUE(is("glm:pytorch:A100:1:8:1", "glm/pytorch@1x8,FLAGPERF_HARDWARE=A100"));
+  EXPECT_FALSE(is("glm:pytorch:A10:1:8:1", "glm/pytorch@1x8,FLAGPERF_HARDWARE=A100"));
+  EXPECT_FALSE(is("glm:pytorch:A100:1:8:1", "glm/pytorch@1x80"));
+  EXPECT_FALSE(is("glm:pytorch:A100:1:8:1", "glm/pytorch"));
+  EXPECT_FALSE(is("lm:pytorch:A100:1:8:1", "glm/pytorch@1x8"));
+  EXPECT_FALSE(read_flagperf_key("glm/pytorch@1x8"));
+  EXPECT_EQ(read_flagperf_key("a:b:c:1:1:0").error().message, "\"0\" is no number of repeats from 1 to 1000");
+}
+
+TEST(FlagPerf, WhatTheLayersNeedBelowTheData) {
+  const auto needs = [](std::string_view base) { return flagperf_needs(layers(base, "", {})); };
+  EXPECT_THAT(needs("train_data = 'a/t.hdf5'\neval_data = 'e'\ninit_checkpoint = 'a/t.hdf5'\n"),
+              ElementsAre("a/t.hdf5", "e"));
+  EXPECT_THAT(needs("train_data = '/t'\neval_data = 'a/../../e'\ninit_checkpoint = None\n"), IsEmpty());
+  EXPECT_THAT(needs("train_data = ''\neval_data = '$X/e'\ninit_checkpoint = 7\n"), IsEmpty());
+  EXPECT_THAT(needs("train_data = ROOT + '/t'\neval_data = ['e']\ninit_checkpoint = 'a b'\n"), IsEmpty());
+}
+
+TEST(FlagPerf, PlatformsOfHardware) {
+  EXPECT_EQ(flagperf_platform("nvidia", "A100"), "nvidia-a100*");
+  EXPECT_EQ(flagperf_platform("nvidia", "A100_40_SXM"), "nvidia-a100*");
+  EXPECT_EQ(flagperf_platform("nvidia", "L40S"), "nvidia-l40s*");
+  EXPECT_EQ(flagperf_platform("ascend", "910B3"), "ascend-910b3*");
+  EXPECT_EQ(flagperf_platform("ascend", "Ascend910"), "ascend-910*");
+  EXPECT_EQ(flagperf_platform("amd", "MI300X"), "amd-mi300x*");
+  EXPECT_EQ(flagperf_platform("nvidia", "TP1PP1SH2SP8A10040G"), "");
+  EXPECT_EQ(flagperf_platform("nvidia", "A10040G"), "");
+  EXPECT_EQ(flagperf_platform("nvidia", "_"), "");
+  EXPECT_EQ(flagperf_platform("kunlunxin", "R300"), "");
+}
+
+TEST(FlagPerf, Requirements) {
+  EXPECT_THAT(
+      read_requirements("# all\n\nh5py\n-r other.txt\n  torch==1.8  # pinned\ngit+https://x#egg=y\r\n"),
+      ElementsAre("h5py", "torch==1.8", "git+https://x#egg=y"));
 }
 
 }  // namespace

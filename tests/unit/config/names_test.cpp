@@ -69,6 +69,23 @@ TEST(Select, RefusesAWordThatSelectsNothing) {
             "no case \"x\"; the suite has no cases");
 }
 
+TEST(Select, TakesAKeyOfFlagPerfWhereNothingIsCalledSo) {
+  const std::string key = "glm:pytorch_1.8:A100:1:8:1";
+  std::vector<CaseScript> variants{
+      {"bert/pytorch@1x8", "b"}, {"glm/pytorch@1x1", "g"}, {"glm/pytorch@1x8", "g"}};
+  EXPECT_THAT(*select(std::vector{key}, variants), ElementsAre("glm/pytorch@1x8"));
+  EXPECT_THAT(*select(std::vector<std::string>{"bert*/*", key}, variants),
+              ElementsAre("bert/pytorch@1x8", "glm/pytorch@1x8"));
+  EXPECT_EQ(select(std::vector<std::string>{"glm:pytorch:A100:2:8:1"}, variants).error().message,
+            "no case \"glm:pytorch:A100:2:8:1\"; of glm/pytorch there are glm/pytorch@1x1, glm/pytorch@1x8");
+  EXPECT_EQ(
+      select(std::vector<std::string>{"cpm:pytorch:A100:1:8:1"}, variants).error().message,
+      "no case \"cpm:pytorch:A100:1:8:1\"; there are bert/pytorch@1x8, glm/pytorch@1x1, glm/pytorch@1x8");
+  EXPECT_EQ(select(std::vector{key}, {}).error().message, "no case \"" + key + "\"; the suite has no cases");
+  variants.push_back({key, "k"});
+  EXPECT_THAT(*select(std::vector{key}, variants), ElementsAre(key));
+}
+
 std::string expanded(std::string_view text) {
   const Result<std::string> result = expand(text, {{"case", "pre/a"}, {"platform", "cpu"}});
   return result ? *result : "error: " + result.error().message;

@@ -37,10 +37,20 @@ TEST(Proposal, SaysNothingOfDevicesThatNobodyKnows) {
   EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("devices =")));
 }
 
+TEST(Proposal, WritesSeveralGlobsOfCases) {
+  Proposal proposal;
+  proposal.groups = {{"", {"a/[\"]/x.py", "b/*/y.py"}, "", "run {script}", "", "", "{suite}"}};
+  const auto policy = Policy::parse(gate_toml(proposal), "gate.toml");
+  ASSERT_TRUE(policy) << to_string(policy.error());
+  EXPECT_EQ(policy->groups().front().cases, (std::vector<std::string>{"a/[\"]/x.py", "b/*/y.py"}));
+  EXPECT_EQ(policy->groups().front().cwd, "{suite}");
+  EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("# cwd")));
+}
+
 TEST(Proposal, KeepsWhatWouldNotLoadInComments) {
   Proposal proposal;
   proposal.name = "my \"suite\" \\";
-  proposal.groups = {{"", "scripts/**.sh", "", "", ""}};
+  proposal.groups = {{"", {"scripts/**.sh"}, "", "", ""}};
   proposal.profile = "modellink";
   proposal.untold = {"first\nsecond \x01"};
   proposal.next = {"gate list"};

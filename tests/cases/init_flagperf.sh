@@ -1,0 +1,169 @@
+# gate init in a checkout of FlagPerf: its cases run and are judged without an edit, also under their names there.
+# timeout: 300
+. "$(dirname "$0")/_lib"
+. "$(dirname "$0")/_host"
+. "$(dirname "$0")/_flagperf"
+
+mkdir flagperf && cd flagperf && git init -q .
+flagperf_tree nvidia A100
+nvidia_tool "$WORK/.nvidia" 8 'NVIDIA A100-SXM4-80GB'
+export PATH=$WORK/.nvidia/bin:$PATH
+unset CUDA_VISIBLE_DEVICES ASCEND_RT_VISIBLE_DEVICES HIP_VISIBLE_DEVICES
+conf=training/run_benchmarks/config/test_conf.py
+verdicts() { jq -r '.cases[] | "\(.case) \(.verdict)"' .gate/latest/result.json; }
+explains() { expect_exit 0 gate list --explain "$1" && expect_out_match "$2"; }
+
+# --- what is written ---
+expect_exit 0 gate init
+expect_out_match '^wrote .*gate.toml for a FlagPerf checkout: 2 cases$'
+expect_out 'could not be told: which container each case runs in'
+expect_out 'ACCE_CONTAINER_OPT is "--gpus all"'
+expect_out 'could not be told: installed by nobody: h5py, transformers==4.30 (training/nvidia/glm-pytorch/config/requirements.txt)'
+expect_out "config_A100x1x8.py may set what is not mutable: target_accuracy (training/nvidia/bert-pytorch/config/config_A100x1x8.py:3:1, over training/benchmarks/bert/pytorch/config/_base.py:8:1)"
+expect_out 'could not be told: the parameters that come by `from config_common import *`, for nothing is executed: training/nvidia/glm-pytorch/config/config_A100x1x1.py:1:1, '
+refute_out 'train_batch_size'
+expect_out "gate baseline record '**'"
+refute_out 'gate baseline import'
+expect_exit 0 gate list
+expect_out_match '^glm/pytorch +1x1 +1x8 +2x8$'
+expect_out_match '^bert/pytorch@2x8 +8 devices, 2 nodes, nvidia-a100\*'
+explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
+explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5 '
+explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
+explains glm/pytorch@1x8 '^depends +training/benchmarks/glm/pytorch/\*\*,training/nvidia/glm-pytorch/\*\* '
+explains glm/pytorch@2x8 '^hosts +cluster '
+explains bert/pytorch@1x8 '^repeat +2 '
+explains bert/pytorch@1x1 '^repeat +1 '
+
+# --- without hosts for its nodes a case is left out, and said ---
+rm gate.toml training/run_benchmarks/config/cluster_conf.py
+expect_exit 0 gate init
+expect_out 'could not be told: where glm:pytorch_1.8:A100:2:8:1, bert:pytorch:A100:2:8:1 would run: left out'
+expect_exit 0 gate run --dry-run
+expect_out 'would run glm/pytorch@1x8  8 x nvidia-a100, no baseline'
+expect_last_line '4 to run'
+
+# --- baselines, then green ---
+expect_exit 0 gate baseline record '**'
+expect_exit 0 gate baseline accept --reason first
+expect_exit 0 gate run
+expect_last_line '4 passed'
+grep -A1 -x -e --case_name "$FLAGPERF/words" | grep -qx 'glm:pytorch:A100:1:8:1' || broken "the case has another name there"
+! grep -q visible_dev_env "$FLAGPERF/words" || broken "the script is to choose the devices itself"
+grep -A1 -x -e --extern_config_file "$FLAGPERF/words" | grep -qx config_A100x1x8.py || broken "another config"
+
+# --- slower, not converged, below the target: red, each with why ---
+red() { # WORDS FILTER: what glm@1x8 prints, and what its checks are
+  echo "$1" >"$FLAGPERF/glm@1x8"
+  expect_exit 1 gate run
+  [[ $(verdicts) == $'bert/pytorch@1x1 passed\nbert/pytorch@1x8 passed\nglm/pytorch@1x1 passed\nglm/pytorch@1x8 regressed' ]] ||
+    broken "verdicts: $(verdicts)"
+  expect_json .gate/latest/result.json "[.cases[] | select(.case == \"glm/pytorch@1x8\") | .checks[] | select(.status == \"fail\") | .metric] == $2"
+}
+red '0.8 true 0.9' '["samples_per_second"]'
+red '1.0 false 0.9' '["converged"]'
+expect_out 'converged'
+red '1.0 true 0.7' '["final_accuracy"]'
+expect_out '>= 0.80'
+rm "$FLAGPERF/glm@1x8"
+
+# --- environment_variables.sh is sourced; one that fails is no failure of the case ---
+sed -i s/OF_MODEL=glm/OF_MODEL=other/ training/nvidia/glm-pytorch/config/environment_variables.sh
+expect_exit 4 gate run glm/pytorch@1x1
+expect_file .gate/latest/glm/pytorch@1x1/log.txt 'environment_variables.sh was not sourced'
+echo 'false' >training/nvidia/glm-pytorch/config/environment_variables.sh
+expect_exit 125 gate run glm/pytorch@1x1
+echo 'export OF_MODEL=glm' >training/nvidia/glm-pytorch/config/environment_variables.sh
+
+# --- FlagPerf's names of cases ---
+expect_exit 0 gate run glm:pytorch:A100:1:8:1 bert:pytorch_1.13:A100:1:1:1
+[[ $(verdicts) == $'bert/pytorch@1x1 passed\nglm/pytorch@1x8 passed' ]] || broken "verdicts: $(verdicts)"
+expect_exit 0 gate list glm:pytorch:A100:1:1:3
+expect_out_match '^glm/pytorch@1x1 '
+refute_out 'glm/pytorch@1x8 '
+expect_exit 0 gate check .gate/latest/glm/pytorch@1x8/log.txt --case glm:pytorch:A100:1:8:1
+expect_exit 2 gate run glm:pytorch:A100:4:8:1
+expect_err 'no case "glm:pytorch:A100:4:8:1"; of glm/pytorch there are glm/pytorch@1x1, glm/pytorch@1x8'
+expect_exit 2 gate list cpm:pytorch:A100:1:8:1
+expect_err 'no case "cpm:pytorch:A100:1:8:1"; there are bert/pytorch@1x1, '
+expect_exit 2 gate run glm:pytorch:H100:1:8:1
+expect_err 'no case "glm:pytorch:H100:1:8:1": glm/pytorch@1x8 is of A100'
+
+# --- several kinds of hardware, and folders of data by size ---
+cp training/nvidia/glm-pytorch/config/config_{A100x1x1,H100x1x8}.py
+flagperf_case "\"glm:pytorch:A100:1:1:1\": \"$PWD/data/glm\"" "\"glm:pytorch:A100:1:8:1\": \"/raid/glm\"" \
+  "\"glm:pytorch:H100:1:8:1\": \"$PWD/data/glm\"" "\"glm:pytorch_2.0:H100:1:8:4\": \"$PWD/data/glm\"" \
+  "\"glm:pytorch:TP1PP1SP8A10040G:1:8:1\": \"$PWD/data/glm\""
+rm gate.toml && expect_exit 0 gate init
+expect_out 'what training/nvidia/glm-pytorch/config/config_TP1PP1SP8A10040Gx1x8.py sets: there is no such file'
+expect_out 'which platform TP1PP1SP8A10040G of nvidia is'
+expect_out 'what tells glm:pytorch_2.0:H100:1:8:4 from the case that stands before: glm/pytorch@1x8 on H100 is run once'
+expect_exit 0 gate list --json
+[[ $(jq -r '.[].case' "$WORK/.last/out") == "glm/pytorch@1x1,FLAGPERF_HARDWARE=A100
+glm/pytorch@1x8,FLAGPERF_HARDWARE=A100
+glm/pytorch@1x8,FLAGPERF_HARDWARE=H100
+glm/pytorch@1x8,FLAGPERF_HARDWARE=TP1PP1SP8A10040G" ]] || broken 'other cases'
+explains glm/pytorch@1x8,FLAGPERF_HARDWARE=A100 '^data_dir +/raid/glm '
+explains glm/pytorch@1x8,FLAGPERF_HARDWARE=H100 "^data_dir +$PWD/data/glm "
+explains glm/pytorch@1x8,FLAGPERF_HARDWARE=H100 '^platform +nvidia-h100\* '
+expect_exit 0 gate run --dry-run glm:pytorch:A100:1:1:1
+expect_last_line '1 to run'
+expect_exit 0 gate list glm:pytorch:H100:1:8:1
+refute_out 'HARDWARE=A100 '
+
+# --- a vendor whose devices gate does not know ---
+cp -r training/nvidia training/kunlunxin
+VENDOR=kunlunxin flagperf_case "\"glm:pytorch:R300:1:8:1\": \"$PWD/data/glm\""
+rm gate.toml && expect_exit 0 gate init
+expect_out 'the devices of kunlunxin: gate neither finds nor leases them; FlagPerf takes the first ones, by CUDA_VISIBLE_DEVICES'
+expect_file gate.toml '--vendor kunlunxin --visible_dev_env CUDA_VISIBLE_DEVICES"'
+expect_exit 0 gate list
+
+# --- a checkout inside of another tree of git ---
+rm gate.toml && rm -rf .git && git -C .. init -q . && expect_exit 0 gate init
+expect_file gate.toml 'depends = ["flagperf/training/benchmarks/glm/pytorch/**"'
+rm -rf ../.git gate.toml
+
+# --- what is wrong there is told with its place, all together, and nothing is written ---
+refused() { # MESSAGE...
+  expect_exit 2 gate init
+  for message in "$@"; do expect_err "$message"; done
+  refute_file gate.toml
+}
+flagperf_case '"glm:pytorch:A100:1:1:1": "/data/$(touch ran)"' '"glm:pytorch:A100:1:8:1": ROOT + "/glm"' '"x": "d"' \
+  "'glm:pytorch:A100:1:4:1': 'a\"; touch ran; \\n'" '"gone:pytorch:A100:1:1:1": "/data"' '"glm:paddle:A100:1:1:1": "/data"'
+refused "$conf:7:31: the data folder of \"glm:pytorch:A100:1:1:1\", \"/data/\$(touch ran)\", is not made of" \
+  "$conf:8:31: the data folder of \"glm:pytorch:A100:1:8:1\" is no text as it is written" \
+  "$conf:9:5: \"x\" is no case" "$conf:10:31: the data folder of"
+flagperf_case '"gone:pytorch:A100:1:1:1": "/data"' '"glm:paddle:A100:1:1:1": "/data"' '"_a:pytorch:A100:1:1:1": "/data"'
+refused "$conf:7:5: \"gone:pytorch:A100:1:1:1\": there is no training/benchmarks/gone/pytorch/run_pretraining.py" \
+  "$conf:8:5: \"glm:paddle:A100:1:1:1\": there is no training/benchmarks/glm/paddle/run_pretraining.py" \
+  "$conf:9:5: \"_a:pytorch:A100:1:1:1\": a folder whose name begins with _ is no case"
+mkdir -p training/benchmarks/glm/paddle && echo true >training/benchmarks/glm/paddle/run_pretraining.py
+flagperf_case '"glm:paddle:A100:1:1:1": "/data"'
+refused 'there is no training/run_benchmarks/paddle/start_paddle_task.py, which starts it'
+VENDOR=../x flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
+refused "$conf:1:10: VENDOR is not the name of a vendor's folder"
+VENDOR=nvidia
+flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
+echo 'CASES.update(more())' >>$conf
+refused "CASES is not told"
+flagperf_case
+refused 'CASES holds no case'
+flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
+echo 'HOSTS = ["-oProxyCommand=touch ran", "b"]' >training/run_benchmarks/config/cluster_conf.py
+refused 'cluster_conf.py:1:10: "-oProxyCommand=touch ran" is no name or address of a host'
+refute_file ran
+
+# --- what the layers hold is quoted, or left out ---
+rm training/run_benchmarks/config/cluster_conf.py
+printf 'train_data = "a\\" ] \\\\n$(touch ran)"\neval_data = "../up"\ninit_checkpoint = "fine/a.pt"\ntarget_acc = "1"\n' \
+  >training/benchmarks/glm/pytorch/config/_base.py
+printf 'x = """\n' >training/nvidia/glm-pytorch/config/config_A100x1x1.py
+printf 'a"b\n$(touch ran)\x01\n' >training/nvidia/glm-pytorch/config/requirements.txt
+expect_exit 0 gate init
+expect_out 'what training/nvidia/glm-pytorch/config/config_A100x1x1.py sets: training/nvidia/glm-pytorch/config/config_A100x1x1.py:1:5: this text is not closed'
+expect_out 'the accuracy that glm/pytorch@1x1 is to reach: training/benchmarks/glm/pytorch/config/_base.py:4:1: target_acc is no number'
+expect_file gate.toml 'needs = ["fine/a.pt"]'
+expect_exit 0 gate list
+refute_file ran
