@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/text.h"
 #include "gate/config/flagperf.h"
 #include "targets.h"
 
@@ -34,6 +35,9 @@ void try_cases(std::string_view text) {
   if (!is_good(tests)) return;
   for (const FlagPerfCase& one : tests->cases) {
     hold_flagperf(one.nodes >= 1 && one.devices >= 1 && one.repeat >= 1 && one.at.line >= 1);
+    const auto key = read_flagperf_key(one.key);
+    hold_flagperf(key && is_flagperf_case(*key, one.name() + "@" + one.size()));
+    hold_flagperf(shell_quote(one.data_dir) == one.data_dir);
     const FlagPerfPaths paths = flagperf_paths(one, tests->vendor);
     hold_flagperf(paths.vendor_config.find("..") == std::string::npos ||
                   one.key.find("..") != std::string::npos);
@@ -47,6 +51,8 @@ void try_layers(const PythonFile& file) {
   hold_flagperf(layers.parameters.size() == file.settings.size());
   hold_flagperf(layers.not_mutable.size() == file.settings.size());
   is_good(flagperf_target(layers));
+  for (const std::string& path : flagperf_needs(layers))
+    hold_flagperf(path[0] != '/' && ("/" + path + "/").find("/../") == std::string::npos);
   for (const PythonSetting& setting : file.settings)
     hold_flagperf(setting.at.line >= 1 && (setting.value.is_told() ||
                                            to_string(setting.value).find("(not told)") != std::string::npos));

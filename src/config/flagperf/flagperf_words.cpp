@@ -50,12 +50,7 @@ bool is_path_word(std::string_view word) {
          std::ranges::all_of(word, is_good);
 }
 
-bool is_shell_plain(std::string_view text) {
-  const auto is_good = [](char c) {
-    return is_letter_or_digit(c) || std::string_view("/._-+=,:@%").find(c) != std::string_view::npos;
-  };
-  return !text.empty() && text[0] != '-' && std::ranges::all_of(text, is_good);
-}
+bool is_shell_plain(std::string_view text) { return !text.starts_with('-') && shell_quote(text) == text; }
 
 std::optional<int> count_in(std::string_view word, int most) {
   const auto number = parse_integer(word);
