@@ -83,9 +83,8 @@ expect_err 'is not overwritten'
 expect_same before.toml gate.toml
 expect_exit 0 gate init --dry-run
 
-# --- a checkout of Megatron-LM: nothing to launch, much to import ---
+# --- golden files of Megatron-LM without its cases: nothing to launch, much to import ---
 cd "$WORK" && mkdir -p mcore/tests/functional_tests/test_cases/gpt/tp2 && cd mcore
-echo 'MODEL_ARGS: {}' >tests/functional_tests/test_cases/gpt/tp2/model_config.yaml
 echo '{"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1, "values": {"1": 10.5, "2": 10.25}}}' \
   >tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
@@ -112,7 +111,7 @@ expect_out_match '^b\[1\] +4 devices'
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init
-expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/, scripts/*.sh)'
+expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, tests/functional_tests/test_cases/, scripts/*.sh)'
 expect_exit 2 gate -C nowhere init
 
 # --- a link called gate.toml that leads nowhere is kept; so is what it leads to ---

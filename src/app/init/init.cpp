@@ -108,7 +108,9 @@ std::vector<std::string> unread_places(const fs::Path& folder) {
 std::string known_trees() {
   std::string names;
   for (const TreeKind& kind : kinds)
-    names += (names.empty() ? "" : ", ") + (kind.golden.empty() ? kind.scripts() + "*.sh" : kind.golden);
+    names += (names.empty() ? "" : ", ") + (kind.complete != nullptr ? kind.groups.front().cases
+                                            : kind.golden.empty()    ? kind.scripts() + "*.sh"
+                                                                     : kind.golden);
   return names;
 }
 

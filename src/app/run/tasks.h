@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/results/run_history.h"
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {
