@@ -204,9 +204,19 @@ class ScriptTexts {
     return known->second;
   }
 
+  // Return what the script says of its sequence length; nothing of one that cannot be read.
+  config::SequenceLength sequence_length(const fs::Path& path) {
+    const std::string text = read(path).value_or("");
+    const std::scoped_lock lock(mutex_);
+    const auto [known, is_new] = lengths_.try_emplace(path.native());
+    if (is_new) known->second = config::read_sequence_length(text);
+    return known->second;
+  }
+
  private:
   std::mutex mutex_;
   std::map<std::string, Result<std::string>> texts_;
+  std::map<std::string, config::SequenceLength> lengths_;
 };
 
 // If a git ref judges, it has the say on the scripts that it has.
@@ -227,6 +237,8 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
+  if (!found.script.empty() && config::needs_seq_length(*resolved))
+    resolved->seq_length = texts.sequence_length(suite.root / found.script);
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = unknown_partners(*resolved, suite, request);
   if (!resolved->settings.after.empty())
@@ -236,6 +248,12 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
                                   }),
                       std::back_inserter(mistakes));
   return {std::move(*resolved), std::move(mistakes)};
+}
+
+// `--seq-length $SEQ_LENGTH = 4096`.
+std::string shown_length(const config::SequenceLength& length) {
+  const bool is_variable = length.number && !length.variable.empty();
+  return length.text + (is_variable ? " = " + std::to_string(*length.number) : "");
 }
 
 // The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
@@ -462,6 +480,8 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
       {spec.name, header->label, header->text, suite.overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
+  if (spec.seq_length && !spec.seq_length->text.empty())
+    origins->push_back({"seq_length", shown_length(*spec.seq_length), spec.script});
   return std::move(*origins);
 }
 

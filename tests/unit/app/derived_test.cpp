@@ -72,9 +72,9 @@ TEST(Derived, PartnersAreTheCasesThatRulesNeed) {
 
 TEST(Derived, ARunHasWhatItsPartnersAllow) {
   const config::Case x2 = case_named("x2");
-  EXPECT_THAT(metrics_of(with_derived(x2, log("x2.log", "throughput 180 190"), {}).series),
+  EXPECT_THAT(metrics_of(with_derived(x2, log("x2.log", "throughput 180 190"), "", {}).series),
               ElementsAre("throughput", "mfu"));
-  const Extraction run = with_derived(x2, log("x2.log", "throughput 180 190"), with_x1());
+  const Extraction run = with_derived(x2, log("x2.log", "throughput 180 190"), "", with_x1());
   const Series* percent = find_series(run.series, "percent", {});
   ASSERT_NE(percent, nullptr);
   EXPECT_EQ(percent->samples()[1].value.number, (Decimal{95, 0}));
@@ -87,7 +87,7 @@ TEST(Derived, AValueIsLocatedInTheLogOfItsFirstOperand) {
   x3.name = "x3";
   Partners partners = with_x1();
   partners["x2"] = {"", log("x2.log", "throughput 180 190"), {}};
-  const Extraction run = with_derived(x3, log("x3.log", "throughput 1 1"), partners);
+  const Extraction run = with_derived(x3, log("x3.log", "throughput 1 1"), "", partners);
   const Series* scaling = find_series(run.series, "scaling", {});
   ASSERT_NE(scaling, nullptr);
   EXPECT_EQ(run.files[scaling->samples()[0].file], "x2.log");
@@ -97,42 +97,43 @@ TEST(Derived, PrintedSeriesOfItsNameAreReplaced) {
   Extraction printed = log("x2.log", "throughput 180");
   printed.series.push_back(series("mfu 0.99"));
   printed.attempts.push_back({"", 1, 1, printed.series});
-  const Extraction run = with_derived(case_named("x2"), printed, {});
+  const Extraction run = with_derived(case_named("x2"), printed, "", {});
   ASSERT_THAT(metrics_of(run.series), ElementsAre("throughput", "mfu"));
   EXPECT_EQ(run.series[1].samples()[0].value.number, (Decimal{18, -2}));
   EXPECT_EQ(run.attempts[0].series[1].samples()[0].value.number, (Decimal{18, -2}));
-  EXPECT_THAT(metrics_of(with_derived(case_named("x2"), log("x2.log", "mfu 0.99"), {}).series), IsEmpty());
+  EXPECT_THAT(metrics_of(with_derived(case_named("x2"), log("x2.log", "mfu 0.99"), "", {}).series),
+              IsEmpty());
 }
 
 TEST(Derived, AReferenceHasTheSame) {
   const config::Case x2 = case_named("x2");
   const Reference own = reference("x2.json", "throughput 180 190");
-  EXPECT_EQ(with_derived(x2, own, {}).series.size(), 2U);
-  const Reference both = with_derived(x2, own, with_x1());
+  EXPECT_EQ(with_derived(x2, own, "", {}).series.size(), 2U);
+  const Reference both = with_derived(x2, own, "", with_x1());
   ASSERT_EQ(both.series.size(), 4U);
   for (const ReferenceSeries& one : both.series) EXPECT_EQ(one.path, "x2.json");
   EXPECT_EQ(both.last_step, 2);
   Partners without_baseline = with_x1();
   without_baseline["x1"].reference = {};
-  EXPECT_EQ(with_derived(x2, own, without_baseline).series.size(), 2U);
+  EXPECT_EQ(with_derived(x2, own, "", without_baseline).series.size(), 2U);
 }
 
 TEST(Derived, WithheldIsWhatHasARuleAndLacksAPartner) {
   const config::Case x2 = case_named("x2");
-  EXPECT_THAT(withheld(x2, with_x1()), IsEmpty());
-  EXPECT_THAT(withheld(x2, {{"x1", {"it crashed", {}, {}}}}), ElementsAre(Pair("percent", "it crashed")));
-  EXPECT_THAT(withheld(x2, {}),
+  EXPECT_THAT(withheld(x2, "", with_x1()), IsEmpty());
+  EXPECT_THAT(withheld(x2, "", {{"x1", {"it crashed", {}, {}}}}), ElementsAre(Pair("percent", "it crashed")));
+  EXPECT_THAT(withheld(x2, "", {}),
               ElementsAre(Pair(
                   "percent", "it is derived with a run of case x1, and only gate run has one beside this")));
-  EXPECT_THAT(withheld(case_named("x1"), {}), IsEmpty());
+  EXPECT_THAT(withheld(case_named("x1"), "", {}), IsEmpty());
 }
 
 std::vector<std::string> noted(const std::string& run, const std::string& baseline) {
   const config::Case x2 = case_named("x2");
   CaseReport report;
   const Extraction read = log("x2.log", run);
-  note_derivations(report, x2, read, with_derived(x2, read, {}),
-                   with_derived(x2, reference("x2.json", baseline), {}));
+  note_derivations(report, x2, read, with_derived(x2, read, "", {}),
+                   with_derived(x2, reference("x2.json", baseline), "", {}));
   return shown::notes(report.notes);
 }
 
@@ -152,7 +153,7 @@ TEST(Derived, SaysWhereAPartnerHasNoValue) {
   const config::Case x2 = case_named("x2");
   CaseReport report;
   const Extraction read = log("x2.log", "throughput 180 190 200 210");
-  note_derivations(report, x2, read, with_derived(x2, read, with_x1()), {});
+  note_derivations(report, x2, read, with_derived(x2, read, "", with_x1()), {});
   EXPECT_THAT(shown::notes(report.notes),
               ElementsAre("scaling: no value at 3, 4: not all that it is derived from has one there"));
 }
