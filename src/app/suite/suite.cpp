@@ -204,19 +204,19 @@ class ScriptTexts {
     return known->second;
   }
 
-  // Return what the script says of its sequence length; nothing of one that cannot be read.
-  config::SequenceLength sequence_length(const fs::Path& path) {
+  // Return what the script, and the words that it is launched with, say of its sequence length.
+  config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
     const std::string text = read(path).value_or("");
     const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] = lengths_.try_emplace(path.native());
-    if (is_new) known->second = config::read_sequence_length(text);
+    const auto [known, is_new] = lengths_.try_emplace({path.native(), words});
+    if (is_new) known->second = config::read_sequence_length(text + "\n" + words);
     return known->second;
   }
 
  private:
   std::mutex mutex_;
   std::map<std::string, Result<std::string>> texts_;
-  std::map<std::string, config::SequenceLength> lengths_;
+  std::map<std::pair<std::string, std::string>, config::SequenceLength> lengths_;
 };
 
 // If a git ref judges, it has the say on the scripts that it has.
@@ -238,7 +238,8 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
   if (!found.script.empty() && config::needs_seq_length(*resolved))
-    resolved->seq_length = texts.sequence_length(suite.root / found.script);
+    resolved->seq_length =
+        texts.sequence_length(suite.root / found.script, resolved->launch + " " + join(suite.args, " "));
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = unknown_partners(*resolved, suite, request);
   if (!resolved->settings.after.empty())
@@ -283,6 +284,7 @@ Answer<Suite> suite_of_policy(const fs::Path& root, config::Policy policy, const
 
 Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
   suite.overrides = options.overrides;
+  suite.args = options.args;
   for (const std::string& regex : options.patterns) {
     const auto patterns = extract::patterns_of(regex, "--pattern");
     if (!patterns) return usage(patterns.error());

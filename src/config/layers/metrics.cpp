@@ -84,8 +84,9 @@ std::string DerivationAdder::unknown_in(const judge::Term& term) const {
     return term.metric + at + " is a number that the case tells, and a metric has this name, too; rename it";
   if (term.is_told() && !term.type.empty() && !peaks_.contains(term.type)) {
     for (const auto& [type, by_platform] : peaks_) names.push_back(type);
-    return "no platform has a peak \"" + printable(term.type, 80) + "\" in [peaks]," + at +
-           did_you_mean(term.type, names);
+    const std::string hint = did_you_mean(term.type, names);
+    const std::string known = names.empty() ? "there is no [peaks]" : "[peaks] has " + some_of(names, 20);
+    return "unknown peak \"" + printable(term.type, 80) + "\"" + at + (hint.empty() ? "; " + known : hint);
   }
   if (term.kind != judge::Term::Kind::metric || is_metric) return "";
   for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
