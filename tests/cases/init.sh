@@ -129,7 +129,7 @@ echo '{"lm loss": [2.5], "grad norm": [1]}' >tests/st/baseline_results/new.json
 echo '{"lm loss": "x", "grad norm": 3}' >tests/st/baseline_results/wrong.json
 echo '{"lm loss": {"values": {"1": 10.5}}}' >tests/functional_tests/test_cases/gpt/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
-expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout, too'
+expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout without cases, too'
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_out 'are of (mindspeed-llm 1, modellink 1); none is the commonest, and the profile is mindspeed-llm until you choose'
 expect_out 'could not be told: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'

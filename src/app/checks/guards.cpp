@@ -69,7 +69,7 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, c
   const std::string& platform = place.platform;
   judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
   result.why_not = why_no_series(spec.settings.judge);
-  const Reference reference = with_derived(spec, store::reference_of(*files), {});
+  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
   if (result.why_not.empty() && reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, reference, platform};
@@ -112,7 +112,7 @@ Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spe
                                      const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, place);
   if (!files) return usage(files.error());
-  const Reference reference = with_derived(spec, store::reference_of(*files), {});
+  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
   const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
                                  place.platform, replay(spec.metrics), profile_of(spec.settings)};
   judge::SelftestCase result{spec.name,
@@ -182,7 +182,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
     for (const store::Place& place : own) {
       const auto files = store::read_baselines(suite.layout, place);
       if (!files) return usage(files.error());
-      mark(row, *spec, with_derived(*spec, store::reference_of(*files), {}));
+      mark(row, *spec, with_derived(*spec, store::reference_of(*files), place.platform, {}));
     }
     rows.push_back(row);
   }

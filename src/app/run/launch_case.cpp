@@ -5,14 +5,14 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/run/extra_logs.h"
-#include "app/run/node_files.h"
 #include "app/host/agent_files.h"
 #include "app/host/git_tree.h"
 #include "app/plan/command_line.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
+#include "app/run/extra_logs.h"
+#include "app/run/node_files.h"
 #include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
 #include "app/run/post_launch.h"
