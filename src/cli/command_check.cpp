@@ -114,7 +114,8 @@ Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   config::Case any;
   any.metrics = suite.policy.metrics();
   any.derivations = suite.policy.derivations();
-  return app::with_derived(any, std::move(extraction), {});
+  any.peaks = suite.policy.peaks();
+  return app::with_derived(any, std::move(extraction), suite.policy.platform(), {});
 }
 
 using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;

@@ -26,8 +26,10 @@ namespace {
 app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
-  return app::SuiteOptions{options.folder,   options.config,      std::move(*overrides),
-                           options.patterns, options.environment, options.policy_from};
+  app::SuiteOptions suite{options.folder,   options.config,      std::move(*overrides),
+                          options.patterns, options.environment, options.policy_from};
+  suite.args = options.script_args;
+  return suite;
 }
 
 app::RunOptions run_options(const CommandOptions& options) {

@@ -83,9 +83,8 @@ expect_err 'is not overwritten'
 expect_same before.toml gate.toml
 expect_exit 0 gate init --dry-run
 
-# --- a checkout of Megatron-LM: nothing to launch, much to import ---
+# --- golden files of Megatron-LM without its cases: nothing to launch, much to import ---
 cd "$WORK" && mkdir -p mcore/tests/functional_tests/test_cases/gpt/tp2 && cd mcore
-echo 'MODEL_ARGS: {}' >tests/functional_tests/test_cases/gpt/tp2/model_config.yaml
 echo '{"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1, "values": {"1": 10.5, "2": 10.25}}}' \
   >tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
@@ -112,7 +111,7 @@ expect_out_match '^b\[1\] +4 devices'
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init
-expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/, scripts/*.sh)'
+expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, training/run_benchmarks/config/test_conf.py, tests/functional_tests/test_cases/, scripts/*.sh)'
 expect_exit 2 gate -C nowhere init
 
 # --- a link called gate.toml that leads nowhere is kept; so is what it leads to ---
@@ -130,7 +129,7 @@ echo '{"lm loss": [2.5], "grad norm": [1]}' >tests/st/baseline_results/new.json
 echo '{"lm loss": "x", "grad norm": 3}' >tests/st/baseline_results/wrong.json
 echo '{"lm loss": {"values": {"1": 10.5}}}' >tests/functional_tests/test_cases/gpt/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
-expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout, too'
+expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout without cases, too'
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_out 'are of (mindspeed-llm 1, modellink 1); none is the commonest, and the profile is mindspeed-llm until you choose'
 expect_out 'could not be told: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'

@@ -5,9 +5,115 @@
 mkdir mcore && cd mcore && git init -q .
 megatron_tree
 nvidia_host 8 'NVIDIA H100 80GB HBM3'
+
+# --- from the clone to a plan ---
 expect_exit 0 gate init
-run gate baseline import --tree tests/functional_tests/test_cases/; cat $WORK/.last/out $WORK/.last/err >&2
-run gate baseline accept --to platform --reason "goldens"; cat $WORK/.last/out $WORK/.last/err >&2
-run gate list;  cat $WORK/.last/out $WORK/.last/err >&2
-run gate run;  cat $WORK/.last/out $WORK/.last/err >&2
-sed -n 1,60p $TORCHRUN/words >&2
+expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
+expect_out 'could not be told: 1 case skipped in runs, gpt/gpt3_resume: TEST_TYPE ckpt-resume is a second launch'
+expect_out 'could not be told: 1 case skipped in runs, gpt/gpt3_inference: MODE inference'
+refute_out 'What to do with'
+expect_exit 0 gate run --dry-run
+expect_last_line '^PLAN: 17 to run, 4 skipped \(exit 0\)$'
+expect_out_match '^skipped bert/bert_resume +TEST_TYPE frozen-resume'
+refute_out 'never beside each other'
+expect_exit 0 gate list
+expect_out_match '^gpt/gpt3_sizes@1x4 +4 devices, nvidia-h100 +30m +regular,dev,nightly '
+expect_out_match '^t5/t5_lts +8 devices, nvidia-a100 .*regular,lts,nightly '
+expect_exit 0 gate list --explain gpt/gpt3_nondeterministic
+expect_out_match '^compare +lm loss,mem-allocated-bytes +tests/functional_tests/test_cases/gpt/gpt3_nondeterministic/model_config.yaml:18:1$'
+expect_out_match '^env.NVTE_ALLOW_NONDETERMINISTIC_ALGO +1 +tests/.*/model_config.yaml:2:3$'
+expect_out_match '^allow_nondeterministic +true '
+expect_out_match '^steps +5 '
+
+# --- golden files in, and a run that is judged by them ---
+expect_exit 0 gate baseline import --tree tests/functional_tests/test_cases/
+expect_exit 0 gate baseline accept --to platform --reason 'as Megatron had them'
+expect_exit 3 gate run
+expect_last_line '^RED: 2 unjudged, 15 passed, 4 skipped'
+expect_exit 0 gate baseline record gpt/gpt3_sizes
+expect_exit 0 gate baseline accept gpt/gpt3_sizes@1x4 gpt/gpt3_sizes@1x8 --to platform --reason new
+expect_exit 0 gate run
+expect_last_line '17 passed, 4 skipped'
+expect_exit 0 gate run --tag weekly
+expect_out_match 'gpt/gpt3_mcore_tp2_8 '
+expect_last_line '1 passed'
+expect_exit 0 gate run gpt/gpt3_nondeterministic t5/t5_release
+expect_out 'memory_allocated approximate 5 steps'
+
+# The words are the case's, each one a word whatever stands in it; the variables are folders of the launch and the data.
+rm "$TORCHRUN/words"
+expect_exit 0 gate run gpt/gpt3_frozen bert/bert_1
+words() { sed -n "/^${1//\//\\/}$/,/^--$/p" "$TORCHRUN/words"; }
+words bert/bert_1 | grep -qx 'tools/train_bert.py' || broken "another training script: $(words bert/bert_1)"
+words bert/bert_1 | grep -qxF 'E|t*3|(t|)*2 L' || broken "the layout is not one word: $(words bert/bert_1)"
+words bert/bert_1 | grep -qx "$PWD/data/text/the_pile" || broken "another data folder: $(words bert/bert_1)"
+words bert/bert_1 | grep -A1 -x -e --load | grep -q "$PWD/.gate/runs/.*/bert/bert_1/scratch/checkpoints" || broken "it loads something"
+words gpt/gpt3_frozen | grep -A1 -x -e --load | grep -qx "$PWD/data" || broken "it does not load what is there"
+[[ $(words bert/bert_1 | sed -n 2,11p | tr '\n' ' ') == '--nproc_per_node 8 --nnodes 1 --node_rank 0 --master_addr 127.0.0.1 --master_port '*' ' ]] ||
+  broken "torchrun has other words: $(words bert/bert_1)"
+
+# --- red, and why ---
+echo 'bert/bert_1 1.00002 1' >"$TORCHRUN/loss"
+expect_exit 1 gate run bert/bert_1
+expect_out 'lm_loss'
+echo 'gpt/gpt3_nondeterministic 1.00002 1' >"$TORCHRUN/loss"
+expect_exit 0 gate run gpt/gpt3_nondeterministic
+echo 'gpt/gpt3_nondeterministic 1 1.2' >"$TORCHRUN/loss" # memory, which the event file alone has
+expect_exit 1 gate run gpt/gpt3_nondeterministic
+expect_out_match '^ +memory_allocated '
+rm "$TORCHRUN/loss"
+
+# --- what is missing is said before anything is launched ---
+sed 's/^data_dir/# &/' gate.toml >other.toml
+expect_exit 2 gate --config other.toml run --dry-run bert/bert_1
+expect_err 'tests/functional_tests/test_cases/bert/bert_1/model_config.yaml:11:3: ${DATA_PATH} is not known; set env.DATA_PATH, or data_dir'
+expect_exit 0 gate --config other.toml run --dry-run --env DATA_PATH="$PWD/data" bert/bert_1
+sed 's/ {args}"/"/' gate.toml >other.toml
+expect_exit 2 gate --config other.toml list
+expect_err_match 'other.toml:[0-9]+:[0-9]+: a launch of kind megatron has \{args\}'
+sed 's/^kind = /# &/' gate.toml >other.toml
+expect_exit 2 gate --config other.toml list
+expect_err 'write kind = "megatron"'
+sed 's/{env.MASTER_PORT}/{env.NOT_THERE}/' gate.toml >other.toml
+expect_exit 2 gate --config other.toml run --dry-run bert/bert_1
+expect_err 'launch has {env.NOT_THERE}, and the case has no such variable: set env.NOT_THERE'
+sed 's/{args}/--x={args}/' gate.toml >other.toml
+expect_exit 2 gate --config other.toml list
+expect_err 'write it as a word of its own'
+rm other.toml
+
+# --- nothing of a file is a shell's ---
+config=tests/functional_tests/test_cases/bert/bert_2/model_config.yaml
+cp "$config" "$WORK/kept.yaml"
+sed -i 's/--bf16: true/--tokenizer: "$(touch pwned) `touch pwned`; touch pwned"/' "$config"
+expect_exit 0 gate run bert/bert_2
+refute_file pwned
+words bert/bert_2 | grep -qxF '$(touch pwned) `touch pwned`; touch pwned' || broken "not the word: $(words bert/bert_2)"
+printf 'MODEL_ARGS: {--a: [}\n' >"$config"
+expect_exit 2 gate run --dry-run
+expect_err "$config:1:"
+mv gate.toml before.toml
+expect_exit 0 gate init
+expect_out "could not be told: a case that cannot be read: $config:1:"
+mv before.toml gate.toml
+cp "$WORK/kept.yaml" "$config"
+
+# --- names against flags ---
+sed -i 's/^environment = /naming = "{model}_{parallelism}"\n&/' gate.toml
+run gate baseline lint -v gpt/gpt3_mcore_tp2_1
+refute_out 'the name says'
+mkdir tests/functional_tests/test_cases/gpt/gpt3_mcore_tp4
+cp "$WORK/kept.yaml" tests/functional_tests/test_cases/gpt/gpt3_mcore_tp4/model_config.yaml
+expect_exit 1 gate baseline lint gpt/gpt3_mcore_tp4
+expect_out 'the name says tp4, the script --tensor-model-parallel-size 2'
+rm -r tests/functional_tests/test_cases/gpt/gpt3_mcore_tp4
+
+# --- a change is judged by the policy of the ref: the words of the tree are launched, METRICS are a finding ---
+git add -A && git commit -qm all
+sed -i 's/--num-layers: 12/--num-layers: 24/; $a METRICS: [num-zeros]' "$config"
+rm "$TORCHRUN/words"
+run gate run --policy-from HEAD bert/bert_2
+expect_out_match 'compare'
+words bert/bert_2 | grep -A1 -x -e --num-layers | grep -qx 24 || broken "not the tree's words"
+run gate explain bert/bert_2
+expect_out 'lm_loss'

@@ -22,7 +22,8 @@ struct Partner {
   std::string lacking;    // why there is none; "" if there is one
   Extraction extraction;  // with what its own case computes
   Reference reference;
-  std::vector<Extraction> further = {};  // its further runs, where it has several
+  std::vector<Extraction> further = {};               // its further runs, where it has several
+  std::map<std::string, std::string> underived = {};  // its metrics that cannot be derived, and why
 };
 using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
 
@@ -30,19 +31,28 @@ using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of
 // of the same number, else the first.
 Partners beside_run(const Partners& partners, std::size_t number);
 
-// Add the derived series, of the judged attempt and of each. What needs a partner that is not there is
-// absent.
-void derive_series(Extraction& run, const config::Case& spec, const Partners& partners);
+// Add the derived series, of the judged attempt and of each. What needs a partner that is not there, or a
+// number that the case does not tell on the platform ("" is not known), is absent.
+void derive_series(Extraction& run, const config::Case& spec, const std::string& platform,
+                   const Partners& partners);
 
 // Return the same as it is judged, with the derived series.
-Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners);
-Reference with_derived(const config::Case& spec, Reference reference, const Partners& partners);
+Extraction with_derived(const config::Case& spec, Extraction run, const std::string& platform,
+                        const Partners& partners);
+Reference with_derived(const config::Case& spec, Reference reference, const std::string& platform,
+                       const Partners& partners);
 
-// Return the metrics that have a rule and cannot be derived for want of a partner, and why.
-std::map<std::string, std::string> withheld(const config::Case& spec, const Partners& partners);
+// Return the metrics that cannot be derived for want of a partner, or of a number that the case or a partner
+// does not tell, and why.
+std::map<std::string, std::string> underived(const config::Case& spec, const std::string& platform,
+                                             const Partners& partners);
+
+// Return those of them that have a rule.
+std::map<std::string, std::string> withheld(const config::Case& spec, const std::string& platform,
+                                            const Partners& partners);
 
 // Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
-// there. `run` holds the derived series.
+// there, on the report's platform. `run` holds the derived series.
 void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners);
 

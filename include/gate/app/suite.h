@@ -26,6 +26,7 @@ struct SuiteOptions {
   std::string today = {};                  // ISO date; "": what the clock says
   enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
   Search search = Search::upwards;
+  std::vector<std::string> args = {};  // handed to the scripts
 };
 
 struct TrustedSource;
@@ -51,6 +52,7 @@ struct Suite {
   std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
   std::vector<std::string> cwds = {};                     // where scripts start, group by group
   std::vector<std::string> left_out = {};                 // variants that --param leaves out
+  std::vector<std::string> args = {};                     // those of SuiteOptions
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;

@@ -20,10 +20,12 @@
 #include "gate/config/hosts.h"
 #include "gate/config/names.h"
 #include "gate/config/receiver.h"
+#include "gate/config/script_flags.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/backend.h"
 #include "gate/model/container.h"
+#include "gate/model/decimal.h"
 #include "gate/model/metric.h"
 #include "gate/model/quarantine.h"
 #include "gate/model/rule.h"
@@ -120,6 +122,16 @@ struct CaseFile {
 // Return what the file of a case of that kind holds beside settings, or its mistakes. Of a script: nothing.
 Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file);
 
+// What one device can do at most, as [peaks] says: FLOP/s of a type of number, or whatever it is measured in.
+struct Peak {
+  Decimal number;      // above 0
+  std::string text;    // as it is written
+  std::string origin;  // `gate.toml:2:8`
+};
+
+// By the type of number, `fp16`, and by the glob of platforms, or `any`.
+using Peaks = std::map<std::string, std::map<std::string, Peak>, std::less<>>;
+
 struct Case {
   std::string name;
   std::string script;  // relative to the suite's folder
@@ -138,10 +150,23 @@ struct Case {
   std::vector<extract::AttemptMetric> of_attempts;  // of rules that choose an attempt
   extract::JsonNames json;                          // [jsonl], and the metrics with a key
   std::vector<judge::Derivation> derivations;       // each after those whose metrics it uses
+  Peaks peaks = {};                                 // of the types that these name
+  std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
 };
 
 // Return the variables that the case's script has on the platform.
 std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform);
+
+// Return the formula with the numbers that the case tells on the platform ("" is not known): devices, nodes,
+// the sequence length, and of the peaks whose globs match the most specific.
+judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::string& platform);
+
+// Return why a number of such a formula is not known, `no peak fp16 of nvidia-h100 in [peaks]`; "" where all
+// are.
+std::string why_open(const Case& spec, const judge::Formula& formula, const std::string& platform);
+
+// Tell whether the case has a formula that names its sequence length.
+bool needs_seq_length(const Case& spec);
 
 // A word of the command line: `--set KEY=VALUE`, or a flag that sets a key. A rule's keys are
 // `rules.NAME.tolerance` etc., also `rules.NAME=false`; a metric's `metrics.NAME.unit`; a variable is
@@ -209,6 +234,7 @@ class Policy {
   const std::map<std::string, std::vector<std::string>>& platforms() const;
   const HostSettings& hosts() const;               // [hosts]
   const std::vector<Receiver>& receivers() const;  // [notify.X], in the order of the file
+  const Peaks& peaks() const;                      // [peaks]
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;
@@ -219,11 +245,12 @@ class Policy {
   // overrides.
   Parsed<Case> resolve(const ResolveRequest& request) const;
 
-  // Return where each value of the same case comes from, or the same mistakes.
+  // Return where each value of the same case comes from, the peaks that its formulas name included, or the
+  // same mistakes.
   Parsed<std::vector<SettingOrigin>> explain(const ResolveRequest& request) const;
 
   // Return what holds for the suite as a whole and decides what is judged, and how: the keys of [suite] that
-  // do, and [platforms] and [jsonl].
+  // do, and [platforms], [peaks] and [jsonl].
   std::vector<SettingOrigin> explain_suite() const;
 
   // Return [case."GLOB"] blocks whose glob matches none of the names, as diagnostics (a glob that selects

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +43,22 @@ struct ScriptFlags {
 // lines. Comments are not read. A number in a variable counts where the script assigns it once, as a number;
 // what else a script computes, takes from its environment or says twice is not told.
 ScriptFlags read_script_flags(std::string_view script);
+
+// How many tokens a sample has, as a script's flags tell it.
+struct SequenceLength {
+  std::string text;  // the flags: `--seq-length $SEQ_LENGTH`; "": none
+  std::optional<std::int64_t> number = {};
+  std::string variable = {};  // that has the number: where there is none, in the environment
+};
+
+// Return what `--seq-length 4096` and its like in a script say, or in a file of settings `--seq-length:
+// 4096`. A variable counts where the script assigns it once, to a number or to another variable; one that it
+// does not assign, or to itself alone as in `N=${N:-4096}`, is of the environment. Where flags differ there
+// is neither a number nor a variable.
+SequenceLength read_sequence_length(std::string_view script);
+
+// Return the number of such a value: whole, from 1 to a thousand million; nothing where it is none.
+std::optional<std::int64_t> sequence_length_of(std::string_view text);
 
 // What is wrong with the name of a case.
 struct NameFindings {

@@ -33,7 +33,7 @@ using FormulaInputs = std::map<std::string, std::vector<const Series*>, std::les
 using InputReferences = std::map<std::string, const Reference*, std::less<>>;
 
 // Return the metric's series, one for each rank for which all operands have one of the same numbering; none
-// where a case or a metric is not among the inputs, or a count that the formula needs is not known.
+// where a case or a metric is not among the inputs, or a number that the case tells is not known.
 std::vector<Series> derive(const Metric& metric, const Formula& formula, const FormulaInputs& inputs);
 
 // Return the same of references: run by run, as far as all operands have runs. The file is the first
@@ -41,8 +41,8 @@ std::vector<Series> derive(const Metric& metric, const Formula& formula, const F
 std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
                                     const InputReferences& inputs);
 
-// Return what the formula was given at that rank and number: `throughput 180, throughput("x1") 100`; "" where
-// derive() gives no value.
+// Return what the formula was given at that rank and number: `throughput 180, throughput("x1") 100, devices
+// 8`; "" where derive() gives no value.
 std::string operands_text(const Formula& formula, const FormulaInputs& inputs, const std::optional<int>& rank,
                           std::int64_t number);
 

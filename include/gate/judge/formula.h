@@ -1,16 +1,19 @@
 // Formulas: metrics that are derived from others, `throughput("x2") / (2 * throughput("x1"))`.
 //
 //   sum     = product { ("+" | "-") product }        product = factor { ("*" | "/") factor }
-//   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ] | "devices" | "nodes"
+//   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ] | told
+//   told    = "devices" | "nodes" | "seq_length" | "peak" "(" type of number in quotes ")"
 //
 // A metric stands for its value at one step (or report) of one rank; with a case, for the value that the run
 // of that case has there. A case that begins with `@` is a variant beside the judged one: `@1x1` is the one
-// of that size whose other values are the same. `devices` is the number of all devices that the case uses,
-// `nodes` that of its nodes. Names are of letters, digits, `_` and `.`.
+// of that size whose other values are the same. What the case tells is a number: `devices` is that of all
+// devices that it uses, `nodes` that of its nodes, `seq_length` the tokens of a sample, `peak("fp16")` what
+// one of its devices can do. Names are of letters, digits, `_` and `.`.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,11 +28,15 @@ namespace gate::judge {
 struct Term {
   enum class Kind : std::uint8_t { number, metric, negate, add, subtract, multiply, divide };
   Kind kind = Kind::number;
-  Decimal number;             // of `devices` and `nodes` 0 until the case is known
-  std::string metric;         // or `devices`, `nodes` of a number
+  Decimal number;             // of what the case tells 0 until it is known
+  std::string metric;         // or the name of what the case tells: `devices`, `peak`
   std::string case_name;      // "": the case that is judged
   std::size_t character = 0;  // where it stands in the text, in characters from 1
   bool is_beside = false;     // the case was written as a variant beside the judged one: `@1x1`
+  std::string type = "";      // of a peak, the type of number: `fp16`
+
+  // Tell whether it is a number that the case tells: `devices`.
+  bool is_told() const { return kind == Kind::number && !metric.empty(); }
 };
 
 using TermKind = Term::Kind;
@@ -38,12 +45,15 @@ struct Formula {
   std::string text;
   std::vector<Term> terms;  // operands before their operation: `a / 2` is a, 2, divide
 
-  // Tell whether it needs a count, `devices` or `nodes`, that is not known.
-  bool is_open() const;
+  // Return the first number that the case has to tell and that is not known; nullptr where all are.
+  const Term* open_term() const;
 };
 
-// Give the formula the counts of a case; 0 is unknown.
-void bind_counts(Formula& formula, int devices, int nodes);
+// Give the formula the numbers that a case tells: `told` returns that of such a term, 0 where it is unknown.
+void bind_numbers(Formula& formula, const std::function<Decimal(const Term&)>& told);
+
+// Return the term as formulas write it: `throughput("x1")`, `peak("fp16")`; "" of what has no name.
+std::string written(const Term& term);
 
 // A metric with a formula.
 struct Derivation {

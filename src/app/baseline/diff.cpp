@@ -202,8 +202,9 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
     diff.report.cases.push_back(
         judge_candidate(spec, pair.before, pair.after, diff.report.started.substr(0, 10)));
     note_drift(diff.report.cases.back(), spec, pair, diff.report.started.substr(0, 10));
-    add_rows(diff.rows, diff.report.cases.back(), with_derived(spec, pair.before.reference, {}),
-             with_derived(spec, make_reference(pair.after, ""), {}));
+    add_rows(diff.rows, diff.report.cases.back(),
+             with_derived(spec, pair.before.reference, pair.after.platform, {}),
+             with_derived(spec, make_reference(pair.after, ""), pair.after.platform, {}));
   }
   diff.report.exit_code = exit_code_of(diff.report);
   return diff;

@@ -94,7 +94,8 @@ class SuiteNoise {
   void add(const PlannedCase& planned, const Baseline& candidate, CaseReport& report) {
     const config::Case& spec = *planned.spec;
     const std::vector<judge::Noise> all =
-        judge::assess(spec.rules, spec.metrics, with_derived(spec, make_reference(candidate, ""), {}),
+        judge::assess(spec.rules, spec.metrics,
+                      with_derived(spec, make_reference(candidate, ""), planned.placement.platform, {}),
                       planned.placement.platform);
     for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
     ++cases_;

@@ -136,8 +136,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   judged.quarantine = quarantine_on(target.spec, report.started.substr(0, 10));
   judged.artifacts.emplace("log", options.logs.front());
   if (options.charts) {
-    judged.charts = charts_of(judged, with_derived(target.spec, extraction, {}).series,
-                              with_derived(target.spec, target.judged.reference, {}));
+    judged.charts = charts_of(judged, with_derived(target.spec, extraction, target.platform, {}).series,
+                              with_derived(target.spec, target.judged.reference, target.platform, {}));
     judged.excerpts = excerpts_of(judged);
   }
   if (std::string unknown = unknown_environment(suite); !unknown.empty())

@@ -69,7 +69,7 @@ Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, c
   const std::string& platform = place.platform;
   judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
   result.why_not = why_no_series(spec.settings.judge);
-  const Reference reference = with_derived(spec, store::reference_of(*files), {});
+  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
   if (result.why_not.empty() && reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, reference, platform};
@@ -91,10 +91,18 @@ void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
+// What holds the flags of the training: the script, or what the case's file says of them.
+std::string text_with_flags(const Suite& suite, const config::Case& spec) {
+  if (spec.kind == config::CaseKind::script) return fs::read_file(suite.root / spec.script).value_or("");
+  std::string words;
+  for (const config::CaseWord& word : spec.file.args) words += word.text + " ";
+  return words;
+}
+
 // Likewise a name.
 void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   if (suite.policy.naming().empty() || spec.script.empty()) return;
-  const std::string script = fs::read_file(suite.root / spec.script).value_or("");
+  const std::string script = text_with_flags(suite, spec);
   const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
   const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
   result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
@@ -104,7 +112,7 @@ Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spe
                                      const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, place);
   if (!files) return usage(files.error());
-  const Reference reference = with_derived(spec, store::reference_of(*files), {});
+  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
   const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
                                  place.platform, replay(spec.metrics), profile_of(spec.settings)};
   judge::SelftestCase result{spec.name,
@@ -174,7 +182,7 @@ Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<
     for (const store::Place& place : own) {
       const auto files = store::read_baselines(suite.layout, place);
       if (!files) return usage(files.error());
-      mark(row, *spec, with_derived(*spec, store::reference_of(*files), {}));
+      mark(row, *spec, with_derived(*spec, store::reference_of(*files), place.platform, {}));
     }
     rows.push_back(row);
   }

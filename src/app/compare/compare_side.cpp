@@ -78,9 +78,9 @@ Answer<SideSeries> series_of_run(const Suite& suite, const SideSource& side, con
 }
 
 SideSeries side_series(const config::Case& spec, const SideSource& side, const Reference& read,
-                       std::vector<std::string> notes) {
+                       const std::string& platform, std::vector<std::string> notes) {
   SideSeries found{SideKind::baseline, {}, std::move(notes)};
-  const Reference reference = with_derived(spec, read, {});
+  const Reference reference = with_derived(spec, read, platform, {});
   std::size_t runs = 0;
   for (const ReferenceSeries& series : reference.series) {
     found.series.push_back(series.runs.front());
@@ -96,7 +96,7 @@ Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& opti
   if (!file) return usage(file.error().message);
   const auto files = store::read_baselines(suite.layout, file->place);
   if (!files) return usage(files.error());
-  return side_series(spec, side, store::reference_of(*files), {});
+  return side_series(spec, side, store::reference_of(*files), file->place.platform, {});
 }
 
 // A case that the suite does not have is read as one of no script.
@@ -106,15 +106,17 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
   extract::Options reading = extract_options(spec, {});
   reading.threads = options.threads;
   GATE_TRY(LogOrGolden read, read_log_or_golden({side.told.word}, std::move(reading)));
+  const std::string& platform = options.platform.empty() ? suite.policy.platform() : options.platform;
   if (auto* log = std::get_if<Extraction>(&read)) {
     if (!log->cut.empty()) log->notes.push_back(log->cut);
     if (!log->doubt.empty()) log->notes.push_back(log->doubt);
-    return SideSeries{SideKind::log, with_derived(spec, *log, {}).series, log->notes};
+    return SideSeries{SideKind::log, with_derived(spec, *log, platform, {}).series, log->notes};
   }
   const GoldenText& golden = std::get<GoldenText>(read);
   const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
   if (!baseline) return usage(baseline.error());
-  return side_series(spec, side, make_reference(*baseline, golden.file), baseline->notes);
+  return side_series(spec, side, make_reference(*baseline, golden.file),
+                     baseline->platform.empty() ? platform : baseline->platform, baseline->notes);
 }
 
 }  // namespace

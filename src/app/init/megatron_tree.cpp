@@ -19,7 +19,7 @@ namespace {
 const std::string test_cases = "tests/functional_tests/test_cases/";
 constexpr std::size_t most_told_cases = 5;
 
-void add_new(std::vector<std::string>& texts, const std::string& text) {
+void add_once(std::vector<std::string>& texts, const std::string& text) {
   if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
 }
 
@@ -37,11 +37,11 @@ struct RecipeCase {
   std::string training_script, data;
 
   void add(const config::MegatronRow& row) {
-    if (row.gpus) add_new(sizes, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
-    add_new(platforms, schema::megatron_platform(row.platform));
-    add_new(environments, row.environment);
-    add_new(scopes, row.scope);
-    for (const std::string& cadence : row.cadence) add_new(cadences, cadence);
+    if (row.gpus) add_once(sizes, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
+    add_once(platforms, schema::megatron_platform(row.platform));
+    add_once(environments, row.environment);
+    add_once(scopes, row.scope);
+    for (const std::string& cadence : row.cadence) add_once(cadences, cadence);
     take_greater(repeat, row.n_repeat);
     take_greater(time_limit, row.time_limit);
     if (training_script.empty())
@@ -138,12 +138,12 @@ class MegatronTree {
   void add_case(const std::string& name) {
     config::ProposedTable table{config::case_key(name)};
     std::vector<std::string> tags;
-    add_new(tags, types_[name]);
+    add_once(tags, types_[name]);
     if (std::string script = training_script(name); !script.empty())
       table.add("env.TRAINING_SCRIPT_PATH", script);
     if (const RecipeCase* recipe = recipe_of(name)) {
       for (const auto* words : {&recipe->environments, &recipe->scopes, &recipe->cadences})
-        for (const std::string& word : *words) add_new(tags, word);
+        for (const std::string& word : *words) add_once(tags, word);
       add_size(name, *recipe, table);
       if (!recipe->platforms.empty()) table.add("platform", recipe->platforms);
       if (recipe->repeat.value_or(1) > 1) table.add("repeat", *recipe->repeat);

@@ -54,11 +54,12 @@ class Sides {
       : reference_(&request.reference), runs_{&request.run} {
     runs_.insert(runs_.end(), request.further.begin(), request.further.end());
     if (request.spec.derivations.empty() || !profile.is_gate()) return;
-    derived_reference_ = with_derived(request.spec, request.reference, request.partners);
+    derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (std::size_t i = 0; i < runs_.size(); ++i) {
-      derived_runs_.push_back(with_derived(request.spec, *runs_[i], beside_run(request.partners, i)));
+      derived_runs_.push_back(
+          with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
       runs_[i] = &derived_runs_.back();
     }
   }
@@ -77,7 +78,7 @@ class Sides {
 };
 
 std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
-  std::map<std::string, std::string> reasons = withheld(request.spec, request.partners);
+  std::map<std::string, std::string> reasons = withheld(request.spec, request.platform, request.partners);
   if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});

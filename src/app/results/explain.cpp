@@ -26,7 +26,8 @@ std::vector<std::vector<Series>> kept_series(const config::Case* spec, const Cas
   if (!kept) return {};
   std::vector<std::vector<Series>> runs;
   for (Extraction& run : as_extractions(*kept, artifact->second))
-    runs.push_back(spec == nullptr ? std::move(run.series) : with_derived(*spec, std::move(run), {}).series);
+    runs.push_back(spec == nullptr ? std::move(run.series)
+                                   : with_derived(*spec, std::move(run), report.platform, {}).series);
   return runs;
 }
 
@@ -135,7 +136,7 @@ Compared what_was_compared(const Suite& suite, const CaseReport& report) {
     });
   });
   Reference reference = store::reference_of(*files);
-  if (spec != nullptr) reference = with_derived(*spec, std::move(reference), {});
+  if (spec != nullptr) reference = with_derived(*spec, std::move(reference), report.platform, {});
   return {kept_series(spec, report), std::move(reference)};
 }
 

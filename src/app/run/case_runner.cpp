@@ -160,7 +160,8 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};
   measures.began = began;
-  add_series(launched.extraction, After::launch, {*what.planned.spec, measures, {}});
+  add_series(launched.extraction, After::launch,
+             {*what.planned.spec, what.planned.placement.platform, measures, {}});
   conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
                                                                  began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
@@ -329,13 +330,14 @@ Partner CaseRunner::partner(const std::string& case_name) const {
     Answer<Extraction> run = read_launch(log->second, spec.settings.log, extract_options(spec, reference));
     if (!run) return {"case " + case_name + ": " + run.error().message, {}, {}};
     if (series != report.artifacts.end()) add_kept_clocks(*run, series->second, spec.metrics);
-    Extraction derived = with_derived(spec, std::move(*run), {});
+    Extraction derived = with_derived(spec, std::move(*run), planned->placement.platform, {});
     if (number == 1)
       found.extraction = std::move(derived);
     else
       found.further.push_back(std::move(derived));
   }
-  found.reference = with_derived(spec, reference, {});
+  found.reference = with_derived(spec, reference, planned->placement.platform, {});
+  found.underived = underived(spec, planned->placement.platform, {});
   return found;
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 #include "gate/app/environment.h"
 #include "gate/devices/leases.h"
 #include "gate/schedule/schedule.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/run/command_line.h"
+#include "app/plan/command_line.h"
 #include "app/tests/pytest_launch.h"
 #include "gate/app/secrets.h"
 #include "gate/base/secrets.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 #include "gate/hosts/engine.h"
 
 namespace gate::app {

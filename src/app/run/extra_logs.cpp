@@ -36,7 +36,7 @@ std::string with_rank(const std::string& glob, const std::string& rank) {
 // Return the glob as it is seen from its folder.
 std::string relative_glob(const std::string& glob) { return placed(glob).below; }
 
-const fs::Path& folder_of(const LogPlace& place, const std::string& glob) {
+const fs::Path& base_of(const LogPlace& place, const std::string& glob) {
   const auto base = placed(glob).base;
   if (base == &ArtifactSource::scratch) return place.scratch;
   return base == &ArtifactSource::root ? place.root : place.cwd;
@@ -196,7 +196,7 @@ std::vector<ExtraLog> ExtraLogs::find() const {
 
 void ExtraLogs::find_in(const LogPlace& place, std::size_t number, std::set<FileIdentity>& seen,
                         std::vector<ExtraLog>& logs) const {
-  const fs::Path& base = folder_of(place, globs_[number]);
+  const fs::Path& base = base_of(place, globs_[number]);
   const std::string glob = relative_glob(globs_[number]);
   std::vector<std::string> files = fs::files_for(base, without_rank(glob));
   std::erase_if(files, [&](const std::string& f) { return !may_be_log(f) || !matches_log(glob, f); });

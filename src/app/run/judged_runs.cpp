@@ -128,9 +128,9 @@ void tell_checks(CaseReport& report, const SingleRuns& runs, const MetricTable& 
 
 void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   const config::Case& spec = *planned.spec;
-  std::vector<judge::Noise> all =
-      judge::assess(spec.rules, spec.metrics, with_derived(spec, planned.against.reference, {}),
-                    planned.placement.platform, runs, judge::Confirm::yes);
+  std::vector<judge::Noise> all = judge::assess(
+      spec.rules, spec.metrics, with_derived(spec, planned.against.reference, planned.placement.platform, {}),
+      planned.placement.platform, runs, judge::Confirm::yes);
   std::erase_if(all, [](const judge::Noise& noise) { return noise.kind != MetricKind::speed; });
   for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
 }

@@ -7,7 +7,7 @@
 
 #include "app/host/agent_files.h"
 #include "app/host/git_tree.h"
-#include "app/run/command_line.h"
+#include "app/plan/command_line.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "app/plan/run_plan.h"
 #include "app/run/device_pool.h"
-#include "app/run/run_plan.h"
 #include "app/run/stop_requests.h"
 #include "app/series/series_sources.h"
 #include "gate/app/environment.h"

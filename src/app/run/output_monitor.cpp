@@ -17,7 +17,8 @@ judge::Watch watch_of(const PlannedCase& planned, const std::function<bool(const
   const config::Case& spec = *planned.spec;
   std::vector<Rule> rules = spec.rules;
   std::erase_if(rules, [&](const Rule& rule) { return !is_watched(rule); });
-  return {rules, spec.metrics, with_derived(spec, planned.against.reference, {}), planned.placement.platform};
+  return {rules, spec.metrics, with_derived(spec, planned.against.reference, planned.placement.platform, {}),
+          planned.placement.platform};
 }
 
 judge::Watch watch_without_speed(const PlannedCase& planned) {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
 #include "app/run/engine_job.h"
 #include "app/run/judged_runs.h"
 #include "app/run/run_again.h"
-#include "app/run/run_plan.h"
 #include "app/run/tasks.h"
 #include "gate/app/secrets.h"
 

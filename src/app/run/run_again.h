@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 #include "gate/app/answer.h"
 #include "gate/app/run.h"
 #include "gate/app/suite.h"

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
 #include "app/run/early_stop.h"
 #include "app/run/launch_case.h"
-#include "app/run/run_plan.h"
 #include "app/run/status_file.h"
 #include "app/run/stop_requests.h"
 #include "gate/base/throttle.h"

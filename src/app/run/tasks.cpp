@@ -53,7 +53,7 @@ std::vector<LogGlob> sorted_globs(const std::vector<LogGlobs>& cases) {
 bool judges_speed(const PlannedCase& planned) {
   const config::Case& spec = *planned.spec;
   if (spec.settings.judge != config::JudgeMode::series) return false;
-  const Reference reference = with_derived(spec, planned.against.reference, {});
+  const Reference reference = with_derived(spec, planned.against.reference, planned.placement.platform, {});
   return std::ranges::any_of(spec.rules, [&](const Rule& rule) {
     const Metric& metric = spec.metrics.get(rule.metric);
     return metric.kind == MetricKind::speed && gates(rule, metric.numbered, reference);

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
-#include "app/run/run_plan.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {

@@ -47,14 +47,15 @@ OtherSeries add_files(Extraction& extraction, const Partners& partners) {
   return others;
 }
 
-void derive_all(const config::Case& spec, std::vector<Series>& own, const OtherSeries& others) {
+void derive_all(const config::Case& spec, const std::string& platform, std::vector<Series>& own,
+                const OtherSeries& others) {
   for (const judge::Derivation& derivation : spec.derivations) {
     judge::FormulaInputs inputs;
     for (const auto& [name, all] : others) add_inputs(inputs, name, all);
     add_inputs(inputs, "", own);
     inputs[spec.name] = inputs[""];
-    std::vector<Series> derived =
-        judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::vector<Series> derived = judge::derive(
+        spec.metrics.get(derivation.metric), config::formula_on(spec, derivation.formula, platform), inputs);
     std::erase_if(own, [&](const Series& series) { return series.metric() == derivation.metric; });
     std::ranges::move(derived, std::back_inserter(own));
   }
@@ -80,6 +81,34 @@ bool has_metric(const Reference& reference, const std::string& metric) {
 
 bool is_own_metric(const judge::Term& term, const config::Case& spec) {
   return term.kind == judge::Term::Kind::metric && (term.case_name.empty() || term.case_name == spec.name);
+}
+
+// Return why a run of another case that the formula names is not here; "" if all are.
+std::string why_no_partner(const config::Case& spec, const judge::Derivation& derivation,
+                           const Partners& partners) {
+  for (const std::string& name : derivation.cases) {
+    const auto partner = partners.find(name);
+    if (name == spec.name) continue;
+    if (partner == partners.end())
+      return "it is derived with a run of case " + name + ", and only gate run has one beside this";
+    if (!partner->second.lacking.empty()) return partner->second.lacking;
+  }
+  return "";
+}
+
+// Return why a derived metric of the formula, the case's own or a partner's, is not there; "" if none is.
+// `reasons` are those of the case.
+std::string why_no_operand(const config::Case& spec, const judge::Formula& formula,
+                           const std::map<std::string, std::string>& reasons, const Partners& partners) {
+  for (const judge::Term& term : formula.terms) {
+    if (term.kind != judge::TermKind::metric) continue;
+    const auto partner = partners.find(term.case_name);
+    const auto& known =
+        is_own_metric(term, spec) || partner == partners.end() ? reasons : partner->second.underived;
+    if (const auto why = known.find(term.metric); why != known.end())
+      return "it is derived from " + judge::written(term) + ": " + why->second;
+  }
+  return "";
 }
 
 // Return the metric to be read for want of which the metric could not be derived from the case's own; "" if
@@ -132,24 +161,27 @@ Partners beside_run(const Partners& partners, std::size_t number) {
   return own;
 }
 
-void derive_series(Extraction& run, const config::Case& spec, const Partners& partners) {
+void derive_series(Extraction& run, const config::Case& spec, const std::string& platform,
+                   const Partners& partners) {
   if (spec.derivations.empty()) return;
   const OtherSeries others = add_files(run, partners);
-  derive_all(spec, run.series, others);
-  for (Attempt& attempt : run.attempts) derive_all(spec, attempt.series, others);
+  derive_all(spec, platform, run.series, others);
+  for (Attempt& attempt : run.attempts) derive_all(spec, platform, attempt.series, others);
 }
 
-Extraction with_derived(const config::Case& spec, Extraction run, const Partners& partners) {
-  add_series(run, After::partners, {spec, {}, partners});
+Extraction with_derived(const config::Case& spec, Extraction run, const std::string& platform,
+                        const Partners& partners) {
+  add_series(run, After::partners, {spec, platform, {}, partners});
   return run;
 }
 
-Reference with_derived(const config::Case& spec, Reference reference, const Partners& partners) {
+Reference with_derived(const config::Case& spec, Reference reference, const std::string& platform,
+                       const Partners& partners) {
   for (const judge::Derivation& derivation : spec.derivations) {
     judge::InputReferences inputs{{"", &reference}, {spec.name, &reference}};
     for (const auto& [name, partner] : partners) inputs.emplace(name, &partner.reference);
-    std::vector<ReferenceSeries> derived =
-        judge::derive(spec.metrics.get(derivation.metric), derivation.formula, inputs);
+    std::vector<ReferenceSeries> derived = judge::derive(
+        spec.metrics.get(derivation.metric), config::formula_on(spec, derivation.formula, platform), inputs);
     std::erase_if(reference.series,
                   [&](const ReferenceSeries& s) { return s.runs.front().metric() == derivation.metric; });
     std::ranges::move(derived, std::back_inserter(reference.series));
@@ -157,19 +189,23 @@ Reference with_derived(const config::Case& spec, Reference reference, const Part
   return reference;
 }
 
-std::map<std::string, std::string> withheld(const config::Case& spec, const Partners& partners) {
+std::map<std::string, std::string> underived(const config::Case& spec, const std::string& platform,
+                                             const Partners& partners) {
   std::map<std::string, std::string> reasons;
   for (const judge::Derivation& derivation : spec.derivations) {
-    if (!has_rule(spec, derivation.metric)) continue;
-    for (const std::string& name : derivation.cases) {
-      const auto partner = partners.find(name);
-      if (name == spec.name || (partner != partners.end() && partner->second.lacking.empty())) continue;
-      reasons.emplace(derivation.metric, partner == partners.end()
-                                             ? "it is derived with a run of case " + name +
-                                                   ", and only gate run has one beside this"
-                                             : partner->second.lacking);
-    }
+    std::string why = why_no_partner(spec, derivation, partners);
+    if (why.empty())
+      why = config::why_open(spec, config::formula_on(spec, derivation.formula, platform), platform);
+    if (why.empty()) why = why_no_operand(spec, derivation.formula, reasons, partners);
+    if (!why.empty()) reasons.emplace(derivation.metric, std::move(why));
   }
+  return reasons;
+}
+
+std::map<std::string, std::string> withheld(const config::Case& spec, const std::string& platform,
+                                            const Partners& partners) {
+  std::map<std::string, std::string> reasons = underived(spec, platform, partners);
+  std::erase_if(reasons, [&](const auto& one) { return !has_rule(spec, one.first); });
   return reasons;
 }
 
@@ -181,7 +217,8 @@ void add_formulas(CaseReport& report, const config::Case& spec, const Extraction
   inputs[spec.name] = inputs[""];
   for (const judge::Derivation& derivation : spec.derivations)
     for (Check& check : report.checks)
-      if (check.metric == derivation.metric) add_formula(check, derivation.formula, inputs);
+      if (check.metric == derivation.metric)
+        add_formula(check, config::formula_on(spec, derivation.formula, report.platform), inputs);
 }
 
 void note_derivations(CaseReport& report, const config::Case& spec, const Extraction& read,

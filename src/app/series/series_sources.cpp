@@ -23,7 +23,9 @@ constexpr std::array<SeriesSource, 3> series_sources{{
                     std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
      }},
     {After::partners,  // formulas
-     [](Extraction& run, const SourceInput& input) { derive_series(run, input.spec, input.partners); }},
+     [](Extraction& run, const SourceInput& input) {
+       derive_series(run, input.spec, input.platform, input.partners);
+     }},
 }};
 
 }  // namespace

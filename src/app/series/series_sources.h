@@ -28,9 +28,10 @@ enum class After {
   partners  // the runs of other cases are known, too: right before the run is judged
 };
 
-// What the sources are given; `launch` only After::launch, `partners` only After::partners.
+// What the sources are given; `launch` only After::launch, `platform` and `partners` only After::partners.
 struct SourceInput {
   const config::Case& spec;
+  const std::string& platform;
   const LaunchMeasures& launch;
   const Partners& partners;
 };

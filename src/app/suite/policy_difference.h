@@ -15,7 +15,7 @@ struct KeyDifference {
   std::string where;  // of what is after
 };
 
-// Return the keys of [suite], [platforms] and [jsonl] that decide what is judged, and how.
+// Return the keys of [suite], [platforms], [peaks] and [jsonl] that decide what is judged, and how.
 std::vector<KeyDifference> suite_differences(const Suite& before, const Suite& after);
 
 // Return the #GATE lines of a script that both have.

@@ -204,9 +204,19 @@ class ScriptTexts {
     return known->second;
   }
 
+  // Return what the script, and the words that it is launched with, say of its sequence length.
+  config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
+    const std::string text = read(path).value_or("");
+    const std::scoped_lock lock(mutex_);
+    const auto [known, is_new] = lengths_.try_emplace({path.native(), words});
+    if (is_new) known->second = config::read_sequence_length(text + "\n" + words);
+    return known->second;
+  }
+
  private:
   std::mutex mutex_;
   std::map<std::string, Result<std::string>> texts_;
+  std::map<std::pair<std::string, std::string>, config::SequenceLength> lengths_;
 };
 
 // If a git ref judges, it has the say on the scripts that it has.
@@ -238,6 +248,9 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
+  if (!found.script.empty() && config::needs_seq_length(*resolved))
+    resolved->seq_length =
+        texts.sequence_length(suite.root / found.script, resolved->launch + " " + join(suite.args, " "));
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = take_case_file(*resolved, suite, texts);
   std::ranges::move(unknown_partners(*resolved, suite, request), std::back_inserter(mistakes));
@@ -248,6 +261,12 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
                                   }),
                       std::back_inserter(mistakes));
   return {std::move(*resolved), std::move(mistakes)};
+}
+
+// `--seq-length $SEQ_LENGTH = 4096`.
+std::string shown_length(const config::SequenceLength& length) {
+  const bool is_variable = length.number && !length.variable.empty();
+  return length.text + (is_variable ? " = " + std::to_string(*length.number) : "");
 }
 
 // The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
@@ -277,6 +296,7 @@ Answer<Suite> suite_of_policy(const fs::Path& root, config::Policy policy, const
 
 Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
   suite.overrides = options.overrides;
+  suite.args = options.args;
   for (const std::string& regex : options.patterns) {
     const auto patterns = extract::patterns_of(regex, "--pattern");
     if (!patterns) return usage(patterns.error());
@@ -474,6 +494,8 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
       {spec.name, header->label, header->text, suite.overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
+  if (spec.seq_length && !spec.seq_length->text.empty())
+    origins->push_back({"seq_length", shown_length(*spec.seq_length), spec.script});
   return std::move(*origins);
 }
 

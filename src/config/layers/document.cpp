@@ -7,6 +7,7 @@
 #include "config/tables/host_table.h"
 #include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
+#include "config/tables/peak_table.h"
 #include "config/tables/receiver_table.h"
 #include "config/tables/setting_table.h"
 #include "config/toml/toml_tree.h"
@@ -36,7 +37,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 12> sections;
+  static const std::array<Section, 13> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -50,6 +51,7 @@ class DocumentReader {
   void read_platforms(const TomlTree& table);
   void read_hosts_table(const TomlTree& table);
   void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
+  void read_peaks_table(const TomlTree& table) { document_.peaks = read_peaks(table, mistakes_); }
   void read_groups(const TomlTree& table);
   void read_group(const Branch& branch);
   void read_group_key(const Branch& branch, GroupBlock& block);
@@ -73,7 +75,7 @@ class DocumentReader {
   const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 12> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 13> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -82,6 +84,7 @@ const std::array<DocumentReader::Section, 12> DocumentReader::sections{{
     {"platforms", &DocumentReader::read_platforms},
     {"hosts", &DocumentReader::read_hosts_table},
     {"notify", &DocumentReader::read_notify},
+    {"peaks", &DocumentReader::read_peaks_table},
     {"group", &DocumentReader::read_groups},
     {"matrix", &DocumentReader::read_matrix_table},
     {"platform", &DocumentReader::read_platform_table},

@@ -11,6 +11,7 @@
 #include "config/layers/matrix.h"
 #include "config/tables/suite_table.h"
 #include "gate/config/hosts.h"
+#include "gate/config/policy.h"
 #include "gate/config/receiver.h"
 #include "gate/extract/extractor.h"
 
@@ -40,6 +41,7 @@ struct Document {
   HostSettings hosts;
   bool hosts_are_known = true;  // [hosts] has no mistake
   std::vector<Receiver> receivers;
+  Peaks peaks;
   Layer base;                     // [suite], [defaults], [rules], [metrics]
   std::vector<CaseBlock> blocks;  // in file order
 };

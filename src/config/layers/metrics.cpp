@@ -21,13 +21,14 @@ struct Node {
 using Nodes = std::map<std::string, Node, std::less<>>;
 
 // Puts the derivations into the metrics, and into the table the unit and the numbering that a formula gives
-// its metric. Reports, at the formula: a metric that nobody knows, units that cannot be added, a declared
+// its metric. Reports, at the formula: a metric or a peak that nobody knows, a metric that is called as a
+// number which the case tells, units that cannot be added, a declared
 // unit that is not the formula's, operands that are numbered otherwise, formulas that use one another in a
 // circle, the metric of another case that itself compares cases; and keys beside it that speak of a log.
 class DerivationAdder {
  public:
-  DerivationAdder(Metrics& metrics, const Drafts& drafts, Diagnostics& mistakes)
-      : metrics_(metrics), mistakes_(mistakes) {
+  DerivationAdder(Metrics& metrics, const Drafts& drafts, const Peaks& peaks, Diagnostics& mistakes)
+      : metrics_(metrics), peaks_(peaks), mistakes_(mistakes) {
     for (const Draft& draft : drafts.all()) add(draft);
   }
 
@@ -37,6 +38,7 @@ class DerivationAdder {
   void add(const Draft& draft);
   void report(const Draft& draft, std::string message);
   void report(const Node& node, const std::string& what);
+  std::string unknown_in(const judge::Term& term) const;
   bool knows_all_of(const Node& node);
   std::vector<std::string> uses_of(const Node& node) const;
   void resolve(Node& node);
@@ -46,6 +48,7 @@ class DerivationAdder {
   void report_circle();
 
   Metrics& metrics_;
+  const Peaks& peaks_;
   Diagnostics& mistakes_;
   Nodes open_;  // not yet resolved
   std::map<std::string, std::size_t, std::less<>> resolved_;
@@ -72,13 +75,29 @@ void DerivationAdder::add(const Draft& draft) {
     open_[draft.name] = {&draft, {draft.name, std::move(*declared.formula), {}}};
 }
 
+// Return what nobody knows of the term, or two know; "" if it is well.
+std::string DerivationAdder::unknown_in(const judge::Term& term) const {
+  const std::string at = " at character " + std::to_string(term.character);
+  const bool is_metric = metrics_.table.find(term.metric) != nullptr;
+  std::vector<std::string> names;
+  if (term.is_told() && is_metric)
+    return term.metric + at + " is a number that the case tells, and a metric has this name, too; rename it";
+  if (term.is_told() && !term.type.empty() && !peaks_.contains(term.type)) {
+    for (const auto& [type, by_platform] : peaks_) names.push_back(type);
+    const std::string hint = did_you_mean(term.type, names);
+    const std::string known = names.empty() ? "there is no [peaks]" : "[peaks] has " + some_of(names, 20);
+    return "unknown peak \"" + printable(term.type, 80) + "\"" + at + (hint.empty() ? "; " + known : hint);
+  }
+  if (term.kind != judge::Term::Kind::metric || is_metric) return "";
+  for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
+  return "unknown metric \"" + printable(term.metric, 80) + "\"" + at + did_you_mean(term.metric, names);
+}
+
 bool DerivationAdder::knows_all_of(const Node& node) {
   for (const judge::Term& term : node.derivation.formula.terms) {
-    if (term.kind != judge::Term::Kind::metric || metrics_.table.find(term.metric) != nullptr) continue;
-    std::vector<std::string> names;
-    for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
-    report(node, "unknown metric \"" + printable(term.metric, 80) + "\" at character " +
-                     std::to_string(term.character) + did_you_mean(term.metric, names));
+    const std::string unknown = unknown_in(term);
+    if (unknown.empty()) continue;
+    report(node, unknown);
     return false;
   }
   return true;
@@ -218,10 +237,10 @@ void add_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
 
 }  // namespace
 
-Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes) {
+Metrics metrics_of(const Drafts& drafts, const Peaks& peaks, Diagnostics& mistakes) {
   Metrics metrics;
   for (const Draft& draft : drafts.all()) add_metric(metrics, draft, mistakes);
-  DerivationAdder(metrics, drafts, mistakes).add_all();
+  DerivationAdder(metrics, drafts, peaks, mistakes).add_all();
   return metrics;
 }
 

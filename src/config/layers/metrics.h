@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/layers/layers.h"
+#include "gate/config/policy.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/metric.h"
@@ -23,7 +24,8 @@ struct Metrics {
 };
 
 // Return the metrics. A metric that is not built in and has neither a pattern, a key nor a formula is a
-// mistake, and so are one with a pattern and a key, and a formula that gives no metric, at its place.
-Metrics metrics_of(const Drafts& drafts, Diagnostics& mistakes);
+// mistake, and so are one with a pattern and a key, and a formula that gives no metric, at its place, or
+// names a peak that no platform has.
+Metrics metrics_of(const Drafts& drafts, const Peaks& peaks, Diagnostics& mistakes);
 
 }  // namespace gate::config

@@ -1,4 +1,6 @@
 // What a case has on a platform: variables, a folder of data, and what must be there.
+#include "config/layers/on_platform.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -8,20 +10,15 @@
 
 namespace gate::config {
 
-namespace {
+bool is_for(std::string_view glob, std::string_view platform) {
+  return glob == any_platform || glob_match(glob, platform);
+}
 
-// Of a glob of platforms; the more specific the greater.
 std::pair<int, std::size_t> specificity(std::string_view glob) {
   if (glob == any_platform) return {};
   const auto is_letter = [](char c) { return std::string_view("*?[]").find(c) == std::string_view::npos; };
   return {is_glob(glob) ? 1 : 2, static_cast<std::size_t>(std::ranges::count_if(glob, is_letter))};
 }
-
-bool is_for(std::string_view glob, std::string_view platform) {
-  return glob == any_platform || glob_match(glob, platform);
-}
-
-}  // namespace
 
 std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform) {
   std::map<std::string, std::string> variables = spec.settings.env;
@@ -31,11 +28,8 @@ std::map<std::string, std::string> variables_on(const Case& spec, const std::str
 }
 
 std::string data_dir_on(const Settings& settings, std::string_view platform) {
-  const std::pair<const std::string, std::string>* best = nullptr;
-  for (const auto& one : settings.data_dir)
-    if (is_for(one.first, platform) && (best == nullptr || specificity(one.first) > specificity(best->first)))
-      best = &one;
-  return best == nullptr ? "" : best->second;
+  const std::string* folder = most_specific(settings.data_dir, platform);
+  return folder == nullptr ? "" : *folder;
 }
 
 std::vector<std::string> needs_on(const Settings& settings, std::string_view platform) {

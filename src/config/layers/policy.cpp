@@ -83,7 +83,7 @@ std::set<std::string> rules_with_tolerance(const Document& document) {
 }
 
 // Check the rules that the block speaks of as they stand on the base.
-void check_block(const CaseBlock& block, const Merged& base, const Metrics& base_metrics,
+void check_block(const CaseBlock& block, const Merged& base, const Metrics& base_metrics, const Peaks& peaks,
                  const std::set<std::string>& elsewhere, Diagnostics& mistakes) {
   Drafts rules, metrics = base.metrics;
   bool own_metrics = false;
@@ -95,7 +95,7 @@ void check_block(const CaseBlock& block, const Merged& base, const Metrics& base
     if (entry.area == Area::metric) metrics.draft_of(entry.name).add(entry);
     own_metrics |= entry.area == Area::metric;
   }
-  check_rules(rules, own_metrics ? metrics_of(metrics, mistakes) : base_metrics, elsewhere, mistakes);
+  check_rules(rules, own_metrics ? metrics_of(metrics, peaks, mistakes) : base_metrics, elsewhere, mistakes);
 }
 
 bool says_rules(const Layer* layer) {
@@ -106,10 +106,11 @@ Metrics check_document(const Document& document, Diagnostics& mistakes) {
   const std::set<std::string> elsewhere = rules_with_tolerance(document);
   Merged base;
   base.add(document.base);
-  Metrics metrics = metrics_of(base.metrics, mistakes);
+  Metrics metrics = metrics_of(base.metrics, document.peaks, mistakes);
   check_rules(base.rules, metrics, elsewhere, mistakes);
   check_untouched_rules(base.rules, metrics, mistakes);
-  for (const CaseBlock& block : document.blocks) check_block(block, base, metrics, elsewhere, mistakes);
+  for (const CaseBlock& block : document.blocks)
+    check_block(block, base, metrics, document.peaks, elsewhere, mistakes);
   if (!document.hosts_are_known) return metrics;
   check_hosts(document.base, document.hosts, mistakes);
   for (const GroupBlock& block : document.groups) check_hosts(block.layer, document.hosts, mistakes);
@@ -210,6 +211,7 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 }
 const HostSettings& Policy::hosts() const { return state_->document.hosts; }
 const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
+const Peaks& Policy::peaks() const { return state_->document.peaks; }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
 extract::JsonNames Policy::json() const { return with_metrics(state_->document.json, state_->metrics); }
@@ -217,10 +219,8 @@ const std::vector<judge::Derivation>& Policy::derivations() const { return state
 
 namespace {
 
-// Put what is known of the case into the formula: its counts, and the variants beside it.
-Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request, const Settings& settings) {
-  const int devices = std::max(settings.devices.value_or(0), 0) * settings.nodes;
-  judge::bind_counts(derivation.formula, devices, settings.nodes);
+// Put the names of the variants beside the case into the formula.
+Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request) {
   const auto name_beside = [&](std::string& name) -> Status {
     if (!name.starts_with('@') || request.case_name.empty()) return {};
     if (!request.variant)
@@ -235,21 +235,36 @@ Status bind_formula(judge::Derivation& derivation, const ResolveRequest& request
 }
 
 // Mistakes are at the formula's text.
-Diagnostics bind_formulas(Metrics& metrics, const std::vector<Rule>& rules, const ResolveRequest& request,
-                          const Settings& settings) {
+Diagnostics bind_formulas(Metrics& metrics, const std::vector<Rule>& rules, const ResolveRequest& request) {
   const auto is_judged = [&](const std::string& metric) {
     return std::ranges::find(rules, metric, &Rule::metric) != rules.end();
   };
   Diagnostics mistakes;
   for (judge::Derivation& derivation : metrics.derivations) {
     const auto at = metrics.declared.find(derivation.metric);
-    const Status bound = bind_formula(derivation, request, settings);
+    const Status bound = bind_formula(derivation, request);
     if (!bound && is_judged(derivation.metric))
       mistakes.push_back(
           {at == metrics.declared.end() ? Position{} : at->second,
            "formula \"" + printable(derivation.formula.text, 80) + "\": " + bound.error().message});
   }
   return mistakes;
+}
+
+// Return the peaks of the types that the formulas name.
+Peaks peaks_for(const std::vector<judge::Derivation>& derivations, const Peaks& peaks) {
+  Peaks named;
+  for (const judge::Derivation& derivation : derivations)
+    for (const judge::Term& term : derivation.formula.terms)
+      if (const auto of_type = peaks.find(term.type); of_type != peaks.end()) named.insert(*of_type);
+  return named;
+}
+
+// As `gate list --explain` tells them.
+void add_peaks(const Peaks& peaks, std::vector<SettingOrigin>& lines) {
+  for (const auto& [type, by_platform] : peaks)
+    for (const auto& [platform, peak] : by_platform)
+      lines.push_back({"peaks." + platform + "." + type, peak.text, peak.origin});
 }
 
 std::vector<PlatformVariable> told_variables(const std::vector<PlatformEntry>& entries) {
@@ -372,7 +387,7 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   if (request.variant) state_->check_variant(request, resolved, mistakes);
   const bool is_as_base = state_->rules_of_base && std::none_of(layers.begin() + 1, layers.end(), says_rules);
   if (!is_as_base) {
-    resolved.metrics = metrics_of(resolved.merged.metrics, mistakes);
+    resolved.metrics = metrics_of(resolved.merged.metrics, state_->document.peaks, mistakes);
     check_rules(resolved.merged.rules, resolved.metrics, {}, mistakes);
     check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
   }
@@ -393,7 +408,8 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
   GATE_TRY(auto resolved, layered(request));
   const CaseGroup& group = state_->groups[request.group];
   Settings settings = settings_for(resolved.merged, request.case_name);
-  const Diagnostics unbound = bind_formulas(resolved.metrics, resolved.rules, request, settings);
+  Peaks peaks = peaks_for(resolved.metrics.derivations, state_->document.peaks);
+  const Diagnostics unbound = bind_formulas(resolved.metrics, resolved.rules, request);
   if (!unbound.empty()) return tl::unexpected(unbound);
   return Case{request.case_name,
               request.script,
@@ -410,7 +426,8 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
               std::move(resolved.metrics.patterns),
               std::move(resolved.of_attempts),
               with_metrics(state_->document.json, resolved.metrics),
-              std::move(resolved.metrics.derivations)};
+              std::move(resolved.metrics.derivations),
+              std::move(peaks)};
 }
 
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {
@@ -418,6 +435,7 @@ Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request
   std::vector<SettingOrigin> lines = origins_of(resolved.merged, resolved.rules);
   for (const auto& [platform, entry] : state_->platform_entries(request, resolved))
     lines.push_back({"platform." + platform + "." + entry->key, entry->raw.text, entry->raw.origin});
+  add_peaks(peaks_for(resolved.metrics.derivations, state_->document.peaks), lines);
   return lines;
 }
 
@@ -436,6 +454,7 @@ std::vector<SettingOrigin> Policy::explain_suite() const {
   lines.push_back({"suite.environment", suite.environment, ""});
   for (const auto& [group, members] : platforms())
     lines.push_back({"platforms." + group, join(members, ","), ""});
+  add_peaks(state_->document.peaks, lines);
   const extract::JsonNames& names = state_->document.json;
   lines.push_back({"jsonl.step", names.step, ""});
   lines.push_back({"jsonl.total", names.total, ""});

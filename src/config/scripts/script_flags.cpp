@@ -27,6 +27,12 @@ constexpr std::array feature_table{
                {"--recompute-granularity", "--recompute-activations", "--recompute-method",
                 "--recompute-activation-function"}},
 };
+// With `_` in the place of `-`, too.
+constexpr std::array<std::string_view, 8> sequence_length_flags{
+    "--seq-length",      "--seq-len",          "--max-seq-length", "--max-seq-len",
+    "--sequence-length", "--model-max-length", "--cutoff-len",     "--training.seq-len"};
+constexpr std::int64_t longest_sequence = 1'000'000'000;
+
 constexpr std::string_view layers_flag = "--num-layers",
                            layers_of_stage_flag = "--num-layers-per-virtual-pipeline-stage";
 
@@ -44,6 +50,16 @@ std::string_view variable_in(std::string_view word) {
   word.remove_prefix(1);
   if (word.starts_with('{') && word.ends_with('}')) word = word.substr(1, word.size() - 2);
   return is_variable_name(word) ? word : "";
+}
+
+// `N` of `$N`, `${N}`, `${N:-4096}` and `${N-4096}`; "" of anything else.
+std::string_view variable_or_default_in(std::string_view word) {
+  const std::size_t dash = word.find('-');
+  if (!word.starts_with("${") || !word.ends_with('}') || dash == std::string_view::npos)
+    return variable_in(word);
+  std::string_view name = word.substr(2, dash - 2);
+  if (name.ends_with(':')) name.remove_suffix(1);
+  return is_variable_name(name) ? name : "";
 }
 
 // `ARGS` of `$ARGS` and `${ARGS[@]}`, which may stand for many words.
@@ -73,6 +89,22 @@ class FlagReader {
     for (std::size_t i = 0; i < words_.size() && flags.further.empty(); ++i)
       if (is_unknown(i)) flags.further = words_[i];
     return flags;
+  }
+
+  SequenceLength read_length() const {
+    SequenceLength all;
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const auto flag = length_flag(i);
+      if (!flag) continue;
+      SequenceLength one = length_of(flag->second);
+      if (!texts.empty() && (one.number != all.number || one.variable != all.variable)) one = {};
+      all = std::move(one);
+      std::string text = flag->first + " " + flag->second;
+      if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    }
+    all.text = join(texts, ", ");
+    return all;
   }
 
  private:
@@ -109,6 +141,33 @@ class FlagReader {
     }
     const auto number = parse_integer(text);
     return number && *number >= 1 && *number <= most ? number : std::nullopt;
+  }
+
+  // The flag of a sequence length that the word is, with its value: `--seq_length=4096`, `--seq-length:
+  // 4096`.
+  std::optional<std::pair<std::string, std::string>> length_flag(std::size_t i) const {
+    const std::string& word = words_[i];
+    const std::size_t end = std::min(word.find_first_of("=:"), word.size());
+    std::string flag = word.substr(0, end);
+    std::ranges::replace(flag, '_', '-');
+    if (std::ranges::find(sequence_length_flags, flag) == sequence_length_flags.end()) return std::nullopt;
+    if (end + 1 < word.size()) return std::pair(word.substr(0, end), std::string(bare(word.substr(end + 1))));
+    return std::pair(word.substr(0, end), i + 1 < words_.size() ? words_[i + 1] : "");
+  }
+
+  SequenceLength length_of(std::string value) const {
+    constexpr int most_links = 8;
+    std::string variable;
+    for (int links = 0; links < most_links; ++links) {
+      const std::string name(variable_or_default_in(value));
+      if (name.empty()) return {"", sequence_length_of(value), variable};
+      const auto values = values_.find(name);
+      if (values == values_.end() || name == variable) return {"", {}, name};
+      if (values->second.size() != 1) return {};
+      variable = name;
+      value = *values->second.begin();
+    }
+    return {};
   }
 
   // The flag with what stands behind it, each time.
@@ -159,5 +218,12 @@ class FlagReader {
 std::span<const FeatureRow> features() { return feature_table; }
 
 ScriptFlags read_script_flags(std::string_view script) { return FlagReader(script).read(); }
+
+SequenceLength read_sequence_length(std::string_view script) { return FlagReader(script).read_length(); }
+
+std::optional<std::int64_t> sequence_length_of(std::string_view text) {
+  const auto number = parse_integer(text);
+  return number && *number >= 1 && *number <= longest_sequence ? number : std::nullopt;
+}
 
 }  // namespace gate::config

@@ -23,7 +23,8 @@ constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"key", "text", "", "metrics", "name of the value in JSON lines; nested names with points"},
      [](D& d, const RawValue& raw) { return assign(d.key, read_filled_text(raw)); }},
     {{"formula", "formula", "", "metrics",
-      "computes the metric from others with + - * / ( ): a name, or name(\"case\") of another case's run"},
+      "computes the metric from others with + - * / ( ): a name, name(\"case\") of another case's run; "
+      "devices, nodes, seq_length, peak(\"fp16\") of [peaks]"},
      [](D& d, const RawValue& raw) -> Status {
        GATE_TRY(const std::string text, read_filled_text(raw));
        return judge::parse_formula(text).map([&](judge::Formula formula) { d.formula = std::move(formula); });

@@ -201,7 +201,7 @@ void add_run(std::vector<ReferenceSeries>& all, const ReferenceSeries& origin, S
 
 std::vector<Series> derive(const Metric& metric, const Formula& formula, const FormulaInputs& inputs) {
   std::vector<Series> all;
-  if (formula.is_open()) return all;
+  if (formula.open_term() != nullptr) return all;
   for (const std::optional<int>& rank : ranks_of(formula, inputs))
     if (const auto operands = operands_of(formula, inputs, rank); !operands.empty())
       all.push_back(derive_rank(metric, formula, rank, operands));
@@ -211,7 +211,7 @@ std::vector<Series> derive(const Metric& metric, const Formula& formula, const F
 std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula,
                                     const InputReferences& inputs) {
   std::vector<ReferenceSeries> all;
-  if (formula.is_open()) return all;
+  if (formula.open_term() != nullptr) return all;
   const ReferenceSeries origin = origin_of(formula, inputs);
   for (std::size_t run = 0;; ++run) {
     const FormulaInputs of_run = inputs_of_run(inputs, run);
@@ -224,13 +224,14 @@ std::vector<ReferenceSeries> derive(const Metric& metric, const Formula& formula
 std::string operands_text(const Formula& formula, const FormulaInputs& inputs, const std::optional<int>& rank,
                           std::int64_t number) {
   const std::vector<Sample> samples = samples_at(number, operands_of(formula, inputs, rank));
+  if (samples.empty()) return "";
   auto sample = samples.begin();
   std::set<std::string> said;
   std::string out;
   for (const Term& term : formula.terms) {
-    if (term.kind != TermKind::metric || sample == samples.end()) continue;
-    const std::string name = term.metric + (term.case_name.empty() ? "" : "(\"" + term.case_name + "\")");
-    const std::string value = words::value_text((sample++)->value);
+    if (term.kind != TermKind::metric && !term.is_told()) continue;
+    const std::string name = written(term);
+    const std::string value = term.is_told() ? term.number.to_string() : words::value_text((sample++)->value);
     if (said.insert(name).second) out += (out.empty() ? "" : ", ") + name + " " + value;
   }
   return out;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <functional>
 #include <utility>
@@ -23,7 +24,10 @@ bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z
 bool in_name(char c) { return begins_name(c) || is_digit(c) || c == '.'; }
 bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of a UTF-8 character
 
-bool is_count(std::string_view name) { return name == "devices" || name == "nodes"; }
+constexpr std::array<std::string_view, 3> told_names{"devices", "nodes", "seq_length"};
+constexpr std::string_view peak_name = "peak";
+
+bool in_type(char c) { return begins_name(c) || is_digit(c); }
 
 class FormulaParser {
  public:
@@ -143,20 +147,32 @@ class FormulaParser {
   Status parse_metric() {
     Term term{TermKind::metric, {}, "", "", character(), false};
     term.metric = take_while(in_name);
-    if (takes('(')) {
-      GATE_TRY(std::string name, parse_case(term.metric));
-      term.case_name = std::move(name);
+    const bool is_call = takes('(');
+    if (is_call && term.metric == peak_name) {
+      GATE_TRY(term.type, parse_type());
+      term.kind = TermKind::number;
+    } else if (is_call) {
+      GATE_TRY(term.case_name,
+               parse_quoted("a case in quotes, as in " + printable(term.metric, 40) + "(\"case\"),"));
       term.is_beside = term.case_name.starts_with('@');
-    } else if (is_count(term.metric)) {
+    } else if (std::ranges::find(told_names, term.metric) != told_names.end()) {
       term.kind = TermKind::number;
     }
     terms_.push_back(std::move(term));
     return {};
   }
 
-  Result<std::string> parse_case(const std::string& metric) {
+  Result<std::string> parse_type() {
+    const std::size_t at = character();
+    GATE_TRY(std::string type, parse_quoted("a type of number in quotes, as in peak(\"fp16\"),"));
+    if (std::ranges::all_of(type, in_type)) return type;
+    return complain(fmt::format("\"{}\" at character {} is no type of number; it is of letters, digits and _",
+                                printable(type, 40), at));
+  }
+
+  // Return what stands in quotes up to the closing parenthesis.
+  Result<std::string> parse_quoted(const std::string& wanted) {
     const char quote = now();
-    const std::string wanted = "a case in quotes, as in " + printable(metric, 40) + "(\"case\"),";
     if (quote != '"' && quote != '\'') return unexpected(wanted);
     const std::size_t end = text_.find(quote, next_ + 1);
     if (end == std::string_view::npos)
@@ -266,16 +282,20 @@ Result<FormulaUnit> computed_unit(const Formula& formula, const MetricTable& met
 
 }  // namespace
 
-bool Formula::is_open() const {
-  return std::ranges::any_of(terms, [](const Term& term) {
-    return term.kind == TermKind::number && !term.metric.empty() && term.number.is_zero();
-  });
+const Term* Formula::open_term() const {
+  const auto open =
+      std::ranges::find_if(terms, [](const Term& term) { return term.is_told() && term.number.is_zero(); });
+  return open == terms.end() ? nullptr : &*open;
 }
 
-void bind_counts(Formula& formula, int devices, int nodes) {
+void bind_numbers(Formula& formula, const std::function<Decimal(const Term&)>& told) {
   for (Term& term : formula.terms)
-    if (term.kind == TermKind::number && !term.metric.empty())
-      term.number = Decimal{term.metric == "nodes" ? nodes : devices, 0};
+    if (term.is_told()) term.number = told(term);
+}
+
+std::string written(const Term& term) {
+  const std::string& quoted = term.type.empty() ? term.case_name : term.type;
+  return term.metric + (quoted.empty() ? "" : "(\"" + quoted + "\")");
 }
 
 Result<Formula> parse_formula(std::string_view text) {

@@ -26,6 +26,9 @@ TEST(SharedLogs, CasesWithFilesOfTheirOwnHaveNone) {
             Groups(2));
   EXPECT_EQ(shared_logs({{{"*/a.log"}, "/s"}, {{"*/b.log"}, "/s"}}).groups, Groups(2));
   EXPECT_EQ(shared_logs({{{"a.log", "*.log"}, "/s"}}).groups, Groups(1)) << "its own";
+  EXPECT_EQ(shared_logs({{{"{scratch}/a.log"}, "/s"}, {{"{scratch}/a.log", "{scratch}/**"}, "/s"}}).groups,
+            Groups(2))
+      << "each launch has a scratch folder of its own";
 }
 
 // Of many cases, in a moment.

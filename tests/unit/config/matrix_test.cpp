@@ -251,7 +251,7 @@ TEST(Matrix, FormulasKnowTheCountsAndTheVariantsBeside) {
   ASSERT_THAT(one->derivations, SizeIs(1));
   EXPECT_THAT(one->derivations[0].cases, ElementsAre("glm/pretrain@1x8,TP=2"));
   std::vector<std::string> numbers;
-  for (const judge::Term& term : one->derivations[0].formula.terms)
+  for (const judge::Term& term : formula_on(*one, one->derivations[0].formula, "cpu").terms)
     if (term.kind == judge::TermKind::number) numbers.push_back(term.number.to_string());
   EXPECT_THAT(numbers, ElementsAre("16", "2"));
   const std::string rule = "[rules.s]\ntolerance = '>= 0.9'\nwindow = 'last 3'\nreduce = 'mean'\n";

@@ -220,5 +220,20 @@ TEST(MegatronRecipe, AnEmptyListMakesNoRow) {
   EXPECT_EQ(rows("products:\n  - {test_case: [a], scope: []}\n"), "");
 }
 
+TEST(MegatronRecipe, WhatItsScriptGivesTheRunner) {
+  MegatronRow row;
+  row.model = "gpt";
+  row.test_case = "a";
+  row.script =
+      "ARGUMENTS=(\n  \"DATA_PATH='/mnt/artifacts'\"\n  \"OUT={assets_dir}/x\"\n  "
+      "'SCRIPT=pretrain_{model}.py'\n"
+      "  PLAIN=a  \"MODE=${{MODE}}\" DATA_PATHS=no EMPTY=\n)\n";
+  EXPECT_EQ(recipe_argument(row, "DATA_PATH"), "/mnt/artifacts");
+  EXPECT_EQ(recipe_argument(row, "SCRIPT"), "pretrain_gpt.py");
+  EXPECT_EQ(recipe_argument(row, "PLAIN"), "a");
+  for (const char* none : {"OUT", "MODE", "EMPTY", "DATA", "NOT_THERE"})
+    EXPECT_EQ(recipe_argument(row, none), std::nullopt) << none;
+}
+
 }  // namespace
 }  // namespace gate::config::megatron_test

@@ -107,5 +107,13 @@ TEST(Expand, RefusesUnknownPlaceholders) {
 
 TEST(Expand, DoesNotExpandWhatItInserted) { EXPECT_EQ(*expand("{a}", {{"a", "{b}"}, {"b", "x"}}), "{b}"); }
 
+TEST(Holes, InTheirOrder) {
+  EXPECT_EQ(holes_of("a {b} c{d}{} {e"), (std::vector<std::string>{"b", "d", ""}));
+  EXPECT_TRUE(holes_of("a } b").empty());
+  EXPECT_EQ(variable_of_hole("env.A_1"), "A_1");
+  for (const char* none : {"env.", "env.1A", "env.A-B", "case", "ENV.A"})
+    EXPECT_EQ(variable_of_hole(none), "") << none;
+}
+
 }  // namespace
 }  // namespace gate::config::names_test

@@ -9,6 +9,7 @@ namespace gate::config::script_flags_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 
 // Return `tp=2 sp`; `tp=?` where the number is not told, `vpp=1|2` where it may be either.
@@ -49,6 +50,42 @@ TEST(ScriptFlags, OfVariablesCountWhereTheScriptAssignsThemOnce) {
   EXPECT_EQ(told("a --tensor-model-parallel-size 2\nb --tensor-model-parallel-size 4"), "tp=?");
   EXPECT_EQ(told("a --tensor-model-parallel-size 2\nb --tensor-model-parallel-size 2"), "tp=2");
   EXPECT_EQ(told("a --tensor-model-parallel-size"), "tp=?");
+}
+
+// Return `--seq-length $N: N=4096`, `--seq-length $N: N`, `--seq-length 4096: 4096`, `--seq-length $N: ?`.
+std::string length(std::string_view script) {
+  const SequenceLength length = read_sequence_length(script);
+  if (length.text.empty()) return "";
+  const std::string number = length.number ? std::to_string(*length.number) : "";
+  const std::string equals = length.variable.empty() || number.empty() ? "" : "=";
+  const std::string said = length.variable + equals + number;
+  return length.text + ": " + (said.empty() ? "?" : said);
+}
+
+TEST(SequenceLength, IsTheValueOfItsFlags) {
+  EXPECT_EQ(length("a.py --seq-length 4096"), "--seq-length 4096: 4096");
+  EXPECT_EQ(length("ARGS=(\n  --seq_length=4096\n)"), "--seq_length 4096: 4096");
+  EXPECT_EQ(length("a.py --training.seq_len 1048576"), "--training.seq_len 1048576: 1048576");
+  EXPECT_EQ(length("MODEL_ARGS:\n  --seq-length: 1024\n"), "--seq-length 1024: 1024") << "a YAML file";
+  EXPECT_EQ(length("a --seq-len \"512\"\nb --seq-len 512"), "--seq-len 512: 512");
+  EXPECT_EQ(length("a --seq-len 512\nb --max-seq-len 1024"), "--seq-len 512, --max-seq-len 1024: ?");
+  for (const char* none : {"", "# --seq-length 4096", "a --seq-lengths 4096", "a -seq-length 4096"})
+    EXPECT_EQ(length(none), "") << none;
+  for (const char* wrong : {"0", "-1", "4k", "4096.0", "$((4 * 1024))", "1000000001", "$1"})
+    EXPECT_THAT(length("a --seq-length " + std::string(wrong)), EndsWith(": ?")) << wrong;
+  EXPECT_EQ(length("a --seq-length"), "--seq-length : ?");
+}
+
+TEST(SequenceLength, MayBeInAVariable) {
+  EXPECT_EQ(length("N=4096\na --seq-length $N"), "--seq-length $N: N=4096");
+  EXPECT_EQ(length("N=\"4096\"; M=${N}\na --seq-length \"${M}\""), "--seq-length ${M}: N=4096");
+  EXPECT_EQ(length("a --seq-length $N"), "--seq-length $N: N");
+  EXPECT_EQ(length("a --seq-length ${N:-512}"), "--seq-length ${N:-512}: N");
+  EXPECT_EQ(length("N=${N:-512}\na --seq-length $N"), "--seq-length $N: N");
+  EXPECT_EQ(length("M=${N-512}\na --seq-length $M"), "--seq-length $M: N");
+  EXPECT_EQ(length("N=512\nN=1024\na --seq-length $N"), "--seq-length $N: ?");
+  EXPECT_EQ(length("A=$B\nB=$A\na --seq-length $A"), "--seq-length $A: ?") << "in a circle";
+  EXPECT_EQ(length("a --seq-length $N\nb --seq-length $M"), "--seq-length $N, --seq-length $M: ?");
 }
 
 TEST(ScriptFlags, LayersOfAVirtualStageMayMeanStages) {

@@ -130,6 +130,20 @@ TEST(OperandsText, IsWhatTheFormulaWasGiven) {
   EXPECT_EQ(operands_text(formula, inputs, {}, 2), "throughput left out, throughput(\"x1\") 100");
   EXPECT_EQ(operands_text(formula, inputs, {}, 3), "");
   EXPECT_EQ(operands_text(formula, {}, {}, 1), "");
+  Formula told = parse_formula("throughput * 1e12 / peak('fp16') / devices").value();
+  bind_numbers(told, [](const Term& term) { return term.type.empty() ? Decimal{8, 0} : Decimal{312, 12}; });
+  EXPECT_EQ(operands_text(told, inputs, {}, 1),
+            "throughput 180.0, peak(\"fp16\") 312000000000000, devices 8");
+}
+
+TEST(Derive, NothingWithoutANumberThatTheCaseTells) {
+  const std::vector<Series> own = all_series("throughput 1:180.0");
+  const FormulaInputs inputs{{"", {&own[0]}}};
+  Formula formula = parse_formula("throughput / devices").value();
+  EXPECT_TRUE(derive(metric(), formula, inputs).empty());
+  bind_numbers(formula, [](const Term&) { return Decimal{8, 0}; });
+  ASSERT_EQ(derive(metric(), formula, inputs).size(), 1U);
+  EXPECT_EQ(derive(metric(), formula, inputs)[0].samples()[0].value.number, (Decimal{225, -1}));
 }
 
 TEST(DeriveReference, RunByRun) {

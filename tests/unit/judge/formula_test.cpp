@@ -5,7 +5,9 @@
 namespace gate::judge::formula_test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // Return the terms, operands before their operation: `a 2 /`.
 std::string parsed(std::string_view text) {
@@ -51,6 +53,40 @@ TEST(Formula, NamesCasesInQuotes) {
   EXPECT_EQ(parsed("throughput(\"x2\") / (2 * throughput('pretrain/x 1'))"),
             "throughput@x2 2 throughput@pretrain/x 1 * /");
   EXPECT_EQ(parsed("a ( \"(b)\" )"), "a@(b)");
+}
+
+// Return the numbers that the case tells: `devices`, `peak("fp16")`.
+std::vector<std::string> told(const Formula& formula) {
+  std::vector<std::string> names;
+  for (const Term& term : formula.terms)
+    if (term.is_told()) names.push_back(written(term));
+  return names;
+}
+
+TEST(Formula, NamesNumbersThatTheCaseTells) {
+  const Formula formula =
+      parse_formula("a * peak( 'fp16' ) / devices / nodes * seq_length + peak(\"int8_sparse\")").value();
+  EXPECT_THAT(told(formula),
+              ElementsAre("peak(\"fp16\")", "devices", "nodes", "seq_length", "peak(\"int8_sparse\")"));
+  EXPECT_THAT(told(parse_formula("peak * devices('x')").value()), IsEmpty()) << "these are metrics";
+  EXPECT_EQ(
+      parsed("peak(\"fp 16\") * a"),
+      "formula \"peak(\"fp 16\") * a\": \"fp 16\" at character 6 is no type of number; it is of letters, "
+      "digits and _");
+  EXPECT_THAT(parsed("peak(fp16) * a"),
+              HasSubstr("expected a type of number in quotes, as in peak(\"fp16\"), at character 6, found"));
+  EXPECT_THAT(parsed("seq_length * peak(\"fp16\")"), HasSubstr("it names no metric"));
+}
+
+TEST(Formula, IsOpenUntilAllNumbersAreKnown) {
+  Formula formula = parse_formula("a / peak('fp16') / seq_length").value();
+  ASSERT_NE(formula.open_term(), nullptr);
+  EXPECT_EQ(written(*formula.open_term()), "peak(\"fp16\")");
+  bind_numbers(formula, [](const Term& term) { return Decimal{term.type == "fp16" ? 312 : 0, 12}; });
+  ASSERT_NE(formula.open_term(), nullptr);
+  EXPECT_EQ(written(*formula.open_term()), "seq_length");
+  bind_numbers(formula, [](const Term&) { return Decimal{1, 0}; });
+  EXPECT_EQ(formula.open_term(), nullptr);
 }
 
 TEST(Formula, KeepsItsTextAndItsPlaces) {

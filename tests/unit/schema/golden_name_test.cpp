@@ -75,5 +75,12 @@ TEST(GoldenName, RefusesWhatItCannotTell) {
               HasSubstr("golden_values_dev_tpu_v5: golden values are called"));
 }
 
+TEST(GoldenName, KnowsPlatformsOfMegatron) {
+  EXPECT_EQ(megatron_platform("dgx_h100"), "nvidia-h100");
+  EXPECT_EQ(megatron_platform("dgxa100_dracooci-ord"), "nvidia-a100-dracooci-ord");
+  for (const char* none : {"", "dgx", "h100", "dgx_", "dgx_h100_2nd", "dgx_H100"})
+    EXPECT_EQ(megatron_platform(none), "") << none;
+}
+
 }  // namespace
 }  // namespace gate::schema::golden_name_test

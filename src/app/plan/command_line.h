@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 #include "gate/app/run.h"
 
 namespace gate::app {

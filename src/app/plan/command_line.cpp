@@ -1,4 +1,4 @@
-#include "app/run/command_line.h"
+#include "app/plan/command_line.h"
 
 #include <algorithm>
 
@@ -16,8 +16,9 @@ using Variables = std::map<std::string, std::string>;
 
 Result<std::string> put_in(const std::string& text, const Position& at, const Variables& env) {
   const auto expanded = config::expand_variables(text, at, {env.begin(), env.end()});
-  if (!expanded) return fail(to_string(expanded.error()));
-  return *expanded;
+  if (expanded) return *expanded;
+  const std::string mistake = to_string(expanded.error());
+  return fail(mistake + (mistake.ends_with("env.DATA_PATH") ? ", or data_dir" : ""));
 }
 
 // What tests/functional_tests/shell_test_utils/run_ci_test.sh is given for a case, each in the case's own

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/judging/case_judge.h"
-#include "app/run/host_groups.h"
+#include "app/plan/host_groups.h"
 #include "gate/app/environment.h"
 #include "gate/app/place.h"
 #include "gate/app/run.h"

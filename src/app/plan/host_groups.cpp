@@ -1,4 +1,4 @@
-#include "app/run/host_groups.h"
+#include "app/plan/host_groups.h"
 
 #include <fmt/format.h>
 

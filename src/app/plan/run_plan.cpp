@@ -1,11 +1,11 @@
-#include "app/run/run_plan.h"
+#include "app/plan/run_plan.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 #include <string_view>
 
-#include "app/run/command_line.h"
+#include "app/plan/command_line.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"

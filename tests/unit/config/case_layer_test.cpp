@@ -1,0 +1,116 @@
+// Cases that are no scripts: what model_config.yaml of Megatron-LM means for gate.
+#include <gmock/gmock.h>
+
+#include "gate/base/text.h"
+#include "policy_text.h"
+
+namespace gate::config::case_layer_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* toml = R"([suite]
+cases = "mc/*/*/model_config.yaml"
+kind = "megatron"
+launch = "torchrun --nproc {devices} {env.SCRIPT} {args}"
+profile = "megatron"
+)";
+
+constexpr std::string_view config =
+    "ENV_VARS:\n  A: 1\n  NVTE_ALLOW_NONDETERMINISTIC_ALGO: 1\n  SKIP_PYTEST: 1\n"
+    "MODEL_ARGS:\n  --data-path: ${DATA_PATH}/x y\n  --train-iters: 20\n  --bf16: true\n"
+    "METRICS:\n  - lm loss\n  - num-zeros\n"
+    "BEFORE_SCRIPT: |\n  export X=1\n"
+    "TEST_TYPE: frozen-start\n";
+
+Case case_of(std::string_view text, std::vector<Override> overrides = {}) {
+  const Policy policy = *Policy::parse(toml, "gate.toml");
+  const auto resolved = policy.resolve({"gpt/a", "mc/gpt/a/model_config.yaml", text, overrides});
+  EXPECT_TRUE(resolved) << (resolved ? "" : to_string(resolved.error()));
+  return resolved ? *resolved : Case{};
+}
+
+CaseFile file_of(std::string_view text) {
+  const auto file = read_case_file(CaseKind::megatron, text, "m.yaml");
+  EXPECT_TRUE(file) << (file ? "" : to_string(file.error()));
+  return file ? *file : CaseFile{};
+}
+
+std::string why_not(const std::string& keys) { return file_of("MODEL_ARGS: {--a: 1}\n" + keys).unsupported; }
+
+TEST(CaseLayer, SettingsOfAMegatronCase) {
+  const Settings settings = case_of(config).settings;
+  EXPECT_EQ(settings.env.at("A"), "1");
+  EXPECT_THAT(settings.compare, ElementsAre("lm loss", "num-zeros"));
+  EXPECT_EQ(settings.setup, "export X=1\n");
+  EXPECT_EQ(settings.steps, 20);
+  EXPECT_THAT(settings.tags, ElementsAre("frozen-start"));
+  EXPECT_EQ(settings.judge, JudgeMode::exit);
+  EXPECT_TRUE(settings.allow_nondeterministic);
+  EXPECT_EQ(case_of(config, {{"env.A", "2", "--env"}}).settings.env.at("A"), "2") << "others come above";
+  const Settings plain = case_of("MODEL_ARGS: {}\n").settings;
+  EXPECT_EQ(plain.judge, JudgeMode::series);
+  EXPECT_FALSE(plain.allow_nondeterministic);
+  EXPECT_TRUE(plain.tags.empty() && plain.compare.empty());
+}
+
+TEST(CaseLayer, EachHasItsPlace) {
+  const auto lines = header_settings(CaseKind::megatron, config, "m.yaml");
+  ASSERT_TRUE(lines);
+  std::vector<std::string> told;
+  for (const SettingOrigin& line : *lines) told.push_back(line.key + " " + line.origin);
+  EXPECT_THAT(told, ElementsAre("env.A m.yaml:2:3", "env.NVTE_ALLOW_NONDETERMINISTIC_ALGO m.yaml:3:3",
+                                "env.SKIP_PYTEST m.yaml:4:3", "compare m.yaml:9:1", "setup m.yaml:12:1",
+                                "steps m.yaml:5:1", "tags m.yaml:14:1", "judge m.yaml:1:1",
+                                "allow_nondeterministic m.yaml:1:1"));
+  const auto wrong = header_settings(CaseKind::megatron, "ENV_VARS: [\n", "m.yaml");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(to_string(wrong.error()), HasSubstr("m.yaml:"));
+}
+
+TEST(CaseLayer, WordsAreOneEach) {
+  const CaseFile file = file_of(config);
+  std::vector<std::string> words;
+  for (const CaseWord& word : file.args) words.push_back(word.text);
+  EXPECT_THAT(words, ElementsAre("--data-path", "${DATA_PATH}/x y", "--train-iters", "20", "--bf16"));
+  EXPECT_EQ(file.args[1].at.line, 6);
+  EXPECT_FALSE(file.begins_from_scratch);
+  EXPECT_EQ(file.unsupported, "");
+  EXPECT_TRUE(file_of("MODEL_ARGS: {}\nTEST_TYPE: regular\n").begins_from_scratch);
+  EXPECT_TRUE(read_case_file(CaseKind::script, "TEST_TYPE: [", "a.sh")->args.empty())
+      << "a script is not read";
+}
+
+TEST(CaseLayer, WhatOneLaunchCannotShowIsSaid) {
+  EXPECT_EQ(why_not("TEST_TYPE: regular\nMODE: pretraining\n"), "");
+  EXPECT_EQ(why_not("TEST_TYPE: release\n"), "");
+  EXPECT_THAT(why_not("TEST_TYPE: ckpt-resume\n"), HasSubstr("ckpt-resume is a second launch"));
+  EXPECT_THAT(why_not("TEST_TYPE: frozen-resume\n"), HasSubstr("frozen-resume"));
+  EXPECT_THAT(why_not("MODE: inference\n"), HasSubstr("MODE inference"));
+  EXPECT_THAT(why_not("AFTER_SCRIPT: x\n"), HasSubstr("AFTER_SCRIPT"));
+  EXPECT_THAT(file_of("MODEL_ARGS: {trainer.max_steps: 5}\n").unsupported, HasSubstr("NeMo"));
+}
+
+// Return the mistakes of a gate.toml with this key in [suite].
+std::string mistakes(const std::string& keys) {
+  const auto policy = Policy::parse("[suite]\n" + keys, "gate.toml");
+  return policy ? "" : to_string(policy.error());
+}
+
+TEST(CaseLayer, LaunchAndKindGoTogether) {
+  EXPECT_EQ(mistakes("kind = \"megatron\"\nlaunch = \"x {args}\"\n"), "");
+  EXPECT_THAT(mistakes("kind = \"megatron\"\n"),
+              HasSubstr("gate.toml:1:2: a launch of kind megatron has {args}"));
+  EXPECT_THAT(mistakes("launch = \"x {args}\"\n"), HasSubstr("write kind = \"megatron\""));
+  EXPECT_THAT(mistakes("kind = \"megatron\"\nlaunch = \"x a{args}\"\n"), HasSubstr("a word of its own"));
+  EXPECT_THAT(mistakes("kind = \"yaml\"\n"), HasSubstr("gate.toml:2:8: unknown kind \"yaml\""));
+  EXPECT_EQ(mistakes("launch = \"x {script} {env.A_1}\"\n"), "");
+  EXPECT_THAT(mistakes("launch = \"x {script} {env.1A}\"\n"), HasSubstr("unknown placeholder \"{env.1A}\""));
+  const auto group = Policy::parse("[group.a]\ncases = \"a/**.sh\"\nkind = \"megatron\"\n", "gate.toml");
+  ASSERT_FALSE(group);
+  EXPECT_THAT(to_string(group.error()), HasSubstr("gate.toml:1:8: a launch of kind megatron"));
+}
+
+}  // namespace
+}  // namespace gate::config::case_layer_test
