@@ -115,7 +115,8 @@ refute_out 'HARDWARE=A100 '
 cp -r training/nvidia training/kunlunxin
 VENDOR=kunlunxin flagperf_case "\"glm:pytorch:R300:1:8:1\": \"$PWD/data/glm\""
 rm gate.toml && expect_exit 0 gate init
-expect_out 'the devices of kunlunxin: gate neither finds nor leases them; FlagPerf takes the first ones, by CUDA_VISIBLE_DEVICES'
+expect_out 'which host has devices of kunlunxin: gate sees none of that vendor'
+expect_out 'FlagPerf takes the first devices there, by CUDA_VISIBLE_DEVICES'
 expect_file gate.toml '--vendor kunlunxin --visible_dev_env CUDA_VISIBLE_DEVICES"'
 expect_exit 0 gate list
 

@@ -212,8 +212,10 @@ class FlagPerfTree {
   std::string visible_devices() {
     if (config::selects_devices_of(tests_.vendor)) return "";
     const std::string name = tests_.visible_devices.value_or("");
-    untold("the devices of " + tests_.vendor + ": gate neither finds nor leases them" +
-           (config::is_variable_name(name) ? "; FlagPerf takes the first ones, by " + name : ""));
+    untold("which host has devices of " + tests_.vendor +
+           ": gate sees none of that vendor, so a host's cases are skipped, and jobs of an engine alone run "
+           "(backend)" +
+           (config::is_variable_name(name) ? "; FlagPerf takes the first devices there, by " + name : ""));
     return config::is_variable_name(name) ? " --visible_dev_env " + name : "";
   }
 
