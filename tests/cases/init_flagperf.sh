@@ -125,6 +125,19 @@ rm gate.toml && rm -rf .git && git -C .. init -q . && expect_exit 0 gate init
 expect_file gate.toml 'depends = ["flagperf/training/benchmarks/glm/pytorch/**"'
 rm -rf ../.git gate.toml
 
+# --- hosts behind another port, one of them called as the group would be ---
+VENDOR=nvidia flagperf_case "\"glm:pytorch:A100:2:8:1\": \"$PWD/data/glm\""
+printf 'HOSTS = ["cluster", "ci-2.lab"]\nSSH_PORT = "2222"\n' >training/run_benchmarks/config/cluster_conf.py
+expect_exit 0 gate init
+expect_file gate.toml 'cluster_hosts = ["cluster", "ci-2.lab"]'
+expect_file gate.toml 'ssh = "ssh -p 2222"'
+! grep -q '^sync' gate.toml || broken 'there is no git tree to send'
+explains glm/pytorch@2x8 '^hosts +cluster_hosts '
+echo 'HOSTS = ["one"]' >training/run_benchmarks/config/cluster_conf.py
+rm gate.toml && expect_exit 2 gate init
+expect_err 'no case of CASES has as many hosts as nodes'
+rm training/run_benchmarks/config/cluster_conf.py
+
 # --- what is wrong there is told with its place, all together, and nothing is written ---
 refused() { # MESSAGE...
   expect_exit 2 gate init
