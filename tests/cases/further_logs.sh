@@ -121,3 +121,16 @@ tolerance = "== 1"
 TOML
 expect_exit 0 gate run one two
 expect_json .gate/latest/result.json '.cases[1].checks | map(select(.metric == "ratio" and .status == "pass")) | length == 1'
+
+# --- in the scratch folder, which is gone afterwards: each launch has its own, so cases may run beside each other ---
+cat >gate.toml <<'TOML'
+[defaults]
+log = ["{scratch}/logs/{case}-*.log"]
+TOML
+script a <<<'mkdir "$GATE_SCRATCH/logs" && cat whole.txt >"$GATE_SCRATCH/logs/a-1.log"'
+expect_exit 0 gate run a
+expect_file $kept/1/logs/a-1.log 'iteration        3/'
+refute_file .gate/latest/a/scratch
+sed -i 's/{scratch}/a{scratch}/' gate.toml
+expect_exit 2 gate list
+expect_err 'gate.toml:2:7: unknown placeholder "{scratch}"'

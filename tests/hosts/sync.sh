@@ -36,7 +36,7 @@ echo old >out/old.txt
 echo gone >tools/gone
 printf '#!/bin/sh\necho "tool runs"\n' >tools/tool && chmod +x tools/tool
 ln -s helper.sh tools/link
-far whole log='logs/rank{rank}.log' artifacts='out/*.txt,{scratch}/*.ckpt' needs="tools/helper.sh,$PWD/tools/tool" <<'SCRIPT'
+far whole log='logs/rank{rank}.log,{scratch}/own/*.log' artifacts='out/*.txt,{scratch}/*.ckpt' needs="tools/helper.sh,$PWD/tools/tool" <<'SCRIPT'
 . tools/link
 tools/tool
 ls tools
@@ -46,6 +46,7 @@ echo "at $PWD run $GATE_RUN_DIR"
 losses >logs/rank0.log
 echo new >out/new.txt
 echo "weights of $GATE_HOST" >"$GATE_SCRATCH/last.ckpt"
+mkdir "$GATE_SCRATCH/own" && echo "own log of $GATE_HOST" >"$GATE_SCRATCH/own/a.log"
 echo scribble >>tools/helper.sh
 until_there go
 SCRIPT
@@ -64,6 +65,7 @@ expect_file .gate/latest/whole/log.txt 'tool runs'
 expect_file .gate/latest/whole/log.txt "at $there/sessions/"
 ! grep -q gone .gate/latest/whole/log.txt || broken 'a file that is not there was sent'
 refute_file .gate/latest/whole/logs/1/logs/rank1.log
+expect_file .gate/latest/whole/logs/2/own/a.log 'own log of npu1'
 expect_exit 0 ls .gate/latest/whole/artifacts .gate/latest/whole/artifacts/out
 expect_same <(printf '%s:\nlast.ckpt\nout\n\n%s:\nnew.txt\n' .gate/latest/whole/artifacts{,/out}) "$WORK/.last/out"
 expect_file .gate/latest/whole/artifacts/last.ckpt 'weights of npu1'

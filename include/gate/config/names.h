@@ -67,6 +67,9 @@ struct CaseScript {
   const std::string& base() const { return variant ? variant->base : name; }
 };
 
+// Return the name of the case that a name of a variant holds, `glm` of `glm@1x8`; any other name as it is.
+std::string base_in(std::string_view name);
+
 // Return what a file that the glob selects is called within its group: its path without the glob's fixed
 // folder and `.sh`; where the glob ends in the name of another file, as `cases/*/config.yaml`, the folder of
 // that file.

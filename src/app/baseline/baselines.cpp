@@ -37,15 +37,19 @@ Answer<BaselineWord> named_by(const Suite& suite, const std::string& word) {
   return named;
 }
 
-// Return the places of the baselines that are named, sorted.
+// Return the places of the baselines that are named, sorted. The name of a case that has none itself is that
+// of its variants.
 std::vector<store::Place> places_named(const Suite& suite, const BaselineWord& named) {
-  std::vector<store::Place> found;
+  std::vector<store::Place> own, of_variants;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places)
-      if ((named.case_name.empty() || named.case_name == name) &&
-          (!named.place || named.place->name() == place.name()))
-        found.push_back(place);
-  return found;
+    for (const store::Place& place : places) {
+      if (named.place && named.place->name() != place.name()) continue;
+      if (named.case_name.empty() || named.case_name == name)
+        own.push_back(place);
+      else if (named.case_name == config::base_in(name))
+        of_variants.push_back(place);
+    }
+  return own.empty() ? of_variants : own;
 }
 
 tl::unexpected<Failure> nothing_named(const Suite& suite, const std::string& word) {
@@ -107,9 +111,16 @@ Answer<void> check_target(const Suite& suite, const Relocation& move) {
                  shell_quote(move.to.name() + "/" + move.to.case_name));
 }
 
-Answer<Relocation> plan_move(const Suite& suite, const store::Place& from, const BaselineWord& to) {
+// A variant keeps what stands behind the name of its case.
+std::string name_moved(const std::string& name, const BaselineWord& from, const BaselineWord& to) {
+  if (to.case_name.empty()) return name;
+  return to.case_name + name.substr(from.case_name.size());
+}
+
+Answer<Relocation> plan_move(const Suite& suite, const store::Place& from, const BaselineWord& named,
+                             const BaselineWord& to) {
   Relocation move{from, to.place.value_or(from), "", "", "", {}};
-  move.to.case_name = to.case_name.empty() ? from.case_name : to.case_name;
+  move.to.case_name = name_moved(from.case_name, named, to);
   move.path_from = store::baseline_path(suite.layout, move.from);
   move.path_to = store::baseline_path(suite.layout, move.to);
   if (const auto free = store::check_place(suite.layout, move.to); !free) return usage(free.error());
@@ -152,7 +163,7 @@ Answer<std::vector<Relocation>> plan_moves(const Suite& suite, const std::string
   if (places.empty()) return nothing_named(suite, from);
   std::vector<Relocation> moves;
   for (const store::Place& place : places) {
-    GATE_TRY(Relocation move, plan_move(suite, place, new_name));
+    GATE_TRY(Relocation move, plan_move(suite, place, old_name, new_name));
     moves.push_back(std::move(move));
   }
   return moves;

@@ -8,6 +8,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/base/decompress.h"
 #include "gate/base/text.h"
+#include "gate/config/names.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
 #include "gate/words/values.h"
@@ -108,6 +109,12 @@ std::vector<std::string> quoted_lines(const Check& check) {
 Answer<CaseReport> find_case(const Report& report, const std::string& case_name) {
   const auto found = std::ranges::find(report.cases, case_name, &CaseReport::name);
   if (found != report.cases.end()) return *found;
+  std::vector<std::string> variants;
+  for (const CaseReport& one : report.cases)
+    if (config::base_in(one.name) == case_name) variants.push_back(one.name);
+  if (!variants.empty())
+    return usage(case_name + ": is several cases of run " + report.run + ": " + some_of(variants, 5) +
+                 "; name one");
   return usage(case_name + ": not a case of run " + report.run +
                did_you_mean(case_name, report.case_names()));
 }

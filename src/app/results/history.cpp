@@ -132,11 +132,16 @@ Answer<store::History> open(const Suite& suite) {
   return std::move(*history);
 }
 
+// Tell whether the word means the case: its name, a glob of it, or the case whose variant it is.
+bool is_meant_by(const std::string& word, const std::string& name) {
+  return word == name || glob_match(word, name) || word == config::base_in(name);
+}
+
 bool is_asked(const store::CaseKey& key, const HistoryQuery& query) {
   const bool platform = query.platform.empty() || query.platform == key.platform ||
                         key.platform.starts_with(query.platform + "@");
   return platform && (query.words.empty() || std::ranges::any_of(query.words, [&](const std::string& word) {
-                        return word == key.name || glob_match(word, key.name);
+                        return is_meant_by(word, key.name);
                       }));
 }
 
@@ -144,7 +149,7 @@ Answer<void> check_query(const HistoryQuery& query, const std::vector<store::Cas
   std::vector<std::string> names;
   for (const store::CaseKey& key : keys) names.push_back(key.name);
   for (const std::string& word : query.words)
-    if (std::ranges::none_of(names, [&](const auto& name) { return word == name || glob_match(word, name); }))
+    if (std::ranges::none_of(names, [&](const auto& name) { return is_meant_by(word, name); }))
       return usage(word + ": not in the history" + did_you_mean(word, names));
   return {};
 }

@@ -47,11 +47,16 @@ std::vector<std::string> find_orphans(const Suite& suite) {
 }
 
 std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<std::string>& names) {
-  std::map<std::string, std::string> scripts;
-  for (const std::string& name : names) scripts.emplace(name, name);
-  for (const config::CaseScript& found : suite.found) scripts.insert_or_assign(found.name, found.script);
+  std::map<std::string, config::CaseScript> scripts;
+  for (const std::string& name : names) {
+    config::CaseScript none{name, name};
+    if (const std::string base = config::base_in(name); base != name)
+      none.variant = std::make_shared<config::Variant>(config::Variant{0, base, {}});
+    scripts.emplace(name, std::move(none));
+  }
+  for (const config::CaseScript& found : suite.found) scripts.insert_or_assign(found.name, found);
   std::vector<config::CaseScript> all;
-  for (const auto& [name, script] : scripts) all.push_back({name, script});
+  for (auto& [name, script] : scripts) all.push_back(std::move(script));
   return all;
 }
 

@@ -111,7 +111,7 @@ Diagnostics check_after(const config::Case& spec, const std::vector<std::string>
   for (const std::string& name : spec.settings.after)
     if (name == spec.name)
       mistakes.push_back({place(spec), "case " + printable(name, 80) + " cannot come after itself"});
-    else if (std::ranges::find(names, name) == names.end())
+    else if (!std::ranges::binary_search(names, name))
       mistakes.push_back(
           {place(spec), "no case \"" + printable(name, 80) + "\"" + did_you_mean(name, names)});
   return mistakes;

@@ -31,7 +31,7 @@ void add_successors(const std::vector<config::Case>& cases, std::set<std::string
 using PlaceOfAfter = std::function<Position(const config::Case&)>;
 
 // Return what the case says of those that it comes after and that cannot be: a name that is none of `names`,
-// its own.
+// which are sorted; its own.
 Diagnostics check_after(const config::Case& spec, const std::vector<std::string>& names,
                         const PlaceOfAfter& place);
 

@@ -152,26 +152,49 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
   return resolved;
 }
 
-// Return the names that a policy may speak of.
-std::vector<std::string> spoken_of(const Suite& suite) {
-  std::vector<std::string> names;
-  for (const config::CaseScript& found : suite.found) names.push_back(found.name);
+// The names that a policy may speak of.
+struct SpokenNames {
+  std::vector<std::string> cases;                            // sorted
+  std::vector<std::string> all;                              // with those of which they are variants; sorted
+  std::map<std::string, std::vector<std::string>> variants;  // by the name of their case
+};
+
+SpokenNames spoken_of(const Suite& suite) {
+  SpokenNames names;
+  for (const config::CaseScript& found : suite.found) {
+    names.cases.push_back(found.name);
+    if (found.variant) names.variants[found.base()].push_back(found.name);
+  }
   if (suite.trusted)
-    for (const auto& [name, new_name] : suite.trusted->gone) names.push_back(name);
-  names.insert(names.end(), suite.left_out.begin(), suite.left_out.end());
+    for (const auto& [name, new_name] : suite.trusted->gone) names.cases.push_back(name);
+  names.cases.insert(names.cases.end(), suite.left_out.begin(), suite.left_out.end());
+  std::ranges::sort(names.cases);
+  names.all = names.cases;
+  for (const auto& [base, variants] : names.variants) names.all.push_back(base);
+  std::ranges::sort(names.all);
   return names;
+}
+
+// Put the variants of a case in the place of its name.
+void name_variants(std::vector<std::string>& after, const SpokenNames& names) {
+  std::vector<std::string> all;
+  for (const std::string& name : after) {
+    const auto variants = names.variants.find(name);
+    const bool is_case = std::ranges::binary_search(names.cases, name) || variants == names.variants.end();
+    for (const std::string& one : is_case ? std::vector{name} : variants->second)
+      if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  }
+  after = std::move(all);
 }
 
 // Cases that formulas name and that the suite does not have.
 Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
-                             const config::ResolveRequest& request) {
+                             const config::ResolveRequest& request, const std::vector<std::string>& names) {
   Diagnostics mistakes;
-  if (spec.derivations.empty()) return mistakes;
-  const std::vector<std::string> names = spoken_of(suite);
   for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms) {
       const std::string& name = term.case_name;
-      if (name.empty() || std::ranges::find(names, name) != names.end()) continue;
+      if (name.empty() || std::ranges::binary_search(names, name)) continue;
       const bool is_judged =
           std::ranges::find(spec.rules, derivation.metric, &Rule::metric) != spec.rules.end();
       if (term.is_beside && !is_judged) continue;
@@ -240,7 +263,8 @@ Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& 
   return {};
 }
 
-ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, ScriptTexts& texts) {
+ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
+                          ScriptTexts& texts) {
   const Result<HeaderText> header = header_text(suite, found, texts);
   if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
   const config::ResolveRequest request{found.name,      header->label, header->text,
@@ -253,9 +277,10 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, S
         texts.sequence_length(suite.root / found.script, resolved->launch + " " + join(suite.args, " "));
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = take_case_file(*resolved, suite, texts);
-  std::ranges::move(unknown_partners(*resolved, suite, request), std::back_inserter(mistakes));
+  std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
+  name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())
-    std::ranges::move(check_after(*resolved, spoken_of(suite),
+    std::ranges::move(check_after(*resolved, names.all,
                                   [&](const config::Case&) -> Position {
                                     return {setting_place("after", suite.policy, request)};
                                   }),
@@ -345,9 +370,10 @@ Answer<void> resolve_cases(Suite& suite) {
   GATE_TRY(suite.left_out, cases_left_out(suite));
   Diagnostics mistakes;
   ScriptTexts texts;
+  SpokenNames names = spoken_of(suite);
   std::vector<ResolvedCase> all(suite.found.size());
   in_parallel(all.size(), worthwhile_threads(all.size()),
-              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i], texts); });
+              [&](std::size_t i) { all[i] = resolve_case(suite, suite.found[i], names, texts); });
   suite.cases.reserve(all.size());
   for (ResolvedCase& resolved : all) {
     mistakes.insert(mistakes.end(), resolved.mistakes.begin(), resolved.mistakes.end());
@@ -359,13 +385,10 @@ Answer<void> resolve_cases(Suite& suite) {
     return {std::ranges::find(*lines, "after", &config::SettingOrigin::key)->origin};
   };
   std::ranges::move(check_circles(suite.cases, place_of_after), std::back_inserter(mistakes));
-  std::vector<std::string> names = spoken_of(suite);
-  for (const config::CaseScript& found : suite.found)
-    if (found.variant) names.push_back(found.variant->base);
   if (suite.trusted)
     for (const config::CaseScript& found : suite.trusted->at_ref.found)
-      if (found.variant) names.push_back(found.variant->base);
-  const Diagnostics unmatched = suite.policy.unmatched_blocks(names);
+      if (found.variant) names.all.push_back(found.variant->base);
+  const Diagnostics unmatched = suite.policy.unmatched_blocks(names.all);
   mistakes.insert(mistakes.end(), unmatched.begin(), unmatched.end());
   std::set<std::string> seen;
   std::erase_if(mistakes, [&](const Diagnostic& one) { return !seen.insert(to_string(one)).second; });
@@ -474,7 +497,7 @@ Answer<config::Case> gone_case(const Suite& suite, const std::string& name) {
   const config::CaseScript* const was = suite.trusted ? suite.trusted->at_ref.found_case(name) : nullptr;
   config::CaseScript gone = was != nullptr ? *was : config::CaseScript{name, ""};
   gone.script.clear();
-  ResolvedCase resolved = resolve_case(suite, gone, texts);
+  ResolvedCase resolved = resolve_case(suite, gone, spoken_of(suite), texts);
   if (!resolved.spec) return usage(to_string(resolved.mistakes));
   return std::move(*resolved.spec);
 }

@@ -86,6 +86,8 @@ std::string Variant::name() const {
   return name;
 }
 
+std::string base_in(std::string_view name) { return std::string(name.substr(0, name.find('@'))); }
+
 std::string case_path(std::string_view cases_glob, std::string_view file) {
   const std::string_view glob = without_dot(cases_glob), folder = fixed_folder_of(glob);
   const std::size_t slash = glob.rfind('/');
