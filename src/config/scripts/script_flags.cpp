@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
+#include "config/scripts/script_lines.h"
 #include "config/scripts/script_words.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -75,7 +77,7 @@ bool stands_for_arguments(std::string_view word) {
 class FlagReader {
  public:
   explicit FlagReader(std::string_view script) {
-    for (const std::string_view line : split(script, '\n')) add(words_of_line(line));
+    for (const ScriptLine& line : lines_of_script(script)) add(line);
   }
 
   ScriptFlags read() const {
@@ -97,7 +99,7 @@ class FlagReader {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       const auto flag = length_flag(i);
       if (!flag) continue;
-      SequenceLength one = length_of(flag->second);
+      SequenceLength one = doubtful_words_.contains(i) ? SequenceLength{} : length_of(flag->second);
       if (!texts.empty() && (one.number != all.number || one.variable != all.variable)) one = {};
       all = std::move(one);
       std::string text = flag->first + " " + flag->second;
@@ -108,18 +110,48 @@ class FlagReader {
   }
 
  private:
-  void add(const std::vector<std::string>& line) {
-    const bool is_source = line.size() > 1 && (line[0] == "source" || line[0] == ".");
-    if (is_source && source_.empty()) source_ = line[0] + " " + line[1];
-    for (const std::string& word : line) {
-      const std::size_t equals = word.find('=');
-      std::string_view name = std::string_view(word).substr(0, std::min(equals, word.size()));
-      if (name.ends_with('+')) name.remove_suffix(1);
-      const bool is_assignment = equals != std::string::npos && is_variable_name(name);
-      if (is_assignment)
-        values_[std::string(name)].insert(std::string(without_quotes(word.substr(equals + 1))));
-      const std::string_view rest = bare(is_assignment ? std::string_view(word).substr(equals + 1) : word);
-      if (!rest.empty() && (!is_assignment || rest.starts_with("--"))) words_.emplace_back(rest);
+  void add(const ScriptLine& line) {
+    const std::vector<std::string> words = words_of_line(line.text);
+    const bool is_source = words.size() > 1 && (words[0] == "source" || words[0] == ".");
+    if (is_source && source_.empty()) source_ = words[0] + " " + words[1];
+    is_any_doubtful_ |= is_source || std::ranges::find(words, "eval") != words.end();
+    if (changes_variables(line.text, words)) doubt_all_in(line.text);
+    for (std::size_t i = 0; i < words.size(); ++i) add(words[i], line, i < line.sure_words);
+  }
+
+  void add(const std::string& word, const ScriptLine& line, bool is_sure) {
+    const bool may_not_run = line.is_text || line.is_choice || !is_sure;
+    const std::size_t equals = word.find('=');
+    std::string_view name = std::string_view(word).substr(0, std::min(equals, word.size()));
+    if (name.ends_with('+')) name.remove_suffix(1);
+    const bool is_assignment = equals != std::string::npos && is_variable_name(name);
+    if (is_assignment) {
+      values_[std::string(name)].insert(std::string(without_quotes(word.substr(equals + 1))));
+      if (may_not_run || line.is_repeated) doubtful_.insert(std::string(name));
+    }
+    const std::string_view rest = bare(is_assignment ? std::string_view(word).substr(equals + 1) : word);
+    if (rest.empty() || (is_assignment && !rest.starts_with("--"))) return;
+    if (may_not_run) doubtful_words_.insert(words_.size());
+    words_.emplace_back(rest);
+  }
+
+  // Tell whether something but `NAME=value` may set variables in the line.
+  static bool changes_variables(std::string_view line, const std::vector<std::string>& words) {
+    constexpr std::array<std::string_view, 8> setters{"read",   "let",     "unset",   "for",
+                                                      "select", "mapfile", "getopts", "readarray"};
+    const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+    return line.find("((") != std::string_view::npos || std::ranges::any_of(setters, has) ||
+           (has("printf") && has("-v"));
+  }
+
+  void doubt_all_in(std::string_view line) {
+    std::string name;
+    for (const char c : std::string(line) + " ") {
+      if (is_letter_or_digit(c) || c == '_') {
+        name += c;
+      } else if (!name.empty()) {
+        doubtful_.insert(std::exchange(name, {}));
+      }
     }
   }
 
@@ -161,6 +193,7 @@ class FlagReader {
     for (int links = 0; links < most_links; ++links) {
       const std::string name(variable_or_default_in(value));
       if (name.empty()) return {"", sequence_length_of(value), variable};
+      if (is_any_doubtful_ || doubtful_.contains(name)) return {};
       const auto values = values_.find(name);
       if (values == values_.end() || name == variable) return {"", {}, name};
       if (values->second.size() != 1) return {};
@@ -211,6 +244,11 @@ class FlagReader {
   std::vector<std::string> words_;
   std::map<std::string, std::set<std::string>> values_;  // by variable, as they are assigned
   std::string source_;                                   // the first file that is sourced
+
+  // For numbers that must be those of the training.
+  std::set<std::string> doubtful_;        // variables that may have another value than the one assigned
+  std::set<std::size_t> doubtful_words_;  // words that may be none of the training's
+  bool is_any_doubtful_ = false;          // any variable: what another file or `eval` does is not known
 };
 
 }  // namespace

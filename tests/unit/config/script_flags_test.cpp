@@ -88,6 +88,27 @@ TEST(SequenceLength, MayBeInAVariable) {
   EXPECT_EQ(length("a --seq-length $N\nb --seq-length $M"), "--seq-length $N, --seq-length $M: ?");
 }
 
+// A wrong number would be a wrong speed.
+TEST(SequenceLength, IsNotToldWhereTheScriptMayMeanAnother) {
+  for (const char* other :
+       {"false && N=4096", "if true; then N=4096; fi", "if true\nthen\n  N=4096\nfi", "N=4096; ((N/=4))",
+        "N=4096\nlet N/=4", "N=4096\nfor N in 1024; do", "N=4096\nread -r N <file",
+        "N=4096\nprintf -v N 1024", "N=4096\nunset N", "N=4096\neval \"N=1024\"", "source env.sh",
+        ". ./env.sh", "true || N=4096", "case $1 in\na) N=4096 ;;\nesac",
+        "while read -r x\ndo\n  N=4096\ndone", "cat <<EOF\nN=4096\nEOF"})
+    EXPECT_THAT(length(std::string(other) + "\na --seq-length ${N:-1024}"), EndsWith(": ?")) << other;
+  for (const char* maybe :
+       {"cat <<'EOF'\na --seq-length 4096\nEOF", "false && ARGS=\"--seq-length 4096\"",
+        "if false; then a --seq-length 4096; fi", "if false\nthen\na --seq-length 4096\nfi"})
+    EXPECT_THAT(length(maybe), EndsWith(": ?")) << maybe;
+  for (const char* sure :
+       {"a --seq-length 4096 && echo done", "a --seq-length 4096 || exit 1",
+        "if true; then echo; fi\na --seq-length 4096", "cat <<EOF\nx\nEOF\na --seq-length 4096",
+        "for i in 1 2; do\na --seq-length 4096\ndone", "b <<<x\na --seq-length 4096",
+        "source env.sh\na --seq-length 4096"})
+    EXPECT_THAT(length(sure), EndsWith("4096: 4096")) << sure;
+}
+
 TEST(ScriptFlags, LayersOfAVirtualStageMayMeanStages) {
   EXPECT_EQ(told("a --num-layers-per-virtual-pipeline-stage 1"), "vpp=1");
   EXPECT_EQ(
