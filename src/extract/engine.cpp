@@ -162,6 +162,7 @@ void Engine::tell_kind(File& file) {
 // A record of an event file stands on no line that could be quoted. The event files of a folder are one after
 // the other of one writer: a run that goes on begins a new one.
 std::unique_ptr<EventReader> Engine::begin_events(const File& file) {
+  add_metrics_by_step(options_.metrics);
   const auto index = static_cast<std::uint32_t>(current_);
   const std::string& name = file.profile.name();
   const std::uint32_t stream =

@@ -63,6 +63,22 @@ expect_exit 1 gate run gpt/gpt3_nondeterministic
 expect_out_match '^ +memory_allocated '
 rm "$TORCHRUN/loss"
 
+# Two event files that contradict: nobody can tell which memory is the run's.
+echo twice >"$TORCHRUN/mode"
+expect_exit 3 gate run gpt/gpt3_nondeterministic
+expect_out 'memory_allocated: '
+# Memory by rank in the log, and by step in the event file: both are there, and each is judged with its like.
+echo memory >"$TORCHRUN/mode"
+expect_exit 0 gate run gpt/gpt3_nondeterministic
+for rules in throughput iteration_time lm_loss; do echo "rules.$rules = false"; done >"$WORK/rules"
+sed '/^\[defaults\]/,$ { /^\[case\."gpt\/gpt3_nondeterministic"\]/r '"$WORK/rules"'
+}' gate.toml >memory.toml
+expect_exit 0 gate --config memory.toml run --profile gate gpt/gpt3_nondeterministic
+echo 'gpt/gpt3_nondeterministic 1 1.2' >"$TORCHRUN/loss"
+expect_exit 1 gate --config memory.toml run --profile gate gpt/gpt3_nondeterministic
+expect_out_match '^ +memory_allocated .*5 of 5 steps'
+rm "$TORCHRUN"/{mode,loss} memory.toml
+
 # --- what is missing is said before anything is launched ---
 sed 's/^data_dir/# &/' gate.toml >other.toml
 expect_exit 2 gate --config other.toml run --dry-run bert/bert_1
@@ -98,6 +114,21 @@ expect_out "could not be told: a case that cannot be read: $config:1:"
 mv before.toml gate.toml
 cp "$WORK/kept.yaml" "$config"
 
+# Variables that hold others, whatever their order; one that means itself cannot be.
+sed -i 's|^ENV_VARS:|&\n  A: ${B}/a\n  B: ${DATA_PATH}/b|' "$config"
+echo env >"$TORCHRUN/mode"
+expect_exit 0 gate run bert/bert_2
+expect_file .gate/latest/bert/bert_2/log.txt "A is $PWD/data/b/a"
+sed -i 's|^  B: .*|  B: /x:${B}|' "$config"
+expect_exit 2 gate run --dry-run bert/bert_2
+expect_err 'bert/bert_2: env.B: ${B} means itself'
+rm "$TORCHRUN/mode"
+cp "$WORK/kept.yaml" "$config"
+sed 's/^devices = "1x8"/devices = "2x8"/' gate.toml >pods.toml
+expect_exit 2 gate --config pods.toml run --dry-run --set backend=kubernetes --set container.image=x bert/bert_2
+expect_err 'what runs on the nodes alone knows it'
+rm pods.toml
+
 # --- names against flags ---
 sed -i 's/^environment = /naming = "{model}_{parallelism}"\n&/' gate.toml
 run gate baseline lint -v gpt/gpt3_mcore_tp2_1
@@ -117,3 +148,48 @@ expect_out_match 'compare'
 words bert/bert_2 | grep -A1 -x -e --num-layers | grep -qx 24 || broken "not the tree's words"
 run gate explain bert/bert_2
 expect_out 'lm_loss'
+
+# A change that would switch its own case off is a finding, and the case runs.
+git checkout -q . && rm "$TORCHRUN/words"
+for keys in 'MODE: inference' 'AFTER_SCRIPT: "true"' 'MODE: pretrainin'; do
+  echo "$keys" >>"$config"
+  run gate run --policy-from HEAD 'bert/*'
+  expect_out_match 'skipped'
+  words bert/bert_2 | grep -qx -e --num-layers || broken "$keys: the case did not run"
+  git checkout -q . && rm "$TORCHRUN/words"
+done
+sed -i 's/^TEST_TYPE: .*/TEST_TYPE: ckpt-resume/' "$config"
+run gate run --policy-from HEAD 'bert/*'
+words bert/bert_2 | grep -qx -e --num-layers || broken "the case of another type did not run"
+git checkout -q .
+
+# --- recipes as they are: empty keys, several sizes on several platforms, platforms that nobody knows ---
+cd "$WORK" && mkdir odd && cd odd && git init -q .
+mkdir -p data/text tests/test_utils/recipes/{gb200,h100}
+for name in both large odd; do megatron_config "moe/$name" regular && megatron_golden "moe/$name" dev_dgx_h100; done
+megatron_recipe moe pretrain_gpt.py '  - test_case: [both, large]
+    products: [{environment: [dev], scope: [mr], platforms: [dgx_gb200], nodes: [2], gpus: [4]}]'
+mv tests/test_utils/recipes/moe.yaml tests/test_utils/recipes/gb200/
+megatron_recipe moe pretrain_gpt.py '  - test_case: [both]
+    products: [{environment: [dev], scope: [mr], platforms: [dgx_h100]}]
+  - test_case: [odd]
+    products: [{environment: [dev], scope: ["mr\nx"], platforms: [hal9000]}]'
+sed -i 's/^  n_repeat: 1/  n_repeat:/; s/^  time_limit: .*/  time_limit:/' tests/test_utils/recipes/moe.yaml
+mv tests/test_utils/recipes/moe.yaml tests/test_utils/recipes/h100/
+expect_exit 0 gate init
+expect_out 'could not be told: how to run moe/both in the size 2x4 on nvidia-gb200'
+expect_out 'could not be told: which platform hal9000 is, of moe/odd'
+refute_out 'cannot be read'
+expect_exit 0 gate list
+expect_out_match '^moe/both +8 devices, nvidia-h100 '
+expect_out_match '^moe/large +4 devices, 2 nodes, nvidia-gb200 '
+expect_exit 0 gate run --dry-run moe/both
+run gate run --dry-run --platform nvidia-gb200 moe/large
+expect_out 'needs 2 hosts, and the setting hosts gives it 1: name a group of [hosts] that has enough'
+
+# A checkout inside of another git tree runs where it lies.
+cd "$WORK" && git init -q outer && mkdir outer/third_party && cp -r mcore outer/third_party/mlm && cd outer/third_party/mlm
+rm -rf .git .gate gate.toml
+sed -i "s|$WORK/mcore|$PWD|" tests/test_utils/recipes/*.yaml
+expect_exit 0 gate init
+expect_exit 0 gate run bert/bert_3 gpt/gpt3_mcore_tp2_1

@@ -144,3 +144,30 @@ TOML
 )
 run gate list --explain m@SEQ_LENGTH=4096
 expect_out_match '^seq_length +--seq-length \$SEQ_LENGTH +scripts/m.sh$'
+
+# The baseline's tokens are counted by the sequence length that its script had: of another script it is not known.
+suite lengths
+megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >run.log
+printf '#GATE devices=0\ncat %s\necho --seq-length 4096 "$@" >/dev/null\n' "$PWD/run.log" | script a
+cat >gate.toml <<'TOML'
+[suite]
+platform = "cpu"
+[metrics.tokens_per_second]
+formula = "global_batch_size * seq_length / iteration_time * 1000"
+[rules.tokens_per_second]
+window = "all"
+reduce = "mean"
+tolerance = "-5%"
+required = true
+TOML
+expect_exit 0 gate baseline record a
+expect_exit 0 gate baseline accept a --reason first
+expect_exit 0 gate run a
+expect_out 'tokens_per_second'
+sed -i 's/4096/2048/' scripts/a.sh
+expect_exit 3 gate run a
+expect_out 'tokens_per_second: the script or its arguments changed since the baseline was recorded'
+expect_exit 0 gate run a --set 'rules.tokens_per_second.tolerance=>= 1'
+sed -i 's/2048/4096/' scripts/a.sh
+expect_exit 3 gate run a -- more
+expect_exit 0 gate run a

@@ -59,10 +59,10 @@ struct MegatronCase {
 };
 
 // Return the case of model_config.yaml. Flags are as Megatron's run script makes words of them: `true` is the
-// flag alone, "" leaves it out, `[a b]` and lists are one word each, any other text (`false`, one with
-// blanks) is one word. Mistakes are those of YAML, a key of another kind than it is to be, names of variables
-// that no shell takes, values that are missing (`--flag:`), and a file that
-// is none of a case: without MODEL_ARGS.
+// flag alone, "" leaves it out, no value is the word `null`, `[a b]` and lists are one word each, any other
+// text (`false`, one with blanks) is one word; a flag that stands twice is there twice. Mistakes are those of
+// YAML, a key of another kind than it is to be, names of variables that no shell takes, values that are
+// missing (`--flag:`), and a file that is none of a case: without MODEL_ARGS.
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file);
 
 // Return flags and words, one behind the other.
@@ -72,6 +72,9 @@ std::vector<std::string> argument_words(std::span<const MegatronArgument> args);
 // is a mistake at the place; `$NAME`, and `${` that is not closed around a name, stay.
 Parsed<std::string> expand_variables(std::string_view text, const Position& at,
                                      const std::map<std::string, std::string, std::less<>>& variables);
+
+// Return the names of the variables that stand in the text as `${NAME}`, in their order.
+std::vector<std::string> variables_in(std::string_view text);
 
 // A row of a recipe: a case in one environment on one platform.
 struct MegatronRow {

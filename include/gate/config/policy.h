@@ -154,6 +154,9 @@ struct Case {
   std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
 };
 
+// Return the words of {args}, one behind the other: what tells the flags of a case that is no script.
+std::string words_of_file(const Case& spec);
+
 // Return the variables that the case's script has on the platform.
 std::map<std::string, std::string> variables_on(const Case& spec, const std::string& platform);
 
@@ -189,7 +192,8 @@ struct ResolveRequest {
 };
 
 // Return what the file of a case sets, each with its place, or the mistakes: the #GATE lines of a script; of
-// model_config.yaml its variables, METRICS, and what TEST_TYPE and the like mean for gate.
+// model_config.yaml its variables, METRICS, what TEST_TYPE and the like mean for gate, and as `skipped` why
+// gate does not run it.
 Parsed<std::vector<SettingOrigin>> header_settings(CaseKind kind, std::string_view script_text,
                                                    const std::string& script);
 

@@ -91,18 +91,12 @@ void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
-// What holds the flags of the training: the script, or what the case's file says of them.
-std::string text_with_flags(const Suite& suite, const config::Case& spec) {
-  if (spec.kind == config::CaseKind::script) return fs::read_file(suite.root / spec.script).value_or("");
-  std::string words;
-  for (const config::CaseWord& word : spec.file.args) words += word.text + " ";
-  return words;
-}
-
 // Likewise a name.
 void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   if (suite.policy.naming().empty() || spec.script.empty()) return;
-  const std::string script = text_with_flags(suite, spec);
+  const std::string script = spec.kind == config::CaseKind::script
+                                 ? fs::read_file(suite.root / spec.script).value_or("")
+                                 : config::words_of_file(spec);
   const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
   const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
   result.findings.insert(result.findings.begin(), findings.begin(), findings.end());

@@ -56,7 +56,8 @@ const std::array kinds{
                "--master_addr {env.MASTER_ADDR} --master_port {env.MASTER_PORT} "
                "{env.TRAINING_SCRIPT_PATH} {args}",
                "",
-               "megatron"}},
+               "megatron",
+               "{suite}"}},
              "",
              "megatron",
              "dev",

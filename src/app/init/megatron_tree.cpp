@@ -30,23 +30,52 @@ void take_greater(std::optional<Value>& one, const std::optional<Value>& other) 
 
 // What the rows of all recipes say of one case.
 struct RecipeCase {
-  std::vector<std::string> sizes;  // `1x8`
-  std::vector<std::string> platforms, environments, scopes, cadences;
+  std::vector<std::pair<std::string, std::vector<std::string>>> sizes;  // by platform: `1x8`
+  std::vector<std::string> environments, scopes, cadences;
   std::optional<int> repeat;
-  std::optional<std::int64_t> time_limit;  // s
-  std::string training_script, data;
+  std::optional<std::int64_t> time_limit;           // s
+  std::vector<std::string> training_scripts, data;  // each once
+  std::vector<std::string> strange_platforms;       // that are none of gate's
+  bool lacks_devices = false;                       // nodes are said, devices are not
 
   void add(const config::MegatronRow& row) {
-    if (row.gpus) add_once(sizes, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
-    add_once(platforms, schema::megatron_platform(row.platform));
+    const std::string platform = schema::megatron_platform(row.platform);
+    if (platform.empty()) add_once(strange_platforms, row.platform);
+    auto of_platform = std::ranges::find(sizes, platform, [](const auto& entry) { return entry.first; });
+    if (of_platform == sizes.end()) of_platform = sizes.insert(sizes.end(), {platform, {}});
+    if (row.gpus)
+      add_once(of_platform->second, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
+    else
+      lacks_devices |= row.nodes.value_or(1) > 1;
     add_once(environments, row.environment);
     add_once(scopes, row.scope);
     for (const std::string& cadence : row.cadence) add_once(cadences, cadence);
     take_greater(repeat, row.n_repeat);
     take_greater(time_limit, row.time_limit);
-    if (training_script.empty())
-      training_script = config::recipe_argument(row, "TRAINING_SCRIPT_PATH").value_or("");
-    if (data.empty()) data = config::recipe_argument(row, "DATA_PATH").value_or("");
+    add_once(training_scripts, config::recipe_argument(row, "TRAINING_SCRIPT_PATH").value_or(""));
+    add_once(data, config::recipe_argument(row, "DATA_PATH").value_or(""));
+  }
+
+  std::string training_script() const { return training_scripts.empty() ? "" : training_scripts.front(); }
+
+  // Return the sizes that gate.toml has: those of most platforms; of as many, those on one node, then the
+  // first.
+  const std::vector<std::string>& own_sizes() const {
+    const auto rank = [&](const auto& entry) {
+      const auto same = std::ranges::count(sizes, entry.second, [](const auto& one) { return one.second; });
+      const bool is_on_one =
+          std::ranges::all_of(entry.second, [](auto& size) { return size.starts_with("1x"); });
+      return std::pair(same, is_on_one);
+    };
+    return std::ranges::max_element(sizes, {}, rank)->second;
+  }
+
+  // Return the platforms that have these sizes, and those that have others.
+  std::vector<std::string> platforms(bool with_own_sizes) const {
+    std::vector<std::string> names;
+    for (const auto& [platform, of_platform] : sizes)
+      if (!platform.empty() && (of_platform == own_sizes()) == with_own_sizes) names.push_back(platform);
+    return names;
   }
 };
 
@@ -109,7 +138,8 @@ class MegatronTree {
   void add_defaults() {
     std::vector<std::string> data;
     for (const std::string& name : cases_)
-      if (const RecipeCase* recipe = recipe_of(name)) data.push_back(recipe->data);
+      if (const RecipeCase* recipe = recipe_of(name); recipe != nullptr && !recipe->data.empty())
+        data.push_back(recipe->data.front());
     config::ProposedTable defaults{"defaults"};
     defaults.add("log", std::vector<std::string>{"{scratch}/tensorboard/**"});
     if (std::string folder = commonest(data); !folder.empty())
@@ -122,7 +152,7 @@ class MegatronTree {
   // A model that no recipe names is trained by its own script.
   std::string training_script(const std::string& name) const {
     const RecipeCase* recipe = recipe_of(name);
-    if (recipe != nullptr && !recipe->training_script.empty()) return recipe->training_script;
+    if (recipe != nullptr && !recipe->training_script().empty()) return recipe->training_script();
     const std::string own = "pretrain_" + model_of(name) + ".py";
     return fs::exists(folder_ / own) ? own : "";
   }
@@ -145,7 +175,9 @@ class MegatronTree {
       for (const auto* words : {&recipe->environments, &recipe->scopes, &recipe->cadences})
         for (const std::string& word : *words) add_once(tags, word);
       add_size(name, *recipe, table);
-      if (!recipe->platforms.empty()) table.add("platform", recipe->platforms);
+      const std::vector<std::string> platforms = recipe->platforms(true);
+      if (!platforms.empty()) table.add("platform", platforms);
+      tell_of(name, *recipe);
       if (recipe->repeat.value_or(1) > 1) table.add("repeat", *recipe->repeat);
       if (recipe->time_limit) table.add("timeout", std::to_string(*recipe->time_limit) + "s");
     } else {
@@ -180,17 +212,40 @@ class MegatronTree {
   }
 
   void add_size(const std::string& name, const RecipeCase& recipe, config::ProposedTable& table) {
-    if (recipe.sizes.empty()) return;
-    if (recipe.sizes.size() == 1) return table.add("devices", recipe.sizes.front());
+    const std::vector<std::string>& sizes = recipe.own_sizes();
+    if (sizes.empty()) return;
+    if (sizes.size() == 1) return table.add("devices", sizes.front());
     config::ProposedTable matrix{"matrix" + config::case_key(name).substr(std::string("case").size())};
-    matrix.add("size", recipe.sizes);
+    matrix.add("size", sizes);
     matrices_.push_back(std::move(matrix));
+    untold("which size the golden files of " + name + " are of: record its variants (gate baseline record " +
+           name + ")");
+  }
+
+  void tell_of(const std::string& name, const RecipeCase& recipe) {
+    for (const std::string& platform : recipe.platforms(false)) {
+      const auto of =
+          std::ranges::find(recipe.sizes, platform, [](const auto& entry) { return entry.first; });
+      other_sizes_[join(of->second, ", ") + " on " + platform].push_back(name);
+    }
+    for (const std::string& platform : recipe.strange_platforms) strange_platforms_[platform].push_back(name);
+    if (recipe.lacks_devices) lacking_devices_.push_back(name);
+    for (std::size_t i = 1; i < recipe.training_scripts.size(); ++i)
+      untold("whether " + name + " is trained by " + recipe.training_scripts[i] +
+             ", too: " + recipe.training_script() + " is taken");
   }
 
   void tell() {
     if (!without_recipe_.empty())
       untold("the devices of " + some_of(without_recipe_, most_told_cases) +
              ": in no recipe; a run takes the whole host");
+    for (const auto& [size, names] : other_sizes_)
+      untold("how to run " + some_of(names, most_told_cases) + " in the size " + printable(size, 80) +
+             ": a case has one size, or a matrix of sizes, for all its platforms");
+    for (const auto& [platform, names] : strange_platforms_)
+      untold("which platform " + printable(platform, 80) + " is, of " + some_of(names, most_told_cases));
+    if (!lacking_devices_.empty())
+      untold("the devices of a node of " + some_of(lacking_devices_, most_told_cases));
     for (const auto& [why, names] : unsupported_)
       untold(count_of(static_cast<std::int64_t>(names.size()), "case") + " skipped in runs, " +
              some_of(names, most_told_cases) + ": " + why);
@@ -215,7 +270,8 @@ class MegatronTree {
   std::map<std::string, std::vector<config::ProposedTable>> by_model_;
   std::vector<config::ProposedTable> matrices_;
   std::map<std::string, std::vector<std::string>> unsupported_;
-  std::vector<std::string> without_recipe_;
+  std::map<std::string, std::vector<std::string>> other_sizes_, strange_platforms_;
+  std::vector<std::string> without_recipe_, lacking_devices_;
 };
 
 }  // namespace

@@ -44,6 +44,7 @@ struct JudgeRequest {
   const std::string& today;
   const Partners& partners;
   std::span<const Extraction* const> further;
+  const Provenance& baseline;
 };
 
 // What is judged and against what: as it was read, or copies with the derived series if the case has any
@@ -77,9 +78,31 @@ class Sides {
   std::vector<const Extraction*> runs_;
 };
 
+bool uses_seq_length(const config::Case& spec, const std::string& metric) {
+  const auto derivation = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
+  if (derivation == spec.derivations.end()) return false;
+  return std::ranges::any_of(derivation->formula.terms, [&](const judge::Term& term) {
+    return term.kind == judge::TermKind::number ? term.metric == "seq_length"
+                                                : !term.metric.empty() && uses_seq_length(spec, term.metric);
+  });
+}
+
+// A sequence length is told by the script as it is now: of another script's baseline it is not known.
+void withhold_lengths(const JudgeRequest& request, std::map<std::string, std::string>& reasons) {
+  const Provenance &then = request.baseline, &now = request.run.provenance;
+  const bool are_known = !then.script_sha256.empty() && !now.script_sha256.empty();
+  if (!are_known || (then.script_sha256 == now.script_sha256 && then.args == now.args)) return;
+  for (const Rule& rule : request.spec.rules)
+    if (needs_baseline(rule.tolerance) && uses_seq_length(request.spec, rule.metric))
+      reasons.emplace(rule.metric,
+                      "the script or its arguments changed since the baseline was recorded, whose sequence "
+                      "length is not known: record it again");
+}
+
 std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
   std::map<std::string, std::string> reasons = withheld(request.spec, request.platform, request.partners);
   if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
+  withhold_lengths(request, reasons);
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
   return remarks;
@@ -223,8 +246,8 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::optional<Outcome>& outcome, const std::string& platform,
                       const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  const JudgeRequest request{spec,  against.reference, extraction, outcome, platform,
-                             today, partners,          further};
+  const JudgeRequest request{spec,  against.reference, extraction, outcome,           platform,
+                             today, partners,          further,    against.provenance};
   const judge::Profile profile = profile_of(spec.settings);
   const Sides sides(request, profile);
   Judgement judgement = judged(request, sides, profile);

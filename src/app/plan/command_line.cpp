@@ -1,6 +1,8 @@
 #include "app/plan/command_line.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/config/megatron.h"
@@ -21,6 +23,37 @@ Result<std::string> put_in(const std::string& text, const Position& at, const Va
   return fail(mistake + (mistake.ends_with("env.DATA_PATH") ? ", or data_dir" : ""));
 }
 
+// Puts variables into one another, `A=${B}/a`, `B=${C}`.
+class VariableExpansion {
+ public:
+  // `env` holds all; those of `own` may hold others.
+  VariableExpansion(Variables& env, const Variables& own, const std::string& case_name)
+      : env_(env), own_(own), case_name_(case_name) {}
+
+  Status expand_all() {
+    for (const auto& [name, value] : own_) GATE_TRY_STATUS(expand(name));
+    return {};
+  }
+
+ private:
+  Status expand(const std::string& name) {
+    if (!own_.contains(name) || done_.contains(name)) return {};
+    const Position at{case_name_ + ": env." + name};
+    if (!begun_.insert(name).second)
+      return fail(
+          to_string(Diagnostic{at, "${" + name + "} means itself; set it in setup, or write its value"}));
+    for (const std::string& other : config::variables_in(env_[name])) GATE_TRY_STATUS(expand(other));
+    GATE_TRY(env_[name], put_in(env_[name], at, env_));
+    done_.insert(name);
+    return {};
+  }
+
+  Variables& env_;
+  const Variables& own_;
+  const std::string& case_name_;
+  std::set<std::string> begun_, done_;
+};
+
 // What tests/functional_tests/shell_test_utils/run_ci_test.sh is given for a case, each in the case's own
 // folders. A test that is no resume begins where no checkpoint is.
 void add_runner_variables(Variables& env, const config::Case& spec) {
@@ -36,12 +69,20 @@ void add_runner_variables(Variables& env, const config::Case& spec) {
   if (!spec.file.begins_from_scratch) env["CHECKPOINT_LOAD_PATH"] = data->second;
 }
 
-std::string unknown_variable(const std::string& name, const config::Case& spec) {
-  const bool is_told_there = spec.settings.backend == Backend::slurm &&
-                             std::ranges::find(node_variables, name) != node_variables.end();
-  return "launch has {env." + name + "}, and " +
-         (is_told_there ? "Slurm's nodes alone know it: take it from the environment there"
-                        : "the case has no such variable: set env." + name);
+// Of the holes, those that an engine's nodes fill each with its own.
+bool is_told_on_node(const std::string& hole, const config::Settings& settings) {
+  const std::string_view name = config::variable_of_hole(hole);
+  const std::span<const char* const> there = variables_of_nodes(settings);
+  if (hole == "node_rank") return there.size() > 2;
+  return std::ranges::find(there, name) != there.end();
+}
+
+std::string unknown_hole(const std::string& hole, const config::Case& spec) {
+  const std::string name(config::variable_of_hole(hole));
+  return "launch has {" + hole + "}, and " +
+         (is_told_on_node(hole, spec.settings)
+              ? "what runs on the nodes alone knows it: take it from the environment there"
+              : "the case has no such variable: set env." + name);
 }
 
 // The holes of `launch` but {args}.
@@ -63,6 +104,13 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
 
 }  // namespace
 
+std::span<const char* const> variables_of_nodes(const config::Settings& settings) {
+  static constexpr std::array names{"MASTER_ADDR", "MASTER_PORT", "NODE_RANK"};
+  if (settings.backend == Backend::slurm) return std::span(names).first(2);
+  if (settings.backend == Backend::kubernetes && settings.nodes > 1) return names;
+  return {};
+}
+
 Status add_variables(Variables& env, const config::Case& spec, const std::string& platform) {
   const Variables own = config::variables_on(spec, platform);
   if (spec.kind == config::CaseKind::script) {
@@ -71,20 +119,18 @@ Status add_variables(Variables& env, const config::Case& spec, const std::string
   }
   add_runner_variables(env, spec);
   for (const auto& [name, value] : own) env[name] = value;
-  const Variables known = env;
-  for (const auto& [name, value] : own) {
-    GATE_TRY(env[name], put_in(value, {spec.name + ": env." + name}, known));
-  }
-  return {};
+  return VariableExpansion(env, own, spec.name).expand_all();
 }
 
 Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
                                               const fs::Path& script, std::size_t node,
                                               const Variables& env) {
   const config::Case& spec = *planned.spec;
-  for (const std::string& hole : config::holes_of(spec.launch))
-    if (const std::string name(config::variable_of_hole(hole)); !name.empty() && !env.contains(name))
-      return fail(unknown_variable(name, spec));
+  for (const std::string& hole : config::holes_of(spec.launch)) {
+    const std::string name(config::variable_of_hole(hole));
+    if ((!name.empty() && !env.contains(name)) || is_told_on_node(hole, spec.settings))
+      return fail(unknown_hole(hole, spec));
+  }
   const auto values = hole_values(planned, script, node, env);
   std::vector<std::string> argv;
   for (const std::string_view word : split_words(spec.launch)) {
@@ -108,13 +154,15 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
       spec.kind != config::CaseKind::script || spec.launch.find("{env.") != std::string::npos;
   if (!needs_variables) return {};
   launch::ScriptFacts facts;
-  facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
-  facts.device_list = "0";
+  if (!is_engine(spec.settings.backend)) {
+    facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
+    facts.device_list = "0";
+  }
+  facts.has_ascend_log_path = true;  // it may be there already
   facts.data_dir = config::data_dir_on(spec.settings, planned.placement.platform);
   for (const std::string& name : spec.settings.after) facts.before[config::variable_after(name)] = "";
   Variables env = launch::script_environment(facts);
-  if (spec.settings.backend == Backend::slurm)
-    for (const char* name : node_variables) env.erase(name);
+  for (const char* name : variables_of_nodes(spec.settings)) env.erase(name);
   GATE_TRY_STATUS(add_variables(env, spec, planned.placement.platform));
   return command_line(planned, options, spec.script, 0, env).map([](const auto&) {});
 }

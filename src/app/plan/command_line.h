@@ -1,8 +1,8 @@
 // The words and the variables by which the script of a case is started.
 #pragma once
 
-#include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,8 +11,9 @@
 
 namespace gate::app {
 
-// What a node of Slurm's tells its script itself: nobody else knows it before.
-constexpr std::array node_variables{"MASTER_ADDR", "MASTER_PORT"};
+// Return what a node of an engine tells its script itself: nobody else knows it before, or all pods of a job
+// have the same words.
+std::span<const char* const> variables_of_nodes(const config::Settings& settings);
 
 // Put the case's own variables into those that gate gives each script. In a case of kind megatron they come
 // behind those that Megatron's own runner gives (DATA_PATH, TENSORBOARD_PATH, CHECKPOINT_SAVE_PATH ...), and

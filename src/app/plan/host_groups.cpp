@@ -75,14 +75,20 @@ Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
 
 Placement HostGroup::place(const config::Settings& settings) const {
   if (is_engine(settings.backend)) return place_in_engine(settings, platform);
-  if (hosts.size() >= static_cast<std::size_t>(settings.nodes)) return app::place(settings, platform);
-  Placement placement;
+  Placement placement = app::place(settings, platform);
+  const bool has_enough = hosts.size() >= static_cast<std::size_t>(settings.nodes);
+  if (has_enough || placement.kind == Placement::Kind::skipped) return placement;
+  placement = {};
   placement.kind = Placement::Kind::infra;
-  placement.reason =
-      (hosts.empty() ? "none of its hosts can be reached: "
-                     : "needs " + count_of(settings.nodes, "host") + ", and " +
-                           count_of(static_cast<std::int64_t>(hosts.size()), "host") + " can be reached: ") +
-      join(missing, "; ");
+  const std::string needed = "needs " + count_of(settings.nodes, "host") + ", and ";
+  if (hosts.empty())
+    placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
+  else if (missing.empty())
+    placement.reason = needed + "the setting hosts gives it " + std::to_string(hosts.size()) +
+                       ": name a group of [hosts] that has enough, or an engine by backend";
+  else
+    placement.reason = needed + count_of(static_cast<std::int64_t>(hosts.size()), "host") +
+                       " can be reached: " + join(missing, "; ");
   return placement;
 }
 

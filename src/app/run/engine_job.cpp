@@ -52,7 +52,7 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .device_list = "",
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
-    for (const char* name : node_variables) env.erase(name);
+    for (const char* name : variables_of_nodes(settings)) env.erase(name);
   GATE_TRY_STATUS(add_variables(env, *planned.spec, planned.placement.platform));
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
@@ -109,8 +109,10 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   for (int node = 0; node < settings.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, node_environment(planned, place, data_dir, command.cookie, node));
+    std::map<std::string, std::string> known = command.env;
+    for (const char* name : variables_of_nodes(settings)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
-                                        static_cast<std::size_t>(node), command.env));
+                                        static_cast<std::size_t>(node), known));
     request.nodes.push_back(command);
   }
   return request;

@@ -104,16 +104,6 @@ std::string setting_place(const char* key, const config::Policy& policy,
   return set == origins->end() ? "" : set->origin;
 }
 
-// A case of several nodes that has fewer hosts.
-std::string too_few_hosts(const config::Settings& settings, const config::Policy& policy) {
-  if (settings.nodes == 1 || is_engine(settings.backend)) return "";
-  const auto hosts = config::hosts_of(policy.hosts(), config::host_words(policy.hosts(), settings));
-  if (!hosts || hosts->size() >= static_cast<std::size_t>(settings.nodes)) return "";
-  return "nodes = " + std::to_string(settings.nodes) +
-         " needs as many hosts, and the setting hosts gives it " + std::to_string(hosts->size()) +
-         ": name a group of [hosts] that has enough";
-}
-
 // A quarantine that nobody would outlive is a case that nobody judges.
 std::string quarantine_mistake(const config::Settings& settings, const std::string& today) {
   constexpr std::int64_t longest = 90;
@@ -142,8 +132,6 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
     mistakes.push_back(
         {{setting_place("container.exec", suite.policy, request)},
          "container.image and container.exec exclude one another; an empty text takes one back"});
-  if (std::string few = too_few_hosts(resolved->settings, suite.policy); !few.empty())
-    mistakes.push_back({{setting_place("nodes", suite.policy, request)}, std::move(few)});
   if (std::string mistake = quarantine_mistake(resolved->settings, suite.today); !mistake.empty())
     mistakes.push_back({{setting_place("quarantine.until", suite.policy, request)}, std::move(mistake)});
   if (const auto mistake = profile_mistake(resolved->settings, request))
@@ -252,7 +240,7 @@ Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& fou
   return HeaderText{std::move(text), source->read_from + script};
 }
 
-// What is launched is the tree's, whoever judges.
+// The words that are launched are the tree's, whoever judges; whether they are is said by who judges.
 Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& texts) {
   if (spec.kind == config::CaseKind::script || spec.script.empty()) return {};
   const Result<std::string> text = texts.read(suite.root / spec.script);
@@ -260,7 +248,18 @@ Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& 
   auto file = config::read_case_file(spec.kind, *text, spec.script);
   if (!file) return std::move(file.error());
   spec.file = std::move(*file);
+  const config::Case* trusted = suite.trusted ? suite.trusted->at_ref.find(spec.name) : nullptr;
+  if (trusted == nullptr || trusted->kind == config::CaseKind::script) return {};
+  spec.file.unsupported = trusted->file.unsupported;
+  spec.file.begins_from_scratch = trusted->file.begins_from_scratch;
   return {};
+}
+
+// The words of `launch` and of the command line are the script's, too.
+config::SequenceLength sequence_length(const config::Case& spec, const Suite& suite, ScriptTexts& texts) {
+  const std::string further = spec.launch + " " + join(suite.args, " ");
+  if (spec.kind == config::CaseKind::script) return texts.sequence_length(suite.root / spec.script, further);
+  return config::read_sequence_length(words_of_file(spec) + further);
 }
 
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
@@ -272,11 +271,10 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, c
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
-  if (!found.script.empty() && config::needs_seq_length(*resolved))
-    resolved->seq_length =
-        texts.sequence_length(suite.root / found.script, resolved->launch + " " + join(suite.args, " "));
   resolved->cwd = suite.cwds[found.group];
   Diagnostics mistakes = take_case_file(*resolved, suite, texts);
+  if (!found.script.empty() && config::needs_seq_length(*resolved))
+    resolved->seq_length = sequence_length(*resolved, suite, texts);
   std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
   name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())

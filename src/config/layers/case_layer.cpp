@@ -11,13 +11,19 @@ namespace gate::config {
 
 namespace {
 
-// A test type of which one launch is all, and whether it begins from a checkpoint that is there.
+// Whether a test begins from a checkpoint that is there, and is two launches.
 struct TestTypeRow {
   std::string_view name;
   bool loads_checkpoint = false;
+  bool is_two_launches = false;
 };
-constexpr std::array test_types{TestTypeRow{""}, TestTypeRow{"regular"}, TestTypeRow{"frozen-start", true},
-                                TestTypeRow{"release", true}};
+constexpr std::array test_types{TestTypeRow{""},
+                                TestTypeRow{"regular"},
+                                TestTypeRow{"frozen-start", true},
+                                TestTypeRow{"release", true},
+                                TestTypeRow{"ckpt-resume", false, true},
+                                TestTypeRow{"frozen-resume", true, true},
+                                TestTypeRow{"checkpoint-consistency", false, true}};
 
 class MegatronLayer {
  public:
@@ -57,7 +63,10 @@ class MegatronLayer {
 std::string unsupported(const MegatronCase& of) {
   if (!of.mode.empty() && of.mode != "pretraining")
     return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
-  if (std::ranges::find(test_types, of.test_type, &TestTypeRow::name) == test_types.end())
+  const auto* const type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
+  if (type == test_types.end())
+    return "TEST_TYPE " + printable(of.test_type, 40) + " is none that gate knows: gate does not run it";
+  if (type->is_two_launches)
     return "TEST_TYPE " + printable(of.test_type, 40) +
            " is a second launch that resumes, too: gate does not run it";
   if (!of.after_script.empty()) return "it has an AFTER_SCRIPT: gate does not run it";
@@ -93,8 +102,14 @@ Layer read_case_layer(CaseKind kind, std::string_view text, const std::string& f
 Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file) {
   if (kind == CaseKind::script) return CaseFile{};
   GATE_TRY(const MegatronCase of, read_megatron_case(text, file));
-  const auto type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
+  const auto* const type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
   return CaseFile{words_of(of), type == test_types.end() || !type->loads_checkpoint, unsupported(of)};
+}
+
+std::string words_of_file(const Case& spec) {
+  std::string words;
+  for (const CaseWord& word : spec.file.args) words += word.text + " ";
+  return words;
 }
 
 }  // namespace gate::config

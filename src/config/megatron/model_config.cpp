@@ -19,6 +19,10 @@ bool is_yes(const YamlTree& value) {
   return value.text == "true" || (!value.is_quoted && (value.text == "True" || value.text == "TRUE"));
 }
 
+std::string stands_twice(const std::string& key) {
+  return "the key \"" + printable(key, 80) + "\" stands twice in one table";
+}
+
 class ModelConfigReader {
  public:
   MegatronCase read(const YamlTree& root);
@@ -64,7 +68,7 @@ MegatronCase ModelConfigReader::read(const YamlTree& root) {
   if (root.kind != YamlTree::Kind::table || root.find("MODEL_ARGS") == nullptr)
     mistake(root.at, "no model_config.yaml of a case: there is no MODEL_ARGS");
   for (const YamlEntry& entry : root.entries) {
-    out_.keys[entry.key] = entry.at;
+    if (!out_.keys.emplace(entry.key, entry.at).second) mistake(entry.at, stands_twice(entry.key));
     const auto row = std::ranges::find(keys, entry.key, &KeyRow::key);
     if (row == keys.end())
       out_.other.push_back({entry.key, "", entry.at});
@@ -112,7 +116,9 @@ std::vector<MegatronSetting> ModelConfigReader::settings(const YamlEntry& entry)
   std::vector<MegatronSetting> out;
   if (!is_table(entry)) return out;
   for (const YamlEntry& one : entry.value.entries)
-    if (one.value.is_text())
+    if (std::ranges::find(out, one.key, &MegatronSetting::name) != out.end())
+      mistake(one.at, stands_twice(one.key));
+    else if (one.value.is_text())
       out.push_back({one.key, one.value.is_null() ? "" : one.value.text, one.at});
     else
       mistake(one.value.at, printable(one.key, 80) + " is one text");
@@ -132,8 +138,11 @@ std::optional<MegatronArgument> ModelConfigReader::argument(const YamlEntry& ent
   MegatronArgument out{entry.key, {}, entry.at};
   const std::string flag = printable(entry.key, 80);
   if (value.kind == YamlTree::Kind::table) mistake(value.at, flag + " is one text or a list of texts");
-  if (value.is_null()) mistake(entry.at, flag + " has no value; write true where it stands alone");
-  if (value.is_text() && (value.is_null() || trim(value.text).empty())) return std::nullopt;
+  if (value.is_null()) {
+    out.words.emplace_back("null");  // as Megatron's runner makes of it
+    return out;
+  }
+  if (value.is_text() && trim(value.text).empty()) return std::nullopt;
   const std::string_view text = trim(value.text);
   for (const YamlTree& item : value.items)
     if (item.is_text() && !item.is_null())
@@ -179,7 +188,7 @@ std::optional<std::int64_t> MegatronCase::steps() const {
 }
 
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file) {
-  auto root = parse_yaml(text, file);
+  auto root = parse_yaml(text, file, YamlKeys::often);
   if (!root) return tl::unexpected(std::move(root).error());
   ModelConfigReader reader;
   MegatronCase out = reader.read(*root);
@@ -194,6 +203,16 @@ std::vector<std::string> argument_words(std::span<const MegatronArgument> args) 
     out.insert(out.end(), argument.words.begin(), argument.words.end());
   }
   return out;
+}
+
+std::vector<std::string> variables_in(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t open; (open = text.find("${")) != std::string_view::npos;) {
+    text.remove_prefix(open + 2);
+    const std::string_view name = text.substr(0, text.find('}'));
+    if (name.size() < text.size() && is_variable(name)) names.emplace_back(name);
+  }
+  return names;
 }
 
 Parsed<std::string> expand_variables(std::string_view text, const Position& at,

@@ -155,6 +155,7 @@ void RecipeReader::set(MegatronRow& row, const std::string& key, const Position&
 
 std::optional<std::int64_t> RecipeReader::count(const std::string& key, const YamlTree& value,
                                                 std::int64_t most) {
+  if (value.is_null()) return std::nullopt;  // as if it were not said
   const auto number = value.is_text() ? parse_integer(value.text) : std::nullopt;
   if (number && *number >= 1 && *number <= most) return number;
   mistake(value.at, key + " is a number from 1 to " + std::to_string(most));
@@ -186,7 +187,7 @@ std::optional<std::string> recipe_argument(const MegatronRow& row, std::string_v
     word.remove_prefix(std::min(word.find_first_not_of(quotes), word.size()));
     word = word.substr(0, word.find_first_of(quotes));
     const auto value = expand(word, placeholders);
-    if (value && !value->empty() && value->find('$') == std::string::npos) return *value;
+    if (value && !value->empty() && value->find_first_of("$\\`") == std::string::npos) return *value;
   }
   return std::nullopt;
 }

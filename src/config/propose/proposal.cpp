@@ -119,9 +119,11 @@ std::string node_comments(const std::vector<ProposedCase>& cases) {
 std::string table_section(const ProposedTable& table) {
   if (table.values.empty()) return "";
   std::string out = "[" + table.name + "]\n";
-  for (const auto& [key, value] : table.values) out += key + " = " + value + "\n";
-  const bool is_plain = std::ranges::all_of(
-      split(out, '\n'), [](std::string_view one) { return printable(one, one.size()) == one; });
+  bool is_plain = is_plain_name(table.name);
+  for (const auto& [key, value] : table.values) {
+    out += key + " = " + value + "\n";
+    is_plain = is_plain && is_plain_name(value);
+  }
   return "\n" + (table.comment.empty() ? "" : comment(table.comment)) + (is_plain ? out : comment(out));
 }
 

@@ -62,12 +62,14 @@ Result<std::vector<std::string>> read_logs(const RawValue& raw) {
   if (!globs) return globs;
   for (std::string& glob : *globs) {
     constexpr std::string_view scratch = "{scratch}/";
-    const std::string below = glob.starts_with(scratch) ? glob.substr(scratch.size()) : glob;
+    const std::string front(glob.starts_with(scratch) ? scratch : "");
+    std::string below = glob.substr(front.size());
     GATE_TRY_STATUS(expand(below, {{"case", ""}, {"rank", ""}}));
-    glob = std::filesystem::path(glob).lexically_normal().string();
-    if (glob.starts_with("../") || glob == "..")
+    below = std::filesystem::path(below).lexically_normal().string();
+    if (below.starts_with("../") || below == ".." || (!front.empty() && below.starts_with('/')))
       return fail("\"" + printable(glob, 80) +
                   "\" leaves the folder that it is seen from; write the whole path");
+    glob = front + below;
   }
   return globs;
 }

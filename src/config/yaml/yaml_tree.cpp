@@ -50,7 +50,7 @@ struct YamlAnchor {
 
 class YamlReader {
  public:
-  YamlReader(std::string_view text, const std::string& file) : file_(file) {
+  YamlReader(std::string_view text, const std::string& file, YamlKeys keys) : file_(file), keys_(keys) {
     is_ready_ = yaml_parser_initialize(&parser_) == 1;
     if (!is_ready_) return;
     yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
@@ -93,13 +93,14 @@ class YamlReader {
 
   bool next(YamlEvent& event);
   YamlTree value(const yaml_event_t& event, std::size_t level);
-  YamlTree scalar(const yaml_event_t& event) const;
+  YamlTree scalar(const yaml_event_t& event);
   YamlTree alias(const yaml_event_t& event, std::size_t level);
   void read_items(YamlTree& tree, std::size_t level);
   void read_entries(YamlTree& tree, std::size_t level);
   void read_entry(const yaml_event_t& key, YamlTree& tree, std::set<std::string>& keys, std::size_t level);
 
   const std::string& file_;
+  YamlKeys keys_;
   yaml_parser_t parser_{};
   bool is_ready_ = false, ended_ = false;
   std::size_t values_ = 0;
@@ -143,10 +144,11 @@ YamlTree YamlReader::value(const yaml_event_t& event, std::size_t level) {
   return tree;
 }
 
-YamlTree YamlReader::scalar(const yaml_event_t& event) const {
+YamlTree YamlReader::scalar(const yaml_event_t& event) {
   YamlTree tree;
   tree.text.assign(reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length);
   tree.is_quoted = event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+  if (tree.text.find('\0') != std::string::npos) refuse(place(event.start_mark), "a text holds a NUL byte");
   return tree;
 }
 
@@ -187,7 +189,7 @@ void YamlReader::read_entry(const yaml_event_t& key, YamlTree& tree, std::set<st
   if (key.type != YAML_SCALAR_EVENT) return refuse(at, "a key is one text");
   std::string name = scalar(key).text;
   if (name == "<<") return refuse(at, "merge keys are not read; write the keys out");
-  if (!keys.insert(name).second)
+  if (!keys.insert(name).second && keys_ == YamlKeys::once)
     return refuse(at, "the key \"" + printable(name, 80) + "\" stands twice in one table");
   YamlEvent event;
   if (!next(event)) return;
@@ -207,10 +209,12 @@ const YamlTree* YamlTree::find(std::string_view key) const {
   return found == entries.end() ? nullptr : &found->value;
 }
 
-Parsed<YamlTree> parse_yaml(std::string_view text, const std::string& file) {
+Parsed<YamlTree> parse_yaml(std::string_view text, const std::string& file, YamlKeys keys) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   if (text.size() > most_yaml_bytes)
     return tl::unexpected(Diagnostics{{{file}, "the file is larger than 1 MiB"}});
-  return YamlReader(text, file).run();
+  return YamlReader(text, file, keys).run();
 }
 
 }  // namespace gate::config

@@ -18,7 +18,7 @@ struct YamlTree {
   std::string text;
   bool is_quoted = false;  // in quotes or as a block: never null
   std::vector<YamlTree> items;
-  std::vector<YamlEntry> entries;  // in the order of the file, each key once
+  std::vector<YamlEntry> entries;  // in the order of the file
   Position at;
 
   bool is_text() const { return kind == Kind::text; }
@@ -34,10 +34,13 @@ struct YamlEntry {
   YamlTree value;
 };
 
+enum class YamlKeys { once, often };  // whether a key may stand several times in a table
+
 // Return the one document of the text; a text without one is a null. Aliases stand for what their anchors are
-// of. Fails at the first mistake of syntax, a key that stands twice or is no text, a merge key (`<<`), a
-// second document, an alias without an anchor or inside of what it names, more than 32 levels, more than
-// 100000 values (those that aliases repeat counted), and for a text of more than a megabyte.
-Parsed<YamlTree> parse_yaml(std::string_view text, const std::string& file);
+// of. Fails at the first mistake of syntax, a key that stands twice where it must not or is no text, a NUL
+// byte, a merge key (`<<`), a second document, an alias without an anchor or inside of what it names, more
+// than 32 levels, more than 100000 values (those that aliases repeat counted), and for a text of more than a
+// megabyte.
+Parsed<YamlTree> parse_yaml(std::string_view text, const std::string& file, YamlKeys keys = YamlKeys::once);
 
 }  // namespace gate::config

@@ -201,6 +201,15 @@ Comparing megatron_comparing(const JudgeInput& input, const MegatronTest& row, b
   return out;
 }
 
+// Two values for one step: nobody can tell which one is the run's.
+std::optional<remark::Conflict> conflict_of(const Series& golden, const Series& run) {
+  std::vector<std::int64_t> steps;
+  for (const std::int64_t step : run.conflicts())
+    if (std::ranges::binary_search(all_numbers(golden), step)) steps.push_back(step);
+  if (steps.empty()) return std::nullopt;
+  return remark::Conflict{remark::Side::run, run.metric(), StepSet(steps)};
+}
+
 void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opinion) {
   const MegatronMetric& names = *find_megatron_metric(row.metric);
   const Series* golden = golden_series(input, row.metric);
@@ -211,6 +220,10 @@ void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opi
     opinion.checks.push_back(
         make_check(approximate, asked_in_vain ? CheckStatus::incomparable : CheckStatus::missing,
                    asked_in_vain ? remark::Plain::golden_not_by_step : remark::Plain::run_not_by_step));
+    return;
+  }
+  if (const auto doubt = conflict_of(*golden, *run)) {
+    opinion.checks.push_back(make_check(approximate, CheckStatus::incomparable, *doubt));
     return;
   }
   const MegatronValues values(*golden, *run, names.from_gate);

@@ -129,9 +129,13 @@ Numbering baseline_numbering(const RuleTarget& target) {
 bool is_numbered_otherwise(const RuleTarget& target, const Extraction& run) {
   const Metric& metric = target.metric;
   if (target.open() || baseline_numbering(target) == metric.numbered) return false;
-  return std::ranges::any_of(run.series, [&](const Series& series) {
-    return series.metric() == metric.name && series.numbered() == metric.numbered;
-  });
+  const auto has = [&](Numbering numbered, bool of_the_ranks) {
+    return std::ranges::any_of(run.series, [&](const Series& series) {
+      const bool is_of_them = std::ranges::find(target.ranks, series.rank()) != target.ranks.end();
+      return series.metric() == metric.name && series.numbered() == numbered && (is_of_them || !of_the_ranks);
+    });
+  };
+  return has(metric.numbered, false) && !has(baseline_numbering(target), true);
 }
 
 void set_aside(CheckPlan& plan, const Extraction& run) {

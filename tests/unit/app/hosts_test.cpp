@@ -284,9 +284,12 @@ TEST_F(HostsTest, ANodeThatIsSlowerIsNamed) {
   EXPECT_THAT(shown::notes(case_of(ran_on_hosts(), "a").notes), Not(Contains(HasSubstr("as long"))));
 }
 
-TEST_F(HostsTest, MoreNodesThanHostsAreAMistake) {
+TEST_F(HostsTest, MoreNodesThanHostsAreInfra) {
   script("a", "nodes=3");
-  EXPECT_THAT(run_on_hosts().error().message, HasSubstr("nodes = 3 needs as many hosts"));
+  const CaseReport a = case_of(ran_on_hosts(), "a");
+  EXPECT_EQ(a.verdict, Verdict::infra);
+  EXPECT_THAT(a.reason,
+              HasSubstr("needs 3 hosts, and the setting hosts gives it 2: name a group of [hosts]"));
 }
 
 TEST_F(HostsTest, TooFewThatCanBeReachedIsInfra) {

@@ -64,6 +64,9 @@ TEST(CaseLayer, EachHasItsPlace) {
                                 "env.SKIP_PYTEST m.yaml:4:3", "compare m.yaml:9:1", "setup m.yaml:12:1",
                                 "steps m.yaml:5:1", "tags m.yaml:14:1", "judge m.yaml:1:1",
                                 "allow_nondeterministic m.yaml:1:1"));
+  const auto skipped = header_settings(CaseKind::megatron, "MODEL_ARGS: {}\nMODE: inference\n", "m.yaml");
+  ASSERT_TRUE(skipped);
+  EXPECT_EQ(skipped->back().key, "skipped");
   const auto wrong = header_settings(CaseKind::megatron, "ENV_VARS: [\n", "m.yaml");
   ASSERT_FALSE(wrong);
   EXPECT_THAT(to_string(wrong.error()), HasSubstr("m.yaml:"));
@@ -87,6 +90,7 @@ TEST(CaseLayer, WhatOneLaunchCannotShowIsSaid) {
   EXPECT_EQ(why_not("TEST_TYPE: release\n"), "");
   EXPECT_THAT(why_not("TEST_TYPE: ckpt-resume\n"), HasSubstr("ckpt-resume is a second launch"));
   EXPECT_THAT(why_not("TEST_TYPE: frozen-resume\n"), HasSubstr("frozen-resume"));
+  EXPECT_THAT(why_not("TEST_TYPE: ckpt-resum\n"), HasSubstr("ckpt-resum is none that gate knows"));
   EXPECT_THAT(why_not("MODE: inference\n"), HasSubstr("MODE inference"));
   EXPECT_THAT(why_not("AFTER_SCRIPT: x\n"), HasSubstr("AFTER_SCRIPT"));
   EXPECT_THAT(file_of("MODEL_ARGS: {trainer.max_steps: 5}\n").unsupported, HasSubstr("NeMo"));

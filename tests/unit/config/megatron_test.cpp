@@ -92,7 +92,7 @@ TEST(MegatronConfig, FlagsAsWords) {
 TEST(MegatronConfig, MistakesHaveTheirPlaces) {
   EXPECT_EQ(said(""), "m.yaml:1:1: no model_config.yaml of a case: there is no MODEL_ARGS");
   EXPECT_THAT(said("- a\n"), HasSubstr("there is no MODEL_ARGS"));
-  EXPECT_EQ(said("MODEL_ARGS:\n  --a:\n"), "m.yaml:2:3: --a has no value; write true where it stands alone");
+  EXPECT_EQ(words("  --a:\n  --b: ~\n"), "--a|null|--b|null") << "as Megatron's runner writes it";
   EXPECT_THAT(said("MODEL_ARGS:\n  a: 1\n"), Eq("good"));
   EXPECT_EQ(said("MODEL_ARGS:\n  --a: {b: 1}\n"), "m.yaml:2:8: --a is one text or a list of texts");
   EXPECT_EQ(said("MODEL_ARGS: x\n"), "m.yaml:1:13: MODEL_ARGS is no table of names and values");
@@ -102,8 +102,11 @@ TEST(MegatronConfig, MistakesHaveTheirPlaces) {
             "m.yaml:2:12: TEST_TYPE is one text\nm.yaml:3:10: METRICS is a list of names");
   EXPECT_EQ(said("MODEL_ARGS: {}\nMODEL_ARGS: {}\n"),
             "m.yaml:2:1: the key \"MODEL_ARGS\" stands twice in one table");
-  EXPECT_EQ(said("MODEL_ARGS:\n  --a: 1\n  --a: 2\n"),
-            "m.yaml:3:3: the key \"--a\" stands twice in one table");
+  EXPECT_EQ(words("  --a: 1\n  --a: 2\n"), "--a|1|--a|2") << "the program decides";
+  EXPECT_EQ(said("MODEL_ARGS: {}\nENV_VARS: {A: 1, A: 2}\n"),
+            "m.yaml:2:18: the key \"A\" stands twice in one table");
+  EXPECT_THAT(said("MODEL_ARGS: {--a: \"x\\0y\"}\n"), HasSubstr("m.yaml:1:19: a text holds a NUL byte"));
+  EXPECT_EQ(said("\xEF\xBB\xBFMODEL_ARGS: {}\n"), "good") << "a byte order mark";
 }
 
 TEST(MegatronConfig, YamlIsReadWithinBounds) {
@@ -136,6 +139,10 @@ TEST(MegatronConfig, YamlIsReadWithinBounds) {
 TEST(MegatronConfig, AliasesStandForWhatTheyName) {
   const MegatronCase both = case_of("MODEL_ARGS: &all\n  --a: &one 1\n  --b: *one\nMODEL_ARGS_2: *all\n");
   EXPECT_EQ(join(argument_words(both.args_of(2)), " "), "--a 1 --b 1");
+}
+
+TEST(MegatronConfig, VariablesInATextAreNamed) {
+  EXPECT_THAT(variables_in("${A}/${B_1}${A} $C ${} ${1} ${D"), ElementsAre("A", "B_1", "A"));
 }
 
 TEST(MegatronConfig, VariablesAreExpandedOnce) {
