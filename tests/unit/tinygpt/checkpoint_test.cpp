@@ -185,6 +185,13 @@ TEST_F(Checkpoint, IsSaidAsMegatronSaysIt) {
   EXPECT_EQ(results(loaded.log).size(), 3u);
 }
 
+TEST_F(Checkpoint, OfTheLastStepIsSavedOnce) {
+  const std::string log = run({.steps = 4, .save = folder(), .save_interval = 2}).log;
+  const auto lines = lines_of(log);
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(), [](const auto& l) { return l.starts_with("saving "); }),
+            2);
+}
+
 TEST_F(Checkpoint, ThatIsNotThereIsNoMistake) {
   const Options options{.ranks = 2, .steps = 4};
   Options loading = options;
