@@ -79,6 +79,17 @@ double Collective::average(int rank, double value) {
   return value;
 }
 
+// Nobody reads the result of the call before any more when rank 0 overwrites it, and an average does so only
+// after it has met all who read this one.
+void Collective::broadcast(int rank, std::span<std::byte> bytes) {
+  assert(bytes.size() <= slot_bytes_);
+  meet_here();
+  if (rank == 0) std::copy(bytes.begin(), bytes.end(), place(0));
+  if (meet_here() && nodes_ != nullptr) scatter(bytes.size());
+  if (nodes_ != nullptr) meet_here();
+  std::copy_n(place(0), bytes.size(), bytes.begin());
+}
+
 // Node 0 takes the values of all others' ranks.
 void Collective::gather(std::size_t bytes) const {
   for (int rank = own_node() * ranks_; !sums() && rank < (own_node() + 1) * ranks_; ++rank)

@@ -18,8 +18,8 @@ namespace tinygpt {
 
 class Collective {
  public:
-  // For averages of up to `bytes` of values by so many ranks of this node; without nodes it is the only one.
-  // The nodes outlive the collective. Throws std::system_error.
+  // For averages and broadcasts of up to `bytes` of values by so many ranks of this node; without nodes it is
+  // the only one. The nodes outlive the collective. Throws std::system_error.
   Collective(int ranks, std::size_t bytes, const Nodes* nodes = nullptr);
   Collective(const Collective&) = delete;
   Collective& operator=(const Collective&) = delete;
@@ -34,6 +34,9 @@ class Collective {
   void average(int rank, std::span<Real> values);
 
   double average(int rank, double value);
+
+  // Replace the bytes by those of rank 0. All ranks hand in equally many.
+  void broadcast(int rank, std::span<std::byte> bytes);
 
  private:
   bool meet_here();

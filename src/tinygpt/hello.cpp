@@ -21,12 +21,7 @@ std::string exact(double value) {
   return {digits.data(), std::to_chars(digits.begin(), digits.end(), value).ptr};
 }
 
-std::string word_of_shape(const ModelShape& s) {
-  std::string word;
-  for (const std::size_t size : {s.vocabulary, s.context, s.width, s.heads, s.layers, s.batch})
-    word += (word.empty() ? "" : "x") + std::to_string(size);
-  return word;
-}
+std::string yes_or_no(bool yes) { return yes ? "yes" : "no"; }
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
@@ -62,12 +57,24 @@ std::optional<int> node_in(std::string_view word, int last) {
 
 }  // namespace
 
+std::string word_of(const ModelShape& s) {
+  std::string word;
+  for (const std::size_t size : {s.vocabulary, s.context, s.width, s.heads, s.layers, s.batch})
+    word += (word.empty() ? "" : "x") + std::to_string(size);
+  return word;
+}
+
+std::string byte_order() { return std::endian::native == std::endian::little ? "little" : "big"; }
+
 std::string terms_of(const Options& o, const ModelShape& shape) {
   return "nnodes=" + std::to_string(o.nodes) + " ranks=" + std::to_string(o.ranks) +
-         " steps=" + std::to_string(o.steps) + " seed=" + std::to_string(o.seed) + " lr=" + exact(o.lr) +
+         " steps=" + std::to_string(o.steps) +
+         " seed=" + (o.seed_from_clock ? "clock" : std::to_string(o.seed)) + " lr=" + exact(o.lr) +
          " grad-scale=" + exact(o.grad_scale) + " nan-at=" + std::to_string(o.nan_at) +
-         " stop-at=" + std::to_string(o.stop_at) + " shape=" + word_of_shape(shape) +
-         " byte-order=" + (std::endian::native == std::endian::little ? "little" : "big");
+         " stop-at=" + std::to_string(o.stop_at) + " load=" + yes_or_no(!o.load.empty()) +
+         " save=" + yes_or_no(!o.save.empty()) + " save-interval=" + std::to_string(o.save_interval) +
+         " save-on-term=" + yes_or_no(o.save_on_term) + " shape=" + word_of(shape) +
+         " byte-order=" + byte_order();
 }
 
 std::string hello_line(const std::string& terms, const Hello& hello) {

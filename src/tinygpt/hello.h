@@ -26,6 +26,12 @@ struct Hello {
 // The longest line that is looked at, with its end.
 inline constexpr std::size_t kLongestLine = 512;
 
+// Return `32x64x64x4x2x4`: vocabulary, context, width, heads, layers, batch.
+std::string word_of(const ModelShape& shape);
+
+// Return the name of this host's byte order, `little` or `big`.
+std::string byte_order();
+
 // Return the words that must be the same on all nodes.
 std::string terms_of(const Options& options, const ModelShape& shape);
 

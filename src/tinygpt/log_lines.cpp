@@ -61,6 +61,28 @@ std::string datetime_line(std::string_view what, Time time) {
   return std::string("[").append(what).append("] datetime: ") + timestamp(time) + " ";
 }
 
+std::string saving_line(int iteration, std::string_view folder) {
+  return format("saving checkpoint at iteration %7d to ", iteration).append(folder);
+}
+
+std::string saved_line(int iteration, std::string_view folder) {
+  return format("  successfully saved checkpoint from iteration %7d to ", iteration).append(folder);
+}
+
+std::string loading_line(int iteration, std::string_view folder) {
+  return std::string(" loading checkpoint from ").append(folder) + format(" at iteration %d", iteration);
+}
+
+std::string loaded_line(int iteration, std::string_view folder) {
+  return std::string("  successfully loaded checkpoint from ").append(folder) +
+         format(" [ t 0, p 0 ] at iteration %d", iteration);
+}
+
+std::string nothing_to_load(std::string_view tracker) {
+  return std::string("WARNING: could not find the metadata file ").append(tracker) +
+         " \n    will not load any checkpoints and will start from random";
+}
+
 std::string timestamp(Time time) {
   const auto since = std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
   const std::time_t seconds = since / 1'000'000;

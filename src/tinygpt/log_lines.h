@@ -44,6 +44,17 @@ std::string validation_line(int iteration, double loss);
 // Return `[what] datetime: 2026-03-26 17:15:53.603950 `.
 std::string datetime_line(std::string_view what, Time time);
 
+// Return `saving checkpoint at iteration      20 to FOLDER`, and what follows when it is saved.
+std::string saving_line(int iteration, std::string_view folder);
+std::string saved_line(int iteration, std::string_view folder);
+
+// Return ` loading checkpoint from FOLDER at iteration 20`, and what follows when it is loaded.
+std::string loading_line(int iteration, std::string_view folder);
+std::string loaded_line(int iteration, std::string_view folder);
+
+// Return both lines about a tracker that is not there, without the last end.
+std::string nothing_to_load(std::string_view tracker);
+
 // Return local time to the microsecond: `2026-03-26 17:15:53.603950`.
 std::string timestamp(Time time);
 

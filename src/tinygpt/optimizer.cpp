@@ -36,18 +36,24 @@ AdamW<Real>::AdamW(Pool& pool, const Layout& layout)
 
 template <class Real>
 void AdamW<Real>::step(View<Real> parameters, View<const Real> gradients, double rate, double factor) {
-  first_power_ *= kBeta1;
-  second_power_ *= kBeta2;
+  powers_[0] *= kBeta1;
+  powers_[1] *= kBeta2;
   for (const Block& block : layout_.blocks)
     update(block, parameters, gradients, static_cast<Real>(rate), static_cast<Real>(factor));
+}
+
+template <class Real>
+std::array<std::span<std::byte>, 3> AdamW<Real>::state() {
+  return {std::as_writable_bytes(first_.span()), std::as_writable_bytes(second_.span()),
+          std::as_writable_bytes(std::span(powers_))};
 }
 
 template <class Real>
 void AdamW<Real>::update(const Block& block, View<Real> parameters, View<const Real> gradients, Real rate,
                          Real factor) {
   const auto beta1 = static_cast<Real>(kBeta1), beta2 = static_cast<Real>(kBeta2);
-  const auto unbias1 = static_cast<Real>(1 / (1 - first_power_));
-  const auto unbias2 = static_cast<Real>(1 / (1 - second_power_));
+  const auto unbias1 = static_cast<Real>(1 / (1 - powers_[0]));
+  const auto unbias2 = static_cast<Real>(1 / (1 - powers_[1]));
   const auto decay = static_cast<Real>(block.role == Role::weight ? kWeightDecay : 0);
   for (std::size_t i = block.offset; i < block.offset + block.size(); ++i) {
     const Real g = gradients.data[i] * factor;

@@ -1,6 +1,8 @@
 // From gradients to new parameters.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 
 #include "tinygpt/parameters.h"
@@ -31,14 +33,16 @@ class AdamW {
   // Change the parameters by one step down `factor` times the gradients; both [1, layout.size], finite.
   void step(View<Real> parameters, View<const Real> gradients, double rate, double factor);
 
+  // What it needs to go on, part by part, to be saved and written over: both moments and the powers.
+  std::array<std::span<std::byte>, 3> state();
+
  private:
   void update(const Block& block, View<Real> parameters, View<const Real> gradients, Real rate, Real factor);
 
   const Layout& layout_;
-  Tensor<Real> first_;       // running mean of gradients
-  Tensor<Real> second_;      // running mean of their squares
-  double first_power_ = 1;   // beta1^steps
-  double second_power_ = 1;  // beta2^steps
+  Tensor<Real> first_;                     // running mean of gradients
+  Tensor<Real> second_;                    // running mean of their squares
+  std::array<double, 2> powers_ = {1, 1};  // beta1^steps and beta2^steps
 };
 
 }  // namespace tinygpt

@@ -41,14 +41,34 @@ bool set_lr(Options& options, std::string_view word) {
   return value.has_value();
 }
 
+bool set_seed(Options& options, std::string_view word) {
+  options.seed_from_clock = word == "clock";
+  return options.seed_from_clock ||
+         set<&Options::seed, 0, std::numeric_limits<std::uint64_t>::max()>(options, word);
+}
+
 bool set_master_addr(Options& options, std::string_view word) {
   options.master_addr = word;
   return !word.empty();
 }
 
+// A folder that is printed breaks no line.
+template <std::string Options::*member>
+bool set_folder(Options& options, std::string_view word) {
+  options.*member = word;
+  return !word.empty() && std::none_of(word.begin(), word.end(), [](unsigned char c) { return c < ' '; });
+}
+
+// A switch has no value.
+template <bool Options::*member, bool on = true>
+bool set_switch(Options& options, std::string_view) {
+  options.*member = on;
+  return true;
+}
+
 struct Row {
   std::string_view name;
-  std::string_view value;
+  std::string_view value;  // what --help calls it; a switch has none
   std::string_view range;
   std::string_view doc;
   Set set;
@@ -62,8 +82,8 @@ constexpr std::array kRows = {
     Row{"--ranks", "N", "1 to 64", "data-parallel processes (default 2); with several nodes, of each",
         set<&Options::ranks, 1, 64>, "NPROC_PER_NODE"},
     Row{"--steps", "N", "1 to 1000000", "training steps (default 30)", set<&Options::steps, 1, kMost>},
-    Row{"--seed", "N", "0 to 2^64-1", "of the text and the first parameters (default 1234)",
-        set<&Options::seed, 0, std::numeric_limits<std::uint64_t>::max()>},
+    Row{"--seed", "N", "0 to 2^64-1, or clock",
+        "of the text and the first parameters (default 1234); clock: another in every run", set_seed},
     Row{"--lr", "X", "1e-9 to 1000", "peak of the learning rate (default 0.003)", set_lr},
     Row{"--grad-scale", "X", "-1e9 to 1e9", "multiply the gradients: a silent bug in the numerics",
         set<&Options::grad_scale, -kBillion, kBillion>},
@@ -78,6 +98,19 @@ constexpr std::array kRows = {
         set<&Options::hang_at, 1, kMost>},
     Row{"--stop-at", "N", "1 to --steps", "end after step N with exit code 0, as if that were all",
         set<&Options::stop_at, 1, kMost>},
+    Row{"--save", "FOLDER", "", "save a checkpoint there after the last step", set_folder<&Options::save>},
+    Row{"--save-interval", "N", "1 to 1000000", "save one after every N steps, too",
+        set<&Options::save_interval, 1, kMost>},
+    Row{"--no-save-optim", "", "", "leave the optimizer's state out: what goes on from there is not the same",
+        set_switch<&Options::save_optim, false>},
+    Row{"--save-on-term", "", "", "SIGTERM ends training after its step, with a checkpoint and exit code 0",
+        set_switch<&Options::save_on_term>},
+    Row{"--save-ms", "N", "0 to 1000000", "stop this long amid every checkpoint: time to be killed in",
+        set<&Options::save_ms, 0, kMost>},
+    Row{"--torn-tracker", "", "", "leave the tracker empty, as a host does that loses power",
+        set_switch<&Options::torn_tracker>},
+    Row{"--load", "FOLDER", "", "go on after the checkpoint that was saved there last, if one was",
+        set_folder<&Options::load>},
     Row{"--nnodes", "N", "1 to 64", "nodes, on each of which a tinygpt is started (default 1)",
         set<&Options::nodes, 1, 64>, "NNODES"},
     Row{"--node-rank", "N", "0 to 63", "which of the nodes this is (default 0)", set<&Options::node, 0, 63>,
@@ -113,9 +146,14 @@ UsageError unknown(std::string_view word) { return {"unknown option '" + std::st
 
 UsageError missing(const Row& row) { return {std::string(row.name) + ": its value is missing"}; }
 
+// What values are that are no numbers.
+constexpr std::array kKinds = {std::pair<std::string_view, std::string_view>{"A", "an address"},
+                               std::pair<std::string_view, std::string_view>{"FOLDER", "a folder's name"}};
+
 UsageError malformed(std::string_view name, const Row& row, std::string_view value) {
   const std::string said = std::string(name) + ": '" + std::string(value) + "' is not ";
-  if (row.range.empty()) return {said + "an address"};
+  for (const auto& [kind, words] : kKinds)
+    if (row.value == kind) return {said + std::string(words)};
   return {said + "a number from " + std::string(row.range)};
 }
 
@@ -126,6 +164,17 @@ std::optional<UsageError> fault_after_end(const Options& o) {
     if (step > o.steps)
       return UsageError{std::string(name) + " " + std::to_string(step) + ": there are only " +
                         std::to_string(o.steps) + " steps"};
+  return std::nullopt;
+}
+
+// So is a word about checkpoints that nobody saves.
+std::optional<UsageError> nothing_saved(const Options& o) {
+  if (!o.save.empty()) return std::nullopt;
+  for (const auto& [name, is_set] :
+       {std::pair{"--save-interval", o.save_interval != 0}, std::pair{"--no-save-optim", !o.save_optim},
+        std::pair{"--save-on-term", o.save_on_term}, std::pair{"--save-ms", o.save_ms != 0},
+        std::pair{"--torn-tracker", o.torn_tracker}})
+    if (is_set) return UsageError{std::string(name) + ": there is no --save with a folder"};
   return std::nullopt;
 }
 
@@ -169,7 +218,9 @@ ParsedOptions parse_options(std::span<const char* const> words, const Environmen
     const Word option = split(*word);
     const Row* const row = row_of(option.name);
     if (row == nullptr) return unknown(*word);
-    if (!option.value && ++word == words.end()) return missing(*row);
+    const bool is_switch = row->value.empty();
+    if (is_switch && option.value) return UsageError{std::string(row->name) + ": it takes no value"};
+    if (!is_switch && !option.value && ++word == words.end()) return missing(*row);
     const std::string_view value = option.value ? *option.value : *word;
     if (!row->set(options, value)) return malformed(row->name, *row, value);
     given[static_cast<std::size_t>(row - kRows.data())] = true;
@@ -177,12 +228,13 @@ ParsedOptions parse_options(std::span<const char* const> words, const Environmen
   if (auto error = take_environment(given, environment, options)) return *error;
   if (auto error = wrong_nodes(options)) return *error;
   if (auto error = fault_after_end(options)) return *error;
+  if (auto error = nothing_saved(options)) return *error;
   return options;
 }
 
 std::string help_text() {
   std::string text =
-      "Usage: tinygpt [OPTION VALUE]...\n"
+      "Usage: tinygpt [OPTION [VALUE]]...\n"
       "Train a small GPT on generated text and print what Megatron-LM prints.\n\n";
   for (const Row& row : kRows) {
     std::string left = "  " + std::string(row.name) + " " + std::string(row.value);
@@ -191,6 +243,16 @@ std::string help_text() {
   }
   return text +
          "  --help            this text\n\n"
+         "A training that goes on from a checkpoint prints what it would have printed without the break, to "
+         "the\n"
+         "last digit, if seed, ranks over all nodes, steps and all else are the same; another seed or number "
+         "of\n"
+         "ranks is an error, and so is a damaged file. Without a checkpoint it begins at step 1. Rank 0 of "
+         "node 0\n"
+         "alone saves and loads, so the folder need not be shared. FOLDER/latest_checkpointed_iteration.txt "
+         "names\n"
+         "the last checkpoint; it is written last. --save-on-term is --exit-signal-handler of "
+         "Megatron-LM.\n\n"
          "Several nodes train as one with as many ranks does, to the last bit. Start tinygpt on each with "
          "the\n"
          "same options; --nnodes may come as NNODES of the environment and then --node-rank as NODE_RANK,\n"

@@ -37,36 +37,82 @@ void scale(View<float> values, double factor) {
   for (;;) pause();
 }
 
+std::uint64_t seed_of_clock() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::nanoseconds(since).count());
+}
+
+// A training that goes on keeps the seed that it began with; all ranks have that of rank 0.
+Options with_seed(Options options, int rank, Collective& collective) {
+  if (!options.seed_from_clock) return options;
+  if (rank == 0) options.seed = saved_seed(options.load).value_or(seed_of_clock());
+  collective.broadcast(rank, std::as_writable_bytes(std::span(&options.seed, 1)));
+  return options;
+}
+
 }  // namespace
 
-Trainer::Trainer(const Options& options, const ModelShape& shape, int rank, Collective& collective, int log)
+Trainer::Trainer(const Options& options, const ModelShape& shape, int rank, Collective& collective, int log,
+                 const ExitSignal* exit_signal)
     : options_(options),
       rank_(rank),
       collective_(collective),
       log_(log),
+      exit_signal_(exit_signal),
       text_(options.seed),
       model_(pool_, shape, options.seed),
       optimizer_(pool_, model_.layout()) {}
 
 int Trainer::run() {
-  announce();
-  for (int step = 1; step <= options_.steps; ++step) {
+  announce_model();
+  resume();
+  announce_training();
+  for (int step = resumed_ + 1; step <= options_.steps; ++step) {
     fail_before(step);
     report(step, train(step));
-    if (step == options_.stop_at) return 0;
+    const bool exits = shall_exit();
+    if (exits || (options_.save_interval > 0 && step % options_.save_interval == 0)) save(step);
+    if (exits && is_first()) print(datetime_line("exiting program after receiving SIGTERM.", now()));
+    if (exits || step == options_.stop_at) return 0;
   }
   finish();
   return 0;
 }
 
-void Trainer::announce() {
+void Trainer::announce_model() {
+  if (!is_first()) return;
+  const std::string size = std::to_string(options_.world());
+  print("using world size: " + size + ", data-parallel size: " + size +
+        ", tensor-model-parallel size: 1, pipeline-model-parallel size: 1");
+  print("> setting random seeds to " + std::to_string(options_.seed) + " ...");
+  print(" > number of parameters on (tensor, pipeline) model parallel rank (0, 0): " +
+        std::to_string(model_.layout().size));
+}
+
+// Rank 0 loads for all.
+void Trainer::resume() {
+  if (options_.load.empty()) return;
+  if (is_first()) resumed_ = load();
+  collective_.broadcast(rank_, std::as_writable_bytes(std::span(&resumed_, 1)));
+  if (resumed_ == 0) return;
+  for (const std::span<std::byte> part : parts()) collective_.broadcast(rank_, part);
+}
+
+// Return the step of the checkpoint, or 0 if there is none.
+int Trainer::load() {
+  const auto step = latest_step(options_.load);
+  if (!step) {
+    print(nothing_to_load(tracker_in(options_.load)));
+    return 0;
+  }
+  print(loading_line(*step, options_.load));
+  load_checkpoint(options_, model_.shape(), *step, parts());
+  print(loaded_line(*step, options_.load));
+  return *step;
+}
+
+void Trainer::announce_training() {
   if (is_first()) {
-    const std::string size = std::to_string(options_.world());
-    print("using world size: " + size + ", data-parallel size: " + size +
-          ", tensor-model-parallel size: 1, pipeline-model-parallel size: 1");
-    print("> setting random seeds to " + std::to_string(options_.seed) + " ...");
-    print(" > number of parameters on (tensor, pipeline) model parallel rank (0, 0): " +
-          std::to_string(model_.layout().size));
     print(datetime_line("after model, optimizer, and learning rate scheduler are built", now()));
     print("done with setup ...");
     print("training ...");
@@ -117,7 +163,7 @@ void Trainer::leak() {
 void Trainer::report(int step, const Step& result) {
   if (is_last()) print(iteration_line(record(step, result)));
   step_began_ = std::chrono::steady_clock::now();
-  if (step <= kMemoryReports) print(memory_line(rank_, step, pool_.status()));
+  if (step <= resumed_ + kMemoryReports) print(memory_line(rank_, step, pool_.status()));
   collective_.wait();
 }
 
@@ -139,8 +185,34 @@ IterationRecord Trainer::record(int step, const Step& result) {
   return line;
 }
 
+// One rank that has heard of the signal is enough, and all find out at the same step.
+bool Trainer::shall_exit() {
+  if (exit_signal_ == nullptr) return false;
+  return collective_.average(rank_, exit_signal_->has_come() ? 1.0 : 0.0) > 0;
+}
+
+// The time it takes belongs to no step.
+void Trainer::save(int step) {
+  if (is_first()) {
+    print(saving_line(step, options_.save));
+    save_checkpoint(options_, model_.shape(), step, parts());
+    print(saved_line(step, options_.save));
+  }
+  saved_ = step;
+  collective_.wait();
+  step_began_ = std::chrono::steady_clock::now();
+}
+
+CheckpointParts Trainer::parts() {
+  CheckpointParts parts{std::as_writable_bytes(model_.parameters().span())};
+  const auto state = optimizer_.state();
+  parts.insert(parts.end(), state.begin(), state.end());
+  return parts;
+}
+
 void Trainer::finish() {
   if (is_first()) print(datetime_line("after training is done", now()));
+  if (!options_.save.empty() && saved_ != options_.steps) save(options_.steps);
   const double loss = validate();
   if (is_last()) print(validation_line(options_.steps, loss));
 }
@@ -170,8 +242,13 @@ int train(const Options& options, const ModelShape& shape, int log) {
   if (options.nodes > 1) nodes.emplace(options, shape);
   Nodes* const others = nodes ? &*nodes : nullptr;
   Collective collective(options.ranks, layout_of(shape).size * sizeof(float), others);
-  return run_ranks(
-      options.ranks, [&](int rank) { return Trainer(options, shape, rank, collective, log).run(); }, others);
+  std::optional<ExitSignal> exit_signal;
+  if (options.save_on_term) exit_signal.emplace();
+  const ExitSignal* const signal = exit_signal ? &*exit_signal : nullptr;
+  const auto work = [&](int rank) {
+    return Trainer(with_seed(options, rank, collective), shape, rank, collective, log, signal).run();
+  };
+  return run_ranks(options.ranks, work, others);
 }
 
 }  // namespace tinygpt

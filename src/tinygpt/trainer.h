@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tinygpt/checkpoint.h"
 #include "tinygpt/collective.h"
+#include "tinygpt/exit_signal.h"
 #include "tinygpt/log_lines.h"
 #include "tinygpt/model.h"
 #include "tinygpt/optimizer.h"
@@ -16,14 +18,18 @@
 
 namespace tinygpt {
 
-// One rank. Rank 0 prints how training starts and ends, the last rank iterations and validation, each rank
-// its memory after iterations 1 and 2; all lines of a step are written before any rank begins the next.
+// One rank. Rank 0 prints how training starts and ends and what becomes of checkpoints, the last rank
+// iterations and validation, each rank its memory after the first two iterations; all lines of a step are
+// written before any rank begins the next.
 class Trainer {
  public:
-  // The log goes to the file descriptor `log`. The collective outlives the trainer.
-  Trainer(const Options& options, const ModelShape& shape, int rank, Collective& collective, int log);
+  // The log goes to the file descriptor `log`. The collective outlives the trainer, and so does the signal,
+  // which with --save-on-term is one.
+  Trainer(const Options& options, const ModelShape& shape, int rank, Collective& collective, int log,
+          const ExitSignal* exit_signal = nullptr);
 
-  // Train to the end; return the rank's exit code. Throws std::runtime_error for --crash-at.
+  // Train to the end; return the rank's exit code. Throws std::runtime_error for --crash-at and for a
+  // checkpoint that cannot be loaded or saved.
   int run();
 
  private:
@@ -35,16 +41,22 @@ class Trainer {
     bool skipped = false;
   };
 
-  void announce();
+  void announce_model();
+  void resume();
+  int load();
+  void announce_training();
   void fail_before(int step);
   Step train(int step);
   double average_gradients(int step);
   void leak();
   void report(int step, const Step& result);
   IterationRecord record(int step, const Step& result);
+  bool shall_exit();
+  void save(int step);
   void finish();
   double validate();
 
+  CheckpointParts parts();
   Batch share_of(int step) const;
   bool is_first() const { return rank_ == 0; }
   bool is_last() const { return rank_ == options_.world() - 1; }
@@ -55,11 +67,14 @@ class Trainer {
   const int rank_;
   Collective& collective_;
   const int log_;
+  const ExitSignal* const exit_signal_;
   Text text_;
   Pool pool_;
   Model<float> model_;
   AdamW<float> optimizer_;
   std::vector<Tensor<std::byte>> leaked_;
+  int resumed_ = 0;  // the step of the checkpoint that was loaded
+  int saved_ = 0;    // of the one that was saved last
   std::chrono::steady_clock::time_point step_began_;
 };
 

@@ -64,6 +64,17 @@ TEST(LogLines, Validation) {
             " validation loss at iteration 30 | lm loss value: 2.000000E+00 | lm loss PPL: 7.389056E+00 |");
 }
 
+TEST(LogLines, CheckpointsAreMegatrons) {
+  EXPECT_EQ(saving_line(20, "/ckpt"), "saving checkpoint at iteration      20 to /ckpt");
+  EXPECT_EQ(saved_line(20, "/ckpt"), "  successfully saved checkpoint from iteration      20 to /ckpt");
+  EXPECT_EQ(loading_line(20, "/ckpt"), " loading checkpoint from /ckpt at iteration 20");
+  EXPECT_EQ(loaded_line(20, "/ckpt"),
+            "  successfully loaded checkpoint from /ckpt [ t 0, p 0 ] at iteration 20");
+  EXPECT_EQ(nothing_to_load("/ckpt/latest.txt"),
+            "WARNING: could not find the metadata file /ckpt/latest.txt \n"
+            "    will not load any checkpoints and will start from random");
+}
+
 // The day, hour and minute depend on the zone.
 TEST(LogLines, TimestampHasMicroseconds) {
   const Time time{std::chrono::microseconds(1'774'543'000'000'042)};

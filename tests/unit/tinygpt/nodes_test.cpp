@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "processes.h"
 #include "timeless.h"
 #include "tinygpt/collective.h"
 #include "tinygpt/hello.h"
@@ -29,106 +30,6 @@
 
 namespace tinygpt::nodes_test {
 namespace {
-
-constexpr ModelShape kTiny{.vocabulary = 32, .context = 16, .width = 16, .heads = 2, .layers = 1, .batch = 2};
-constexpr int kEndless = 1'000'000;
-constexpr unsigned kPatience = 100;  // seconds until a node that hangs is ended, for the test to be red
-
-Deadline patience() { return std::chrono::steady_clock::now() + std::chrono::seconds(kPatience); }
-
-// A port of this address that nobody else is given while it lives.
-class Port {
- public:
-  explicit Port(const char* host) : address_(addresses_of(host, 0).front()) {
-    const int one = 1;
-    setsockopt(holder_.fd(), SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    auto* const name = reinterpret_cast<sockaddr*>(&address_.storage);
-    if (bind(holder_.fd(), name, address_.length) != 0 ||
-        getsockname(holder_.fd(), name, &address_.length) != 0)
-      throw std::runtime_error("no free port");
-  }
-
-  const Address& address() const { return address_; }
-  int number() const { return ntohs(reinterpret_cast<const sockaddr_in&>(address_.storage).sin_port); }
-
- private:
-  Address address_;
-  Socket holder_{socket(address_.storage.ss_family, SOCK_STREAM, 0)};
-};
-
-std::string all_of(int fd) {
-  std::string all;
-  std::array<char, 4096> block;
-  for (ssize_t n = 0; (n = read(fd, block.data(), block.size())) > 0;)
-    all.append(block.data(), static_cast<std::size_t>(n));
-  return all;
-}
-
-// A node in a process of its own, as main() runs it.
-class Node {
- public:
-  explicit Node(const Options& options) : Node([=](int log) { return train(options, kTiny, log); }) {}
-
-  explicit Node(const std::function<int(int log)>& work) {
-    int log[2];
-    if (pipe(log) != 0) throw std::runtime_error("no pipe");
-    log_ = Socket(log[0]);
-    const Socket write_end(log[1]);
-    pid_ = fork();
-    if (pid_ == 0) be(work, write_end.fd());
-  }
-
-  Node(const Node&) = delete;
-  Node& operator=(const Node&) = delete;
-  ~Node() {
-    if (pid_ > 0) end();
-    std::fclose(errors_);
-  }
-
-  // Read the log until this stands in it; false if the node ends before.
-  bool has_said(const std::string& words) {
-    char c = 0;
-    while (said_.find(words) == said_.npos && read(log_.fd(), &c, 1) == 1) said_ += c;
-    return said_.find(words) != said_.npos;
-  }
-
-  void end() {
-    kill(pid_, SIGKILL);
-    code();
-  }
-
-  // Wait until all of its processes have ended; return the exit code of the launcher, 128 + a signal.
-  int code() {
-    said_ += all_of(log_.fd());
-    int status = 0;
-    waitpid(std::exchange(pid_, 0), &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
-  const std::string& log() const { return said_; }
-
-  std::string errors() const {
-    lseek(fileno(errors_), 0, SEEK_SET);
-    return all_of(fileno(errors_));
-  }
-
- private:
-  [[noreturn]] void be(const std::function<int(int log)>& work, int log) {
-    alarm(kPatience);
-    dup2(fileno(errors_), STDERR_FILENO);
-    try {
-      _exit(work(log));
-    } catch (const std::exception& error) {
-      write_line(STDERR_FILENO, std::string("tinygpt: ") + error.what());
-      _exit(1);
-    }
-  }
-
-  Socket log_;
-  std::FILE* errors_ = std::tmpfile();
-  pid_t pid_ = 0;
-  std::string said_;
-};
 
 // Somebody who connects and says what a test wants.
 class Peer {
@@ -156,13 +57,6 @@ class Peer {
  private:
   Socket socket_;
 };
-
-Options node_of(const Port& port, int node, Options options = {}) {
-  options.node = node;
-  options.master_addr = "127.0.0.1";
-  options.master_port = port.number();
-  return options;
-}
 
 // Every node prints what is its own, and all together print what one does.
 void expect_as_one_node(const char* host, Options options) {
@@ -235,6 +129,9 @@ TEST(Nodes, AverageIsSummedInTheOrderOfAllRanks) {
           collective.average<float>(rank, mine);
           if (mine != std::vector<float>(5, sum / 6)) return 1;
           if (collective.average(rank, rank + round) != round + 2.5) return 1;
+          int first = rank + round;
+          collective.broadcast(rank, std::as_writable_bytes(std::span(&first, 1)));
+          if (first != round) return 1;
           collective.wait();
         }
         return 0;
@@ -472,6 +369,9 @@ TEST(Hello, SaysWhatDiffers) {
   };
   EXPECT_EQ(with({.ranks = 2, .lr = 0.1, .nodes = 4}), "");
   EXPECT_EQ(with({.ranks = 2, .lr = 0.1, .crash_at = 3, .nodes = 4}), "");
+  EXPECT_EQ(with({.ranks = 2, .lr = 0.1, .save = "x", .nodes = 4}), "save=yes, while node 0 has save=no");
+  EXPECT_EQ(with({.ranks = 2, .seed_from_clock = true, .lr = 0.1, .nodes = 4}),
+            "seed=clock, while node 0 has seed=1234");
   EXPECT_EQ(with({.ranks = 3, .lr = 0.1, .nodes = 4}), "ranks=3, while node 0 has ranks=2");
   EXPECT_EQ(with({.ranks = 2, .lr = 0.1000000001, .nodes = 4}), "lr=0.1000000001, while node 0 has lr=0.1");
   EXPECT_EQ(why(hello_line(terms, {4, Channel::data})), "node=4 is none of nodes 1 to 3");

@@ -44,6 +44,36 @@ TEST(Options, EachSetsItsOwn) {
   EXPECT_EQ(o.stop_at, 9);
 }
 
+TEST(Options, OfCheckpoints) {
+  const auto o =
+      std::get<Options>(parse({"--save", "a b", "--save-interval=5", "--no-save-optim", "--save-on-term",
+                               "--save-ms", "7", "--torn-tracker", "--load", "c"}));
+  EXPECT_EQ(o.save, "a b");
+  EXPECT_EQ(o.save_interval, 5);
+  EXPECT_FALSE(o.save_optim);
+  EXPECT_TRUE(o.save_on_term);
+  EXPECT_EQ(o.save_ms, 7);
+  EXPECT_TRUE(o.torn_tracker);
+  EXPECT_EQ(o.load, "c");
+  EXPECT_EQ(error_of({"--save="}), "--save: '' is not a folder's name");
+  EXPECT_EQ(error_of({"--load", "a\nb"}), "--load: 'a\nb' is not a folder's name");
+  EXPECT_EQ(error_of({"--save"}), "--save: its value is missing");
+  EXPECT_EQ(error_of({"--save", "a", "--save-on-term=yes"}), "--save-on-term: it takes no value");
+  EXPECT_EQ(error_of({"--load", "a", "--save-interval", "5"}),
+            "--save-interval: there is no --save with a folder");
+  for (const char* const name : {"--no-save-optim", "--save-on-term", "--torn-tracker"})
+    EXPECT_EQ(error_of({name}), std::string(name) + ": there is no --save with a folder");
+}
+
+TEST(Options, SeedMayBeOfTheClock) {
+  EXPECT_FALSE(std::get<Options>(parse({})).seed_from_clock);
+  EXPECT_TRUE(std::get<Options>(parse({"--seed", "clock"})).seed_from_clock);
+  const auto later = std::get<Options>(parse({"--seed", "clock", "--seed", "7"}));
+  EXPECT_FALSE(later.seed_from_clock);
+  EXPECT_EQ(later.seed, 7u);
+  EXPECT_EQ(error_of({"--seed", "time"}), "--seed: 'time' is not a number from 0 to 2^64-1, or clock");
+}
+
 TEST(Options, LaterWins) { EXPECT_EQ(std::get<Options>(parse({"--ranks", "1", "--ranks=4"})).ranks, 4); }
 
 TEST(Options, HelpIsNoError) {

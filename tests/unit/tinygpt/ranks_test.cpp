@@ -51,6 +51,19 @@ TEST(Collective, AveragesFollowOneAnotherWithoutMixing) {
             }));
 }
 
+TEST(Collective, BroadcastIsThatOfRankZero) {
+  Collective collective(3, 1000 * sizeof(double));
+  EXPECT_EQ(0, run_ranks(3, [&](int rank) {
+              for (int round = 0; round < 200; ++round) {
+                std::vector<double> values(1000, round + 1000 * rank);
+                collective.broadcast(rank, std::as_writable_bytes(std::span(values)));
+                if (values != std::vector<double>(1000, round)) return 1;
+                if (collective.average(rank, round * rank) != round) return 1;
+              }
+              return 0;
+            }));
+}
+
 TEST(Collective, OneRankIsItsOwnAverage) {
   Collective collective(1, 0);
   EXPECT_EQ(collective.average(0, 3.5), 3.5);
