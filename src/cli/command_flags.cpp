@@ -86,6 +86,13 @@ int confirming_runs(std::int64_t runs) {
   return static_cast<int>(std::min<std::int64_t>(runs, most_runs));
 }
 
+int compared_runs(std::int64_t runs) {
+  if (runs < 2)
+    throw CLI::ValidationError("--determinism",
+                               std::to_string(runs) + ": runs are compared; write 2 or more");
+  return static_cast<int>(std::min<std::int64_t>(runs, most_runs));
+}
+
 CLI::Option* words(CLI::App& app, const std::string& name, CommandOptions& o, const std::string& doc) {
   return app.add_option(name, o.words, doc)->type_name("");
 }
@@ -178,6 +185,10 @@ void add_run(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   app.add_option_function<std::int64_t>(
          "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },
          "after a failed speed check, N runs in all, judged by their mean")
+      ->type_name("N");
+  app.add_option_function<std::int64_t>(
+         "--determinism", [&o](std::int64_t runs) { o.determinism = compared_runs(runs); },
+         "N runs of each case, which must print the same; the first is judged as ever")
       ->type_name("N");
   app.add_option_function<std::string>(
          "--shard", [&o](const std::string& word) { o.shard = shard_of(word); },

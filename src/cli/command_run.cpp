@@ -48,6 +48,7 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.resume = options.resume;
   run.retry_infra = options.retry_infra;
   run.confirm = options.confirm;
+  run.determinism = options.determinism;
   run.record = options.runs;
   run.deadline = options.deadline;
   run.shard = options.shard;

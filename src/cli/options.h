@@ -41,7 +41,7 @@ struct CommandOptions {
   std::optional<Duration> deadline;
   std::optional<double> change;  // a share
   std::optional<Shard> shard;
-  int retry_infra = 0, confirm = 1, runs = 1, days = 180, pairs = 10;
+  int retry_infra = 0, confirm = 1, determinism = 1, runs = 1, days = 180, pairs = 10;
   std::size_t threads = 0, last = 200;
   std::int64_t prune = 0;
   bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,

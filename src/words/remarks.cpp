@@ -239,6 +239,16 @@ std::string say(const Repeated& remark, Numbering) {
          (remark.unit.empty() ? "" : " " + remark.unit);
 }
 
+std::string say(const PrintedAlike& remark, Numbering) {
+  return "equal as printed in " + std::to_string(remark.runs) + " runs (" + count_of(remark.digits, "digit") +
+         ")";
+}
+
+std::string say(const PrintedOtherwise& remark, Numbering) {
+  return "run " + std::to_string(remark.run) + " of " + std::to_string(remark.runs) +
+         " is not equal to run 1";
+}
+
 std::string say(const MayMiss& remark, Numbering) {
   return std::to_string(remark.misses) + " of " + std::to_string(remark.compared) +
          " may miss: " + std::to_string(remark.allowed);

@@ -28,6 +28,7 @@ struct RunOptions {
   std::optional<std::string> resume;  // the run that was cut off ("": the latest)
   int retry_infra = 0;                // how often a case that ended as infra is launched again
   int confirm = 1;          // runs in all by whose mean a failed speed check is judged once more; 1: none
+  int determinism = 1;      // runs of each case that must print the same; 1: none are compared
   int record = 1;           // runs of each case that a recording makes
   std::optional<int> jobs;  // cases at once; none: one on cpu, as many as there are devices for
   std::optional<Duration> deadline;  // of the whole run

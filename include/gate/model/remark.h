@@ -276,6 +276,20 @@ struct Repeated {
   bool operator==(const Repeated&) const = default;
 };
 
+// Several runs printed the same.
+struct PrintedAlike {
+  std::int64_t runs = 0;
+  int digits = 0;  // significant ones, of the longest value
+  bool operator==(const PrintedAlike&) const = default;
+};
+
+// Of several runs, the one that is the first to differ from the first.
+struct PrintedOtherwise {
+  std::int64_t run = 0;
+  std::int64_t runs = 0;
+  bool operator==(const PrintedOtherwise&) const = default;
+};
+
 // --- of other tools' rules --------------------------------------------------------------------------
 
 struct MayMiss {
@@ -350,9 +364,10 @@ using Remark =
                  remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,
                  remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
                  remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
-                 remark::Repeated, remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow,
-                 remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared, remark::AttemptsCompared,
-                 remark::GatedInstead, remark::ShortOfAnnounced, remark::LastTest>;
+                 remark::Repeated, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
+                 remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank,
+                 remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
+                 remark::ShortOfAnnounced, remark::LastTest>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

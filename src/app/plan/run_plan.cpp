@@ -76,6 +76,7 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
     if (std::ranges::find(places, one.key) == places.end()) add_input(text, one.key, one.value);
   for (const std::string& word : options.args) add_input(text, "ARGS", word);
   add_input(text, "confirm", std::to_string(options.confirm));
+  if (options.determinism > 1) add_input(text, "determinism", std::to_string(options.determinism));
   add_input(text, "no-skip", options.skipping == Skipping::refused ? "true" : "");
   return fs::sha256(masker_for(suite).mask(text));
 }
@@ -132,11 +133,22 @@ std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
   return facts;
 }
 
+// Several runs of a case are judged in one way.
+std::string runs_mistake(const config::Settings& settings, const RunOptions& options) {
+  if (settings.profile != "gate" && options.confirm > 1)
+    return "--confirm: the profile " + settings.profile +
+           " judges single runs; leave --confirm out, or use --profile gate";
+  if (options.determinism > 1 && options.confirm > 1)
+    return "--determinism and --confirm exclude one another: what differs is no noise";
+  if (options.determinism > 1 && settings.repeat > 1)
+    return "--determinism judges one run, and repeat = " + std::to_string(settings.repeat) +
+           " the mean of several: leave one of them out";
+  return "";
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const PlannedScript& script,
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
-  if (const std::string& profile = spec.settings.profile; profile != "gate" && options.confirm > 1)
-    return usage("--confirm: the profile " + profile +
-                 " judges single runs; leave --confirm out, or use --profile gate");
+  if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
   if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
     return usage(spec.name + ": " + why);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};

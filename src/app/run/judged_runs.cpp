@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/judging/determinism.h"
 #include "app/run/run_candidate.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -144,6 +145,7 @@ class JudgedRuns {
   CaseReport judge() {
     SingleRuns all;
     all.push_back(next());
+    if (determinism_ > 1) return printed_alike(all);
     if (repeat_ > 1) return repeated(all);
     if (wanted_ <= 1 || !only_speed_failed(all.front(), metrics_)) return std::move(all.front().report);
     while (static_cast<int>(all.size()) < wanted_) {
@@ -171,9 +173,9 @@ class JudgedRuns {
   SingleRun launch_once() {
     SingleRun run;
     run.number = ++launches_;
-    const Purpose purpose = repeat_ > 1   ? Purpose::repeating
-                            : wanted_ > 1 ? Purpose::confirming
-                                          : Purpose::judging;
+    const Purpose purpose = repeat_ > 1 || determinism_ > 1 ? Purpose::repeating
+                            : wanted_ > 1                   ? Purpose::confirming
+                                                            : Purpose::judging;
     run.launched = runner_.launch(planned_, purpose, run.number);
     run.report = judged(run.launched);
     session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
@@ -206,7 +208,7 @@ class JudgedRuns {
   // Launch the case as often as `repeat` says. A run that is not whole alone is the case's.
   CaseReport repeated(SingleRuns& all) {
     while (is_whole(all.back(), planned_.spec->rules) && std::ssize(all) < repeat_) {
-      if (session_.must_stop(planned_)) return cut_short(all);
+      if (session_.must_stop(planned_)) return cut_short(all, "repeat", repeat_);
       session_.tell(planned_.spec->name, fmt::format("run {} of {}", all.size() + 1, repeat_));
       all.push_back(next());
     }
@@ -224,12 +226,36 @@ class JudgedRuns {
     return report;
   }
 
+  // The report is that of the first run, and whether the others print the same. A run that did not end well
+  // is the case's.
+  CaseReport printed_alike(SingleRuns& all) {
+    const auto ended = [](const SingleRun& run) {
+      return run.report.outcome && ended_well(*run.report.outcome);
+    };
+    while (ended(all.back()) && std::ssize(all) < determinism_) {
+      if (session_.must_stop(planned_)) return cut_short(all, "--determinism", determinism_);
+      session_.tell(planned_.spec->name, fmt::format("run {} of {}", all.size() + 1, determinism_));
+      all.push_back(next());
+    }
+    const bool are_all = ended(all.back());
+    CaseReport report = are_all ? all.front().report : all.back().report;
+    add_others(report, all, are_all ? all.front() : all.back());
+    if (!are_all) {
+      report.reason = fmt::format("run {} of --determinism {}: {}", all.size(), determinism_, report.reason);
+      return report;
+    }
+    std::vector<const Extraction*> runs;
+    for (const SingleRun& run : all) runs.push_back(&run.launched.extraction);
+    add_determinism(report, *planned_.spec, runs);
+    return report;
+  }
+
   // Some of the runs were never started: nothing is judged by fewer.
-  CaseReport cut_short(const SingleRuns& all) {
+  CaseReport cut_short(const SingleRuns& all, std::string_view what, int wanted) {
     CaseReport report = all.back().report;
     add_others(report, all, all.back());
     report.verdict = session_.interruption(planned_) ? Verdict::interrupted : Verdict::not_run;
-    report.reason = fmt::format("{} of repeat {} could start: {}", count_of(std::ssize(all), "run"), repeat_,
+    report.reason = fmt::format("{} of {} {} could start: {}", count_of(std::ssize(all), "run"), what, wanted,
                                 session_.why_stopped());
     return report;
   }
@@ -292,6 +318,7 @@ class JudgedRuns {
   const std::string& today_;
   const int wanted_ = session_.options().confirm;
   const int repeat_ = planned_.spec->settings.repeat;
+  const int determinism_ = session_.options().determinism;
   const PastLaunches past_ = runner_.past_launches(planned_);
   int launches_ = past_.count;
 };

@@ -16,6 +16,8 @@ namespace gate::app {
 // until green: always N, unless something else fails in one of them. A run that fails in any other way ends
 // it with that run's verdict; if no further run can start, or one is cut off (interrupt, --deadline) or fell
 // victim to the host, what was found stands.
+//
+// With `--determinism N` there are N runs, and what they print must be the same; the first is judged as ever.
 CaseReport run_and_judge(CaseRunner& runner, const PlannedCase& planned, const std::string& today);
 
 }  // namespace gate::app

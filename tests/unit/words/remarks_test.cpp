@@ -132,6 +132,8 @@ const std::vector<Sentence>& sentences() {
        "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 99.0): 104.0 ms: not "
        "confirmed"},
       {Repeated{{value("109.0"), value("99.0")}, "ms"}, "mean of 2 runs: 109.0, 99.0 ms"},
+      {PrintedAlike{3, 7}, "equal as printed in 3 runs (7 digits)"},
+      {PrintedOtherwise{2, 3}, "run 2 of 3 is not equal to run 1"},
       {MayMiss{1, 30, 1}, "1 of 30 may miss: 1"},
       {Unpaired{Unpaired::Lack::not_finite, steps("1-3")}, "steps 1-3: not finite"},
       {Unpaired{Unpaired::Lack::not_recorded, steps("4")}, "step 4: not recorded in the baseline"},

@@ -1,0 +1,137 @@
+#include "app/judging/determinism.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "app/judging/case_judge.h"
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+bool is_compared(const Series& series, const MetricTable& metrics) {
+  const Metric* metric = metrics.find(series.metric());
+  return metric != nullptr && metric->kind == MetricKind::accuracy && !series.empty();
+}
+
+// A rule for each metric that must be the same.
+std::vector<Rule> exact_rules(const Extraction& run, const MetricTable& metrics) {
+  std::set<std::string> names;
+  for (const Series& series : run.series)
+    if (is_compared(series, metrics)) names.insert(series.metric());
+  std::vector<Rule> rules;
+  for (const std::string& name : names) {
+    Rule rule;
+    rule.name = rule.metric = name;
+    rule.tolerance = {{{Bound{}}}};
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+std::vector<Check> checks_against(const config::Case& spec, const Extraction& first, const Extraction& run) {
+  Baseline baseline;
+  baseline.runs.push_back({std::nullopt, first.series});
+  Extraction series;
+  series.files = run.files;
+  series.series = run.series;
+  return judge_case(with_rules_alone(spec, exact_rules(first, spec.metrics)),
+                    {make_reference(baseline, "run 1"), {}}, series, std::nullopt, "", "")
+      .checks;
+}
+
+bool are_of_one_series(const Check& a, const Check& b) { return a.metric == b.metric && a.rank == b.rank; }
+
+// Of a check that passed behind all.
+auto severity(const Check& check) {
+  const std::int64_t first =
+      check.first_miss ? check.first_miss->number : std::numeric_limits<std::int64_t>::max();
+  const int status = check.status == CheckStatus::fail      ? 0
+                     : check.status == CheckStatus::missing ? 1
+                     : check.status == CheckStatus::pass    ? 3
+                                                            : 2;
+  return std::tuple(status, first);
+}
+
+// Keep of the checks of one series the one that says most.
+void keep_worst(std::vector<Check>& checks, Check check) {
+  const auto same =
+      std::ranges::find_if(checks, [&](const Check& one) { return are_of_one_series(one, check); });
+  if (same == checks.end())
+    checks.push_back(std::move(check));
+  else if (severity(check) < severity(*same))
+    *same = std::move(check);
+}
+
+int digits_of(std::string_view text) {
+  text = text.substr(0, text.find_first_of("eE"));
+  std::size_t digits = 0;
+  for (const char c : text)
+    if (is_digit(c) && (c != '0' || digits > 0)) ++digits;
+  return static_cast<int>(digits);
+}
+
+int most_digits(const Extraction& run, const Check& check) {
+  int digits = 1;
+  if (const Series* series = find_series(run.series, check.metric, check.rank))
+    for (const Sample& sample : series->samples()) digits = std::max(digits, digits_of(sample.text));
+  return digits;
+}
+
+// What of the first run the other one lacks is in its own check; this is the other way about.
+std::vector<Check> checks_of_more(const config::Case& spec, const Extraction& first, const Extraction& run) {
+  std::vector<Check> checks = checks_against(spec, run, first);
+  std::erase_if(checks, [](const Check& check) { return check.status != CheckStatus::missing; });
+  return checks;
+}
+
+void worsen(CaseReport& report, Verdict verdict, std::string reason) {
+  const bool is_well = report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
+  if (!is_well && !(report.verdict == Verdict::incomplete && verdict == Verdict::regressed)) return;
+  if (report.verdict == Verdict::unjudged && verdict == Verdict::unjudged) return;
+  report.verdict = verdict;
+  report.reason = std::move(reason);
+}
+
+}  // namespace
+
+std::vector<Check> determinism_checks(const config::Case& spec, std::span<const Extraction* const> runs) {
+  std::vector<Check> checks;
+  const Extraction& first = *runs.front();
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    std::vector<Check> own = checks_against(spec, first, *runs[i]);
+    std::ranges::move(checks_of_more(spec, first, *runs[i]), std::back_inserter(own));
+    for (Check& check : own) {
+      const remark::PrintedOtherwise other{static_cast<std::int64_t>(i) + 1, std::ssize(runs)};
+      if (check.status == CheckStatus::pass)
+        check.remarks = {remark::PrintedAlike{std::ssize(runs), most_digits(first, check)}};
+      else
+        check.remarks.insert(check.remarks.begin(), other);
+      check.rule = determinism_rule;
+      keep_worst(checks, std::move(check));
+    }
+  }
+  return checks;
+}
+
+void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs) {
+  std::vector<Check> checks = determinism_checks(spec, runs);
+  if (checks.empty())
+    return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
+  const Check& worst = *std::ranges::min_element(checks, {}, severity);
+  const std::string what = worst.metric + (worst.rank ? " rank " + std::to_string(*worst.rank) : "");
+  if (worst.status == CheckStatus::fail)
+    worsen(report, Verdict::regressed,
+           "not deterministic: " + what + " differs first at " + std::string(to_string(worst.numbering())) +
+               " " + std::to_string(worst.first_miss ? worst.first_miss->number : 0));
+  else if (worst.status == CheckStatus::missing)
+    worsen(report, Verdict::incomplete, "not deterministic: not every run has all of " + what);
+  else if (worst.status != CheckStatus::pass)
+    worsen(report, Verdict::unjudged, "--determinism: " + what + " cannot be compared");
+  std::ranges::move(checks, std::back_inserter(report.checks));
+}
+
+}  // namespace gate::app
