@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 #include <tuple>
+#include <variant>
 
 #include "app/judging/case_judge.h"
 #include "gate/base/text.h"
@@ -17,15 +17,15 @@ bool is_compared(const Series& series, const MetricTable& metrics) {
   return metric != nullptr && metric->kind == MetricKind::accuracy && !series.empty();
 }
 
-// A rule for each metric that must be the same.
+// A rule for each metric that must be the same, in the order of the run's series.
 std::vector<Rule> exact_rules(const Extraction& run, const MetricTable& metrics) {
-  std::set<std::string> names;
-  for (const Series& series : run.series)
-    if (is_compared(series, metrics)) names.insert(series.metric());
   std::vector<Rule> rules;
-  for (const std::string& name : names) {
+  for (const Series& series : run.series) {
+    if (!is_compared(series, metrics)) continue;
+    if (std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end()) continue;
     Rule rule;
-    rule.name = rule.metric = name;
+    rule.metric = series.metric();
+    rule.name = rule.metric + " " + std::string(determinism_rule);
     rule.tolerance = {{{Bound{}}}};
     rules.push_back(std::move(rule));
   }
@@ -38,9 +38,12 @@ std::vector<Check> checks_against(const config::Case& spec, const Extraction& fi
   Extraction series;
   series.files = run.files;
   series.series = run.series;
-  return judge_case(with_rules_alone(spec, exact_rules(first, spec.metrics)),
-                    {make_reference(baseline, "run 1"), {}}, series, std::nullopt, "", "")
-      .checks;
+  config::Case exact = with_rules_alone(spec, exact_rules(first, spec.metrics));
+  exact.settings.judge = config::JudgeMode::series;
+  std::vector<Check> checks =
+      judge_case(exact, {make_reference(baseline, "run 1"), {}}, series, std::nullopt, "", "").checks;
+  std::erase_if(checks, [](const Check& check) { return !check.rule.ends_with(determinism_rule); });
+  return checks;
 }
 
 bool are_of_one_series(const Check& a, const Check& b) { return a.metric == b.metric && a.rank == b.rank; }
@@ -110,27 +113,57 @@ std::vector<Check> determinism_checks(const config::Case& spec, std::span<const 
         check.remarks = {remark::PrintedAlike{std::ssize(runs), most_digits(first, check)}};
       else
         check.remarks.insert(check.remarks.begin(), other);
-      check.rule = determinism_rule;
       keep_worst(checks, std::move(check));
     }
   }
   return checks;
 }
 
+namespace {
+
+std::string label_of(const Check& check) {
+  return check.metric + (check.rank ? " rank " + std::to_string(*check.rank) : "");
+}
+
+// `3 runs print the same: lm_loss (7 digits), grad_norm (4 digits)`.
+std::string same_words(std::span<const Extraction* const> runs, const std::vector<Check>& checks) {
+  std::vector<std::string> metrics;
+  for (const Check& check : checks) {
+    std::string words = check.metric;
+    for (const Remark& remark : check.remarks)
+      if (const auto* alike = std::get_if<remark::PrintedAlike>(&remark))
+        words += " (" + count_of(alike->digits, "digit") + ")";
+    if (std::ranges::find(metrics, words) == metrics.end()) metrics.push_back(std::move(words));
+  }
+  return count_of(std::ssize(runs), "run") + " print the same: " + join(metrics, ", ");
+}
+
+std::string first_words(const Check& worst) {
+  const std::string at = std::string(to_string(worst.numbering())) + " " +
+                         std::to_string(worst.first_miss ? worst.first_miss->number : 0);
+  if (worst.status == CheckStatus::fail)
+    return "not deterministic: " + label_of(worst) + " differs first at " + at;
+  if (worst.status == CheckStatus::missing)
+    return "not deterministic: not every run has all of " + label_of(worst);
+  return "--determinism: " + label_of(worst) + " cannot be compared";
+}
+
+}  // namespace
+
 void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs) {
   std::vector<Check> checks = determinism_checks(spec, runs);
   if (checks.empty())
     return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
   const Check& worst = *std::ranges::min_element(checks, {}, severity);
-  const std::string what = worst.metric + (worst.rank ? " rank " + std::to_string(*worst.rank) : "");
-  if (worst.status == CheckStatus::fail)
-    worsen(report, Verdict::regressed,
-           "not deterministic: " + what + " differs first at " + std::string(to_string(worst.numbering())) +
-               " " + std::to_string(worst.first_miss ? worst.first_miss->number : 0));
-  else if (worst.status == CheckStatus::missing)
-    worsen(report, Verdict::incomplete, "not deterministic: not every run has all of " + what);
-  else if (worst.status != CheckStatus::pass)
-    worsen(report, Verdict::unjudged, "--determinism: " + what + " cannot be compared");
+  const bool are_same = worst.status == CheckStatus::pass;
+  const std::string words = are_same ? same_words(runs, checks) : first_words(worst);
+  report.notes.push_back(plain_note(words));
+  if (!are_same)
+    worsen(report,
+           worst.status == CheckStatus::fail      ? Verdict::regressed
+           : worst.status == CheckStatus::missing ? Verdict::incomplete
+                                                  : Verdict::unjudged,
+           words);
   std::ranges::move(checks, std::back_inserter(report.checks));
 }
 

@@ -15,12 +15,13 @@ inline constexpr std::string_view determinism_rule = "determinism";
 
 // Compare the runs with the first one: every metric of kind accuracy that the table of metrics has, of each
 // rank, number by number, as exact decimals of what was printed. Returns a check for each metric and rank, of
-// the rule `determinism`: passed, or that of the run that differs first. One that a run has and another has
-// not is missing.
+// the rule `METRIC determinism`: passed, or that of the run that differs first. One that a run has and
+// another has not is missing.
 std::vector<Check> determinism_checks(const config::Case& spec, std::span<const Extraction* const> runs);
 
-// Put these checks into the report of the first run. A difference makes it regressed unless it was worse,
-// something missing incomplete; where nothing was to be compared the case is unjudged.
+// Put these checks into the report of the first run, and note what was compared. A difference makes it
+// regressed unless it was worse, something missing incomplete; where nothing was to be compared the case is
+// unjudged.
 void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs);
 
 }  // namespace gate::app

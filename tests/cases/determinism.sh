@@ -1,0 +1,79 @@
+# gate run --determinism N: runs of a case must print the same, value by value; the first one is judged as ever.
+. "$(dirname "$0")/_lib"
+
+suite
+export TINYGPT
+script tiny <<'END_OF_SCRIPT'
+exec "$TINYGPT" --ranks "${RANKS:-1}" --steps 6 --seed "${SEED:-7}"
+END_OF_SCRIPT
+cat >gate.toml <<'TOML'
+[suite]
+platform = "cpu"
+[rules]
+throughput = false
+iteration_time = false
+TOML
+expect_exit 0 gate baseline record tiny
+expect_exit 0 gate baseline accept tiny --reason first
+
+# --- the same, with one rank and with two ---
+for ranks in 1 2; do
+  expect_exit 0 gate run --determinism 3 --env RANKS=$ranks --set rules.lm_loss=false --set rules.memory_allocated=false \
+    --set rules.memory_max_allocated=false --set rules.memory_max_reserved=false
+  expect_out_match '3 runs print the same: lm_loss \(7 digits\), .*grad_norm \([34] digits\)'
+  expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.rule | endswith(" determinism")) | .status] | length >= 2 and all(. == "pass")'
+  expect_file .gate/latest/tiny/try-3/log.txt 'iteration        6'
+done
+expect_exit 0 gate run --determinism 2
+expect_out 'lm_loss determinism 6 steps'
+
+# --- a seed from the clock: from step 1 on ---
+expect_exit 1 gate run --determinism 3 --env SEED=clock --set rules.lm_loss=false
+expect_out_match 'not deterministic: (lm_loss|grad_norm) differs first at step 1'
+expect_out_match '^  lm_loss \(rule lm_loss determinism\)  6 of 6 steps'
+expect_out 'run 2 of 3 is not equal to run 1'
+expect_json .gate/latest/result.json '.cases[0].verdict == "regressed" and (.cases[0].reason | startswith("not deterministic: "))'
+
+# --- the first run is judged as ever; a run that is not whole is the case's ---
+said() { megatron_log "$@" >"$WORK/log"; }
+script a <<END_OF_SCRIPT
+n=\$(cat "$WORK/count" 2>/dev/null || echo 0); echo \$((n + 1)) >"$WORK/count"
+cat "$WORK/log.\$n" 2>/dev/null || cat "$WORK/log"
+exit \$(cat "$WORK/exit.\$n" 2>/dev/null || echo 0)
+END_OF_SCRIPT
+baseline a <<<'{"lm loss": [2.5, 2.4, 2.3]}'
+again() { rm -f "$WORK"/count; }
+said 2.500000E+00 2.400000E+00 2.300000E+00
+expect_exit 0 gate run a --determinism 2
+again && megatron_log 2.500000E+00 2.400000E+00 2.300001E+00 >"$WORK/log.1"
+expect_exit 1 gate run a --determinism 2
+expect_out 'not deterministic: lm_loss differs first at step 3'
+expect_out_match 'step 3: 2.3(00000)? -> 2.300001'
+again && megatron_log 2.500000E+00 2.400000E+00 >"$WORK/log.1"
+expect_exit 4 gate run a --determinism 2
+again && megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 2.200000E+00 >"$WORK/log.1"
+expect_exit 4 gate run a --determinism 2
+expect_out 'not deterministic: not every run has all of lm_loss'
+again && cp "$WORK/log" "$WORK/log.1" && echo 7 >"$WORK/exit.1"
+expect_exit 4 gate run a --determinism 3
+expect_out 'run 2 of --determinism 3'
+expect_json .gate/latest/result.json '.cases[0].verdict == "crashed"'
+rm "$WORK"/exit.1 "$WORK"/log.1
+again && said 2.500000E+00 2.900000E+00 2.300000E+00
+expect_exit 1 gate run a --determinism 2
+expect_out '2 runs print the same'
+
+# --- nothing that is compared is nothing measured ---
+script e <<<'#GATE judge=exit
+echo done'
+expect_exit 3 gate run e --determinism 2
+expect_out 'the runs print nothing that is compared'
+
+# --- with what it does not go ---
+for words in '--determinism 1' '--determinism 2 --confirm 3'; do
+  # shellcheck disable=SC2086 # words
+  expect_exit 2 gate run a $words
+done
+printf '[case.a]\nrepeat = 2\n' >>gate.toml
+expect_exit 2 gate run a --determinism 2
+expect_err '--determinism judges one run, and repeat = 2 the mean of several'
