@@ -12,7 +12,7 @@ namespace gate::app {
 
 namespace {
 
-bool is_compared(const Series& series, const MetricTable& metrics) {
+bool must_be_same(const Series& series, const MetricTable& metrics) {
   const Metric* metric = metrics.find(series.metric());
   return metric != nullptr && metric->kind == MetricKind::accuracy && !series.empty();
 }
@@ -21,7 +21,7 @@ bool is_compared(const Series& series, const MetricTable& metrics) {
 std::vector<Rule> exact_rules(const Extraction& run, const MetricTable& metrics) {
   std::vector<Rule> rules;
   for (const Series& series : run.series) {
-    if (!is_compared(series, metrics)) continue;
+    if (!must_be_same(series, metrics)) continue;
     if (std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end()) continue;
     Rule rule;
     rule.metric = series.metric();
