@@ -380,6 +380,9 @@ void add_compare(CLI::App& app, CommandOptions& o, SettingFlags&) {
   text(app, "--case", o.case_name, "only this case of the runs, and with its settings", "CASE");
   text(app, "--platform", o.platform, "the baselines of this platform", "P");
   add_environment(app, o);
+  app.add_flag_callback(
+      "--determinism", [&o] { o.determinism = 2; },
+      "compare what must be the same, metrics of kind accuracy, and end with 1 where it is not");
   text(app, "--html", o.html, "write the comparison as one HTML file with charts", "F");
   add_pattern(app, o);
   add_policy(app, o);

@@ -24,6 +24,7 @@ app::CompareOptions compare_options(const CommandOptions& options) {
   compare.platform = options.platform;
   compare.folder = options.folder;
   compare.threads = options.threads;
+  if (options.determinism > 1) compare.metrics = app::CompareOptions::Metrics::deterministic;
   if (!options.html.empty()) compare.charts = app::CompareOptions::Charts::yes;
   return compare;
 }
@@ -103,7 +104,8 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   if (!options.html.empty())
     if (const Status written = fs::write_output(options.html, render::compare_html(comparison)); !written)
       return app::infra(written.error());
-  return has_common(comparison) ? exit_code::ok : exit_code::refused;
+  if (!has_common(comparison)) return exit_code::refused;
+  return options.determinism > 1 && !is_same(comparison) ? exit_code::regressed : exit_code::ok;
 }
 
 app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {

@@ -30,6 +30,7 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
     rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
   add_column(rows, "after", cases, &app::CaseListRow::after);
   add_column(rows, "quarantine", cases, &app::CaseListRow::quarantine);
+  add_column(rows, "skipped", cases, &app::CaseListRow::skipped);
   return rows;
 }
 

@@ -63,6 +63,21 @@ again && said 2.500000E+00 2.900000E+00 2.300000E+00
 expect_exit 1 gate run a --determinism 2
 expect_out '2 runs print the same'
 
+# --- two runs that were made one by one ---
+megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >one.log
+megatron_log --time 900.0 2.500000E+00 2.400000E+00 2.300000E+00 >two.log
+expect_exit 0 gate compare one.log two.log --determinism
+expect_last_line '^SAME: '
+expect_exit 0 gate compare one.log two.log
+expect_last_line '^DIFFERENT: '
+sed -i 's/2.400000E+00/2.400001E+00/' two.log
+expect_exit 1 gate compare one.log two.log --determinism
+expect_last_line '^DIFFERENT: 1 of [0-9]+ metrics, first at lm_loss step 2'
+sed -i '$d' two.log && sed -i 's/2.400001E+00/2.400000E+00/' two.log
+expect_exit 1 gate compare one.log two.log --determinism
+echo nothing >two.log
+expect_exit 3 gate compare one.log two.log --determinism
+
 # --- nothing that is compared is nothing measured ---
 script e <<<'#GATE judge=exit
 echo done'

@@ -20,6 +20,8 @@ struct CompareOptions {
   fs::Path folder;        // from which scripts' paths are seen
   std::size_t threads = 0;
   enum class Charts { no, yes } charts = Charts::no;
+  // What must be the same in runs that are deterministic: metrics of kind accuracy, and no verdicts.
+  enum class Metrics { all, deterministic } metrics = Metrics::all;
 };
 
 // Return A and B side by side. A word is a file or folder that exists, else a run of the suite, else a case,

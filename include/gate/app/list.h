@@ -19,6 +19,7 @@ struct CaseListRow {
   std::string baselines;   // `general`, `ascend-910b3, general`, `none`
   std::string quarantine;  // `until 2026-12-31, zhang`, `ended ...`; "" where it gates
   std::string after;       // the cases that it comes after
+  std::string skipped;     // why gate does not run it; "" where it does
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);

@@ -5,6 +5,7 @@
 
 #include "app/compare/compare_side.h"
 #include "app/judging/case_judge.h"
+#include "app/judging/determinism.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/base/text.h"
@@ -199,11 +200,16 @@ std::vector<Chart> charts_beside(const ComparedCase& compared, const std::vector
 Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, SideSource& a,
                                   SideSource& b, const std::string& name) {
   GATE_TRY(const auto spec, case_of(suite, name));
-  GATE_TRY(const auto of_a, series_of(suite, options, a, name));
-  GATE_TRY(const auto of_b, series_of(suite, options, b, name));
+  GATE_TRY(auto of_a, series_of(suite, options, a, name));
+  GATE_TRY(auto of_b, series_of(suite, options, b, name));
+  const bool is_all = options.metrics == CompareOptions::Metrics::all;
+  for (auto* side : {&of_a, &of_b})
+    if (!is_all)
+      std::erase_if(side->series, [&](const Series& one) { return !must_be_same(one, spec.metrics); });
   a.told.kind = of_a.kind;
   b.told.kind = of_b.kind;
-  ComparedCase compared{name, verdict_of(a, name), verdict_of(b, name), {}, {}, {}, of_a.notes, {}};
+  ComparedCase compared{name, {}, {}, {}, {}, {}, of_a.notes, {}};
+  if (is_all) compared.a = verdict_of(a, name), compared.b = verdict_of(b, name);
   compared.notes.insert(compared.notes.end(), of_b.notes.begin(), of_b.notes.end());
   add_case_notes(compared, a, b);
   add_compared_series(compared, spec, of_a.series, of_b.series);

@@ -12,16 +12,11 @@ namespace gate::app {
 
 namespace {
 
-bool must_be_same(const Series& series, const MetricTable& metrics) {
-  const Metric* metric = metrics.find(series.metric());
-  return metric != nullptr && metric->kind == MetricKind::accuracy && !series.empty();
-}
-
 // A rule for each metric that must be the same, in the order of the run's series.
 std::vector<Rule> exact_rules(const Extraction& run, const MetricTable& metrics) {
   std::vector<Rule> rules;
   for (const Series& series : run.series) {
-    if (!must_be_same(series, metrics)) continue;
+    if (series.empty() || !must_be_same(series, metrics)) continue;
     if (std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end()) continue;
     Rule rule;
     rule.metric = series.metric();
@@ -100,6 +95,11 @@ void worsen(CaseReport& report, Verdict verdict, std::string reason) {
 }
 
 }  // namespace
+
+bool must_be_same(const Series& series, const MetricTable& metrics) {
+  const Metric* metric = metrics.find(series.metric());
+  return metric != nullptr && metric->kind == MetricKind::accuracy;
+}
 
 std::vector<Check> determinism_checks(const config::Case& spec, std::span<const Extraction* const> runs) {
   std::vector<Check> checks;

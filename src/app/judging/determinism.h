@@ -13,6 +13,10 @@ namespace gate::app {
 
 inline constexpr std::string_view determinism_rule = "determinism";
 
+// Tell whether the series must be the same in runs that are deterministic: its metric is in the table, of kind
+// accuracy.
+bool must_be_same(const Series& series, const MetricTable& metrics);
+
 // Compare the runs with the first one: every metric of kind accuracy that the table of metrics has, of each
 // rank, number by number, as exact decimals of what was printed. Returns a check for each metric and rank, of
 // the rule `METRIC determinism`: passed, or that of the run that differs first. One that a run has and
