@@ -16,21 +16,21 @@ constexpr SwitchKind determinism = SwitchKind::determinism;
 constexpr SwitchKind fused = SwitchKind::fused;
 
 constexpr std::array switch_table{
-    SwitchRow{"HCCL_DETERMINISTIC", determinism},
-    SwitchRow{"LCCL_DETERMINISTIC", determinism},
+    SwitchRow{"HCCL_DETERMINISTIC", determinism, SwitchSays::deterministic},
+    SwitchRow{"LCCL_DETERMINISTIC", determinism, SwitchSays::deterministic},
     SwitchRow{"ATB_MATMUL_SHUFFLE_K_ENABLE", determinism},
     SwitchRow{"CLOSE_MATMUL_K_SHIFT", determinism},
     SwitchRow{"NCCL_ALGO", determinism},
     SwitchRow{"NCCL_PROTO", determinism},
     SwitchRow{"CUBLAS_WORKSPACE_CONFIG", determinism},
-    SwitchRow{"NVTE_ALLOW_NONDETERMINISTIC_ALGO", determinism},
-    SwitchRow{"FLASH_ATTENTION_DETERMINISTIC", determinism},
-    SwitchRow{"--use-deterministic-algorithms", determinism},
-    SwitchRow{"--deterministic-mode", determinism},
-    SwitchRow{"--npu-deterministic", determinism},
-    SwitchRow{"--use-deter-comp", determinism},
-    SwitchRow{"--full-determinism", determinism},
-    SwitchRow{"--training.deterministic", determinism},
+    SwitchRow{"NVTE_ALLOW_NONDETERMINISTIC_ALGO", determinism, SwitchSays::nondeterministic},
+    SwitchRow{"FLASH_ATTENTION_DETERMINISTIC", determinism, SwitchSays::deterministic},
+    SwitchRow{"--use-deterministic-algorithms", determinism, SwitchSays::deterministic},
+    SwitchRow{"--deterministic-mode", determinism, SwitchSays::deterministic},
+    SwitchRow{"--npu-deterministic", determinism, SwitchSays::deterministic},
+    SwitchRow{"--use-deter-comp", determinism, SwitchSays::deterministic},
+    SwitchRow{"--full-determinism", determinism, SwitchSays::deterministic},
+    SwitchRow{"--training.deterministic", determinism, SwitchSays::deterministic},
     SwitchRow{"NVTE_FUSED_ATTN", fused},
     SwitchRow{"NVTE_FLASH_ATTN", fused},
     SwitchRow{"NVTE_UNFUSED_ATTN", fused},
@@ -121,6 +121,11 @@ void add_flag(std::map<std::string, std::string>& found, std::string_view word, 
   found.insert_or_assign(std::string(row->name), has_value ? printable(next, longest_value) : "set");
 }
 
+bool is_on(std::string_view value) {
+  constexpr std::array<std::string_view, 5> off{"0", "false", "off", "no", "none"};
+  return std::ranges::find(off, to_lower(value)) == off.end();
+}
+
 std::string value_of(const std::map<std::string, std::string>& switches, std::string_view name) {
   const auto found = switches.find(std::string(name));
   return found == switches.end() ? std::string(unset) : found->second;
@@ -136,6 +141,21 @@ std::string package_key(std::string_view name) {
   std::ranges::replace_if(
       key, [](char c) { return c == '_' || c == '.'; }, '-');
   return key;
+}
+
+DeterminismTold determinism_of(const Switches& switches) {
+  DeterminismTold told;
+  if (!switches) return told;
+  for (const SwitchRow& row : switch_table) {
+    const auto set = switches->find(std::string(row.name));
+    if (row.says == SwitchSays::nothing || set == switches->end()) continue;
+    const std::string by = set->first + (set->second == "set" ? "" : "=" + set->second);
+    const bool on = is_on(set->second);
+    if (row.says == SwitchSays::nondeterministic && on) return {false, by};
+    const bool says_so = on != (row.says == SwitchSays::nondeterministic);
+    if (says_so && !told.is_deterministic) told = {true, by};
+  }
+  return told;
 }
 
 std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline) {

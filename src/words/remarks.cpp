@@ -239,6 +239,12 @@ std::string say(const Repeated& remark, Numbering) {
          (remark.unit.empty() ? "" : " " + remark.unit);
 }
 
+std::string say(const ByMode& remark, Numbering) {
+  const std::string by = remark.by.empty() ? "no switch says so" : remark.by;
+  return std::string("the tolerance of a run that is ") + (remark.is_deterministic ? "" : "not ") +
+         "deterministic: " + by;
+}
+
 std::string say(const PrintedAlike& remark, Numbering) {
   return "equal as printed in " + std::to_string(remark.runs) + " runs (" + count_of(remark.digits, "digit") +
          ")";

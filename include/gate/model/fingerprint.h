@@ -17,10 +17,18 @@ enum class SwitchKind {
   fused,        // which operators run, as one or one by one
 };
 
+// What a switch of determinism says of a run by itself.
+enum class SwitchSays {
+  nothing,            // others are needed beside it
+  deterministic,      // where it is on
+  nondeterministic,   // where it is on; where it is off, deterministic
+};
+
 // A variable of the environment, or a flag of the command line: what begins with `--`.
 struct SwitchRow {
   std::string_view name;
   SwitchKind kind;
+  SwitchSays says = SwitchSays::nothing;
 };
 
 // Return all switches that are recorded.
@@ -52,6 +60,17 @@ struct Fingerprint {
 // Return the switches that the words set: `environ` and `cmdline` as /proc has them, each word ended by a
 // zero byte. Values are printable, and short.
 std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline);
+
+// Whether a run prints the same each time, as its switches say, and which of them: `HCCL_DETERMINISTIC=true`.
+struct DeterminismTold {
+  bool is_deterministic = false;
+  std::string by;  // "": no switch says anything
+  bool operator==(const DeterminismTold&) const = default;
+};
+
+// Return what the switches say: one that allows what is not deterministic is the last word, then any that is
+// on. Where none says anything, or they are not known, the run is not deterministic.
+DeterminismTold determinism_of(const Switches& switches);
 
 struct SwitchChange {
   std::string name;

@@ -276,6 +276,13 @@ struct Repeated {
   bool operator==(const Repeated&) const = default;
 };
 
+// Of two tolerances, the one that the run's switches chose.
+struct ByMode {
+  bool is_deterministic = false;
+  std::string by;  // the switch; "": none says anything
+  bool operator==(const ByMode&) const = default;
+};
+
 // Several runs printed the same.
 struct PrintedAlike {
   std::int64_t runs = 0;
@@ -364,7 +371,7 @@ using Remark =
                  remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,
                  remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
                  remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
-                 remark::Repeated, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
+                 remark::Repeated, remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
                  remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank,
                  remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
                  remark::ShortOfAnnounced, remark::LastTest>;

@@ -79,6 +79,7 @@ struct Rule {
   Window window;
   Reduce reduce = Reduce::each;
   Tolerance tolerance;
+  std::optional<Tolerance> deterministic = {};  // in its place, of a run whose switches say that it is
   RankMode rank = RankMode::each;
   int max_misses = 0;
   bool required = false;

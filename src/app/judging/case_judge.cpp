@@ -113,9 +113,28 @@ judge::Mode mode_of(config::JudgeMode judge) {
   return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
 }
 
+// Of two tolerances the run's switches choose.
+std::vector<Rule> rules_by_mode(const JudgeRequest& request, const DeterminismTold& told) {
+  std::vector<Rule> rules = request.spec.rules;
+  for (Rule& rule : rules)
+    if (rule.deterministic && told.is_deterministic) rule.tolerance = *rule.deterministic;
+  return rules;
+}
+
+void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const DeterminismTold& told) {
+  for (Check& check : judgement.checks) {
+    const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
+    if (rule != rules.end() && rule->deterministic)
+      check.remarks.emplace_back(remark::ByMode{told.is_deterministic, told.by});
+  }
+}
+
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
-  return judge::judge({.rules = request.spec.rules,
+  const DeterminismTold told = determinism_of(request.run.provenance.switches);
+  const std::vector<Rule> rules = rules_by_mode(request, told);
+  Judgement judgement =
+      judge::judge({.rules = rules,
                        .metrics = request.spec.metrics,
                        .reference = sides.reference(),
                        .run = sides.run(),
@@ -129,6 +148,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                        .withheld = withheld_of(request, sides),
                        .profile = profile,
                        .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed});
+  tell_mode(judgement, rules, told);
+  return judgement;
 }
 
 std::optional<Shadow> judged_by_shadow(const JudgeRequest& request) {

@@ -16,7 +16,8 @@ bool is_on_speed(const config::Case& spec, const Rule& rule) {
 judge::Watch watch_of(const PlannedCase& planned, const std::function<bool(const Rule&)>& is_watched) {
   const config::Case& spec = *planned.spec;
   std::vector<Rule> rules = spec.rules;
-  std::erase_if(rules, [&](const Rule& rule) { return !is_watched(rule); });
+  // Which of two tolerances holds is known at the end.
+  std::erase_if(rules, [&](const Rule& rule) { return rule.deterministic || !is_watched(rule); });
   return {rules, spec.metrics, with_derived(spec, planned.against.reference, planned.placement.platform, {}),
           planned.placement.platform};
 }

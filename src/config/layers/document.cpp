@@ -261,10 +261,11 @@ CaseBlock DocumentReader::read_block(const Branch& branch) {
 void DocumentReader::add(TableEntry entry, const Branch& branch, std::span<const SettingRow> known,
                          Layer& layer) {
   entry.valid = find_row(known, entry.key) != nullptr;
-  const bool of_waiver = entry.key.starts_with("waive.") && entry.key != branch.key;
-  if (!entry.valid)
-    report(branch.at, unknown("key", branch.key,
-                              of_waiver ? std::vector<std::string>{"reason", "until"} : keys_of(known)));
+  const bool is_part = entry.key.ends_with("." + branch.key);
+  std::vector<std::string> names = keys_of(known);
+  if (is_part && entry.key.starts_with("waive.")) names = {"reason", "until"};
+  if (is_part && entry.key.starts_with("tolerance.")) names = {"deterministic", "otherwise"};
+  if (!entry.valid) report(branch.at, unknown("key", branch.key, names));
   layer.push_back(std::move(entry));
 }
 
@@ -302,10 +303,11 @@ void DocumentReader::read_rules(const TomlTree& table, Layer& layer) {
 }
 
 void DocumentReader::read_rule_key(const Branch& rule, const Branch& branch, Layer& layer) {
-  if (branch.key != "waive" || branch.tree.branches.empty())
+  const bool has_parts = branch.key == "waive" || branch.key == "tolerance";
+  if (!has_parts || branch.tree.branches.empty())
     return add({Area::rule, rule.key, rule.at, branch.key, branch.tree.raw}, branch, rule_keys(), layer);
   for (const Branch& part : branch.tree.branches)
-    add({Area::rule, rule.key, rule.at, "waive." + part.key, part.tree.raw}, part, rule_keys(), layer);
+    add({Area::rule, rule.key, rule.at, branch.key + "." + part.key, part.tree.raw}, part, rule_keys(), layer);
 }
 
 void DocumentReader::read_metrics(const TomlTree& table, Layer& layer) {

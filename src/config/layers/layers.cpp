@@ -112,6 +112,9 @@ void Draft::add(const TableEntry& entry) {
   broken |= !entry.valid;
   if (!entry.valid) return;
   if (!entry.key.empty()) keys.erase("");
+  if (entry.key == "tolerance")
+    for (const char* part : {"tolerance.deterministic", "tolerance.otherwise"}) keys.erase(part);
+  if (entry.key.starts_with("tolerance.")) keys.erase("tolerance");
   keys[entry.key] = &entry;
 }
 

@@ -34,6 +34,7 @@ class RuleCheck {
 
   void check_metric();
   void check_tolerance(bool elsewhere);
+  void check_pair();
   void check_error();
   void check_misses();
   void check_waiver();
@@ -79,7 +80,25 @@ void RuleCheck::check_tolerance(bool elsewhere) {
   const Metric* metric = metrics_.table.find(rule_.metric);
   if (metric == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
   const Status direction = check_direction(rule_.tolerance, *metric);
-  if (!direction) report(place({"tolerance", "metric"}), direction.error().message);
+  if (!direction) report(place({"tolerance", "tolerance.otherwise", "metric"}), direction.error().message);
+}
+
+// A tolerance for runs that are deterministic stands beside the one for the others.
+void RuleCheck::check_pair() {
+  const TableEntry* deterministic = draft_.find("tolerance.deterministic");
+  const TableEntry* otherwise = draft_.find("tolerance.otherwise");
+  if (deterministic == nullptr && otherwise == nullptr) return;
+  if (deterministic == nullptr || otherwise == nullptr)
+    return report(place({"tolerance.deterministic", "tolerance.otherwise"}),
+                  "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
+  const Metric* metric = metrics_.table.find(rule_.metric);
+  if (metric != nullptr)
+    if (const Status direction = check_direction(*rule_.deterministic, *metric); !direction)
+      report(deterministic->raw.at, direction.error().message);
+  if (bounds_error(*rule_.deterministic) != bounds_error(rule_.tolerance) ||
+      needs_baseline(*rule_.deterministic) != needs_baseline(rule_.tolerance))
+    report(deterministic->raw.at, "the two tolerances are of one kind: against the baseline, against a constant, "
+                                  "or of a mean relative error");
 }
 
 // The bound of a mean relative error and the reduce that makes one go together.
@@ -87,11 +106,11 @@ void RuleCheck::check_error() {
   const bool is_error = rule_.reduce == Reduce::mean_relative_error;
   if (rule_.tolerance.any_of.empty() || is_error == bounds_error(rule_.tolerance)) return;
   if (is_error)
-    report(place({"tolerance", "reduce"}), "a mean_relative_error is a percentage itself, so \"" +
+    report(place({"tolerance", "tolerance.otherwise", "reduce"}), "a mean_relative_error is a percentage itself, so \"" +
                                                to_string(rule_.tolerance) +
                                                "\" says nothing of it; write tolerance = \"<= 2%\"");
   else
-    report(place({"tolerance", "reduce"}), "\"" + to_string(rule_.tolerance) +
+    report(place({"tolerance", "tolerance.otherwise", "reduce"}), "\"" + to_string(rule_.tolerance) +
                                                "\" bounds a mean relative error; write reduce = "
                                                "\"mean_relative_error\", or \"±2%\" for each value or mean");
 }
@@ -152,6 +171,7 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
     }
     check.check_metric();
     check.check_tolerance(tolerance_elsewhere.count(draft.name) > 0);
+    check.check_pair();
     check.check_error();
     check.check_misses();
     check.check_waiver();

@@ -43,6 +43,11 @@ std::string show(const Rule& rule) {
   return std::string(to_string(rule.*member));
 }
 
+Status assign_deterministic(Rule& rule, const RawValue& raw) {
+  GATE_TRY(rule.deterministic, read_by<parse_tolerance>(raw));
+  return {};
+}
+
 struct RuleKeyRow {
   SettingRow row;
   Status (*assign)(Rule&, const RawValue&);
@@ -68,7 +73,14 @@ constexpr auto rule_table = std::to_array<RuleKeyRow>({
     {{"tolerance", "tolerance", "", "rules",
       "how far apart is well: \u00b10.01, -5%, +10%, exact, >= 0.75, <= 2% of a mean relative error, ..."},
      assign_member<&Rule::tolerance, read_by<parse_tolerance>>,
-     show<&Rule::tolerance>},
+     [](const Rule& rule) { return rule.deterministic ? "" : to_string(rule.tolerance); }},
+    {{"tolerance.deterministic", "tolerance", "", "rules",
+      "the tolerance of a run whose switches say that it is deterministic; otherwise that of tolerance.otherwise"},
+     assign_deterministic,
+     [](const Rule& rule) { return rule.deterministic ? to_string(*rule.deterministic) : ""; }},
+    {{"tolerance.otherwise", "tolerance", "", "rules", "the tolerance of any other run"},
+     assign_member<&Rule::tolerance, read_by<parse_tolerance>>,
+     [](const Rule&) { return std::string(); }},
     {{"rank", "each, max, min or mean", "each", "rules", "how the ranks' series are combined first"},
      assign_member<&Rule::rank, read_by<parse_rank_mode>>,
      show<&Rule::rank>},

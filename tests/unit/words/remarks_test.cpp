@@ -132,6 +132,9 @@ const std::vector<Sentence>& sentences() {
        "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 99.0): 104.0 ms: not "
        "confirmed"},
       {Repeated{{value("109.0"), value("99.0")}, "ms"}, "mean of 2 runs: 109.0, 99.0 ms"},
+      {ByMode{true, "HCCL_DETERMINISTIC=true"},
+       "the tolerance of a run that is deterministic: HCCL_DETERMINISTIC=true"},
+      {ByMode{false, ""}, "the tolerance of a run that is not deterministic: no switch says so"},
       {PrintedAlike{3, 7}, "equal as printed in 3 runs (7 digits)"},
       {PrintedOtherwise{2, 3}, "run 2 of 3 is not equal to run 1"},
       {MayMiss{1, 30, 1}, "1 of 30 may miss: 1"},
