@@ -87,10 +87,10 @@ int confirming_runs(std::int64_t runs) {
 }
 
 int compared_runs(std::int64_t runs) {
-  if (runs < 2)
-    throw CLI::ValidationError("--determinism",
-                               std::to_string(runs) + ": runs are compared; write 2 or more");
-  return static_cast<int>(std::min<std::int64_t>(runs, most_runs));
+  if (runs < 2 || runs > most_runs)
+    throw CLI::ValidationError("--determinism", std::to_string(runs) + ": runs are compared; write 2 to " +
+                                                    std::to_string(most_runs));
+  return static_cast<int>(runs);
 }
 
 CLI::Option* words(CLI::App& app, const std::string& name, CommandOptions& o, const std::string& doc) {

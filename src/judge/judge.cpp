@@ -168,12 +168,32 @@ void judge_converged(JudgeContext& context) {
           context.judgement.checks.push_back(not_converged(series, sample, run));
 }
 
+// A constant holds for every value of the run, whatever the baseline has: its values bound no window then.
+// What the baseline has and the run lacks is demanded all the same.
+std::vector<RuleTarget> targets_of(const RuleTarget& target, const Extraction& run) {
+  if (target.open()) return opened(target, run);
+  const Rule& rule = *target.rule;
+  const bool is_of_all =
+      !needs_baseline(rule.tolerance) && rule.window.kind == Window::Kind::all && rule.reduce == Reduce::each;
+  if (!is_of_all) return {target};
+  const auto has_more = [&](std::size_t rank) {
+    const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);
+    const Series& known = target.references[rank]->runs.front();
+    return series != nullptr && std::ranges::any_of(series->samples(), [&](const Sample& sample) {
+             return !known.find(sample.number);
+           });
+  };
+  std::vector<RuleTarget> targets{target};
+  for (std::size_t rank = 0; rank < target.ranks.size(); ++rank)
+    if (has_more(rank)) targets.push_back({target.rule, target.metric, {}, {target.ranks[rank]}});
+  return targets;
+}
+
 std::string judge_series(JudgeContext& context) {
   const PlannedRules planned = plan_for(context.input);
   const CheckPlan& plan = planned.plan;
   for (const RuleTarget& target : plan.targets)
-    for (const RuleTarget& one : target.open() ? opened(target, context.input.run) : std::vector{target})
-      context.add_check(one);
+    for (const RuleTarget& one : targets_of(target, context.input.run)) context.add_check(one);
   judge_other_ranks(context, plan);
   judge_converged(context);
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);

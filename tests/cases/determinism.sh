@@ -63,6 +63,29 @@ again && said 2.500000E+00 2.900000E+00 2.300000E+00
 expect_exit 1 gate run a --determinism 2
 expect_out '2 runs print the same'
 
+# --- what a further run says besides: a restart, a value that the first one left out ---
+again && said 2.500000E+00 2.400000E+00 2.300000E+00
+{ megatron_log --total 3 2.500000E+00 2.450000E+00 && cat "$WORK/log"; } >"$WORK/log.1"
+expect_exit 4 gate run a --determinism 2
+expect_out 'not deterministic: run 1 has 1 attempt, run 2 has 2'
+again && rm "$WORK/log.1"
+sed '2s/grad norm: [0-9.]* |//' "$WORK/log" >"$WORK/log.0"
+run gate run a --determinism 2
+((code != 0)) || broken 'a value that run 1 left out is green'
+expect_out 'not deterministic: '
+rm "$WORK/log.0"
+
+# --- taken up, and again: with the same ---
+again && megatron_log 2.500000E+00 2.400000E+00 2.300001E+00 >"$WORK/log.1"
+expect_exit 1 gate run a --determinism 2
+expect_out_match 'gate run --again [^ ]* --determinism 2'
+expect_json .gate/latest/result.json '.determinism == 2'
+expect_exit 2 gate run --again "$(latest)"
+expect_err 'was started with --determinism 2; give the same'
+rm "$WORK/log.1"
+expect_exit 0 gate run --again "$(latest)" --determinism 2
+expect_out '2 runs print the same'
+
 # --- two runs that were made one by one ---
 megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >one.log
 megatron_log --time 900.0 2.500000E+00 2.400000E+00 2.300000E+00 >two.log
@@ -83,9 +106,13 @@ script e <<<'#GATE judge=exit
 echo done'
 expect_exit 3 gate run e --determinism 2
 expect_out 'the runs print nothing that is compared'
+script p <<<"#GATE judge=pytest
+cat \"$WORK/log\""
+run gate run p --determinism 2
+((code != 0)) || broken 'a case that pytest judges is green by its losses'
 
 # --- with what it does not go ---
-for words in '--determinism 1' '--determinism 2 --confirm 3'; do
+for words in '--determinism 1' '--determinism 1000000' '--determinism 2 --confirm 3'; do
   # shellcheck disable=SC2086 # words
   expect_exit 2 gate run a $words
 done

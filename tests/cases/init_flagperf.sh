@@ -26,7 +26,7 @@ expect_out "gate baseline record '**'"
 refute_out 'gate baseline import'
 expect_exit 0 gate list
 expect_out_match '^glm/pytorch +1x1 +1x8 +2x8$'
-expect_out_match '^bert/pytorch@2x8 +8 devices, 2 nodes, nvidia-a100\*'
+expect_out_match '^bert/pytorch@2x8 +8 devices, 2 nodes, nvidia-a100, nvidia-a100-\*'
 explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
 explains glm/pytorch@1x8 '^needs +train.hdf5,eval.hdf5 '
 explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
@@ -65,6 +65,12 @@ red '1.0 false 0.9' '["converged"]'
 expect_out 'converged'
 red '1.0 true 0.7' '["final_accuracy"]'
 expect_out '>= 0.80'
+red '1.0 twice 0.9' '["final_accuracy"]'
+for said in missing unfinished; do
+  echo "1.0 $said 0.9" >"$FLAGPERF/glm@1x8"
+  expect_exit 4 gate run glm/pytorch@1x8
+  expect_out_match '^ +converged '
+done
 rm "$FLAGPERF/glm@1x8"
 
 # --- environment_variables.sh is sourced; one that fails is no failure of the case ---
@@ -105,7 +111,7 @@ glm/pytorch@1x8,FLAGPERF_HARDWARE=H100
 glm/pytorch@1x8,FLAGPERF_HARDWARE=TP1PP1SP8A10040G" ]] || broken 'other cases'
 explains glm/pytorch@1x8,FLAGPERF_HARDWARE=A100 '^data_dir +/raid/glm '
 explains glm/pytorch@1x8,FLAGPERF_HARDWARE=H100 "^data_dir +$PWD/data/glm "
-explains glm/pytorch@1x8,FLAGPERF_HARDWARE=H100 '^platform +nvidia-h100\* '
+explains glm/pytorch@1x8,FLAGPERF_HARDWARE=H100 '^platform +nvidia-h100,nvidia-h100-\* '
 expect_exit 0 gate run --dry-run glm:pytorch:A100:1:1:1
 expect_last_line '1 to run'
 expect_exit 0 gate list glm:pytorch:H100:1:8:1
@@ -119,6 +125,26 @@ expect_out 'which host has devices of kunlunxin: gate sees none of that vendor'
 expect_out 'FlagPerf takes the first devices there, by CUDA_VISIBLE_DEVICES'
 expect_file gate.toml '--vendor kunlunxin --visible_dev_env CUDA_VISIBLE_DEVICES"'
 expect_exit 0 gate list
+expect_exit 3 gate run
+expect_out_match '^skipped glm/pytorch@1x8 '
+
+# --- targets that the log's final_accuracy may be of; others are told ---
+VENDOR=nvidia flagperf_case "\"glm:pytorch:A100:1:8:1\": \"$PWD/data/glm\""
+cp training/benchmarks/glm/pytorch/config/_base.py "$WORK/base.py"
+sed -i 's/^target_accuracy.*/target_mAP: float = 0.36/' training/benchmarks/glm/pytorch/config/_base.py
+rm gate.toml && expect_exit 0 gate init
+explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.36 '
+sed -i 's/^target_mAP.*/target_f1, x = 0.3, 1/' training/benchmarks/glm/pytorch/config/_base.py
+rm gate.toml && expect_exit 0 gate init
+expect_out 'could not be told: the accuracy that glm/pytorch@1x8 is to reach: target_f1 stands in training/benchmarks/glm/pytorch/config/_base.py'
+cp "$WORK/base.py" training/benchmarks/glm/pytorch/config/_base.py
+
+# --- A10 is not A100 ---
+cp training/nvidia/glm-pytorch/config/config_{A100x1x1,A10x1x8}.py
+VENDOR=nvidia flagperf_case "\"glm:pytorch:A10:1:8:1\": \"$PWD/data/glm\""
+rm gate.toml && expect_exit 0 gate init
+expect_exit 3 gate run
+expect_out_match '^skipped glm/pytorch@1x8 '
 
 # --- a checkout inside of another tree of git ---
 rm gate.toml && rm -rf .git && git -C .. init -q . && expect_exit 0 gate init
@@ -160,8 +186,11 @@ VENDOR=../x flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
 refused "$conf:1:10: VENDOR is not the name of a vendor's folder"
 VENDOR=nvidia
 flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
-echo 'CASES.update(more())' >>$conf
-refused "CASES is not told"
+for change in 'CASES.update(more())' 'Y = f(CASES)' 'Y = (CASES)' 'Y = [CASES, 1]'; do
+  flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'
+  echo "$change" >>$conf
+  refused "CASES is not told"
+done
 flagperf_case
 refused 'CASES holds no case'
 flagperf_case '"glm:pytorch:A100:1:1:1": "/data"'

@@ -117,17 +117,18 @@ struct FlagPerfTarget {
   Position at;
 };
 
-// Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy), or nothing where
-// there is none or it is None. One that is no number as it is written is a mistake.
+// Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy, target_acc1,
+// target_mAP), or nothing where there is none or it is None. One that is no number as it is written is a mistake.
 Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
 // they are relative paths of plain characters that stay below it. Each once.
 std::vector<std::string> flagperf_needs(const FlagPerfLayers& layers);
 
-// Return the glob of gate's platforms that the vendor's hardware is: `nvidia-a100*` of nvidia and A100; ""
-// for a vendor whose devices gate does not select, and for a word that is no model of a device.
-std::string flagperf_platform(std::string_view vendor, std::string_view hardware);
+// Return globs of gate's platforms that the vendor's hardware is: `nvidia-a100` and `nvidia-a100-*` of nvidia
+// and A100; `weird-*` of a vendor whose devices gate does not select; none for a word that is no model of a
+// device.
+std::vector<std::string> flagperf_platforms(std::string_view vendor, std::string_view hardware);
 
 // Tell whether gate leases and selects the vendor's devices.
 bool selects_devices_of(std::string_view vendor);

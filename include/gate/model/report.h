@@ -208,6 +208,7 @@ struct Report {
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
   std::string changed_since_commit;     // that it named
   bool nothing_ok = false;              // --nothing-ok: no case at all is no failure
+  std::optional<int> determinism = {};  // --determinism: runs of each case that must print the same
   std::vector<std::string> merged;      // of one report of several runs: which
   std::vector<std::string> missing;     // of several shards in one report: those that are not in it, `3/4`
   std::vector<CaseReport> cases;

@@ -117,6 +117,7 @@ class FlagPerfTree {
               "no case of CASES has as many hosts as nodes; name them as HOSTS in " + cluster_conf);
     if (!mistakes_.empty()) return tl::unexpected(std::move(mistakes_));
     add_suite();
+    add_converged();
     add_hosts();
     tell_cases();
     for (auto& [name, benchmark] : benchmarks_) add_benchmark(benchmark);
@@ -206,6 +207,14 @@ class FlagPerfTree {
     group.launch = start_words + tests_.vendor + visible_devices();
     group.cwd = "{suite}";
     proposal_.groups = {std::move(group)};
+  }
+
+  // A run that does not say that it reached its target is no good one.
+  void add_converged() {
+    ProposedTable table{"rules.converged", "What finished_info says at the end."};
+    table.add("tolerance", "== 1");
+    table.values.emplace_back("required", "true");
+    proposal_.tables.push_back(std::move(table));
   }
 
   // Of a vendor that gate knows, the script takes the devices that gate leased, and is not told otherwise.
@@ -304,8 +313,8 @@ class FlagPerfTree {
   }
 
   void add_platform(const std::string& hardware, ProposedTable& table) {
-    const std::string platform = config::flagperf_platform(tests_.vendor, hardware);
-    if (!platform.empty()) return table.add("platform", std::vector{platform});
+    const std::vector<std::string> platforms = config::flagperf_platforms(tests_.vendor, hardware);
+    if (!platforms.empty()) return table.add("platform", platforms);
     if (told_hardware_.insert(hardware).second)
       untold("which platform " + hardware + " of " + tests_.vendor + " is: platform of the cases on it");
   }
@@ -364,6 +373,7 @@ class FlagPerfTree {
 
   void read_layers(FlagPerfBenchmark& benchmark) {
     const config::FlagPerfPaths first = config::flagperf_paths(benchmark.first(), tests_.vendor);
+    target_words_.clear();
     const config::PythonFile base = read_settings(first.base).value_or(config::PythonFile{});
     const auto names = read_mutable(first.mutable_params);
     std::map<std::string, std::vector<std::string>> imports;  // module: where
@@ -396,9 +406,23 @@ class FlagPerfTree {
       return std::nullopt;
     }
     auto settings = config::read_python(*text, file);
+    add_target_words(*text, file);
     if (settings) return *std::move(settings);
     untold("what " + file + " sets: " + to_string(settings.error().front()));
     return std::nullopt;
+  }
+
+  // Names that may be those of a target, wherever they stand.
+  void add_target_words(std::string_view text, const std::string& file) {
+    constexpr std::string_view beginning = "target_";
+    for (std::size_t at = text.find(beginning); at != std::string_view::npos;
+         at = text.find(beginning, at + 1)) {
+      const std::string_view rest = text.substr(at);
+      const auto end =
+          std::ranges::find_if_not(rest, [](char c) { return is_letter_or_digit(c) || c == '_'; });
+      target_words_.insert(std::string(rest.begin(), end) + " stands in " + file +
+                           ", and is no setting that gate reads a number of");
+    }
   }
 
   std::optional<std::vector<std::string>> read_mutable(const std::string& path) {
@@ -425,6 +449,9 @@ class FlagPerfTree {
 
   void add_target(const config::FlagPerfLayers& layers, const std::string& name, ProposedTable& table) {
     const auto target = config::flagperf_target(layers);
+    if (target && !*target)
+      for (const std::string& word : target_words_)
+        untold("the accuracy that " + name + " is to reach: " + word);
     if (!target) return untold("the accuracy that " + name + " is to reach: " + to_string(target.error()));
     if (!*target) return;
     const std::string tolerance = ">= " + (*target)->value;
@@ -452,7 +479,7 @@ class FlagPerfTree {
   std::map<std::string, FlagPerfBenchmark> benchmarks_;
   std::vector<std::string> left_out_;                      // keys of more nodes than there are hosts
   std::map<std::string, std::vector<std::string>> twins_;  // of a variant: keys behind the first
-  std::set<std::string> told_hardware_;
+  std::set<std::string> told_hardware_, target_words_;     // words of the benchmark's files
 };
 
 }  // namespace

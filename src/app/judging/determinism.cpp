@@ -72,17 +72,27 @@ int digits_of(std::string_view text) {
   return static_cast<int>(digits);
 }
 
-int most_digits(const Extraction& run, const Check& check) {
-  int digits = 1;
-  if (const Series* series = find_series(run.series, check.metric, check.rank))
-    for (const Sample& sample : series->samples()) digits = std::max(digits, digits_of(sample.text));
-  return digits;
+// Of the run that prints fewest of them.
+int digits_of_all(std::span<const Extraction* const> runs, const Check& check) {
+  int fewest = std::numeric_limits<int>::max();
+  for (const Extraction* run : runs) {
+    int digits = 1;
+    if (const Series* series = find_series(run->series, check.metric, check.rank))
+      for (const Sample& sample : series->samples()) digits = std::max(digits, digits_of(sample.text));
+    fewest = std::min(fewest, digits);
+  }
+  return fewest;
 }
 
-// What of the first run the other one lacks is in its own check; this is the other way about.
+// What the first run lacks and another one has: the same the other way about.
 std::vector<Check> checks_of_more(const config::Case& spec, const Extraction& first, const Extraction& run) {
   std::vector<Check> checks = checks_against(spec, run, first);
-  std::erase_if(checks, [](const Check& check) { return check.status != CheckStatus::missing; });
+  std::erase_if(checks, [](const Check& check) { return check.status == CheckStatus::pass; });
+  for (Check& check : checks) {
+    if (check.status == CheckStatus::missing) check.remarks = {remark::Text{"run 1 does not have all of it"}};
+    for (std::optional<Miss>* miss : {&check.first_miss, &check.largest})
+      if (*miss) std::swap((*miss)->baseline, (*miss)->actual);
+  }
   return checks;
 }
 
@@ -110,7 +120,7 @@ std::vector<Check> determinism_checks(const config::Case& spec, std::span<const 
     for (Check& check : own) {
       const remark::PrintedOtherwise other{static_cast<std::int64_t>(i) + 1, std::ssize(runs)};
       if (check.status == CheckStatus::pass)
-        check.remarks = {remark::PrintedAlike{std::ssize(runs), most_digits(first, check)}};
+        check.remarks = {remark::PrintedAlike{std::ssize(runs), digits_of_all(runs, check)}};
       else
         check.remarks.insert(check.remarks.begin(), other);
       keep_worst(checks, std::move(check));
@@ -138,6 +148,10 @@ std::string same_words(std::span<const Extraction* const> runs, const std::vecto
   return count_of(std::ssize(runs), "run") + " print the same: " + join(metrics, ", ");
 }
 
+std::int64_t attempts_in(const Extraction& run) {
+  return static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
+}
+
 std::string first_words(const Check& worst) {
   const std::string at = std::string(to_string(worst.numbering())) + " " +
                          std::to_string(worst.first_miss ? worst.first_miss->number : 0);
@@ -151,7 +165,14 @@ std::string first_words(const Check& worst) {
 }  // namespace
 
 void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs) {
-  std::vector<Check> checks = determinism_checks(spec, runs);
+  const bool has_series = spec.settings.judge == config::JudgeMode::series;
+  std::vector<Check> checks = has_series ? determinism_checks(spec, runs) : std::vector<Check>{};
+  const auto more = std::ranges::find_if(
+      runs, [&](const Extraction* run) { return attempts_in(*run) != attempts_in(*runs.front()); });
+  if (more != runs.end())
+    worsen(report, Verdict::incomplete,
+           "not deterministic: run 1 has " + count_of(attempts_in(*runs.front()), "attempt") + ", run " +
+               std::to_string(more - runs.begin() + 1) + " has " + std::to_string(attempts_in(**more)));
   if (checks.empty())
     return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
   const Check& worst = *std::ranges::min_element(checks, {}, severity);

@@ -247,7 +247,18 @@ class JudgedRuns {
     std::vector<const Extraction*> runs;
     for (const SingleRun& run : all) runs.push_back(&run.launched.extraction);
     add_determinism(report, *planned_.spec, runs);
+    for (std::size_t i = 1; i < all.size(); ++i) take_rest(report, all[i], i + 1);
     return report;
+  }
+
+  // A further run that is no whole one, by what it says itself, is the case's; whether it is within tolerance
+  // is not asked.
+  void take_rest(CaseReport& report, const SingleRun& run, std::size_t number) const {
+    std::ranges::copy(run.report.problems, std::back_inserter(report.problems));
+    const bool is_whole = run.report.verdict == Verdict::passed || run.report.verdict == Verdict::regressed;
+    if (report.verdict != Verdict::passed || is_whole) return;
+    report.verdict = run.report.verdict;
+    report.reason = fmt::format("run {} of --determinism {}: {}", number, determinism_, run.report.reason);
   }
 
   // Some of the runs were never started: nothing is judged by fewer.

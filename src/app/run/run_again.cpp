@@ -45,7 +45,8 @@ bool is_gone(const Suite& suite, const std::string& name) {
 }
 
 // What was red by one policy or one environment's baselines is not to be green by another's.
-Answer<void> check_same_judge(const Suite& suite, const Report& earlier, const std::string& flag) {
+Answer<void> check_same_judge(const Suite& suite, const RunOptions& options, const Report& earlier,
+                              const std::string& flag) {
   const auto started_with = [&](const std::string& words) {
     return usage(flag + ": run " + earlier.run + " was started with " + words + "; give the same");
   };
@@ -54,6 +55,9 @@ Answer<void> check_same_judge(const Suite& suite, const Report& earlier, const s
     return started_with(earlier.policy
                             ? "--policy-from " + earlier.policy->reference + ", which was " + commit
                             : "no --policy-from");
+  if (options.determinism != earlier.determinism.value_or(1))
+    return started_with(earlier.determinism ? "--determinism " + std::to_string(*earlier.determinism)
+                                            : "no --determinism");
   if (suite.environment != earlier.environment)
     return started_with(earlier.environment.empty() ? "no --environment"
                                                     : "--environment " + earlier.environment);
@@ -62,7 +66,7 @@ Answer<void> check_same_judge(const Suite& suite, const Report& earlier, const s
 
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
-  GATE_TRY_STATUS(check_same_judge(suite, earlier, "--again"));
+  GATE_TRY_STATUS(check_same_judge(suite, options, earlier, "--again"));
   for (const CaseReport& c : earlier.cases)  // an orphan's report has no script to run
     if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped &&
         (suite.find(c.name) != nullptr || is_gone(suite, c.name)))
@@ -105,7 +109,7 @@ Answer<void> check_same(const Suite& suite, const RunOptions& options, const Rep
 
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
-  GATE_TRY_STATUS(check_same_judge(suite, earlier, "--resume"));
+  GATE_TRY_STATUS(check_same_judge(suite, options, earlier, "--resume"));
   GATE_TRY_STATUS(check_same(suite, options, earlier));
   if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
     return refused("--resume: run " + earlier.run + " is of commit " + printable(earlier.commit, 40) +

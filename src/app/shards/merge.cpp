@@ -225,6 +225,7 @@ Report empty_report_like(const Report& first) {
   merged.changed_since_commit = first.changed_since_commit;
   merged.environment = first.environment;
   merged.nothing_ok = first.nothing_ok;
+  merged.determinism = first.determinism;
   return merged;
 }
 

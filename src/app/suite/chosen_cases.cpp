@@ -24,9 +24,11 @@ Status check_hardware(const Suite& suite, const std::string& word, const std::ve
     const config::Case* spec = suite.find(name);
     if (spec == nullptr || !config::is_flagperf_case(*key, name)) continue;
     const auto hardware = spec->settings.env.find(std::string(config::flagperf_hardware));
-    if (hardware != spec->settings.env.end() && hardware->second != key->hardware)
-      return fail("no case \"" + printable(word, 80) + "\": " + name + " is of " +
-                  printable(hardware->second, 80));
+    const std::string own = hardware == spec->settings.env.end()
+                                ? "no hardware that is told (" + std::string(config::flagperf_hardware) + ")"
+                                : hardware->second;
+    if (own != key->hardware)
+      return fail("no case \"" + printable(word, 80) + "\": " + name + " is of " + printable(own, 80));
   }
   return {};
 }

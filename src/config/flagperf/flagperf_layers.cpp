@@ -11,8 +11,8 @@ namespace gate::config {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> target_names{"target_acc", "target_accuracy",
-                                                       "target_mlm_accuracy"};
+constexpr std::array<std::string_view, 6> target_names{
+    "target_acc", "target_accuracy", "target_mlm_accuracy", "target_acc1", "target_mAP", "target_map"};
 
 FlagPerfParameter parameter_of(const PythonSetting& setting) {
   const PythonValue& value = setting.value;

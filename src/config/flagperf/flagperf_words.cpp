@@ -111,11 +111,16 @@ bool selects_devices_of(std::string_view vendor) {
   return std::ranges::find(selected_vendors, vendor) != selected_vendors.end();
 }
 
-std::string flagperf_platform(std::string_view vendor, std::string_view hardware) {
-  if (!selects_devices_of(vendor)) return "";
+std::vector<std::string> flagperf_platforms(std::string_view vendor, std::string_view hardware) {
+  if (!selects_devices_of(vendor)) return {std::string(vendor) + "-*"};
   std::string model = to_lower(hardware.substr(0, hardware.find_first_of("-_")));
   if (model.starts_with("ascend")) model.erase(0, std::string_view("ascend").size());
-  return is_device_model(model) ? std::string(vendor) + "-" + model + "*" : "";
+  if (!is_device_model(model)) return {};
+  const std::string platform = std::string(vendor) + "-" + model;
+  std::vector<std::string> platforms{platform, platform + "-*"};
+  const bool is_series = vendor == "ascend" && std::ranges::all_of(model, is_digit);
+  if (is_series) platforms.push_back(platform + "[a-z]*");  // 910 is 910A, 910B3 ...
+  return platforms;
 }
 
 std::vector<std::string> read_requirements(std::string_view text) {

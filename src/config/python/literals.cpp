@@ -197,6 +197,7 @@ class PythonReader {
   void forget_mentioned(Tokens words);
   void forget_used(Tokens value);
   bool star_import(Tokens words);
+  static bool may_be_changed(const PythonValue& value);
   Position place(const PythonToken& token) const { return {name_, token.line, token.column}; }
 
   const std::string& name_;
@@ -273,12 +274,18 @@ void PythonReader::forget_mentioned(Tokens words) {
     if (word.kind == PythonToken::Kind::name) forget(word.text, place(word));
 }
 
-// Of an expression whose value is taken only what a method may change, `NAME.pop()`, and what gets another
-// name by it.
+// Of an expression whose value is taken: what it names may get another name by it, or be changed by what is
+// called. Texts and numbers cannot.
 void PythonReader::forget_used(Tokens value) {
-  if (value.size() == 1) return forget_mentioned(value);
-  for (std::size_t i = 0; i + 1 < value.size(); ++i)
-    if (value[i + 1].is_sign('.')) forget_mentioned(value.subspan(i, 1));
+  for (const PythonToken& word : value)
+    if (const PythonSetting* setting = word.kind == PythonToken::Kind::name ? known(word.text) : nullptr;
+        setting != nullptr && may_be_changed(setting->value))
+      forget(word.text, place(word));
+}
+
+bool PythonReader::may_be_changed(const PythonValue& value) {
+  return value.kind == PythonKind::list || value.kind == PythonKind::dictionary ||
+         value.kind == PythonKind::set || value.kind == PythonKind::tuple;
 }
 
 bool PythonReader::star_import(Tokens words) {

@@ -82,6 +82,7 @@ void members(Io& io, In<Io, Report> report) {
   io.known_text("changed_since", report.changed_since);
   io.known_text("changed_since_commit", report.changed_since_commit);
   io.known_flag("nothing_ok", report.nothing_ok);
+  io.known_number("determinism", report.determinism);
   io.known_texts("merged", report.merged);
   io.known_texts("missing", report.missing);
   io.known_texts("notes", report.notes);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "gate/base/text.h"
+
 namespace gate::config::flagperf_test {
 namespace {
 
@@ -236,16 +238,16 @@ TEST(FlagPerf, WhatTheLayersNeedBelowTheData) {
 }
 
 TEST(FlagPerf, PlatformsOfHardware) {
-  EXPECT_EQ(flagperf_platform("nvidia", "A100"), "nvidia-a100*");
-  EXPECT_EQ(flagperf_platform("nvidia", "A100_40_SXM"), "nvidia-a100*");
-  EXPECT_EQ(flagperf_platform("nvidia", "L40S"), "nvidia-l40s*");
-  EXPECT_EQ(flagperf_platform("ascend", "910B3"), "ascend-910b3*");
-  EXPECT_EQ(flagperf_platform("ascend", "Ascend910"), "ascend-910*");
-  EXPECT_EQ(flagperf_platform("amd", "MI300X"), "amd-mi300x*");
-  EXPECT_EQ(flagperf_platform("nvidia", "TP1PP1SH2SP8A10040G"), "");
-  EXPECT_EQ(flagperf_platform("nvidia", "A10040G"), "");
-  EXPECT_EQ(flagperf_platform("nvidia", "_"), "");
-  EXPECT_EQ(flagperf_platform("kunlunxin", "R300"), "");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "A100"), " "), "nvidia-a100 nvidia-a100-*");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "A100_40_SXM"), " "), "nvidia-a100 nvidia-a100-*");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "L40S"), " "), "nvidia-l40s nvidia-l40s-*");
+  EXPECT_EQ(join(flagperf_platforms("ascend", "910B3"), " "), "ascend-910b3 ascend-910b3-*");
+  EXPECT_EQ(join(flagperf_platforms("ascend", "Ascend910"), " "), "ascend-910 ascend-910-* ascend-910[a-z]*");
+  EXPECT_EQ(join(flagperf_platforms("amd", "MI300X"), " "), "amd-mi300x amd-mi300x-*");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "TP1PP1SH2SP8A10040G"), " "), "");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "A10040G"), " "), "");
+  EXPECT_EQ(join(flagperf_platforms("nvidia", "_"), " "), "");
+  EXPECT_EQ(join(flagperf_platforms("kunlunxin", "R300"), " "), "kunlunxin-*");
 }
 
 TEST(FlagPerf, Requirements) {
