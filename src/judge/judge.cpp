@@ -179,9 +179,9 @@ std::vector<RuleTarget> targets_of(const RuleTarget& target, const Extraction& r
   const auto has_more = [&](std::size_t rank) {
     const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);
     const Series& known = target.references[rank]->runs.front();
-    return series != nullptr && std::ranges::any_of(series->samples(), [&](const Sample& sample) {
-             return !known.find(sample.number);
-           });
+    return series != nullptr && series->numbered() != Numbering::time &&
+           std::ranges::any_of(series->samples(),
+                               [&](const Sample& sample) { return !known.find(sample.number); });
   };
   std::vector<RuleTarget> targets{target};
   for (std::size_t rank = 0; rank < target.ranks.size(); ++rank)

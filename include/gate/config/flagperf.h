@@ -118,7 +118,8 @@ struct FlagPerfTarget {
 };
 
 // Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy, target_acc1,
-// target_mAP), or nothing where there is none or it is None. One that is no number as it is written is a mistake.
+// target_mAP), or nothing where there is none or it is None. One that is no number as it is written is a
+// mistake.
 Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as

@@ -19,9 +19,9 @@ enum class SwitchKind {
 
 // What a switch of determinism says of a run by itself.
 enum class SwitchSays {
-  nothing,            // others are needed beside it
-  deterministic,      // where it is on
-  nondeterministic,   // where it is on; where it is off, deterministic
+  nothing,           // others are needed beside it
+  deterministic,     // where it is on
+  nondeterministic,  // where it is on; where it is off, deterministic
 };
 
 // A variable of the environment, or a flag of the command line: what begins with `--`.

@@ -371,9 +371,9 @@ using Remark =
                  remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,
                  remark::Bias, remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline,
                  remark::AllowedMisses, remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled,
-                 remark::Repeated, remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
-                 remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank,
-                 remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
+                 remark::Repeated, remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise,
+                 remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
+                 remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
                  remark::ShortOfAnnounced, remark::LastTest>;
 
 // A remark on metrics of a case, or on the case.

@@ -138,7 +138,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
-                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), spec->file.unsupported});
+                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", "),
+                    spec->file.unsupported});
   }
   return rows;
 }

@@ -135,19 +135,19 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
   const std::vector<Rule> rules = rules_by_mode(request, told);
   Judgement judgement =
       judge::judge({.rules = rules,
-                       .metrics = request.spec.metrics,
-                       .reference = sides.reference(),
-                       .run = sides.run(),
-                       .outcome = request.outcome,
-                       .platform = request.platform,
-                       .mode = mode_of(settings.judge),
-                       .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
-                       .steps = settings.steps,
-                       .today = request.today,
-                       .further = sides.further(),
-                       .withheld = withheld_of(request, sides),
-                       .profile = profile,
-                       .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed});
+                    .metrics = request.spec.metrics,
+                    .reference = sides.reference(),
+                    .run = sides.run(),
+                    .outcome = request.outcome,
+                    .platform = request.platform,
+                    .mode = mode_of(settings.judge),
+                    .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
+                    .steps = settings.steps,
+                    .today = request.today,
+                    .further = sides.further(),
+                    .withheld = withheld_of(request, sides),
+                    .profile = profile,
+                    .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed});
   tell_mode(judgement, rules, told);
   return judgement;
 }

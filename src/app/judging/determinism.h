@@ -13,8 +13,8 @@ namespace gate::app {
 
 inline constexpr std::string_view determinism_rule = "determinism";
 
-// Tell whether the series must be the same in runs that are deterministic: its metric is in the table, of kind
-// accuracy.
+// Tell whether the series must be the same in runs that are deterministic: its metric is in the table, of
+// kind accuracy.
 bool must_be_same(const Series& series, const MetricTable& metrics);
 
 // Compare the runs with the first one: every metric of kind accuracy that the table of metrics has, of each

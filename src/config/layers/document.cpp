@@ -307,7 +307,8 @@ void DocumentReader::read_rule_key(const Branch& rule, const Branch& branch, Lay
   if (!has_parts || branch.tree.branches.empty())
     return add({Area::rule, rule.key, rule.at, branch.key, branch.tree.raw}, branch, rule_keys(), layer);
   for (const Branch& part : branch.tree.branches)
-    add({Area::rule, rule.key, rule.at, branch.key + "." + part.key, part.tree.raw}, part, rule_keys(), layer);
+    add({Area::rule, rule.key, rule.at, branch.key + "." + part.key, part.tree.raw}, part, rule_keys(),
+        layer);
 }
 
 void DocumentReader::read_metrics(const TomlTree& table, Layer& layer) {

@@ -45,8 +45,8 @@ struct Draft {
   // Return the winner, or nullptr.
   const TableEntry* find(const std::string& key) const;
 
-  // Add a later entry. One for a key of a rule that an earlier entry switched off switches the rule on again. A
-  // tolerance takes the place of a pair of them, and the other way about.
+  // Add a later entry. One for a key of a rule that an earlier entry switched off switches the rule on again.
+  // A tolerance takes the place of a pair of them, and the other way about.
   void add(const TableEntry& entry);
 };
 

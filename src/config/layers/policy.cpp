@@ -75,7 +75,8 @@ std::set<std::string> rules_with_tolerance(const Document& document) {
   std::set<std::string> names;
   const auto add = [&](const Layer& layer) {
     for (const TableEntry& entry : layer)
-      if (entry.area == Area::rule && (entry.key == "tolerance" || entry.key == "tolerance.otherwise")) names.insert(entry.name);
+      if (entry.area == Area::rule && (entry.key == "tolerance" || entry.key == "tolerance.otherwise"))
+        names.insert(entry.name);
   };
   add(document.base);
   for (const CaseBlock& block : document.blocks) add(block.layer);

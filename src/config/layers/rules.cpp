@@ -89,16 +89,18 @@ void RuleCheck::check_pair() {
   const TableEntry* otherwise = draft_.find("tolerance.otherwise");
   if (deterministic == nullptr && otherwise == nullptr) return;
   if (deterministic == nullptr || otherwise == nullptr)
-    return report(place({"tolerance.deterministic", "tolerance.otherwise"}),
-                  "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
+    return report(
+        place({"tolerance.deterministic", "tolerance.otherwise"}),
+        "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
   const Metric* metric = metrics_.table.find(rule_.metric);
   if (metric != nullptr)
     if (const Status direction = check_direction(*rule_.deterministic, *metric); !direction)
       report(deterministic->raw.at, direction.error().message);
   if (bounds_error(*rule_.deterministic) != bounds_error(rule_.tolerance) ||
       needs_baseline(*rule_.deterministic) != needs_baseline(rule_.tolerance))
-    report(deterministic->raw.at, "the two tolerances are of one kind: against the baseline, against a constant, "
-                                  "or of a mean relative error");
+    report(deterministic->raw.at,
+           "the two tolerances are of one kind: against the baseline, against a constant, "
+           "or of a mean relative error");
 }
 
 // The bound of a mean relative error and the reduce that makes one go together.
@@ -106,13 +108,14 @@ void RuleCheck::check_error() {
   const bool is_error = rule_.reduce == Reduce::mean_relative_error;
   if (rule_.tolerance.any_of.empty() || is_error == bounds_error(rule_.tolerance)) return;
   if (is_error)
-    report(place({"tolerance", "tolerance.otherwise", "reduce"}), "a mean_relative_error is a percentage itself, so \"" +
-                                               to_string(rule_.tolerance) +
-                                               "\" says nothing of it; write tolerance = \"<= 2%\"");
+    report(place({"tolerance", "tolerance.otherwise", "reduce"}),
+           "a mean_relative_error is a percentage itself, so \"" + to_string(rule_.tolerance) +
+               "\" says nothing of it; write tolerance = \"<= 2%\"");
   else
-    report(place({"tolerance", "tolerance.otherwise", "reduce"}), "\"" + to_string(rule_.tolerance) +
-                                               "\" bounds a mean relative error; write reduce = "
-                                               "\"mean_relative_error\", or \"±2%\" for each value or mean");
+    report(place({"tolerance", "tolerance.otherwise", "reduce"}),
+           "\"" + to_string(rule_.tolerance) +
+               "\" bounds a mean relative error; write reduce = "
+               "\"mean_relative_error\", or \"±2%\" for each value or mean");
 }
 
 void RuleCheck::check_misses() {

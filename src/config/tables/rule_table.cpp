@@ -75,7 +75,8 @@ constexpr auto rule_table = std::to_array<RuleKeyRow>({
      assign_member<&Rule::tolerance, read_by<parse_tolerance>>,
      [](const Rule& rule) { return rule.deterministic ? "" : to_string(rule.tolerance); }},
     {{"tolerance.deterministic", "tolerance", "", "rules",
-      "the tolerance of a run whose switches say that it is deterministic; otherwise that of tolerance.otherwise"},
+      "the tolerance of a run whose switches say that it is deterministic; otherwise that of "
+      "tolerance.otherwise"},
      assign_deterministic,
      [](const Rule& rule) { return rule.deterministic ? to_string(*rule.deterministic) : ""; }},
     {{"tolerance.otherwise", "tolerance", "", "rules", "the tolerance of any other run"},

@@ -141,7 +141,7 @@ TEST(Python, WhatAnotherStatementMayChangeIsNotTold) {
                                         "else: a = 1"})
     EXPECT_THAT(told("a = {}\n" + std::string(change) + "\n"), HasSubstr("a=(not told);")) << change;
   EXPECT_EQ(told("def f():\n  global a\n  a = 2\na = {}\nf()\n"), "a=(not told);");
-  EXPECT_EQ(told("a = {}\nb = len(a)\nc = a + '/x'\n"), "a={};b=(not told);c=(not told);");
+  EXPECT_EQ(told("a = {}\nb = len(a)\nc = a + '/x'\n"), "a=(not told);b=(not told);c=(not told);");
   EXPECT_EQ(told("from b import *\na = 1\n"), "a=1;");
 }
 

@@ -96,8 +96,9 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
     return names;
   };
   EXPECT_THAT(keys(rule_keys()),
-              ElementsAre("metric", "attempt", "window", "reduce", "tolerance", "tolerance.deterministic", "tolerance.otherwise", "rank", "max_misses",
-                          "required", "waive", "waive.reason", "waive.until", "cap"));
+              ElementsAre("metric", "attempt", "window", "reduce", "tolerance", "tolerance.deterministic",
+                          "tolerance.otherwise", "rank", "max_misses", "required", "waive", "waive.reason",
+                          "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()),
