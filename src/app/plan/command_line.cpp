@@ -128,8 +128,8 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
   const config::Case& spec = *planned.spec;
   for (const std::string& hole : config::holes_of(spec.launch)) {
     const std::string name(config::variable_of_hole(hole));
-    if ((!name.empty() && !env.contains(name)) || is_told_on_node(hole, spec.settings))
-      return fail(unknown_hole(hole, spec));
+    const bool is_unknown = name.empty() ? is_told_on_node(hole, spec.settings) : !env.contains(name);
+    if (is_unknown) return fail(unknown_hole(hole, spec));
   }
   const auto values = hole_values(planned, script, node, env);
   std::vector<std::string> argv;

@@ -110,7 +110,8 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, node_environment(planned, place, data_dir, command.cookie, node));
     std::map<std::string, std::string> known = command.env;
-    for (const char* name : variables_of_nodes(settings)) known.erase(name);
+    for (const char* name : variables_of_nodes(settings))
+      if (!settings.env.contains(name)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(node), known));
     request.nodes.push_back(command);

@@ -83,5 +83,25 @@ TEST(Fingerprint, OnlyDeterminismMakesSpeedsIncomparable) {
   EXPECT_EQ(changed_determinism(none, both), (SwitchChange{"--deterministic-mode", "unset", "set"}));
 }
 
+using Set = std::map<std::string, std::string>;
+
+TEST(Determinism, IsWhatTheSwitchesSay) {
+  EXPECT_EQ(determinism_of(std::nullopt), (DeterminismTold{false, ""})) << "a saved log";
+  EXPECT_EQ(determinism_of(Set{}), (DeterminismTold{false, ""}));
+  EXPECT_EQ(determinism_of(Set{{"HCCL_DETERMINISTIC", "true"}}),
+            (DeterminismTold{true, "HCCL_DETERMINISTIC=true"}));
+  EXPECT_EQ(determinism_of(Set{{"--npu-deterministic", "set"}}),
+            (DeterminismTold{true, "--npu-deterministic"}));
+  EXPECT_EQ(determinism_of(Set{{"NVTE_ALLOW_NONDETERMINISTIC_ALGO", "0"}}),
+            (DeterminismTold{true, "NVTE_ALLOW_NONDETERMINISTIC_ALGO=0"}));
+  for (const char* off : {"0", "false", "False", "off", "no"})
+    EXPECT_FALSE(determinism_of(Set{{"HCCL_DETERMINISTIC", off}}).is_deterministic) << off;
+  EXPECT_FALSE(
+      determinism_of(Set{{"NCCL_ALGO", "Ring"}, {"CUBLAS_WORKSPACE_CONFIG", ":4096:8"}}).is_deterministic);
+  EXPECT_EQ(determinism_of(Set{{"--deterministic-mode", "set"}, {"NVTE_ALLOW_NONDETERMINISTIC_ALGO", "1"}}),
+            (DeterminismTold{false, "NVTE_ALLOW_NONDETERMINISTIC_ALGO=1"}))
+      << "what allows it is the last word";
+}
+
 }  // namespace
 }  // namespace gate::fingerprint_test
