@@ -75,8 +75,10 @@ Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
 
 Placement HostGroup::place(const config::Settings& settings) const {
   if (is_engine(settings.backend)) return place_in_engine(settings, platform);
-  Placement placement = app::place(settings, platform);
   const bool has_enough = hosts.size() >= static_cast<std::size_t>(settings.nodes);
+  Placement placement;
+  // Of hosts that cannot be reached nobody knows what they have.
+  if (has_enough || missing.empty()) placement = app::place(settings, platform);
   if (has_enough || placement.kind == Placement::Kind::skipped) return placement;
   placement = {};
   placement.kind = Placement::Kind::infra;
