@@ -17,10 +17,13 @@ tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
 
 // Fail where the word is a key of FlagPerf's and a case that it means is of other hardware. Where the
 // hardware is an axis, names tell it.
-Status check_hardware(const Suite& suite, const std::string& word, const std::vector<std::string>& names) {
+Status check_hardware(const Suite& suite, const std::string& word,
+                      std::span<const config::CaseScript> found) {
   const auto key = config::read_flagperf_key(word);
   if (!key) return {};
-  for (const std::string& name : names) {
+  const auto names = config::select(std::vector{word}, found);
+  if (!names) return {};  // which is told of all words together
+  for (const std::string& name : *names) {
     const config::Case* spec = suite.find(name);
     if (spec == nullptr || !config::is_flagperf_case(*key, name)) continue;
     const auto hardware = spec->settings.env.find(std::string(config::flagperf_hardware));
@@ -74,10 +77,7 @@ Result<std::vector<std::string>> select_names(const Suite& suite, const std::vec
                                               const fs::Path& folder) {
   std::vector<std::string> paths;
   for (const std::string& word : words) paths.push_back(as_suite_path(suite, word, folder));
-  for (const std::string& word : words)
-    if (const auto names = config::select(std::vector{word}, found)) {
-      GATE_TRY_STATUS(check_hardware(suite, word, *names));
-    }
+  for (const std::string& word : words) GATE_TRY_STATUS(check_hardware(suite, word, found));
   return config::select(paths, found);
 }
 
