@@ -89,6 +89,8 @@ constexpr std::array kRows = {
         set<&Options::grad_scale, -kBillion, kBillion>},
     Row{"--sleep-ms", "N", "0 to 1000000", "sleep this long in every step: a regression of speed",
         set<&Options::sleep_ms, 0, kMost>},
+    Row{"--elapsed-ms", "N", "1 to 1000000", "print that every step took this long, whatever it took",
+        set<&Options::elapsed_ms, 1, kMost>},
     Row{"--leak-mb", "N", "0 to 1000000", "leak this many MiB in every step, on every rank",
         set<&Options::leak_mb, 0, kMost>},
     Row{"--nan-at", "N", "1 to --steps", "loss and gradients of step N are NaN; training goes on",

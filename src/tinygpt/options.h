@@ -19,6 +19,7 @@ struct Options {
 
   double grad_scale = 1;  // every averaged gradient times this
   int sleep_ms = 0;       // more a step
+  int elapsed_ms = 0;     // what every step says it took; 0: what the clock says
   int leak_mb = 0;        // MiB that every rank takes at every step and never gives back
   int nan_at = 0;         // loss and gradients of this step are NaN
   int crash_at = 0;       // the last rank fails before this step

@@ -168,7 +168,8 @@ void Trainer::report(int step, const Step& result) {
 }
 
 IterationRecord Trainer::record(int step, const Step& result) {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - step_began_;
+  std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - step_began_;
+  if (options_.elapsed_ms != 0) elapsed = std::chrono::milliseconds(options_.elapsed_ms);
   IterationRecord line;
   line.time = now();
   line.iteration = step;

@@ -293,7 +293,7 @@ expect_json "$WORK/results/run/result.json" '.exit_code == 0 and .cases[0].verdi
 refute_file .gate
 # --- two users share a host by the same folder of leases ---
 chmod 755 .
-rm -f waiting goal && chmod 777 .
+rm -f waiting goal second.err && chmod 777 .
 gate run npu --out first >first.out 2>first.err </dev/null & first=$!
 wait_for test -e waiting
 as_nobody env HOME="$WORK/results" "$WORK/gate" run npu --out "$WORK/results/run" >second.out 2>second.err </dev/null & second=$!

@@ -73,6 +73,7 @@ cat >inner.sh <<END
 . "$SOURCE/tests/hosts/_hosts"
 start_hosts --proxy 1
 echo "\$WORK" >"\$1/inner"
+rm -f "\$1/inner_up"
 on npu1 'setsid sleep 1000 </dev/null >/dev/null 2>&1 & echo up; exec sleep 1000' >"\$1/inner_up" &
 wait_for grep -q up "\$1/inner_up"
 [[ \$(living_on npu1) ]] || exit 4

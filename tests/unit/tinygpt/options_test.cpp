@@ -27,16 +27,17 @@ TEST(Options, DefaultsWithoutWords) {
 
 TEST(Options, EachSetsItsOwn) {
   const auto o = std::get<Options>(
-      parse({"--ranks",   "3",    "--steps",      "40",   "--seed",     "18446744073709551615",
-             "--lr",      "1e-2", "--grad-scale", "-0.5", "--sleep-ms", "5",
-             "--leak-mb", "4",    "--nan-at",     "6",    "--crash-at", "7",
-             "--hang-at", "8",    "--stop-at",    "9"}));
+      parse({"--ranks",      "3",    "--steps",      "40",   "--seed",     "18446744073709551615",
+             "--lr",         "1e-2", "--grad-scale", "-0.5", "--sleep-ms", "5",
+             "--elapsed-ms", "7",    "--leak-mb",    "4",    "--nan-at",   "6",
+             "--crash-at",   "7",    "--hang-at",    "8",    "--stop-at",  "9"}));
   EXPECT_EQ(o.ranks, 3);
   EXPECT_EQ(o.steps, 40);
   EXPECT_EQ(o.seed, 18446744073709551615u);
   EXPECT_EQ(o.lr, 0.01);
   EXPECT_EQ(o.grad_scale, -0.5);
   EXPECT_EQ(o.sleep_ms, 5);
+  EXPECT_EQ(o.elapsed_ms, 7);
   EXPECT_EQ(o.leak_mb, 4);
   EXPECT_EQ(o.nan_at, 6);
   EXPECT_EQ(o.crash_at, 7);

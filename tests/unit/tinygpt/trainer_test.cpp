@@ -151,6 +151,10 @@ TEST(Fault, SleepShowsInTheTimeOfEveryStep) {
   for (const double ms : elapsed) EXPECT_GE(ms, 20);
 }
 
+TEST(Fault, ElapsedTimeIsWhatItIsToBe) {
+  EXPECT_EQ(numbers(run({.steps = 3, .elapsed_ms = 20}).log, "(ms): "), (std::vector<double>{20, 20, 20}));
+}
+
 TEST(Fault, LeakShowsInTheSecondMemoryReport) {
   const std::string max = " max allocated: ";
   const auto usual = numbers(run({.stop_at = 2}, {}).log, max);
