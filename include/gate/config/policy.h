@@ -26,6 +26,7 @@
 #include "gate/model/backend.h"
 #include "gate/model/container.h"
 #include "gate/model/decimal.h"
+#include "gate/model/fault.h"
 #include "gate/model/metric.h"
 #include "gate/model/quarantine.h"
 #include "gate/model/rule.h"
@@ -66,6 +67,8 @@ struct Settings {
   std::vector<std::string> artifacts;
   std::vector<std::string> depends;  // globs of files, seen from the top of the git tree
   bool restarts = false;
+  std::optional<Fault> fault;  // what is done to the script while it runs
+  FaultResume fault_resume = FaultResume::checkpoint;
   extract::AttemptChoice attempt;
   extract::Sources sources = extract::Sources::automatic;
   int sample = 5;

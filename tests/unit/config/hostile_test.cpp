@@ -25,6 +25,7 @@ TEST(Hostile, BadUtf8) {
       "grace, "
       "idle_wait, "
       "wait, early_stop, exclusive, side_by_side, setup, env, data_dir, needs, depends, artifacts, restarts, "
+      "fault, fault_resume, "
       "attempt, "
       "sources, "
       "sample, "

@@ -63,6 +63,40 @@ TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
               IsEmpty());
 }
 
+std::string fault_of(const std::string& text) {
+  const Settings s = settings_of({.overrides = {set("fault", text)}});
+  return s.fault ? to_string(*s.fault) : "none";
+}
+
+TEST(Settings, AFaultIsAnActionAndWhenAndMaybeARankAndATime) {
+  EXPECT_EQ(fault_of("none"), "none");
+  EXPECT_EQ(fault_of("kill@15"), "kill@15");
+  EXPECT_EQ(fault_of("term@20%"), "term@20%");
+  EXPECT_EQ(fault_of("kill@1 rank 0"), "kill@1 rank 0");
+  EXPECT_EQ(fault_of("pause@15"), "pause@15 for 10s");
+  EXPECT_EQ(fault_of("  pause@15  for 2m rank 3 "), "pause@15 rank 3 for 2m");
+  EXPECT_EQ(header("#GATE fault=kill@99% fault_resume=scratch").fault_resume, FaultResume::scratch);
+  EXPECT_EQ(settings_of({}).fault, std::nullopt);
+  EXPECT_EQ(settings_of({}).fault_resume, FaultResume::checkpoint);
+}
+
+TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
+  const std::string write =
+      "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone";
+  EXPECT_EQ(mistakes("[case.a]\nfault = \"kil@15\"\n"),
+            "gate.toml:2:9: unknown fault \"kil\"; did you mean \"kill\"?");
+  const auto told = [](const std::string& text) {
+    return case_mistakes({.overrides = {set("fault", text)}});
+  };
+  for (const std::string when : {"0", "-3", "15.5", "", "0%", "100%", "%", "+%", "9999999999", "15 %", "0x9"})
+    EXPECT_NE(told("kill@" + when).find(write), std::string::npos) << when << ": " << told("kill@" + when);
+  for (const std::string text : {"kill", "", "15", "kill@15 rank", "kill@15 rank -1", "kill@15 rank 1 rank 2",
+                                 "kill@15 for 3s", "pause@15 for", "pause@15 for 0s", "kill@15 ranks 1"})
+    EXPECT_NE(told(text).find(write), std::string::npos) << text << ": " << told(text);
+  EXPECT_EQ(told("term@20%x"),
+            "--set fault: \"20%x\" is no step from 1 on and no share from 1% to 99%" + write);
+}
+
 TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
   const std::set<std::string_view> places{"suite", "defaults", "#GATE", "case", "flag"};
   std::set<std::string_view> keys;
@@ -73,7 +107,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 59u);
+  EXPECT_EQ(keys.size(), 61u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
