@@ -76,6 +76,12 @@ bool HostedJob::is_over() {
   return state_.empty;
 }
 
+std::size_t HostedJob::signal(launch::Signal signal, std::optional<int> rank) {
+  hit_ = 0;
+  ask([this, signal, rank](launch::Process& process) { hit_ = process.signal(signal, rank); });
+  return hit_;
+}
+
 std::vector<std::string> HostedJob::left() {
   ask([this](launch::Process& process) { left_ = process.left(); });
   return left_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,6 +28,7 @@ class HostedJob {
   void stop(launch::Force force);
 
   // As Process has them, answered by the job's thread.
+  std::size_t signal(launch::Signal signal, std::optional<int> rank);
   std::vector<std::string> left();
   std::vector<std::string> evidence();
   Fingerprint fingerprint();
@@ -68,6 +70,7 @@ class HostedJob {
   SteadyClock::time_point killed_at_{};
   std::function<void(launch::Process&)> question_;  // that is not answered yet
   std::vector<std::string> left_, evidence_;
+  std::size_t hit_ = 0;  // by the newest signal
   Fingerprint fingerprint_;
   std::thread thread_;
 };

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <limits>
 #include <list>
 #include <map>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "agent/files.h"
 #include "agent/job.h"
 #include "gate/base/fs.h"
+#include "gate/base/text.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/protocol.h"
@@ -35,6 +37,7 @@ using hosts::Frame;
 using hosts::read_command;
 using hosts::read_force;
 using hosts::read_holder;
+using hosts::read_signal;
 using hosts::WordReader;
 
 constexpr Duration lease_look{1000};
@@ -266,10 +269,25 @@ class Session {
     else if (verb == "left" || verb == "evidence")
       for (const std::string& line : verb == "left" ? job->second->left() : job->second->evidence())
         reply.push_back(line);
+    else if (verb == "signal")
+      return signal(id, *job->second, words);
     else if (verb == "fingerprint")
       add(reply, job->second->fingerprint());
     else
       return bad(id, "the agent does not know the word " + verb);
+    return reply;
+  }
+
+  static Frame signal(const std::string& id, HostedJob& job, WordReader& words) {
+    const std::optional<launch::Signal> signal = read_signal(words);
+    const std::string whose = words.text();
+    const std::optional<std::int64_t> rank = parse_integer(whose);
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    if (!signal || (!rank && whose != "all") || rank.value_or(0) < 0 || rank.value_or(0) > most)
+      return bad(id, "its words are malformed");
+    Frame reply = good(id);
+    reply.push_back(
+        std::to_string(job.signal(*signal, rank ? std::optional(static_cast<int>(*rank)) : std::nullopt)));
     return reply;
   }
 

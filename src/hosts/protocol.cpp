@@ -48,6 +48,7 @@ Outcome read_outcome(WordReader& words) {
 }
 
 constexpr std::array<std::string_view, 3> force_words{"ask", "end", "kill"};
+constexpr std::array<std::string_view, 4> signal_words{"kill", "terminate", "stop", "go_on"};
 
 }  // namespace
 
@@ -205,6 +206,16 @@ launch::Force read_force(WordReader& words) {
   const std::string word = words.text();
   if (word == force_words[0]) return launch::Force::ask;
   return word == force_words[1] ? launch::Force::end : launch::Force::kill;
+}
+
+void add(Frame& message, launch::Signal signal) {
+  message.emplace_back(signal_words.at(static_cast<std::size_t>(signal)));
+}
+
+std::optional<launch::Signal> read_signal(WordReader& words) {
+  const auto* const word = std::ranges::find(signal_words, words.text());
+  if (word == signal_words.end()) return std::nullopt;
+  return static_cast<launch::Signal>(word - signal_words.begin());
 }
 
 // Numbers of the system's own are passed on bit by bit.

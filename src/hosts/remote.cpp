@@ -1,5 +1,6 @@
 #include "gate/hosts/remote.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <utility>
@@ -90,6 +91,14 @@ class RemoteProcess : public launch::Process {
     Frame words{"stop", job_};
     add(words, force);
     link_.tell(words);
+  }
+
+  std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
+    Frame question{"signal", job_};
+    add(question, signal);
+    question.push_back(rank ? std::to_string(*rank) : "all");
+    const Result<Frame> answer = link_.ask(question, question_limit);
+    return answer ? static_cast<std::size_t>(std::max<std::int64_t>(0, WordReader(*answer).number())) : 0;
   }
 
   std::vector<std::string> left() override { return list("left"); }

@@ -28,8 +28,8 @@ void Clocks::note_samples(int count, Duration at) {
 }
 
 std::optional<Outcome> Clocks::expired(Duration at) const {
-  if (limits_.rest && at >= *limits_.rest) return PastDeadline{limits_.deadline};
-  if (at >= limits_.timeout) return TimedOut{limits_.timeout};
+  if (limits_.rest && at + limits_.spent >= *limits_.rest) return PastDeadline{limits_.deadline};
+  if (at + limits_.spent >= limits_.timeout) return TimedOut{limits_.timeout};
   if (steps_ == StepsExpected::no) return {};
   const Silence silence = allowed();
   if (at - last_ < silence.limit) return {};

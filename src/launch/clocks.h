@@ -27,6 +27,9 @@ class Clocks {
   // Take note of output that was there at that time.
   void hear(const Pulse& pulse, Duration at);
 
+  // So much of the next silence is no silence: the script is paused.
+  void leave_out(Duration pause) { last_ += pause; }
+
   // Return PastDeadline, TimedOut or Hung where a limit is reached at that time.
   std::optional<Outcome> expired(Duration at) const;
 

@@ -1,7 +1,9 @@
 #include "launch/local_process.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "launch/command.h"
 #include "launch/evidence.h"
 #include "launch/fingerprint.h"
+#include "launch/ranks.h"
 #include "launch/registry.h"
 
 namespace gate::launch {
@@ -111,6 +114,27 @@ std::vector<ProcEntry> LocalProcess::living() {
   const auto is_launcher = [&](const ProcEntry& p) { return p.pid == child_->process().pid; };
   if (!child_->poll() && std::ranges::none_of(processes, is_launcher)) processes.push_back(child_->process());
   return processes;
+}
+
+std::vector<ProcEntry> LocalProcess::living_of(std::optional<int> rank) {
+  std::vector<ProcEntry> processes = living();
+  if (!rank) return processes;
+  std::vector<RankedProcess> tree;
+  for (const ProcEntry& process : processes) tree.push_back({process, read_environment(process.pid)});
+  return of_rank(tree, *rank);
+}
+
+// What forks between a look at /proc and the signal is met at the next look.
+std::size_t LocalProcess::signal(Signal signal, std::optional<int> rank) {
+  constexpr std::array numbers{SIGKILL, SIGTERM, SIGSTOP, SIGCONT};
+  constexpr int most_looks = 5;
+  std::set<pid_t> hit;
+  for (int look = 0, before = -1; look < most_looks && before != std::ssize(hit); ++look) {
+    before = static_cast<int>(hit.size());
+    for (const ProcEntry& process : living_of(rank))
+      if (hit.insert(process.pid).second) send(process, numbers.at(static_cast<std::size_t>(signal)));
+  }
+  return hit.size();
 }
 
 std::vector<std::string> LocalProcess::left() { return descriptions(living()); }

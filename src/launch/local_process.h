@@ -28,6 +28,7 @@ class LocalProcess : public Process {
   std::optional<Outcome> ended() override;
   bool is_empty() override;
   void stop(Force force) override;
+  std::size_t signal(Signal signal, std::optional<int> rank) override;
   std::vector<std::string> left() override;
   std::vector<std::string> evidence() override;
   Fingerprint fingerprint() override;
@@ -36,6 +37,7 @@ class LocalProcess : public Process {
  private:
   // Return what is alive of the tree, the launcher included also where /proc does not show it.
   std::vector<ProcEntry> living();
+  std::vector<ProcEntry> living_of(std::optional<int> rank);
   void end_rest();
   void kill();
   void ask_at_kill() const;

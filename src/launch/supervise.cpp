@@ -20,6 +20,11 @@ constexpr Duration longest_pause{50};
 
 constexpr const char* nameless = "processes that come and go too fast to be named";
 
+Signal signal_of(FaultAction action) {
+  if (action == FaultAction::pause) return Signal::stop;
+  return action == FaultAction::kill ? Signal::kill : Signal::terminate;
+}
+
 bool is_stuck(const Outcome& outcome) {
   return std::holds_alternative<Hung>(outcome) || std::holds_alternative<TimedOut>(outcome);
 }
@@ -39,6 +44,8 @@ class Supervision {
       read(seen.at);
       poll(seen.at);
       if (!seen.ended) look_what_it_runs_on(seen.at);
+      inflict(seen);
+      if (go_on_at_ && seen.at >= *go_on_at_) go_on();
       has_begun_ = supervisor_.step(seen) != phase;
       if (has_begun_) enter(phase, seen);
       if (supervisor_.phase() == Phase::killing) process_.stop(Force::kill);
@@ -144,6 +151,25 @@ class Supervision {
     if (listener_.on_fingerprint) listener_.on_fingerprint(ending_.fingerprint);
   }
 
+  // What has ended is hit by nothing.
+  void inflict(const Seen& seen) {
+    const Fault* fault = supervisor_.due();
+    if (fault == nullptr) return;
+    if (supervisor_.phase() != Phase::lingering && (seen.ended || process_.ended())) return;
+    const bool stops_all = fault->action != FaultAction::pause && !fault->rank;
+    const std::size_t hit =
+        stops_all ? process_.left().size() : process_.signal(signal_of(fault->action), fault->rank);
+    ending_.inflicted = Inflicted{seen.at, hit};
+    if (fault->action == FaultAction::pause && hit > 0) go_on_at_ = seen.at + fault->pause;
+    paused_ = fault->rank;
+    supervisor_.strike(hit, seen.at);
+  }
+
+  void go_on() {
+    go_on_at_.reset();
+    process_.signal(Signal::go_on, paused_);
+  }
+
   void enter(Phase left, const Seen& seen) {
     pause_ = first_pause;
     next_look_ = {};
@@ -151,6 +177,7 @@ class Supervision {
     const bool stops = phase == Phase::asking || phase == Phase::ending;
     if (stops && left <= Phase::lingering && is_stuck(supervisor_.outcome()))
       ending_.evidence = process_.evidence();
+    if (stops && go_on_at_) go_on();
     if (phase == Phase::asking) process_.stop(Force::ask);
     if (phase == Phase::ending && left == Phase::settling) name_leftovers();
     if (phase == Phase::ending) process_.stop(Force::end);
@@ -185,7 +212,9 @@ class Supervision {
   Duration next_fingerprint_{};
   int fingerprint_looks_ = 0;
   bool has_sample_ = false;
-  bool has_begun_ = false;  // the phase, just now
+  bool has_begun_ = false;            // the phase, just now
+  std::optional<Duration> go_on_at_;  // it is paused until then
+  std::optional<int> paused_;         // the rank that is; none: all of it
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "launch/supervisor.h"
 
+#include <csignal>
 #include <utility>
 
 namespace gate::launch {
@@ -36,7 +37,32 @@ void Supervisor::hear(const Pulse& pulse, Duration at) {
   if (!is_listening()) return;
   clocks_.hear(pulse, at);
   total_known_ |= pulse.total_known;
+  if (pulse.fault && !fault_) fault_ = pulse.fault;
+  lives_ |= struck_at_ &&
+            (pulse.restarted || pulse.complete || (pulse.sample && at >= *struck_at_ + patience_.settle));
   if (pulse.stop) demand_ = pulse.stop;
+}
+
+const Fault* Supervisor::due() const { return fault_ && !was_struck_ && is_listening() ? &*fault_ : nullptr; }
+
+void Supervisor::strike(std::size_t processes, Duration at) {
+  was_struck_ = true;
+  if (processes == 0) return;
+  struck_at_ = at;
+  if (fault_->action == FaultAction::pause) clocks_.leave_out(fault_->pause);
+}
+
+bool Supervisor::is_struck_down(Duration at) const {
+  if (!struck_at_ || fault_->action == FaultAction::pause) return false;
+  return !fault_->rank || (!lives_ && at - *struck_at_ >= limits_.grace);
+}
+
+// How the launcher ends then is seen later.
+Phase Supervisor::fall(Phase asking) {
+  has_fallen_ = true;
+  const bool is_kill = fault_->action == FaultAction::kill && !fault_->rank;
+  outcome_ = Killed{is_kill ? SIGKILL : SIGTERM};
+  return is_kill ? Phase::killing : asking;
 }
 
 Phase Supervisor::step(const Seen& seen) {
@@ -47,6 +73,7 @@ Phase Supervisor::step(const Seen& seen) {
 
 // That it has ended comes first: what somebody demands of it comes too late.
 Phase Supervisor::step_script(const Seen& seen) {
+  if (!seen.ended && is_struck_down(seen.at)) return fall(Phase::asking);
   const std::optional<Outcome> outcome = seen.ended ? seen.ended : demanded(seen);
   if (!outcome) return phase_;
   outcome_ = *outcome;
@@ -65,6 +92,7 @@ Phase Supervisor::step_rest(const Seen& seen) {
         script_time_ = seen.at;
         return Phase::settling;
       }
+      if (is_struck_down(seen.at)) return fall(Phase::ending);
       if (const std::optional<Outcome> demand = demanded(seen)) {
         outcome_ = *demand;
         return Phase::ending;
@@ -74,6 +102,7 @@ Phase Supervisor::step_rest(const Seen& seen) {
       if (seen.is_empty) return Phase::done;
       return is_over(patience_.settle, seen) ? Phase::ending : phase_;
     case Phase::asking:
+      if (has_fallen_ && seen.ended) outcome_ = *seen.ended;
       return seen.ended || is_over(limits_.grace, seen) ? Phase::ending : phase_;
     case Phase::ending:
       if (seen.is_empty) return Phase::done;

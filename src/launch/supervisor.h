@@ -9,6 +9,11 @@
 // and a rank that dies under them would look like a crash. bash runs a trap only when its foreground child
 // has ended, so a launcher that is still there after the grace gets its chance while all the rest is asked to
 // end. What is still there then is killed.
+//
+// A fault that is to be inflicted is heard like everything else. One that kills all leads to `killing` at
+// once, one that tells the launcher to end to `asking`. One of a rank changes nothing at first: if the script
+// neither ends within the grace nor shows that it lives, it is stopped. It lives where a new attempt begins,
+// the last step comes, or a sample comes later than what was in the pipe.
 #pragma once
 
 #include <optional>
@@ -49,6 +54,12 @@ class Supervisor {
   // no say any more.
   void hear(const Pulse& pulse, Duration at);
 
+  // Return the fault that is to be inflicted now, nullptr where there is none.
+  const Fault* due() const;
+
+  // Take note that it hit so many processes.
+  void strike(std::size_t processes, Duration at);
+
   // Decide what phase the launch is in, now that this is seen. Output that was there before is to be heard
   // first.
   Phase step(const Seen& seen);
@@ -73,6 +84,8 @@ class Supervisor {
   std::optional<Outcome> demanded(const Seen& seen) const;
   bool is_incomplete(const Outcome& outcome) const;
   bool is_over(Duration limit, const Seen& seen) const;
+  bool is_struck_down(Duration at) const;
+  Phase fall(Phase asking);
 
   Limits limits_;
   Patience patience_;
@@ -83,6 +96,11 @@ class Supervisor {
   bool total_known_;
   Outcome outcome_;
   Duration script_time_{};
+  std::optional<Fault> fault_;         // that was heard of
+  bool was_struck_ = false;            // it needs not be inflicted any more
+  std::optional<Duration> struck_at_;  // none: it hit nothing
+  bool lives_ = false;                 // after it
+  bool has_fallen_ = false;            // by it
 };
 
 }  // namespace gate::launch

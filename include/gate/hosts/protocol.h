@@ -12,6 +12,7 @@
 //     tool LIMIT WORDS                        run a program: its answer
 //     start JOB PATIENCE COMMAND              start a command
 //     stop JOB ask|end|kill                   as Process::stop; a kill goes on until nothing is left
+//     signal JOB kill|terminate|stop|go_on RANK   as Process::signal; `all` for no rank: how many it hit
 //     left JOB, evidence JOB                  as Process: a list
 //     fingerprint JOB                         as Process
 //     forget JOB                              it is over: nothing of it need be kept
@@ -81,6 +82,7 @@ void add(Frame& message, const Fingerprint& seen);
 void add(Frame& message, const devices::Holder& holder);
 void add(Frame& message, const devices::Leases::Displaced& displaced);
 void add(Frame& message, launch::Force force);
+void add(Frame& message, launch::Signal signal);
 void add(Frame& message, const FileIdentity& file);
 void add(Frame& message, const FileState& state);
 void add_list(Frame& message, const std::vector<std::string>& words);
@@ -93,6 +95,7 @@ Fingerprint read_fingerprint(WordReader& words);
 devices::Holder read_holder(WordReader& words);
 devices::Leases::Displaced read_displaced(WordReader& words);
 launch::Force read_force(WordReader& words);
+std::optional<launch::Signal> read_signal(WordReader& words);  // nothing: it is unknown
 FileIdentity read_identity(WordReader& words);
 FileState read_file_state(WordReader& words);
 

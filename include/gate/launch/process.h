@@ -26,6 +26,9 @@ enum class Force {
   kill,  // KILL to all
 };
 
+// What is sent to what is alive of it, or to one rank alone.
+enum class Signal { kill, terminate, stop, go_on };
+
 class Process {
  public:
   virtual ~Process() = default;
@@ -53,6 +56,10 @@ class Process {
   // Stop it, as hard as that: `ask` and `end` come once, `kill` again and again until nothing is left. What
   // is gone is no failure.
   virtual void stop(Force force) = 0;
+
+  // Send the signal to all of it that is alive, or to the processes of that rank (see launch/ranks.h).
+  // Returns to how many; 0 where nobody can send any, as in the jobs of an engine.
+  virtual std::size_t signal(Signal, std::optional<int> /*rank*/) { return 0; }
 
   // Return what is left, for people: `pid 71 sleep 100`. Empty where nothing can be named.
   virtual std::vector<std::string> left() = 0;

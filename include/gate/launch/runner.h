@@ -10,6 +10,7 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
+#include "gate/model/fault.h"
 #include "gate/model/fingerprint.h"
 #include "gate/model/outcome.h"
 
@@ -41,6 +42,7 @@ struct Limits {
   bool has_steps = true;      // false: only the timeout applies
   bool total_known = false;   // it is known before the launch how many steps there will be
   bool wait_for_tree = true;  // a script exits with 0 before a known total: wait for what it left running
+  Duration spent{};           // of timeout and rest, before the launch: by an earlier start of the script
 };
 
 // What the output just delivered meant; the runner knows nothing of logs.
@@ -51,6 +53,7 @@ struct Pulse {
   bool total_known = false;     // it is known by now how many steps there will be
   std::optional<Outcome> stop;  // stop the script, and this is how it ended: StoppedEarly, GateFailed
   int samples = 1;              // how many steps had samples in it, where it held any
+  std::optional<Fault> fault = std::nullopt;  // to be inflicted now; what comes of it is Ending::inflicted
 };
 
 // Who hears of a launch, and can end it.
@@ -66,6 +69,12 @@ struct Listener {
   std::function<void(const std::string&)> on_waiting = {};
   // What the script runs on, once its packages have been seen.
   std::function<void(const Fingerprint&)> on_fingerprint = {};
+};
+
+// A fault that was inflicted.
+struct Inflicted {
+  Duration at{};              // since the launch
+  std::size_t processes = 0;  // that it hit; 0: there were none of that rank
 };
 
 struct Ending {
@@ -84,6 +93,9 @@ struct Ending {
   std::string host = {};             // where an engine ran it; "": where it was to run
   std::string devices = {};          // that the engine gave it, by their numbers; "": none, or not told
   Fingerprint fingerprint = {};      // of the script, as it was seen at its first samples or soon after
+  // None: no fault was asked for, or the script had ended by then. The outcome of a script that is killed or
+  // told to end by it is how it ended then.
+  std::optional<Inflicted> inflicted = std::nullopt;
 };
 
 // How long stopping waits where the limits do not say.

@@ -103,6 +103,15 @@ TEST(Protocol, CarriesForces) {
     EXPECT_EQ(read_back(force, read_force), force);
 }
 
+TEST(Protocol, CarriesSignals) {
+  for (const auto signal :
+       {launch::Signal::kill, launch::Signal::terminate, launch::Signal::stop, launch::Signal::go_on})
+    EXPECT_EQ(read_back(signal, [](WordReader& words) { return read_signal(words).value(); }), signal);
+  const Frame unknown{"hup"};
+  WordReader words(unknown);
+  EXPECT_EQ(read_signal(words), std::nullopt);
+}
+
 TEST(Protocol, CarriesStatesOfFiles) {
   const FileState state{
       {~std::uint64_t{0}, std::uint64_t{1} << 63, -5}, std::uintmax_t{1} << 40, 1'700'000'000};

@@ -29,6 +29,7 @@ class MadeUpProcess : public Process {
   // How long after each force the launcher and the rest are gone; none: it does not help.
   std::map<Force, Duration> obeys{{Force::ask, 0ms}, {Force::end, 0ms}, {Force::kill, 0ms}};
 
+  std::size_t hit = 1;  // by each signal
   Duration now{};
   std::vector<std::string> done;  // what was done to it, and when
   int looks = 0;                  // at the tree
@@ -62,6 +63,13 @@ class MadeUpProcess : public Process {
     if (it == obeys.end()) return;
     if (!has_ended()) ends = now + it->second;
     if (force != Force::ask) empties = std::min(empties, now + it->second);
+  }
+
+  std::size_t signal(Signal signal, std::optional<int> rank) override {
+    constexpr std::array words{"KILL", "TERM", "STOP", "CONT"};
+    done.push_back(std::string(words[static_cast<std::size_t>(signal)]) +
+                   (rank ? " of " + std::to_string(*rank) : "") + " " + std::to_string(now.count()));
+    return hit;
   }
 
   std::vector<std::string> left() override { return names; }
@@ -285,6 +293,129 @@ TEST_F(Supervised, ASecondSignalWaitsForNothing) {
   const Ending ending = run();
   EXPECT_EQ(kind_of(ending.outcome), "interrupted");
   EXPECT_LE(process.now, Duration(2200ms));
+}
+
+// --- faults ---
+
+class Disturbed : public Supervised {
+ protected:
+  Disturbed() {
+    process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}, {3s, "step 3\n"}};
+    process.ends = process.empties = 60s;
+    listener.on_output = [this](std::string_view output) {
+      heard += output;
+      Pulse meant;
+      meant.sample = true;
+      if (output == "step 2\n") meant.fault = fault;
+      return meant;
+    };
+  }
+  Fault fault{};
+};
+
+TEST_F(Disturbed, AKillHitsAllAtOnceAndWaitsForNothing) {
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("kill 2000"));
+  EXPECT_EQ(to_string(ending.outcome), "killed by SIGKILL");
+  ASSERT_TRUE(ending.inflicted);
+  EXPECT_EQ(ending.inflicted->at, Duration(2s));
+  EXPECT_EQ(ending.inflicted->processes, 1U);
+  EXPECT_EQ(heard, "step 1\nstep 2\n");
+  EXPECT_THAT(ending.evidence, IsEmpty());
+}
+
+TEST_F(Disturbed, AKillGoesOnUntilNothingIsLeft) {
+  process.obeys[Force::kill] = 20ms;
+  run();
+  EXPECT_EQ(process.done.front(), "kill 2000");
+  EXPECT_GT(process.done.size(), 2U);
+  for (const std::string& one : process.done) EXPECT_TRUE(one.starts_with("kill")) << one;
+}
+
+TEST_F(Disturbed, ATermIsToTheLauncherWhichMaySaveWhatItHas) {
+  fault.action = FaultAction::terminate;
+  process.obeys[Force::ask] = 1500ms;
+  process.outcome = Exited{7};
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("ask 2000", "end 3500"));
+  EXPECT_EQ(to_string(ending.outcome), "exited 7") << "as it ended by it";
+  EXPECT_EQ(heard, "step 1\nstep 2\nstep 3\n") << "what it prints while it ends is read";
+}
+
+TEST_F(Disturbed, WhatDoesNotHearATermIsKilledAfterItsGrace) {
+  fault.action = FaultAction::terminate;
+  limits.grace = 5s;
+  process.obeys = {{Force::kill, 0ms}};
+  const Ending ending = run();
+  EXPECT_EQ(process.done.front(), "ask 2000");
+  EXPECT_TRUE(process.done.back().starts_with("kill 10")) << process.done.back();
+  EXPECT_EQ(to_string(ending.outcome), "killed by SIGTERM");
+}
+
+TEST_F(Disturbed, ARankIsHitAloneAndTheScriptMayGoOn) {
+  fault.rank = 3;
+  process.prints.emplace_back(10s, "step 4\n");
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("KILL of 3 2000"));
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Disturbed, WithoutARankTheRestHasItsGrace) {
+  fault.rank = 3;
+  fault.action = FaultAction::terminate;
+  limits.grace = 5s;
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("TERM of 3 2000", "ask 7000", "end 7000"));
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Disturbed, ARankThatIsNotThereIsHitOnce) {
+  fault.rank = 3;
+  process.hit = 0;
+  limits.grace = 5s;
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("KILL of 3 2000"));
+  ASSERT_TRUE(ending.inflicted);
+  EXPECT_EQ(ending.inflicted->processes, 0U);
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Disturbed, APausedScriptGoesOnAndDoesNotHangMeanwhile) {
+  fault.action = FaultAction::pause;
+  fault.pause = 20s;
+  fault.rank = 1;
+  limits.hang = limits.startup = 15s;
+  process.prints.back().first = 30s;
+  process.ends = process.empties = 40s;
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("STOP of 1 2000", "CONT of 1 22000"));
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Disturbed, APausedScriptThatIsStoppedGoesOnFirst) {
+  fault.action = FaultAction::pause;
+  fault.pause = 20s;
+  limits.timeout = 10s;
+  const Ending ending = run();
+  EXPECT_THAT(process.done, ElementsAre("STOP 2000", "CONT 10000", "ask 10000", "end 10000"));
+  EXPECT_EQ(to_string(ending.outcome), "timed out after 10s");
+}
+
+TEST_F(Disturbed, WhatHasEndedIsHitByNothing) {
+  process.ends = process.empties = 2s;
+  const Ending ending = run();
+  EXPECT_FALSE(ending.inflicted);
+  EXPECT_THAT(process.done, IsEmpty());
+  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+}
+
+TEST_F(Disturbed, WhatEarlierStartsTookIsNotLeft) {
+  limits.timeout = 10s;
+  limits.spent = 4s;
+  fault.action = FaultAction::pause;
+  fault.pause = 1ms;
+  EXPECT_EQ(to_string(run().outcome), "timed out after 10s");
+  EXPECT_EQ(process.done[2], "ask 6000");
 }
 
 }  // namespace

@@ -234,5 +234,95 @@ TEST(Supervisor, ASetupThatEndsHasStartedNothing) {
   EXPECT_EQ(kind_of(interrupted.supervisor().outcome()), "interrupted");
 }
 
+// --- faults ---
+
+Pulse hit_by(Fault fault) {
+  Pulse pulse;
+  pulse.sample = true;
+  pulse.fault = fault;
+  return pulse;
+}
+
+Fault of_rank_1() {
+  Fault fault;
+  fault.rank = 1;
+  return fault;
+}
+
+// A launch of which rank 1 was killed at second 100.
+Told struck() {
+  Told told(limits());
+  told.supervisor().hear(hit_by(of_rank_1()), 100s);
+  told.supervisor().strike(1, 100s);
+  return told;
+}
+
+TEST(Supervisor, AFaultIsDueOnce) {
+  Told told(limits());
+  EXPECT_EQ(told.supervisor().due(), nullptr);
+  told.supervisor().hear(hit_by({}), 100s);
+  ASSERT_NE(told.supervisor().due(), nullptr);
+  told.supervisor().strike(5, 100s);
+  EXPECT_EQ(told.supervisor().due(), nullptr);
+  EXPECT_EQ(told.silent(100s), Phase::killing);
+  EXPECT_EQ(told.empty(101s), Phase::done);
+}
+
+TEST(Supervisor, WithoutARankSilenceOfTheGraceIsTheEnd) {
+  Told told = struck();
+  EXPECT_EQ(told.silent(129s), Phase::script);
+  EXPECT_EQ(told.silent(130s), Phase::asking);
+  EXPECT_EQ(told.ends(Exited{3}, 131s), Phase::ending);
+  EXPECT_EQ(told.empty(132s), Phase::done);
+  EXPECT_EQ(told.outcome(), "exited 3");
+}
+
+TEST(Supervisor, WithoutARankSamplesOfThePipeAreNoLife) {
+  Told told = struck();
+  EXPECT_EQ(told.sample(101s), Phase::script);
+  EXPECT_EQ(told.sample(101999ms), Phase::script);
+  EXPECT_EQ(told.silent(130s), Phase::asking);
+}
+
+TEST(Supervisor, WithoutARankWhatGoesOnLives) {
+  Told by_sample = struck();
+  by_sample.sample(102s);
+  EXPECT_EQ(by_sample.silent(200s), Phase::script);
+  Told by_restart = struck();
+  by_restart.hear({.sample = true, .restarted = true, .stop = {}}, 101s);
+  EXPECT_EQ(by_restart.silent(200s), Phase::script);
+  Told by_end = struck();
+  by_end.hear({.sample = true, .complete = true, .stop = {}}, 101s);
+  EXPECT_EQ(by_end.silent(200s), Phase::script);
+}
+
+TEST(Supervisor, WithoutARankTheScriptMayEndByItself) {
+  Told told = struck();
+  EXPECT_EQ(told.ends(Exited{1}, 110s), Phase::settling);
+  EXPECT_EQ(told.outcome(), "exited 1");
+}
+
+TEST(Supervisor, WhatLingersIsHitToo) {
+  Limits known = limits();
+  known.total_known = true;
+  Told told(known);
+  EXPECT_EQ(told.ends(Exited{0}, 10s), Phase::lingering);
+  told.supervisor().hear(hit_by({}), 20s);
+  told.supervisor().strike(2, 20s);
+  EXPECT_EQ(told.silent(20s), Phase::killing);
+}
+
+TEST(Supervisor, APauseIsNoSilence) {
+  Told told(limits());
+  told.sample(10s, 3);
+  Fault pause;
+  pause.action = FaultAction::pause;
+  pause.pause = 10min;
+  told.supervisor().hear(hit_by(pause), 20s);
+  told.supervisor().strike(1, 20s);
+  EXPECT_EQ(told.silent(20s + 15min), Phase::script);
+  EXPECT_EQ(told.silent(20s + 25min), Phase::asking);
+}
+
 }  // namespace
 }  // namespace gate::launch::supervisor_test
