@@ -134,6 +134,7 @@ std::string reference() {
   out += section("Keys of a rule", settings_table(config::rule_keys()));
   out += section("Keys of a metric", settings_table(config::metric_keys()));
   out += section("Keys of [jsonl]", settings_table(config::json_keys()));
+  out += section("Keys of a phase", settings_table(config::phase_keys()));
   out += section("Options of [hosts]", settings_table(config::host_keys()));
   out += section("Keys of [notify.NAME]", settings_table(config::notify_keys()));
   out += section("Kinds of receivers", notice_kinds_table());

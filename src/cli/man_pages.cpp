@@ -229,6 +229,7 @@ ManPage toml_page() {
   add_keys(page, "KEYS OF [rules.NAME]", config::rule_keys());
   add_keys(page, "KEYS OF [metrics.NAME]", config::metric_keys());
   add_keys(page, "KEYS OF [jsonl]", config::json_keys());
+  add_keys(page, "KEYS OF phase.NAME", config::phase_keys());
   add_keys(page, "OPTIONS OF [hosts]", config::host_keys());
   add_keys(page, "KEYS OF [notify.NAME]", config::notify_keys());
   add_values(page);

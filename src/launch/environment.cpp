@@ -24,6 +24,8 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
       {"GATE_LAUNCH_DIR", facts.case_folder},
   };
   if (!facts.data_dir.empty()) env["GATE_DATA_DIR"] = facts.data_dir;
+  if (!facts.phase.empty()) env["GATE_PHASE"] = facts.phase;
+  if (!facts.checkpoints.empty()) env["GATE_CHECKPOINT_DIR"] = facts.checkpoints;
   env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
   if (!facts.device_variable.empty() && !facts.device_list.empty())

@@ -19,6 +19,7 @@
 #include "gate/base/time.h"
 #include "gate/config/hosts.h"
 #include "gate/config/names.h"
+#include "gate/config/phases.h"
 #include "gate/config/receiver.h"
 #include "gate/config/script_flags.h"
 #include "gate/extract/extractor.h"
@@ -55,7 +56,10 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  int repeat = 1;  // runs by whose mean the case is judged
+  int repeat = 1;                      // runs by whose mean the case is judged
+  std::vector<std::string> phases;     // starts of the script in one run; empty: one, without a name
+  std::map<std::string, Phase> phase;  // by name
+  bool keep_checkpoints = false;
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;

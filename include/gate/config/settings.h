@@ -27,6 +27,9 @@ std::span<const SettingRow> host_keys();
 std::span<const SettingRow> notify_keys();
 std::span<const SettingRow> suite_keys();
 
+// The keys of a phase, `phase.NAME.KEY`.
+std::span<const SettingRow> phase_keys();
+
 // Those of them that [group.NAME] has, too.
 std::span<const SettingRow> group_keys();
 

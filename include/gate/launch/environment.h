@@ -15,6 +15,8 @@ struct ScriptFacts {
   std::map<std::string, std::string> before = {};  // variables: the folders of cases that passed before
   std::string data_dir = {};                       // of the case; "": none
   std::string scratch;                             // a folder of the script's own, gone after it
+  std::string phase = {};                          // "": the script is started once
+  std::string checkpoints = {};                    // the folder that all starts in one run share; "": none
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
   int devices = 0;              // of a node
@@ -29,8 +31,8 @@ struct ScriptFacts {
 // Return NNODES NODE_RANK MASTER_ADDR MASTER_PORT NPROC_PER_NODE WORLD_SIZE GPUS_PER_NODE NPUS_PER_NODE, the
 // vendor's device selection where the case uses devices, CUDA_DEVICE_ORDER=PCI_BUS_ID for NVIDIA's (CUDA
 // counts otherwise than nvidia-smi), PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
-// GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH GATE_LAUNCH_DIR GATE_DATA_DIR, and the folders of
-// cases before it.
+// GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH GATE_LAUNCH_DIR GATE_DATA_DIR GATE_PHASE
+// GATE_CHECKPOINT_DIR, and the folders of cases before it.
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
 
 }  // namespace gate::launch

@@ -198,7 +198,7 @@ CaseReport PairedLaunches::report() const {
   report.verdict = result_.failure ? result_.failure->verdict : verdict_for(answer_of(result_));
   report.reason = (result_.failure ? "" : summary.head + ": ") + summary.rest;
   for (std::size_t i = 0; i + 1 < launches_.size(); ++i)
-    add_other_launch(report, a_.planned(), launches_[i], static_cast<int>(i) + 1);
+    add_other_launch(report, a_.planned(), launches_[i], std::to_string(i + 1));
   if (!launches_.empty()) add_launch(report, a_.planned(), launches_.back());
   return report;
 }

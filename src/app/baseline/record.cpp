@@ -82,7 +82,7 @@ Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted
     report.reason = fmt::format("run {} of {}: {}", runs.size(), wanted, report.reason);
   weigh_recording(report, recording.candidate, planned.spec->metrics);
   for (std::size_t i = 0; i + 1 < runs.size(); ++i)
-    add_other_launch(report, planned, runs[i], static_cast<int>(i) + 1);
+    add_other_launch(report, planned, runs[i], std::to_string(i + 1));
   if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));
   return recording;
 }

@@ -69,6 +69,11 @@ void add_runner_variables(Variables& env, const config::Case& spec) {
   if (!spec.file.begins_from_scratch) env["CHECKPOINT_LOAD_PATH"] = data->second;
 }
 
+std::string make_newest(int step) {
+  return "echo " + std::to_string(step) +
+         " >\"$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt\" || false\n";
+}
+
 // Of the holes, those that an engine's nodes fill each with its own.
 bool is_told_on_node(const std::string& hole, const config::Settings& settings) {
   const std::string_view name = config::variable_of_hole(hole);
@@ -111,8 +116,16 @@ std::span<const char* const> variables_of_nodes(const config::Settings& settings
   return {};
 }
 
-Status add_variables(Variables& env, const config::Case& spec, const std::string& platform) {
-  const Variables own = config::variables_on(spec, platform);
+std::string setup_of(const PlannedCase& planned) {
+  const config::Settings& settings = planned.spec->settings;
+  const std::optional<int> from = config::phase_at(settings, planned.phase).from;
+  return (from ? make_newest(*from) : "") + settings.setup;
+}
+
+Status add_variables(Variables& env, const PlannedCase& planned) {
+  const config::Case& spec = *planned.spec;
+  Variables own = config::variables_on(spec, planned.placement.platform);
+  for (const auto& [name, value] : config::phase_at(spec.settings, planned.phase).env) own[name] = value;
   if (spec.kind == config::CaseKind::script) {
     for (const auto& [name, value] : own) env[name] = value;
     return {};
@@ -144,7 +157,9 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
     GATE_TRY(std::string expanded, config::expand(word, values));
     argv.push_back(std::move(expanded));
   }
+  const std::vector<std::string>& of_phase = config::phase_at(spec.settings, planned.phase).args;
   argv.insert(argv.end(), options.args.begin(), options.args.end());
+  argv.insert(argv.end(), of_phase.begin(), of_phase.end());
   return argv;
 }
 
@@ -159,12 +174,18 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
     facts.device_list = "0";
   }
   facts.has_ascend_log_path = true;  // it may be there already
+  facts.phase = config::phase_name(spec.settings, 0);
+  if (config::has_checkpoints(spec.settings)) facts.checkpoints = "checkpoints";
   facts.data_dir = config::data_dir_on(spec.settings, planned.placement.platform);
   for (const std::string& name : spec.settings.after) facts.before[config::variable_after(name)] = "";
   Variables env = launch::script_environment(facts);
   for (const char* name : variables_of_nodes(spec.settings)) env.erase(name);
-  GATE_TRY_STATUS(add_variables(env, spec, planned.placement.platform));
-  return command_line(planned, options, spec.script, 0, env).map([](const auto&) {});
+  for (PlannedCase start = planned; start.phase < config::count_starts(spec.settings); ++start.phase) {
+    Variables own = env;
+    GATE_TRY_STATUS(add_variables(own, start));
+    GATE_TRY_STATUS(command_line(start, options, spec.script, 0, own).map([](const auto&) {}));
+  }
+  return {};
 }
 
 }  // namespace gate::app

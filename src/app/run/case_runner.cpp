@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/run/checkpoint_folder.h"
 #include "app/run/extra_logs.h"
 #include "app/run/run_candidate.h"
 #include "app/run/tasks.h"
@@ -149,8 +150,12 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
     return not_launched(planned, ready);
   session_->begin_launch(planned, number);
-  const LaunchAttempt attempt{number, purpose, pool_.reservation(planned), session_->rest(),
-                              session_->folders_before(planned)};
+  const LaunchAttempt attempt{number,
+                              purpose,
+                              pool_.reservation(planned),
+                              session_->rest(),
+                              session_->folders_before(planned),
+                              what.leaves_checkpoints};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
   if (!is_engine(planned.spec->settings.backend))
@@ -166,6 +171,14 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
                                                                  began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
+}
+
+void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number,
+                                  std::vector<std::string>& problems) {
+  LaunchAttempt attempt;
+  attempt.number = number;
+  attempt.reservation = pool_.reservation(planned);
+  remove_checkpoints(session_->context(), planned, attempt, problems);
 }
 
 bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {

@@ -48,10 +48,12 @@ struct PastLaunches {
   std::vector<std::string> notes;  // what became of each
 };
 
-// Whose script a launch starts: that of the run's suite, or that of another checkout of it.
+// Whose script a launch starts: that of the run's suite, or that of another checkout of it; and whether a
+// further start of the same run goes on from its checkpoints.
 struct Launchable {
   const Suite& suite;
   const PlannedCase& planned;
+  bool leaves_checkpoints = false;
 };
 
 class CaseRunner {
@@ -74,6 +76,9 @@ class CaseRunner {
 
   // Likewise `what`, on that which `planned` has reserved: both need as many devices.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number, const Launchable& what);
+
+  // Remove the checkpoints of a launch that left them. Puts what could not be removed into `problems`.
+  void drop_checkpoints(const PlannedCase& planned, int number, std::vector<std::string>& problems);
 
   // Tell whether a host that the case has is lost: nothing can be launched for it there any more.
   bool has_lost_its_host(const PlannedCase& planned) const;

@@ -44,6 +44,8 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .before = place.before,
                                   .data_dir = data_dir,
                                   .scratch = (place.folder / "scratch").string(),
+                                  .phase = config::phase_name(settings, planned.phase),
+                                  .checkpoints = place.checkpoints,
                                   .cookie = cookie,
                                   .device_variable = "",
                                   .devices = planned.placement.shape.devices,
@@ -53,7 +55,7 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
     for (const char* name : variables_of_nodes(settings)) env.erase(name);
-  GATE_TRY_STATUS(add_variables(env, *planned.spec, planned.placement.platform));
+  GATE_TRY_STATUS(add_variables(env, planned));
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
   if (node == 0) ask_for_tests(env, settings, inherits && inherited != nullptr ? inherited : "", cookie);
@@ -100,7 +102,7 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   request.variables = names_of_variables();
   launch::Command command;
   command.cwd = planned.spec->cwd;
-  command.setup = settings.setup;
+  command.setup = setup_of(planned);
   const std::string& platform = planned.placement.platform;
   for (const std::string& need : config::needs_on(settings, platform))
     command.needs.push_back((fs::Path(planned.spec->cwd) / need).lexically_normal().string());
@@ -128,7 +130,10 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
                        run / planned.spec->name,
                        "RUN." + planned.spec->name + ".1",
                        own / "agents",
-                       planned_folders(*planned.spec, run)};
+                       planned_folders(*planned.spec, run),
+                       config::has_checkpoints(planned.spec->settings)
+                           ? (run / planned.spec->name / "checkpoints").string()
+                           : ""};
   Result<hosts::JobRequest> request = job_request(suite, planned, options, place);
   if (!request) return request.error().message;
   mask_values(*request, masker_for(suite));

@@ -17,6 +17,7 @@ struct JobPlace {
   std::string cookie;                         // of node 0; the others have `.1`, `.2`, ... behind it
   fs::Path agents;                            // see hosts::JobRequest
   std::map<std::string, std::string> before;  // see launch::ScriptFacts
+  std::string checkpoints = {};               // likewise
 };
 
 // Return what the case's engine is asked for. Fails where the launch command cannot be made.

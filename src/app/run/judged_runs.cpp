@@ -273,7 +273,7 @@ class JudgedRuns {
 
   void add_others(CaseReport& report, const SingleRuns& runs, const SingleRun& but) const {
     for (const SingleRun& run : runs)
-      if (&run != &but) add_other_launch(report, planned_, run.launched, run.number);
+      if (&run != &but) add_other_launch(report, planned_, run.launched, std::to_string(run.number));
   }
 
   // The first run's failure stands: what ended the further ones is no fault of the case's.

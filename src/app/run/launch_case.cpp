@@ -8,6 +8,7 @@
 #include "app/host/agent_files.h"
 #include "app/host/git_tree.h"
 #include "app/plan/command_line.h"
+#include "app/run/checkpoint_folder.h"
 #include "app/run/containers.h"
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
@@ -26,6 +27,8 @@
 namespace gate::app {
 
 namespace {
+
+constexpr const char* checkpoint_folder = "checkpoints";
 
 const Hosts& hosts_in(const LaunchContext& context) { return *context.environment.hosts; }
 
@@ -87,6 +90,8 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .before = folders_before(context, attempt, folders),
        .data_dir = data_dir(planned, hosts_in(context).at(hosts[node])),
        .scratch = folders.scratch.string(),
+       .phase = config::phase_name(settings, planned.phase),
+       .checkpoints = folders.checkpoints.string(),
        .cookie = cookie,
        .device_variable = variable,
        .devices = planned.placement.shape.devices,
@@ -97,7 +102,7 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .master_port = attempt.reservation.port,
        .has_ascend_log_path =
            hosts_in(context).at(hosts[node]).variable("ASCEND_PROCESS_LOG_PATH").has_value()});
-  GATE_TRY_STATUS(add_variables(env, *planned.spec, planned.placement.platform));
+  GATE_TRY_STATUS(add_variables(env, planned));
   const Host& host = hosts_in(context).at(hosts[node]);
   if (node == 0)
     ask_for_tests(env, settings,
@@ -118,6 +123,7 @@ void remove_leftover(const LaunchContext& context, const PlannedCase& planned, c
 
 // What an earlier launch left in the folder, if a run is taken up.
 void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
+  if (planned.phase == 0) remove_leftover(context, planned, folder / checkpoint_folder);
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.path().filename().string().starts_with("job-")) remove_leftover(context, planned, entry.path());
@@ -126,14 +132,24 @@ void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, 
       remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
 }
 
+// Of the case's run of that number: the first one has the case's own.
+fs::Path run_of_case(const fs::Path& of_case, int number) {
+  const fs::Path folder = number == 1 ? of_case : of_case / ("try-" + std::to_string(number));
+  return std::filesystem::absolute(folder).lexically_normal();
+}
+
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
                                    const LaunchAttempt& attempt) {
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
-  const fs::Path folder = attempt.number == 1 ? of_case : of_case / ("try-" + std::to_string(attempt.number));
-  LaunchFolders folders{std::filesystem::absolute(folder).lexically_normal(), planned.spec->cwd,
-                        fs::FileTime::clock::now()};
+  const config::Settings& settings = planned.spec->settings;
+  fs::Path folder = run_of_case(of_case, attempt.number);
+  if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
+  LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
   GATE_TRY_STATUS(fs::make_folder(folders.scratch()));
+  if (!config::has_checkpoints(settings)) return folders;
+  folders.checkpoints = checkpoints_of(context, planned, attempt.number);
+  GATE_TRY_STATUS(fs::make_folder(folders.checkpoints));
   return folders;
 }
 
@@ -195,7 +211,8 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
                  folders.folder,
                  new_cookie(context, planned, attempt),
                  {},
-                 {}};
+                 {},
+                 folders.checkpoints.string()};
   for (const auto& [variable, before] : attempt.before) place.before[variable] = before.string();
   if (!engine.row().has_pods()) {
     GATE_TRY(place.agents, put_agents(context.suite.root));
@@ -223,7 +240,7 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
     Host& host = files[node].host();
     launch::Command command;
     command.cwd = files[node].there().cwd.string();
-    command.setup = planned.spec->settings.setup;
+    command.setup = setup_of(planned);
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env,
              environment_of(context, planned, attempt, files[node].there(), command.cookie, node));
@@ -327,12 +344,19 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
 void add_tests(const LaunchContext& context, const PlannedCase& planned, const NodeFiles& node,
                const std::string& cookie, const fs::Path& log, Extraction& extraction) {
   const std::string name = pytest_file_name(cookie);
-  extraction.tests = tests_of_launch({node.scratch_file(name, schema::most_pytest_bytes), name, log},
-                                     planned.spec->settings, context.masker);
+  extraction.tests = tests_of_launch(
+      {node.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log},
+      planned.spec->settings, context.masker);
   if (!extraction.series.empty()) return;
   extraction.notes.clear();
   std::erase_if(extraction.problems,
                 [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+}
+
+void add_tracker(const NodeFiles& node, LaunchResult& launched) {
+  const CheckpointTracker tracker = read_tracker(node);
+  launched.checkpoint = tracker.step;
+  if (!tracker.problem.empty()) launched.problems.push_back(tracker.problem);
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
@@ -363,6 +387,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.survivors = ending.survivors;
   launched.problems = ending.remarks;
   launched.fingerprint = ending.fingerprint;
+  if (!folders.checkpoints.empty()) add_tracker(files.front(), launched);
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
   launched.hosts = all.hosts;
   launched.places = all.places;
@@ -455,19 +480,27 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
-  Result<LaunchResult> launched = launch_prepared(context, planned, attempt);
-  if (launched) note_unchecked(planned, *launched);
-  if (launched) return std::move(*launched);
-  LaunchResult none;
-  none.outcome = NotStarted{launched.error().message};
-  return none;
+  Result<LaunchResult> prepared = launch_prepared(context, planned, attempt);
+  LaunchResult launched;
+  if (prepared) {
+    launched = std::move(*prepared);
+    note_unchecked(planned, launched);
+  } else {
+    launched.outcome = NotStarted{prepared.error().message};
+  }
+  if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched.problems);
+  return launched;
+}
+
+fs::Path checkpoints_of(const LaunchContext& context, const PlannedCase& planned, int number) {
+  return run_of_case(context.folder.path() / planned.spec->name, number) / checkpoint_folder;
 }
 
 void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
-                      int number) {
+                      const std::string& name) {
   add_time(report, planned, launched);
-  for (const auto& [name, path] : launched.artifacts)
-    report.artifacts.emplace(name + "-" + std::to_string(number), path);
+  for (const auto& [artifact, path] : launched.artifacts)
+    report.artifacts.emplace(artifact + "-" + name, path);
   add_processes(report, launched);
   add_problems(report, ProblemKind::other, "", launched.problems);
 }

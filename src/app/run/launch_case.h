@@ -39,6 +39,7 @@ struct LaunchAttempt {
   Reservation reservation = {};
   std::optional<Duration> rest = {};            // of the run's time; none: no --deadline
   std::map<std::string, fs::Path> before = {};  // of cases that passed before it: variable -> their folder
+  bool leaves_checkpoints = false;              // a further start of the same run goes on from them
 };
 
 struct LaunchResult {
@@ -53,7 +54,8 @@ struct LaunchResult {
   std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
   std::string last_words;                        // the last line of the log, if it ended badly
   LaunchMeasures measures;
-  Fingerprint fingerprint;  // as the script itself showed it
+  Fingerprint fingerprint;                      // as the script itself showed it
+  std::optional<std::int64_t> checkpoint = {};  // the step of the newest one in the case's folder for them
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A
@@ -67,8 +69,11 @@ LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planne
 void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched);
 
 // Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
-// the launch's number (`log-2`).
+// the launch's name (`log-2`, `log-resume`).
 void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
-                      int number);
+                      const std::string& name);
+
+// Return the folder for checkpoints of the case's run of that number, as gate calls it.
+fs::Path checkpoints_of(const LaunchContext& context, const PlannedCase& planned, int number);
 
 }  // namespace gate::app

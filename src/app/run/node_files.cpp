@@ -9,14 +9,17 @@ namespace gate::app {
 namespace {
 
 // A run outside of the tree has its folders in the tree, too.
-NodeFiles::Folders folders_there(const Host& host, const LaunchContext& context, const LaunchFolders& here) {
+fs::Path run_there(const Host& host, const LaunchContext& context) {
   const fs::Path run = context.folder.path();
-  NodeFiles::Folders there{host.path_there(here.cwd), host.path_there(run), {}, {}};
-  if (there.run == run)
-    there.run = host.path_there(context.suite.root) / ".gate" / "runs" / context.folder.id();
-  const fs::Path launch = path_below(here.folder, run).value_or(".");
-  there.launch = (there.run / launch).lexically_normal();
+  const fs::Path there = host.path_there(run);
+  return there == run ? host.path_there(context.suite.root) / ".gate" / "runs" / context.folder.id() : there;
+}
+
+NodeFiles::Folders folders_there(const Host& host, const LaunchContext& context, const LaunchFolders& here) {
+  NodeFiles::Folders there{
+      host.path_there(here.cwd), run_there(host, context), folder_there(host, context, here.folder), {}, {}};
   there.scratch = there.launch / "scratch";
+  if (!here.checkpoints.empty()) there.checkpoints = folder_there(host, context, here.checkpoints);
   return there;
 }
 
@@ -49,10 +52,13 @@ Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, con
 Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
                                   std::size_t node) {
   if (host.far_files() == nullptr)
-    return NodeFiles(host, folders, node,
-                     {folders.cwd, context.folder.path(), folders.folder, folders.scratch()});
+    return NodeFiles(
+        host, folders, node,
+        {folders.cwd, context.folder.path(), folders.folder, folders.scratch(), folders.checkpoints});
   NodeFiles files(host, folders, node, folders_there(host, context, folders));
   GATE_TRY(files.launched_, files.files_->make_folder(files.there_.scratch));
+  if (!files.there_.checkpoints.empty())
+    GATE_TRY_STATUS(files.files_->make_folder(files.there_.checkpoints).map([](auto) {}));
   return files;
 }
 
@@ -87,15 +93,15 @@ std::vector<std::string> NodeFiles::finish_logs(const std::function<bool()>& mus
   return logs_ && host_->why_lost().empty() ? logs_->update(must_stop) : std::vector<std::string>{};
 }
 
-Result<std::optional<std::string>> NodeFiles::scratch_file(const std::string& name,
-                                                           std::uintmax_t most) const {
-  const fs::Path path = there_.scratch / name;
+Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder, const std::string& name,
+                                                      std::uintmax_t most) const {
+  const fs::Path path = there_.*folder / name;
   FileState state;
   if (are_here()) {
     state = state_of(path);
   } else {
     if (const std::string lost = host_->why_lost(); !lost.empty()) return fail(lost);
-    GATE_TRY(const std::vector<hosts::FarFile> found, files_->find(there_.scratch, {name}));
+    GATE_TRY(const std::vector<hosts::FarFile> found, files_->find(there_.*folder, {name}));
     if (!found.empty()) state = found.front().state;
   }
   if (state.identity == FileIdentity{}) return std::nullopt;
@@ -130,6 +136,11 @@ void NodeFiles::clear(std::vector<std::string>& problems) {
   std::error_code error;
   std::filesystem::remove_all(copies_of(here_, node_), error);
   if (error) problems.push_back(copies_of(here_, node_).string() + ": cannot be removed: " + error.message());
+}
+
+fs::Path folder_there(const Host& host, const LaunchContext& context, const fs::Path& here) {
+  const fs::Path below = path_below(here, context.folder.path()).value_or(".");
+  return (run_there(host, context) / below).lexically_normal();
 }
 
 std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes) {

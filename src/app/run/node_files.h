@@ -21,9 +21,10 @@ class NodeFiles {
   static Result<NodeFiles> make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
                                 std::size_t node);
 
-  // As the host calls them; run, launch and scratch are what the script is told.
+  // As the host calls them; all but cwd are what the script is told. Checkpoints is "" where the case has
+  // none.
   struct Folders {
-    fs::Path cwd, run, launch, scratch;
+    fs::Path cwd, run, launch, scratch, checkpoints;
   };
   const Folders& there() const { return there_; }
   Host& host() const { return *host_; }
@@ -39,9 +40,10 @@ class NodeFiles {
   void follow_logs();
   std::vector<std::string> finish_logs(const std::function<bool()>& must_stop);
 
-  // Return what a file of the script's scratch folder holds; nothing where no regular file stands there.
-  // Fails for one of more than `most` bytes, and where the host cannot be asked.
-  Result<std::optional<std::string>> scratch_file(const std::string& name, std::uintmax_t most) const;
+  // Return what a file of the folder holds; nothing where no regular file stands there. Fails for one of more
+  // than `most` bytes, and where the host cannot be asked.
+  Result<std::optional<std::string>> file_in(fs::Path Folders::*folder, const std::string& name,
+                                             std::uintmax_t most) const;
 
   // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
   // wrong into `problems`.
@@ -64,6 +66,9 @@ class NodeFiles {
   std::int64_t launched_ = 0;  // by the host's clock
   std::unique_ptr<Mirror> logs_;
 };
+
+// Return what the host calls a folder of the run.
+fs::Path folder_there(const Host& host, const LaunchContext& context, const fs::Path& here);
 
 // Return those that have files of their own: of nodes that share them, the first.
 std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes);

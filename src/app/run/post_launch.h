@@ -17,6 +17,7 @@ struct LaunchFolders {
   fs::Path folder;          // of the case, or of a further try in it
   fs::Path cwd;             // in which the script starts
   fs::FileTime launched{};  // when the launch began
+  fs::Path checkpoints{};   // that all starts of the run share; "": the case has none
 
   fs::Path scratch() const { return folder / "scratch"; }  // GATE_SCRATCH: gone after the script
   fs::Path log() const { return folder / "log.txt"; }

@@ -65,6 +65,7 @@ class DocumentReader {
   void read_suite_key(const Branch& branch);
   CaseBlock read_block(const Branch& branch);
   void read_setting(const Branch& branch, std::string_view place, Layer& layer);
+  void read_part(const std::string& key, const Branch& part, Layer& layer);
   void read_rules(const TomlTree& table, Layer& layer);
   void read_rule_key(const Branch& rule, const Branch& branch, Layer& layer);
   void read_metrics(const TomlTree& table, Layer& layer);
@@ -289,8 +290,14 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
                   branch.key + " cannot be set in " + shown_place(place) + "; set it in " + places_of(*row));
   if (!is_told_in_parts(branch.key) || !branch.tree.is_table())
     return layer.push_back({Area::setting, "", {}, branch.key, branch.tree.raw});
-  for (const Branch& part : branch.tree.branches)
-    layer.push_back({Area::setting, "", {}, canonical_key(branch.key + "." + part.key), part.tree.raw});
+  for (const Branch& part : branch.tree.branches) read_part(branch.key + "." + part.key, part, layer);
+}
+
+// A phase is a table within: `phase.resume.args`, `phase.resume.env.NAME`.
+void DocumentReader::read_part(const std::string& key, const Branch& part, Layer& layer) {
+  if (part.tree.branches.empty() || !key.starts_with("phase."))
+    return layer.push_back({Area::setting, "", {}, canonical_key(key), part.tree.raw});
+  for (const Branch& inner : part.tree.branches) read_part(key + "." + inner.key, inner, layer);
 }
 
 void DocumentReader::read_rules(const TomlTree& table, Layer& layer) {

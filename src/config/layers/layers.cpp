@@ -44,7 +44,7 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
     const auto winner = merged.settings.find(key);
     if (winner != merged.settings.end())
       lines.push_back(origin_of(key, *winner->second));
-    else if (key != "env")
+    else if (row.type != "table")
       lines.push_back({key, std::string(row.built_in), "built-in"});
     for (const auto& [part, entry] : merged.settings)
       if (part != key && setting_of(part) == key) lines.push_back(origin_of(part, *entry));

@@ -9,6 +9,7 @@
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
 #include "config/layers/overrides.h"
+#include "config/layers/phases.h"
 #include "config/layers/rules.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
@@ -393,6 +394,7 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
     check_untouched_rules(resolved.merged.rules, resolved.metrics, mistakes);
   }
   check_quarantine(resolved.merged, mistakes);
+  check_phases(resolved.merged, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   if (is_as_base) {
     resolved.metrics = state_->metrics_of_base;

@@ -9,6 +9,7 @@
 
 #include "config/tables/fault_words.h"
 #include "config/tables/key_table.h"
+#include "config/tables/phase_table.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/extract/format.h"
@@ -234,6 +235,7 @@ constexpr std::array parts_table{
     PartsRow{"env", assign_variable},
     PartsRow{"needs", assign_for_platform<&Settings::needs, read_list>},
     PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
+    PartsRow{"phase", assign_phase},
 };
 
 // Names of cases, each once, whose variables differ.
@@ -328,6 +330,16 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
     {{"repeat", "count", "1", "case", "runs by whose mean the case is judged; a [matrix] may set it, too"},
      assign_member<&S::repeat, read_count_from<1>>},
+    {{"phases", "list of names", "", all,
+      "starts of the script in one run, as full and resume; each is told as GATE_PHASE"},
+     assign_member<&S::phases, read_phases>},
+    {{"phase", "table", "", all, "what is said of one phase: phase.NAME.KEY"},
+     [](S&, const RawValue& raw) -> Status {
+       return fail(shown(raw) + " is no table of phases such as { resume = { args = \"--load\" } }");
+     }},
+    {{"keep_checkpoints", "bool", "false", all,
+      "whether GATE_CHECKPOINT_DIR, which the phases of a run share, is kept in the run's folder"},
+     assign_member<&S::keep_checkpoints, read_bool>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
     {{"startup", "duration", "30m", all_and_flag,

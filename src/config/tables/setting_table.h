@@ -14,7 +14,8 @@ namespace gate::config {
 // changes nothing then. The key is known.
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw);
 
-// Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`.
+// Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`,
+// `phase.NAME.KEY`.
 bool is_told_in_parts(std::string_view setting);
 
 // Return `env` of `env.NAME`; of any other key the key itself.

@@ -1,0 +1,59 @@
+#include "app/run/checkpoint_folder.h"
+
+#include <array>
+#include <filesystem>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+struct TrackerRow {
+  const char* file;
+  std::string_view before_step;
+};
+constexpr std::array trackers{TrackerRow{"latest_checkpointed_iteration.txt", ""},
+                              TrackerRow{"latest", "global_step"}};
+constexpr std::uintmax_t most_tracker_bytes = 4096;
+
+// `release`: Megatron's word for a checkpoint without a step.
+CheckpointTracker tracker_of(const TrackerRow& row, std::string_view text) {
+  const std::string_view word = trim(text);
+  const bool has_step = word.starts_with(row.before_step);
+  const auto step = parse_integer(has_step ? word.substr(row.before_step.size()) : word);
+  if (has_step && step && *step >= 0) return {*step, ""};
+  if (word == "release") return {};
+  const std::string what = word.empty() ? "is empty" : "names no step: \"" + printable(word, 40) + "\"";
+  return {std::nullopt, std::string("GATE_CHECKPOINT_DIR/") + row.file + " " + what +
+                            "; it was torn while it was written, and which checkpoint is whole is not known"};
+}
+
+}  // namespace
+
+CheckpointTracker read_tracker(const NodeFiles& node) {
+  for (const TrackerRow& row : trackers) {
+    const auto text = node.file_in(&NodeFiles::Folders::checkpoints, row.file, most_tracker_bytes);
+    if (!text) return {std::nullopt, "GATE_CHECKPOINT_DIR: " + text.error().message};
+    if (*text) return tracker_of(row, **text);
+  }
+  return {};
+}
+
+void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned,
+                        const LaunchAttempt& attempt, std::vector<std::string>& problems) {
+  const config::Settings& settings = planned.spec->settings;
+  if (!config::has_checkpoints(settings) || settings.keep_checkpoints) return;
+  const fs::Path here = checkpoints_of(context, planned, attempt.number);
+  std::error_code error;
+  std::filesystem::remove_all(here, error);
+  if (error) problems.push_back(here.string() + ": cannot be removed: " + error.message());
+  for (const int number : attempt.reservation.hosts) {
+    Host& host = context.environment.hosts->at(number);
+    if (host.far_files() == nullptr || !host.why_lost().empty()) continue;
+    const Status removed = host.far_files()->remove_folder(folder_there(host, context, here));
+    if (!removed) problems.push_back(removed.error().message);
+  }
+}
+
+}  // namespace gate::app

@@ -1,0 +1,72 @@
+#include "config/layers/phases.h"
+
+#include <algorithm>
+
+#include "config/tables/phase_table.h"
+#include "config/tables/setting_table.h"
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::string_view prefix = "phase.";
+
+// The place of a phase in `phases`; its length where it is none of them.
+std::ptrdiff_t place_of(const std::vector<std::string>& phases, std::string_view name) {
+  return std::ranges::find(phases, name) - phases.begin();
+}
+
+void check_entry(const std::vector<std::string>& phases, const std::string& key, const TableEntry& entry,
+                 Diagnostics& mistakes) {
+  const std::string_view part = std::string_view(key).substr(prefix.size());
+  const std::string_view name = part.substr(0, part.find('.'));
+  const std::ptrdiff_t place = place_of(phases, name);
+  const auto report = [&](std::string words) { mistakes.push_back({entry.raw.at, std::move(words)}); };
+  if (place == std::ssize(phases))
+    return report("the case has no phase " + std::string(name) +
+                  (phases.empty() ? "; write phases = [\"full\", \"resume\"]"
+                                  : "; its phases are " + join(phases, ", ")));
+  if (part.substr(name.size() + 1) != "against" || entry.raw.text == against_baseline) return;
+  if (place == 0)
+    report("the first phase is judged against the baseline: there is none before it");
+  else if (place_of(phases, entry.raw.text) >= place)
+    report("\"" + printable(entry.raw.text, 80) + "\" is no phase before " + std::string(name) +
+           "; write one of these, or baseline");
+}
+
+}  // namespace
+
+void check_phases(const Merged& merged, Diagnostics& mistakes) {
+  const auto said = merged.settings.find("phases");
+  const std::vector<std::string> phases =
+      said == merged.settings.end() ? std::vector<std::string>{}
+                                    : read_phases(said->second->raw).value_or(std::vector<std::string>{});
+  for (auto entry = merged.settings.lower_bound(std::string(prefix));
+       entry != merged.settings.end() && entry->first.starts_with(prefix); ++entry)
+    check_entry(phases, entry->first, *entry->second, mistakes);
+}
+
+std::size_t count_starts(const Settings& settings) {
+  return std::max<std::size_t>(1, settings.phases.size());
+}
+
+std::string phase_name(const Settings& settings, std::size_t phase) {
+  return phase < settings.phases.size() ? settings.phases[phase] : "";
+}
+
+const Phase& phase_at(const Settings& settings, std::size_t phase) {
+  static const Phase nothing_said;
+  const auto said = settings.phase.find(phase_name(settings, phase));
+  return said == settings.phase.end() ? nothing_said : said->second;
+}
+
+std::optional<std::size_t> phase_against(const Settings& settings, std::size_t phase) {
+  const std::string& against = phase_at(settings, phase).against;
+  if (phase == 0 || against == against_baseline) return std::nullopt;
+  return against.empty() ? 0 : static_cast<std::size_t>(place_of(settings.phases, against));
+}
+
+bool has_checkpoints(const Settings& settings) { return !settings.phases.empty(); }
+
+}  // namespace gate::config

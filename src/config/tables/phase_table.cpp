@@ -1,0 +1,100 @@
+#include "config/tables/phase_table.h"
+
+#include <algorithm>
+#include <set>
+
+#include "config/tables/key_table.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+#include "gate/model/grammar.h"
+
+namespace gate::config {
+
+namespace {
+
+// A text is split at its blanks; of a list each item is a word, whatever stands in it.
+Result<std::vector<std::string>> read_words(const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::list) return read_list(raw);
+  GATE_TRY(const std::string text, read_text(raw));
+  std::vector<std::string> words;
+  for (const std::string_view word : split_words(text)) words.emplace_back(word);
+  return words;
+}
+
+Result<std::optional<Window>> read_window(const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  return parse_window(text).map([](const Window& window) { return std::optional(window); });
+}
+
+Result<Phase::Tolerance> read_phase_tolerance(const RawValue& raw) {
+  return read_enum<Phase::Tolerance>(raw, "tolerance of a phase", {"exact", "rules"});
+}
+
+Result<std::optional<int>> read_step(const RawValue& raw) {
+  return read_count(raw, 1).map([](int step) { return std::optional(step); });
+}
+
+constexpr std::string_view places = "defaults, #GATE, case";
+constexpr auto phase_table = std::to_array<AssignRow<Phase>>({
+    {{"args", "words", "", places, "words for the script, behind all others"},
+     assign_member<&Phase::args, read_words>},
+    {{"env", "table", "", places, "variables of the phase, over those of the case"},
+     [](Phase&, const RawValue& raw) -> Status {
+       return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
+     }},
+    {{"against", "phase or baseline", "the first phase", places,
+      "what it is judged against: a phase before it, or the baseline, as the first phase is"},
+     assign_member<&Phase::against, read_filled_text>},
+    {{"window", "window", "", places, "which of its steps are judged, in place of the rules' windows"},
+     assign_member<&Phase::window, read_window>},
+    {{"tolerance", "exact or rules", "exact", places,
+      "exact: what it prints of kind accuracy is as in the phase that it is against; rules: the case's rules "
+      "judge, with that phase in place of the baseline"},
+     assign_member<&Phase::tolerance, read_phase_tolerance>},
+    {{"from", "step", "the newest", places,
+      "the step after whose checkpoint it goes on; gate writes it into latest_checkpointed_iteration.txt"},
+     assign_member<&Phase::from, read_step>},
+});
+constexpr auto phase_rows = rows_of(phase_table);
+
+bool is_phase_name(std::string_view name) {
+  return !name.empty() && name != against_baseline &&
+         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; });
+}
+
+Status assign_variable_of(Phase& phase, std::string_view name, const RawValue& raw) {
+  if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
+  GATE_TRY(phase.env[std::string(name)], read_scalar(raw));
+  return {};
+}
+
+}  // namespace
+
+std::span<const SettingRow> phase_keys() { return phase_rows; }
+
+Result<std::vector<std::string>> read_phases(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> names, read_list(raw));
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (!is_phase_name(name))
+      return fail("\"" + printable(name, 80) +
+                  "\" is no name of a phase; write letters, digits, `_` and `-`, and not baseline");
+    if (!seen.insert(name).second) return fail("phase " + name + " is there twice");
+  }
+  return names;
+}
+
+Status assign_phase(Settings& settings, std::string_view part, const RawValue& raw) {
+  const std::size_t dot = part.find('.');
+  const std::string_view name = part.substr(0, dot);
+  if (!is_phase_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a phase");
+  if (dot == std::string_view::npos)
+    return fail(shown(raw) + " is no table of a phase such as { args = \"--load\" }");
+  const std::string_view key = part.substr(dot + 1);
+  Phase& phase = settings.phase[std::string(name)];
+  if (key.starts_with("env.")) return assign_variable_of(phase, key.substr(4), raw);
+  if (find_row(phase_rows, key) == nullptr) return fail(unknown("key of a phase", key, keys_of(phase_rows)));
+  return row_of(phase_table, key).assign(phase, raw);
+}
+
+}  // namespace gate::config
