@@ -319,6 +319,19 @@ void Engine::tell_equal_ranks() {
   }
 }
 
+void Engine::begin_start() {
+  const std::size_t current = current_;
+  for (current_ = 0; current_ < files_.size(); ++current_) {
+    File& file = files_[current_];
+    if (!file.told && !file.head.empty()) tell_kind(file);
+    if (!file.events) file.lines.break_off();
+    candidates_.end_file(static_cast<std::uint32_t>(current_));
+  }
+  current_ = current;
+  candidates_.begin_start();
+  messages_ = {};
+}
+
 Extraction Engine::finish() {
   if (files_.empty()) begin_file("", std::nullopt);
   for (current_ = 0; current_ < files_.size(); ++current_) {

@@ -63,6 +63,7 @@ class Engine {
   void feed(std::string_view bytes, const ScanResult& scanned);
   ScanResult scan(std::string_view bytes) const;
   void learn(std::string_view sample);
+  void begin_start();
   Extraction finish();
 
   void on_sample(std::function<void(const LiveSample&)> on_sample) {

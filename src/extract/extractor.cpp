@@ -90,6 +90,7 @@ void Extractor::begin_file(std::string name, std::optional<int> rank) {
   state_->engine.begin_file(std::move(name), rank);
 }
 void Extractor::resume_file(std::size_t index) { state_->engine.resume_file(index); }
+void Extractor::begin_start() { state_->engine.begin_start(); }
 void Extractor::feed(std::string_view bytes) { state_->engine.feed(bytes); }
 void Extractor::learn(std::string_view sample) { state_->engine.learn(sample); }
 ScanResult Extractor::scan(std::string_view bytes) const { return state_->engine.scan(bytes); }

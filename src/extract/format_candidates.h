@@ -77,6 +77,8 @@ class FormatCandidate {
     return store_.accepts(column, origin, may_fall);
   }
 
+  void begin_start() { store_.begin_start(); }
+
   // Go on from what another candidate was given so far.
   void begin_with(const FormatCandidate& other) {
     store_ = other.store_;
@@ -130,6 +132,11 @@ class FormatCandidates {
   // The file says that a run failed.
   void fail(std::uint32_t file) {
     for (FormatCandidate* candidate : begun_) candidate->buffers().steps.fail(file);
+  }
+
+  // The script was started again.
+  void begin_start() {
+    for (FormatCandidate* candidate : begun_) candidate->begin_start();
   }
 
   void on_sample(std::function<void(const LiveSample&)> on_sample);

@@ -174,6 +174,7 @@ VerdictReason incomplete(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   const std::string& cut = facts.input.run.cut;
   if (!cut.empty() && facts.input.mode == Mode::series) return beside(cut, facts.cause);
+  if (const std::string& why = facts.input.run.not_shown; !why.empty()) return beside(why, facts.cause);
   for (const auto find : {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric})
     if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
   return died(facts);

@@ -25,6 +25,7 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
   };
   if (!facts.data_dir.empty()) env["GATE_DATA_DIR"] = facts.data_dir;
   if (!facts.phase.empty()) env["GATE_PHASE"] = facts.phase;
+  if (facts.start > 0) env["GATE_START"] = std::to_string(facts.start);
   if (!facts.checkpoints.empty()) env["GATE_CHECKPOINT_DIR"] = facts.checkpoints;
   env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";

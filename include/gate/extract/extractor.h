@@ -120,6 +120,11 @@ class Extractor {
   // Take bytes of the file that was begun or resumed last.
   void feed(std::string_view bytes);
 
+  // The script was started again: what follows in all files is of its further start, which goes on at some
+  // step. A line that has not ended was cut off. What was said of failures until now is forgotten: whoever
+  // starts a script again knows how it ended.
+  void begin_start();
+
   // Look at some of the log ahead: from then on lines that hold nothing are passed over.
   void learn(std::string_view sample);
 

@@ -16,6 +16,7 @@ struct ScriptFacts {
   std::string data_dir = {};                       // of the case; "": none
   std::string scratch;                             // a folder of the script's own, gone after it
   std::string phase = {};                          // "": the script is started once
+  int start = 0;                                   // which start of the script it is; 0: there is but one
   std::string checkpoints = {};                    // the folder that all starts in one run share; "": none
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
@@ -32,7 +33,7 @@ struct ScriptFacts {
 // vendor's device selection where the case uses devices, CUDA_DEVICE_ORDER=PCI_BUS_ID for NVIDIA's (CUDA
 // counts otherwise than nvidia-smi), PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
 // GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH GATE_LAUNCH_DIR GATE_DATA_DIR GATE_PHASE
-// GATE_CHECKPOINT_DIR, and the folders of cases before it.
+// GATE_START GATE_CHECKPOINT_DIR, and the folders of cases before it.
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
 
 }  // namespace gate::launch

@@ -10,6 +10,7 @@
 #include "gate/model/known_message.h"
 #include "gate/model/provenance.h"
 #include "gate/model/series.h"
+#include "gate/model/step_set.h"
 #include "gate/model/test_result.h"
 
 namespace gate {
@@ -80,6 +81,8 @@ struct Extraction {
   std::int64_t lines = 0;
   std::int64_t bytes = 0;
   std::string cut;                   // why what was read is not all that was printed; "": it is
+  std::string not_shown;             // why the run does not show what its case is about; "": it does
+  StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged

@@ -47,6 +47,22 @@ struct JudgeRequest {
   const Provenance& baseline;
 };
 
+// Leave out the steps where the series is one of speed, unless nothing would be left.
+void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const MetricTable& metrics) {
+  if (series.numbered() != Numbering::step || metrics.get(series.metric()).kind != MetricKind::speed) return;
+  const auto is_steady = [&](std::int64_t step) {
+    return std::ranges::none_of(unsteady, [&](const StepSet& steps) { return steps.contains(step); });
+  };
+  Series kept(series.metric(), series.rank(), series.unit(), series.numbered());
+  kept.set_assumed(series.assumed());
+  for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
+    if (is_steady(it.number())) kept.append(it.view());
+  for (const std::int64_t step : series.conflicts())
+    if (is_steady(step)) kept.mark_conflict(step);
+  for (const std::int64_t step : series.unrecorded()) kept.mark_unrecorded(step);
+  if (!kept.empty()) series = std::move(kept);
+}
+
 // What is judged and against what: as it was read, or copies with the derived series if the case has any
 // and the profile knows of them.
 class Sides {
@@ -54,15 +70,9 @@ class Sides {
   Sides(const JudgeRequest& request, const judge::Profile& profile)
       : reference_(&request.reference), runs_{&request.run} {
     runs_.insert(runs_.end(), request.further.begin(), request.further.end());
-    if (request.spec.derivations.empty() || !profile.is_gate()) return;
-    derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
-    reference_ = &derived_reference_;
-    derived_runs_.reserve(runs_.size());
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      derived_runs_.push_back(
-          with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
-      runs_[i] = &derived_runs_.back();
-    }
+    if (!profile.is_gate()) return;
+    derive(request);
+    leave_out_unsteady(request.spec.metrics);
   }
   Sides(const Sides&) = delete;
   Sides& operator=(const Sides&) = delete;
@@ -72,7 +82,38 @@ class Sides {
   std::span<const Extraction* const> further() const { return std::span(runs_).subspan(1); }
 
  private:
-  Reference derived_reference_;
+  void derive(const JudgeRequest& request) {
+    if (request.spec.derivations.empty()) return;
+    derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
+    reference_ = &derived_reference_;
+    derived_runs_.reserve(runs_.size());
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      derived_runs_.push_back(
+          with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
+      runs_[i] = &derived_runs_.back();
+    }
+  }
+
+  // Steps whose speed says nothing in one of the runs leave the speeds of all, and of the baseline.
+  void leave_out_unsteady(const MetricTable& metrics) {
+    std::vector<StepSet> unsteady;
+    for (const Extraction* run : runs_)
+      if (!run->unsteady.empty()) unsteady.push_back(run->unsteady);
+    if (unsteady.empty()) return;
+    steady_reference_ = *reference_;
+    for (ReferenceSeries& series : steady_reference_.series)
+      for (Series& run : series.runs) keep_steady(run, unsteady, metrics);
+    reference_ = &steady_reference_;
+    steady_runs_.reserve(runs_.size());
+    for (const Extraction*& run : runs_) {
+      steady_runs_.push_back(*run);
+      for (Series& series : steady_runs_.back().series) keep_steady(series, unsteady, metrics);
+      run = &steady_runs_.back();
+    }
+  }
+
+  Reference derived_reference_, steady_reference_;
+  std::vector<Extraction> steady_runs_;
   std::vector<Extraction> derived_runs_;
   const Reference* reference_;
   std::vector<const Extraction*> runs_;
@@ -259,7 +300,7 @@ extract::Options extract_options(const config::Case& spec, const Reference& refe
   options.sources = spec.settings.sources;
   options.all_attempts = !profile_of(spec.settings).is_gate() || shadow_of(spec.settings).has_value() ||
                          !spec.settings.log.empty();
-  options.restarts = spec.settings.restarts;
+  options.restarts = spec.settings.restarts || spec.settings.fault;
   return options;
 }
 

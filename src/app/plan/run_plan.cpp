@@ -96,6 +96,9 @@ std::string unfit_for_engine(const config::Settings& settings) {
   if (!is_engine(settings.backend)) return "";
   const std::string engine(hosts::engine_of(settings.backend).name);
   const bool is_pod = settings.backend == Backend::kubernetes;
+  if (settings.fault)
+    return "fault: the processes of a job are " + engine +
+           "'s, and gate can send them no signal; run the case by backend local or ssh";
   if (!settings.container.exec.empty())
     return "container.exec names a container, and " + engine + " makes its own";
   if (!is_pod && settings.container.is_used())

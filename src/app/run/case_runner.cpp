@@ -150,12 +150,15 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
     return not_launched(planned, ready);
   session_->begin_launch(planned, number);
-  const LaunchAttempt attempt{number,
-                              purpose,
-                              pool_.reservation(planned),
-                              session_->rest(),
-                              session_->folders_before(planned),
-                              what.leaves_checkpoints};
+  const LaunchAttempt attempt{
+      number,
+      purpose,
+      pool_.reservation(planned),
+      session_->rest(),
+      session_->folders_before(planned),
+      what.leaves_checkpoints,
+      1,
+      [&] { return pool_.make_ready(planned, false, idle_wait(planned, planned.spec->settings.idle_wait)); }};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
   if (!is_engine(planned.spec->settings.backend))

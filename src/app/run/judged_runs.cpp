@@ -50,6 +50,7 @@ bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
 // what no rule judges, as tests and `converged`, and of what another tool judges.
 bool is_whole(const SingleRun& run, const std::vector<Rule>& rules) {
   const CaseReport& report = run.report;
+  if (!run.launched.extraction.not_shown.empty()) return false;
   if (!report.outcome || !ended_well(*report.outcome)) return false;
   if (report.verdict != Verdict::regressed || report.profile != "gate")
     return report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
@@ -69,7 +70,7 @@ bool is_whole(const SingleRun& run, const std::vector<Rule>& rules) {
 // Tell whether the run ended well and nothing but checks of kind speed failed in it.
 bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
   const CaseReport& report = run.report;
-  if (has_non_finite_speed(run, metrics)) return false;
+  if (has_non_finite_speed(run, metrics) || !run.launched.extraction.not_shown.empty()) return false;
   if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
   return std::ranges::all_of(report.checks, [&](const Check& check) {
     if (check.status == CheckStatus::fail) return is_speed(check, metrics);

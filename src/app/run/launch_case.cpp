@@ -13,6 +13,7 @@
 #include "app/run/early_stop.h"
 #include "app/run/engine_job.h"
 #include "app/run/extra_logs.h"
+#include "app/run/fault.h"
 #include "app/run/node_files.h"
 #include "app/run/node_launches.h"
 #include "app/run/output_monitor.h"
@@ -91,6 +92,7 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .data_dir = data_dir(planned, hosts_in(context).at(hosts[node])),
        .scratch = folders.scratch.string(),
        .phase = config::phase_name(settings, planned.phase),
+       .start = settings.fault ? attempt.start : 0,
        .checkpoints = folders.checkpoints.string(),
        .cookie = cookie,
        .device_variable = variable,
@@ -199,7 +201,8 @@ std::vector<std::string> folders_in_container(const LaunchContext& context, cons
 std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
                        const LaunchAttempt& attempt) {
   return context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) + "." +
-         std::to_string(context.environment.now().time_since_epoch().count());
+         std::to_string(context.environment.now().time_since_epoch().count()) +
+         (attempt.start == 1 ? "" : ".start" + std::to_string(attempt.start));
 }
 
 // What an engine is to run.
@@ -356,22 +359,127 @@ void add_tests(const LaunchContext& context, const PlannedCase& planned, const N
 void add_tracker(const NodeFiles& node, LaunchResult& launched) {
   const CheckpointTracker tracker = read_tracker(node);
   launched.checkpoint = tracker.step;
-  if (!tracker.problem.empty()) launched.problems.push_back(tracker.problem);
+  const bool is_told = std::ranges::find(launched.problems, tracker.problem) != launched.problems.end();
+  if (!tracker.problem.empty() && !is_told) launched.problems.push_back(tracker.problem);
 }
 
+void remove_containers(const PlannedCase& planned, const std::vector<NodeLaunch>& nodes,
+                       std::vector<std::string>& problems) {
+  if (nodes.front().job != nullptr) return;
+  for (const NodeLaunch& node : nodes)
+    remove_container(*node.host, planned.spec->settings.container, node.command.cookie, problems);
+}
+
+// The starts of the script in one launch: one, and a second one where a fault ended the first.
+class ScriptStarts {
+ public:
+  ScriptStarts(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt,
+               std::vector<NodeLaunch>& nodes, const std::vector<NodeFiles>& files,
+               const launch::Limits& limits, OutputMonitor& monitor)
+      : context_(context),
+        planned_(planned),
+        attempt_(attempt),
+        nodes_(nodes),
+        files_(files),
+        limits_(limits),
+        monitor_(monitor) {}
+
+  // See all starts to their end. The outcome is that of the last one; times are those of all.
+  NodesEnding run() {
+    NodesEnding first = launch();
+    if (story_ = monitor_.fault_story(); !story_) return first;
+    story_->inflicted = first.ending.inflicted;
+    if (!wants_second_start(*story_, first.ending.outcome)) return first;
+    return started_again(std::move(first));
+  }
+
+  // Put what became of the fault into the extraction.
+  void tell(Extraction& extraction) {
+    if (!story_) return;
+    FaultStory story = *monitor_.fault_story();
+    story.inflicted = story_->inflicted;
+    extraction.not_shown = why_not_shown(story);
+    extraction.unsteady = unsteady_steps(story);
+    std::ranges::move(notes_on(story), std::back_inserter(extraction.notes));
+  }
+
+  // Return what went wrong between the starts.
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  NodesEnding launch() {
+    return launch_nodes(nodes_, limits_, [this](std::size_t node) {
+      return listener_of(context_, planned_, monitor_, node, attempt_.number);
+    });
+  }
+
+  Duration passed() const {
+    return std::chrono::duration_cast<Duration>(context_.environment.time.now() - began_);
+  }
+
+  // Processes that the fault made orphans are no leftovers of the script's own.
+  NodesEnding started_again(NodesEnding first) {
+    remove_containers(planned_, nodes_, problems_);
+    const CheckpointTracker tracker = read_tracker(files_.front());
+    if (!tracker.problem.empty()) problems_.push_back(tracker.problem);
+    context_.sink(Message{planned_.spec->name, "ended by fault = " + to_string(story_->fault) +
+                                                   " behind step " + std::to_string(*story_->asked_at) +
+                                                   "; starting it again"});
+    const Status ready = prepare();
+    limits_.spent = passed();
+    if (std::optional<Outcome> outcome = why_not_again(ready)) {
+      first.ending.outcome = std::move(*outcome);
+      return first;
+    }
+    monitor_.begin_start(limits_.spent - story_->inflicted->at);
+    NodesEnding second = launch();
+    second.ending.duration += limits_.spent;
+    second.ending.script_time += limits_.spent;
+    std::ranges::copy(first.ending.survivors, std::back_inserter(second.ending.survivors));
+    if (second.ending.fingerprint.python.empty()) second.ending.fingerprint = first.ending.fingerprint;
+    return second;
+  }
+
+  Status prepare() {
+    GATE_TRY_STATUS(attempt_.make_ready());
+    ++attempt_.start;
+    GATE_TRY(const std::vector<NodeLaunch> again, nodes_of(context_, planned_, attempt_, files_));
+    std::ranges::copy(again, nodes_.begin());  // the logs of the first node are followed by its place
+    return {};
+  }
+
+  std::optional<Outcome> why_not_again(const Status& ready) const {
+    if (const auto interrupted = context_.stops.of_case(planned_.spec->name)) return *interrupted;
+    if (limits_.rest && limits_.spent >= *limits_.rest) return PastDeadline{limits_.deadline};
+    if (limits_.spent >= limits_.timeout) return TimedOut{limits_.timeout};
+    return ready ? std::nullopt : std::optional<Outcome>(NotStarted{ready.error().message});
+  }
+
+  const LaunchContext& context_;
+  const PlannedCase& planned_;
+  LaunchAttempt attempt_;
+  std::vector<NodeLaunch>& nodes_;
+  const std::vector<NodeFiles>& files_;
+  launch::Limits limits_;
+  OutputMonitor& monitor_;
+  const SteadyTime::Point began_ = context_.environment.time.now();
+  std::optional<FaultStory> story_;  // of the first start
+  std::vector<std::string> problems_;
+};
+
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
-                               const LaunchAttempt& attempt, const std::vector<NodeLaunch>& nodes,
+                               const LaunchAttempt& attempt, std::vector<NodeLaunch>& nodes,
                                std::vector<NodeFiles>& files, const launch::Limits& limits,
                                OutputMonitor& monitor, const LaunchFolders& folders) {
   for (NodeFiles& node : files) node.follow_logs();
-  const NodesEnding all = launch_nodes(nodes, limits, [&](std::size_t node) {
-    return listener_of(context, planned, monitor, node, attempt.number);
-  });
+  ScriptStarts starts(context, planned, attempt, nodes, files, limits, monitor);
+  const NodesEnding all = starts.run();
   const launch::Ending& ending = all.ending;
   std::vector<Problem> cuts;
   for (NodeFiles& node : files) add_rest_of_logs(context, planned, node, cuts);
   LaunchResult launched;
   launched.extraction = monitor.finish();
+  starts.tell(launched.extraction);
   add_cuts(launched.extraction, std::move(cuts));
   std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
                     std::back_inserter(launched.extraction.notes));
@@ -385,15 +493,15 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.duration = ending.duration;
   launched.leftovers = ending.leftovers;
   launched.survivors = ending.survivors;
-  launched.problems = ending.remarks;
+  launched.problems = starts.problems();
+  std::ranges::copy(ending.remarks, std::back_inserter(launched.problems));
   launched.fingerprint = ending.fingerprint;
   if (!folders.checkpoints.empty()) add_tracker(files.front(), launched);
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
   launched.hosts = all.hosts;
   launched.places = all.places;
   const Container container = nodes.front().job == nullptr ? planned.spec->settings.container : Container{};
-  for (const NodeLaunch& node : nodes)
-    remove_container(*node.host, container, node.command.cookie, launched.problems);
+  remove_containers(planned, nodes, launched.problems);
   clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
   launched.outcome = outcome_in(container, std::move(launched.outcome), launched.last_words);
   return launched;

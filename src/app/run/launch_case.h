@@ -2,6 +2,7 @@
 // past the watch.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,6 +41,9 @@ struct LaunchAttempt {
   std::optional<Duration> rest = {};            // of the run's time; none: no --deadline
   std::map<std::string, fs::Path> before = {};  // of cases that passed before it: variable -> their folder
   bool leaves_checkpoints = false;              // a further start of the same run goes on from them
+  int start = 1;                                // of the script in the launch: a fault makes a second one
+  // Waits until the devices are idle again, before the second start. Fails if they are not.
+  std::function<Status()> make_ready = [] { return Status(); };
 };
 
 struct LaunchResult {

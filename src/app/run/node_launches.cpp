@@ -86,6 +86,7 @@ class NodeLaunches {
       if (!one.host.empty()) all.hosts.push_back(one.host);
       if (!one.host.empty())
         all.places.push_back(one.host + (one.devices.empty() ? "" : " (" + one.devices + ")"));
+      add(all.ending.inflicted, one.inflicted);
       if (failed_ && nodes_.size() > 1) all.ending.remarks.push_back(end_of(node));
     }
     return all;
@@ -94,6 +95,14 @@ class NodeLaunches {
   void add(std::vector<std::string>& all, const std::vector<std::string>& lines, std::size_t node) const {
     for (const std::string& line : lines)
       all.push_back(nodes_.size() == 1 ? line : nodes_[node].name + ": " + line);
+  }
+
+  // A fault hits what there is of it on all nodes.
+  static void add(std::optional<launch::Inflicted>& all, const std::optional<launch::Inflicted>& one) {
+    if (!one) return;
+    if (!all) all = launch::Inflicted{one->at, 0};
+    all->at = std::min(all->at, one->at);
+    all->processes += one->processes;
   }
 
   // How the node ended, for people.

@@ -59,6 +59,7 @@ launch::Pulse joined(const launch::Pulse& a, const launch::Pulse& b) {
                      .complete = a.complete || b.complete,
                      .total_known = a.total_known || b.total_known,
                      .stop = b.stop ? b.stop : a.stop};
+  both.fault = b.fault ? b.fault : a.fault;
   if (both.sample) both.samples = (a.sample ? a.samples : 0) + (b.sample ? b.samples : 0);
   return both;
 }
@@ -72,6 +73,7 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       purpose_(purpose),
       bound_(std::move(bound)),
       extractor_(std::move(extractor)),
+      masker_(masker),
       extra_(std::move(extra)),
       sink_(sink),
       shown_(shown_of(planned)),
@@ -79,7 +81,8 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       speed_watch_(watch_on_speed(planned, purpose)),
       speed_counts_(std::ranges::none_of(switches_of_speed(planned),
                                          [](const Switches& switches) { return switches.has_value(); })),
-      time_(std::move(time)) {
+      time_(std::move(time)),
+      fault_(fault_of(planned, purpose), planned.spec->settings.fault_resume) {
   for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
 }
@@ -90,6 +93,7 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
   now_ = time_.now();
   NodeLog& log = logs_[node];
   log.file.append(log.masker.feed(bytes));
+  if (!bytes.empty()) log.is_in_line = !bytes.ends_with('\n');
   const std::int64_t before = extractor_.last_step();
   if (logs_.size() > 1) extractor_.resume_file(node);
   extractor_.feed(bytes);
@@ -147,8 +151,36 @@ void OutputMonitor::begin() {
   if (arrivals_.empty()) began_ = now_ = time_.now();
 }
 
+// What a killed script left of a line is no beginning of the next one's.
+void OutputMonitor::begin_start(Duration away) {
+  const std::lock_guard lock(mutex_);
+  now_ = time_.now();
+  extra_.poll(extractor_);
+  for (std::size_t node = 0; node < logs_.size(); ++node) {
+    NodeLog& log = logs_[node];
+    log.file.append(log.masker.finish());
+    log.masker = StreamMasker(masker_);
+    if (std::exchange(log.is_in_line, false)) log.file.append("\n");
+    log.of_others = {};
+  }
+  extractor_.begin_start();
+  extractor_.resume_file(0);
+  fault_.begin_start(away);
+  start_ = elapsed();
+  clock_ = {};
+  begins_start_ = true;
+}
+
+std::optional<FaultStory> OutputMonitor::fault_story() {
+  const std::lock_guard lock(mutex_);
+  if (!fault_.is_there()) return std::nullopt;
+  fault_.know(last_step_for_fault());
+  return fault_.story();
+}
+
 void OutputMonitor::on_sample(const LiveSample& live) {
-  note_arrival(live, std::chrono::duration_cast<Elapsed>(now_ - began_), arrivals_);
+  note_arrival(live, elapsed(), arrivals_, start_);
+  if (live.step) fault_.on_step(*live.step, live.new_attempt, now_);
   if (live.new_attempt) {
     pulse_.restarted = true;
     certain_.reset();
@@ -178,13 +210,17 @@ void OutputMonitor::update_pulse(std::int64_t before) {
   pulse_.total_known = demanded().has_value();
   pulse_.complete = demanded() && step >= *demanded();
   pulse_.stop = wants_to_stop();
+  fault_.know(last_step_for_fault());
+  pulse_.fault = fault_.take_due(step, now_);
 }
 
 void OutputMonitor::on_step(std::int64_t before, std::int64_t step) {
   constexpr std::int64_t most_steps_at_once = 1000;  // told to the clocks of the runner
   pulse_.sample = true;
-  pulse_.samples = static_cast<int>(
-      std::clamp<std::int64_t>(pulse_.restarted ? step : step - before, 1, most_steps_at_once));
+  const std::int64_t steps = std::exchange(begins_start_, false) ? 1
+                             : pulse_.restarted                  ? step
+                                                                 : step - before;
+  pulse_.samples = static_cast<int>(std::clamp<std::int64_t>(steps, 1, most_steps_at_once));
   if (clock_.last_step == 0 || pulse_.restarted) {
     first_at_ = now_;
     clock_.first_step = step;
@@ -224,7 +260,8 @@ bool OutputMonitor::is_watched(std::string_view metric) const {
   const bool is_derived =
       std::ranges::find(derivations, metric, &judge::Derivation::metric) != derivations.end();
   return !is_derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
-         purpose_ != Purpose::repeating && settings.judge == config::JudgeMode::series && !settings.restarts;
+         purpose_ != Purpose::repeating && settings.judge == config::JudgeMode::series &&
+         !settings.restarts && !settings.fault;
 }
 
 std::optional<std::int64_t> OutputMonitor::demanded() const {
@@ -232,6 +269,13 @@ std::optional<std::int64_t> OutputMonitor::demanded() const {
   if (planned_.against.reference.last_step) return planned_.against.reference.last_step;
   if (planned_.spec->settings.steps) return *planned_.spec->settings.steps;
   return std::nullopt;
+}
+
+// What is said of the case comes before what a log announces.
+std::optional<std::int64_t> OutputMonitor::last_step_for_fault() const {
+  if (planned_.spec->settings.steps) return *planned_.spec->settings.steps;
+  if (planned_.against.reference.last_step) return planned_.against.reference.last_step;
+  return extractor_.total();
 }
 
 }  // namespace gate::app

@@ -10,6 +10,7 @@
 
 #include "app/run/early_stop.h"
 #include "app/run/extra_logs.h"
+#include "app/run/fault.h"
 #include "app/run/launch_case.h"
 #include "app/series/run_clocks.h"
 #include "gate/base/secrets.h"
@@ -35,6 +36,12 @@ class OutputMonitor {
 
   // The script begins now, and not when the launch did: it was waited for.
   void begin();
+
+  // The script is started once more, so long after its fault: what comes now is of that start.
+  void begin_start(Duration away);
+
+  // Return what is known of the case's fault; nothing where the launch has none. Its launch adds the rest.
+  std::optional<FaultStory> fault_story();
 
   // Take what the script printed on the node. The bytes go on masked; the extractor reads them as they are.
   launch::Pulse on_output(std::size_t node, std::string_view bytes);
@@ -64,6 +71,7 @@ class OutputMonitor {
     store::LogFile file;
     StreamMasker masker;
     launch::Pulse of_others = {};  // since it was polled
+    bool is_in_line = false;       // its last line has not ended
   };
 
   void tell_others(std::size_t node);
@@ -76,6 +84,8 @@ class OutputMonitor {
   bool is_watched(std::string_view metric) const;
   void take_certain_speed();
   std::optional<std::int64_t> demanded() const;
+  std::optional<std::int64_t> last_step_for_fault() const;
+  Elapsed elapsed() const { return std::chrono::duration_cast<Elapsed>(now_ - began_); }
 
   const PlannedCase& planned_;
   Purpose purpose_;
@@ -83,6 +93,7 @@ class OutputMonitor {
   extract::Extractor extractor_;
   std::mutex mutex_;
   std::vector<NodeLog> logs_;
+  const Masker& masker_;
   ExtraLogs extra_;
   const Sink& sink_;
   std::vector<const Series*> shown_;  // of the reference
@@ -97,6 +108,9 @@ class OutputMonitor {
   std::vector<Arrival> arrivals_;
   std::optional<judge::Certain> certain_, certain_speed_;
   bool warned_ = false;
+  FaultWatch fault_;
+  Elapsed start_{};            // of the script, since the launch
+  bool begins_start_ = false;  // no step line of it came yet
 };
 
 }  // namespace gate::app

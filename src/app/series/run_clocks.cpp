@@ -52,7 +52,7 @@ Series step_wall_time(const MetricTable& metrics, const std::vector<Arrival>& ar
   Series series = empty_clock(metrics, "step_wall_time");
   for (std::size_t i = 1; i < arrivals.size(); ++i) {
     const Arrival &before = arrivals[i - 1], &arrival = arrivals[i];
-    if (arrival.attempt != before.attempt) continue;
+    if (arrival.attempt != before.attempt || arrival.start != before.start) continue;
     const std::int64_t steps = arrival.step - before.step;
     const std::int64_t each = ((arrival.at - before.at).count() + steps / 2) / steps;  // nearest microsecond
     series.append(clock_sample(arrival.step, fmt::format("{}.{:03}", each / 1000, each % 1000)));
@@ -75,11 +75,11 @@ void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics)
   run.series.insert(std::ranges::upper_bound(run.series, place(clock), {}, place), clock);
 }
 
-void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals) {
+void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals, Elapsed start) {
   if (!live.step) return;
   const Arrival* last = arrivals.empty() ? nullptr : &arrivals.back();
   if (last == nullptr || last->attempt != live.attempt || last->step < *live.step)
-    arrivals.push_back({live.attempt, *live.step, at, live.sample.file, live.sample.line});
+    arrivals.push_back({live.attempt, *live.step, at, live.sample.file, live.sample.line, start});
 }
 
 void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::optional<Duration> script_time,
@@ -89,7 +89,8 @@ void add_clocks(Extraction& run, const std::vector<Arrival>& arrivals, std::opti
   std::ranges::copy_if(arrivals, std::back_inserter(judged),
                        [&](const Arrival& arrival) { return is_judged(run, arrival); });
   std::optional<Duration> startup;
-  if (!judged.empty()) startup = std::chrono::duration_cast<Duration>(judged.front().at);
+  if (!judged.empty())
+    startup = std::chrono::duration_cast<Duration>(judged.front().at - judged.front().start);
   add_clock(run, step_wall_time(metrics, judged), metrics);
   add_clock(run, one_time(metrics, "startup_time", startup), metrics);
   add_clock(run, one_time(metrics, "wall_time", script_time), metrics);

@@ -26,11 +26,12 @@ struct Arrival {
   Elapsed at{};
   std::uint32_t file = 0;  // index into Extraction::files
   std::uint32_t line = 0;
+  Elapsed start{};  // when the start of the script that printed it began
 };
 
 // Append the arrival of the sample's line if it is a step line; of several lines of one step, as ranks
 // print them, the first one counts.
-void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals);
+void note_arrival(const LiveSample& live, Elapsed at, std::vector<Arrival>& arrivals, Elapsed start = {});
 
 // Put a series of gate's own into what the log of a launch holds, at its metric's place; not if it is
 // empty, or there is one of that metric and rank.
@@ -40,7 +41,8 @@ void add_clock(Extraction& run, const Series& clock, const MetricTable& metrics)
 //
 //   step_wall_time of step k   (arrival of k - arrival of j) / (k - j), in ms to the microsecond, where j is
 //                              the step line before in the same attempt; an attempt's first line has none
-//   startup_time 1             the arrival of the first step line, in whole ms
+//                              nor has that of a further start of the script
+//   startup_time 1             the arrival of the first step line since its start of the script, in whole ms
 //   wall_time 1                `script_time`; none if the script did not end by itself
 //
 // A log that holds no series gets none: a clock is no sign that anything was trained. Nor does a metric that

@@ -67,6 +67,8 @@ std::optional<std::size_t> phase_against(const Settings& settings, std::size_t p
   return against.empty() ? 0 : static_cast<std::size_t>(place_of(settings.phases, against));
 }
 
-bool has_checkpoints(const Settings& settings) { return !settings.phases.empty(); }
+bool has_checkpoints(const Settings& settings) {
+  return !settings.phases.empty() || settings.fault.has_value();
+}
 
 }  // namespace gate::config

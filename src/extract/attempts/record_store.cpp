@@ -37,6 +37,11 @@ const StoredRecord& RecordStore::store(std::size_t reader, const Record& given, 
   return stored_;
 }
 
+void RecordStore::begin_start() {
+  counts_.for_each([](const StreamKey&, StepCount& count) { count.fresh = true; });
+  buffers_.steps.begin_again();
+}
+
 // Tell whether the source prints its steps: a record without one has lost it, and its place is none.
 bool RecordStore::prints_steps(const RecordOrigin& origin) const {
   const StepTape* newest = buffers_.steps.newest(origin.place.file, origin.source);

@@ -58,6 +58,9 @@ class RecordStore {
   // is printed: beside it none may fall. Else its records must be stored one by one.
   bool accepts(const StretchColumn& column, const RecordOrigin& origin, bool may_fall);
 
+  // The script was started again: its records without numbers are counted again.
+  void begin_start();
+
   AttemptBuffers& buffers() { return buffers_; }
 
  private:

@@ -168,6 +168,16 @@ void StepTapes::begin(std::uint32_t file, std::string_view source) {
   if (printed) ++starts_[file];
 }
 
+void StepTapes::begin_again() {
+  std::set<std::uint32_t> files;
+  sources_.for_each([&](const TapeKey& key, TapeSource& each) {
+    starts_attempt_[*each.id] = true;
+    each.writers.begin();
+    files.insert(std::get<0>(key));
+  });
+  for (const std::uint32_t file : files) ++starts_[file];
+}
+
 void StepTapes::fail(std::uint32_t file) {
   sources_.for_each([&](const TapeKey& key, TapeSource& source) {
     if (std::get<0>(key) == file) starts_attempt_[*source.id] = true;

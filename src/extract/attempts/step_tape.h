@@ -143,6 +143,9 @@ class StepTapes {
   // A source says that a run begins. What it prints next may be one that began again.
   void begin(std::uint32_t file, std::string_view source);
 
+  // The script was started again: the same of all sources.
+  void begin_again();
+
   // A file says that a run failed: the same.
   void fail(std::uint32_t file);
 

@@ -41,6 +41,13 @@ void LineSplitter::finish() {
   if (begun_) end_line();
 }
 
+void LineSplitter::break_off() {
+  if (!begun_) return;
+  ended_ = false;
+  end_line();
+  ended_ = true;
+}
+
 // Take bytes without a newline. A part without a carriage return stays held until its line ends, unless all
 // of the line is at hand.
 void LineSplitter::take_piece(std::string_view bytes) {

@@ -52,6 +52,9 @@ class LineSplitter {
   // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish();
 
+  // Deliver a line that has no newline, because its writer is gone; another one goes on behind it.
+  void break_off();
+
   // Pass over that many lines, which are not fed. Called where a line begins.
   void pass(std::int64_t lines);
 
@@ -98,6 +101,12 @@ class LineSkimmer {
 
   // Deliver a last line that has no newline. Call it once, at the end of the file.
   void finish() { splitter_.finish(); }
+
+  // As LineSplitter has it.
+  void break_off() {
+    within_ = false;
+    splitter_.break_off();
+  }
 
   // Return how many physical lines have ended.
   std::int64_t lines() const { return splitter_.lines(); }
