@@ -123,6 +123,7 @@ void tell_attempts(JudgeContext& context) {
   const std::set<std::int64_t>& known = context.input.reference.attempts;
   const auto held = static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
   if (known.empty() || held == 0 || known.contains(held)) return;
+  if (run.further_starts > 0 && known.contains(held - static_cast<std::int64_t>(run.further_starts))) return;
   if (*known.rbegin() == 1 && std::ranges::count(run.problems, ProblemKind::restart, &Problem::kind) > 0)
     return;
   std::vector<std::string> counts;

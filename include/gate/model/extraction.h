@@ -82,6 +82,7 @@ struct Extraction {
   std::int64_t bytes = 0;
   std::string cut;                   // why what was read is not all that was printed; "": it is
   std::string not_shown;             // why the run does not show what its case is about; "": it does
+  std::size_t further_starts = 0;    // of the script, which a fault of its case made: each may be an attempt
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks

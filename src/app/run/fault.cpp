@@ -108,7 +108,7 @@ std::vector<std::string> notes_on(const FaultStory& story) {
                                  ", as fault = " + to_string(story.fault) + " says" + sequel_words(story)};
   if (const StepSet unsteady = unsteady_steps(story); !unsteady.empty())
     notes.push_back("the speed of " + steps_words(unsteady.front(), unsteady.back()) +
-                    " is not compared: it is that of a training that has just begun to go on");
+                    " is not compared: the training had just gone on");
   return notes;
 }
 

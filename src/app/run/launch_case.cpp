@@ -400,6 +400,7 @@ class ScriptStarts {
     story.inflicted = story_->inflicted;
     extraction.not_shown = why_not_shown(story);
     extraction.unsteady = unsteady_steps(story);
+    extraction.further_starts = story.starts.size() - 1;
     std::ranges::move(notes_on(story), std::back_inserter(extraction.notes));
   }
 

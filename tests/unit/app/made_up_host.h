@@ -72,6 +72,8 @@ struct Play {
   std::vector<std::string> leftovers = {};
   std::function<void()> meanwhile = [] {};  // behind its last line
   Fingerprint fingerprint = {};             // seen before its first line, unless it has no packages
+  std::size_t hit = 1;                      // processes that a fault hits
+  bool survives = false;                    // it, and plays on
 };
 
 // Plays a log in place of a script. A launch is known by the script's name, without its folder and `.sh`.
@@ -92,6 +94,7 @@ class PlayingRunner {
     const Duration began = time_.passed();
     const std::vector<std::string_view> lines = split(play.log, '\n');
     std::optional<Outcome> stopped;
+    std::optional<launch::Inflicted> inflicted;
     if (!play.fingerprint.packages.empty()) listener.on_fingerprint(play.fingerprint);
     for (const std::string_view line : lines) {
       if (line.empty() || stopped) continue;
@@ -99,6 +102,8 @@ class PlayingRunner {
       const launch::Pulse pulse = listener.on_output(std::string(line) + "\n");
       note(pulse);
       stopped = pulse.stop;
+      if (pulse.fault) inflicted = launch::Inflicted{time_.passed() - began, play.hit};
+      if (pulse.fault && play.hit > 0 && !play.survives) stopped = Killed{9};
       if (limits.rest && time_.passed() - began >= *limits.rest) stopped = PastDeadline{limits.deadline};
     }
     play.meanwhile();
@@ -107,6 +112,7 @@ class PlayingRunner {
     const Duration took = time_.passed() - began;
     launch::Ending ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}, {}};
     ending.fingerprint = play.fingerprint;
+    ending.inflicted = inflicted;
     return ending;
   }
 
