@@ -94,6 +94,14 @@ std::vector<Rule> without_baseline(const std::vector<Rule>& rules) {
   return own;
 }
 
+// A metric that is printed at other steps than those of the window alone is not asked for in it.
+bool has_one(const Extraction& run, const std::string& metric, const Keeps& keeps) {
+  return std::ranges::any_of(run.series, [&](const Series& series) {
+    return series.metric() == metric &&
+           (!is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps));
+  });
+}
+
 bool judges_by_rules(const Extraction* against, const config::Phase& phase) {
   return against == nullptr || phase.tolerance == config::Phase::Tolerance::rules;
 }
@@ -107,7 +115,8 @@ config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Ex
   own.settings.shadow.clear();
   if (!judges_by_rules(against, said)) {
     own.rules = without_baseline(spec.rules);
-    std::ranges::move(exact_rules(against->series, spec.metrics), std::back_inserter(own.rules));
+    for (Rule& rule : exact_rules(against->series, spec.metrics))
+      if (has_one(*against, rule.metric, keeps_in(said.window))) own.rules.push_back(std::move(rule));
   }
   for (Rule& rule : own.rules) {
     rule.name += " " + name;
