@@ -56,10 +56,15 @@ tracker='$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt'
 expect_exit 4 env MORE="if [[ \$GATE_PHASE == full ]]; then '$TINYGPT' --ranks 1 --steps 10 --elapsed-ms 100 --save \"\$GATE_CHECKPOINT_DIR\" --save-interval 2
   echo 8 >\"$tracker\"; exit; else echo 4 >\"$tracker\"; fi" gate run
 expect_out 'phase resume: began at step 5: the newest checkpoint was of step 8'
-# A torn checkpoint is named, and what is made of it is no resume.
-expect_exit 4 gate run -- --torn-tracker
-expect_out_match 'problem .*GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt is empty; it was torn'
-no_checkpoints
+# A torn checkpoint is named, and nothing goes on from it, wherever it was to.
+for from in '' 'phase.resume.from = 5'; do
+  policy "$from"
+  expect_exit 4 gate run -- --torn-tracker
+  verdict incomplete
+  expect_out 'phase full left a torn checkpoint: GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt is empty'
+  refute_file .gate/latest/t/phase-resume
+  no_checkpoints
+done
 # A first phase that did not end well has none behind it.
 policy 'phase.resume.from = 5'
 expect_exit 4 gate run -- --crash-at 7

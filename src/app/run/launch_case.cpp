@@ -356,7 +356,7 @@ void add_tests(const LaunchContext& context, const PlannedCase& planned, const N
 void add_tracker(const NodeFiles& node, LaunchResult& launched) {
   const CheckpointTracker tracker = read_tracker(node);
   launched.checkpoint = tracker.step;
-  if (!tracker.problem.empty()) launched.problems.push_back(tracker.problem);
+  launched.torn_checkpoint = tracker.problem;
 }
 
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,

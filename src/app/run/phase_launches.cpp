@@ -49,15 +49,24 @@ class PhaseLaunches {
     const config::Settings& settings = planned_.spec->settings;
     for (std::size_t phase = 1; phase < config::count_starts(settings); ++phase) {
       const std::string name = config::phase_name(settings, phase);
+      const std::string before = "phase " + config::phase_name(settings, phase - 1);
       if (!can_go_on(done_.back(), verdict))
-        return report_.notes.push_back(plain_note("phase " + name + " was not started: phase " +
-                                                  config::phase_name(settings, phase - 1) + " is " +
+        return report_.notes.push_back(plain_note("phase " + name + " was not started: " + before + " is " +
                                                   std::string(to_string(verdict))));
+      if (!done_.back().torn_checkpoint.empty()) return leave_torn(before);
       verdict = launch(phase, name);
     }
   }
 
  private:
+  // Nobody can say what a phase behind it would go on from.
+  void leave_torn(const std::string& before) {
+    const std::string reason = before + " left a torn checkpoint: " + done_.back().torn_checkpoint;
+    if (report_.verdict <= Verdict::incomplete) return report_.notes.push_back(plain_note(reason));
+    report_.verdict = Verdict::incomplete;
+    report_.reason = reason;
+  }
+
   // Returns the verdict of the phase alone.
   Verdict launch(std::size_t phase, const std::string& name) {
     const config::Settings& settings = planned_.spec->settings;
