@@ -224,6 +224,7 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
       text(app, "--case", o.case_name, "judge against this case's baseline and rules", "CASE");
   text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
       ->excludes(of_case);
+  list(app, "--phase", o.phases, "a log of a further phase of the case, as resume=resume.log", "PHASE=LOG");
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
   add_environment(app, o);
   add_policy_from(app, o);

@@ -35,7 +35,7 @@ struct CommandOptions {
   std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
       attempt, explain, format = "text", policy_from, changed_since;
   std::string reason, from, to, run, tree, steps, man_pages;
-  std::vector<std::string> tags, metrics, despite, formats, patterns, hosts;
+  std::vector<std::string> tags, phases, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;

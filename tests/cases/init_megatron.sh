@@ -9,17 +9,14 @@ nvidia_host 8 'NVIDIA H100 80GB HBM3'
 # --- from the clone to a plan ---
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
-expect_out 'could not be told: 1 case skipped in runs, gpt/gpt3_resume: TEST_TYPE ckpt-resume is a second launch'
 expect_out 'could not be told: 1 case skipped in runs, gpt/gpt3_inference: MODE inference'
 refute_out 'What to do with'
 expect_exit 0 gate run --dry-run
-expect_last_line '^PLAN: 17 to run, 4 skipped \(exit 0\)$'
-expect_out_match '^skipped bert/bert_resume +TEST_TYPE frozen-resume'
+expect_last_line '^PLAN: 19 to run, 2 skipped \(exit 0\)$'
 refute_out 'never beside each other'
 expect_exit 0 gate list
 expect_out_match '^gpt/gpt3_sizes@1x4 +4 devices, nvidia-h100 +30m +regular,dev,nightly '
 expect_out_match '^t5/t5_lts +8 devices, nvidia-a100 .*regular,lts,nightly '
-expect_out_match '^gpt/gpt3_resume .* TEST_TYPE ckpt-resume is a second launch that resumes'
 expect_exit 0 gate list --explain gpt/gpt3_nondeterministic
 expect_out_match '^compare +lm loss,mem-allocated-bytes +tests/functional_tests/test_cases/gpt/gpt3_nondeterministic/model_config.yaml:18:1$'
 expect_out_match '^env.NVTE_ALLOW_NONDETERMINISTIC_ALGO +1 +tests/.*/model_config.yaml:2:3$'
@@ -30,11 +27,11 @@ expect_out_match '^steps +5 '
 expect_exit 0 gate baseline import --tree tests/functional_tests/test_cases/
 expect_exit 0 gate baseline accept --to platform --reason 'as Megatron had them'
 expect_exit 3 gate run
-expect_last_line '^RED: 2 unjudged, 15 passed, 4 skipped'
-expect_exit 0 gate baseline record gpt/gpt3_sizes
-expect_exit 0 gate baseline accept gpt/gpt3_sizes@1x4 gpt/gpt3_sizes@1x8 --to platform --reason new
+expect_last_line '^RED: 4 unjudged, 15 passed, 2 skipped'
+expect_exit 0 gate baseline record gpt/gpt3_sizes gpt/gpt3_resume bert/bert_resume
+expect_exit 0 gate baseline accept gpt/gpt3_sizes@1x4 gpt/gpt3_sizes@1x8 gpt/gpt3_resume bert/bert_resume --to platform --reason new
 expect_exit 0 gate run
-expect_last_line '17 passed, 4 skipped'
+expect_last_line '19 passed, 2 skipped'
 expect_exit 0 gate run --tag weekly
 expect_out_match 'gpt/gpt3_mcore_tp2_8 '
 expect_last_line '1 passed'

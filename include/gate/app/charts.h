@@ -11,9 +11,10 @@ namespace gate::app {
 
 // Return the charts of a case: one for each metric that the run or the reference has, all ranks in one; those
 // of red checks first, then those of other checks, then the rest. Readings of hardware share a group, on
-// whose axis of seconds the time per step stands, too, where gate saw the steps come.
+// whose axis of seconds the time per step stands, too, where gate saw the steps come. Of a further phase of
+// the case, those alone that its checks are of.
 std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>& run,
-                             const Reference& reference);
+                             const Reference& reference, const std::string& phase = "");
 
 // Return the lines of the log around what failed: the first value out of bounds of each red check, the
 // message that is the cause, and the end of the log of a script that did not end well. At most six.

@@ -11,7 +11,8 @@
 namespace gate::app {
 
 struct CheckOptions {
-  std::vector<std::string> logs;  // or one baseline or golden file in their place
+  std::vector<std::string> logs;    // or one baseline or golden file in their place
+  std::vector<std::string> phases;  // PHASE=LOG: the logs of the case's further phases
   std::string case_name;          // one of these two
   std::string baseline;           // a baseline, another tool's golden file, or an older log
   std::string platform;
@@ -20,7 +21,7 @@ struct CheckOptions {
   bool charts = false;      // put charts and excerpts into the report, too
 };
 
-// Return the report of one case. A case with baselines of several platforms and none given is a usage failure
+// Return the report of one case, of all its phases; one without a log makes it incomplete. A case with baselines of several platforms and none given is a usage failure
 // that lists them.
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now);
 

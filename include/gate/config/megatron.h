@@ -54,6 +54,9 @@ struct MegatronCase {
   // number above 0.
   std::optional<std::int64_t> steps() const;
 
+  // Return the number behind --train-iters, 100 where there is none, as Megatron's run script takes it.
+  std::int64_t train_iters() const;
+
   // Return the flags of run 1 or 2.
   std::span<const MegatronArgument> args_of(int run) const { return run == 2 && args_2 ? *args_2 : args; }
 };

@@ -121,10 +121,15 @@ struct CaseWord {
 
 // What the file of a case holds beside settings, where it is no script.
 struct CaseFile {
-  std::vector<CaseWord> args;       // {args} of `launch`
-  bool begins_from_scratch = true;  // it loads no checkpoint that was there before
-  std::string unsupported;          // why gate does not run it; "" if it does
+  std::vector<CaseWord> args;                        // {args} of `launch`
+  std::optional<std::vector<CaseWord>> args_2 = {};  // of a second phase, where they are others
+  bool begins_from_scratch = true;                   // it loads no checkpoint that was there before
+  std::string unsupported;                           // why gate does not run it; "" if it does
+  bool goes_on_from_data = false;                    // a second phase loads one that was there, too
 };
+
+// Return the words of {args} in the phase at the place.
+const std::vector<CaseWord>& args_of_phase(const CaseFile& file, std::size_t phase);
 
 // Return what the file of a case of that kind holds beside settings, or its mistakes. Of a script: nothing.
 Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file);

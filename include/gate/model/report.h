@@ -40,6 +40,7 @@ struct Miss {
 // One rule applied to one comparable series. Values are exact, or rounded to what is worth showing.
 struct Check {
   std::string rule;
+  std::string phase = {};  // of the case, that the run is of; "": its only or its first one
   std::string metric;
   MetricKind kind = MetricKind::other;
   std::string formula;  // by which the metric is derived; "" where it is read

@@ -1,6 +1,10 @@
 #include "gate/app/check.h"
 
+#include <algorithm>
+#include <map>
+
 #include "app/judging/case_judge.h"
+#include "app/judging/phases.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/app/derived.h"
@@ -115,11 +119,84 @@ Answer<Extraction> read_what_is_judged(const CheckTarget& target, const CheckOpt
   return read_run_files(options.logs, std::move(reading));
 }
 
+using PhaseLogs = std::map<std::string, std::vector<std::string>>;
+
+// By the phase's name.
+Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::string>& words) {
+  PhaseLogs logs;
+  const std::vector<std::string>& phases = spec.settings.phases;
+  const std::vector<std::string> further(phases.begin() + (phases.empty() ? 0 : 1), phases.end());
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) return usage("--phase " + printable(word, 80) + ": is no PHASE=LOG");
+    const std::string name = word.substr(0, equals);
+    if (std::ranges::find(further, name) == further.end())
+      return usage("--phase " + printable(name, 80) + ": " + spec.name +
+                   (further.empty() ? " has no further phase" : " has " + join(further, ", ")));
+    logs[name].push_back(word.substr(equals + 1));
+  }
+  return logs;
+}
+
+// Judge the further phases of a case, each by its logs.
+class PhaseChecks {
+ public:
+  PhaseChecks(const CheckTarget& target, const Extraction& first, PhaseLogs logs, std::size_t threads)
+      : target_(target), logs_(std::move(logs)), threads_(threads) {
+    runs_.emplace(0, first);
+  }
+
+  Answer<void> judge_all(CaseReport& report, const std::string& today) {
+    for (std::size_t phase = 1; phase < config::count_starts(settings()); ++phase)
+      GATE_TRY_STATUS(judge(phase, report, today));
+    return {};
+  }
+
+ private:
+  const config::Settings& settings() const { return target_.spec.settings; }
+
+  Answer<void> judge(std::size_t phase, CaseReport& report, const std::string& today) {
+    const std::string name = config::phase_name(settings(), phase);
+    const std::optional<std::size_t> index = config::phase_against(settings(), phase);
+    const auto of_index = index ? runs_.find(*index) : runs_.end();
+    const Extraction* const run = of_index == runs_.end() ? nullptr : &of_index->second;
+    const auto files = logs_.find(name);
+    if (files == logs_.end() || (index && run == nullptr)) {
+      CaseReport none;
+      none.verdict = Verdict::incomplete;
+      none.reason = "no log of it is given: --phase " + name + "=LOG";
+      add_phase(report, std::move(none), name);
+      return {};
+    }
+    const config::Case spec = case_of_phase(target_.spec, phase, run);
+    const JudgedAgainst against =
+        run == nullptr ? target_.judged : judged_against_phase(config::phase_name(settings(), *index), *run);
+    extract::Options reading = extract_options(spec, against.reference);
+    reading.threads = threads_;
+    GATE_TRY(Extraction extraction, read_run_files(files->second, std::move(reading)));
+    const std::optional<int> from = config::phase_at(settings(), phase).from;
+    const auto checkpoint = from ? std::optional<std::int64_t>(*from) : std::nullopt;
+    add_phase(report,
+              judge_phase({spec, phase, against, runs_.at(0), checkpoint, extraction, std::nullopt},
+                          target_.platform, today),
+              name);
+    report.artifacts.emplace("log-" + name, files->second.front());
+    runs_.emplace(phase, std::move(extraction));
+    return {};
+  }
+
+  const CheckTarget& target_;
+  PhaseLogs logs_;
+  std::size_t threads_;
+  std::map<std::size_t, Extraction> runs_;  // of the phases that have logs
+};
+
 }  // namespace
 
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
   GATE_TRY(const CheckTarget target,
            options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
+  GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases));
   GATE_TRY(const Extraction extraction, read_what_is_judged(target, options));
   Report report;
   report.gate_version = GATE_VERSION;
@@ -135,6 +212,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   CaseReport& judged = report.cases.back();
   judged.quarantine = quarantine_on(target.spec, report.started.substr(0, 10));
   judged.artifacts.emplace("log", options.logs.front());
+  GATE_TRY_STATUS(PhaseChecks(target, extraction, std::move(logs), options.threads)
+                      .judge_all(judged, report.started.substr(0, 10)));
   if (options.charts) {
     judged.charts = charts_of(judged, with_derived(target.spec, extraction, target.platform, {}).series,
                               with_derived(target.spec, target.judged.reference, target.platform, {}));

@@ -12,18 +12,9 @@ namespace gate::app {
 
 namespace {
 
-// A rule for each metric that must be the same, in the order of the run's series.
-std::vector<Rule> exact_rules(const Extraction& run, const MetricTable& metrics) {
-  std::vector<Rule> rules;
-  for (const Series& series : run.series) {
-    if (series.empty() || !must_be_same(series, metrics)) continue;
-    if (std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end()) continue;
-    Rule rule;
-    rule.metric = series.metric();
-    rule.name = rule.metric + " " + std::string(determinism_rule);
-    rule.tolerance = {{{Bound{}}}};
-    rules.push_back(std::move(rule));
-  }
+std::vector<Rule> named_rules(const Extraction& run, const MetricTable& metrics) {
+  std::vector<Rule> rules = exact_rules(run.series, metrics);
+  for (Rule& rule : rules) rule.name += " " + std::string(determinism_rule);
   return rules;
 }
 
@@ -33,7 +24,7 @@ std::vector<Check> checks_against(const config::Case& spec, const Extraction& fi
   Extraction series;
   series.files = run.files;
   series.series = run.series;
-  config::Case exact = with_rules_alone(spec, exact_rules(first, spec.metrics));
+  config::Case exact = with_rules_alone(spec, named_rules(first, spec.metrics));
   exact.settings.judge = config::JudgeMode::series;
   std::vector<Check> checks =
       judge_case(exact, {make_reference(baseline, "run 1"), {}}, series, std::nullopt, "", "").checks;
@@ -109,6 +100,19 @@ void worsen(CaseReport& report, Verdict verdict, std::string reason) {
 bool must_be_same(const Series& series, const MetricTable& metrics) {
   const Metric* metric = metrics.find(series.metric());
   return metric != nullptr && metric->kind == MetricKind::accuracy;
+}
+
+std::vector<Rule> exact_rules(std::span<const Series> all, const MetricTable& metrics) {
+  std::vector<Rule> rules;
+  for (const Series& series : all) {
+    if (series.empty() || !must_be_same(series, metrics)) continue;
+    if (std::ranges::find(rules, series.metric(), &Rule::metric) != rules.end()) continue;
+    Rule rule;
+    rule.name = rule.metric = series.metric();
+    rule.tolerance = {{{Bound{}}}};
+    rules.push_back(std::move(rule));
+  }
+  return rules;
 }
 
 std::vector<Check> determinism_checks(const config::Case& spec, std::span<const Extraction* const> runs) {

@@ -17,6 +17,10 @@ inline constexpr std::string_view determinism_rule = "determinism";
 // kind accuracy.
 bool must_be_same(const Series& series, const MetricTable& metrics);
 
+// Return a rule for each metric of the series that must be the same, in their order, that demands it exactly
+// and has the metric's name.
+std::vector<Rule> exact_rules(std::span<const Series> all, const MetricTable& metrics);
+
 // Compare the runs with the first one: every metric of kind accuracy that the table of metrics has, of each
 // rank, number by number, as exact decimals of what was printed. Returns a check for each metric and rank, of
 // the rule `METRIC determinism`: passed, or that of the run that differs first. One that a run has and

@@ -55,18 +55,22 @@ class VariableExpansion {
 };
 
 // What tests/functional_tests/shell_test_utils/run_ci_test.sh is given for a case, each in the case's own
-// folders. A test that is no resume begins where no checkpoint is.
-void add_runner_variables(Variables& env, const config::Case& spec) {
+// folders. A test that is no resume, and the first run of one, begins where no checkpoint is.
+void add_runner_variables(Variables& env, const config::Case& spec, std::size_t phase) {
   const std::string scratch = env["GATE_SCRATCH"];
   const auto data = env.find("GATE_DATA_DIR");
-  env["RUN_NUMBER"] = env["REPEAT"] = "1";
+  env["REPEAT"] = "1";
+  env["RUN_NUMBER"] = std::to_string(phase + 1);
   env["OUTPUT_PATH"] = scratch + "/output";
   env["TENSORBOARD_PATH"] = scratch + "/tensorboard";
   env["CHECKPOINT_SAVE_PATH"] = env["CHECKPOINT_LOAD_PATH"] = scratch + "/checkpoints";
   env["DATA_CACHE_PATH"] = scratch + "/cache";
+  if (config::has_checkpoints(spec.settings))
+    env[phase == 0 ? "CHECKPOINT_SAVE_PATH" : "CHECKPOINT_LOAD_PATH"] = env["GATE_CHECKPOINT_DIR"];
   if (data == env.end()) return;
   env["DATA_PATH"] = data->second;
-  if (!spec.file.begins_from_scratch) env["CHECKPOINT_LOAD_PATH"] = data->second;
+  if (!spec.file.begins_from_scratch || (phase > 0 && spec.file.goes_on_from_data))
+    env["CHECKPOINT_LOAD_PATH"] = data->second;
 }
 
 std::string make_newest(int step) {
@@ -130,7 +134,7 @@ Status add_variables(Variables& env, const PlannedCase& planned) {
     for (const auto& [name, value] : own) env[name] = value;
     return {};
   }
-  add_runner_variables(env, spec);
+  add_runner_variables(env, spec, planned.phase);
   for (const auto& [name, value] : own) env[name] = value;
   return VariableExpansion(env, own, spec.name).expand_all();
 }
@@ -148,7 +152,7 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
   std::vector<std::string> argv;
   for (const std::string_view word : split_words(spec.launch)) {
     if (word == "{args}") {
-      for (const config::CaseWord& arg : spec.file.args) {
+      for (const config::CaseWord& arg : config::args_of_phase(spec.file, planned.phase)) {
         GATE_TRY(std::string expanded, put_in(arg.text, arg.at, env));
         argv.push_back(std::move(expanded));
       }

@@ -176,7 +176,8 @@ std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
 
 std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport& report,
                                                                const std::vector<Series>& run,
-                                                               const Reference& reference) {
+                                                               const Reference& reference,
+                                                               const std::string& phase) {
   std::vector<std::pair<std::string, MetricData>> all;
   const auto find_or_add = [&](const std::string& metric) -> MetricData& {
     const auto known = std::ranges::find(all, metric, &std::pair<std::string, MetricData>::first);
@@ -188,7 +189,7 @@ std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport&
     if (!series.runs.front().empty()) find_or_add(series.runs.front().metric()).baseline.push_back(&series);
   for (const Check& check : report.checks)
     for (auto& [metric, data] : all)
-      if (metric == check.metric) data.checks.push_back(&check);
+      if (metric == check.metric && check.phase == phase) data.checks.push_back(&check);
   return all;
 }
 
@@ -260,12 +261,13 @@ Excerpt excerpt_of_end(const std::string& title, const std::string& file) {
 }  // namespace
 
 std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>& run,
-                             const Reference& reference) {
+                             const Reference& reference, const std::string& phase) {
   std::vector<Chart> charts;
   bool has_hardware = false;
-  for (const auto& [metric, data] : data_by_metric(report, run, reference)) {
+  for (const auto& [metric, data] : data_by_metric(report, run, reference, phase)) {
     Chart chart = chart_of(data, report);
-    if (chart.x.size() < 2) continue;
+    if (chart.x.size() < 2 || (!phase.empty() && !chart.checked)) continue;
+    if (!phase.empty()) chart.title += ", phase " + phase;
     has_hardware |= !chart.group.empty();
     auto distance = distance_of(chart, data);
     charts.push_back(std::move(chart));
@@ -297,12 +299,31 @@ std::vector<Excerpt> excerpts_of(const CaseReport& report) {
   return all;
 }
 
+namespace {
+
+std::set<std::string> phases_in(const CaseReport& report) {
+  std::set<std::string> phases;
+  for (const Check& check : report.checks)
+    if (!check.phase.empty()) phases.insert(check.phase);
+  return phases;
+}
+
+void add_phase_charts(const Suite& suite, const std::string& phase, CaseReport& report) {
+  const Compared compared = what_was_compared(suite, report, phase);
+  if (compared.runs.empty()) return;
+  std::ranges::move(charts_of(report, compared.runs.front(), compared.reference, phase),
+                    std::back_inserter(report.charts));
+}
+
+}  // namespace
+
 void add_charts(const Suite& suite, Report& report) {
   for (CaseReport& one : report.cases) {
     Compared compared = what_was_compared(suite, one);
     if (!compared.runs.empty()) one.series = std::move(compared.runs.front());
     one.charts = charts_of(one, one.series, compared.reference);
     one.reference = std::move(compared.reference.series);
+    for (const std::string& phase : phases_in(one)) add_phase_charts(suite, phase, one);
     one.excerpts = excerpts_of(one);
   }
 }

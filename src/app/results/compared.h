@@ -15,7 +15,8 @@ struct Compared {
   Reference reference;
 };
 
-// Return what the run kept, and the baseline as far as its files are those that it was judged against.
-Compared what_was_compared(const Suite& suite, const CaseReport& report);
+// Return what the run kept, and the baseline as far as its files are those that it was judged against. Of a
+// further phase of the case ("" is the first): what that kept, and against what the phase was judged.
+Compared what_was_compared(const Suite& suite, const CaseReport& report, const std::string& phase = "");
 
 }  // namespace gate::app

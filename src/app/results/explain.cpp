@@ -1,6 +1,7 @@
 #include "gate/app/explain.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "app/judging/case_judge.h"
@@ -18,8 +19,9 @@ namespace gate::app {
 namespace {
 
 // Without the case, which may be gone by now, what is derived is left out.
-std::vector<std::vector<Series>> kept_series(const config::Case* spec, const CaseReport& report) {
-  const auto artifact = report.artifacts.find("series");
+std::vector<std::vector<Series>> kept_series(const config::Case* spec, const CaseReport& report,
+                                             const std::string& phase) {
+  const auto artifact = report.artifacts.find(phase.empty() ? "series" : "series-" + phase);
   if (artifact == report.artifacts.end()) return {};
   const Result<std::string> text = fs::read_file(artifact->second);
   if (!text) return {};
@@ -119,6 +121,23 @@ Answer<CaseReport> find_case(const Report& report, const std::string& case_name)
                did_you_mean(case_name, report.case_names()));
 }
 
+// The phase against which that one was judged, "" being the first; nothing where that was the baseline.
+std::optional<std::string> phase_that_is_held_against(const CaseReport& report, const std::string& phase) {
+  constexpr std::string_view prefix = "phase ";
+  for (const Check& check : report.checks) {
+    if (phase.empty() || check.phase != phase || !check.baseline_file.starts_with(prefix)) continue;
+    std::string against = check.baseline_file.substr(prefix.size());
+    return report.artifacts.contains("series-" + against) ? against : "";
+  }
+  return std::nullopt;
+}
+
+Reference reference_of(std::vector<std::vector<Series>> runs) {
+  Baseline baseline;
+  for (std::vector<Series>& run : runs) baseline.runs.push_back({std::nullopt, std::move(run)});
+  return make_reference(baseline, "");
+}
+
 // The case as the second profile judged it.
 Answer<CaseReport> as_shadow(CaseReport report) {
   if (!report.shadow) return usage("--shadow: no second profile judged " + report.name + " in that run");
@@ -133,8 +152,10 @@ Answer<CaseReport> as_shadow(CaseReport report) {
 
 }  // namespace
 
-Compared what_was_compared(const Suite& suite, const CaseReport& report) {
+Compared what_was_compared(const Suite& suite, const CaseReport& report, const std::string& phase) {
   const config::Case* spec = suite.find(report.name);
+  if (const std::optional<std::string> against = phase_that_is_held_against(report, phase))
+    return {kept_series(spec, report, phase), reference_of(kept_series(spec, report, *against))};
   auto files = store::read_baselines(suite.layout, {report.platform, report.name, report.environment});
   if (!files) files = std::vector<store::BaselineFile>{};
   std::erase_if(*files, [&](const store::BaselineFile& file) {
@@ -144,7 +165,7 @@ Compared what_was_compared(const Suite& suite, const CaseReport& report) {
   });
   Reference reference = store::reference_of(*files);
   if (spec != nullptr) reference = with_derived(*spec, std::move(reference), report.platform, {});
-  return {kept_series(spec, report), std::move(reference)};
+  return {kept_series(spec, report, phase), std::move(reference)};
 }
 
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
@@ -155,19 +176,22 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
   if (judged && source == CheckSource::shadow) judged = as_shadow(std::move(*judged));
   if (!judged) return tl::unexpected(judged.error());
   Explanation explanation{*judged, {}, {}, ""};
-  const Compared compared = what_was_compared(suite, *judged);
+  std::map<std::string, Compared> compared;  // by the phase
   const auto asked = [&](const std::string& rule, const std::string& metric) {
     return check.empty() || rule == check || metric == check;
   };
   std::vector<std::string> known;
   for (const Check& one : judged->checks) {
     known.push_back(one.rule);
-    if (asked(one.rule, one.metric))
-      explanation.checks.push_back({one, compared_values(compared, one), quoted_lines(one)});
+    if (!asked(one.rule, one.metric)) continue;
+    if (!compared.contains(one.phase))
+      compared.emplace(one.phase, what_was_compared(suite, *judged, one.phase));
+    explanation.checks.push_back({one, compared_values(compared.at(one.phase), one), quoted_lines(one)});
   }
   for (const Ungated& entry : judged->ungated)
     if (!entry.rule.empty() && asked(entry.rule, entry.metric)) explanation.ungated.push_back(entry);
-  if (compared.reference.series.empty() && !judged->baselines.empty())
+  const auto of_first = compared.find("");
+  if (of_first != compared.end() && of_first->second.reference.series.empty() && !judged->baselines.empty())
     explanation.note =
         "the baseline is no longer the file that the run was judged against: its values are not shown";
   if (explanation.checks.empty() && explanation.ungated.empty() && !check.empty())

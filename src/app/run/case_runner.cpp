@@ -36,6 +36,9 @@ Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers) {
   return snapshot;
 }
 
+// A recording is of the first phase alone.
+bool judges_phases(Purpose purpose) { return purpose != Purpose::recording; }
+
 bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
   return std::ranges::any_of(numbers, [&](int number) { return !hosts.at(number).why_lost().empty(); });
 }
@@ -156,7 +159,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
       pool_.reservation(planned),
       session_->rest(),
       session_->folders_before(planned),
-      what.leaves_checkpoints,
+      judges_phases(purpose) && what.planned.spec->settings.phases.size() > 1,
       1,
       [&] { return pool_.make_ready(planned, false, idle_wait(planned, planned.spec->settings.idle_wait)); }};
   const auto began = Sampler::Clock::now();

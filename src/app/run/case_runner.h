@@ -48,12 +48,11 @@ struct PastLaunches {
   std::vector<std::string> notes;  // what became of each
 };
 
-// Whose script a launch starts: that of the run's suite, or that of another checkout of it; and whether a
-// further start of the same run goes on from its checkpoints.
+// Whose script a launch starts: that of the run's suite, or that of another checkout of it, in one of the
+// case's phases.
 struct Launchable {
   const Suite& suite;
   const PlannedCase& planned;
-  bool leaves_checkpoints = false;
 };
 
 class CaseRunner {
@@ -74,10 +73,11 @@ class CaseRunner {
   // of the host. The series are those of every source; if nothing was launched, the outcome says why.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number = 1);
 
-  // Likewise `what`, on that which `planned` has reserved: both need as many devices.
+  // Likewise `what`, on that which `planned` has reserved: both need as many devices. Checkpoints of a case
+  // with phases are left for them, until they are dropped.
   LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number, const Launchable& what);
 
-  // Remove the checkpoints of a launch that left them. Puts what could not be removed into `problems`.
+  // Remove the checkpoints of the case's run of that number. Puts what could not be removed into `problems`.
   void drop_checkpoints(const PlannedCase& planned, int number, std::vector<std::string>& problems);
 
   // Tell whether a host that the case has is lost: nothing can be launched for it there any more.

@@ -59,13 +59,19 @@ std::string why_not_resumed(const FaultStory& story) {
   const StartSteps* second = second_of(story);
   if (second == nullptr) return "";
   const StartSteps& first = story.starts.front();
+  if (!story.torn_checkpoint.empty() && story.resume == FaultResume::checkpoint) return story.torn_checkpoint;
   if (!second->first)
     return has_reached_its_end(story) || first.last >= story.last_step.value_or(first.last + 1)
                ? ""
                : "its second start printed no step";
-  if (is_from_scratch(story) && story.resume == FaultResume::checkpoint)
-    return "began at " + step_words(*second->first) + ": nothing was resumed";
-  if (*second->first > first.last + std::max(first.widest, second->widest))
+  const bool is_demanded = story.resume == FaultResume::checkpoint;
+  const std::string at = "began at " + step_words(*second->first) + ": ";
+  const std::int64_t widest = std::max(first.widest, second->widest);
+  if (is_from_scratch(story)) return is_demanded ? at + "nothing was resumed" : "";
+  const std::int64_t behind = *second->first - story.checkpoint.value_or(*second->first - 1);
+  if (is_demanded && (behind < 1 || behind > widest))
+    return at + "the newest checkpoint was of " + step_words(*story.checkpoint);
+  if (*second->first > first.last + widest)
     return steps_words(first.last + 1, *second->first - 1) + " missing: its second start began behind them";
   return "";
 }

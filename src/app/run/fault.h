@@ -41,11 +41,14 @@ struct FaultStory {
   std::vector<StartSteps> starts = {StartSteps{}};  // also where the script began anew by itself behind it
   std::optional<std::int64_t> slow = {};            // the step that a pause fell into
 
+  std::optional<std::int64_t> checkpoint = {};  // the step of the newest one, between the starts
+  std::string torn_checkpoint = {};             // why that cannot be told where it should
+
   bool was_hit() const { return inflicted && inflicted->processes > 0; }
 };
 
 // Return why the run does not show that the training recovers, "" where it does: no fault was inflicted,
-// nothing was resumed, steps are missing.
+// nothing was resumed, or not the newest checkpoint, steps are missing.
 std::string why_not_shown(const FaultStory& story);
 
 // Return what a person should know of it.

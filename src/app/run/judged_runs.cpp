@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/judging/determinism.h"
+#include "app/run/phase_launches.h"
 #include "app/run/run_candidate.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
@@ -73,7 +74,7 @@ bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
   if (has_non_finite_speed(run, metrics) || !run.launched.extraction.not_shown.empty()) return false;
   if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
   return std::ranges::all_of(report.checks, [&](const Check& check) {
-    if (check.status == CheckStatus::fail) return is_speed(check, metrics);
+    if (check.status == CheckStatus::fail) return is_speed(check, metrics) && check.phase.empty();
     return check.status == CheckStatus::pass || check.status == CheckStatus::waived;
   });
 }
@@ -180,6 +181,8 @@ class JudgedRuns {
     run.launched = runner_.launch(planned_, purpose, run.number);
     run.report = judged(run.launched);
     session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
+    if (planned_.spec->settings.phases.size() > 1)
+      launch_further_phases(runner_, planned_, purpose, run.number, today_, run.launched, run.report);
     add_launch(run.report, planned_, run.launched);
     return run;
   }
@@ -317,6 +320,8 @@ class JudgedRuns {
       add_runs(all, candidate_of(planned_, runs[i].launched));
     }
     CaseReport report = judged(first, further);
+    std::ranges::copy_if(runs.front().report.checks, std::back_inserter(report.checks),
+                         [](const Check& check) { return !check.phase.empty(); });
     session_.remember(keep_series(all, first));
     add_launch(report, planned_, first);
     add_others(report, runs, runs.front());

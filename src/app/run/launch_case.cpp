@@ -359,8 +359,7 @@ void add_tests(const LaunchContext& context, const PlannedCase& planned, const N
 void add_tracker(const NodeFiles& node, LaunchResult& launched) {
   const CheckpointTracker tracker = read_tracker(node);
   launched.checkpoint = tracker.step;
-  const bool is_told = std::ranges::find(launched.problems, tracker.problem) != launched.problems.end();
-  if (!tracker.problem.empty() && !is_told) launched.problems.push_back(tracker.problem);
+  launched.torn_checkpoint = tracker.problem;
 }
 
 void remove_containers(const PlannedCase& planned, const std::vector<NodeLaunch>& nodes,
@@ -398,6 +397,8 @@ class ScriptStarts {
     if (!story_) return;
     FaultStory story = *monitor_.fault_story();
     story.inflicted = story_->inflicted;
+    story.checkpoint = story_->checkpoint;
+    story.torn_checkpoint = story_->torn_checkpoint;
     extraction.not_shown = why_not_shown(story);
     extraction.unsteady = unsteady_steps(story);
     extraction.further_starts = story.starts.size() - 1;
@@ -422,6 +423,8 @@ class ScriptStarts {
   NodesEnding started_again(NodesEnding first) {
     remove_containers(planned_, nodes_, problems_);
     const CheckpointTracker tracker = read_tracker(files_.front());
+    story_->checkpoint = tracker.step;
+    story_->torn_checkpoint = tracker.problem;
     if (!tracker.problem.empty()) problems_.push_back(tracker.problem);
     context_.sink(Message{planned_.spec->name, "ended by fault = " + to_string(story_->fault) +
                                                    " behind step " + std::to_string(*story_->asked_at) +

@@ -60,6 +60,7 @@ struct LaunchResult {
   LaunchMeasures measures;
   Fingerprint fingerprint;                      // as the script itself showed it
   std::optional<std::int64_t> checkpoint = {};  // the step of the newest one in the case's folder for them
+  std::string torn_checkpoint = {};             // why that cannot be told where it should
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A

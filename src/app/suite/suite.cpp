@@ -252,6 +252,7 @@ Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& 
   if (trusted == nullptr || trusted->kind == config::CaseKind::script) return {};
   spec.file.unsupported = trusted->file.unsupported;
   spec.file.begins_from_scratch = trusted->file.begins_from_scratch;
+  spec.file.goes_on_from_data = trusted->file.goes_on_from_data;
   return {};
 }
 

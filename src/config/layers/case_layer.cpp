@@ -11,19 +11,26 @@ namespace gate::config {
 
 namespace {
 
-// Whether a test begins from a checkpoint that is there, and is two launches.
+// Which of a test's launches begin from a checkpoint that is there already, and whether a second one goes on
+// from the middle of the first.
 struct TestTypeRow {
   std::string_view name;
   bool loads_checkpoint = false;
-  bool is_two_launches = false;
+  bool resumes = false;
+  bool is_known = true;
 };
 constexpr std::array test_types{TestTypeRow{""},
                                 TestTypeRow{"regular"},
                                 TestTypeRow{"frozen-start", true},
                                 TestTypeRow{"release", true},
                                 TestTypeRow{"ckpt-resume", false, true},
-                                TestTypeRow{"frozen-resume", true, true},
-                                TestTypeRow{"checkpoint-consistency", false, true}};
+                                TestTypeRow{"frozen-resume", false, true},
+                                TestTypeRow{"checkpoint-consistency", false, false, false}};
+
+const TestTypeRow* find_type(const MegatronCase& of) {
+  const auto* const type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
+  return type == test_types.end() || !type->is_known ? nullptr : type;
+}
 
 class MegatronLayer {
  public:
@@ -36,11 +43,22 @@ class MegatronLayer {
     if (const auto steps = of_.steps()) add("steps", std::to_string(*steps), of_.at("MODEL_ARGS"));
     if (!of_.test_type.empty()) add_list("tags", {of_.test_type}, of_.at("TEST_TYPE"));
     if (of_.skips_comparison()) add("judge", "exit", of_.at("ENV_VARS"));
+    if (const auto* type = find_type(of_); type != nullptr && type->resumes) add_phases();
     if (!of_.is_deterministic()) add("allow_nondeterministic", "true", of_.at("ENV_VARS"));
     return std::move(layer_);
   }
 
  private:
+  // Megatron's own test: run 1 is the golden file of run 2 behind the middle of --train-iters, from which run
+  // 2 goes on. That of a frozen test loads a checkpoint that is there instead.
+  void add_phases() {
+    const Position& at = of_.at("TEST_TYPE");
+    const std::string middle = std::to_string(of_.train_iters() / 2);
+    add_list("phases", {"full", "resume"}, at);
+    add("phase.resume.window", "after " + middle, at);
+    if (of_.test_type == "ckpt-resume") add("phase.resume.from", middle, at);
+  }
+
   void add(const std::string& key, const std::string& value, const Position& at) {
     RawValue raw;
     raw.text = value;
@@ -63,21 +81,20 @@ class MegatronLayer {
 std::string unsupported(const MegatronCase& of) {
   if (!of.mode.empty() && of.mode != "pretraining")
     return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
-  const auto* const type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
-  if (type == test_types.end())
+  const TestTypeRow* const type = find_type(of);
+  if (type == nullptr)
     return "TEST_TYPE " + printable(of.test_type, 40) + " is none that gate knows: gate does not run it";
-  if (type->is_two_launches)
-    return "TEST_TYPE " + printable(of.test_type, 40) +
-           " is a second launch that resumes, too: gate does not run it";
+  if (type->resumes && of.train_iters() < 2)
+    return "--train-iters has no middle from which a second run could go on: gate does not run it";
   if (!of.after_script.empty()) return "it has an AFTER_SCRIPT: gate does not run it";
   if (std::ranges::any_of(of.args, [](const auto& arg) { return !arg.flag.starts_with('-'); }))
     return "MODEL_ARGS are NeMo's, as key=value: gate does not run it";
   return "";
 }
 
-std::vector<CaseWord> words_of(const MegatronCase& of) {
+std::vector<CaseWord> words_of(const MegatronCase& of, int run) {
   std::vector<CaseWord> words;
-  for (const MegatronArgument& argument : of.args) {
+  for (const MegatronArgument& argument : of.args_of(run)) {
     words.push_back({argument.flag, argument.at});
     for (const std::string& word : argument.words) words.push_back({word, argument.at});
   }
@@ -102,8 +119,15 @@ Layer read_case_layer(CaseKind kind, std::string_view text, const std::string& f
 Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std::string& file) {
   if (kind == CaseKind::script) return CaseFile{};
   GATE_TRY(const MegatronCase of, read_megatron_case(text, file));
-  const auto* const type = std::ranges::find(test_types, of.test_type, &TestTypeRow::name);
-  return CaseFile{words_of(of), type == test_types.end() || !type->loads_checkpoint, unsupported(of)};
+  const TestTypeRow* const type = find_type(of);
+  CaseFile out{words_of(of, 1), {}, type == nullptr || !type->loads_checkpoint, unsupported(of)};
+  if (of.args_2) out.args_2 = words_of(of, 2);
+  out.goes_on_from_data = of.test_type == "frozen-resume";
+  return out;
+}
+
+const std::vector<CaseWord>& args_of_phase(const CaseFile& file, std::size_t phase) {
+  return phase > 0 && file.args_2 ? *file.args_2 : file.args;
 }
 
 std::string words_of_file(const Case& spec) {

@@ -187,6 +187,11 @@ std::optional<std::int64_t> MegatronCase::steps() const {
   return until && all ? std::optional(std::min(*until, *all)) : until ? until : all;
 }
 
+std::int64_t MegatronCase::train_iters() const {
+  constexpr std::int64_t of_the_run_script = 100;
+  return count_of_flag(args, "--train-iters").value_or(of_the_run_script);
+}
+
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file) {
   auto root = parse_yaml(text, file, YamlKeys::often);
   if (!root) return tl::unexpected(std::move(root).error());

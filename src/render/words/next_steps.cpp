@@ -29,7 +29,8 @@ std::vector<std::string> failed_metrics(const CaseReport& one) {
   std::vector<std::string> metrics;
   for (const Check& check : one.checks) {
     const bool known = std::ranges::find(metrics, check.metric) != metrics.end();
-    const bool stored = check.formula.empty() && !check.test;  // what is derived is in no baseline
+    // What is derived is in no baseline, and another phase than the first one is not judged against any.
+    const bool stored = check.formula.empty() && !check.test && check.phase.empty();
     if (check.status == CheckStatus::fail && stored && !known) metrics.push_back(check.metric);
   }
   return metrics;

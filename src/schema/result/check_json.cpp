@@ -161,6 +161,7 @@ void members(Io& io, In<Io, TestResult> test) {
 template <class Io>
 void members(Io& io, In<Io, Check> check) {
   io.text("rule", check.rule);
+  io.known_text("phase", check.phase);
   io.required_text("metric", check.metric);
   io.custom(
       "kind",

@@ -75,6 +75,22 @@ TEST(FaultStory, WhatBeginsBehindAHoleLacksSteps) {
   EXPECT_EQ(why_not_shown(story), "steps 31-40 missing: its second start began behind them");
 }
 
+TEST(FaultStory, WhatGoesOnMustGoOnBehindTheNewestCheckpoint) {
+  FaultStory story = story_of(steps(1, 6), steps(4, 20));
+  story.checkpoint = 3;
+  EXPECT_EQ(why_not_shown(story), "");
+  story.checkpoint = 5;
+  EXPECT_EQ(why_not_shown(story), "began at step 4: the newest checkpoint was of step 5");
+  story.checkpoint = 2;
+  EXPECT_EQ(why_not_shown(story), "began at step 4: the newest checkpoint was of step 2");
+  story.resume = FaultResume::scratch;
+  EXPECT_EQ(why_not_shown(story), "");
+  story.torn_checkpoint = "the tracker is empty";
+  EXPECT_EQ(why_not_shown(story), "");
+  story.resume = FaultResume::checkpoint;
+  EXPECT_EQ(why_not_shown(story), "the tracker is empty");
+}
+
 TEST(FaultStory, ASecondStartWithoutStepsIsGoodWhereNoneAreLeft) {
   FaultStory story = story_of(steps(1, 6), {});
   EXPECT_EQ(why_not_shown(story), "its second start printed no step");

@@ -85,11 +85,34 @@ TEST(CaseLayer, WordsAreOneEach) {
       << "a script is not read";
 }
 
+TEST(CaseLayer, TestsOfTwoRunsHavePhases) {
+  const auto lines = [](const std::string& type) {
+    std::vector<std::string> told;
+    for (const SettingOrigin& line :
+         *header_settings(CaseKind::megatron, "MODEL_ARGS: {--train-iters: 9}\nTEST_TYPE: " + type, "m.yaml"))
+      if (line.key.starts_with("phase")) told.push_back(line.key + "=" + line.value);
+    return told;
+  };
+  EXPECT_THAT(lines("ckpt-resume"),
+              ElementsAre("phases=full,resume", "phase.resume.window=after 4", "phase.resume.from=4"));
+  EXPECT_THAT(lines("frozen-resume"), ElementsAre("phases=full,resume", "phase.resume.window=after 4"));
+  EXPECT_THAT(lines("frozen-start"), ElementsAre());
+  const CaseFile file = file_of("MODEL_ARGS: {--a: 1}\nMODEL_ARGS_2: {--b: 2}\nTEST_TYPE: frozen-resume\n");
+  EXPECT_EQ(args_of_phase(file, 0).front().text, "--a");
+  EXPECT_EQ(args_of_phase(file, 1).front().text, "--b");
+  EXPECT_TRUE(file.begins_from_scratch);
+  EXPECT_TRUE(file.goes_on_from_data);
+  EXPECT_EQ(args_of_phase(file_of("MODEL_ARGS: {--a: 1}\n"), 1).front().text, "--a");
+}
+
 TEST(CaseLayer, WhatOneLaunchCannotShowIsSaid) {
   EXPECT_EQ(why_not("TEST_TYPE: regular\nMODE: pretraining\n"), "");
   EXPECT_EQ(why_not("TEST_TYPE: release\n"), "");
-  EXPECT_THAT(why_not("TEST_TYPE: ckpt-resume\n"), HasSubstr("ckpt-resume is a second launch"));
-  EXPECT_THAT(why_not("TEST_TYPE: frozen-resume\n"), HasSubstr("frozen-resume"));
+  EXPECT_EQ(why_not("TEST_TYPE: ckpt-resume\n"), "");
+  EXPECT_EQ(why_not("TEST_TYPE: frozen-resume\n"), "");
+  EXPECT_THAT(file_of("MODEL_ARGS: {--train-iters: 1}\nTEST_TYPE: ckpt-resume\n").unsupported,
+              HasSubstr("no middle"));
+  EXPECT_THAT(why_not("TEST_TYPE: checkpoint-consistency\n"), HasSubstr("none that gate knows"));
   EXPECT_THAT(why_not("TEST_TYPE: ckpt-resum\n"), HasSubstr("ckpt-resum is none that gate knows"));
   EXPECT_THAT(why_not("MODE: inference\n"), HasSubstr("MODE inference"));
   EXPECT_THAT(why_not("AFTER_SCRIPT: x\n"), HasSubstr("AFTER_SCRIPT"));

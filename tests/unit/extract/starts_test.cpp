@@ -66,9 +66,12 @@ TEST(Starts, WhatTheFirstSaidOfItsEndIsNoCauseOfTheSecond) {
 }
 
 TEST(Starts, StepsThatNobodyPrintsAreCountedAgain) {
-  const std::string two = "{\"loss\": 2.5}\n{\"loss\": 2.4}\n";
-  EXPECT_EQ(words(read_log(two + two), "lm_loss"), "1=2.5 2=2.4 3=2.5 4=2.4");
-  EXPECT_EQ(words(read_starts(two, two), "lm_loss"), "1=2.5 2=2.4");
+  const auto line = [](const std::string& loss, const std::string& epoch) {
+    return "{'loss': " + loss + ", 'grad_norm': 1.0, 'learning_rate': 1e-05, 'epoch': " + epoch + "}\n";
+  };
+  const std::string first = line("2.5", "0.25") + line("2.4", "0.5"), second = line("2.3", "0.5");
+  EXPECT_EQ(words(read_log(first + second), "lm_loss"), "1=2.5 2=2.4 3=2.3");
+  EXPECT_EQ(words(read_starts(first, second), "lm_loss"), "1=2.5 2=2.3") << "at the epoch that it was at";
 }
 
 }  // namespace

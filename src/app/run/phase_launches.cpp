@@ -1,0 +1,115 @@
+#include "app/run/phase_launches.h"
+
+#include <iterator>
+#include <vector>
+
+#include "app/judging/phases.h"
+#include "app/run/run_candidate.h"
+#include "gate/base/text.h"
+#include "gate/config/phases.h"
+
+namespace gate::app {
+
+namespace {
+
+// Tell whether a further phase can go on from what there is: a run that is out of tolerance can, too.
+bool can_go_on(const LaunchResult& launched, Verdict verdict) {
+  return ended_well(launched.outcome) &&
+         (verdict == Verdict::passed || verdict == Verdict::regressed || verdict == Verdict::unjudged);
+}
+
+// Put what the phase's launch left into that of the first one.
+void absorb(LaunchResult& first, LaunchResult& launched, const std::string& phase) {
+  for (const auto& [name, path] : launched.artifacts) first.artifacts.emplace(name + "-" + phase, path);
+  first.duration += launched.duration;
+  const auto move = [](std::vector<std::string>& from, std::vector<std::string>& to) {
+    std::ranges::move(from, std::back_inserter(to));
+  };
+  move(launched.leftovers, first.leftovers);
+  move(launched.survivors, first.survivors);
+  move(launched.problems, first.problems);
+}
+
+class PhaseLaunches {
+ public:
+  PhaseLaunches(CaseRunner& runner, const PlannedCase& planned, Purpose purpose, int number,
+                const std::string& today, LaunchResult& first, CaseReport& report)
+      : runner_(runner),
+        session_(runner.session()),
+        planned_(planned),
+        purpose_(purpose),
+        number_(number),
+        today_(today),
+        first_(first),
+        report_(report) {}
+
+  void launch_all() {
+    done_.push_back(first_);
+    Verdict verdict = report_.verdict;
+    const config::Settings& settings = planned_.spec->settings;
+    for (std::size_t phase = 1; phase < config::count_starts(settings); ++phase) {
+      const std::string name = config::phase_name(settings, phase);
+      const std::string before = "phase " + config::phase_name(settings, phase - 1);
+      if (!can_go_on(done_.back(), verdict))
+        return report_.notes.push_back(plain_note("phase " + name + " was not started: " + before + " is " +
+                                                  std::string(to_string(verdict))));
+      if (!done_.back().torn_checkpoint.empty()) return leave_torn(before);
+      verdict = launch(phase, name);
+    }
+  }
+
+ private:
+  // Nobody can say what a phase behind it would go on from.
+  void leave_torn(const std::string& before) {
+    const std::string reason = before + " left a torn checkpoint: " + done_.back().torn_checkpoint;
+    if (report_.verdict <= Verdict::incomplete) return report_.notes.push_back(plain_note(reason));
+    report_.verdict = Verdict::incomplete;
+    report_.reason = reason;
+  }
+
+  // Returns the verdict of the phase alone.
+  Verdict launch(std::size_t phase, const std::string& name) {
+    const config::Settings& settings = planned_.spec->settings;
+    const std::optional<std::size_t> against = config::phase_against(settings, phase);
+    const Extraction* const run = against ? &done_[*against].extraction : nullptr;
+    const config::Case spec = case_of_phase(*planned_.spec, phase, run);
+    PlannedCase start = planned_;
+    start.spec = &spec;
+    start.phase = phase;
+    if (run != nullptr) start.against = judged_against_phase(config::phase_name(settings, *against), *run);
+    session_.tell(planned_.spec->name, "phase " + name);
+    LaunchResult launched = runner_.launch(planned_, purpose_, number_, {session_.suite(), start});
+    const std::optional<int> from = config::phase_at(settings, phase).from;
+    const std::optional<std::int64_t> checkpoint = from ? *from : done_.back().checkpoint;
+    CaseReport judged = judge_phase(
+        {spec, phase, start.against, first_.extraction, checkpoint, launched.extraction, launched.outcome},
+        planned_.placement.platform, today_, runner_.partners(planned_));
+    judged.last_words = launched.last_words;
+    session_.remember(keep_series(candidate_of(start, launched), launched));
+    absorb(first_, launched, name);
+    const Verdict verdict = judged.verdict;
+    add_phase(report_, std::move(judged), name);
+    done_.push_back(std::move(launched));
+    return verdict;
+  }
+
+  CaseRunner& runner_;
+  RunSession& session_;
+  const PlannedCase& planned_;
+  Purpose purpose_;
+  int number_;
+  const std::string& today_;
+  LaunchResult& first_;
+  CaseReport& report_;
+  std::vector<LaunchResult> done_;  // of each phase so far, in their order
+};
+
+}  // namespace
+
+void launch_further_phases(CaseRunner& runner, const PlannedCase& planned, Purpose purpose, int number,
+                           const std::string& today, LaunchResult& first, CaseReport& report) {
+  PhaseLaunches(runner, planned, purpose, number, today, first, report).launch_all();
+  runner.drop_checkpoints(planned, number, first.problems);
+}
+
+}  // namespace gate::app
