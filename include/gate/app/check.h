@@ -13,16 +13,16 @@ namespace gate::app {
 struct CheckOptions {
   std::vector<std::string> logs;    // or one baseline or golden file in their place
   std::vector<std::string> phases;  // PHASE=LOG: the logs of the case's further phases
-  std::string case_name;          // one of these two
-  std::string baseline;           // a baseline, another tool's golden file, or an older log
+  std::string case_name;            // one of these two
+  std::string baseline;             // a baseline, another tool's golden file, or an older log
   std::string platform;
   std::vector<config::Override> overrides;
   std::size_t threads = 0;  // as extract::Options has it
   bool charts = false;      // put charts and excerpts into the report, too
 };
 
-// Return the report of one case, of all its phases; one without a log makes it incomplete. A case with baselines of several platforms and none given is a usage failure
-// that lists them.
+// Return the report of one case, of all its phases; one without a log makes it incomplete. A case with
+// baselines of several platforms and none given is a usage failure that lists them.
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now);
 
 }  // namespace gate::app

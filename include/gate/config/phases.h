@@ -16,7 +16,7 @@ namespace gate::config {
 struct Settings;
 
 // What is said of one phase: phase.NAME.KEY.
-struct Phase {
+struct CasePhase {
   // To what a phase is held that is judged against another one: each value of kind accuracy exactly, or all
   // rules of the case, with that phase in place of the baseline.
   enum class Tolerance : std::uint8_t { exact, rules };
@@ -36,7 +36,7 @@ std::size_t count_starts(const Settings& settings);
 std::string phase_name(const Settings& settings, std::size_t phase);
 
 // Return what is said of the phase at the place.
-const Phase& phase_at(const Settings& settings, std::size_t phase);
+const CasePhase& phase_at(const Settings& settings, std::size_t phase);
 
 // Return the phase against which that one is judged: where nobody says which, the first one; nothing where it
 // is judged against the baseline, as the first one always is.

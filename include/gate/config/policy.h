@@ -56,9 +56,9 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  int repeat = 1;                      // runs by whose mean the case is judged
-  std::vector<std::string> phases;     // starts of the script in one run; empty: one, without a name
-  std::map<std::string, Phase> phase;  // by name
+  int repeat = 1;                          // runs by whose mean the case is judged
+  std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
+  std::map<std::string, CasePhase> phase;  // by name
   bool keep_checkpoints = false;
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;

@@ -102,14 +102,14 @@ bool has_one(const Extraction& run, const std::string& metric, const Keeps& keep
   });
 }
 
-bool judges_by_rules(const Extraction* against, const config::Phase& phase) {
-  return against == nullptr || phase.tolerance == config::Phase::Tolerance::rules;
+bool judges_by_rules(const Extraction* against, const config::CasePhase& phase) {
+  return against == nullptr || phase.tolerance == config::CasePhase::Tolerance::rules;
 }
 
 }  // namespace
 
 config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Extraction* against) {
-  const config::Phase& said = config::phase_at(spec.settings, phase);
+  const config::CasePhase& said = config::phase_at(spec.settings, phase);
   const std::string name = config::phase_name(spec.settings, phase);
   config::Case own = spec;
   own.settings.shadow.clear();

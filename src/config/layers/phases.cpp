@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view prefix = "phase.";
 
 // The place of a phase in `phases`; its length where it is none of them.
-std::ptrdiff_t place_of(const std::vector<std::string>& phases, std::string_view name) {
+std::ptrdiff_t index_in(const std::vector<std::string>& phases, std::string_view name) {
   return std::ranges::find(phases, name) - phases.begin();
 }
 
@@ -21,7 +21,7 @@ void check_entry(const std::vector<std::string>& phases, const std::string& key,
                  Diagnostics& mistakes) {
   const std::string_view part = std::string_view(key).substr(prefix.size());
   const std::string_view name = part.substr(0, part.find('.'));
-  const std::ptrdiff_t place = place_of(phases, name);
+  const std::ptrdiff_t place = index_in(phases, name);
   const auto report = [&](std::string words) { mistakes.push_back({entry.raw.at, std::move(words)}); };
   if (place == std::ssize(phases))
     return report("the case has no phase " + std::string(name) +
@@ -30,7 +30,7 @@ void check_entry(const std::vector<std::string>& phases, const std::string& key,
   if (part.substr(name.size() + 1) != "against" || entry.raw.text == against_baseline) return;
   if (place == 0)
     report("the first phase is judged against the baseline: there is none before it");
-  else if (place_of(phases, entry.raw.text) >= place)
+  else if (index_in(phases, entry.raw.text) >= place)
     report("\"" + printable(entry.raw.text, 80) + "\" is no phase before " + std::string(name) +
            "; write one of these, or baseline");
 }
@@ -55,8 +55,8 @@ std::string phase_name(const Settings& settings, std::size_t phase) {
   return phase < settings.phases.size() ? settings.phases[phase] : "";
 }
 
-const Phase& phase_at(const Settings& settings, std::size_t phase) {
-  static const Phase nothing_said;
+const CasePhase& phase_at(const Settings& settings, std::size_t phase) {
+  static const CasePhase nothing_said;
   const auto said = settings.phase.find(phase_name(settings, phase));
   return said == settings.phase.end() ? nothing_said : said->second;
 }
@@ -64,7 +64,7 @@ const Phase& phase_at(const Settings& settings, std::size_t phase) {
 std::optional<std::size_t> phase_against(const Settings& settings, std::size_t phase) {
   const std::string& against = phase_at(settings, phase).against;
   if (phase == 0 || against == against_baseline) return std::nullopt;
-  return against.empty() ? 0 : static_cast<std::size_t>(place_of(settings.phases, against));
+  return against.empty() ? 0 : static_cast<std::size_t>(index_in(settings.phases, against));
 }
 
 bool has_checkpoints(const Settings& settings) {

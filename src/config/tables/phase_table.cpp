@@ -26,8 +26,8 @@ Result<std::optional<Window>> read_window(const RawValue& raw) {
   return parse_window(text).map([](const Window& window) { return std::optional(window); });
 }
 
-Result<Phase::Tolerance> read_phase_tolerance(const RawValue& raw) {
-  return read_enum<Phase::Tolerance>(raw, "tolerance of a phase", {"exact", "rules"});
+Result<CasePhase::Tolerance> read_phase_tolerance(const RawValue& raw) {
+  return read_enum<CasePhase::Tolerance>(raw, "tolerance of a phase", {"exact", "rules"});
 }
 
 Result<std::optional<int>> read_step(const RawValue& raw) {
@@ -35,25 +35,25 @@ Result<std::optional<int>> read_step(const RawValue& raw) {
 }
 
 constexpr std::string_view places = "defaults, #GATE, case";
-constexpr auto phase_table = std::to_array<AssignRow<Phase>>({
+constexpr auto phase_table = std::to_array<AssignRow<CasePhase>>({
     {{"args", "words", "", places, "words for the script, behind all others"},
-     assign_member<&Phase::args, read_words>},
+     assign_member<&CasePhase::args, read_words>},
     {{"env", "table", "", places, "variables of the phase, over those of the case"},
-     [](Phase&, const RawValue& raw) -> Status {
+     [](CasePhase&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
      }},
     {{"against", "phase or baseline", "the first phase", places,
       "what it is judged against: a phase before it, or the baseline, as the first phase is"},
-     assign_member<&Phase::against, read_filled_text>},
+     assign_member<&CasePhase::against, read_filled_text>},
     {{"window", "window", "", places, "which of its steps are judged, in place of the rules' windows"},
-     assign_member<&Phase::window, read_window>},
+     assign_member<&CasePhase::window, read_window>},
     {{"tolerance", "exact or rules", "exact", places,
       "exact: what it prints of kind accuracy is as in the phase that it is against; rules: the case's rules "
       "judge, with that phase in place of the baseline"},
-     assign_member<&Phase::tolerance, read_phase_tolerance>},
+     assign_member<&CasePhase::tolerance, read_phase_tolerance>},
     {{"from", "step", "the newest", places,
       "the step after whose checkpoint it goes on; gate writes it into latest_checkpointed_iteration.txt"},
-     assign_member<&Phase::from, read_step>},
+     assign_member<&CasePhase::from, read_step>},
 });
 constexpr auto phase_rows = rows_of(phase_table);
 
@@ -62,7 +62,7 @@ bool is_phase_name(std::string_view name) {
          std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; });
 }
 
-Status assign_variable_of(Phase& phase, std::string_view name, const RawValue& raw) {
+Status assign_variable_of(CasePhase& phase, std::string_view name, const RawValue& raw) {
   if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
   GATE_TRY(phase.env[std::string(name)], read_scalar(raw));
   return {};
@@ -91,7 +91,7 @@ Status assign_phase(Settings& settings, std::string_view part, const RawValue& r
   if (dot == std::string_view::npos)
     return fail(shown(raw) + " is no table of a phase such as { args = \"--load\" }");
   const std::string_view key = part.substr(dot + 1);
-  Phase& phase = settings.phase[std::string(name)];
+  CasePhase& phase = settings.phase[std::string(name)];
   if (key.starts_with("env.")) return assign_variable_of(phase, key.substr(4), raw);
   if (find_row(phase_rows, key) == nullptr) return fail(unknown("key of a phase", key, keys_of(phase_rows)));
   return row_of(phase_table, key).assign(phase, raw);

@@ -23,14 +23,14 @@ TEST(Phases, AreWhatIsSaidOfThem) {
   EXPECT_EQ(count_starts(s), 3u);
   EXPECT_EQ(phase_name(s, 1), "resume");
   EXPECT_TRUE(has_checkpoints(s));
-  const Phase& resume = phase_at(s, 1);
+  const CasePhase& resume = phase_at(s, 1);
   EXPECT_THAT(resume.args, ElementsAre("--load", "x"));
   EXPECT_THAT(resume.env, ElementsAre(Pair("A", "b c")));
   EXPECT_EQ(resume.window, (Window{Window::Kind::after, 5, 0}));
   EXPECT_EQ(resume.from, 5);
-  EXPECT_EQ(resume.tolerance, Phase::Tolerance::rules);
+  EXPECT_EQ(resume.tolerance, CasePhase::Tolerance::rules);
   EXPECT_THAT(phase_at(s, 2).args, ElementsAre("a b", "-c"));
-  EXPECT_EQ(phase_at(s, 0).tolerance, Phase::Tolerance::exact);
+  EXPECT_EQ(phase_at(s, 0).tolerance, CasePhase::Tolerance::exact);
 }
 
 TEST(Phases, AreJudgedAgainstTheFirstOneWhereNobodySaysWhich) {
