@@ -11,7 +11,6 @@
 #include "launch/command.h"
 #include "launch/evidence.h"
 #include "launch/fingerprint.h"
-#include "launch/ranks.h"
 #include "launch/registry.h"
 
 namespace gate::launch {

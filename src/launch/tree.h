@@ -44,6 +44,19 @@ std::vector<ProcEntry> members(const std::vector<ProcEntry>& all, const Marks& m
 // Return what is alive below the process: its children, their children, and so on.
 std::vector<ProcEntry> descendants(const std::vector<ProcEntry>& all, pid_t ancestor);
 
+// A process of a tree, with the content of its /proc/PID/environ.
+struct RankedProcess {
+  ProcEntry process;
+  std::string environ;
+};
+
+// Return the processes of a tree that are those of a rank of the training, in the tree's order; none where no
+// variable tells any, or none is of it. Launchers tell ranks by variables, torchrun by RANK: the first one of
+// a table that any process of the tree has decides for all. What a rank starts inherits the variable, and is
+// of the rank. A launcher may have it, too, as the node of a job: what has a process of another rank below it
+// is none.
+std::vector<ProcEntry> of_rank(const std::vector<RankedProcess>& tree, int rank);
+
 // The tree of one run. Without /proc it is empty: gate then stops the launcher and its process group only.
 class ProcessTree {
  public:

@@ -57,7 +57,7 @@ class Process {
   // is gone is no failure.
   virtual void stop(Force force) = 0;
 
-  // Send the signal to all of it that is alive, or to the processes of that rank (see launch/ranks.h).
+  // Send the signal to all of it that is alive, or to the processes of that rank (see launch/tree.h).
   // Returns to how many; 0 where nobody can send any, as in the jobs of an engine.
   virtual std::size_t signal(Signal, std::optional<int> /*rank*/) { return 0; }
 

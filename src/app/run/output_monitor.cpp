@@ -52,6 +52,11 @@ std::vector<Switches> switches_of_speed(const PlannedCase& planned) {
   return all;
 }
 
+// A baseline is that of an undisturbed run; of a case's phases the first one has the fault.
+std::optional<Fault> fault_of(const PlannedCase& planned, Purpose purpose) {
+  return purpose == Purpose::recording || planned.phase > 0 ? std::nullopt : planned.spec->settings.fault;
+}
+
 // What both mean together.
 launch::Pulse joined(const launch::Pulse& a, const launch::Pulse& b) {
   launch::Pulse both{.sample = a.sample || b.sample,

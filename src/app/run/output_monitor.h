@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/judging/fault.h"
 #include "app/run/early_stop.h"
 #include "app/run/extra_logs.h"
-#include "app/run/fault.h"
 #include "app/run/launch_case.h"
 #include "app/series/run_clocks.h"
 #include "gate/base/secrets.h"

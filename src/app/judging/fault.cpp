@@ -1,7 +1,7 @@
-#include "app/run/fault.h"
+#include "app/judging/fault.h"
 
 #include <algorithm>
-#include <utility>
+#include <variant>
 
 #include "gate/base/text.h"
 
@@ -55,7 +55,7 @@ bool is_from_scratch(const FaultStory& story) {
          *second->first <= *story.starts.front().first;
 }
 
-std::string why_not_resumed(const FaultStory& story) {
+std::string why_not_gone_on(const FaultStory& story) {
   const StartSteps* second = second_of(story);
   if (second == nullptr) return "";
   const StartSteps& first = story.starts.front();
@@ -92,10 +92,6 @@ std::string sequel_words(const FaultStory& story) {
 
 }  // namespace
 
-std::optional<Fault> fault_of(const PlannedCase& planned, Purpose purpose) {
-  return purpose == Purpose::recording || planned.phase > 0 ? std::nullopt : planned.spec->settings.fault;
-}
-
 void StartSteps::add(std::int64_t step) {
   if (!first)
     first = step;
@@ -105,7 +101,7 @@ void StartSteps::add(std::int64_t step) {
 }
 
 std::string why_not_shown(const FaultStory& story) {
-  return story.was_hit() ? why_not_resumed(story) : why_not_hit(story);
+  return story.was_hit() ? why_not_gone_on(story) : why_not_hit(story);
 }
 
 std::vector<std::string> notes_on(const FaultStory& story) {

@@ -9,17 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "app/run/launch_case.h"
 #include "gate/app/environment.h"
 #include "gate/launch/runner.h"
 #include "gate/model/fault.h"
+#include "gate/model/outcome.h"
 #include "gate/model/step_set.h"
 
 namespace gate::app {
-
-// Return what is to be done to the script in the launch: nothing where it is recorded, since a baseline is
-// that of an undisturbed run, and nothing in a case's phases behind the first.
-std::optional<Fault> fault_of(const PlannedCase& planned, Purpose purpose);
 
 // The steps of one start: from its first one to its last one, and the most between two that were printed.
 struct StartSteps {
