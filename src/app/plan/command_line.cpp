@@ -144,7 +144,8 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
     GATE_TRY(std::string expanded, config::expand(word, values));
     argv.push_back(std::move(expanded));
   }
-  argv.insert(argv.end(), options.args.begin(), options.args.end());
+  for (const std::vector<std::string>* words : {&options.args, &planned.further_words})
+    argv.insert(argv.end(), words->begin(), words->end());
   return argv;
 }
 

@@ -21,9 +21,10 @@ std::span<const char* const> variables_of_nodes(const config::Settings& settings
 Status add_variables(std::map<std::string, std::string>& env, const config::Case& spec,
                      const std::string& platform);
 
-// Return the words of `launch` with what stands in their holes, and ARGS behind them: they are split before a
-// hole is filled, so that no path is ever split or read by a shell. `script` is as the host of the node sees
-// it; `env` holds the script's variables. Fails for a variable that there is not.
+// Return the words of `launch` with what stands in their holes, behind them ARGS, and the words of a further
+// run: they are split before a hole is filled, so that no path is ever split or read by a shell. `script` is
+// as the host of the node sees it; `env` holds the script's variables. Fails for a variable that there is
+// not.
 Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
                                               const fs::Path& script, std::size_t node,
                                               const std::map<std::string, std::string>& env);

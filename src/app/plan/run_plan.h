@@ -26,6 +26,7 @@ struct PlannedCase {
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
   std::vector<int> hosts = {0};   // on which it may run, of those that can be reached, ascending
   bool is_taken_along = false;    // only because another one comes after it
+  std::vector<std::string> further_words = {};  // behind ARGS, of a run that is not judged (FurtherCase)
 };
 
 struct RunPlan {

@@ -162,8 +162,10 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   measures.began = began;
   add_series(launched.extraction, After::launch,
              {*what.planned.spec, what.planned.placement.platform, measures, {}});
-  conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
-                                                                 began, measures.arrivals));
+  if (purpose != Purpose::explaining)
+    conditions_->set_clocked_down(
+        planned.spec->name,
+        clocked_down(measures.readings, measures.hardware.devices, began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
 }

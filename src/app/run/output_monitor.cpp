@@ -223,8 +223,9 @@ bool OutputMonitor::is_watched(std::string_view metric) const {
   const std::vector<judge::Derivation>& derivations = planned_.spec->derivations;
   const bool is_derived =
       std::ranges::find(derivations, metric, &judge::Derivation::metric) != derivations.end();
-  return !is_derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
-         purpose_ != Purpose::repeating && settings.judge == config::JudgeMode::series && !settings.restarts;
+  const bool may_be_judged = purpose_ == Purpose::judging || purpose_ == Purpose::confirming;
+  return !is_derived && may_be_judged && may_stop_early(settings) &&
+         settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 
 std::optional<std::int64_t> OutputMonitor::demanded() const {

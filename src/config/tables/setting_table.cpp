@@ -117,13 +117,46 @@ Status assign_devices(Settings& settings, const RawValue& raw) {
 }
 
 // One variable of `env`: a text, a whole number or a bool.
-Status assign_variable(Settings& settings, std::string_view name, const RawValue& raw) {
+Status add_variable(std::map<std::string, std::string>& env, std::string_view name, const RawValue& raw) {
   if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
   const bool plain = raw.kind == RawValue::Kind::boolean ||
                      (raw.kind == RawValue::Kind::number && parse_integer(raw.text).has_value());
   GATE_TRY(const std::string text, plain ? raw.text : read_text(raw));
-  settings.env.insert_or_assign(std::string(name), text);
+  env.insert_or_assign(std::string(name), text);
   return {};
+}
+
+Status assign_variable(Settings& settings, std::string_view name, const RawValue& raw) {
+  return add_variable(settings.env, name, raw);
+}
+
+Result<std::vector<std::string>> read_words(const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  const std::vector<std::string_view> words = split_words(text);
+  return std::vector<std::string>(words.begin(), words.end());
+}
+
+Status assign_further_member(FurtherRun& further, const RawMember& member) {
+  if (member.key == "args") return assign(further.words, read_words(member.value));
+  if (member.key == "artifacts") return assign(further.artifacts, read_list(member.value));
+  if (member.key != "env")
+    return fail(unknown("key", member.key, std::vector<std::string>{"args", "env", "artifacts"}));
+  if (member.value.kind != RawValue::Kind::table)
+    return fail(shown(member.value) + " is no table of variables such as { NAME = \"value\" }");
+  for (const RawMember& one : member.value.members)
+    GATE_TRY_STATUS(add_variable(further.env, one.key, one.value));
+  return {};
+}
+
+// Words, or { args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
+Result<FurtherRun> read_further_run(const RawValue& raw) {
+  FurtherRun further;
+  if (raw.kind != RawValue::Kind::table) {
+    GATE_TRY_STATUS(assign(further.words, read_words(raw)));
+    return further;
+  }
+  for (const RawMember& member : raw.members) GATE_TRY_STATUS(assign_further_member(further, member));
+  return further;
 }
 
 // Of the letters that names of images, containers, networks and users have, and no option of the engine's.
@@ -271,6 +304,7 @@ Status assign_quarantine(Settings& settings, const RawValue& raw) {
   return {};
 }
 
+constexpr std::string_view words_or_table = "words or table";
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
@@ -327,6 +361,13 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
     {{"repeat", "count", "1", "case", "runs by whose mean the case is judged; a [matrix] may set it, too"},
      assign_member<&S::repeat, read_count_from<1>>},
+    {{"on_slow", words_or_table, "", all_and_flag,
+      "words behind ARGS of one more run after a speed regression, which is not judged; or "
+      "{ args, env, artifacts }"},
+     assign_member<&S::on_slow, read_further_run>},
+    {{"on_red", words_or_table, "", all_and_flag,
+      "likewise after any verdict that another run may explain; of both on_slow"},
+     assign_member<&S::on_red, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
     {{"startup", "duration", "30m", all_and_flag,
@@ -479,6 +520,11 @@ std::string canonical_key(std::string_view key) {
   const std::string_view setting = setting_of(key);
   const bool is_whole = setting != key && setting != "env" && key.substr(setting.size() + 1) == any_platform;
   return std::string(is_whole ? setting : key);
+}
+
+bool is_one_value(std::string_view setting) {
+  const SettingRow* row = find_setting(setting);
+  return row != nullptr && row->type == words_or_table;
 }
 
 bool says_both(std::string_view key, const RawValue& raw) {

@@ -17,6 +17,9 @@ Status assign_setting(Settings& settings, std::string_view key, const RawValue& 
 // Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`.
 bool is_told_in_parts(std::string_view setting);
 
+// Tell whether a table of the setting is one value: `on_slow = { args = "--profile" }`.
+bool is_one_value(std::string_view setting);
+
 // Return `env` of `env.NAME`; of any other key the key itself.
 std::string_view setting_of(std::string_view key);
 

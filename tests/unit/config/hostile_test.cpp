@@ -20,7 +20,8 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, hosts, backend, tags, after, owner, formats, log, judge, steps, timeout, startup, "
+      "nodes, platform, hosts, backend, tags, after, owner, formats, log, judge, steps, on_slow, on_red, "
+      "timeout, startup, "
       "hang, "
       "grace, "
       "idle_wait, "
