@@ -156,3 +156,14 @@ expect_exit 1 gate run
 steps >plain.log
 expect_exit 0 gate compare profiled.log plain.log --case c
 refute_out 900
+
+# --- of two commits one may profile itself: both are compared without those steps ---
+git init -q .
+printf '.gate\n*.log\nbaselines\n' >.gitignore
+commit() { git add -A && git commit -qm "$1" && git tag "$1"; }
+{ arguments True 10 12 && steps "${slow[@]}"; } >log
+commit profiled
+steps 10=300.0 11=300.0 >log
+commit plain
+run gate ab profiled plain --case c --pairs 3 --json
+expect_json "$WORK/.last/out" '.metrics[] | select(.metric == "iteration_time") | .pairs | length > 0 and all(.a == 100 and .b == 100)'

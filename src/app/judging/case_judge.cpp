@@ -47,8 +47,8 @@ struct JudgeRequest {
   const Provenance& baseline;
 };
 
-void leave_out_profiled(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {
-  for (ReferenceSeries& series : reference.series) gate::leave_out_profiled(series.runs, profiled, metrics);
+void leave_out_of_speeds(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {
+  for (ReferenceSeries& series : reference.series) leave_out_profiled(series.runs, profiled, metrics);
 }
 
 // What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
@@ -65,13 +65,13 @@ class Sides {
     if (request.spec.derivations.empty() && profiled_.empty()) return;
     const MetricTable& metrics = request.spec.metrics;
     derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
-    leave_out_profiled(derived_reference_, profiled_, metrics);
+    leave_out_of_speeds(derived_reference_, profiled_, metrics);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       derived_runs_.push_back(
           with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
-      gate::leave_out_profiled(derived_runs_.back().series, profiled_, metrics);
+      leave_out_profiled(derived_runs_.back().series, profiled_, metrics);
       runs_[i] = &derived_runs_.back();
     }
   }

@@ -24,7 +24,7 @@ bool may_be_explained(Verdict verdict) {
 }
 
 // `run 2 (on_slow: A=1 --profile)`
-std::string name_of(const WantedRun& wanted, int number) {
+std::string further_run_words(const WantedRun& wanted, int number) {
   std::vector<std::string> words;
   for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
   words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
@@ -32,7 +32,7 @@ std::string name_of(const WantedRun& wanted, int number) {
 }
 
 // `its log is .../log.txt, its artifacts are in .../artifacts`
-std::string places_of(const LaunchResult& launched) {
+std::string kept_words(const LaunchResult& launched) {
   std::vector<std::string> places;
   for (const auto& [key, words] :
        {std::pair("log", "its log is "), std::pair("artifacts", "its artifacts are in ")})
@@ -42,8 +42,8 @@ std::string places_of(const LaunchResult& launched) {
 }
 
 std::string sentence_of(const WantedRun& wanted, int number, const LaunchResult& launched) {
-  const std::string name = name_of(wanted, number);
-  const std::string places = places_of(launched);
+  const std::string name = further_run_words(wanted, number);
+  const std::string places = kept_words(launched);
   const std::string ending = to_string(launched.outcome);
   if (places.empty()) return name + " came to nothing: " + ending;
   return name + " is not judged: it " + (ended_well(launched.outcome) ? "" : "was no whole run: ") + ending +
@@ -64,8 +64,8 @@ void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& 
                      const WantedRun& wanted, int number) {
   const FurtherCase more(planned, wanted.further);
   RunSession& session = runner.session();
-  session.tell(planned.spec->name, std::string(to_string(report.verdict)) + "; " + name_of(wanted, number) +
-                                       " follows, which is not judged");
+  session.tell(planned.spec->name, std::string(to_string(report.verdict)) + "; " +
+                                       further_run_words(wanted, number) + " follows, which is not judged");
   const LaunchResult launched =
       runner.launch(planned, Purpose::explaining, number, {session.suite(), more.planned()});
   add_other_launch(report, planned, launched, number);
