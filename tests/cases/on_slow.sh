@@ -96,7 +96,9 @@ expect_json .gate/latest/c/series.json '.runs | length == 2'
 
 # --- a run that is stopped early for its speed: the further one runs to its end ---
 prints 900.0
+touch hang.1 # until it is stopped
 expect_exit 1 gate run c --set early_stop=on
+rm hang.1
 expect_json .gate/latest/result.json '.cases[0].outcome.kind == "stopped_early"'
 expect_file .gate/latest/c/try-2/log.txt 'iteration        4'
 expect_out_match 'run 2 \(on_slow: .*: it exited 0'

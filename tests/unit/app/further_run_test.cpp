@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/plan/further_case.h"
+
 namespace gate::app::further_run_test {
 namespace {
 
@@ -59,6 +61,21 @@ TEST(FurtherRun, IsNotWantedInQuarantine) {
   EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "");
   spec.settings.quarantine->until = "2026-01-01";  // it is over
   EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "on_slow");
+}
+
+TEST(FurtherRun, HasWordsAndVariablesOfItsOwnOnEveryPlatform) {
+  config::Case spec;
+  spec.settings.env = {{"A", "1"}, {"B", "1"}};
+  spec.settings.artifacts = {"a"};
+  spec.on_platforms = {{"cpu", "A", "2"}, {"cpu", "C", "2"}};
+  PlannedCase planned;
+  planned.spec = &spec;
+  const FurtherCase more(planned, {{"--x"}, {{"A", "3"}}, {"b"}});
+  EXPECT_EQ(more.planned().further_words, std::vector<std::string>{"--x"});
+  EXPECT_EQ(config::variables_on(*more.planned().spec, "cpu"),
+            (std::map<std::string, std::string>{{"A", "3"}, {"B", "1"}, {"C", "2"}}));
+  EXPECT_EQ(more.planned().spec->settings.artifacts, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(config::variables_on(spec, "cpu").at("A"), "2");
 }
 
 }  // namespace
