@@ -187,3 +187,26 @@ expect_exit 0 gate list --explain c
 expect_out_match '^on_slow +\{ args = "--a  b", env = \{ A = "1", N = 2 \} \} +gate.toml:7:11'
 expect_exit 0 gate list --explain c --set 'on_slow=--profile,x'
 expect_out_match '^on_slow +--profile,x +--set'
+
+# --- a case of Megatron's: variables of the further run may hold others, and none that there is not ---
+suite megatron
+mkdir -p cases/x && printf 'ENV_VARS:\n  A: one\nMODEL_ARGS:\n  --lr: 1\nTEST_TYPE: regular\n' >cases/x/model_config.yaml
+echo 'echo "$* A=$A B=${B:-}" >>words; exit 3' >run.sh
+cat >gate.toml <<'TOML'
+[suite]
+cases = "cases/*/model_config.yaml"
+kind = "megatron"
+launch = "bash run.sh {args}"
+platform = "cpu"
+cwd = "."
+[case."*"]
+devices = 0
+on_red = { args = "--more", env = { B = "${A}s" } }
+TOML
+expect_exit 4 gate run
+expect_file words '--lr 1 --more A=one B=ones'
+rm words
+sed -i 's/{A}s/{NOWHERE}/' gate.toml
+expect_exit 2 gate run
+expect_err_match 'x: on_red: .*NOWHERE'
+refute_file words
