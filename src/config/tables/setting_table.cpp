@@ -362,11 +362,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"repeat", "count", "1", "case", "runs by whose mean the case is judged; a [matrix] may set it, too"},
      assign_member<&S::repeat, read_count_from<1>>},
     {{"on_slow", words_or_table, "", all_and_flag,
-      "words behind ARGS of one more run after a speed regression, which is not judged; or "
-      "{ args, env, artifacts }"},
+      "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
+      "env, artifacts }"},
      assign_member<&S::on_slow, read_further_run>},
     {{"on_red", words_or_table, "", all_and_flag,
-      "likewise after any verdict that another run may explain; of both on_slow"},
+      "what one more run gets after any red verdict that it may explain; on_slow goes before it"},
      assign_member<&S::on_red, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
