@@ -158,7 +158,8 @@ void OutputMonitor::on_sample(const LiveSample& live) {
   }
   if (is_watched(live.metric)) {
     if (!certain_) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
-    if (!certain_speed_) certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
+    if (!certain_speed_ && !extractor_.is_profiled())
+      certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
     take_certain_speed();
   }
   sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live),
@@ -214,7 +215,7 @@ std::optional<Outcome> OutputMonitor::wants_to_stop() const {
 }
 
 void OutputMonitor::take_certain_speed() {
-  if (speed_counts_ && !certain_) certain_ = certain_speed_;
+  if (speed_counts_ && !certain_ && !extractor_.is_profiled()) certain_ = certain_speed_;
 }
 
 // What the log prints of a derived metric is not what is judged at the end.
@@ -223,8 +224,9 @@ bool OutputMonitor::is_watched(std::string_view metric) const {
   const std::vector<judge::Derivation>& derivations = planned_.spec->derivations;
   const bool is_derived =
       std::ranges::find(derivations, metric, &judge::Derivation::metric) != derivations.end();
-  return !is_derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
-         purpose_ != Purpose::repeating && settings.judge == config::JudgeMode::series && !settings.restarts;
+  const bool may_be_judged = purpose_ == Purpose::judging || purpose_ == Purpose::confirming;
+  return !is_derived && may_be_judged && may_stop_early(settings) &&
+         settings.judge == config::JudgeMode::series && !settings.restarts;
 }
 
 std::optional<std::int64_t> OutputMonitor::demanded() const {
