@@ -191,6 +191,7 @@ void Engine::read(const LogLine& line) {
   record_line_.reset();
   candidates_.read(text, wanted_.readers);
   const bool may_be_message = (wanted_.readers & LineReaders::messages) != 0 || messages_.has_pending();
+  if (may_be_message) profiler_.read(text.text);
   if (may_be_message && record_line_ != line.number && messages_.read(shown(text)))
     candidates_.fail(text.place.file);
   read_patterns(patterns_, line_readers_, text, wanted_, [&](std::size_t pattern, const Record& record) {
@@ -360,6 +361,7 @@ Extraction Engine::finish() {
   problems_.move_into(extraction);
   messages_.move_into(extraction);
   name_step_series(extraction, options_.metrics);
+  profiler_.tell(extraction);
   return extraction;
 }
 

@@ -17,6 +17,7 @@
 #include "extract/line_readers.h"
 #include "extract/messages/message_log.h"
 #include "extract/patterns/user_pattern.h"
+#include "extract/profiler_arguments.h"
 #include "extract/records/readings.h"
 #include "extract/scan/line_shapes.h"
 #include "extract/scan/line_splitter.h"
@@ -69,6 +70,7 @@ class Engine {
   void on_sample(std::function<void(const LiveSample&)> on_sample) {
     candidates_.on_sample(std::move(on_sample));
   }
+  bool is_profiled() const { return profiler_.is_on(); }
   const Live& live() const { return candidates_.leading().live(); }
 
  private:
@@ -106,6 +108,7 @@ class Engine {
   Options options_;
   ProblemLog problems_;  // of lines and files, whatever they mean
   MessageLog messages_;
+  ProfilerArguments profiler_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   FormatCandidates candidates_;

@@ -98,6 +98,7 @@ void Extractor::feed(std::string_view bytes, const ScanResult& scanned) {
   state_->engine.feed(bytes, scanned);
 }
 Extraction Extractor::finish() { return state_->engine.finish(); }
+bool Extractor::is_profiled() const { return state_->engine.is_profiled(); }
 std::int64_t Extractor::last_step() const { return state_->engine.live().last_step(); }
 std::optional<std::int64_t> Extractor::total() const { return state_->engine.live().total(); }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "extract/messages/message_search.h"
+#include "extract/profiler_arguments.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"
 
@@ -40,6 +41,8 @@ LineReaders::LineReaders(std::span<const FormatSpec* const> formats, std::span<c
     patterns_ |= pattern_bits_[i];
   }
   for (const std::string_view literal : message_literals())
+    literals_.push_back({std::string(literal), false, messages});
+  for (const std::string_view literal : ProfilerArguments::literals())
     literals_.push_back({std::string(literal), false, messages});
 }
 

@@ -41,6 +41,8 @@ std::string say(Plain plain, Numbering) {
       return "the run does not fill its window";
     case Plain::further_run_not_whole:
       return "a further run is not whole, and there is no mean of it";
+    case Plain::profiled_throughout:
+      return "a profiler ran throughout what would be judged";
     case Plain::baseline_empty:
       return "the baseline holds no value";
     case Plain::baseline_ragged:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/app/answer.h"
+#include "gate/config/policy.h"
 #include "gate/extract/extractor.h"
 #include "gate/model/baseline.h"
 #include "gate/model/extraction.h"
@@ -40,10 +41,10 @@ using LogOrGolden = std::variant<Extraction, GoldenText>;
 // once. Fails as read_run_files does.
 Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, extract::Options options);
 
-// Return the series as a baseline of one run, without an acceptance. Values that the log left out are no part
-// of it.
-Baseline make_candidate(const std::string& case_name, const std::string& platform,
-                        const Extraction& extraction, Provenance provenance);
+// Return the series as a baseline of one run of the case, without an acceptance. Values that the log left out
+// are no part of it, nor speeds while a profiler ran.
+Baseline make_candidate(const config::Case& spec, const std::string& platform, const Extraction& extraction,
+                        Provenance provenance);
 
 // Return the series of each of a candidate's runs as if they had been read from logs: one at least.
 std::vector<Extraction> as_extractions(const Baseline& baseline, const std::string& name);

@@ -41,6 +41,15 @@ enum class EarlyStop { automatic, on, off };
 enum class Wait { tree, script };
 enum class JudgeMode { series, exit, pytest };
 
+// What one more run of a case gets: words behind ARGS, and variables. None of either: there is no such run.
+struct FurtherRun {
+  std::vector<std::string> words;
+  std::map<std::string, std::string> env;
+  std::vector<std::string> artifacts;  // globs of files that are kept of it, beside the case's own
+
+  bool is_wanted() const { return !words.empty() || !env.empty(); }
+};
+
 // Every setting of one case, resolved.
 struct Settings {
   std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
@@ -60,6 +69,7 @@ struct Settings {
   std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
   std::map<std::string, CasePhase> phase;  // by name
   bool keep_checkpoints = false;
+  FurtherRun on_slow, on_red;  // one more run, never judged: after a speed regression, after any red verdict
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;

@@ -145,6 +145,9 @@ class Extractor {
   std::int64_t last_step() const;
   std::optional<std::int64_t> total() const;
 
+  // Tell whether the log tells so far that steps of the training are profiled.
+  bool is_profiled() const;
+
  private:
   struct State;
   explicit Extractor(std::unique_ptr<State> state);

@@ -44,6 +44,9 @@ struct JudgeInput {
   // Another system's way of judging; rules, waivers, `strict`, `steps` and `further` are not used then.
   Profile profile = {};
   Pooling pooling = Pooling::speed;  // of `further`
+  // Whether a profiler ran in some of the steps: what was measured then is in no speed of the run, of further
+  // ones and of the reference, any more.
+  bool is_profiled = false;
 };
 
 // Return checks, what is ungated, notes, and the verdict by the first row of `verdicts()` that applies. A

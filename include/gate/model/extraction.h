@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/model/known_message.h"
+#include "gate/model/profiled.h"
 #include "gate/model/provenance.h"
 #include "gate/model/series.h"
 #include "gate/model/step_set.h"
@@ -87,6 +88,7 @@ struct Extraction {
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
+  ProfiledSteps profiled = {};       // of the judged attempt, by what the log tells of its profiler
   Provenance provenance;             // where it was measured, as far as that is known
   std::optional<TestRun> tests;      // of a case that pytest judges; none: no file was looked for
 };

@@ -47,6 +47,7 @@ enum class Plain : std::uint8_t {
   window_unsettled,
   window_not_filled,
   further_run_not_whole,
+  profiled_throughout,
   baseline_empty,
   baseline_ragged,
   named_without_value,

@@ -28,7 +28,9 @@ std::vector<Check> side_by_side_checks(const config::Case& spec, const std::vect
   reducing.settings.judge = config::JudgeMode::series;
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a.series});
-  return judge_case(reducing, {make_reference(baseline, "A"), {}, {}}, b, Exited{0}, "", "").checks;
+  Extraction beside = b;
+  beside.profiled.insert(beside.profiled.end(), a.profiled.begin(), a.profiled.end());
+  return judge_case(reducing, {make_reference(baseline, "A"), {}, {}}, beside, Exited{0}, "", "").checks;
 }
 
 bool has_both(const Check& check) {

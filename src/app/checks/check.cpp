@@ -64,7 +64,7 @@ Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& ex
                  "manual lists those that are read): " +
                  (baseline ? "" : baseline.error().message));
   }
-  return make_candidate(spec.name, "", extraction, {});
+  return make_candidate(spec, "", extraction, {});
 }
 
 Answer<Baseline> read_reference_file(const config::Case& spec, const std::string& path) {

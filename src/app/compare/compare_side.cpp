@@ -110,7 +110,9 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
   if (auto* log = std::get_if<Extraction>(&read)) {
     if (!log->cut.empty()) log->notes.push_back(log->cut);
     if (!log->doubt.empty()) log->notes.push_back(log->doubt);
-    return SideSeries{SideKind::log, with_derived(spec, *log, platform, {}).series, log->notes};
+    SideSeries side_of_log{SideKind::log, with_derived(spec, *log, platform, {}).series, log->notes};
+    leave_out_profiled(side_of_log.series, log->profiled, spec.metrics);
+    return side_of_log;
   }
   const GoldenText& golden = std::get<GoldenText>(read);
   const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);

@@ -63,8 +63,13 @@ void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const Met
   if (!kept.empty()) series = std::move(kept);
 }
 
-// What is judged and against what: as it was read, or copies with the derived series if the case has any
-// and the profile knows of them.
+void leave_out_of_speeds(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {
+  for (ReferenceSeries& series : reference.series) leave_out_profiled(series.runs, profiled, metrics);
+}
+
+// What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
+// series if the case has any, and without what a profiler made of speeds. Steps that were profiled in one of
+// the runs, or in that of a partner, are left out of all and of the reference.
 class Sides {
  public:
   Sides(const JudgeRequest& request, const judge::Profile& profile)
@@ -80,16 +85,22 @@ class Sides {
   const Reference& reference() const { return *reference_; }
   const Extraction& run() const { return *runs_.front(); }
   std::span<const Extraction* const> further() const { return std::span(runs_).subspan(1); }
+  const ProfiledSteps& profiled() const { return profiled_; }
 
  private:
   void derive(const JudgeRequest& request) {
-    if (request.spec.derivations.empty()) return;
+    for (const Extraction* run : runs_) add_profiled(*run);
+    for (const auto& [name, partner] : request.partners) add_profiled(partner.extraction);
+    if (request.spec.derivations.empty() && profiled_.empty()) return;
+    const MetricTable& metrics = request.spec.metrics;
     derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
+    leave_out_of_speeds(derived_reference_, profiled_, metrics);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       derived_runs_.push_back(
           with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
+      leave_out_profiled(derived_runs_.back().series, profiled_, metrics);
       runs_[i] = &derived_runs_.back();
     }
   }
@@ -112,6 +123,11 @@ class Sides {
     }
   }
 
+  void add_profiled(const Extraction& run) {
+    profiled_.insert(profiled_.end(), run.profiled.begin(), run.profiled.end());
+  }
+
+  ProfiledSteps profiled_;
   Reference derived_reference_, steady_reference_;
   std::vector<Extraction> steady_runs_;
   std::vector<Extraction> derived_runs_;
@@ -188,7 +204,8 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .further = sides.further(),
                     .withheld = withheld_of(request, sides),
                     .profile = profile,
-                    .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed});
+                    .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
+                    .is_profiled = !sides.profiled().empty()});
   tell_mode(judgement, rules, told);
   return judgement;
 }
@@ -338,6 +355,9 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, today);
   add_notes_of_both(report, extraction, against.reference);
+  if (!sides.profiled().empty())
+    add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
+                       ", and what is of the whole run; a profiler ran"});
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   if (!profile.is_gate() && !further.empty())
     add_notes(report, {"profile " + profile.name + " judges one run: the first of " +

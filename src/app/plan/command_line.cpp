@@ -162,8 +162,8 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
     argv.push_back(std::move(expanded));
   }
   const std::vector<std::string>& of_phase = config::phase_at(spec.settings, planned.phase).args;
-  argv.insert(argv.end(), options.args.begin(), options.args.end());
-  argv.insert(argv.end(), of_phase.begin(), of_phase.end());
+  for (const std::vector<std::string>* words : {&options.args, &of_phase, &planned.further_words})
+    argv.insert(argv.end(), words->begin(), words->end());
   return argv;
 }
 

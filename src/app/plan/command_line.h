@@ -21,13 +21,13 @@ std::string setup_of(const PlannedCase& planned);
 
 // Put the case's own variables and those of its phase into those that gate gives each script. In a case of
 // kind megatron they come behind those that Megatron's own runner gives (DATA_PATH, TENSORBOARD_PATH,
-// CHECKPOINT_SAVE_PATH ...), and
-// `${NAME}` in them is another variable. Fails for one that there is not.
+// CHECKPOINT_SAVE_PATH ...), and `${NAME}` in them is another variable. Fails for one that there is not.
 Status add_variables(std::map<std::string, std::string>& env, const PlannedCase& planned);
 
-// Return the words of `launch` with what stands in their holes, and ARGS and the phase's words behind them:
-// they are split before a hole is filled, so that no path is ever split or read by a shell. `script` is as
-// the host of the node sees it; `env` holds the script's variables. Fails for a variable that there is not.
+// Return the words of `launch` with what stands in their holes, behind them ARGS, and the words of the phase
+// and of a further run: they are split before a hole is filled, so that no path is ever split or read by a
+// shell. `script` is as the host of the node sees it; `env` holds the script's variables. Fails for a
+// variable that there is not.
 Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
                                               const fs::Path& script, std::size_t node,
                                               const std::map<std::string, std::string>& env);

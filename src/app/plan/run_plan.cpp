@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/plan/command_line.h"
+#include "app/plan/further_case.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
@@ -169,6 +170,8 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
     planned.placement.reason = spec.file.unsupported;
   } else if (const Status fits = check_command(planned, options); !fits) {
     return usage(spec.name + ": " + fits.error().message);
+  } else if (const Status more = check_further_runs(planned, options); !more) {
+    return usage(spec.name + ": " + more.error().message);
   }
   if (const std::string why = contradiction(spec.settings, counts); !why.empty())
     return usage(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +

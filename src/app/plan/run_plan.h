@@ -27,6 +27,7 @@ struct PlannedCase {
   std::vector<int> hosts = {0};   // on which it may run, of those that can be reached, ascending
   bool is_taken_along = false;    // only because another one comes after it
   std::size_t phase = 0;          // which start of the script in a run this is
+  std::vector<std::string> further_words = {};  // behind ARGS, of a run that is not judged (FurtherCase)
 };
 
 struct RunPlan {

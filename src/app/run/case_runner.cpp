@@ -36,8 +36,10 @@ Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers) {
   return snapshot;
 }
 
-// A recording is of the first phase alone.
-bool judges_phases(Purpose purpose) { return purpose != Purpose::recording; }
+// A recording, and a run that is not judged, are of the first phase alone.
+bool judges_phases(Purpose purpose) {
+  return purpose != Purpose::recording && purpose != Purpose::explaining;
+}
 
 bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
   return std::ranges::any_of(numbers, [&](int number) { return !hosts.at(number).why_lost().empty(); });
@@ -173,8 +175,10 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
   measures.began = began;
   add_series(launched.extraction, After::launch,
              {*what.planned.spec, what.planned.placement.platform, measures, {}});
-  conditions_->set_clocked_down(planned.spec->name, clocked_down(measures.readings, measures.hardware.devices,
-                                                                 began, measures.arrivals));
+  if (purpose != Purpose::explaining)
+    conditions_->set_clocked_down(
+        planned.spec->name,
+        clocked_down(measures.readings, measures.hardware.devices, began, measures.arrivals));
   if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
   return launched;
 }

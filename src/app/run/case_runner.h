@@ -29,7 +29,7 @@ class RunConditions {
   void on_start(const std::string& case_name);
   void on_end(const std::string& case_name);  // its devices are released
 
-  // Of the case's latest launch.
+  // Of the case's latest launch that is judged.
   void set_clocked_down(const std::string& case_name, std::vector<std::string> words);
 
   // Add notes to the report of a case whose speed failed.

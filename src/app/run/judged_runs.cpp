@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/judging/determinism.h"
+#include "app/run/further_run.h"
 #include "app/run/phase_launches.h"
 #include "app/run/run_candidate.h"
 #include "gate/app/read_logs.h"
@@ -145,6 +146,15 @@ class JudgedRuns {
       : runner_(runner), planned_(planned), today_(today) {}
 
   CaseReport judge() {
+    CaseReport report = verdict();
+    if (runner_.has_lost_its_host(planned_) || session_.must_stop(planned_)) return report;
+    const WantedRun wanted = wanted_after(*planned_.spec, report, today_);
+    if (!wanted.setting.empty()) add_further_run(report, runner_, planned_, wanted, ++launches_);
+    return report;
+  }
+
+ private:
+  CaseReport verdict() {
     SingleRuns all;
     all.push_back(next());
     if (determinism_ > 1) return printed_alike(all);
@@ -166,7 +176,6 @@ class JudgedRuns {
     return judged_by_mean(all);
   }
 
- private:
   CaseReport judged(const LaunchResult& launched, std::span<const Extraction* const> further = {}) const {
     return judge_case(*planned_.spec, planned_.against, launched.extraction, launched.outcome,
                       planned_.placement.platform, today_, runner_.partners(planned_), further);

@@ -19,7 +19,8 @@ namespace gate::app {
 
 // confirming: judging, but a failed speed check is not the last word, and ends no run early.
 // repeating: judging by the mean of several runs: no check of a single one ends it early.
-enum class Purpose { judging, confirming, repeating, recording };
+// explaining: for people, and never judged.
+enum class Purpose { judging, confirming, repeating, recording, explaining };
 
 // What all launches of a run share.
 struct LaunchContext {

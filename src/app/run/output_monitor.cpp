@@ -52,9 +52,11 @@ std::vector<Switches> switches_of_speed(const PlannedCase& planned) {
   return all;
 }
 
-// A baseline is that of an undisturbed run; of a case's phases the first one has the fault.
+// A baseline is that of an undisturbed run, and what explains a red one is not judged; of a case's phases the
+// first one has the fault.
 std::optional<Fault> fault_of(const PlannedCase& planned, Purpose purpose) {
-  return purpose == Purpose::recording || planned.phase > 0 ? std::nullopt : planned.spec->settings.fault;
+  const bool is_judged = purpose != Purpose::recording && purpose != Purpose::explaining;
+  return is_judged && planned.phase == 0 ? planned.spec->settings.fault : std::nullopt;
 }
 
 // What both mean together.
@@ -195,7 +197,8 @@ void OutputMonitor::on_sample(const LiveSample& live) {
   }
   if (is_watched(live.metric)) {
     if (!certain_) certain_ = watch_.on_sample(live.metric, live.rank, live.sample);
-    if (!certain_speed_) certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
+    if (!certain_speed_ && !extractor_.is_profiled())
+      certain_speed_ = speed_watch_.on_sample(live.metric, live.rank, live.sample);
     take_certain_speed();
   }
   sink_(SampleSeen{planned_.spec->name, std::string(live.metric), live.rank, live.sample, baseline_of(live),
@@ -255,7 +258,7 @@ std::optional<Outcome> OutputMonitor::wants_to_stop() const {
 }
 
 void OutputMonitor::take_certain_speed() {
-  if (speed_counts_ && !certain_) certain_ = certain_speed_;
+  if (speed_counts_ && !certain_ && !extractor_.is_profiled()) certain_ = certain_speed_;
 }
 
 // What the log prints of a derived metric is not what is judged at the end.
@@ -264,9 +267,9 @@ bool OutputMonitor::is_watched(std::string_view metric) const {
   const std::vector<judge::Derivation>& derivations = planned_.spec->derivations;
   const bool is_derived =
       std::ranges::find(derivations, metric, &judge::Derivation::metric) != derivations.end();
-  return !is_derived && may_stop_early(settings) && purpose_ != Purpose::recording &&
-         purpose_ != Purpose::repeating && settings.judge == config::JudgeMode::series &&
-         !settings.restarts && !settings.fault;
+  const bool may_be_judged = purpose_ == Purpose::judging || purpose_ == Purpose::confirming;
+  return !is_derived && may_be_judged && may_stop_early(settings) &&
+         settings.judge == config::JudgeMode::series && !settings.restarts && !settings.fault;
 }
 
 std::optional<std::int64_t> OutputMonitor::demanded() const {

@@ -68,7 +68,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
 }
 
 Baseline candidate_of(const PlannedCase& planned, const LaunchResult& launched) {
-  Baseline candidate = make_candidate(planned.spec->name, planned.placement.platform, launched.extraction,
+  Baseline candidate = make_candidate(*planned.spec, planned.placement.platform, launched.extraction,
                                       launched.extraction.provenance);
   candidate.environment = planned.against.environment;
   return candidate;

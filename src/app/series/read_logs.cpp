@@ -178,10 +178,10 @@ Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, ex
   return read_all(files, std::move(options), FileKind::log_or_golden);
 }
 
-Baseline make_candidate(const std::string& case_name, const std::string& platform,
-                        const Extraction& extraction, Provenance provenance) {
+Baseline make_candidate(const config::Case& spec, const std::string& platform, const Extraction& extraction,
+                        Provenance provenance) {
   Baseline candidate;
-  candidate.case_name = case_name;
+  candidate.case_name = spec.name;
   candidate.platform = platform;
   candidate.formats = extraction.formats;
   candidate.provenance = std::move(provenance);
@@ -192,6 +192,7 @@ Baseline make_candidate(const std::string& case_name, const std::string& platfor
     run.attempts = static_cast<std::int64_t>(extraction.attempts.size() + extraction.attempts_counted);
   run.other_jobs = extraction.other_jobs;
   run.series = extraction.series;
+  leave_out_profiled(run.series, extraction.profiled, spec.metrics);
   std::erase_if(run.series, [](const Series& series) { return series.empty(); });
   candidate.runs.push_back(std::move(run));
   return candidate;

@@ -47,7 +47,8 @@ Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
   add_secrets(own_environment(), suite, secrets);
   for (const config::Case& spec : suite.cases) {
-    add_secrets(spec.settings.env, suite, secrets);
+    for (const auto* env : {&spec.settings.env, &spec.settings.on_slow.env, &spec.settings.on_red.env})
+      add_secrets(*env, suite, secrets);
     for (const config::PlatformVariable& one : spec.on_platforms)
       add_secrets({{one.name, one.value}}, suite, secrets);
   }

@@ -288,6 +288,8 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
   if (!may_stand(*row, place))
     return report(branch.at,
                   branch.key + " cannot be set in " + shown_place(place) + "; set it in " + places_of(*row));
+  if (is_one_value(branch.key) && branch.tree.is_table())
+    return layer.push_back({Area::setting, "", {}, branch.key, table_value(branch.tree)});
   if (!is_told_in_parts(branch.key) || !branch.tree.is_table())
     return layer.push_back({Area::setting, "", {}, branch.key, branch.tree.raw});
   for (const Branch& part : branch.tree.branches) read_part(branch.key + "." + part.key, part, layer);

@@ -4,22 +4,13 @@
 #include <set>
 
 #include "config/tables/key_table.h"
+#include "config/tables/setting_table.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
 #include "gate/model/grammar.h"
 
 namespace gate::config {
 
 namespace {
-
-// A text is split at its blanks; of a list each item is a word, whatever stands in it.
-Result<std::vector<std::string>> read_words(const RawValue& raw) {
-  if (raw.kind == RawValue::Kind::list) return read_list(raw);
-  GATE_TRY(const std::string text, read_text(raw));
-  std::vector<std::string> words;
-  for (const std::string_view word : split_words(text)) words.emplace_back(word);
-  return words;
-}
 
 Result<std::optional<Window>> read_window(const RawValue& raw) {
   GATE_TRY(const std::string text, read_text(raw));
@@ -62,12 +53,6 @@ bool is_phase_name(std::string_view name) {
          std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; });
 }
 
-Status assign_variable_of(CasePhase& phase, std::string_view name, const RawValue& raw) {
-  if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
-  GATE_TRY(phase.env[std::string(name)], read_scalar(raw));
-  return {};
-}
-
 }  // namespace
 
 std::span<const SettingRow> phase_keys() { return phase_rows; }
@@ -92,7 +77,7 @@ Status assign_phase(Settings& settings, std::string_view part, const RawValue& r
     return fail(shown(raw) + " is no table of a phase such as { args = \"--load\" }");
   const std::string_view key = part.substr(dot + 1);
   CasePhase& phase = settings.phase[std::string(name)];
-  if (key.starts_with("env.")) return assign_variable_of(phase, key.substr(4), raw);
+  if (key.starts_with("env.")) return add_variable(phase.env, key.substr(4), raw);
   if (find_row(phase_rows, key) == nullptr) return fail(unknown("key of a phase", key, keys_of(phase_rows)));
   return row_of(phase_table, key).assign(phase, raw);
 }

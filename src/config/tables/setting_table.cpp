@@ -118,14 +118,31 @@ Status assign_devices(Settings& settings, const RawValue& raw) {
   return {};
 }
 
-// One variable of `env`: a text, a whole number or a bool.
 Status assign_variable(Settings& settings, std::string_view name, const RawValue& raw) {
-  if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
-  const bool plain = raw.kind == RawValue::Kind::boolean ||
-                     (raw.kind == RawValue::Kind::number && parse_integer(raw.text).has_value());
-  GATE_TRY(const std::string text, plain ? raw.text : read_text(raw));
-  settings.env.insert_or_assign(std::string(name), text);
+  return add_variable(settings.env, name, raw);
+}
+
+Status assign_further_member(FurtherRun& further, const RawMember& member) {
+  if (member.key == "args") return assign(further.words, read_words(member.value));
+  if (member.key == "artifacts") return assign(further.artifacts, read_list(member.value));
+  if (member.key != "env")
+    return fail(unknown("key", member.key, std::vector<std::string>{"args", "env", "artifacts"}));
+  if (member.value.kind != RawValue::Kind::table)
+    return fail(shown(member.value) + " is no table of variables such as { NAME = \"value\" }");
+  for (const RawMember& one : member.value.members)
+    GATE_TRY_STATUS(add_variable(further.env, one.key, one.value));
   return {};
+}
+
+// Words, or { args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
+Result<FurtherRun> read_further_run(const RawValue& raw) {
+  FurtherRun further;
+  if (raw.kind != RawValue::Kind::table) {
+    GATE_TRY_STATUS(assign(further.words, read_words(raw)));
+    return further;
+  }
+  for (const RawMember& member : raw.members) GATE_TRY_STATUS(assign_further_member(further, member));
+  return further;
 }
 
 // Of the letters that names of images, containers, networks and users have, and no option of the engine's.
@@ -274,6 +291,7 @@ Status assign_quarantine(Settings& settings, const RawValue& raw) {
   return {};
 }
 
+constexpr std::string_view words_or_table = "words or table";
 constexpr std::string_view all = "defaults, #GATE, case";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
@@ -340,6 +358,13 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"keep_checkpoints", "bool", "false", all,
       "whether GATE_CHECKPOINT_DIR, which the phases of a run share, is kept in the run's folder"},
      assign_member<&S::keep_checkpoints, read_bool>},
+    {{"on_slow", words_or_table, "", all_and_flag,
+      "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
+      "env, artifacts }"},
+     assign_member<&S::on_slow, read_further_run>},
+    {{"on_red", words_or_table, "", all_and_flag,
+      "what one more run gets after any red verdict that it may explain; on_slow goes before it"},
+     assign_member<&S::on_red, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
     {{"startup", "duration", "30m", all_and_flag,
@@ -481,6 +506,15 @@ Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
   return extract::AttemptChoice{*number};
 }
 
+Status add_variable(std::map<std::string, std::string>& env, std::string_view name, const RawValue& raw) {
+  if (!is_variable_name(name)) return fail("\"" + printable(name, 80) + "\" is no name of a variable");
+  const bool plain = raw.kind == RawValue::Kind::boolean ||
+                     (raw.kind == RawValue::Kind::number && parse_integer(raw.text).has_value());
+  GATE_TRY(const std::string text, plain ? raw.text : read_text(raw));
+  env.insert_or_assign(std::string(name), text);
+  return {};
+}
+
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw) {
   const std::string_view setting = setting_of(key);
   if (setting == key) return row_of(setting_table, key).assign(settings, raw);
@@ -501,6 +535,11 @@ std::string canonical_key(std::string_view key) {
   const std::string_view setting = setting_of(key);
   const bool is_whole = setting != key && setting != "env" && key.substr(setting.size() + 1) == any_platform;
   return std::string(is_whole ? setting : key);
+}
+
+bool is_one_value(std::string_view setting) {
+  const SettingRow* row = find_setting(setting);
+  return row != nullptr && row->type == words_or_table;
 }
 
 bool says_both(std::string_view key, const RawValue& raw) {

@@ -1,6 +1,7 @@
 // The table of settings with what each row does to a Settings.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,15 @@ namespace gate::config {
 // changes nothing then. The key is known.
 Status assign_setting(Settings& settings, std::string_view key, const RawValue& raw);
 
+// Put a variable into `env`: a text, a whole number or a bool. Fails for a name that no variable can have.
+Status add_variable(std::map<std::string, std::string>& env, std::string_view name, const RawValue& raw);
+
 // Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`,
 // `phase.NAME.KEY`.
 bool is_told_in_parts(std::string_view setting);
+
+// Tell whether a table of the setting is one value: `on_slow = { args = "--profile" }`.
+bool is_one_value(std::string_view setting);
 
 // Return `env` of `env.NAME`; of any other key the key itself.
 std::string_view setting_of(std::string_view key);

@@ -172,7 +172,27 @@ tl::unexpected<Diagnostics> refuse(Position at, std::string message) {
   return tl::unexpected<Diagnostics>(Diagnostics{{std::move(at), std::move(message)}});
 }
 
+std::string shown_member(const RawMember& member) {
+  const RawValue& value = member.value;
+  const bool is_bare = value.kind == RawValue::Kind::table || value.kind == RawValue::Kind::number ||
+                       value.kind == RawValue::Kind::boolean;
+  if (value.kind == RawValue::Kind::list)
+    return member.key + " = [" + (value.items.empty() ? "" : "\"" + join(value.items, "\", \"") + "\"") + "]";
+  return member.key + " = " + (is_bare ? value.text : "\"" + value.text + "\"");
+}
+
 }  // namespace
+
+RawValue table_value(const TomlTree& table) {
+  RawValue raw = table.raw;
+  std::vector<std::string> shown;
+  for (const Branch& branch : table.branches) {
+    raw.members.push_back({branch.key, branch.tree.is_table() ? table_value(branch.tree) : branch.tree.raw});
+    shown.push_back(shown_member(raw.members.back()));
+  }
+  raw.text = shown.empty() ? "{ }" : "{ " + join(shown, ", ") + " }";
+  return raw;
+}
 
 Parsed<TomlTree> parse_toml(std::string_view text, const std::string& file) {
   if (text.size() > most_bytes) return refuse({file}, "the file is larger than 1 MiB");

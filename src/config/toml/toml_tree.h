@@ -27,6 +27,10 @@ struct Branch {
   TomlTree tree;
 };
 
+// Return the table as one value, with its members and with the text that shows it:
+// `{ args = "--profile", env = { A = "1" } }`.
+RawValue table_value(const TomlTree& table);
+
 // Return the document's root table, or why it is none: the first mistake of syntax, bad UTF-8, keys nested
 // too deeply, or a text of more than a megabyte.
 Parsed<TomlTree> parse_toml(std::string_view text, const std::string& file);

@@ -65,6 +65,13 @@ std::string unknown(std::string_view noun, std::string_view text, std::span<cons
          (hint.empty() && !names.empty() ? "; known: " + join(names, ", ") : hint);
 }
 
+Result<std::vector<std::string>> read_words(const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::list) return read_list(raw);
+  GATE_TRY(const std::string text, read_text(raw));
+  const std::vector<std::string_view> words = split_words(text);
+  return std::vector<std::string>(words.begin(), words.end());
+}
+
 Result<std::string> read_text(const RawValue& raw) {
   if (!is_free(raw, RawValue::Kind::text)) return fail(shown(raw) + " is no text; write it in quotes");
   if (raw.text.find('\0') != std::string::npos) return fail("the text holds a NUL byte");

@@ -16,15 +16,25 @@
 
 namespace gate::config {
 
+struct RawMember;
+
+struct RawMember;
+
 struct RawValue {
   // `untyped` comes from #GATE and --set, where the key's type alone tells what is meant; the others from
   // TOML.
   enum class Kind : std::uint8_t { untyped, text, number, boolean, list, date, table, other };
   Kind kind = Kind::untyped;
-  std::string text;                // as it would follow `--set KEY=`
-  std::vector<std::string> items;  // of a list; of an untyped value its parts between commas
-  Position at;                     // of the value
-  std::string origin;              // as `gate list --explain` prints it
+  std::string text;                     // as it would follow `--set KEY=`
+  std::vector<std::string> items;       // of a list; of an untyped value its parts between commas
+  Position at;                          // of the value
+  std::string origin;                   // as `gate list --explain` prints it
+  std::vector<RawMember> members = {};  // of a table that is one value (table_value)
+};
+
+struct RawMember {
+  std::string key;
+  RawValue value;
 };
 
 // Return the untyped value of a text; its items are the parts between commas, none for the empty text.
@@ -36,6 +46,10 @@ std::string shown(const RawValue& raw);
 // Return `unknown wait "trea"; did you mean "tree"?`, or with the names to choose from if none is near.
 std::string unknown(std::string_view noun, const RawValue& raw, std::span<const std::string> names);
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names);
+
+// Return the words of a script: those between the blanks of a text, or the items of a list, each a word
+// whatever stands in it.
+Result<std::vector<std::string>> read_words(const RawValue& raw);
 
 // Return a text as it is written. Fails for other types, and for a text that holds a NUL byte.
 Result<std::string> read_text(const RawValue& raw);

@@ -164,6 +164,7 @@ void fill_misses(Check& check, const CheckEvaluation& evaluation) {
 }
 
 Remark lacking_of(const CheckEvaluation& evaluation) {
+  if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
   const RunCoverage& coverage = evaluation.coverage;
   if (!coverage.absent.empty() || coverage.series.empty())
     return remark::NotInRun{evaluation.target.ranks.size() > 1 ? coverage.absent : Ranks{}};

@@ -53,6 +53,7 @@ std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {
 std::optional<Remark> problem_of(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   const RunCoverage& coverage = evaluation.coverage;
+  if (evaluation.is_profiled_throughout()) return remark::Plain::profiled_throughout;
   if (evaluation.reference.problem) return evaluation.reference.problem;
   if (target.open() && needs_baseline(target.rule->tolerance))
     return remark::NotInBaseline{target.ranks, false};

@@ -37,6 +37,11 @@ struct CheckEvaluation {
 
   const Rule& rule() const { return *target.rule; }
 
+  // Tell whether nothing of a speed is left to be judged, since a profiler ran.
+  bool is_profiled_throughout() const {
+    return input.is_profiled && target.metric.kind == MetricKind::speed && reference.window.empty();
+  }
+
   // Tell whether values of a baseline were compared, not constants alone.
   bool against_baseline() const { return !target.open() && needs_baseline(rule().tolerance) && !problem; }
 };

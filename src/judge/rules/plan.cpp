@@ -30,8 +30,10 @@ bool same_platform(std::string_view baseline, std::string_view run) {
   return baseline.empty() || run.empty() || baseline == run || glob_match(baseline, run);
 }
 
-// Tell whether every value is 0, as some frameworks print a speed that they do not measure.
+// Tell whether there are values, and every one is 0, as some frameworks print a speed that they do not
+// measure.
 bool is_zero_throughout(const ReferenceSeries& reference) {
+  if (std::ranges::all_of(reference.runs, &Series::empty)) return false;
   return std::ranges::all_of(reference.runs, [](const Series& run) {
     return std::ranges::all_of(run.samples(), [](const Sample& sample) {
       return sample.value.is_finite() && sample.value.number.is_zero();

@@ -302,6 +302,19 @@ TEST_F(Faults, RepeatedRunsHaveTheirFaultEach) {
   EXPECT_EQ(with_starts({from(1, 6), from(3, 6), from(1, 6), from(1, 6)}).verdict, Verdict::incomplete);
 }
 
+// Too slow alone, and good by the mean: that nothing was resumed must not get lost.
+TEST_F(Faults, TheMeanIsNoReasonToOverlookThatNothingWasResumed) {
+  policy("[case.c]\nrepeat = 2\n[rules.iteration_time]\nwindow = \"all\"\ntolerance = \"+50%\"\n");
+  const auto at = [this](int first, const std::string& time) {
+    TrainingLog log{.time = time, .total = 6, .first = first};
+    log.losses = {all.begin() + first - 1, all.end()};
+    return Play{log.text()};
+  };
+  EXPECT_EQ(with_starts({from(1, 6), at(3, "100.0"), from(1, 6), at(3, "180.0")}).verdict, Verdict::passed)
+      << report_.cases.front().reason;
+  EXPECT_NE(with_starts({from(1, 6), at(3, "100.0"), from(1, 6), at(1, "180.0")}).verdict, Verdict::passed);
+}
+
 TEST_F(Faults, SpeedIsNoReasonToOverlookThatNothingWasResumed) {
   policy("[rules.iteration_time]\nwindow = \"all\"\ntolerance = \"+1%\"\n");
   Play slow = from(1, 6);

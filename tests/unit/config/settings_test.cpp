@@ -16,6 +16,7 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Pair;
 
 TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   const Settings s = settings_of({});
@@ -52,6 +53,29 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_FALSE(s.strict);
   EXPECT_EQ(s.profile, "gate");
   EXPECT_EQ(s.shadow, "");
+}
+
+TEST(Settings, AFurtherRunIsWordsOrOneTable) {
+  EXPECT_FALSE(settings_of({}).on_slow.is_wanted());
+  EXPECT_FALSE(settings_of({}).on_red.is_wanted());
+  EXPECT_FALSE(header("#GATE on_slow=\"  \"").on_slow.is_wanted());
+  EXPECT_THAT(header("#GATE on_slow=\"--a  b,c\"").on_slow.words, ElementsAre("--a", "b,c"));
+  const Settings s =
+      settings_of({"[defaults]\non_slow = { args = \"--a\", env = { A = \"1\" } }\n[case.x]\n"
+                   "on_slow = { env = { B = true }, artifacts = [\"t/**\"] }\non_red = \"--r\"\n",
+                   "",
+                   {},
+                   "x"});
+  EXPECT_THAT(s.on_slow.words, IsEmpty());  // a later layer takes the place of the whole
+  EXPECT_THAT(s.on_slow.env, ElementsAre(Pair("B", "true")));
+  EXPECT_THAT(s.on_slow.artifacts, ElementsAre("t/**"));
+  EXPECT_TRUE(s.on_slow.is_wanted());
+  EXPECT_THAT(s.on_red.words, ElementsAre("--r"));
+  EXPECT_EQ(mistakes("[defaults]\non_red = { ags = \"--a\" }\n"),
+            "gate.toml:2:10: unknown key \"ags\"; did you mean \"args\"?");
+  EXPECT_EQ(mistakes("[defaults]\non_red = 3\n"), "gate.toml:2:10: 3 is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[defaults]\non_red = { env = { A = { B = 1 } } }\n"),
+            "gate.toml:2:10: a table is no text; write it in quotes");
 }
 
 TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
@@ -109,7 +133,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 64u);
+  EXPECT_EQ(keys.size(), 66u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -40,6 +40,7 @@ const std::vector<Sentence>& sentences() {
       {Plain::ending_unknown, "a saved log does not say how the script ended"},
       {Plain::window_unsettled, "the run ended before its window was settled"},
       {Plain::window_not_filled, "the run does not fill its window"},
+      {Plain::profiled_throughout, "a profiler ran throughout what would be judged"},
       {Plain::further_run_not_whole, "a further run is not whole, and there is no mean of it"},
       {Plain::baseline_empty, "the baseline holds no value"},
       {Plain::baseline_ragged, "the baseline's series do not all hold the same numbers"},

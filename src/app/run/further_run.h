@@ -1,0 +1,29 @@
+// One more run of a case that is red: for people, and never judged.
+#pragma once
+
+#include <string>
+
+#include "app/run/case_runner.h"
+#include "gate/config/policy.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+// What a report asks for, and by which setting.
+struct WantedRun {
+  std::string setting;  // `on_slow` or `on_red`; "": no further run
+  config::FurtherRun further = {};
+};
+
+// Return what the case's settings want after the report: `on_slow` where the case is regressed and a check of
+// kind speed failed, else `on_red` where a further run could say more of the verdict. Nothing for a case in
+// quarantine, which nobody waits for, and for what is no fault of the case's or was never started.
+WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today);
+
+// Launch it as the case's launch of that number, and put into the report where its log and artifacts are,
+// what it left, and how it ended: its verdict, checks and series are as they were. A note says why where
+// nothing could be launched.
+void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& planned,
+                     const WantedRun& wanted, int number);
+
+}  // namespace gate::app

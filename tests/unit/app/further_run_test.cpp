@@ -1,0 +1,82 @@
+#include "app/run/further_run.h"
+
+#include <gtest/gtest.h>
+
+#include "app/plan/further_case.h"
+
+namespace gate::app::further_run_test {
+namespace {
+
+config::Case spec_of(std::vector<std::string> on_slow, std::vector<std::string> on_red) {
+  config::Case spec;
+  spec.settings.on_slow.words = std::move(on_slow);
+  spec.settings.on_red.words = std::move(on_red);
+  return spec;
+}
+
+CaseReport report_of(Verdict verdict, MetricKind failed) {
+  CaseReport report;
+  report.verdict = verdict;
+  Check check;
+  check.kind = failed;
+  check.status = CheckStatus::fail;
+  report.checks = {check};
+  return report;
+}
+
+std::string wanted(const config::Case& spec, const CaseReport& report) {
+  return wanted_after(spec, report, "2026-01-02").setting;
+}
+
+TEST(FurtherRun, IsOfOnSlowAfterASpeedRegressionElseOfOnRed) {
+  const config::Case both = spec_of({"--slow"}, {"--red"}), red = spec_of({}, {"--red"}),
+                     slow = spec_of({"--slow"}, {});
+  const CaseReport slower = report_of(Verdict::regressed, MetricKind::speed);
+  const CaseReport wrong = report_of(Verdict::regressed, MetricKind::accuracy);
+  EXPECT_EQ(wanted(both, slower), "on_slow");
+  EXPECT_EQ(wanted(both, wrong), "on_red");
+  EXPECT_EQ(wanted(red, slower), "on_red");
+  EXPECT_EQ(wanted(slow, wrong), "");
+  EXPECT_EQ(wanted(slow, report_of(Verdict::crashed, MetricKind::speed)), "");
+  EXPECT_EQ(wanted(spec_of({}, {}), slower), "");
+  CaseReport waived = slower;
+  waived.checks.front().status = CheckStatus::waived;
+  EXPECT_EQ(wanted(slow, waived), "");
+}
+
+TEST(FurtherRun, IsNotWantedWhereItCouldExplainNothing) {
+  const config::Case spec = spec_of({"--slow"}, {"--red"});
+  for (const VerdictRow& row : gate::verdicts()) {
+    const bool explains = row.verdict == Verdict::regressed || row.verdict == Verdict::crashed ||
+                          row.verdict == Verdict::hung || row.verdict == Verdict::timed_out ||
+                          row.verdict == Verdict::incomplete;
+    EXPECT_EQ(wanted(spec, report_of(row.verdict, MetricKind::accuracy)), explains ? "on_red" : "")
+        << row.name;
+  }
+}
+
+TEST(FurtherRun, IsNotWantedInQuarantine) {
+  config::Case spec = spec_of({"--slow"}, {"--red"});
+  spec.settings.quarantine = Quarantine{"2026-01-02", "flaky", "ada"};
+  EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "");
+  spec.settings.quarantine->until = "2026-01-01";  // it is over
+  EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "on_slow");
+}
+
+TEST(FurtherRun, HasWordsAndVariablesOfItsOwnOnEveryPlatform) {
+  config::Case spec;
+  spec.settings.env = {{"A", "1"}, {"B", "1"}};
+  spec.settings.artifacts = {"a"};
+  spec.on_platforms = {{"cpu", "A", "2"}, {"cpu", "C", "2"}};
+  PlannedCase planned;
+  planned.spec = &spec;
+  const FurtherCase more(planned, {{"--x"}, {{"A", "3"}}, {"b"}});
+  EXPECT_EQ(more.planned().further_words, std::vector<std::string>{"--x"});
+  EXPECT_EQ(config::variables_on(*more.planned().spec, "cpu"),
+            (std::map<std::string, std::string>{{"A", "3"}, {"B", "1"}, {"C", "2"}}));
+  EXPECT_EQ(more.planned().spec->settings.artifacts, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(config::variables_on(spec, "cpu").at("A"), "2");
+}
+
+}  // namespace
+}  // namespace gate::app::further_run_test
