@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/run/checkpoint_folder.h"
-#include "app/run/extra_logs.h"
+#include "app/launch/checkpoint_folder.h"
+#include "app/launch/extra_logs.h"
 #include "app/run/run_candidate.h"
 #include "app/run/tasks.h"
 #include "app/series/series_sources.h"

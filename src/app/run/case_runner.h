@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/launch/launch_case.h"
 #include "app/run/device_pool.h"
-#include "app/run/launch_case.h"
 #include "app/run/run_session.h"
 #include "app/series/hardware.h"
 #include "gate/model/metric.h"

@@ -11,23 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "app/launch/reservation.h"
 #include "app/plan/run_plan.h"
 #include "gate/app/environment.h"
 #include "gate/devices/leases.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::app {
-
-struct Reservation {
-  std::vector<int> hosts = {0};  // of its nodes, in their order
-  std::vector<Device> devices;   // in the order in which the script counts them
-  int port = 29500;              // for its MASTER_PORT
-  bool exclusive = false;
-  bool ready = false;                    // its devices were idle before the launch
-  bool has_port = false;                 // taken, for nobody else
-  std::string error = {};                // why the leases cannot be used
-  std::vector<std::string> doubts = {};  // why a device may not have been its own all the time
-};
 
 // What waiting until devices are idle needs of the run.
 struct IdleWait {

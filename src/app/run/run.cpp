@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/launch/engine_job.h"
 #include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
-#include "app/run/engine_job.h"
 #include "app/run/judged_runs.h"
 #include "app/run/run_again.h"
 #include "app/run/tasks.h"

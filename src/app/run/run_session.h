@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "app/launch/early_stop.h"
+#include "app/launch/launch_case.h"
+#include "app/launch/stop_requests.h"
 #include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
-#include "app/run/early_stop.h"
-#include "app/run/launch_case.h"
 #include "app/run/status_file.h"
-#include "app/run/stop_requests.h"
 #include "gate/base/throttle.h"
 
 namespace gate::app {

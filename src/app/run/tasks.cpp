@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "app/run/post_launch.h"
+#include "app/launch/post_launch.h"
 #include "app/shards/joined.h"
 #include "app/suite/predecessors.h"
 #include "gate/app/derived.h"

@@ -1,4 +1,4 @@
-#include "app/run/post_launch.h"
+#include "app/launch/post_launch.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "app/run/early_stop.h"
+#include "app/launch/early_stop.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/run/extra_logs.h"
+#include "app/launch/extra_logs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Files of a host that is a folder here.
-#include "app/run/mirror.h"
+#include "app/launch/mirror.h"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
 
 #include "../temporary.h"
-#include "app/run/extra_logs.h"
+#include "app/launch/extra_logs.h"
 #include "gate/base/text.h"
 
 namespace gate::app::mirror_test {

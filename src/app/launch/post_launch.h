@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/run/launch_case.h"
+#include "app/launch/launch_case.h"
 #include "gate/base/fs.h"
 #include "gate/launch/runner.h"
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "app/run/extra_logs.h"
-#include "app/run/mirror.h"
-#include "app/run/post_launch.h"
+#include "app/launch/extra_logs.h"
+#include "app/launch/mirror.h"
+#include "app/launch/post_launch.h"
 #include "gate/app/host.h"
 
 namespace gate::app {

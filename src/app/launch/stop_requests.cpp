@@ -1,4 +1,4 @@
-#include "app/run/stop_requests.h"
+#include "app/launch/stop_requests.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,4 +1,4 @@
-#include "app/run/mirror.h"
+#include "app/launch/mirror.h"
 
 #include <fcntl.h>
 #include <unistd.h>

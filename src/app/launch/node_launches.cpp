@@ -1,4 +1,4 @@
-#include "app/run/node_launches.h"
+#include "app/launch/node_launches.h"
 
 #include <algorithm>
 #include <mutex>

@@ -1,4 +1,4 @@
-#include "app/run/output_monitor.h"
+#include "app/launch/output_monitor.h"
 
 #include <algorithm>
 #include <functional>

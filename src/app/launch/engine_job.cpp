@@ -1,4 +1,4 @@
-#include "app/run/engine_job.h"
+#include "app/launch/engine_job.h"
 
 #include <algorithm>
 #include <cstdlib>

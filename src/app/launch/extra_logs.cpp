@@ -1,10 +1,10 @@
-#include "app/run/extra_logs.h"
+#include "app/launch/extra_logs.h"
 
 #include <algorithm>
 #include <ctime>
 #include <string_view>
 
-#include "app/run/post_launch.h"
+#include "app/launch/post_launch.h"
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"

@@ -1,4 +1,4 @@
-#include "app/run/checkpoint_folder.h"
+#include "app/launch/checkpoint_folder.h"
 
 #include <array>
 #include <filesystem>

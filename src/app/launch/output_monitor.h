@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/judging/fault.h"
-#include "app/run/early_stop.h"
-#include "app/run/extra_logs.h"
-#include "app/run/launch_case.h"
+#include "app/launch/early_stop.h"
+#include "app/launch/extra_logs.h"
+#include "app/launch/launch_case.h"
 #include "app/series/run_clocks.h"
 #include "gate/base/secrets.h"
 #include "gate/extract/extractor.h"

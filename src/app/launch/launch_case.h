@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "app/launch/reservation.h"
+#include "app/launch/stop_requests.h"
 #include "app/plan/run_plan.h"
-#include "app/run/device_pool.h"
-#include "app/run/stop_requests.h"
 #include "app/series/series_sources.h"
 #include "gate/app/environment.h"
 #include "gate/base/secrets.h"

@@ -1,9 +1,9 @@
-#include "app/run/post_launch.h"
+#include "app/launch/post_launch.h"
 
 #include <algorithm>
 #include <system_error>
 
-#include "app/run/node_files.h"
+#include "app/launch/node_files.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
 

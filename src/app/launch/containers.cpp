@@ -1,4 +1,4 @@
-#include "app/run/containers.h"
+#include "app/launch/containers.h"
 
 #include <algorithm>
 

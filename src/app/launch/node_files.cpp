@@ -1,4 +1,4 @@
-#include "app/run/node_files.h"
+#include "app/launch/node_files.h"
 
 #include <utility>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/run/node_files.h"
+#include "app/launch/node_files.h"
 #include "gate/config/phases.h"
 
 namespace gate::app {

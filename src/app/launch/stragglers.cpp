@@ -1,4 +1,4 @@
-#include "app/run/stragglers.h"
+#include "app/launch/stragglers.h"
 
 #include <fmt/format.h>
 
