@@ -6,22 +6,6 @@
 
 namespace gate {
 
-namespace {
-
-// Keep the samples that the predicate does not hold for.
-template <typename IsLeftOut>
-Series series_without(const Series& series, const IsLeftOut& is_left_out) {
-  Series rest(series.metric(), series.rank(), series.unit(), series.numbered());
-  rest.set_assumed(series.assumed());
-  for (const std::int64_t number : series.conflicts()) rest.mark_conflict(number);
-  for (const std::int64_t number : series.unrecorded()) rest.mark_unrecorded(number);
-  for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
-    if (!it->value.is_finite() || !is_left_out(it.number())) rest.append(it.view());
-  return rest;
-}
-
-}  // namespace
-
 std::string to_string(const ProfiledSteps& steps) {
   std::vector<std::string> ranges;
   for (const StepSet::Range& range : steps)
@@ -46,10 +30,14 @@ void leave_out_profiled(std::vector<Series>& all, const ProfiledSteps& profiled,
   for (Series& series : all) {
     if (series.empty() || metrics.get(series.metric()).kind != MetricKind::speed) continue;
     const std::int64_t steps = series.numbered() == Numbering::step ? steps_of_a_sample(series) : 0;
-    series = series_without(series, [&](std::int64_t number) {
+    const auto is_profiled = [&](std::int64_t number) {
       return steps == 0 || std::ranges::any_of(profiled, [&](const StepSet::Range& range) {
                return range.first <= number && range.last > number - steps;
              });
+    };
+    series = series_at(series, [&, all = series](std::int64_t number) {
+      const std::optional<Sample> sample = all.find(number);
+      return !is_profiled(number) || (sample && !sample->value.is_finite());
     });
   }
 }

@@ -40,6 +40,18 @@ void Series::mark_conflict(std::int64_t number) {
   if (it == conflicts_.end() || *it != number) conflicts_.insert(it, number);
 }
 
+Series series_at(const Series& series, const std::function<bool(std::int64_t number)>& keeps) {
+  Series kept(series.metric(), series.rank(), series.unit(), series.numbered());
+  kept.set_assumed(series.assumed());
+  for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
+    if (keeps(it.number())) kept.append(it.view());
+  for (const std::int64_t number : series.conflicts())
+    if (keeps(number)) kept.mark_conflict(number);
+  for (const std::int64_t number : series.unrecorded())
+    if (keeps(number)) kept.mark_unrecorded(number);
+  return kept;
+}
+
 std::string label(const Series& series) {
   return series.metric() + (series.rank() ? " rank " + std::to_string(*series.rank()) : "");
 }

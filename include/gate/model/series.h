@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -65,6 +66,9 @@ class Series {
   std::vector<std::int64_t> conflicts_;
   std::vector<std::int64_t> unrecorded_;
 };
+
+// Return the series with those samples and marks alone whose numbers are kept.
+Series series_at(const Series& series, const std::function<bool(std::int64_t number)>& keeps);
 
 // Return `lm_loss`, or `memory_allocated rank 3`.
 std::string label(const Series& series);

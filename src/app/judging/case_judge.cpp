@@ -50,16 +50,9 @@ struct JudgeRequest {
 // Leave out the steps where the series is one of speed, unless nothing would be left.
 void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const MetricTable& metrics) {
   if (series.numbered() != Numbering::step || metrics.get(series.metric()).kind != MetricKind::speed) return;
-  const auto is_steady = [&](std::int64_t step) {
+  Series kept = series_at(series, [&](std::int64_t step) {
     return std::ranges::none_of(unsteady, [&](const StepSet& steps) { return steps.contains(step); });
-  };
-  Series kept(series.metric(), series.rank(), series.unit(), series.numbered());
-  kept.set_assumed(series.assumed());
-  for (auto it = series.samples().begin(); it != series.samples().end(); ++it)
-    if (is_steady(it.number())) kept.append(it.view());
-  for (const std::int64_t step : series.conflicts())
-    if (is_steady(step)) kept.mark_conflict(step);
-  for (const std::int64_t step : series.unrecorded()) kept.mark_unrecorded(step);
+  });
   if (!kept.empty()) series = std::move(kept);
 }
 

@@ -15,22 +15,10 @@ using Keeps = std::function<bool(std::int64_t number)>;
 
 bool is_by_step(const Series& series) { return series.numbered() == Numbering::step; }
 
-// Of a series that is numbered by step; any other one is as it was.
-Series cut(const Series& series, const Keeps& keeps) {
-  if (!is_by_step(series)) return series;
-  Series rest(series.metric(), series.rank(), series.unit(), series.numbered());
-  rest.set_assumed(series.assumed());
-  for (auto sample = series.samples().begin(); sample != series.samples().end(); ++sample)
-    if (keeps(sample.number())) rest.append(sample.view());
-  for (const std::int64_t number : series.conflicts())
-    if (keeps(number)) rest.mark_conflict(number);
-  for (const std::int64_t number : series.unrecorded())
-    if (keeps(number)) rest.mark_unrecorded(number);
-  return rest;
-}
-
+// Series that are not numbered by step stay as they are.
 void cut_all(std::vector<Series>& all, const Keeps& keeps) {
-  for (Series& series : all) series = cut(series, keeps);
+  for (Series& series : all)
+    if (is_by_step(series)) series = series_at(series, keeps);
 }
 
 void cut_all(Reference& reference, const Keeps& keeps) {
