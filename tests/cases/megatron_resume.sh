@@ -42,6 +42,7 @@ expect_out_match '^ +lm_loss .*resume'
 expect_out 'step 6'
 refute_out 'gate baseline accept'
 second 3 0 3 1.5 0 passed               # off at a step that is not behind the middle
+second 6 0 0 1 4 incomplete             # without the first one behind the middle
 second 0 7 0 1 4 incomplete             # without the last step
 second 1 0 0 1 4 incomplete             # from the beginning
 expect_out 'phase resume: began at step 1: nothing was resumed'

@@ -103,6 +103,82 @@ sed -i 's/from = 8/from = 5/' gate.toml
 expect_exit 0 gate run
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.rule == "lm_loss again") | .baseline_file] == ["phase resume"]'
 
+# --- logs alone: what a script that prints them could pass off as a resume ---
+mkdir -p "$WORK/logs" && cp scripts/t.sh "$WORK/t.sh" && cp baselines/cpu/t.json "$WORK/t.json"
+losses() { local i; for ((i = $1; i <= $2; i++)); do echo "1.$((900 - i))00E+00"; done; }
+log_of() { megatron_log --from "$1" --total 10 $(losses "$1" "$2"); } # FIRST LAST
+script t <<'END'
+echo ${TRACKER-5} >"$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt"
+cat "$WORK/logs/$GATE_PHASE.log"
+END
+log_of 1 10 >"$WORK/logs/full.log"
+printed() { # CODE PATTERN [GATE-RUN-OPTION]...
+  expect_exit "$1" gate run "${@:3}"
+  expect_out_match "$2"
+}
+policy
+expect_exit 0 gate baseline record t
+expect_exit 0 gate baseline accept t --reason logs --despite short,missing
+resumed() { log_of "$1" "$2" >"$WORK/logs/resume.log"; }
+resumed 6 10 && printed 0 '^passed'
+resumed 7 10 && printed 4 'began at step 7: the newest checkpoint was of step 5'
+resumed 6 9 && printed 4 'ended at step 9, and what it is judged against at 10'
+resumed 6 11 && printed 4 'ended at step 11'
+resumed 6 10 && sed -i 's/lm loss: 1.891/lm loss: 1.892/' "$WORK/logs/resume.log" && printed 1 'lm_loss resume'
+resumed 6 10 && sed -i 's/grad norm: 1.500/grad norm: 1.501/' "$WORK/logs/resume.log" && printed 1 'grad_norm resume'
+# Against the baseline by its rules, unless it is to be exact.
+policy 'phase.resume = { against = "baseline" }'
+printed 0 '^passed'
+policy 'phase.resume = { against = "baseline", tolerance = "exact" }'
+printed 1 'grad_norm resume'
+resumed 6 10 && printed 0 '^passed'
+# A rule on what is neither accuracy nor speed nor memory holds in each phase.
+policy 'rules.consumed_samples = { tolerance = "exact", required = true }'
+printed 0 'consumed_samples resume 5 steps'
+sed -i 's/consumed samples: *[0-9]*/consumed samples: 7/' "$WORK/logs/resume.log"
+printed 1 'consumed_samples .*resume'
+# Only the exit is judged: that something was resumed is asked for all the same.
+policy 'judge = "exit"'
+: >"$WORK/logs/resume.log" && printed 4 'phase resume: printed no step: nothing was resumed'
+resumed 6 10 && printed 0 '^passed'
+# Another profile: right behind the checkpoint, to the end.
+policy
+for first in 2 8; do resumed $first 10 && printed 4 "began at step $first: " --profile megatron --metrics lm_loss; done
+resumed 6 10 && printed 0 '^passed' --profile megatron --metrics lm_loss
+# What is judged against a phase that began later has steps that nobody judges.
+policy
+sed -i 's/"full", "resume"/"full", "resume", "again"/' gate.toml
+printf '%s\n' 'phase.resume.from = 8' 'phase.again = { from = 5, against = "resume" }' >>gate.toml
+resumed 9 10 && log_of 6 10 >"$WORK/logs/again.log"
+printed 4 'phase again: began at step 6, and what it is judged against at 9'
+# A log that counts from 0 has one step fewer behind it.
+policy
+megatron_log --from 0 --total 9 $(losses 0 9) >"$WORK/logs/full.log"
+expect_exit 0 gate baseline record t
+expect_exit 0 gate baseline accept t --reason zero --despite regressed,short,missing
+megatron_log --from 5 --total 9 $(losses 5 9) >"$WORK/logs/resume.log"
+printed 0 '^passed'
+megatron_log --from 6 --total 9 $(losses 6 9) >"$WORK/logs/resume.log"
+printed 4 'began at step 6: the newest checkpoint was of step 5'
+# The tracker is the folder's own: a link is replaced.
+mkdir "$WORK/shared" && echo 5 >"$WORK/shared/tracker"
+megatron_log --from 7 --total 9 $(losses 7 9) >"$WORK/logs/resume.log"
+policy 'phase.resume.from = 7'
+sed -i '1s|.*|ln -sf "$WORK/shared/tracker" "$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt"|' scripts/t.sh
+printed 0 '^passed'
+expect_file "$WORK/shared/tracker" 5
+# A secret of a phase is masked; nobody else has the folders of one.
+policy 'phase.resume = { from = 7, env = { MY_TOKEN = "sesame-sesame-sesame" } }'
+sed -i '2a secrets = ["MY_TOKEN"]' gate.toml
+echo 'echo "token $MY_TOKEN"' >>scripts/t.sh
+printed 0 '^passed'
+! grep -r sesame .gate || broken 'a secret of a phase is told'
+script t/phase-resume <<<true
+expect_exit 2 gate run
+expect_err 't/phase-resume: its folder in a run is one of case t; rename one of them'
+rm -r scripts/t
+cp "$WORK/t.sh" scripts/t.sh && cp "$WORK/t.json" baselines/cpu/t.json
+
 # --- several runs of all phases ---
 policy 'phase.resume.from = 5' 'repeat = 2'
 expect_exit 0 gate run
@@ -113,7 +189,14 @@ expect_exit 1 env MORE='[[ $GATE_LAUNCH_DIR != *try-2/phase-resume ]] || set -- 
 expect_out 'run 2 of repeat 2'
 policy 'phase.resume.from = 5'
 expect_exit 0 gate run --determinism 2
+expect_out_match '2 runs print the same: .*, in phase resume'
+expect_exit 1 env MORE='[[ $GATE_LAUNCH_DIR != *try-2/phase-resume ]] || set -- --lr 0.1' gate run --determinism 2
+expect_out 'not deterministic: lm_loss in phase resume differs first at step 7'
 expect_exit 0 gate run --confirm 2
+# Early stop holds a phase to its own steps.
+expect_exit 0 gate run --early-stop on -- --sleep-ms 20
+expect_exit 1 env MORE='[[ $GATE_PHASE == full ]] || set -- --lr 0.1 --sleep-ms 20' gate run --early-stop on
+verdict regressed
 
 # --- kept where that is asked for ---
 policy 'keep_checkpoints = true' 'phase.resume.from = 5'
@@ -150,7 +233,10 @@ expect_exit 0 gate check --case t $full --phase resume=$resume
 expect_out_match 'lm_loss resume 5 steps'
 expect_exit 4 gate check --case t $full
 expect_out 'phase resume: no log of it is given: --phase resume=LOG'
-expect_exit 4 gate check --case t $full --phase resume=$full
+expect_exit 2 gate check --case t $full --phase resume=$full
+expect_err 'is given as a log of phase resume and of the first phase'
+cp $full whole.log
+expect_exit 4 gate check --case t $full --phase resume=whole.log
 expect_out 'began at step 1: nothing was resumed'
 sed 's/lm loss: 2\./lm loss: 9./' $resume >worse.log
 expect_exit 1 gate check --case t $full --phase resume=worse.log
@@ -170,6 +256,7 @@ mistake $'phases = ["a", "a"]' 'gate.toml:2:10: phase a is there twice'
 mistake $'phases = ["a", "baseline"]' 'is no name of a phase'
 mistake $'phases = ["a", "b"]\nphase.b.against = "b"' 'gate.toml:3:19: "b" is no phase before b'
 mistake $'phases = ["a", "b"]\nphase.a.against = "b"' 'the first phase is judged against the baseline'
+mistake $'phases = ["a", "b"]\nphase.a.window = "all"' 'the first phase is judged as a case without phases is: it has no window'
 mistake $'phases = ["a", "b"]\nphase.b.arg = "b"' 'unknown key of a phase "arg"; did you mean "args"?'
 mistake $'phases = ["a", "b"]\nphase.b.window = "fast"' 'gate.toml:3:18: '
 mistake $'phases = ["a", "b"]\nphase.b = "x"' 'gate.toml:3:11: '

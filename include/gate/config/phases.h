@@ -17,15 +17,15 @@ struct Settings;
 
 // What is said of one phase: phase.NAME.KEY.
 struct CasePhase {
-  // To what a phase is held that is judged against another one: each value of kind accuracy exactly, or all
-  // rules of the case, with that phase in place of the baseline.
+  // To what the phase is held: each value of kind accuracy exactly, or all rules of the case, with what it is
+  // against in place of the baseline.
   enum class Tolerance : std::uint8_t { exact, rules };
 
   std::vector<std::string> args;           // behind all others
   std::map<std::string, std::string> env;  // over the case's
   std::string against;                     // a phase before it, or `baseline`; "": see phase_against()
   std::optional<Window> window;            // in place of the rules' own
-  Tolerance tolerance = Tolerance::exact;
+  std::optional<Tolerance> tolerance;      // nobody said it: exact, or rules where it is against the baseline
   std::optional<int> from;  // the step after whose checkpoint it goes on: gate makes that the newest one
 };
 

@@ -122,7 +122,8 @@ Answer<Extraction> read_what_is_judged(const CheckTarget& target, const CheckOpt
 using PhaseLogs = std::map<std::string, std::vector<std::string>>;
 
 // By the phase's name.
-Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::string>& words) {
+Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::string>& words,
+                             const std::vector<std::string>& logs_of_first) {
   PhaseLogs logs;
   const std::vector<std::string>& phases = spec.settings.phases;
   const std::vector<std::string> further(phases.begin() + (phases.empty() ? 0 : 1), phases.end());
@@ -134,6 +135,8 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
       return usage("--phase " + printable(name, 80) + ": " + spec.name +
                    (further.empty() ? " has no further phase" : " has " + join(further, ", ")));
     logs[name].push_back(word.substr(equals + 1));
+    if (std::ranges::find(logs_of_first, logs[name].back()) != logs_of_first.end())
+      return usage(logs[name].back() + ": is given as a log of phase " + name + " and of the first phase");
   }
   return logs;
 }
@@ -168,9 +171,9 @@ class PhaseChecks {
       add_phase(report, std::move(none), name);
       return {};
     }
-    const config::Case spec = case_of_phase(target_.spec, phase, run);
     const JudgedAgainst against =
         run == nullptr ? target_.judged : judged_against_phase(config::phase_name(settings(), *index), *run);
+    const config::Case spec = case_of_phase(target_.spec, phase, against.reference);
     extract::Options reading = extract_options(spec, against.reference);
     reading.threads = threads_;
     GATE_TRY(Extraction extraction, read_run_files(files->second, std::move(reading)));
@@ -196,7 +199,7 @@ class PhaseChecks {
 Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now) {
   GATE_TRY(const CheckTarget target,
            options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
-  GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases));
+  GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs));
   GATE_TRY(const Extraction extraction, read_what_is_judged(target, options));
   Report report;
   report.gate_version = GATE_VERSION;

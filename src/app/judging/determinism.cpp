@@ -136,7 +136,8 @@ std::vector<Check> determinism_checks(const config::Case& spec, std::span<const 
 namespace {
 
 std::string label_of(const Check& check) {
-  return check.metric + (check.rank ? " rank " + std::to_string(*check.rank) : "");
+  return check.metric + (check.rank ? " rank " + std::to_string(*check.rank) : "") +
+         (check.phase.empty() ? "" : " in phase " + check.phase);
 }
 
 // `3 runs print the same: lm_loss (7 digits), grad_norm (4 digits)`.
@@ -150,6 +151,11 @@ std::string same_words(std::span<const Extraction* const> runs, const std::vecto
     if (std::ranges::find(metrics, words) == metrics.end()) metrics.push_back(std::move(words));
   }
   return count_of(std::ssize(runs), "run") + " print the same: " + join(metrics, ", ");
+}
+
+void name_phase(Check& check, const std::string& phase) {
+  check.phase = phase;
+  check.rule = check.metric + " " + phase + " " + std::string(determinism_rule);
 }
 
 std::int64_t attempts_in(const Extraction& run) {
@@ -168,9 +174,12 @@ std::string first_words(const Check& worst) {
 
 }  // namespace
 
-void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs) {
+void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs,
+                     const std::string& phase) {
   const bool has_series = spec.settings.judge == config::JudgeMode::series;
   std::vector<Check> checks = has_series ? determinism_checks(spec, runs) : std::vector<Check>{};
+  if (!phase.empty())
+    for (Check& check : checks) name_phase(check, phase);
   const auto more = std::ranges::find_if(
       runs, [&](const Extraction* run) { return attempts_in(*run) != attempts_in(*runs.front()); });
   if (more != runs.end())
@@ -181,7 +190,8 @@ void add_determinism(CaseReport& report, const config::Case& spec, std::span<con
     return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
   const Check& worst = *std::ranges::min_element(checks, {}, severity);
   const bool are_same = worst.status == CheckStatus::pass;
-  const std::string words = are_same ? same_words(runs, checks) : first_words(worst);
+  const std::string words =
+      are_same ? same_words(runs, checks) + (phase.empty() ? "" : ", in phase " + phase) : first_words(worst);
   report.notes.push_back(plain_note(words));
   if (!are_same)
     worsen(report,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,8 @@ std::vector<Check> determinism_checks(const config::Case& spec, std::span<const 
 
 // Put these checks into the report of the first run, and note what was compared. A difference makes it
 // regressed unless it was worse, something missing incomplete; where nothing was to be compared the case is
-// unjudged.
-void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs);
+// unjudged. The runs may be those of a further phase of the case.
+void add_determinism(CaseReport& report, const config::Case& spec, std::span<const Extraction* const> runs,
+                     const std::string& phase = "");
 
 }  // namespace gate::app

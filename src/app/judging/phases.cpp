@@ -63,54 +63,88 @@ Keeps keeps_in(const std::optional<Window>& window) {
   }
 }
 
-std::string why_not_resumed(const PhaseRun& run, bool is_gate) {
-  const std::optional<std::int64_t> began = first_step(run.extraction), first = first_step(run.first);
-  if (!began || !first) return "";
-  const std::string at = "began at step " + std::to_string(*began) + ": ";
-  if (*began <= *first) return at + "nothing was resumed";
-  if (!run.checkpoint || !is_gate) return "";
-  const std::string checkpoint = "the newest checkpoint was of step " + std::to_string(*run.checkpoint);
-  const std::optional<std::int64_t> next = next_step(run.first, *run.checkpoint);
-  if (!next) return checkpoint + ", behind which there is no step to be compared";
-  return *next == *began ? "" : at + checkpoint;
+std::optional<std::int64_t> last_step_of(const Extraction& run) {
+  std::optional<std::int64_t> last;
+  for (const Series& series : run.series)
+    if (is_by_step(series) && !series.empty())
+      last = std::max(last.value_or(INT64_MIN), series.samples().last_number());
+  return last;
 }
 
-std::vector<Rule> without_baseline(const std::vector<Rule>& rules) {
-  std::vector<Rule> own;
-  std::ranges::copy_if(rules, std::back_inserter(own),
-                       [](const Rule& rule) { return !needs_baseline(rule.tolerance); });
-  return own;
+// The step that is printed first behind the checkpoint. A log that counts from 0 is one step behind it.
+std::optional<std::int64_t> step_behind(const Extraction& first, std::int64_t checkpoint) {
+  return next_step(first, checkpoint - (first_step(first) == 0 ? 1 : 0));
+}
+
+std::string why_not_resumed(const PhaseRun& run) {
+  const std::optional<std::int64_t> began = first_step(run.extraction), first = first_step(run.first);
+  if (!first) return "";
+  if (!began) return "printed no step: nothing was resumed";
+  const std::string at = "began at step " + std::to_string(*began) + ": ";
+  if (*began <= *first) return at + "nothing was resumed";
+  if (!run.checkpoint) return "";
+  const std::string checkpoint = "the newest checkpoint was of step " + std::to_string(*run.checkpoint);
+  const std::optional<std::int64_t> next = step_behind(run.first, *run.checkpoint);
+  if (!next) return checkpoint + ", behind which there is no step to be compared";
+  const bool may_be_earlier = run.spec.kind == config::CaseKind::megatron;
+  return *began == *next || (may_be_earlier && *began < *next) ? "" : at + checkpoint;
+}
+
+// What one of both sides has at an end, and the other has not.
+std::string why_other_steps(const PhaseRun& run) {
+  const Reference& whole = run.against.reference;
+  const std::optional<std::int64_t> began = first_step(run.extraction), ended = last_step_of(run.extraction);
+  std::optional<std::int64_t> first;
+  for (const ReferenceSeries& series : whole.series)
+    for (const Series& own : series.runs)
+      if (is_by_step(own) && !own.empty())
+        first = std::min(first.value_or(INT64_MAX), own.samples().begin().number());
+  if (!began || !ended || !first || !whole.last_step) return "";
+  const std::string other = ", and what it is judged against at ";
+  if (*first > *began) return "began at step " + std::to_string(*began) + other + std::to_string(*first);
+  return *ended == *whole.last_step
+             ? ""
+             : "ended at step " + std::to_string(*ended) + other + std::to_string(*whole.last_step);
+}
+
+// What must be the same is asked for by others, and of a start speed and memory say little.
+bool holds_in_each_phase(const Rule& rule, const MetricTable& metrics) {
+  const MetricKind kind = metrics.get(rule.metric).kind;
+  return kind == MetricKind::other || !needs_baseline(rule.tolerance);
 }
 
 // A metric that is printed at other steps than those of the window alone is not asked for in it.
-bool has_one(const Extraction& run, const std::string& metric, const Keeps& keeps) {
-  return std::ranges::any_of(run.series, [&](const Series& series) {
-    return series.metric() == metric &&
-           (!is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps));
-  });
-}
-
-bool judges_by_rules(const Extraction* against, const config::CasePhase& phase) {
-  return against == nullptr || phase.tolerance == config::CasePhase::Tolerance::rules;
+bool has_one(const Series& series, const Keeps& keeps) {
+  return !is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps);
 }
 
 }  // namespace
 
-config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Extraction* against) {
+config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Reference& against) {
+  using Tolerance = config::CasePhase::Tolerance;
   const config::CasePhase& said = config::phase_at(spec.settings, phase);
   const std::string name = config::phase_name(spec.settings, phase);
+  const bool is_against_phase = config::phase_against(spec.settings, phase).has_value();
   config::Case own = spec;
   own.settings.shadow.clear();
-  if (!judges_by_rules(against, said)) {
-    own.rules = without_baseline(spec.rules);
-    for (Rule& rule : exact_rules(against->series, spec.metrics))
-      if (has_one(*against, rule.metric, keeps_in(said.window))) own.rules.push_back(std::move(rule));
+  if (said.tolerance.value_or(is_against_phase ? Tolerance::exact : Tolerance::rules) == Tolerance::exact) {
+    std::erase_if(own.rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
+    std::vector<Series> held;
+    for (const ReferenceSeries& series : against.series)
+      if (has_one(series.runs.front(), keeps_in(said.window))) held.push_back(series.runs.front());
+    std::ranges::move(exact_rules(held, spec.metrics), std::back_inserter(own.rules));
   }
   for (Rule& rule : own.rules) {
     rule.name += " " + name;
     if (said.window) rule.window = *said.window;
   }
   return own;
+}
+
+Reference reference_behind(Reference reference, const Extraction& first, std::int64_t checkpoint) {
+  const std::optional<std::int64_t> next = step_behind(first, checkpoint);
+  cut_all(reference, [next](std::int64_t number) { return next && number >= *next; });
+  return reference;
 }
 
 JudgedAgainst judged_against_phase(const std::string& phase, const Extraction& extraction) {
@@ -128,19 +162,24 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
   const std::string name = config::phase_name(settings, run.phase);
   const bool is_gate = settings.profile == "gate";
   const std::optional<std::int64_t> began = first_step(run.extraction);
-  const Keeps keeps = is_gate ? [began](std::int64_t number) { return !began || number >= *began; }
-                              : keeps_in(config::phase_at(settings, run.phase).window);
+  const std::optional<Window>& window = config::phase_at(settings, run.phase).window;
+  const Keeps keeps = is_gate || !window ? [began](std::int64_t number) { return !began || number >= *began; }
+                                         : keeps_in(window);
   JudgedAgainst against = run.against;
   cut_all(against.reference, keeps);
   Extraction extraction = run.extraction;
   if (!is_gate) cut_all(extraction.series, keeps);
   CaseReport report = judge_case(run.spec, against, extraction, run.outcome, platform, today, partners);
-  const std::string why = why_not_resumed(run, is_gate);
+  std::string why = why_not_resumed(run);
+  if (why.empty()) why = why_other_steps(run);
   const bool has_ended = !run.outcome || ended_well(*run.outcome);
   if (has_ended && !why.empty()) {
     report.verdict = Verdict::incomplete;
     report.reason = why;
   }
+  if (why.empty() && !run.checkpoint && began)
+    report.notes.push_back(plain_note("phase " + name + " began at step " + std::to_string(*began) +
+                                      "; of which step its checkpoint was is not known"));
   for (Check& check : report.checks) {
     check.phase = name;
     if (!check.rule.ends_with(" " + name)) check.rule += " " + name;
@@ -159,7 +198,7 @@ void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase
   std::ranges::move(of_phase.checks, std::back_inserter(report.checks));
   std::ranges::move(of_phase.problems, std::back_inserter(report.problems));
   for (Note& note : of_phase.notes)
-    if (!note.subjects.empty()) report.notes.push_back(std::move(note));
+    if (std::ranges::find(report.notes, note) == report.notes.end()) report.notes.push_back(std::move(note));
 }
 
 }  // namespace gate::app

@@ -9,10 +9,10 @@
 
 namespace gate::app {
 
-// Return the case by whose rules the phase is judged: those of the case, or, against an earlier phase, one
-// for each metric of kind accuracy that this one has, exactly, and those of the case that need no baseline.
-// Their names end with that of the phase. `against` is null where the phase is judged against the baseline.
-config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Extraction* against);
+// Return the case by whose rules the phase is judged: those of the case; or, where it is to be exact, one for
+// each metric of kind accuracy that the other side has, and of the case's those on metrics that are neither
+// that nor speed nor memory, and those that need no baseline. Their names end with that of the phase.
+config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Reference& against);
 
 // Return the reference that a phase makes for those behind it.
 JudgedAgainst judged_against_phase(const std::string& phase, const Extraction& extraction);
@@ -28,10 +28,15 @@ struct PhaseRun {
   const std::optional<Outcome>& outcome;
 };
 
+// Return the reference from the step on that a phase prints first if it goes on right behind the checkpoint:
+// what it can be held to while it runs.
+Reference reference_behind(Reference reference, const Extraction& first, std::int64_t checkpoint);
+
 // Return the report of the phase, its checks with its name. What it is judged against counts from its first
-// step on. It must begin right behind the checkpoint, where that is known, else behind the first phase's
-// first step: if not, nothing was resumed, and it is incomplete. Under another profile than gate both are cut
-// to the phase's window, and the former is not asked for.
+// step on; under another profile than gate both sides are cut to the phase's window. The phase is incomplete
+// where it does not begin behind the first phase's first step, and right behind the checkpoint where that is
+// known (in a case of kind megatron not behind that); where the other side has nothing of its first steps;
+// and where it ends at another step.
 CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
                        const Partners& partners = {});
 

@@ -62,6 +62,7 @@ struct LaunchResult {
   Fingerprint fingerprint;                      // as the script itself showed it
   std::optional<std::int64_t> checkpoint = {};  // the step of the newest one in the case's folder for them
   std::string torn_checkpoint = {};             // why that cannot be told where it should
+  std::vector<Extraction> further_phases = {};  // of the case, in their order, as far as they were started
 };
 
 // Run the case's script to its end. While judging, a certain failure stops it early, as its setting says. A

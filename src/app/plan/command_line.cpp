@@ -73,9 +73,10 @@ void add_runner_variables(Variables& env, const config::Case& spec, std::size_t 
     env["CHECKPOINT_LOAD_PATH"] = data->second;
 }
 
+// A link to another tracker is replaced, and not written through.
 std::string make_newest(int step) {
-  return "echo " + std::to_string(step) +
-         " >\"$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt\" || false\n";
+  const std::string tracker = "\"$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt\"";
+  return "rm -f " + tracker + " && echo " + std::to_string(step) + " >" + tracker + " || false\n";
 }
 
 // Of the holes, those that an engine's nodes fill each with its own.

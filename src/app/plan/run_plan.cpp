@@ -150,9 +150,22 @@ std::string runs_mistake(const config::Settings& settings, const RunOptions& opt
   return "";
 }
 
+// The folders of a case's phases lie where those of cases below it would.
+std::string folder_mistake(const Suite& suite, const config::Case& spec) {
+  if (!config::has_checkpoints(spec.settings)) return "";
+  std::vector<std::string> folders{spec.name + "/checkpoints"};
+  for (const std::string& phase : spec.settings.phases) folders.push_back(spec.name + "/phase-" + phase);
+  for (const config::Case& other : suite.cases)
+    for (const std::string& folder : folders)
+      if (other.name == folder || other.name.starts_with(folder + "/"))
+        return other.name + ": its folder in a run is one of case " + spec.name + "; rename one of them";
+  return "";
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const PlannedScript& script,
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
+  if (const std::string why = folder_mistake(suite, spec); !why.empty()) return usage(why);
   if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
     return usage(spec.name + ": " + why);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};

@@ -28,7 +28,8 @@ std::string further_run_words(const WantedRun& wanted, int number) {
   std::vector<std::string> words;
   for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
   words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
-  return "run " + std::to_string(number) + " (" + wanted.setting + ": " + join(words, " ") + ")";
+  const std::string phase = wanted.phase.empty() ? "" : " of phase " + wanted.phase;
+  return "run " + std::to_string(number) + phase + " (" + wanted.setting + ": " + join(words, " ") + ")";
 }
 
 // `its log is .../log.txt, its artifacts are in .../artifacts`
@@ -55,8 +56,11 @@ std::string sentence_of(const WantedRun& wanted, int number, const LaunchResult&
 WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today) {
   const config::Settings& settings = spec.settings;
   if (quarantine_on(spec, today)) return {};
-  if (is_speed_regression(report) && settings.on_slow.is_wanted()) return {"on_slow", settings.on_slow};
-  if (may_be_explained(report.verdict) && settings.on_red.is_wanted()) return {"on_red", settings.on_red};
+  const std::string phase = config::phase_name(settings, 0);
+  if (is_speed_regression(report) && settings.on_slow.is_wanted())
+    return {"on_slow", settings.on_slow, phase};
+  if (may_be_explained(report.verdict) && settings.on_red.is_wanted())
+    return {"on_red", settings.on_red, phase};
   return {};
 }
 

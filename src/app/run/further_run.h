@@ -13,6 +13,7 @@ namespace gate::app {
 struct WantedRun {
   std::string setting;  // `on_slow` or `on_red`; "": no further run
   config::FurtherRun further = {};
+  std::string phase = {};  // of a case with phases: the first one, which alone is launched
 };
 
 // Return what the case's settings want after the report: `on_slow` where the case is regressed and a check of

@@ -260,8 +260,20 @@ class JudgedRuns {
     std::vector<const Extraction*> runs;
     for (const SingleRun& run : all) runs.push_back(&run.launched.extraction);
     add_determinism(report, *planned_.spec, runs);
+    for (std::size_t phase = 1; phase < config::count_starts(planned_.spec->settings); ++phase)
+      compare_phases(report, all, phase);
     for (std::size_t i = 1; i < all.size(); ++i) take_rest(report, all[i], i + 1);
     return report;
+  }
+
+  // A run without the phase has not ended well before it, and its own report says so.
+  void compare_phases(CaseReport& report, const SingleRuns& all, std::size_t phase) const {
+    std::vector<const Extraction*> runs;
+    for (const SingleRun& run : all)
+      if (const auto& phases = run.launched.further_phases; phases.size() >= phase)
+        runs.push_back(&phases[phase - 1]);
+    if (std::ssize(runs) == std::ssize(all))
+      add_determinism(report, *planned_.spec, runs, config::phase_name(planned_.spec->settings, phase));
   }
 
   // A further run that is no whole one, by what it says itself, is the case's; whether it is within tolerance

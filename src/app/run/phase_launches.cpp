@@ -67,26 +67,38 @@ class PhaseLaunches {
     report_.reason = reason;
   }
 
+  // The step of that which the phase goes on after, where it lies in the case's folder for them.
+  std::optional<std::int64_t> checkpoint_for(std::size_t phase) const {
+    if (const std::optional<int> from = config::phase_at(planned_.spec->settings, phase).from) return *from;
+    return planned_.spec->file.goes_on_from_data ? std::nullopt : done_.back().checkpoint;
+  }
+
   // Returns the verdict of the phase alone.
   Verdict launch(std::size_t phase, const std::string& name) {
     const config::Settings& settings = planned_.spec->settings;
     const std::optional<std::size_t> against = config::phase_against(settings, phase);
-    const Extraction* const run = against ? &done_[*against].extraction : nullptr;
-    const config::Case spec = case_of_phase(*planned_.spec, phase, run);
+    const JudgedAgainst other =
+        against ? judged_against_phase(config::phase_name(settings, *against), done_[*against].extraction)
+                : planned_.against;
+    const config::Case spec = case_of_phase(*planned_.spec, phase, other.reference);
+    const std::optional<std::int64_t> checkpoint = checkpoint_for(phase);
     PlannedCase start = planned_;
     start.spec = &spec;
     start.phase = phase;
-    if (run != nullptr) start.against = judged_against_phase(config::phase_name(settings, *against), *run);
+    start.against = other;
+    // Where it is not known at which step the phase begins, nothing that it lacks is certain while it runs.
+    if (checkpoint)
+      start.against.reference = reference_behind(other.reference, first_.extraction, *checkpoint);
     session_.tell(planned_.spec->name, "phase " + name);
-    LaunchResult launched = runner_.launch(planned_, purpose_, number_, {session_.suite(), start});
-    const std::optional<int> from = config::phase_at(settings, phase).from;
-    const std::optional<std::int64_t> checkpoint = from ? *from : done_.back().checkpoint;
+    LaunchResult launched = runner_.launch(planned_, checkpoint ? purpose_ : Purpose::repeating, number_,
+                                           {session_.suite(), start});
     CaseReport judged = judge_phase(
-        {spec, phase, start.against, first_.extraction, checkpoint, launched.extraction, launched.outcome},
+        {spec, phase, other, first_.extraction, checkpoint, launched.extraction, launched.outcome},
         planned_.placement.platform, today_, runner_.partners(planned_));
     judged.last_words = launched.last_words;
     session_.remember(keep_series(candidate_of(start, launched), launched));
     absorb(first_, launched, name);
+    first_.further_phases.push_back(launched.extraction);
     const Verdict verdict = judged.verdict;
     add_phase(report_, std::move(judged), name);
     done_.push_back(std::move(launched));

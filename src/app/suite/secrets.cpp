@@ -49,6 +49,7 @@ Masker masker_for(const Suite& suite) {
   for (const config::Case& spec : suite.cases) {
     for (const auto* env : {&spec.settings.env, &spec.settings.on_slow.env, &spec.settings.on_red.env})
       add_secrets(*env, suite, secrets);
+    for (const auto& [name, phase] : spec.settings.phase) add_secrets(phase.env, suite, secrets);
     for (const config::PlatformVariable& one : spec.on_platforms)
       add_secrets({{one.name, one.value}}, suite, secrets);
   }

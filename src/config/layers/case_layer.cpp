@@ -43,7 +43,8 @@ class MegatronLayer {
     if (const auto steps = of_.steps()) add("steps", std::to_string(*steps), of_.at("MODEL_ARGS"));
     if (!of_.test_type.empty()) add_list("tags", {of_.test_type}, of_.at("TEST_TYPE"));
     if (of_.skips_comparison()) add("judge", "exit", of_.at("ENV_VARS"));
-    if (const auto* type = find_type(of_); type != nullptr && type->resumes) add_phases();
+    if (const auto* type = find_type(of_); type != nullptr && type->resumes && of_.train_iters() > 1)
+      add_phases();
     if (!of_.is_deterministic()) add("allow_nondeterministic", "true", of_.at("ENV_VARS"));
     return std::move(layer_);
   }

@@ -22,12 +22,15 @@ void check_entry(const std::vector<std::string>& phases, const std::string& key,
   const std::string_view part = std::string_view(key).substr(prefix.size());
   const std::string_view name = part.substr(0, part.find('.'));
   const std::ptrdiff_t place = index_in(phases, name);
+  const std::string_view said = part.substr(std::min(part.size(), name.size() + 1));
   const auto report = [&](std::string words) { mistakes.push_back({entry.raw.at, std::move(words)}); };
   if (place == std::ssize(phases))
     return report("the case has no phase " + std::string(name) +
                   (phases.empty() ? "; write phases = [\"full\", \"resume\"]"
                                   : "; its phases are " + join(phases, ", ")));
-  if (part.substr(name.size() + 1) != "against" || entry.raw.text == against_baseline) return;
+  if (place == 0 && (said == "tolerance" || said == "window" || said == "from"))
+    return report("the first phase is judged as a case without phases is: it has no " + std::string(said));
+  if (said != "against" || entry.raw.text == against_baseline) return;
   if (place == 0)
     report("the first phase is judged against the baseline: there is none before it");
   else if (index_in(phases, entry.raw.text) >= place)

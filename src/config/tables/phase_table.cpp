@@ -17,8 +17,9 @@ Result<std::optional<Window>> read_window(const RawValue& raw) {
   return parse_window(text).map([](const Window& window) { return std::optional(window); });
 }
 
-Result<CasePhase::Tolerance> read_phase_tolerance(const RawValue& raw) {
-  return read_enum<CasePhase::Tolerance>(raw, "tolerance of a phase", {"exact", "rules"});
+Result<std::optional<CasePhase::Tolerance>> read_phase_tolerance(const RawValue& raw) {
+  return read_enum<CasePhase::Tolerance>(raw, "tolerance of a phase", {"exact", "rules"})
+      .map([](CasePhase::Tolerance tolerance) { return std::optional(tolerance); });
 }
 
 Result<std::optional<int>> read_step(const RawValue& raw) {
@@ -39,8 +40,8 @@ constexpr auto phase_table = std::to_array<AssignRow<CasePhase>>({
     {{"window", "window", "", places, "which of its steps are judged, in place of the rules' windows"},
      assign_member<&CasePhase::window, read_window>},
     {{"tolerance", "exact or rules", "exact", places,
-      "exact: what it prints of kind accuracy is as in the phase that it is against; rules: the case's rules "
-      "judge, with that phase in place of the baseline"},
+      "exact: what it prints of kind accuracy is what the other one printed; rules, as against the baseline: "
+      "the case's rules judge"},
      assign_member<&CasePhase::tolerance, read_phase_tolerance>},
     {{"from", "step", "the newest", places,
       "the step after whose checkpoint it goes on; gate writes it into latest_checkpointed_iteration.txt"},

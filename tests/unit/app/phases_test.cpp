@@ -31,9 +31,10 @@ config::Case case_with(const std::string& keys) {
 CaseReport judged(const Extraction& resumed, const std::string& keys = "",
                   std::optional<std::int64_t> checkpoint = std::nullopt) {
   const Extraction full = run(1, 10);
-  const config::Case spec = case_of_phase(case_with(keys), 1, &full);
+  const JudgedAgainst against = judged_against_phase("full", full);
+  const config::Case spec = case_of_phase(case_with(keys), 1, against.reference);
   const std::optional<Outcome> ended = Exited{0};
-  return judge_phase({spec, 1, judged_against_phase("full", full), full, checkpoint, resumed, ended}, "", "");
+  return judge_phase({spec, 1, against, full, checkpoint, resumed, ended}, "", "");
 }
 
 TEST(Phases, ThatGoOnExactlyPass) {

@@ -88,8 +88,9 @@ TEST(CaseLayer, WordsAreOneEach) {
 TEST(CaseLayer, TestsOfTwoRunsHavePhases) {
   const auto lines = [](const std::string& type) {
     std::vector<std::string> told;
-    for (const SettingOrigin& line :
-         *header_settings(CaseKind::megatron, "MODEL_ARGS: {--train-iters: 9}\nTEST_TYPE: " + type, "m.yaml"))
+    const auto all =
+        header_settings(CaseKind::megatron, "MODEL_ARGS: {--train-iters: 9}\nTEST_TYPE: " + type, "m.yaml");
+    for (const SettingOrigin& line : *all)
       if (line.key.starts_with("phase")) told.push_back(line.key + "=" + line.value);
     return told;
   };
