@@ -63,7 +63,7 @@ Keeps keeps_in(const std::optional<Window>& window) {
   }
 }
 
-std::optional<std::int64_t> last_step_of(const Extraction& run) {
+std::optional<std::int64_t> last_printed(const Extraction& run) {
   std::optional<std::int64_t> last;
   for (const Series& series : run.series)
     if (is_by_step(series) && !series.empty())
@@ -93,7 +93,7 @@ std::string why_not_resumed(const PhaseRun& run) {
 // What one of both sides has at an end, and the other has not.
 std::string why_other_steps(const PhaseRun& run) {
   const Reference& whole = run.against.reference;
-  const std::optional<std::int64_t> began = first_step(run.extraction), ended = last_step_of(run.extraction);
+  const std::optional<std::int64_t> began = first_step(run.extraction), ended = last_printed(run.extraction);
   std::optional<std::int64_t> first;
   for (const ReferenceSeries& series : whole.series)
     for (const Series& own : series.runs)

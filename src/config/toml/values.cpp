@@ -29,7 +29,7 @@ bool is_day(std::string_view text) {
 }  // namespace
 
 RawValue untyped(std::string text, Position at, std::string origin) {
-  RawValue raw{RawValue::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin)};
+  RawValue raw{RawValue::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin), {}};
   if (raw.text.empty()) return raw;
   for (const std::string_view item : split(raw.text, ',')) raw.items.emplace_back(trim(item));
   return raw;

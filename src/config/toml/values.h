@@ -18,18 +18,16 @@ namespace gate::config {
 
 struct RawMember;
 
-struct RawMember;
-
 struct RawValue {
   // `untyped` comes from #GATE and --set, where the key's type alone tells what is meant; the others from
   // TOML.
   enum class Kind : std::uint8_t { untyped, text, number, boolean, list, date, table, other };
   Kind kind = Kind::untyped;
-  std::string text;                     // as it would follow `--set KEY=`
-  std::vector<std::string> items;       // of a list; of an untyped value its parts between commas
-  Position at;                          // of the value
-  std::string origin;                   // as `gate list --explain` prints it
-  std::vector<RawMember> members = {};  // of a table that is one value (table_value)
+  std::string text;                // as it would follow `--set KEY=`
+  std::vector<std::string> items;  // of a list; of an untyped value its parts between commas
+  Position at;                     // of the value
+  std::string origin;              // as `gate list --explain` prints it
+  std::vector<RawMember> members;  // of a table that is one value (table_value)
 };
 
 struct RawMember {

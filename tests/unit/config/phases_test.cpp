@@ -30,7 +30,7 @@ TEST(Phases, AreWhatIsSaidOfThem) {
   EXPECT_EQ(resume.from, 5);
   EXPECT_EQ(resume.tolerance, CasePhase::Tolerance::rules);
   EXPECT_THAT(phase_at(s, 2).args, ElementsAre("a b", "-c"));
-  EXPECT_EQ(phase_at(s, 0).tolerance, CasePhase::Tolerance::exact);
+  EXPECT_EQ(phase_at(s, 0).tolerance, std::nullopt);
 }
 
 TEST(Phases, AreJudgedAgainstTheFirstOneWhereNobodySaysWhich) {
