@@ -230,3 +230,41 @@ expect_err 'fault: the processes of a job are Slurm'
 printf '[case.tiny]\nfault = "kill@0"\n' >>gate.toml
 expect_exit 2 gate run tiny
 expect_err_match 'gate.toml:[0-9]+:9: "0" is no step from 1 on'
+
+printf '[suite]\nplatform = "cpu"\n[rules.lm_loss]\ntolerance = "exact"\n' >gate.toml
+
+# --- what is hit is no part of the training, or does not end it: nothing is shown ---
+script bystander <<'END'
+#GATE devices=0 timeout=20s grace=2s fault="kill@5 rank 1"
+. ./train.sh
+(export RANK=1; exec sleep 60) & helper=$!
+train --sleep-ms 20
+kill $helper 2>/dev/null
+exit 0
+END
+expect_exit 4 gate run bystander
+expect_out 'it went on without a break behind step'
+script deaf <<'END'
+#GATE devices=0 timeout=20s grace=10s fault=term@5
+. ./train.sh
+train --sleep-ms 20 & trap 'wait; exit 0' TERM
+wait
+wait
+END
+expect_exit 4 gate run deaf
+expect_out 'it went on without a break behind step'
+
+# --- the last step again, word for word, is the second start's: it is known where that began ---
+script printed <<'END'
+#GATE devices=0 timeout=20s grace=1s fault=kill@3
+echo $TRACKER >"$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt"
+if ((GATE_START == 2)); then cat second.log; else cat first.log; exec sleep 1000; fi
+END
+baseline printed <<<'{"lm loss": [2.5, 2.4, 2.3, 2.2, 2.1]}'
+for step in 1 2 3 4 5; do echo "{\"step\": $step, \"lm_loss\": 2.$((6 - step))}"; done >all.log
+head -n 3 all.log >first.log
+tail -n 3 all.log >second.log
+expect_exit 0 env TRACKER=2 gate run printed
+expect_out 'went on at step 3; step 3 was computed twice'
+expect_exit 4 env TRACKER=3 gate run printed
+expect_out 'began at step 3: the newest checkpoint was of step 3'

@@ -55,9 +55,17 @@ bool is_from_scratch(const FaultStory& story) {
          *second->first <= *story.starts.front().first;
 }
 
+// Of a training that printed on as if nothing had been done to it: a pause is to be such, and nothing else.
+std::string why_without_second(const FaultStory& story) {
+  if (story.fault.action != FaultAction::pause)
+    return "it went on without a break behind " + step_words(*story.asked_at) +
+           ": nothing was resumed, and what was hit may be no part of the training";
+  return story.starts.back().last > *story.asked_at ? "" : "no step came behind the pause";
+}
+
 std::string why_not_gone_on(const FaultStory& story) {
   const StartSteps* second = second_of(story);
-  if (second == nullptr) return "";
+  if (second == nullptr) return why_without_second(story);
   const StartSteps& first = story.starts.front();
   if (!story.torn_checkpoint.empty() && story.resume == FaultResume::checkpoint) return story.torn_checkpoint;
   if (!second->first)
@@ -68,7 +76,8 @@ std::string why_not_gone_on(const FaultStory& story) {
   const std::string at = "began at " + step_words(*second->first) + ": ";
   const std::int64_t widest = std::max(first.widest, second->widest);
   if (is_from_scratch(story)) return is_demanded ? at + "nothing was resumed" : "";
-  const std::int64_t behind = *second->first - story.checkpoint.value_or(*second->first - 1);
+  const std::int64_t done = *second->first + (first.first == 0 ? 1 : 0);  // of a log that counts from 0
+  const std::int64_t behind = done - story.checkpoint.value_or(done - 1);
   if (is_demanded && (behind < 1 || behind > widest))
     return at + "the newest checkpoint was of " + step_words(*story.checkpoint);
   if (*second->first > first.last + widest)
@@ -108,6 +117,9 @@ std::vector<std::string> notes_on(const FaultStory& story) {
   if (!story.was_hit()) return {};
   std::vector<std::string> notes{done_words(story.fault) + " at " + step_words(*story.asked_at) +
                                  ", as fault = " + to_string(story.fault) + " says" + sequel_words(story)};
+  const StartSteps* second = second_of(story);
+  if (second != nullptr && second->first && !story.checkpoint && story.resume == FaultResume::checkpoint)
+    notes.push_back("of which step the checkpoint was that it went on after is not known");
   if (const StepSet unsteady = unsteady_steps(story); !unsteady.empty())
     notes.push_back("the speed of " + steps_words(unsteady.front(), unsteady.back()) +
                     " is not compared: the training had just gone on");

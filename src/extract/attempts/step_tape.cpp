@@ -171,7 +171,7 @@ void StepTapes::begin(std::uint32_t file, std::string_view source) {
 void StepTapes::begin_again() {
   std::set<std::uint32_t> files;
   sources_.for_each([&](const TapeKey& key, TapeSource& each) {
-    starts_attempt_[*each.id] = true;
+    starts_attempt_[*each.id] = restarted_[*each.id] = true;
     each.writers.begin();
     files.insert(std::get<0>(key));
   });
@@ -232,13 +232,16 @@ StepTape& StepTapes::tape_for(const TapeKeyView& key, TapeSource& source, const 
   if (!source.id) {
     source.id = starts_attempt_.size();
     starts_attempt_.push_back(false);
+    restarted_.push_back(false);
     return begin_tape(key, source, 0);
   }
   StepTape& tape = tapes_[source.newest];
   const bool said = starts_attempt_[*source.id];
   starts_attempt_[*source.id] = false;
-  const bool again = record.number == tape.last_step() && (said || record.number == tape.first_step()) &&
-                     !repeats(tape, readings);
+  const bool restarted = restarted_[*source.id];
+  restarted_[*source.id] = false;
+  const bool begins_anew = (said || record.number == tape.first_step()) && !repeats(tape, readings);
+  const bool again = record.number == tape.last_step() && (restarted || begins_anew);
   if (record.starts_attempt || *record.number < tape.last_step() || again)
     return begin_tape(key, source, tape.attempt + 1);
   latest_ = source.newest;

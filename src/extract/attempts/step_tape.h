@@ -143,7 +143,8 @@ class StepTapes {
   // A source says that a run begins. What it prints next may be one that began again.
   void begin(std::uint32_t file, std::string_view source);
 
-  // The script was started again: the same of all sources.
+  // The script was started again: what a source prints next is of another run, even if it is the last step
+  // once more, word for word.
   void begin_again();
 
   // A file says that a run failed: the same.
@@ -215,6 +216,7 @@ class StepTapes {
   std::vector<std::vector<std::size_t>> by_attempt_;
   TurnTable<TapeKey, TapeSource> sources_;
   std::vector<bool> starts_attempt_;  // of each source: it was said that a run begins, or failed
+  std::vector<bool> restarted_;       // likewise: the script was started again
   std::map<SourceKey, std::size_t, LessLike> newest_of_source_;
   FilePlaces newest_of_file_;
   FilePlaces last_begun_;                        // tape of a file

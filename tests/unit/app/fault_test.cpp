@@ -43,6 +43,7 @@ TEST(FaultStory, TellsWhatWasComputedTwice) {
   EXPECT_THAT(notes_on(story),
               ElementsAre("killed at step 5, as fault = kill@5 says; started again after 2.1s; went on at "
                           "step 4; steps 4-6 were computed twice",
+                          "of which step the checkpoint was that it went on after is not known",
                           "the speed of steps 4-6 is not compared: the training had just gone on"));
   EXPECT_EQ(to_string(unsteady_steps(story)), "4-6");
 }
@@ -265,9 +266,34 @@ TEST_F(Faults, ThereIsNoThirdStart) {
 TEST_F(Faults, WhoSurvivesIsNotStartedAgain) {
   Play lives = from(1, 6);
   lives.survives = true;
+  lives.log = from(1, 4).log + from(3, 6).log;
   const CaseReport& report = with_starts({lives});
-  EXPECT_EQ(report.verdict, Verdict::passed);
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
   EXPECT_THAT(runner.launched(), ElementsAre("c"));
+}
+
+TEST_F(Faults, WhoGoesOnWithoutABreakShowsNothing) {
+  Play bystander = from(1, 6);
+  bystander.survives = true;
+  EXPECT_EQ(with_starts({bystander}).verdict, Verdict::incomplete);
+  EXPECT_THAT(report_.cases.front().reason, HasSubstr("without a break behind step"));
+}
+
+TEST(FaultStory, APauseBehindWhichNoStepCameShowsNothing) {
+  FaultStory story = story_of(steps(1, 5), {});
+  story.fault.action = FaultAction::pause;
+  story.starts.pop_back();
+  EXPECT_EQ(why_not_shown(story), "no step came behind the pause");
+  story.starts.front().add(6);
+  EXPECT_EQ(why_not_shown(story), "");
+}
+
+TEST(FaultStory, ALogThatCountsFromZeroIsOneStepBehindItsCheckpoint) {
+  FaultStory story = story_of(steps(0, 6), steps(4, 20));
+  story.checkpoint = 4;
+  EXPECT_EQ(why_not_shown(story), "");
+  story.checkpoint = 3;
+  EXPECT_EQ(why_not_shown(story), "began at step 4: the newest checkpoint was of step 3");
 }
 
 TEST_F(Faults, WhatIsHitByNothingIsIncomplete) {
