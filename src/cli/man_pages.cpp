@@ -37,7 +37,7 @@ constexpr std::array<ManRow, 10> file_rows{
      {".gate/history.db", "every run in short, for trends"},
      {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};
 
-constexpr std::array<ManRow, 16> variable_rows{
+constexpr std::array<ManRow, 17> variable_rows{
     {{"GATE_LEASE_DIR", "the folder of the locks of devices and ports (default /tmp/gate-leases)"},
      {"GATE_TOOL_LIMIT", "how long a vendor's tool may take to answer (default 15s)"},
      {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
@@ -51,6 +51,7 @@ constexpr std::array<ManRow, 16> variable_rows{
      {"GATE_AFTER_CASE", "given to scripts: that of a case that they come after; CASE is its name"},
      {"GATE_DATA_DIR", "given to scripts: the setting data_dir, where there is one"},
      {"GATE_SCRATCH", "given to scripts: an empty folder, which is removed after the launch"},
+     {"GATE_PHASE", "given to scripts of cases with phases: its name"},
      {"GATE_START", "given to scripts of cases with a fault: 1, and 2 after it"},
      {"GATE_CHECKPOINT_DIR",
       "given to scripts of cases with a fault or phases: a folder that all their starts share"},
