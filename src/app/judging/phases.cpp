@@ -63,14 +63,6 @@ Keeps keeps_in(const std::optional<Window>& window) {
   }
 }
 
-std::optional<std::int64_t> last_printed(const Extraction& run) {
-  std::optional<std::int64_t> last;
-  for (const Series& series : run.series)
-    if (is_by_step(series) && !series.empty())
-      last = std::max(last.value_or(INT64_MIN), series.samples().last_number());
-  return last;
-}
-
 // The step that is printed first behind the checkpoint. A log that counts from 0 is one step behind it.
 std::optional<std::int64_t> step_behind(const Extraction& first, std::int64_t checkpoint) {
   return next_step(first, checkpoint - (first_step(first) == 0 ? 1 : 0));
@@ -93,18 +85,19 @@ std::string why_not_resumed(const PhaseRun& run) {
 // What one of both sides has at an end, and the other has not.
 std::string why_other_steps(const PhaseRun& run) {
   const Reference& whole = run.against.reference;
-  const std::optional<std::int64_t> began = first_step(run.extraction), ended = last_printed(run.extraction);
+  const std::optional<std::int64_t> began = first_step(run.extraction);
+  const std::int64_t ended = last_step(run.extraction.series);
   std::optional<std::int64_t> first;
   for (const ReferenceSeries& series : whole.series)
     for (const Series& own : series.runs)
       if (is_by_step(own) && !own.empty())
         first = std::min(first.value_or(INT64_MAX), own.samples().begin().number());
-  if (!began || !ended || !first || !whole.last_step) return "";
+  if (!began || !first || !whole.last_step) return "";
   const std::string other = ", and what it is judged against at ";
   if (*first > *began) return "began at step " + std::to_string(*began) + other + std::to_string(*first);
-  return *ended == *whole.last_step
+  return ended == *whole.last_step
              ? ""
-             : "ended at step " + std::to_string(*ended) + other + std::to_string(*whole.last_step);
+             : "ended at step " + std::to_string(ended) + other + std::to_string(*whole.last_step);
 }
 
 // What must be the same is asked for by others, and of a start speed and memory say little.
