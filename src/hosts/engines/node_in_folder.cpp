@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 #include <functional>
 #include <thread>
 
@@ -123,6 +124,12 @@ class NodeInFolder : public NodeProcess {
   bool has_all_output() const { return received_ >= state_.process.size; }
   bool has_ended() const { return final_.has_value() || (state_.process.ended && has_all_output()); }
 
+  // The engine tells all processes to end: what runs there may be gone before its agent hears of it.
+  bool may_be_told_to_end() const {
+    return state_.told_to_end || state_.process.ended == Outcome(Killed{SIGTERM}) ||
+           state_.process.ended == Outcome(Killed{SIGKILL});
+  }
+
   static bool is_gone(const Known& job) {
     return job.is_known && (!job.state || job.state->phase != JobPhase::running);
   }
@@ -131,7 +138,7 @@ class NodeInFolder : public NodeProcess {
   std::optional<Outcome> decide() {
     if (fs::exists(folder_.again(node_))) return lose("Slurm began it a second time");
     if (!state_.trouble.empty()) return Vanished{"gate-agent on " + state_.host + ": " + state_.trouble};
-    if (state_.process.ended && has_all_output() && (is_stopped_ || !state_.told_to_end))
+    if (state_.process.ended && has_all_output() && (is_stopped_ || !may_be_told_to_end()))
       return state_.process.ended;
     const Known job = job_.look();
     const bool is_over = is_gone(job) && job.asked_at > looked_from_;
@@ -142,6 +149,8 @@ class NodeInFolder : public NodeProcess {
     const bool has_all = has_ended ? has_all_output() : waited(lag_.answer);
     if (is_over && job.state && job.state->outcome && (has_all || waited(lag_.file)))
       return by_engine(*job.state);
+    if (has_all && has_ended && !state_.told_to_end && (is_over || waited(lag_.answer)))
+      return state_.process.ended;
     if (!waited(has_ended && has_all_output() && is_over ? lag_.answer : lag_.file)) return std::nullopt;
     if (has_ended && has_all_output()) return lose("it was told to end, and Slurm does not say why");
     if (has_ended) return lost_output();

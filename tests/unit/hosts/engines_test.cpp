@@ -448,6 +448,23 @@ TEST_F(NodeInFolder, EndedByItsEngineWaitsForWhatTheEngineSays) {
   EXPECT_EQ(node->ended(), Outcome(Vanished{"Slurm took it off its nodes, to run it once more"}));
 }
 
+// The script may be gone before its agent hears that it is to end.
+TEST_F(NodeInFolder, EndedBySignalEndsAsTheEngineSays) {
+  node = node_in_folder(job, folder, 0, {std::chrono::hours(1), std::chrono::hours(1)});
+  say(ended(Killed{SIGTERM}, 0));
+  EXPECT_FALSE(node->ended());
+  job.stands(JobStatus{JobPhase::pending});
+  EXPECT_EQ(node->ended(), Outcome(Vanished{"Slurm took it off its nodes, to run it once more"}));
+}
+
+TEST_F(NodeInFolder, EndedBySignalOfItsOwnEndsSo) {
+  node = node_in_folder(job, folder, 0, {std::chrono::hours(1), std::chrono::hours(1)});
+  say(ended(Killed{SIGKILL}, 0));
+  EXPECT_FALSE(node->ended());
+  job.stands(JobStatus{JobPhase::ended});
+  EXPECT_EQ(node->ended(), Outcome(Killed{SIGKILL}));
+}
+
 TEST_F(NodeInFolder, StoppedByGateEndsAsItSaysItself) {
   node->stop(launch::Force::ask);
   EXPECT_EQ(folder.order(0)->stop, launch::Force::ask);
