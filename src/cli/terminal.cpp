@@ -95,7 +95,7 @@ publish::Publisher publisher_of(const CommandOptions& options) {
 
 app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
   const std::vector<publish::ReportFile> files = report_files(options);
-  if (const Status checked = publish::check(files); !checked) return app::usage(checked.error());
+  if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
   std::vector<std::string> paths;
   for (const publish::ReportFile& file : files) paths.push_back(file.path);
   return app::check_reports(suite, paths, options.out);

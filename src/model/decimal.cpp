@@ -179,6 +179,20 @@ double Decimal::to_double() const {
   return is_negative() ? -value : value;
 }
 
+Decimal Decimal::rounded(int digits) const {
+  Decimal number = *this;
+  bool is_half = false;
+  const auto has = [&] { return static_cast<int>(digits_of(number.coefficient).size()); };
+  for (int left = is_zero() ? 0 : has() - digits; left > 0 && number.exponent < 0;
+       --left, ++number.exponent) {
+    const auto last = static_cast<int>(number.coefficient % 10);
+    is_half = last >= 5 || last <= -5;
+    number.coefficient /= 10;
+  }
+  if (is_half) number.coefficient += is_negative() ? -1 : 1;
+  return number;
+}
+
 Decimal Decimal::without_zeros() const {
   if (is_zero()) return {0, 0};
   Decimal number = *this;

@@ -277,7 +277,7 @@ std::string say(const Unpaired& remark, Numbering numbered) {
 
 std::string say(const NotFiniteInWindow& remark, Numbering) {
   return "no finite value in the run at step" + std::string(remark.steps.size() > 1 ? "s " : " ") +
-         to_string(remark.steps);
+         ranges_text(remark.steps);
 }
 
 std::string say(const OnlyWarmUp& remark, Numbering) {
@@ -332,7 +332,7 @@ std::string failure_of_each(const Check& check) {
 std::string failure_of_reduced(const Check& check) {
   const std::string percent = percent_text(check.delta_percent);
   return " " + word(check.reduce.value_or(Reduce::each)) + " of " + word(check.numbering()) + "s " +
-         to_string(check.steps) + " " + (check.baseline ? value_text(check.baseline) + " -> " : "") +
+         ranges_text(check.steps) + " " + (check.baseline ? value_text(check.baseline) + " -> " : "") +
          value_text(check.actual) + (check.is_error() ? " %" : "") +
          (percent.empty() ? "" : " (" + percent + ")") + ", limit " + limit_text(check.limit);
 }

@@ -12,12 +12,25 @@ namespace {
 
 constexpr std::size_t longest_list = 100;
 
-std::string list(const StepSet& numbers) {
-  if (numbers.size() == 2) return std::to_string(numbers.front()) + " and " + std::to_string(numbers.back());
-  const std::string all = to_string(numbers);
+// Return how many ranges from this one on are single numbers that are as far apart as its neighbour is.
+std::size_t equally_far(std::span<const StepSet::Range> ranges) {
+  std::size_t count = 0;
+  while (count < ranges.size() && ranges[count].first == ranges[count].last &&
+         (count < 2 || ranges[count].first - ranges[count - 1].first == ranges[1].first - ranges[0].first))
+    ++count;
+  return count;
+}
+
+std::string cut_list(const std::string& all, const StepSet& numbers) {
   if (all.size() <= longest_list) return all;
-  const std::size_t comma = all.rfind(',', longest_list);
-  return all.substr(0, comma) + ", ... (" + std::to_string(numbers.size()) + " in all)";
+  return all.substr(0, all.rfind(',', longest_list)) + ", ... (" + std::to_string(numbers.size()) +
+         " in all)";
+}
+
+// `3`, `1 and 2`, else all of them.
+std::string list(const StepSet& numbers, const std::string& all) {
+  if (numbers.size() != 2) return cut_list(all, numbers);
+  return std::to_string(numbers.front()) + " and " + std::to_string(numbers.back());
 }
 
 bool is_above_zero(const Value& value) {
@@ -80,8 +93,27 @@ std::string limit_text(const LimitRanges& limit) {
   return out;
 }
 
+std::string ranges_text(const StepSet& numbers) {
+  constexpr std::size_t fewest = 4;
+  std::span<const StepSet::Range> left = numbers.ranges();
+  std::string out;
+  while (!left.empty()) {
+    const std::size_t alike = equally_far(left), taken = alike < fewest ? 1 : alike;
+    StepSet::Range range = left.front();
+    out += (out.empty() ? "" : ", ") + std::to_string(range.first);
+    if (taken > 1)
+      out +=
+          "-" + std::to_string(left[taken - 1].last) + " by " + std::to_string(left[1].first - left[0].first);
+    else if (range.last > range.first)
+      out += (range.last == range.first + 1 ? ", " : "-") + std::to_string(range.last);
+    left = left.subspan(taken);
+  }
+  return cut_list(out, numbers);
+}
+
 std::string numbers_text(const StepSet& numbers, Numbering numbered) {
-  return std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") + list(numbers);
+  return std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") +
+         list(numbers, ranges_text(numbers));
 }
 
 std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered) {
@@ -97,7 +129,8 @@ std::string ranks_text(std::span<const std::optional<int>> ranks) {
   for (const std::optional<int>& rank : ranks)
     if (rank) numbers.push_back(*rank);
   std::ranges::sort(numbers);
-  return numbers.empty() ? "" : (numbers.size() == 1 ? "rank " : "ranks ") + list(StepSet(numbers));
+  const StepSet set(numbers);
+  return numbers.empty() ? "" : (numbers.size() == 1 ? "rank " : "ranks ") + list(set, to_string(set));
 }
 
 std::string label(std::string_view metric, const std::optional<int>& rank) {

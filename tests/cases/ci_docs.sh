@@ -26,20 +26,28 @@ cat >bin/curl <<'END'
 #!/bin/sh
 case " $* " in
   *" -O https://releases.example.com/"*" -O https://releases.example.com/SHA256SUMS "*) cp "$RELEASES"/* . ;;
+  *"?sort=asc&per_page=100"*) cat "$NOTES" ;;
   *) echo curl "$@" >>"$CALLS" ;;
 esac
 END
-printf '#!/bin/sh\necho gh "$@" >>"$CALLS"\n' >bin/gh
+cat >bin/gh <<'END'
+#!/bin/sh
+case " $* " in
+  *" --paginate "*) shift 4 && jq -r "$1" <"$NOTES" ;;
+  *) echo gh "$@" >>"$CALLS" ;;
+esac
+END
 chmod +x bin/curl bin/gh
 name=gate-$("$GATE" --version | cut -d' ' -f2)-linux-$(uname -m)
 mkdir -p "made/$name/bin"
 ln "$GATE" "made/$name/bin/gate" 2>/dev/null || cp "$GATE" "made/$name/bin/gate"
 tar -C made -czf "releases/$name.tar.gz" "$name"
 (cd releases && sha256sum ./*.tar.gz | sed 's, \./, ,' >SHA256SUMS)
-export PATH=$WORK/bin:$PATH CALLS=$WORK/calls PULL_REQUEST=7 CI_JOB_STATUS=failed CI_MERGE_REQUEST_IID=7 GATE_NOTE_TOKEN=t \
+export PATH=$WORK/bin:$PATH CALLS=$WORK/calls PULL_REQUEST=7 OUTCOME=failure GITHUB_REPOSITORY=a/b CI_JOB_STATUS=failed NOTES=$WORK/notes CI_MERGE_REQUEST_IID=7 GATE_NOTE_TOKEN=t \
   CI_API_V4_URL=https://gitlab.example.com/api/v4 CI_PROJECT_ID=1 RELEASES=$WORK/releases GITHUB_PATH=$WORK/github_path \
   GATE_RELEASES=https://releases.example.com CI_PROJECT_DIR=$WORK/suite \
   SHARD=1 SHARDS=1 CI_NODE_INDEX=1 CI_NODE_TOTAL=1
+echo '[{"id": 3, "body": "looks good"}]' >"$NOTES"
 suite
 megatron_log 2.500000E+00 2.400000E+00 >good.log
 megatron_log 2.500000E+00 2.500000E+00 >bad.log
@@ -55,9 +63,21 @@ done
 cp "$WORK/releases/SHA256SUMS" "$WORK/sums" && sed -i 's/^./x/' "$WORK/releases/SHA256SUMS"
 for script in $(grep -l GATE_RELEASES "$WORK"/snippets/*.bash); do expect_exit 1 bash -e "$script"; done # not what was released
 cp "$WORK/sums" "$WORK/releases/SHA256SUMS"
-[[ $(wc -l <"$CALLS") == 2 ]] || broken "not one comment for GitHub and one for GitLab"
+[[ $(grep -cE '^gh api --silent repos/a/b/issues/7/comments |/merge_requests/7/notes$' "$CALLS") == 2 && $(wc -l <"$CALLS") == 2 ]] ||
+  broken "not one comment for GitHub and one for GitLab"
+expect_file comment.md "<!-- gate -->"
 expect_file comment.md "### GREEN: 1 passed (exit 0)"
-for file in gate-run/junit.xml gate-run/metrics.txt gate-run/summary.md gate-run/c/log.txt; do expect_file $file; done
+for file in gate-run/junit.xml gate-run/report.html gate-run/metrics.txt gate-run/summary.md gate-run/c/log.txt; do expect_file $file; done
+
+# A comment that is there is written anew, where all is green, too; where there is none, a green run writes none.
+comments() { for script in $(grep -l 'comment.md' "$WORK"/snippets/*.bash); do expect_exit 0 bash -e "$script"; done; }
+: >"$CALLS"
+OUTCOME=success CI_JOB_STATUS=success comments
+[[ ! -s $CALLS ]] || broken "a green run comments: $(<"$CALLS")"
+printf '[{"id": 3, "body": "looks good"}, {"id": 4, "body": "<!-- gate -->\\n### RED"}]' >"$NOTES"
+OUTCOME=success CI_JOB_STATUS=success comments
+[[ $(grep -cE '^gh .*--method PATCH repos/a/b/issues/comments/4 |--request PUT .*/notes/4$' "$CALLS") == 2 ]] ||
+  broken "the comment is not written anew: $(<"$CALLS")"
 cp bad.log good.log
 ran=0
 for script in "$WORK"/snippets/*.bash; do

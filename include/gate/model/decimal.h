@@ -35,6 +35,10 @@ struct Decimal {
   // characters. Trailing zeros are kept as far as the quantum has them.
   std::string to_string() const;
 
+  // Return the number with at most so many digits, rounded half away from zero; digits in front of the point
+  // are all kept.
+  Decimal rounded(int digits) const;
+
   // Return the same number without zeros behind its point: `0.5` for `0.500`.
   Decimal without_zeros() const;
 

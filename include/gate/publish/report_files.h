@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/throttle.h"
 #include "gate/model/event.h"
@@ -19,8 +20,8 @@ struct ReportFile {
 };
 
 // Fail where a file could not be written, or two reports are to be written to one: before anything is
-// launched.
-Status check(const std::vector<ReportFile>& files);
+// launched. `out` is the folder that the run makes, in which they may lie; "" is none.
+Status check(const std::vector<ReportFile>& files, const fs::Path& out);
 
 class Publisher {
  public:

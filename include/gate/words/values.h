@@ -37,6 +37,10 @@ std::string moved_text(const std::optional<Value>& delta, const std::optional<do
 // Return `10.49309`, or `10.47309..10.49309`, several joined by ` or `; "" of none.
 std::string limit_text(const LimitRanges& limit);
 
+// Return `1-3, 7`; four numbers or more that are equally far apart as `10-150 by 10`; a long list is cut and
+// ends in the count; "" of none.
+std::string ranges_text(const StepSet& numbers);
+
 // Return `step 5`, `steps 1 and 2`, `reports 1-3, 7`; a long list is cut and ends in the count. Not for no
 // numbers.
 std::string numbers_text(const StepSet& numbers, Numbering numbered);

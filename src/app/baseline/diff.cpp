@@ -15,6 +15,7 @@
 #include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -148,7 +149,7 @@ DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
   }
   const std::vector<std::int64_t> numbers = common_numbers(before, *after);
   const std::vector<double> old_values = values_at(before, numbers), new_values = values_at(*after, numbers);
-  row.steps = std::string(to_string(series.numbered())) + " " + to_string(StepSet(numbers));
+  row.steps = std::string(to_string(series.numbered())) + " " + words::ranges_text(StepSet(numbers));
   if (before.size() != 1 || after->size() != 1)
     row.steps += fmt::format(", runs {} -> {}", before.size(), after->size());
   const double old_mean = mean_of(old_values), new_mean = mean_of(new_values);

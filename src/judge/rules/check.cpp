@@ -116,6 +116,7 @@ Check frame_of(const CheckEvaluation& evaluation) {
   check.unit = is_error(evaluation) ? "%" : evaluation.target.metric.unit;
   check.window = rule.window;
   check.steps = StepSet(evaluation.reference.window);
+  check.demanded = StepSet(evaluation.reference.required);
   check.reduce = rule.reduce;
   check.tolerance = rule.tolerance;
   check.status = evaluation.status;

@@ -79,16 +79,45 @@ void put_list(TextPage& page, std::string_view label, const std::vector<std::str
     page.wrapped(start + "and " + std::to_string(lines.size() - limit) + " more", hang);
 }
 
+// Tell whether the script, or what it ran on, came to a bad end, of which missing steps are a consequence.
+bool was_cut_off(const CaseReport& one) {
+  using enum Verdict;
+  return one.verdict == hung || one.verdict == timed_out || one.verdict == crashed || one.verdict == infra ||
+         one.verdict == interrupted;
+}
+
+bool is_consequence(const CaseReport& one, const Check& check) {
+  return was_cut_off(one) && (check.status == CheckStatus::missing || check.status == CheckStatus::undecided);
+}
+
+void put_consequences(TextPage& page, const CaseReport& one) {
+  std::vector<std::string> metrics;
+  for (const Check& check : one.checks)
+    if (is_consequence(one, check) && std::ranges::find(metrics, check.metric) == metrics.end())
+      metrics.push_back(check.metric);
+  if (!metrics.empty()) page.wrapped("  undecided " + join(metrics, ", "), 4);
+}
+
 void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
   std::size_t rows = 0;
   for (const Fold& folded : fold(one.checks)) {
-    if (folded.first->status == CheckStatus::pass && detail != Detail::everything) continue;
+    const bool is_told = folded.first->status == CheckStatus::pass || is_consequence(one, *folded.first);
+    if (is_told && detail != Detail::everything) continue;
     if (++rows > shown_lines(shown_checks, detail)) continue;
     page.wrapped("  " + headline(folded), 4);
     for (const std::string& line : details(folded)) page.wrapped("    " + line, 4 + label_width);
   }
   if (rows > shown_lines(shown_checks, detail))
     page.wrapped("  and " + count_of(static_cast<std::int64_t>(rows - shown_checks), "check") + " more");
+  if (detail != Detail::everything) put_consequences(page, one);
+}
+
+// Of a log that holds no step because the script failed nobody wants to know that it is of no known format.
+void put_problems(TextPage& page, const CaseReport& one, Detail detail) {
+  std::vector<Problem> problems = one.problems;
+  if (was_cut_off(one) && one.steps == 0 && detail != Detail::everything)
+    std::erase_if(problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+  put_list(page, "problem", problem_words(problems), shown_lines(shown_problems, detail));
 }
 
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
@@ -102,15 +131,10 @@ bool repeats_check(const CaseReport& one, const Note& note, Detail detail) {
   });
 }
 
-std::vector<std::string> untold_notes(const CaseReport& one, Detail detail) {
-  std::vector<std::string> notes;
-  for (const Note& note : one.notes)
-    if (!repeats_check(one, note, detail)) notes.push_back(words::text(note));
-  return notes;
-}
-
 void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
-  put_list(page, "note", untold_notes(one, detail), shown_lines(shown_remarks, detail));
+  std::vector<std::string> notes = untold_notes(one, detail);
+  std::erase_if(notes, [&](const std::string& note) { return is_among(told.notes, note); });
+  put_list(page, "note", notes, shown_lines(shown_remarks, detail));
   std::vector<std::string> ungated =
       ungated_words(one.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
   std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told.ungated, line) > 0; });
@@ -119,19 +143,21 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   std::vector<std::string> own = one.differs;
-  std::erase_if(own, [&](const std::string& difference) {
-    return std::ranges::find(told.differs, difference) != told.differs.end();
-  });
+  std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
   if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
 }
 
-// A regression is told by its checks; what else there is to say is how the script ended, if not well, or well
-// and too early.
-void put_why(TextPage& page, const CaseReport& one) {
+// A regression is told by its checks.
+std::string told_reason(const CaseReport& one) {
   const bool told = one.verdict == Verdict::regressed &&
                     std::ranges::find(one.checks, CheckStatus::fail, &Check::status) != one.checks.end();
-  const std::string reason = told ? "" : one.reason;
-  if (!reason.empty()) page.wrapped("  " + reason, 4);
+  return told ? "" : one.reason;
+}
+
+// What else there is to say is how the script ended, if not well, or well and too early.
+void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
+  const std::string reason = told_reason(one);
+  if (!reason.empty() && !is_among(told.reasons, reason)) page.wrapped("  " + reason, 4);
   const bool too_early = one.verdict == Verdict::incomplete;
   if (!one.outcome || is_held_back(one) || (ended_well(*one.outcome) && !too_early)) return;
   const std::string outcome = to_string(*one.outcome);
@@ -161,14 +187,16 @@ void put_shadow(TextPage& page, const CaseReport& one) {
 }
 
 // What was compared, and how much there is to say that is not listed below it.
-std::string green_words(const CaseReport& one, Detail detail) {
+std::string green_words(const CaseReport& one, Detail detail, const ToldOnce& told) {
   std::vector<std::string> words;
   const auto add = [&](std::size_t count, std::string_view noun) {
     if (count > 0) words.push_back(count_of(static_cast<std::int64_t>(count), noun));
   };
+  const auto untold = static_cast<std::size_t>(std::ranges::count_if(
+      notes_of(one), [&](const std::string& note) { return !is_among(told.notes, note); }));
   if (const std::string passed = passed_summary(one); !passed.empty()) words.push_back(passed);
   if (is_waived(one)) words.emplace_back("waived");
-  if (detail == Detail::counted) add(one.notes.size(), "note");
+  if (detail == Detail::counted) add(untold, "note");
   if (detail == Detail::counted) add(one.problems.size(), "problem");
   return join(words, ", ");
 }
@@ -199,6 +227,36 @@ std::string passed_summary(const CaseReport& report) {
   return join(words, ", ");
 }
 
+std::vector<std::string> untold_notes(const CaseReport& one, Detail detail) {
+  std::vector<std::string> notes;
+  for (const Note& note : one.notes)
+    if (!repeats_check(one, note, detail)) notes.push_back(words::text(note));
+  return notes;
+}
+
+std::vector<std::string> passed_labels(const CaseReport& report) {
+  std::vector<SummaryPart> parts;
+  for (const Check& check : report.checks)
+    if (check.status == CheckStatus::pass && !check.test) put_part(parts, check);
+  std::vector<std::string> labels;
+  if (has_tests(report)) labels.emplace_back("tests");
+  for (const SummaryPart& part : parts)
+    if (std::ranges::find(labels, part.label) == labels.end()) labels.push_back(part.label);
+  return labels;
+}
+
+std::vector<std::string> red_lines(const CaseReport& one) {
+  std::vector<std::string> lines;
+  if (!is_red(one)) return lines;
+  if (const std::string reason = told_reason(one); !reason.empty()) lines.push_back(reason);
+  if (one.cause && !one.cause->advice.empty()) lines.push_back(one.cause->advice);
+  return lines;
+}
+
+bool has_more_to_say(const CaseReport& one) {
+  return is_waived(one) || !one.problems.empty() || !shadow_words(one).empty();
+}
+
 std::string trouble_words(const CaseReport& report) {
   std::vector<std::string> words;
   for (const Fold& folded : fold(report.checks))
@@ -221,7 +279,7 @@ std::string duration_text(const CaseReport& one) {
 
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
                const ToldOnce& told) {
-  page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail), duration_text(one));
+  page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail, told), duration_text(one));
   put_shadow(page, one);
   put_checks(page, one, detail);
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
@@ -241,8 +299,16 @@ void put_planned(TextPage& page, const CaseReport& one) {
     if (!line.empty()) page.kept("  " + printable(line, line.size()));
 }
 
-void put_skipped(TextPage& page, const CaseReport& one) {
-  page.titled(TextColor::yellow, "skipped", one.name + (one.reason.empty() ? "" : "  " + one.reason));
+void put_skipped(TextPage& page, const SharedLine& skipped) {
+  page.titled(TextColor::yellow, "skipped",
+              list_of(skipped.cases) + (skipped.line.empty() ? "" : "  " + skipped.line));
+}
+
+void put_not_run(TextPage& page, const SharedLine& cases) {
+  page.titled(TextColor::red, upper(to_string(Verdict::not_run)),
+              (cases.cases.size() > 1 ? count_of(std::ssize(cases.cases), "case") + "  " : "") +
+                  list_of(cases.cases));
+  if (!cases.line.empty()) page.wrapped("  " + cases.line, 4);
 }
 
 void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
@@ -258,17 +324,28 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   const std::string word =
       one.quarantine ? std::string(to_string(one.verdict)) : upper(to_string(one.verdict));
   page.titled(one.quarantine ? TextColor::yellow : TextColor::red, word, title_of(one));
-  put_why(page, one);
+  put_why(page, one, told);
   put_shadow(page, one);
   if (one.cause) put_list(page, "cause", {cause_words(*one.cause)}, 1);
-  if (one.cause) put_list(page, "advice", {one.cause->advice}, 1);
+  if (one.cause && !is_among(told.reasons, one.cause->advice))
+    put_list(page, "advice", {one.cause->advice}, 1);
   put_checks(page, one, detail);
   const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
-  put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
+  put_problems(page, one, detail);
   put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
   put_differences(page, one, told);
+}
+
+void put_red_line(TextPage& page, const CaseReport& one) {
+  const std::vector<Fold> folds = fold(one.checks);
+  const Fold* failed = first_with(folds, CheckStatus::fail);
+  std::vector<std::string> parts;
+  for (const std::string& part : {progress(one), why(one)})
+    if (!part.empty()) parts.push_back(part);
+  page.one_line(TextColor::red, upper(to_string(one.verdict)),
+                one.name + "  " + (failed != nullptr ? short_words(*failed) : join(parts, ", ")), "");
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

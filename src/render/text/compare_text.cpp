@@ -138,7 +138,7 @@ std::string only_words(const ComparedSeries& series, const std::vector<std::int6
                        const std::string& side) {
   if (numbers.empty()) return "";
   return count_of(static_cast<std::int64_t>(numbers.size()), noun_of(series)) + " only in " + side + ": " +
-         printable(to_string(StepSet(numbers)), longest_ranges);
+         printable(words::ranges_text(StepSet(numbers)), longest_ranges);
 }
 
 // Metrics that the same is said of share a line.

@@ -75,7 +75,7 @@ std::string rule_words(const Check& check) {
   const std::string rule = check.rule.empty() ? check.metric : check.rule;
   const std::string reduce(to_string(check.reduce.value_or(Reduce::each)));
   const std::string steps =
-      check.steps.empty() ? "" : " (" + noun(check) + "s " + to_string(check.steps) + ")";
+      check.steps.empty() ? "" : " (" + noun(check) + "s " + words::ranges_text(check.steps) + ")";
   const std::string tolerance = to_string(check.tolerance);
   return rule + ": " + reduce + " of " + to_string(check.window.value_or(Window{})) + steps +
          (tolerance.empty() ? "" : ", tolerance " + tolerance);

@@ -9,6 +9,7 @@
 #include "gate/judge/profile.h"
 #include "gate/model/step_set.h"
 #include "gate/render/table_json.h"
+#include "gate/words/values.h"
 
 namespace gate::render {
 
@@ -55,7 +56,7 @@ std::string step_range(const Baseline& candidate) {
     steps.clear();
     for (const Sample& sample : series.samples()) steps.push_back(sample.number);
   }
-  const std::string all = to_string(StepSet(steps));
+  const std::string all = words::ranges_text(StepSet(steps));
   if (all.size() <= widest_steps) return all;
   return std::to_string(steps.front()) + "-" + std::to_string(steps.back()) + ", " +
          count_of(static_cast<std::int64_t>(steps.size()), "step");

@@ -78,6 +78,49 @@ std::string check_name(const Fold& fold) {
   return check.metric + rule + (ranks.empty() ? "" : "  " + ranks);
 }
 
+// How numbers are shown: values to five digits, differences to four; all digits where that would hide the
+// miss. `gate explain` and the JSON have them all.
+class Digits {
+ public:
+  static Digits of(const Check& check) { return {check, check.baseline, check.actual, check.delta}; }
+  static Digits of(const Check& check, const Miss& miss) {
+    return {check, miss.baseline, miss.actual, miss.delta};
+  }
+
+  std::optional<Value> value(const std::optional<Value>& value) const { return rounded(value, 5); }
+  std::optional<Value> delta(const std::optional<Value>& value) const { return rounded(value, 4); }
+  LimitRanges limit(LimitRanges ranges) const {
+    for (LimitRange& range : ranges) {
+      range.low = value(range.low);
+      range.high = value(range.high);
+    }
+    return ranges;
+  }
+
+ private:
+  Digits(const Check& check, const std::optional<Value>& baseline, const std::optional<Value>& actual,
+         const std::optional<Value>& difference) {
+    const auto shown = value(actual), moved = delta(difference);
+    const bool looks_equal = shown == value(baseline) && actual != baseline;
+    const bool looks_held = std::ranges::any_of(check.limit, [&](const LimitRange& range) {
+      return shown == value(range.low) || shown == value(range.high);
+    });
+    const bool looks_allowed = std::ranges::any_of(check.tolerance.any_of, [&](const auto& bounds) {
+      return std::ranges::any_of(bounds, [&](const Bound& bound) {
+        return bound.kind == Bound::Kind::absolute && is_finite(moved) && moved->number.abs() == bound.amount;
+      });
+    });
+    all_ = looks_equal || looks_held || looks_allowed;
+  }
+
+  std::optional<Value> rounded(std::optional<Value> value, int digits) const {
+    if (!all_ && is_finite(value)) value->number = value->number.rounded(digits);
+    return value;
+  }
+
+  bool all_ = false;
+};
+
 std::string from_to(const std::string& baseline, const std::string& actual, const std::string& unit) {
   return (baseline.empty() ? actual : baseline + " -> " + actual) + (unit.empty() ? "" : " " + unit);
 }
@@ -100,14 +143,17 @@ std::string misses_words(const Fold& fold) {
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
   const bool one_series = fold.ranks.empty() && fold.compared >= 2 && !check.steps.empty();
   return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +
-         (one_series ? " (" + to_string(check.steps) + ") " : " ") + out;
+         (one_series ? " (" + words::ranges_text(check.steps) + ") " : " ") + out;
 }
 
 std::string reduced_words(const Check& check) {
-  const std::string number = check.limit.empty() ? "" : " (" + words::limit_text(check.limit) + ")";
+  const Digits digits = Digits::of(check);
+  const std::string number =
+      check.limit.empty() ? "" : " (" + words::limit_text(digits.limit(check.limit)) + ")";
   return window_words(check) + "  " +
-         from_to(words::value_text(check.baseline), words::value_text(check.actual), check.unit) +
-         delta_words(check.delta, check.delta_percent) +
+         from_to(words::value_text(digits.value(check.baseline)),
+                 words::value_text(digits.value(check.actual)), check.unit) +
+         delta_words(digits.delta(check.delta), check.delta_percent) +
          (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance) + number);
 }
 
@@ -127,7 +173,10 @@ std::string judged_words(const Fold& fold) {
   if (worst.status == CheckStatus::pass) return within_words(fold);
   const bool far = worst.largest && worst.largest->delta && !is_zero(worst.largest->delta);
   return misses_words(fold) +
-         (far ? ", largest " + words::moved_text(worst.largest->delta, worst.largest->delta_percent) : "");
+         (far ? ", largest " +
+                    words::moved_text(Digits::of(worst, *worst.largest).delta(worst.largest->delta),
+                                      worst.largest->delta_percent)
+              : "");
 }
 
 // `step 2: 3.90 -> 3.91, delta +0.01 (+0.3 %)`, then the limit if there is one, and the place in the log.
@@ -135,16 +184,19 @@ std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, co
   const std::string rank =
       fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
   const std::string place = miss.line == 0 ? "" : ":" + std::to_string(miss.line);
+  const Digits digits = Digits::of(check, miss);
   return noun(check) + " " + std::to_string(miss.number) + rank + ": " +
-         from_to(words::baseline_text(miss.baseline), words::actual_text(miss.actual),
+         from_to(words::baseline_text(digits.value(miss.baseline)),
+                 words::actual_text(digits.value(miss.actual)),
                  check.is_error() ? "" : check.unit) +  // which is the error's
-         delta_words(miss.delta, miss.delta_percent) +
+         delta_words(digits.delta(miss.delta), miss.delta_percent) +
          limit + (miss.file.empty() ? "" : "  " + miss.file + place);
 }
 
 std::string largest_line(const Fold& fold) {
   const Check& check = *fold.largest;
-  const std::string limit = check.limit.empty() ? "" : ", limit " + words::limit_text(check.limit);
+  const LimitRanges ranges = Digits::of(check, *check.largest).limit(check.limit);
+  const std::string limit = ranges.empty() ? "" : ", limit " + words::limit_text(ranges);
   return miss_line(*check.largest, check, fold, limit);
 }
 
@@ -216,6 +268,30 @@ std::string headline(const Fold& fold) {
   return check_name(fold) + "  " + word + (why.empty() ? "" : ": ") + why;
 }
 
+std::string short_words(const Fold& fold) {
+  const Check& check = *fold.first;
+  const auto percent = [](const std::optional<double>& value) {
+    return value ? " (" + words::percent_text(value) + ")" : "";
+  };
+  const std::string ranks = fold.ranks.empty() ? "" : " " + ranks_of(fold);
+  if (!has_failed(check) || check.test) return headline(fold);
+  if (check.is_each() && check.first_miss) {
+    const Miss& miss = *check.first_miss;
+    const Digits digits = Digits::of(check, miss);
+    return check.metric + ranks + " " + noun(check) + " " + std::to_string(miss.number) + ": " +
+           from_to(words::baseline_text(digits.value(miss.baseline)),
+                   words::actual_text(digits.value(miss.actual)), "") +
+           percent(miss.delta_percent) + ", " + misses_words(fold);
+  }
+  if (!check.actual) return headline(fold);
+  const Digits digits = Digits::of(check);
+  return check.metric + ranks + " " +
+         from_to(words::value_text(digits.value(check.baseline)),
+                 words::value_text(digits.value(check.actual)), "") +
+         percent(check.delta_percent) +
+         (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance));
+}
+
 std::vector<std::string> miss_lines(const Fold& fold) {
   if (!has_failed(*fold.first)) return {};
   const std::optional<Miss>& first = fold.first->first_miss;
@@ -247,9 +323,13 @@ std::string noun(const Check& check) {
 }
 
 std::string window_words(const Check& check) {
+  const bool is_part = !check.demanded.empty() && check.demanded != check.steps;
+  if (check.is_each() && is_part && check.numbered)
+    return words::ranges_text(check.steps) + " of " + words::ranges_text(check.demanded);
   if (check.is_each()) return !check.numbered ? "ok" : count_of(check.compared, noun(check));
   const std::string window = check.window ? to_string(*check.window) : "";
-  const std::string where = check.steps.empty() ? window : noun(check) + "s " + to_string(check.steps);
+  const std::string where =
+      check.steps.empty() ? window : noun(check) + "s " + words::ranges_text(check.steps);
   return std::string(to_string(*check.reduce)) + (where.empty() ? "" : " of " + where);
 }
 

@@ -35,6 +35,10 @@ std::string ranks_of(const Fold& fold);
 // (127.4615)`, `lm_loss  missing: steps 10-30`: what is checked, and how it went.
 std::string headline(const Fold& fold);
 
+// Return of what failed the least that tells it: `lm_loss step 7: 9.51 -> 9.81 (+3.15 %), 1 of 15 out of
+// ±0.01`, `throughput 342.61 -> 311.99 (-8.94 %), limit -5%`; the headline of what has no such values.
+std::string short_words(const Fold& fold);
+
 // Return the lines that go below it, without indentation: the first and the largest miss, then the notes.
 std::vector<std::string> details(const Fold& fold);
 
@@ -44,8 +48,8 @@ std::vector<std::string> miss_lines(const Fold& fold);
 // Return what the check's numbers count: step, report, time; `value` where they count nothing.
 std::string noun(const Check& check);
 
-// Return `mean of steps 6-15`; where every value is compared for itself `15 steps`, or `ok` where they have
-// no numbers.
+// Return `mean of steps 6-15`; where every value is compared for itself `1-15 of 1-60`, `15 steps` where that
+// is all that the run must have, or `ok` where they have no numbers.
 std::string window_words(const Check& check);
 
 }  // namespace gate::render

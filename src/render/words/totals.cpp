@@ -27,12 +27,6 @@ constexpr std::size_t all_named = 20;  // up to here every case is named, above 
 constexpr std::size_t few = 10;
 constexpr std::size_t most_merged = 4;  // runs
 
-// Up to `all_named` names, or a few of them and how many more there are.
-std::string list_of(std::span<const std::string> names) {
-  if (names.size() <= all_named) return join(names, ", ");
-  return join(names.first(few), ", ") + ", ... and " + std::to_string(names.size() - few) + " more";
-}
-
 using enum Verdict;
 constexpr std::array closing_order{interrupted, regressed, hung,    timed_out, crashed, incomplete,
                                    infra,       unjudged,  not_run, passed,    skipped};
@@ -95,6 +89,11 @@ std::string line_of(const Report& report, const std::string& title, std::vector<
 }
 
 }  // namespace
+
+std::string list_of(std::span<const std::string> names) {
+  if (names.size() <= all_named) return join(names, ", ");
+  return join(names.first(few), ", ") + ", ... and " + std::to_string(names.size() - few) + " more";
+}
 
 std::string seconds(Duration duration) {
   return fmt::format("{:.3f}", static_cast<double>(duration.count()) / 1e3);

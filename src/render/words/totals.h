@@ -1,6 +1,7 @@
 // A run and its cases in numbers and in a few words.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "gate/base/time.h"
@@ -35,6 +36,9 @@ std::string plan_line(const Report& report);
 // unknown, and with `profile megatron` where it is not gate's own; of `gate check` only what a saved log can
 // have.
 std::string header_line(const Report& report);
+
+// Return up to 20 names, or ten of them and how many more there are: `a, b, c, ... and 12 more`.
+std::string list_of(std::span<const std::string> names);
 
 // Return the name of the profile that judged; "" where it is gate's own.
 std::string profile_of(const Report& report);

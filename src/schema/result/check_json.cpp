@@ -38,10 +38,10 @@ std::optional<T> named_in(const Fields& fields, std::string_view name, const std
   return value;
 }
 
-StepSet steps_in(const Fields& fields) {
-  const std::string text = fields.text("steps");
+StepSet steps_in(const Fields& fields, std::string_view name) {
+  const std::string text = fields.text(name);
   const std::optional<StepSet> steps = StepSet::parse(text);
-  if (!steps) complain(fields, "steps", "no numbers: \"" + printable(text, 40) + '"');
+  if (!steps) complain(fields, name, "no numbers: \"" + printable(text, 40) + '"');
   return steps.value_or(StepSet());
 }
 
@@ -185,7 +185,10 @@ void members(Io& io, In<Io, Check> check) {
   grammar_member(io, "window", check.window, parse_window);
   io.custom(
       "steps", [&](JsonOut& out) { out.text("steps", to_string(check.steps)); },
-      [&](const auto& fields) { check.steps = steps_in(fields); });
+      [&](const auto& fields) { check.steps = steps_in(fields, "steps"); });
+  io.custom(
+      "demanded", [&](JsonOut& out) { out.known_text("demanded", to_string(check.demanded)); },
+      [&](const auto& fields) { check.demanded = steps_in(fields, "demanded"); });
   grammar_member(io, "reduce", check.reduce, parse_reduce);
   io.custom(
       "tolerance", [&](JsonOut& out) { out.text("tolerance", to_string(check.tolerance)); },

@@ -24,6 +24,18 @@ TEST(Decimal, ReadsWholeWordsOnly) {
     EXPECT_FALSE(reads(word)) << word;
 }
 
+TEST(Decimal, IsRoundedToSoManyDigitsButNeverBeforeThePoint) {
+  const auto rounded = [](std::string_view word) { return of(word).rounded(5).to_string(); };
+  EXPECT_EQ(rounded("3.230104"), "3.2301");
+  EXPECT_EQ(rounded("-3.23015"), "-3.2302");
+  EXPECT_EQ(rounded("9.999995"), "10.0000");
+  EXPECT_EQ(rounded("10.46"), "10.46");
+  EXPECT_EQ(rounded("1234567.89"), "1234568");
+  EXPECT_EQ(rounded("1234567"), "1234567");
+  EXPECT_EQ(rounded("0.000123456"), "0.00012346");
+  EXPECT_EQ(rounded("-0.000000"), "0.000000");
+}
+
 TEST(Decimal, RemembersWhatWasPrinted) {
   EXPECT_EQ(of("1.50").exponent, -2);
   EXPECT_EQ(of("1.5").exponent, -1);

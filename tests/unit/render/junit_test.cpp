@@ -47,7 +47,7 @@ TEST(JUnit, RegressedIsAFailureWithItsChecks) {
   EXPECT_EQ(attribute(test.child("failure"), "type"), "regressed");
   EXPECT_EQ(attribute(test.child("failure"), "message"), "lm_loss out of ±0.01 from step 2 on");
   EXPECT_THAT(std::string(test.child("failure").child_value()),
-              HasSubstr("first    step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %)  train.log:34\n"));
+              HasSubstr("first    step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %)  train.log:34\n"));
   EXPECT_THAT(std::string(test.child("system-out").child_value()),
               HasSubstr("log .gate/runs/1121-0203/tinygpt/dp2/log\n"));
 }

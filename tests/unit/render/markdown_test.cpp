@@ -26,7 +26,7 @@ gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
 ```text
 HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
   hung during training: silent 15m, limit 15m
-  lm_loss  undecided: the run ended at step 7 of 15
+  undecided lm_loss
   problem  train.log:812: rank 5: HCCL notify wait timeout
   look     gate explain mixtral_tp4_ep2 --run 1121-0203
   log      .gate/runs/1121-0203/mixtral_tp4_ep2/log

@@ -37,7 +37,7 @@ TEST(Notice, TellsWhatIsRedAndWhereItBegan) {
   EXPECT_EQ(notice.cases[0].owner, "zhangwei");
   EXPECT_EQ(notice.cases[0].what, "lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)");
   EXPECT_EQ(notice.cases[0].first,
-            "first step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %) train.log:34");
+            "first step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %) train.log:34");
   EXPECT_EQ(notice.cases[1].what, "hung during training: silent 15m, limit 15m");
   EXPECT_EQ(notice.cases[1].first, "");
   EXPECT_THAT(notice.next,
@@ -72,7 +72,7 @@ TEST(NoticeBody, Generic) {
     "red": [
       {"case": "tinygpt/dp2", "verdict": "regressed", "owner": "zhangwei",
        "what": "lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)",
-       "first": "first step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %) train.log:34"},
+       "first": "first step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %) train.log:34"},
       {"case": "mixtral_tp4_ep2", "verdict": "hung", "owner": "",
        "what": "hung during training: silent 15m, limit 15m", "first": ""}
     ],
@@ -90,7 +90,7 @@ TEST(NoticeBody, Slack) {
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
         "```gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4```"}},
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
-        "```REGRESSED tinygpt/dp2  owner zhangwei\nlm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\nfirst step 2: 4.161230 -&gt; 4.180340, delta +0.01911 (+0.46 %) train.log:34```"}},
+        "```REGRESSED tinygpt/dp2  owner zhangwei\nlm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\nfirst step 2: 4.1612 -&gt; 4.1803, delta +0.01911 (+0.46 %) train.log:34```"}},
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
         "```HUNG mixtral_tp4_ep2\nhung during training: silent 15m, limit 15m```"}},
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
@@ -112,7 +112,7 @@ TEST(NoticeBody, Feishu) {
         {"tag": "div", "text": {"tag": "plain_text", "content":
           "gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4"}},
         {"tag": "div", "text": {"tag": "plain_text", "content":
-          "REGRESSED tinygpt/dp2  owner zhangwei\nlm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\nfirst step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %) train.log:34"}},
+          "REGRESSED tinygpt/dp2  owner zhangwei\nlm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\nfirst step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %) train.log:34"}},
         {"tag": "div", "text": {"tag": "plain_text", "content":
           "HUNG mixtral_tp4_ep2\nhung during training: silent 15m, limit 15m"}},
         {"tag": "div", "text": {"tag": "plain_text", "content":
@@ -130,7 +130,7 @@ TEST(NoticeBody, DingTalk) {
     "msgtype": "markdown",
     "markdown": {
       "title": "RED: 1 regressed, 1 hung, 1 passed (exit 1)",
-      "text": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\n\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n\n**REGRESSED tinygpt/dp2  owner zhangwei**\n\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n\n> first step 2: 4.161230 -＞ 4.180340, delta +0.01911 (+0.46 %) train.log:34\n\n**HUNG mixtral_tp4_ep2**\n\n> hung during training: silent 15m, limit 15m\n\ngate explain tinygpt/dp2 --run 1121-0203\n\ngate run --again 1121-0203\n\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n\n"
+      "text": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\n\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n\n**REGRESSED tinygpt/dp2  owner zhangwei**\n\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n\n**HUNG mixtral_tp4_ep2**\n\n> hung during training: silent 15m, limit 15m\n\ngate explain tinygpt/dp2 --run 1121-0203\n\ngate run --again 1121-0203\n\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n\n"
     },
     "at": {"isAtAll": false}
   })json"));
@@ -140,7 +140,7 @@ TEST(NoticeBody, WeCom) {
   EXPECT_EQ(body(NoticeKind::wecom, red_notice()), Json::parse(R"json({
     "msgtype": "markdown",
     "markdown": {
-      "content": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n**REGRESSED tinygpt/dp2  owner zhangwei**\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n> first step 2: 4.161230 -＞ 4.180340, delta +0.01911 (+0.46 %) train.log:34\n**HUNG mixtral_tp4_ep2**\n> hung during training: silent 15m, limit 15m\ngate explain tinygpt/dp2 --run 1121-0203\ngate run --again 1121-0203\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n"
+      "content": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n**REGRESSED tinygpt/dp2  owner zhangwei**\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n**HUNG mixtral_tp4_ep2**\n> hung during training: silent 15m, limit 15m\ngate explain tinygpt/dp2 --run 1121-0203\ngate run --again 1121-0203\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n"
     }
   })json"));
 }

@@ -51,10 +51,9 @@ TEST(Text, RedCasesComeLastWithTheirMissesAndWhatToDo) {
 skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
 REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
   lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)
-    first    step 2: 4.161230 -> 4.180340, delta +0.01911 (+0.46 %)
-             train.log:34
-    largest  step 9: 3.900000 -> 4.500000, delta +0.6 (+15.4 %), limit
-             3.89..3.91  train.log:41
+    first    step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %)  train.log:34
+    largest  step 9: 3.9000 -> 4.5000, delta +0.6 (+15.4 %), limit 3.89..3.91
+             train.log:41
   passed   throughput -0.4 %, memory 2 ranks ok
   look     gate explain tinygpt/dp2 --run 1121-0203
   accept   gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss \
@@ -62,7 +61,7 @@ REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
   log      .gate/runs/1121-0203/tinygpt/dp2/log
 HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
   hung during training: silent 15m, limit 15m
-  lm_loss  undecided: the run ended at step 7 of 15
+  undecided lm_loss
   problem  train.log:812: rank 5: HCCL notify wait timeout
   look     gate explain mixtral_tp4_ep2 --run 1121-0203
   log      .gate/runs/1121-0203/mixtral_tp4_ep2/log
@@ -177,7 +176,7 @@ TEST(Text, ReducedCheckShowsBothValuesDeltaAndLimit) {
   one.checks = {sample::speed(CheckStatus::fail, "127.40", "-6.77", -5.05)};
   EXPECT_THAT(at_80(sample::report({one}, 1)),
               HasSubstr("  throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77\n"
-                        "    (-5.05 %), limit -5% (127.4615)\n"));
+                        "    (-5.05 %), limit -5% (127.46)\n"));
 }
 
 TEST(Text, NotANumberAfterTheWindowIsShownWithItsStep) {
@@ -212,9 +211,94 @@ TEST(Text, MissingStepsAreQuoted) {
 
 TEST(Text, StatusIsNotSaidTwice) {
   CaseReport one = sample::hung_case();
+  one.verdict = Verdict::incomplete;
   one.checks[0].status = CheckStatus::missing;
   one.checks[0].remarks = {remark::MissingSteps{shown::steps("8-15"), 15}};
   EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("\n  lm_loss  missing steps 8-15 of 15\n"));
+}
+
+TEST(Text, WhatACrashLeavesOpenIsNamedAndNotExplained) {
+  CaseReport one = sample::hung_case();
+  one.checks.push_back(sample::speed(CheckStatus::missing, "127.40", "-6.77", -5.05));
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("\n  undecided lm_loss, throughput\n"));
+  Style style = sample::columns_80();
+  style.verbose = true;
+  EXPECT_THAT(text(sample::report({one}, 4), style), HasSubstr("\n  lm_loss  undecided: the run ended at"));
+}
+
+TEST(Text, ALogWithoutAStepOfAScriptThatCrashedIsNoProblemOfItsOwn) {
+  CaseReport one = sample::hung_case();
+  one.problems = {{ProblemKind::unreadable, "log.txt", 1, "no line of a known format"}};
+  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("no line of a known format"));
+  one.steps = 0;
+  EXPECT_THAT(at_80(sample::report({one}, 4)), Not(HasSubstr("no line of a known format")));
+}
+
+TEST(Text, DigitsThatTellTheMissAreShown) {
+  CaseReport one = sample::regressed_case();
+  Check check = sample::loss(CheckStatus::fail);
+  check.misses = 1;
+  check.first_miss = check.largest = shown::miss(2, "3.2301040", "3.2401041", "0.0100001", "train.log", 52);
+  check.limit.clear();
+  one.checks = {check};
+  EXPECT_THAT(at_80(sample::report({one}, 1)), HasSubstr("3.2301040 -> 3.2401041, delta +0.0100001"));
+  one.checks[0].first_miss = one.checks[0].largest =
+      shown::miss(2, "3.2301040", "3.2601041", "0.0300001", "train.log", 52);
+  EXPECT_THAT(at_80(sample::report({one}, 1)), HasSubstr("3.2301 -> 3.2601, delta +0.03000"));
+}
+
+// A suite of so many passed cases, and of so many red ones that all say the same.
+Report many(int passed, int red, int not_run) {
+  std::vector<CaseReport> cases;
+  const auto add = [&](int count, const std::string& prefix, const CaseReport& like) {
+    for (int i = 0; i < count; ++i) {
+      cases.push_back(like);
+      cases.back().name = prefix + std::to_string(i);
+    }
+  };
+  CaseReport good = sample::passed_case(), late;
+  good.notes = {plain_note("lm_loss: bit-equal")};
+  good.problems.clear();
+  late.reason = "the deadline came first";
+  add(passed, "good", good);
+  add(red, "bad", sample::hung_case());
+  add(not_run, "late", late);
+  return sample::report(cases, red > 0 ? 4 : 0);
+}
+
+TEST(Text, ManyPassedCasesAreOneLine) {
+  EXPECT_THAT(at_80(many(12, 0, 0)),
+              HasSubstr("\npassed 12 cases  lm_loss in 12, throughput in 12, memory in 12   each: gate -v\n"
+                        "  report 1121-0203\nnote lm_loss: bit-equal (in 12 of 12 cases)\n"));
+  Style style = sample::columns_80();
+  style.verbose = true;
+  EXPECT_THAT(text(many(12, 0, 0), style), HasSubstr("\npassed good11  "));
+}
+
+TEST(Text, APassedCaseWithAProblemIsNamedAmongMany) {
+  Report report = many(12, 0, 0);
+  report.cases[3].problems = {{ProblemKind::other, "log.txt", 1, "odd"}};
+  EXPECT_THAT(at_80(report), AllOf(HasSubstr("\npassed good3  "), HasSubstr("\npassed 11 cases  ")));
+}
+
+TEST(Text, ManyRedCasesEndInOneLineEach) {
+  const std::string page = at_80(many(2, 14, 0));
+  const std::size_t lines = page.rfind("\nHUNG bad0  after step 7 of 15, hung during training: silent");
+  EXPECT_NE(lines, std::string::npos) << page;
+  EXPECT_THAT(page.substr(lines + 1), HasSubstr("\nHUNG bad11  "));
+  EXPECT_THAT(page.substr(lines + 1), Not(HasSubstr("\nHUNG bad12  ")));
+  EXPECT_THAT(page.substr(lines + 1), HasSubstr("\nand 2 more red cases\nlook    gate explain bad0 --run"));
+}
+
+TEST(Text, WhatSeveralRedCasesAreRedForIsSaidOnce) {
+  const std::string page = at_80(many(0, 2, 0));
+  EXPECT_THAT(page, HasSubstr("\n2 red cases  hung during training: silent 15m, limit 15m\nHUNG bad0  "));
+  EXPECT_THAT(page, Not(HasSubstr("\n  hung during training")));
+}
+
+TEST(Text, CasesThatWereNotRunForOneReasonAreOne) {
+  EXPECT_THAT(at_80(many(1, 0, 3)),
+              HasSubstr("\nNOT_RUN 3 cases  late0, late1, late2\n  the deadline came first\n"));
 }
 
 TEST(Text, RegressionThatEndedBadlySaysHowItEnded) {
@@ -379,7 +463,8 @@ TEST(Text, NotesOfManyGreenCasesAreCounted) {
   one.notes = {plain_note("a"), plain_note("b")};
   one.problems = {{ProblemKind::duplicate, "train.log", 3, "step 3 twice"}};
   const std::string out = at_80(sample::report(std::vector<CaseReport>(11, one), 0));
-  EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  lm_loss 15 steps, 2 notes, 1 problem  1.1s\npassed"));
+  EXPECT_THAT(out, HasSubstr("passed tinygpt/dp2  lm_loss 15 steps, 1 problem  1.1s\npassed"));
+  EXPECT_THAT(out, HasSubstr("\nnote a (in 11 of 11 cases)\nnote b (in 11 of 11 cases)\n"));
 }
 
 TEST(Text, VerboseShowsEveryCheckAndEverySeriesWithoutARule) {

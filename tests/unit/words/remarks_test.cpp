@@ -231,11 +231,21 @@ TEST(Failure, OfWhatIsNoNumberIsItsRemarks) {
 }
 
 TEST(Numbers, LongListsAreCut) {
-  std::vector<std::int64_t> odd;
-  for (std::int64_t number = 1; number < 200; number += 2) odd.push_back(number);
-  const std::string text = numbers_text(odd, Numbering::step);
-  EXPECT_THAT(text, testing::StartsWith("steps 1, 3, 5"));
+  std::vector<std::int64_t> squares;
+  for (std::int64_t root = 1; root <= 100; ++root) squares.push_back(root * root);
+  const std::string text = numbers_text(squares, Numbering::step);
+  EXPECT_THAT(text, testing::StartsWith("steps 1, 4, 9"));
   EXPECT_THAT(text, testing::EndsWith(", ... (100 in all)"));
+}
+
+TEST(Numbers, EquallyFarApartAreOneRange) {
+  const auto text = [](std::vector<std::int64_t> numbers) { return ranges_text(StepSet(numbers)); };
+  EXPECT_EQ(text({}), "");
+  EXPECT_EQ(text({10, 20, 30, 40, 50}), "10-50 by 10");
+  EXPECT_EQ(text({10, 20, 30}), "10, 20, 30");
+  EXPECT_EQ(text({1, 2, 3, 10, 20, 30, 40, 41}), "1-3, 10, 20, 30, 40, 41");
+  EXPECT_EQ(text({1, 2, 3, 10, 20, 30, 40, 50, 52}), "1-3, 10-50 by 10, 52");
+  EXPECT_EQ(text({1, 3, 5, 7, 10, 20, 30, 40}), "1-7 by 2, 10-40 by 10");
 }
 
 TEST(Values, AreAsPrinted) {

@@ -109,7 +109,7 @@ std::string said(const Extraction& x) {
 // sources have forgotten attempts before another one is known, as those of files have, it may be in doubt.
 TEST(Simulator, a_crash_loop_before_it_changes_nothing) {
   const std::vector<Shape> shapes = simulator::shapes();
-  for (std::size_t i = 0; i < shapes.size(); i += SANITIZED ? 12 : 1) {
+  for (std::size_t i = 0; i < shapes.size(); i += SANITIZED ? 24 : 1) {
     Shape shape = shapes[i];
     shape.crashes = 560;
     int forgotten = 0, in_doubt = 0;

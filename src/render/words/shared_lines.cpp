@@ -1,0 +1,59 @@
+#include "render/words/shared_lines.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "gate/base/text.h"
+
+namespace gate::render {
+
+namespace {
+
+std::ptrdiff_t compared_cases(const Report& report) {
+  return std::ranges::count_if(report.cases, [](const CaseReport& one) {
+    return !one.baselines.empty() && (one.outcome || !one.checks.empty());
+  });
+}
+
+}  // namespace
+
+std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
+                                     const std::function<std::vector<std::string>(const CaseReport&)>& said) {
+  struct Place {
+    std::size_t line = 0;
+    const CaseReport* last_case = nullptr;
+  };
+  std::vector<SharedLine> all;
+  std::map<std::string, Place> places;
+  for (const CaseReport& one : report.cases)
+    for (const std::string& line : said(one)) {
+      const auto [it, is_new] = places.try_emplace(line, Place{all.size()});
+      if (is_new) all.push_back({line, {}});
+      if (std::exchange(it->second.last_case, &one) != &one) all[it->second.line].cases.push_back(one.name);
+    }
+  std::erase_if(all, [&](const SharedLine& shared) { return shared.cases.size() < fewest; });
+  std::ranges::stable_sort(all, std::ranges::greater(),
+                           [](const SharedLine& shared) { return shared.cases.size(); });
+  return all;
+}
+
+bool is_among(const std::vector<SharedLine>& shared, const std::string& line) {
+  return std::ranges::find(shared, line, &SharedLine::line) != shared.end();
+}
+
+std::vector<SharedLine> common_differences(const Report& report, std::size_t fewest) {
+  return shared_lines(report, fewest, &CaseReport::differs);
+}
+
+std::string differences_line(const Report& report, const std::vector<SharedLine>& differences) {
+  const std::ptrdiff_t all = compared_cases(report);
+  std::vector<std::string> words;
+  for (const SharedLine& shared : differences)
+    words.push_back(shared.line + (all < 2 ? ""
+                                           : " (in " + std::to_string(shared.cases.size()) + " of " +
+                                                 std::to_string(all) + " cases)"));
+  return words.empty() ? "" : "differs from the baselines' runs: " + join(words, ", ");
+}
+
+}  // namespace gate::render

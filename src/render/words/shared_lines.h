@@ -1,0 +1,33 @@
+// What several cases say alike, which is said once for all of them and not in each.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gate/model/report.h"
+
+namespace gate::render {
+
+struct SharedLine {
+  std::string line;
+  std::vector<std::string> cases;  // that say it, in the report's order; each once
+};
+
+// Return the lines that at least so many cases say, those of most cases first, else in the order in which
+// they come. `said` returns a case's lines.
+std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
+                                     const std::function<std::vector<std::string>(const CaseReport&)>& said);
+
+// Tell whether the line is among them.
+bool is_among(const std::vector<SharedLine>& shared, const std::string& line);
+
+// Return in what at least so many cases differ alike from the runs that their baselines were recorded by.
+std::vector<SharedLine> common_differences(const Report& report, std::size_t fewest);
+
+// Return `differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 30 of 30 cases)` of those differences;
+// "" where there are none. Counted are the cases that were judged beside a baseline.
+std::string differences_line(const Report& report, const std::vector<SharedLine>& differences);
+
+}  // namespace gate::render
