@@ -83,15 +83,21 @@ TEST_F(ReportFiles, TheFirstFileThatCannotBeWrittenIsTheError) {
 }
 
 TEST_F(ReportFiles, TwoReportsOfOneFileAreAMistake) {
-  EXPECT_TRUE(check({{path("a.txt"), verdicts_of}, {path("b.txt"), verdicts_of}}));
-  const Status same = check({{path("a.txt"), verdicts_of}, {path("./a.txt"), verdicts_of}});
+  EXPECT_TRUE(check({{path("a.txt"), verdicts_of}, {path("b.txt"), verdicts_of}}, ""));
+  const Status same = check({{path("a.txt"), verdicts_of}, {path("./a.txt"), verdicts_of}}, "");
   ASSERT_FALSE(same);
   EXPECT_THAT(same.error().message, HasSubstr("two reports are to be written there; name a file for each"));
-  EXPECT_TRUE(check({{"/dev/null", verdicts_of}, {"/dev/null", verdicts_of}})) << "nothing is lost there";
+  EXPECT_TRUE(check({{"/dev/null", verdicts_of}, {"/dev/null", verdicts_of}}, "")) << "nothing is lost there";
 }
 
 TEST_F(ReportFiles, AFileInAFolderThatIsNotThereIsAMistake) {
-  EXPECT_FALSE(check({{path("nowhere/a.txt"), verdicts_of}}));
+  EXPECT_FALSE(check({{path("nowhere/a.txt"), verdicts_of}}, ""));
+  EXPECT_FALSE(check({{path("nowhere/a.txt"), verdicts_of}}, path("elsewhere")));
+  EXPECT_FALSE(check({{path("nowhere/in/a.txt"), verdicts_of}}, path("nowhere")));
+}
+
+TEST_F(ReportFiles, AFileInTheFolderThatTheRunMakesIsNone) {
+  EXPECT_TRUE(check({{path("nowhere/a.txt"), verdicts_of}}, path("nowhere")));
 }
 
 TEST_F(ReportFiles, ASinkHandsOnEveryEvent) {
