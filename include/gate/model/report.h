@@ -21,6 +21,7 @@
 #include "gate/model/shard.h"
 #include "gate/model/step_set.h"
 #include "gate/model/test_result.h"
+#include "gate/model/triage.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
@@ -215,6 +216,7 @@ struct Report {
   std::vector<CaseReport> cases;
   std::vector<std::string> notes;     // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
+  std::optional<Triage> triage = {};  // of a diff; without what moved together where it is read back
 
   std::vector<std::string> case_names() const;
 

@@ -119,7 +119,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   if (tells_differences(report, detail))
     told.differs = common_differences(report, report.command == "diff" ? 1 : fewest_alike);
   if (!style.quiet) put_not_red(page, report, detail, told);
-  if (!style.quiet)
+  if (!style.quiet && !report.triage)  // a diff has it on top
     for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
   if (const std::string line = differences_line(report, told.differs); !line.empty()) page.wrapped(line, 2);
   put_all_red(page, report, detail, told);
