@@ -165,6 +165,8 @@ struct CaseReport {
   std::string job;                               // of a plan: what an engine would be handed, and how
   std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 
+  EnvironmentFacts ran_on = {};  // empty where nobody looked
+
   // Of the run folder, for reports that show them; stored in no result file.
   std::vector<Series> series;  // of the run, derived ones included
   std::vector<ReferenceSeries> reference;

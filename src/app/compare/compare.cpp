@@ -116,9 +116,8 @@ void add_case_notes(ComparedCase& compared, const SideSource& a, const SideSourc
 // The case's rules that hold a series against another one, as if each were alone.
 config::Case comparing_rules_of(const config::Case& spec) {
   std::vector<Rule> rules = spec.rules;
-  std::erase_if(rules, [](const Rule& rule) {
-    return rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
-  });
+  std::erase_if(
+      rules, [](const Rule& rule) { return rule.rank != RankMode::each || !needs_baseline(rule.tolerance); });
   for (Rule& rule : rules) rule.group.clear();
   return with_rules_alone(spec, std::move(rules));
 }

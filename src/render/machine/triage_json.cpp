@@ -17,9 +17,8 @@ OutputJson move_json(const Move& move) {
                   {"percent", six_decimals(move.percent)},
                   {"units", six_decimals(move.units)}};
   if (!move.by_spike) return json;
-  json["spike"] = {{"percent", six_decimals(*move.spike)},
-                   {"at", move.spike_at},
-                   {"numbered", to_string(move.numbered)}};
+  json["spike"] = {
+      {"percent", six_decimals(*move.spike)}, {"at", move.spike_at}, {"numbered", to_string(move.numbered)}};
   return json;
 }
 

@@ -6,7 +6,8 @@
 
 namespace gate::render {
 
-// Return `{"metrics": [...], "apart": [...]}`, percentages with six decimals (docs/schema/gate.comparison.1.json).
+// Return `{"metrics": [...], "apart": [...]}`, percentages with six decimals
+// (docs/schema/gate.comparison.1.json).
 OutputJson triage_json(const Triage& triage);
 
 }  // namespace gate::render

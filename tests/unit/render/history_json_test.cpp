@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "../schema/validate.h"
+#include "app/results/suite_trend.h"
 #include "gate/app/history.h"
 #include "gate/base/text.h"
 #include "gate/render/history.h"
@@ -26,6 +27,8 @@ CaseTrend trend() {
   return app::trend_of(std::move(history));
 }
 
+SuiteTrend suite_of(const CaseTrend& trend) { return app::suite_trend({trend}); }
+
 // The lines of the text that tell of tests.
 std::vector<std::string> test_words_of(const CaseTrend& trend) {
   std::vector<std::string> lines;
@@ -36,7 +39,7 @@ std::vector<std::string> test_words_of(const CaseTrend& trend) {
 }
 
 TEST(HistoryJson, FitsItsSchema) {
-  const std::string json = history_json({trend()});
+  const std::string json = history_json(suite_of(trend()));
   EXPECT_EQ(schema::invalid(json, "gate.trend.1.json"), "");
   const auto one = nlohmann::json::parse(json)["cases"][0];
   EXPECT_EQ(one["flips"], 2);
@@ -79,17 +82,17 @@ TEST(HistoryText, TellsSinceWhenATestFails) {
                          "a[b]  fails since run run3 (2026-11-21, commit c0ffee), red in 3 of 5",
                          HasSubstr("cannot be run since run run5 (2026-11-21, commit c0ffee), red in 1 of 1"),
                          "back  passes since run run2 (2026-11-21, commit c0ffee), red in 1 of 3"));
-  const std::string json = history_json({trend});
+  const std::string json = history_json(suite_of(trend));
   EXPECT_EQ(schema::invalid(json, "gate.trend.1.json"), "");
   EXPECT_EQ(nlohmann::json::parse(json)["cases"][0]["tests"].size(), 4U)
       << "the one that is gone is left out";
-  EXPECT_THAT(history_html({trend}, "s"), HasSubstr("a[b]  fails since run run3"));
+  EXPECT_THAT(history_html(suite_of(trend), "s"), HasSubstr("a[b]  fails since run run3"));
 }
 
 TEST(HistoryText, HostileNamesAreShown) {
-  for (const std::string& text : {history_text(trend(), {}), history_table({trend()}, {})})
+  for (const std::string& text : {history_text(trend(), {}), history_table(suite_of(trend()), {})})
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
-  const std::string page = history_html({trend()}, hostile);
+  const std::string page = history_html(suite_of(trend()), hostile);
   EXPECT_THAT(page, Not(HasSubstr("<script>evil")));
   EXPECT_THAT(page, HasSubstr("\"kind\":\"change\""));
 }
