@@ -41,10 +41,14 @@ Triage moves_at(const std::string& metric, std::span<const CaseValues> all, std:
 // level 0.01; of fewer than eight cases all must).
 bool is_one_sided(const Triage& triage);
 
-// Return the changes that are the case's own: those of its values with every move of the suite that it took
-// part in taken out. `shifts` are the first runs behind the suite's shifts, rising; `together[i]` tells
-// whether the case moved with the i-th.
-std::vector<Change> own_changes(const CaseValues& one, std::span<const std::size_t> shifts,
-                                const std::vector<bool>& together);
+// A shift of the suite as a case took part in it.
+struct SharedShift {
+  std::size_t run = 0;  // the number of the first run behind it
+  double percent = 0;   // by which the suite moved
+};
+
+// Return the changes that are the case's own: those of its values with the shifts, rising, taken out. What is
+// left of a shift within three runs of it is no change of the case's own.
+std::vector<Change> own_changes(const CaseValues& one, std::span<const SharedShift> shifts);
 
 }  // namespace gate::judge

@@ -135,21 +135,21 @@ bool moved_with(const Triage& triage, const std::string& name) {
 void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, MetricOfSuite& metric,
                     std::size_t runs) {
   const std::vector<std::size_t> at = starts_at(starts, key.first);
-  std::vector<std::vector<bool>> together(metric.values.size());
+  std::vector<std::vector<judge::SharedShift>> shared(metric.values.size());
   std::size_t k = 0;
   for (SuiteStart& start : starts) {
     if (start.place != key.first) continue;
     Triage moves = judge::moves_at(key.second, metric.values, k == 0 ? 0 : at[k - 1], at[k],
                                    k + 1 < at.size() ? at[k + 1] : runs);
-    const bool shifted = judge::is_one_sided(moves);
-    for (std::size_t i = 0; i < metric.values.size(); ++i)
-      together[i].push_back(shifted && moved_with(moves, metric.values[i].case_name));
-    if (shifted) add_to(start.triage, std::move(moves));
     ++k;
+    if (!judge::is_one_sided(moves)) continue;
+    for (std::size_t i = 0; i < metric.values.size(); ++i)
+      if (moved_with(moves, metric.values[i].case_name))
+        shared[i].push_back({start.at, moves.metrics.front().median});
+    add_to(start.triage, std::move(moves));
   }
   for (std::size_t i = 0; i < metric.values.size(); ++i)
-    if (std::ranges::count(together[i], true) > 0)
-      metric.trends[i]->changes = judge::own_changes(metric.values[i], at, together[i]);
+    if (!shared[i].empty()) metric.trends[i]->changes = judge::own_changes(metric.values[i], shared[i]);
 }
 
 bool is_worse(const std::string& metric, const Change& change) {

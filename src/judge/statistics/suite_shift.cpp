@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 namespace gate::judge {
@@ -10,6 +9,7 @@ namespace gate::judge {
 namespace {
 
 constexpr std::size_t fewest_in_suite = 3;
+constexpr std::size_t near_shift = 3;  // runs
 
 std::vector<double> values_between(const CaseValues& one, std::size_t from, std::size_t to) {
   std::vector<double> found;
@@ -81,20 +81,20 @@ bool is_one_sided(const Triage& triage) {
   return count > 0 && (most == count || sign_chance(most, count) <= change_level);
 }
 
-std::vector<Change> own_changes(const CaseValues& one, std::span<const std::size_t> shifts,
-                                const std::vector<bool>& together) {
+std::vector<Change> own_changes(const CaseValues& one, std::span<const SharedShift> shifts) {
   std::vector<double> values = one.values;
-  for (std::size_t i = 0; i < shifts.size(); ++i) {
-    if (!together[i]) continue;
-    const std::size_t from = i == 0 ? 0 : shifts[i - 1];
-    const std::size_t to = i + 1 < shifts.size() ? shifts[i + 1] : std::numeric_limits<std::size_t>::max();
-    const double before = median_of(values_between(one, from, shifts[i]));
-    const double after = median_of(values_between(one, shifts[i], to));
-    if (before == 0 || after / before <= 0) continue;
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (one.runs[k] < shifts[i]) values[k] *= after / before;
-  }
-  return change_points(values);
+  for (const SharedShift& shift : shifts)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (one.runs[i] < shift.run) values[i] *= 1 + shift.percent / 100;
+  std::vector<Change> changes = change_points(values);
+  std::erase_if(changes, [&](const Change& change) {
+    return std::ranges::any_of(shifts, [&](const SharedShift& shift) {
+      const std::size_t run = one.runs[change.at];
+      return (run > shift.run ? run - shift.run : shift.run - run) <= near_shift &&
+             std::abs(change.share().value_or(0)) * 100 <= std::abs(shift.percent);
+    });
+  });
+  return changes;
 }
 
 }  // namespace gate::judge
