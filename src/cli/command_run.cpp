@@ -46,6 +46,7 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.jobs = options.jobs;
   run.again = options.again;
   run.resume = options.resume;
+  run.bisecting = options.bisect;
   run.retry_infra = options.retry_infra;
   run.confirm = options.confirm;
   run.determinism = options.determinism;

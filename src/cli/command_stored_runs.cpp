@@ -49,12 +49,13 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
   return code;
 }
 
-std::string history_output(const std::vector<CaseTrend>& trends, const CommandOptions& options,
+std::string history_output(const SuiteTrend& trends, const CommandOptions& options,
                            const render::Style& style) {
   if (options.json) return render::history_json(trends);
   if (options.words.empty()) return render::history_table(trends, style);
-  std::string out;
-  for (const CaseTrend& trend : trends) out += (out.empty() ? "" : "\n") + render::history_text(trend, style);
+  std::string out = render::suite_moves_text(trends, style);
+  for (const CaseTrend& trend : trends.cases)
+    out += (out.empty() ? "" : "\n") + render::history_text(trend, style);
   return out;
 }
 

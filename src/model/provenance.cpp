@@ -67,4 +67,26 @@ std::vector<std::string> differences(const Provenance& baseline, const Provenanc
   return all;
 }
 
+EnvironmentFacts environment_facts(const Provenance& provenance) {
+  EnvironmentFacts facts = provenance.packages;
+  for (const FactRow& row : fact_rows)
+    if (row.fact != &Provenance::host && row.fact != &Provenance::commit)
+      facts[std::string(row.name)] = provenance.*row.fact;
+  if (provenance.device_count > 0) facts["devices"] = std::to_string(provenance.device_count);
+  if (provenance.switches) {
+    std::vector<std::string> set;
+    for (const auto& [name, value] : *provenance.switches) set.push_back(name + "=" + value);
+    facts["switches"] = set.empty() ? "none" : join(set, " ");
+  }
+  std::erase_if(facts, [](const auto& fact) { return fact.second.empty(); });
+  return facts;
+}
+
+std::vector<std::string> environment_changes(const EnvironmentFacts& from, const EnvironmentFacts& to) {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : from)
+    if (const auto now = to.find(name); now != to.end()) add_fact(all, name, value, now->second);
+  return all;
+}
+
 }  // namespace gate

@@ -33,6 +33,9 @@ std::optional<std::int64_t> id_of_name(Database& database, const CaseKey& key) {
 
 void forget_unused(Database& database) {
   database.execute("DELETE FROM series WHERE NOT EXISTS (SELECT 1 FROM checks WHERE series_id = series.id)");
+  database.execute(
+      "DELETE FROM surroundings WHERE NOT EXISTS (SELECT 1 FROM cases WHERE surroundings_id = "
+      "surroundings.id)");
   database.execute("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM cases WHERE name_id = names.id)");
 }
 

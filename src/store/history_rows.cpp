@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "gate/base/text.h"
+
 namespace gate::store {
 
 namespace {
+
+constexpr std::size_t longest_fact = 400;
 
 std::int64_t in_ms(Duration duration) { return duration.count(); }
 
@@ -63,12 +67,39 @@ std::int64_t series_id(Database& database, std::int64_t name, const TrendKey& ke
   return database.last_id();
 }
 
+// Values are printable: none holds a line end or a tab.
+std::string facts_text(const EnvironmentFacts& facts) {
+  std::string text;
+  for (const auto& [name, value] : facts)
+    text += printable(name, longest_fact) + "\t" + printable(value, longest_fact) + "\n";
+  return text;
+}
+
+EnvironmentFacts facts_in(const std::string& text) {
+  EnvironmentFacts facts;
+  for (const std::string_view line : split(text, '\n'))
+    if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
+      facts.emplace(line.substr(0, tab), line.substr(tab + 1));
+  return facts;
+}
+
+// 0: nothing is known.
+std::int64_t surroundings_id(Database& database, const EnvironmentFacts& facts) {
+  if (facts.empty()) return 0;
+  const std::string text = facts_text(facts);
+  Statement known(database, "SELECT id FROM surroundings WHERE facts = ?");
+  known.bind(text);
+  if (known.next()) return known.integer(0);
+  Statement(database, "INSERT INTO surroundings(facts) VALUES(?)").bind(text).run();
+  return database.last_id();
+}
+
 void insert_case(Database& database, const RememberedRun& run, std::int64_t run_id,
                  const RememberedCase& one) {
   const std::int64_t name = name_id(database, run.suite, one);
   Statement(database,
             "INSERT OR REPLACE INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms, "
-            "host) VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
+            "host, surroundings_id) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(name)
       .bind(run.started)
       .bind(run_id)
@@ -77,6 +108,7 @@ void insert_case(Database& database, const RememberedRun& run, std::int64_t run_
       .bind(one.baseline_sha256)
       .bind(in_ms(one.duration))
       .bind(one.host)
+      .bind(surroundings_id(database, one.ran_on))
       .run();
   for (const RememberedCheck& check : one.checks)
     Statement(database,
@@ -120,19 +152,22 @@ std::vector<RememberedCheck> checks_of(Database& database, std::int64_t run_id, 
 void read_cases(Database& database, std::int64_t run_id, RememberedRun& run) {
   Statement row(
       database,
-      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host "
-      "FROM cases c JOIN names n ON n.id = c.name_id WHERE c.run_id = ? ORDER BY n.name, n.platform");
+      "SELECT n.id, n.name, n.platform, c.verdict, c.reason, c.baseline, c.duration_ms, c.host, "
+      "ifnull(s.facts, '') FROM cases c JOIN names n ON n.id = c.name_id "
+      "LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE c.run_id = ? ORDER BY n.name, n.platform");
   row.bind(run_id);
   while (row.next())
     run.cases.push_back({row.text(1), verdict_of(row.text(3)), row.text(4), row.text(2), row.text(5),
-                         Duration(row.integer(6)), row.text(7), checks_of(database, run_id, row.integer(0))});
+                         Duration(row.integer(6)), row.text(7), checks_of(database, run_id, row.integer(0)),
+                         facts_in(row.text(8))});
 }
 
 constexpr std::string_view point_columns =
     "SELECT r.run, iif(c.host = '', r.host, c.host), r.commit_id, r.started, r.command, r.altered, "
     "c.verdict, c.baseline, "
-    "c.duration_ms, r.id "
-    "FROM cases c JOIN runs r ON r.id = c.run_id WHERE c.name_id = ? ";
+    "c.duration_ms, r.id, ifnull(s.facts, '') "
+    "FROM cases c JOIN runs r ON r.id = c.run_id LEFT JOIN surroundings s ON s.id = c.surroundings_id WHERE "
+    "c.name_id = ? ";
 
 CasePoint point_at(const Statement& row) {
   return {row.text(0),
@@ -143,7 +178,8 @@ CasePoint point_at(const Statement& row) {
           row.integer(5) != 0,
           verdict_of(row.text(6)),
           row.text(7),
-          Duration(row.integer(8))};
+          Duration(row.integer(8)),
+          facts_in(row.text(10))};
 }
 
 // Of the runs by their ids, the index in the history.

@@ -7,7 +7,8 @@
 namespace gate::store {
 
 // Rows that are read together lie together: those of a case, and of a series, by time.
-inline constexpr std::array<std::string_view, 2> history_steps{R"sql(
+// What many runs ran on is kept once: a line `NAME\tVALUE` a fact.
+inline constexpr std::array<std::string_view, 3> history_steps{R"sql(
 CREATE TABLE runs(
   id INTEGER PRIMARY KEY,
   uid TEXT NOT NULL UNIQUE,
@@ -65,6 +66,13 @@ CREATE INDEX checks_by_run ON checks(run_id);
 )sql",
                                                                R"sql(
 ALTER TABLE cases ADD COLUMN host TEXT NOT NULL DEFAULT '';
+)sql",
+                                                               R"sql(
+CREATE TABLE surroundings(
+  id INTEGER PRIMARY KEY,
+  facts TEXT NOT NULL UNIQUE
+);
+ALTER TABLE cases ADD COLUMN surroundings_id INTEGER NOT NULL DEFAULT 0;
 )sql"};
 
 }  // namespace gate::store

@@ -67,8 +67,8 @@ expect_json .gate/latest/result.json '.cases[0] | has("green_until") | not'
 
 # One commit, one baseline, and verdicts that flip.
 expect_exit 0 gate history c
-expect_out_match '^  flaky  the verdict flipped in 1 of 41 runs'
-expect_out_match '^         .*  red in 2 of 44$'
+expect_out_match '^  flaky   the verdict flipped in 1 of 41 runs'
+expect_out_match '^  hosts   .*  red in 2 of 44$'
 
 # What was changed for one run is listed, and no part of the trend.
 expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5

@@ -31,8 +31,8 @@ std::optional<Change> change_point(std::span<const double> values, double level 
 // Return every change, rising by `at`.
 std::vector<Change> change_points(std::span<const double> values, double level = change_level);
 
-// Return the flips of verdicts in their order; `same[i]` tells whether run i has the commit and baseline of
-// the run before it.
-Flips flips_of(const std::vector<bool>& green, const std::vector<bool>& same);
+// Return the flips of verdicts in their order; `like[i]` is the latest run before run i that had its commit,
+// baseline and environment, if there is one.
+Flips flips_of(const std::vector<bool>& green, const std::vector<std::optional<std::size_t>>& like);
 
 }  // namespace gate::judge

@@ -9,41 +9,31 @@
 // from the rest than its tolerance.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "gate/model/report.h"
+#include "gate/model/triage.h"
 
 namespace gate::judge {
 
-// How far one case moved in one metric.
-struct Move {
-  std::string case_name;
-  std::string place;  // see place_word()
-  std::string metric;
-  double percent = 0;
-  std::optional<double> spike = {};  // percent, of the value that moved farthest; where each is compared
-  std::int64_t spike_at = 0;         // the step, or what the metric is numbered by
-  Numbering numbered = Numbering::step;
-  double units = 0;  // from the suite: by its move or its spike, whichever is farther
-  bool by_spike = false;
+using gate::MetricTriage;
+using gate::Move;
+using gate::Triage;
+
+// A move with the least and the most noise that is believed, in percent.
+struct WeighedMove {
+  Move move;
+  double floor = 0;
+  std::optional<double> ceiling = {};  // none where the tolerance says nothing
 };
 
-struct MetricTriage {
-  std::string metric;
-  std::size_t cases = 0;
-  std::size_t together = 0;
-  double median = 0, least = 0, most = 0;  // percent, of the moves of those together
-};
+// Return the move, weighed by what the tolerance allows of the baseline.
+WeighedMove weighed(Move move, const Tolerance& tolerance, double baseline);
 
-struct Triage {
-  std::vector<MetricTriage> metrics;  // by name; of three cases or more, where anything moved
-  std::vector<Move> apart;            // the farthest first
-  std::vector<Move> together;         // likewise
-};
+// Return the triage of moves of one metric: one of each case and place.
+Triage triage_of(const std::string& metric, std::vector<WeighedMove> moves);
 
 // Return the triage of what was compared with baselines. Of several ranks or rules of a case the one that
 // moved most counts. A metric that fewer than three cases have, and values at a baseline of 0, tell nothing.

@@ -10,6 +10,7 @@
 #include "gate/model/chart.h"
 #include "gate/model/metric.h"
 #include "gate/model/sample.h"
+#include "gate/model/triage.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
@@ -107,6 +108,7 @@ struct Comparison {
   std::vector<ComparedCase> cases;
   std::vector<std::string> only_a;  // cases
   std::vector<std::string> only_b;
+  Triage triage = {};  // of B against A, by the rules of the cases
 };
 
 // Tell whether anything stood beside something.

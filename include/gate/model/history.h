@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
+#include "gate/model/provenance.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
@@ -43,6 +44,7 @@ struct RememberedCase {
   Duration duration{};
   std::string host = {};  // other ones than the run's, by commas: `npu1, npu2`; "": that of the run
   std::vector<RememberedCheck> checks = {};
+  EnvironmentFacts ran_on = {};  // empty where nobody looked
 };
 
 struct RememberedRun {
@@ -70,6 +72,7 @@ struct CasePoint {
   Verdict verdict = Verdict::not_run;
   std::string baseline_sha256;
   Duration duration{};
+  EnvironmentFacts ran_on = {};
 };
 
 struct TrendPoint {

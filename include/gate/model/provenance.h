@@ -1,6 +1,7 @@
 // Where recorded numbers come from, and in what two such places differ.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,13 @@ struct Provenance : Fingerprint {
 // 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first. What
 // either side does not know is left out, and all where either was no run on a host: an imported file, a log.
 std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
+
+// What a run ran on as facts: `image`, `torch`, `toolkit`, `switches` -> value. What is not known is left
+// out; so is the host, which runs have by themselves.
+using EnvironmentFacts = std::map<std::string, std::string>;
+EnvironmentFacts environment_facts(const Provenance& provenance);
+
+// Return what changed of the facts that both know, by name: `image train:1 -> train:2`.
+std::vector<std::string> environment_changes(const EnvironmentFacts& from, const EnvironmentFacts& to);
 
 }  // namespace gate

@@ -21,6 +21,7 @@
 #include "gate/model/shard.h"
 #include "gate/model/step_set.h"
 #include "gate/model/test_result.h"
+#include "gate/model/triage.h"
 #include "gate/model/verdict.h"
 
 namespace gate {
@@ -165,6 +166,8 @@ struct CaseReport {
   std::string job;                               // of a plan: what an engine would be handed, and how
   std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 
+  EnvironmentFacts ran_on = {};  // empty where nobody looked
+
   // Of the run folder, for reports that show them; stored in no result file.
   std::vector<Series> series;  // of the run, derived ones included
   std::vector<ReferenceSeries> reference;
@@ -216,6 +219,7 @@ struct Report {
   std::vector<CaseReport> cases;
   std::vector<std::string> notes;     // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
+  std::optional<Triage> triage = {};  // of a diff; without what moved together where it is read back
 
   std::vector<std::string> case_names() const;
 

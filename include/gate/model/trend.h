@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gate/model/history.h"
+#include "gate/model/triage.h"
 
 namespace gate {
 
@@ -21,9 +22,10 @@ struct Change {
   std::optional<double> share() const;
 };
 
-// How often a verdict changed from one run to the next though nothing else did.
+// How often a verdict changed from a run to a later one though nothing else did: runs with one commit,
+// baseline and environment.
 struct Flips {
-  std::size_t pairs = 0;  // of runs that follow one another
+  std::size_t pairs = 0;  // of runs, each with the latest one before that is like it
   std::size_t flips = 0;  // of which one was green and one was not
 };
 
@@ -56,6 +58,30 @@ struct TestTrend {
   std::size_t red = 0;    // of these, in which it failed or could not be run
 };
 
+// A judged run that ran on something else than the one before it.
+struct EnvironmentChange {
+  std::size_t at = 0;                // index into CaseHistory::runs
+  std::vector<std::string> changes;  // `image train:1 -> train:2`
+  std::string host = {};             // `host npu-07 -> npu-08`; "" where it is the same
+  bool is_flip = false;              // the verdict changed with it, and neither commit nor baseline did
+};
+
+// A commit as git tells of it; "" where it is not known.
+struct ToldCommit {
+  std::string id;
+  std::string date;  // the author's, ISO 8601: `2026-11-21`
+  std::string subject;
+};
+
+// Since when a case is red: its latest judged run is.
+struct RedSince {
+  std::size_t first = 0;             // index into CaseHistory::runs: the first red one
+  std::optional<std::size_t> green;  // the last green one, before it
+  std::size_t runs = 0;              // judged ones from `first` on
+  ToldCommit first_commit = {}, green_commit = {};
+  std::string bisect = {};  // the line to paste; "" where no commits lie between
+};
+
 struct CaseTrend {
   CaseHistory history;
   std::size_t counted = 0;  // runs that were judged
@@ -64,6 +90,37 @@ struct CaseTrend {
   std::vector<HostCount> hosts;  // by name
   std::vector<Trend> trends;     // by key
   std::vector<TestTrend> tests;  // of the last run, by name
+  std::vector<EnvironmentChange> environment = {};
+  std::optional<RedSince> red = {};
+};
+
+// A run of the suite, whichever cases are in it.
+struct SuiteRun {
+  std::string started;  // ISO 8601
+  std::string run;
+  std::string commit;
+  auto operator<=>(const SuiteRun&) const = default;
+};
+
+// A run from which on the suite is another one.
+struct SuiteStart {
+  std::string place;                 // see place_word()
+  std::size_t at = 0;                // index into SuiteTrend::runs
+  std::vector<std::string> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
+  Triage triage;                     // medians from there on against those before
+  std::optional<double> chance =
+      {};  // of shifts as clear where there are none; none: the environment's alone
+};
+
+enum class HeatCell { not_run, green, drifted, red, unclear };
+
+// All cases over all runs.
+struct SuiteTrend {
+  std::vector<CaseTrend> cases;              // by name, in natural order, and platform
+  std::vector<SuiteRun> runs;                // that count, oldest first
+  std::vector<std::vector<HeatCell>> cells;  // of each case, beside the runs
+  std::vector<SuiteStart> starts;            // oldest first
+  Triage latest;  // the latest run against the medians of the ten before it, as far as the suite moved
 };
 
 }  // namespace gate

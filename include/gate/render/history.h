@@ -9,17 +9,24 @@
 
 namespace gate::render {
 
-// Return a table, one line a case: how often it ran and was green, and what drifts.
-std::string history_table(const std::vector<CaseTrend>& trends, const Style& style);
+// Return where the suite moved as one, all cases over the latest runs that the width has room for (a letter
+// each), and a line for each case that has more to say: red, flaky, changed.
+std::string history_table(const SuiteTrend& suite, const Style& style);
 
-// Return a case in full: what is flaky, every series with its changes, and the latest runs.
+// Return where the suite moved as one, a line for each metric below a line that says since when; "" where it
+// did not.
+std::string suite_moves_text(const SuiteTrend& suite, const Style& style);
+
+// Return a case in full: since when it is red and how to find why, what is flaky, what else it ran on, every
+// series with its changes, and the latest runs with the main metrics.
 std::string history_text(const CaseTrend& trend, const Style& style);
 
 // Return all of it (docs/schema/gate.trend.1.json).
-std::string history_json(const std::vector<CaseTrend>& trends);
+std::string history_json(const SuiteTrend& suite);
 
-// Return one file with a section for each case: what is flaky, and a chart over the runs for each series,
+// Return one file: where the suite moved as one, all cases over the runs, a section for each run with what to
+// type, and one for each case: what is flaky, and a chart over the runs for each series,
 // with its changes marked.
-std::string history_html(const std::vector<CaseTrend>& trends, const std::string& suite);
+std::string history_html(const SuiteTrend& trend, const std::string& suite);
 
 }  // namespace gate::render

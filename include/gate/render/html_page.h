@@ -21,6 +21,19 @@ struct Cell {
   Tone tone = Tone::plain;
 };
 
+// A square of a heat map: a letter says what its colour does.
+struct HeatSquare {
+  char letter = '.';
+  Tone tone = Tone::plain;
+  std::string link = {};   // id of a section; "": none
+  std::string title = {};  // shown where the pointer rests
+};
+
+struct HeatRow {
+  Cell name;
+  std::vector<HeatSquare> squares;
+};
+
 // How many places a chart has at most: more than a screen has columns.
 inline constexpr std::size_t most_places = 2'000;
 
@@ -58,6 +71,9 @@ class HtmlPage {
   enum class Filter { no, yes };
   void table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
              Filter filter = Filter::no);
+
+  // Rows of squares; where the page is too narrow they are shown from the right.
+  void heat_map(const std::vector<HeatRow>& rows);
 
   // Text as it is, with a button that copies it.
   void command(std::string_view word, std::string_view text);

@@ -12,6 +12,7 @@
 #include "gate/app/baseline.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/judge/triage.h"
 #include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
@@ -207,6 +208,7 @@ Answer<Diff> diff(const Suite& suite, const std::vector<std::string>& words, con
              with_derived(spec, pair.before.reference, pair.after.platform, {}),
              with_derived(spec, make_reference(pair.after, ""), pair.after.platform, {}));
   }
+  diff.report.triage = judge::triage(diff.report.cases);
   diff.report.exit_code = exit_code_of(diff.report);
   return diff;
 }

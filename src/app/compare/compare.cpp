@@ -9,6 +9,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/base/text.h"
+#include "gate/judge/triage.h"
 #include "gate/words/remarks.h"
 
 namespace gate::app {
@@ -112,28 +113,30 @@ void add_case_notes(ComparedCase& compared, const SideSource& a, const SideSourc
   }
 }
 
-// The case's rules that reduce, as if each were alone.
-config::Case reducing_rules_of(const config::Case& spec) {
+// The case's rules that hold a series against another one, as if each were alone.
+config::Case comparing_rules_of(const config::Case& spec) {
   std::vector<Rule> rules = spec.rules;
-  std::erase_if(rules, [](const Rule& rule) {
-    return rule.reduce == Reduce::each || rule.rank != RankMode::each || !needs_baseline(rule.tolerance);
-  });
+  std::erase_if(
+      rules, [](const Rule& rule) { return rule.rank != RankMode::each || !needs_baseline(rule.tolerance); });
   for (Rule& rule : rules) rule.group.clear();
   return with_rules_alone(spec, std::move(rules));
 }
 
-// What a check says is said here in the same words.
-void add_reduced_values(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
-                        const std::vector<Series>& b) {
+CaseReport judged_beside(const config::Case& spec, const std::vector<Series>& a,
+                         const std::vector<Series>& b) {
   Baseline baseline;
   baseline.runs.push_back({std::nullopt, a});
   Extraction run;
   run.series = b;
-  const CaseReport report =
-      judge_case(reducing_rules_of(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+  return judge_case(comparing_rules_of(spec), {make_reference(baseline, "A"), {}}, run, std::nullopt, "", "");
+}
+
+// What a check says is said here in the same words.
+void add_reduced_values(ComparedCase& compared, const CaseReport& report) {
   for (ComparedSeries& series : compared.series) {
     const auto check = std::ranges::find_if(report.checks, [&](const Check& one) {
-      return one.metric == series.metric && one.rank == series.rank && one.baseline && one.actual;
+      return one.metric == series.metric && one.rank == series.rank && !one.is_each() && one.baseline &&
+             one.actual;
     });
     if (check == report.checks.end()) continue;
     series.reduced = Reduced{.rule = check->rule,
@@ -197,8 +200,14 @@ std::vector<Chart> charts_beside(const ComparedCase& compared, const std::vector
   return charts;
 }
 
-Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& options, SideSource& a,
-                                  SideSource& b, const std::string& name) {
+// A case side by side, and the report of B as judged against A.
+struct ComparedWithReport {
+  ComparedCase compared;
+  CaseReport report;
+};
+
+Answer<ComparedWithReport> compare_case(const Suite& suite, const CompareOptions& options, SideSource& a,
+                                        SideSource& b, const std::string& name) {
   GATE_TRY(const auto spec, case_of(suite, name));
   GATE_TRY(auto of_a, series_of(suite, options, a, name));
   GATE_TRY(auto of_b, series_of(suite, options, b, name));
@@ -213,10 +222,11 @@ Answer<ComparedCase> compare_case(const Suite& suite, const CompareOptions& opti
   compared.notes.insert(compared.notes.end(), of_b.notes.begin(), of_b.notes.end());
   add_case_notes(compared, a, b);
   add_compared_series(compared, spec, of_a.series, of_b.series);
-  add_reduced_values(compared, spec, of_a.series, of_b.series);
+  CaseReport report = judged_beside(spec, of_a.series, of_b.series);
+  add_reduced_values(compared, report);
   if (options.charts == CompareOptions::Charts::yes)
     compared.charts = charts_beside(compared, of_a.series, of_b.series);
-  return compared;
+  return ComparedWithReport{std::move(compared), std::move(report)};
 }
 
 }  // namespace
@@ -228,10 +238,13 @@ Answer<Comparison> compare(const Suite& suite, const CompareOptions& options) {
   GATE_TRY(SideSource b, find_side(suite, options, options.b));
   GATE_TRY(const ComparisonPlan plan, plan_of(options, a, b));
   Comparison comparison{{}, {}, {}, plan.only_a, plan.only_b};
+  std::vector<CaseReport> reports;
   for (const std::string& name : plan.cases) {
-    GATE_TRY(ComparedCase compared, compare_case(suite, options, a, b, name));
-    comparison.cases.push_back(std::move(compared));
+    GATE_TRY(ComparedWithReport one, compare_case(suite, options, a, b, name));
+    comparison.cases.push_back(std::move(one.compared));
+    reports.push_back(std::move(one.report));
   }
+  comparison.triage = judge::triage(reports);
   comparison.a = a.told;
   comparison.b = b.told;
   return comparison;

@@ -355,6 +355,7 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
   if (!profile.is_gate() && !further.empty())
     add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
                        std::to_string(further.size() + 1)});
+  if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   if (profile.is_gate()) {
     add_formulas(report, spec, sides.run(), partners);

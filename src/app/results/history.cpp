@@ -1,10 +1,12 @@
 #include "gate/app/history.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
+#include "app/results/suite_trend.h"
+#include "gate/app/git.h"
+#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 #include "gate/schema/history_file.h"
 #include "gate/schema/result_file.h"
@@ -33,39 +35,89 @@ RememberedCase remembered_case(const CaseReport& report) {
   RememberedCase one{report.name, report.verdict,  report.reason,           report.place(),
                      "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
+  one.ran_on = report.ran_on;
   for (const Check& check : report.checks)
     if (check.compared > 0 || check.test) one.checks.push_back(check_of(check));
   return one;
 }
 
-bool is_counted(const CasePoint& point) { return point.command == "run" && !point.altered; }
+// What is like what: a run is held against the latest one before that has the same.
+struct RunLikeness {
+  std::string commit, baseline, host;
+  EnvironmentFacts ran_on;
+  auto operator<=>(const RunLikeness&) const = default;
+};
 
-// What ends a run from outside says nothing of the case, and what has no baseline is not judged.
-bool was_judged(const CasePoint& point) {
-  constexpr std::array without{Verdict::interrupted, Verdict::not_run, Verdict::skipped, Verdict::infra,
-                               Verdict::unjudged};
-  return is_counted(point) && std::ranges::find(without, point.verdict) == without.end();
+RunLikeness likeness_of(const CasePoint& point) {
+  return {point.commit, point.baseline_sha256, point.host, point.ran_on};
+}
+
+// Adds up the judged runs of a case, oldest first.
+class RunCounts {
+ public:
+  void add(const CasePoint& point) {
+    const bool is_green = point.verdict == Verdict::passed;
+    const auto [latest, is_new] = latest_.try_emplace(likeness_of(point), green_.size());
+    like_.push_back(is_new ? std::nullopt : std::optional(latest->second));
+    latest->second = green_.size();
+    green_.push_back(is_green);
+    HostCount& host = hosts_[point.host];
+    ++host.runs;
+    host.red += is_green ? 0 : 1;
+  }
+
+  void put_into(CaseTrend& trend) const {
+    trend.counted = green_.size();
+    trend.green = static_cast<std::size_t>(std::ranges::count(green_, true));
+    trend.flips = judge::flips_of(green_, like_);
+    for (const auto& [name, host] : hosts_) trend.hosts.push_back({name, host.runs, host.red});
+  }
+
+ private:
+  std::map<std::string, HostCount> hosts_;
+  std::map<RunLikeness, std::size_t> latest_;
+  std::vector<bool> green_;
+  std::vector<std::optional<std::size_t>> like_;
+};
+
+EnvironmentChange change_between(const CasePoint& from, const CasePoint& to, std::size_t at) {
+  EnvironmentChange change{.at = at, .changes = environment_changes(from.ran_on, to.ran_on)};
+  if (from.host != to.host)
+    change.host = "host " + printable(from.host, 60) + " -> " + printable(to.host, 60);
+  change.is_flip = (from.verdict == Verdict::passed) != (to.verdict == Verdict::passed) &&
+                   from.commit == to.commit && from.baseline_sha256 == to.baseline_sha256;
+  return change;
 }
 
 void count_runs(CaseTrend& trend) {
-  std::map<std::string, HostCount> hosts;
-  std::vector<bool> green, same;
+  RunCounts counts;
   const CasePoint* before = nullptr;
-  for (const CasePoint& point : trend.history.runs) {
-    if (!was_judged(point)) continue;
-    ++trend.counted;
-    const bool is_green = point.verdict == Verdict::passed;
-    trend.green += is_green ? 1 : 0;
-    HostCount& host = hosts[point.host];
-    ++host.runs;
-    host.red += is_green ? 0 : 1;
-    green.push_back(is_green);
-    same.push_back(before != nullptr && before->commit == point.commit &&
-                   before->baseline_sha256 == point.baseline_sha256);
-    before = &point;
+  const std::vector<CasePoint>& runs = trend.history.runs;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!was_judged(runs[i])) continue;
+    counts.add(runs[i]);
+    if (before != nullptr)
+      if (EnvironmentChange change = change_between(*before, runs[i], i);
+          !change.changes.empty() || !change.host.empty())
+        trend.environment.push_back(std::move(change));
+    before = &runs[i];
   }
-  trend.flips = judge::flips_of(green, same);
-  for (auto& [name, host] : hosts) trend.hosts.push_back({name, host.runs, host.red});
+  counts.put_into(trend);
+}
+
+// Nothing where the latest judged run is green.
+std::optional<RedSince> red_since(const std::vector<CasePoint>& runs) {
+  RedSince red;
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    if (!was_judged(runs[i])) continue;
+    if (runs[i].verdict == Verdict::passed) {
+      red.green = i;
+      break;
+    }
+    red.first = i;
+    ++red.runs;
+  }
+  return red.runs > 0 ? std::optional(red) : std::nullopt;
 }
 
 void note_baseline(Trend& trend, std::optional<double> baseline) {
@@ -137,12 +189,73 @@ bool is_meant_by(const std::string& word, const std::string& name) {
   return word == name || glob_match(word, name) || word == config::base_in(name);
 }
 
-bool is_asked(const store::CaseKey& key, const HistoryQuery& query) {
-  const bool platform = query.platform.empty() || query.platform == key.platform ||
-                        key.platform.starts_with(query.platform + "@");
-  return platform && (query.words.empty() || std::ranges::any_of(query.words, [&](const std::string& word) {
-                        return is_meant_by(word, key.name);
-                      }));
+bool is_on_platform(const store::CaseKey& key, const HistoryQuery& query) {
+  return query.platform.empty() || query.platform == key.platform ||
+         key.platform.starts_with(query.platform + "@");
+}
+
+bool is_asked(const CaseTrend& trend, const HistoryQuery& query) {
+  return query.words.empty() || std::ranges::any_of(query.words, [&](const std::string& word) {
+           return is_meant_by(word, trend.history.name);
+         });
+}
+
+// The suite's starts are those of all its cases; what else is told is of those that were asked for.
+void leave_asked(SuiteTrend& trend, const HistoryQuery& query) {
+  SuiteTrend asked = std::move(trend);
+  trend = {{}, std::move(asked.runs), {}, std::move(asked.starts), std::move(asked.latest)};
+  for (std::size_t i = 0; i < asked.cases.size(); ++i) {
+    if (!is_asked(asked.cases[i], query)) continue;
+    trend.cases.push_back(std::move(asked.cases[i]));
+    trend.cells.push_back(std::move(asked.cells[i]));
+  }
+}
+
+// Asks git once for each commit, and about hashes alone: imported runs may name anything.
+class CommitTeller {
+ public:
+  explicit CommitTeller(const fs::Path& folder) : folder_(folder) {}
+
+  ToldCommit tell(const std::string& id) {
+    if (!is_commit(id)) return {id, "", ""};
+    const auto [at, is_new] = known_.try_emplace(id, ToldCommit{id, "", ""});
+    if (is_new) ask(at->second);
+    return at->second;
+  }
+
+ private:
+  void ask(ToldCommit& commit) const {
+    const ToolAnswer answer =
+        ask_git(folder_, {"show", "-s", "--no-show-signature", "--format=%as%n%s", commit.id, "--"});
+    if (answer.exit_code != 0) return;
+    const std::vector<std::string_view> lines = split(answer.output, '\n');
+    commit.date = lines[0];
+    if (lines.size() > 1) commit.subject = lines[1];
+  }
+
+  const fs::Path& folder_;
+  std::map<std::string, ToldCommit> known_;
+};
+
+// Return the line that finds the commit between good and bad, for the shell; "" where git knows none of
+// either. git bisect begins at the top of the repository.
+std::string bisect_line(const fs::Path& root, const std::string& name, const RedSince& red) {
+  const ToldCommit &bad = red.first_commit, &good = red.green_commit;
+  if (bad.date.empty() || good.date.empty() || bad.id == good.id) return "";
+  const fs::Path top = git_root(root), below = root.lexically_relative(top);
+  const bool is_top = below.empty() || below == ".";
+  const std::string start =
+      "git bisect start " + short_commit(bad.id) + " " + short_commit(good.id) + " && git bisect run gate " +
+      (is_top ? "" : "-C " + shell_quote(below.string()) + " ") + "run " + shell_quote(name) + " --bisect";
+  return is_top ? start : "(cd \"$(git rev-parse --show-toplevel)\" && " + start + ")";
+}
+
+void tell_commits(CaseTrend& trend, CommitTeller& commits, const fs::Path& root) {
+  if (!trend.red) return;
+  RedSince& red = *trend.red;
+  red.first_commit = commits.tell(trend.history.runs[red.first].commit);
+  if (red.green) red.green_commit = commits.tell(trend.history.runs[*red.green].commit);
+  red.bisect = bisect_line(root, trend.history.name, red);
 }
 
 Answer<void> check_query(const HistoryQuery& query, const std::vector<store::CaseKey>& keys) {
@@ -194,6 +307,7 @@ CaseTrend trend_of(CaseHistory history) {
   CaseTrend trend;
   trend.history = std::move(history);
   count_runs(trend);
+  trend.red = red_since(trend.history.runs);
   for (const TrendSeries& series : trend.history.series)
     if (Trend one = metric_trend(series, trend.history.runs); !one.values.empty())
       trend.trends.push_back(std::move(one));
@@ -201,7 +315,7 @@ CaseTrend trend_of(CaseHistory history) {
   return trend;
 }
 
-Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& query) {
+Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query) {
   GATE_TRY(const store::History history, open(suite));
   const auto keys = history.cases(suite.policy.name());
   if (!keys) return usage(keys.error());
@@ -209,13 +323,18 @@ Answer<std::vector<CaseTrend>> trends(const Suite& suite, const HistoryQuery& qu
   GATE_TRY_STATUS(check_query(query, *keys));
   std::vector<CaseTrend> all;
   for (const store::CaseKey& key : *keys) {
-    if (!is_asked(key, query)) continue;
+    if (!is_on_platform(key, query)) continue;
     auto read = history.read(key, query.last);
     if (!read) return usage(read.error());
     all.push_back(trend_of(std::move(*read)));
   }
-  if (all.empty()) return usage("--platform " + query.platform + ": no case of the history ran on it");
-  return all;
+  SuiteTrend trend = suite_trend(std::move(all));
+  leave_asked(trend, query);
+  if (trend.cases.empty())
+    return usage("--platform " + query.platform + ": no case of the history ran on it");
+  CommitTeller commits(suite.root);
+  for (CaseTrend& one : trend.cases) tell_commits(one, commits, suite.root);
+  return trend;
 }
 
 Answer<void> export_history(const Suite& suite, const std::function<void(std::string_view)>& on_line) {

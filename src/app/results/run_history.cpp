@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
+#include "app/results/suite_trend.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/app/history.h"
@@ -47,13 +47,6 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 // every run.
 constexpr double clear_level = 1e-4;
 
-// A baseline that was accepted since then knows of the change.
-bool has_baseline_since(const Trend& trend, std::size_t at) {
-  const auto& baselines = trend.baselines_beside;
-  return std::ranges::any_of(std::span(baselines).subspan(at),
-                             [&](const auto& one) { return one != baselines[at - 1]; });
-}
-
 std::string drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
   if (series.changes.empty()) return "";
   const Change& change = series.changes.back();
@@ -65,6 +58,37 @@ std::string drift_words(const Trend& series, const CaseTrend& trend, const Metri
   return fmt::format("{}{}: moved {:+.2g} % since run {}, within {}: gate history {}", series.key.metric,
                      rank, *share * 100, trend.history.runs[series.runs[change.at]].run, series.tolerance,
                      trend.history.name);
+}
+
+bool knows_of_start(const CaseTrend& trend, const std::string& metric, const SuiteRun& start) {
+  const auto series =
+      std::ranges::find(trend.trends, metric, [](const Trend& one) { return one.key.metric; });
+  if (series == trend.trends.end()) return false;
+  const auto at = std::ranges::find_if(
+      series->runs, [&](std::size_t run) { return trend.history.runs[run].started >= start.started; });
+  return at != series->runs.end() && at != series->runs.begin() &&
+         has_baseline_since(*series, static_cast<std::size_t>(at - series->runs.begin()));
+}
+
+// Where the whole suite has drifted for the worse since its baselines were accepted, each case need not say
+// it.
+std::vector<std::string> suite_drift_words(const SuiteTrend& suite) {
+  std::vector<std::string> lines;
+  for (const SuiteStart& start : suite.starts) {
+    if (start.chance.value_or(1) > clear_level) continue;
+    const SuiteRun& run = suite.runs[start.at];
+    for (const MetricTriage& metric : start.triage.metrics) {
+      const Better better = MetricTable().get(metric.metric).better;
+      const bool is_better = better != Better::none && (metric.median > 0) == (better == Better::higher);
+      if (is_better || std::ranges::any_of(suite.cases, [&](const CaseTrend& one) {
+            return knows_of_start(one, metric.metric, run);
+          }))
+        continue;
+      lines.push_back(fmt::format("{}: {} of {} cases moved together, {:+.2g} % since run {}: gate history",
+                                  metric.metric, metric.together, metric.cases, metric.median, run.run));
+    }
+  }
+  return lines;
 }
 
 }  // namespace
@@ -105,15 +129,22 @@ void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host&
 
 void RunHistory::add_drift(Report& report, const Suite& suite) const {
   if (!history_) return;
-  for (CaseReport& one : report.cases) {
-    const config::Case* spec = suite.find(one.name);
-    if (one.verdict != Verdict::passed || spec == nullptr) continue;
-    auto history = history_->read({suite_, one.name, one.place()}, looked_at);
-    if (!history) continue;
-    const CaseTrend trend = trend_of(std::move(*history));
+  std::vector<CaseTrend> trends;
+  for (const CaseReport& one : report.cases) {
+    if (one.verdict != Verdict::passed || suite.find(one.name) == nullptr) continue;
+    if (auto history = history_->read({suite_, one.name, one.place()}, looked_at))
+      trends.push_back(trend_of(std::move(*history)));
+  }
+  const SuiteTrend all = suite_trend(std::move(trends));
+  for (const std::string& words : suite_drift_words(all)) report.notes.push_back(words);
+  for (const CaseTrend& trend : all.cases) {
+    const auto one = std::ranges::find_if(report.cases, [&](const CaseReport& report_of_case) {
+      return report_of_case.name == trend.history.name && report_of_case.place() == trend.history.platform;
+    });
     for (const Trend& series : trend.trends)
-      if (const std::string words = drift_words(series, trend, spec->metrics); !words.empty())
-        one.notes.push_back(plain_note(words));
+      if (const std::string words = drift_words(series, trend, suite.find(one->name)->metrics);
+          !words.empty())
+        one->notes.push_back(plain_note(words));
   }
 }
 

@@ -266,7 +266,7 @@ void RunSession::learn() {
   if (report_.command == "ab") return;
   const bool interrupted = stops_->of_run().has_value();
   if (!interrupted) history_.add_green_until(report_, suite_.root, environment_.host);
-  history_.add(report_);
+  if (!options_.bisecting) history_.add(report_);
   if (!interrupted && is_judging()) history_.add_drift(report_, suite_);
   if (const Status& usable = history_.status(); !usable)
     report_.notes.push_back(masker_.mask(usable.error().message));

@@ -72,12 +72,12 @@ std::vector<Change> change_points(std::span<const double> values, double level) 
   return all;
 }
 
-Flips flips_of(const std::vector<bool>& green, const std::vector<bool>& same) {
+Flips flips_of(const std::vector<bool>& green, const std::vector<std::optional<std::size_t>>& like) {
   Flips found;
-  for (std::size_t i = 1; i < green.size(); ++i) {
-    if (!same[i]) continue;
+  for (std::size_t i = 0; i < green.size(); ++i) {
+    if (!like[i]) continue;
     ++found.pairs;
-    if (green[i] != green[i - 1]) ++found.flips;
+    if (green[i] != green[*like[i]]) ++found.flips;
   }
   return found;
 }

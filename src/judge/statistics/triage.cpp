@@ -17,13 +17,6 @@ constexpr double units_apart = 4;
 constexpr double least_share_of_tolerance = 0.1;
 constexpr double least_percent = 0.01;  // of a metric whose tolerance is no share of the baseline
 
-// A move with the least noise that is believed, in percent.
-struct WeighedMove {
-  Move move;
-  double floor = least_percent;
-  std::optional<double> ceiling = {};  // of the noise; none where the tolerance says nothing
-};
-
 double number_of(const std::optional<Value>& value) {
   return value && value->is_finite() ? value->number.to_double() : std::nan("");
 }
@@ -51,19 +44,17 @@ std::optional<WeighedMove> move_of(const CaseReport& one, const Check& check) {
   const double baseline = each ? *check.baseline_mean : number_of(check.baseline);
   const auto percent = percent_between(each ? *check.mean : number_of(check.actual), baseline);
   if (check.compared == 0 || !percent) return std::nullopt;
-  WeighedMove weighed{{.case_name = one.name,
-                       .place = one.place(),
-                       .metric = check.metric,
-                       .percent = *percent,
-                       .numbered = check.numbering()}};
-  const double allowed = allowed_percent(check.tolerance, baseline);
-  weighed.floor = std::max(least_percent, allowed * least_share_of_tolerance);
-  if (allowed > 0) weighed.ceiling = std::max(weighed.floor, allowed / units_apart);
-  if (!check.is_each() || !check.largest) return weighed;
+  WeighedMove found = weighed({.case_name = one.name,
+                               .place = one.place(),
+                               .metric = check.metric,
+                               .percent = *percent,
+                               .numbered = check.numbering()},
+                              check.tolerance, baseline);
+  if (!check.is_each() || !check.largest) return found;
   const auto farthest = percent_between(number_of(check.largest->actual), number_of(check.largest->baseline));
-  weighed.move.spike = farthest;
-  weighed.move.spike_at = check.largest->number;
-  return weighed;
+  found.move.spike = farthest;
+  found.move.spike_at = check.largest->number;
+  return found;
 }
 
 double spike_of(const Move& move) { return move.spike ? std::abs(*move.spike - move.percent) : 0; }
@@ -118,7 +109,7 @@ void measure(std::vector<WeighedMove>& moves) {
   }
 }
 
-MetricTriage triage_of(const std::string& metric, const std::vector<WeighedMove>& moves) {
+MetricTriage metric_triage(const std::string& metric, const std::vector<WeighedMove>& moves) {
   MetricTriage told{metric, moves.size(), 0, 0, 0, 0};
   std::vector<double> together;
   for (const WeighedMove& one : moves)
@@ -145,15 +136,33 @@ bool is_farther(const Move& a, const Move& b) {
 
 }  // namespace
 
+WeighedMove weighed(Move move, const Tolerance& tolerance, double baseline) {
+  const double allowed = allowed_percent(tolerance, baseline);
+  WeighedMove found{std::move(move), std::max(least_percent, allowed * least_share_of_tolerance)};
+  if (allowed > 0) found.ceiling = std::max(found.floor, allowed / units_apart);
+  return found;
+}
+
+Triage triage_of(const std::string& metric, std::vector<WeighedMove> moves) {
+  Triage triage;
+  if (cases_of(moves) < fewest_cases) return triage;
+  measure(moves);
+  if (std::ranges::all_of(moves, [](const auto& one) { return reach_of(one.move) == 0; })) return triage;
+  triage.metrics.push_back(metric_triage(metric, moves));
+  for (WeighedMove& one : moves)
+    (one.move.units > units_apart ? triage.apart : triage.together).push_back(std::move(one.move));
+  std::ranges::sort(triage.apart, is_farther);
+  std::ranges::sort(triage.together, is_farther);
+  return triage;
+}
+
 Triage triage(std::span<const CaseReport> cases) {
   Triage triage;
   for (auto& [metric, moves] : moves_by_metric(cases)) {
-    if (cases_of(moves) < fewest_cases) continue;
-    measure(moves);
-    if (std::ranges::all_of(moves, [](const auto& one) { return reach_of(one.move) == 0; })) continue;
-    triage.metrics.push_back(triage_of(metric, moves));
-    for (WeighedMove& one : moves)
-      (one.move.units > units_apart ? triage.apart : triage.together).push_back(std::move(one.move));
+    Triage one = triage_of(metric, std::move(moves));
+    std::ranges::move(one.metrics, std::back_inserter(triage.metrics));
+    std::ranges::move(one.apart, std::back_inserter(triage.apart));
+    std::ranges::move(one.together, std::back_inserter(triage.together));
   }
   std::ranges::sort(triage.apart, is_farther);
   std::ranges::sort(triage.together, is_farther);

@@ -2,6 +2,7 @@
 
 #include "gate/render/compare.h"
 #include "gate/render/html_page.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -44,6 +45,7 @@ std::string compare_html(const Comparison& comparison) {
   HtmlPage page(closing);
   page.banner(is_same(comparison) ? Tone::good : Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
+  page.list(triage_lines(comparison.triage));
   std::size_t charts = 0;
   for (const ComparedCase& one : comparison.cases) charts += one.charts.size();
   const std::size_t places = places_of_each(charts);

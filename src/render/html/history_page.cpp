@@ -1,10 +1,13 @@
 #include "gate/render/history.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "render/text/history_text.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -12,18 +15,28 @@ namespace {
 
 std::string trend_id(std::size_t place) { return "case-" + std::to_string(place); }
 
+std::string run_id_of(std::size_t run) { return "run-" + std::to_string(run); }
+
 bool has_changes(const CaseTrend& trend) {
   return std::ranges::any_of(trend.trends, [](const Trend& one) { return !one.changes.empty(); });
 }
 
 Tone trend_tone(const CaseTrend& trend) {
+  if (trend.red) return Tone::bad;
   if (!test_words(trend).empty()) return Tone::warn;
   return has_changes(trend) || trend.flips.flips > 0 ? Tone::warn : Tone::good;
+}
+
+Tone heat_tone(HeatCell cell) {
+  constexpr std::array tones{Tone::plain, Tone::good, Tone::warn, Tone::bad, Tone::plain};
+  return tones[static_cast<std::size_t>(cell)];
 }
 
 // What is worth looking at, a line each; nothing where all is quiet.
 std::vector<std::string> findings(const CaseTrend& trend) {
   std::vector<std::string> lines;
+  if (trend.red) lines.push_back("red " + red_words(trend) + "; green " + last_green_words(trend));
+  for (const std::string& words : environment_words(trend)) lines.push_back("ran on " + words);
   if (trend.flips.flips > 0) lines.push_back(flips_words(trend));
   for (const Trend& one : trend.trends) {
     for (const Change& change : one.changes)
@@ -52,29 +65,89 @@ Chart chart_of(const CaseTrend& trend, const Trend& one) {
   return chart;
 }
 
+// A metric that never changes needs a line and no chart.
 void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
-  page.section(trend_id(place), trend_tone(trend), has_changes(trend) ? "changed" : "steady",
-               trend.history.name, summary_words(trend), HtmlPage::Shown::open);
-  page.list(findings(trend));
+  const std::string badge = trend.red ? "red" : has_changes(trend) ? "changed" : "steady";
+  page.section(trend_id(place), trend_tone(trend), badge, trend.history.name, summary_words(trend),
+               badge == "steady" ? HtmlPage::Shown::closed : HtmlPage::Shown::open);
+  std::vector<std::string> lines = findings(trend);
+  if (trend.red && !trend.red->bisect.empty()) page.command("bisect", trend.red->bisect);
   std::vector<Chart> charts;
-  for (const Trend& one : trend.trends)
-    if (one.values.size() > 1) charts.push_back(chart_of(trend, one));
+  for (const Trend& one : trend.trends) {
+    if (is_constant(one))
+      lines.push_back(constant_words(one));
+    else
+      charts.push_back(chart_of(trend, one));
+  }
+  page.list(lines);
   page.charts(charts, most_places);
   page.section_end();
 }
 
+void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
+  std::vector<HeatRow> rows;
+  for (std::size_t i = 0; i < suite.cases.size(); ++i) {
+    HeatRow row{{suite.cases[i].history.name, trend_id(i)}, {}};
+    for (std::size_t run = 0; run < suite.runs.size(); ++run) {
+      const HeatCell cell = suite.cells[i][run];
+      row.squares.push_back({heat_letter(cell), heat_tone(cell), run_id_of(run), suite.runs[run].run});
+    }
+    rows.push_back(std::move(row));
+  }
+  page.heat_map(rows);
+  page.paragraph(heat_legend() + "; the newest run is the rightmost one");
+}
+
+// What a square of the heat map leads to: the run, its red cases, and what to type to see all of it.
+void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
+  std::vector<std::string> red;
+  std::size_t green = 0;
+  for (std::size_t i = 0; i < suite.cases.size(); ++i) {
+    const HeatCell cell = suite.cells[i][run];
+    green += cell == HeatCell::green || cell == HeatCell::drifted ? 1 : 0;
+    if (cell == HeatCell::red) red.push_back(suite.cases[i].history.name);
+  }
+  const SuiteRun& one = suite.runs[run];
+  page.section(run_id_of(run), red.empty() ? Tone::good : Tone::bad, red.empty() ? "green" : "red",
+               run_words(one.run, one.started, one.commit),
+               std::to_string(green) + " green, " + std::to_string(red.size()) + " red",
+               HtmlPage::Shown::open);
+  if (!red.empty()) page.list({"red: " + some_of(red, 10)});
+  page.command("page",
+               "gate report " + shell_quote(one.run) + " --format html > " + shell_quote(one.run + ".html"));
+  page.section_end();
+}
+
+void put_suite_moves(HtmlPage& page, const SuiteTrend& suite) {
+  std::vector<std::string> lines;
+  for (const SuiteStart& start : suite.starts) {
+    lines.push_back(start_words(suite, start));
+    std::ranges::move(triage_lines(start.triage), std::back_inserter(lines));
+  }
+  if (const std::string words = latest_words(suite); !words.empty()) {
+    lines.push_back(words);
+    std::ranges::move(triage_lines(suite.latest), std::back_inserter(lines));
+  }
+  page.list(lines);
+}
+
 }  // namespace
 
-std::string history_html(const std::vector<CaseTrend>& trends, const std::string& suite) {
+std::string history_html(const SuiteTrend& trend, const std::string& suite) {
   HtmlPage page("history of " + suite);
   page.banner(Tone::plain, "history of " + suite);
+  put_suite_moves(page, trend);
+  put_heat_map(page, trend);
   std::vector<std::vector<Cell>> rows;
-  for (std::size_t i = 0; i < trends.size(); ++i)
-    rows.push_back({{trends[i].history.name, trend_id(i)},
-                    {summary_words(trends[i])},
-                    {join(findings(trends[i]), "; "), "", trend_tone(trends[i])}});
+  for (std::size_t i = 0; i < trend.cases.size(); ++i)
+    rows.push_back({{trend.cases[i].history.name, trend_id(i)},
+                    {summary_words(trend.cases[i])},
+                    {join(findings(trend.cases[i]), "; "), "", trend_tone(trend.cases[i])}});
   page.table({"case", "runs", "found"}, rows, HtmlPage::Filter::yes);
-  for (std::size_t i = 0; i < trends.size(); ++i) put_trend(page, trends[i], i);
+  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i);
+  page.fold("runs");
+  for (std::size_t run = trend.runs.size(); run-- > 0;) put_run(page, trend, run);
+  page.fold_end();
   return page.finish();
 }
 

@@ -160,6 +160,26 @@ void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std
   }
 }
 
+void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
+  pugi::xml_node table = state_->add("div", "", "heat").append_child("table");
+  for (const HeatRow& one : rows) {
+    pugi::xml_node row = table.append_child("tr"), name = row.append_child("th");
+    if (one.name.link.empty())
+      name.append_child(pugi::node_pcdata).set_value(safe(one.name.text).c_str());
+    else
+      state_->set(state_->add(name, "a", one.name.text), "href", "#" + one.name.link);
+    for (const HeatSquare& square : one.squares) {
+      pugi::xml_node cell = row.append_child("td");
+      if (square.tone != Tone::plain) state_->set(cell, "class", tone_word(square.tone));
+      const std::string letter(1, square.letter);
+      pugi::xml_node inside =
+          square.link.empty() ? state_->add(cell, "span", letter) : state_->add(cell, "a", letter);
+      if (!square.link.empty()) state_->set(inside, "href", "#" + square.link);
+      if (!square.title.empty()) state_->set(inside, "title", square.title);
+    }
+  }
+}
+
 void HtmlPage::command(std::string_view word, std::string_view text) {
   pugi::xml_node line = state_->add("div", "", "command");
   state_->add(line, "span", word, "word");

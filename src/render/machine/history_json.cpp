@@ -1,7 +1,9 @@
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "gate/render/history.h"
 #include "gate/render/table_json.h"
+#include "render/machine/triage_json.h"
 
 namespace gate::render {
 
@@ -53,6 +55,25 @@ OutputJson test_json(const CaseTrend& trend, const TestTrend& test) {
           {"red", test.red}};
 }
 
+OutputJson told_run_json(const CasePoint& run, const ToldCommit& commit) {
+  return {{"run", run.run},
+          {"started", run.started},
+          {"commit", run.commit},
+          {"commit_date", commit.date},
+          {"commit_subject", commit.subject}};
+}
+
+OutputJson red_since_json(const CaseTrend& trend) {
+  if (!trend.red) return nullptr;
+  const RedSince& red = *trend.red;
+  OutputJson json = told_run_json(trend.history.runs[red.first], red.first_commit);
+  json["runs"] = red.runs;
+  json["green"] = nullptr;
+  if (red.green) json["green"] = told_run_json(trend.history.runs[*red.green], red.green_commit);
+  json["bisect"] = red.bisect;
+  return json;
+}
+
 OutputJson case_trend_json(const CaseTrend& trend) {
   OutputJson json{
       {"case", trend.history.name},   {"platform", trend.history.platform}, {"judged", trend.counted},
@@ -61,16 +82,54 @@ OutputJson case_trend_json(const CaseTrend& trend) {
   for (const HostCount& host : trend.hosts)
     json["hosts"].push_back({{"host", host.host}, {"runs", host.runs}, {"red", host.red}});
   for (const CasePoint& run : trend.history.runs) json["runs"].push_back(run_json(run));
+  json["environment"] = OutputJson::array();
+  for (const EnvironmentChange& change : trend.environment)
+    json["environment"].push_back({{"run", trend.history.runs[change.at].run},
+                                   {"changes", change.changes},
+                                   {"host", change.host},
+                                   {"flipped", change.is_flip}});
+  json["red_since"] = red_since_json(trend);
   for (const Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
   for (const TestTrend& test : trend.tests) json["tests"].push_back(test_json(trend, test));
   return json;
 }
 
+std::string_view heat_word(HeatCell cell) {
+  constexpr std::array<std::string_view, 5> words{"not_run", "green", "drifted", "red", "unclear"};
+  return words[static_cast<std::size_t>(cell)];
+}
+
+OutputJson suite_run_json(const SuiteRun& run) {
+  return {{"run", run.run}, {"started", run.started}, {"commit", run.commit}};
+}
+
+OutputJson start_json(const SuiteTrend& suite, const SuiteStart& start) {
+  OutputJson json = suite_run_json(suite.runs[start.at]);
+  json["place"] = start.place;
+  json["environment"] = start.changes;
+  json["chance"] = value_or_null(start.chance);
+  json["triage"] = triage_json(start.triage);
+  return json;
+}
+
+OutputJson suite_json(const SuiteTrend& suite) {
+  OutputJson json{{"runs", OutputJson::array()}, {"starts", OutputJson::array()}, {"latest", nullptr}};
+  for (const SuiteRun& run : suite.runs) json["runs"].push_back(suite_run_json(run));
+  for (const SuiteStart& start : suite.starts) json["starts"].push_back(start_json(suite, start));
+  json["latest"] = triage_json(suite.latest);
+  return json;
+}
+
 }  // namespace
 
-std::string history_json(const std::vector<CaseTrend>& trends) {
-  OutputJson json{{"schema", "gate.trend/1"}, {"cases", OutputJson::array()}};
-  for (const CaseTrend& trend : trends) json["cases"].push_back(case_trend_json(trend));
+std::string history_json(const SuiteTrend& suite) {
+  OutputJson json{{"schema", "gate.trend/1"}, {"suite", suite_json(suite)}, {"cases", OutputJson::array()}};
+  for (std::size_t i = 0; i < suite.cases.size(); ++i) {
+    OutputJson one = case_trend_json(suite.cases[i]);
+    one["cells"] = OutputJson::array();
+    for (const HeatCell cell : suite.cells[i]) one["cells"].push_back(heat_word(cell));
+    json["cases"].push_back(std::move(one));
+  }
   return json_text(json);
 }
 

@@ -11,6 +11,8 @@
 #include "gate/model/decimal.h"
 #include "gate/model/step_set.h"
 #include "gate/words/values.h"
+#include "render/words/text_page.h"
+#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -206,6 +208,12 @@ std::string compared_case_text(const ComparedCase& compared, const Style& style)
   return out + lines_of(compare_details(compared), style);
 }
 
+std::string wrapped_lines(const std::vector<std::string>& lines, const Style& style) {
+  TextPage page(style);
+  for (const std::string& line : lines) page.wrapped(line, 2);
+  return page.text();
+}
+
 std::string only_cases(const std::vector<std::string>& names, const std::string& side) {
   constexpr std::size_t most = 10;
   if (names.empty()) return "";
@@ -287,6 +295,8 @@ std::vector<std::string> compare_details(const ComparedCase& compared) {
 
 std::string compare_text(const Comparison& comparison, const Style& style) {
   std::string out = inert("A  " + side_words(comparison.a) + "\nB  " + side_words(comparison.b) + "\n");
+  const std::vector<std::string> moved = triage_lines(comparison.triage);
+  if (!moved.empty()) out += "\n" + wrapped_lines(moved, style);
   if (!style.quiet)
     for (const ComparedCase& one : comparison.cases) out += compared_case_text(one, style);
   out += only_cases(comparison.only_a, "A") + only_cases(comparison.only_b, "B");

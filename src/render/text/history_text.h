@@ -20,7 +20,7 @@ std::string change_words(const Change& change, const CasePoint& run, const std::
 // Return `cpu  41 runs since 2026-11-22, green in 40 of 40 judged`.
 std::string summary_words(const CaseTrend& trend);
 
-// Return `the verdict flipped in 2 of 38 runs that had the commit and baseline of the run before`.
+// Return `the verdict flipped in 2 of 38 runs that had commit, baseline and environment of one before`.
 std::string flips_words(const CaseTrend& trend);
 
 // Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
@@ -30,5 +30,35 @@ std::string baseline_words(const Trend& trend);
 // `tests/ut/test_rope.py::test_x[fp16]  fails since run 1121-0203 (2026-11-21, commit 9c1e2f4), red in 3 of
 // 10`; of many the first ones and how many more there are.
 std::vector<std::string> test_words(const CaseTrend& trend);
+
+// Return `run 1121-0203 (2026-11-21, commit 9c1e2f4)`.
+std::string run_words(const std::string& run, const std::string& started, const std::string& commit);
+
+// Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4 of 2026-11-20 "kernel: fuse"), 3 runs in a row`.
+std::string red_words(const CaseTrend& trend);
+
+// Return `until run 1120-0203 (2026-11-20, commit ...)`, or that no run known was green; of what is red.
+std::string last_green_words(const CaseTrend& trend);
+
+// Return a line for each change of what a case ran on but of its host alone, the latest ones: `image train:1
+// -> train:2 in run 1121-0203 (2026-11-21, commit 9c1e2f4); the verdict changed with it`.
+std::vector<std::string> environment_words(const CaseTrend& trend);
+
+// Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4), image train:1 -> train:2`.
+std::string start_words(const SuiteTrend& suite, const SuiteStart& start);
+
+// Return `the latest run, 1121-0203 (2026-11-21, commit 9c1e2f4), against the 10 before`; "" where the suite
+// did not move in it, or has a start there.
+std::string latest_words(const SuiteTrend& suite);
+
+// Tell whether all values of the series are the same.
+bool is_constant(const Trend& trend);
+
+// Return `memory_allocated  rank 3  mean of last 10  constant 20 GB`, of a series that is.
+std::string constant_words(const Trend& trend);
+
+// Return the letter of a cell: G, D, R, `.` or `?`; and what the letters mean.
+char heat_letter(HeatCell cell);
+std::string heat_legend();
 
 }  // namespace gate::render

@@ -241,6 +241,7 @@ void members(Io& io, In<Io, CaseReport> report) {
         for (const auto& text : fields.texts("notes")) report.notes.push_back(read_note(text, report.checks));
       });
   io.known_texts("differs", report.differs);
+  io.known_text_map("ran_on", report.ran_on);
   io.text_map("artifacts", report.artifacts);
 }
 

@@ -65,6 +65,7 @@ void members(Io& io, In<Io, RememberedCase> one) {
   io.text("baseline_sha256", one.baseline_sha256);
   io.duration("duration_s", one.duration);
   io.known_text("host", one.host);
+  io.known_text_map("ran_on", one.ran_on);
   io.list("checks", one.checks);
 }
 

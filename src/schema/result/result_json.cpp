@@ -1,3 +1,8 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "gate/model/decimal.h"
 #include "gate/schema/result_file.h"
 #include "schema/result/json_report.h"
 
@@ -26,6 +31,16 @@ std::optional<Shard> shard_in(const Fields& fields) {
   return shard;
 }
 
+template <class Io>
+void percent_member(Io& io, std::string_view name, In<Io, double> percent) {
+  io.custom(
+      name, [&](JsonOut& out) { out.word(name, fmt::format("{:.6f}", percent)); },
+      [&](const auto& fields) {
+        const auto number = Decimal::parse(fields.word(name));
+        percent = number && std::isfinite(number->to_double()) ? number->to_double() : 0;
+      });
+}
+
 }  // namespace
 
 template <class Io>
@@ -52,6 +67,55 @@ void members(Io& io, In<Io, TrustedPolicy> policy) {
   io.required_text("reference", policy.reference);
   io.text("commit", policy.commit);
   io.list("findings", policy.findings);
+}
+
+template <class Io>
+void members(Io& io, In<Io, MetricTriage> metric) {
+  io.required_text("metric", metric.metric);
+  io.number("cases", metric.cases);
+  io.number("together", metric.together);
+  percent_member(io, "median_percent", metric.median);
+  percent_member(io, "least_percent", metric.least);
+  percent_member(io, "most_percent", metric.most);
+}
+
+// The value that lies farthest off, of a move.
+struct Spike {
+  double percent = 0;
+  std::int64_t at = 0;
+  Numbering numbered = Numbering::step;
+};
+
+template <class Io>
+void members(Io& io, In<Io, Spike> spike) {
+  percent_member(io, "percent", spike.percent);
+  io.number("at", spike.at);
+  io.named_if_known("numbered", spike.numbered, parse_numbering);
+}
+
+template <class Io>
+void members(Io& io, In<Io, Move> move) {
+  io.required_text("case", move.case_name);
+  io.text("place", move.place);
+  io.required_text("metric", move.metric);
+  percent_member(io, "percent", move.percent);
+  percent_member(io, "units", move.units);
+  std::optional<Spike> spike;
+  if (move.by_spike) spike = {*move.spike, move.spike_at, move.numbered};
+  io.known_object("spike", spike);
+  if constexpr (requires { move.by_spike = true; })
+    if (spike) {
+      move.by_spike = true;
+      move.spike = spike->percent;
+      move.spike_at = spike->at;
+      move.numbered = spike->numbered;
+    }
+}
+
+template <class Io>
+void members(Io& io, In<Io, Triage> triage) {
+  io.list("metrics", triage.metrics);
+  io.list("apart", triage.apart);
 }
 
 template <class Io>
@@ -87,6 +151,7 @@ void members(Io& io, In<Io, Report> report) {
   io.known_texts("missing", report.missing);
   io.known_texts("notes", report.notes);
   io.known_list("timeline", report.timeline);
+  io.known_object("triage", report.triage);
   io.custom(
       "totals", [&](JsonOut& out) { out.object("totals", [&] { write_totals(out, report); }); },
       [](const Fields&) {});

@@ -88,8 +88,8 @@ TEST_F(Remembered, EveryRunIsAPointOfItsSeries) {
   ran();
   const auto found = trends(suite(), {});
   ASSERT_TRUE(found) << found.error().message;
-  ASSERT_EQ(found->size(), 1U);
-  const CaseTrend& trend = found->front();
+  ASSERT_EQ(found->cases.size(), 1U);
+  const CaseTrend& trend = found->cases.front();
   EXPECT_EQ(trend.history.name, "a");
   EXPECT_EQ(trend.counted, 2U);
   EXPECT_EQ(trend.green, 1U);
@@ -102,8 +102,8 @@ TEST_F(Remembered, EveryRunIsAPointOfItsSeries) {
 
 TEST_F(Remembered, WordsAndPlatformsChoose) {
   a_red_run();
-  EXPECT_EQ(trends(suite(), {.words = {"a"}, .platform = ""})->size(), 1U);
-  EXPECT_EQ(trends(suite(), {.words = {"*"}, .platform = "cpu"})->size(), 1U);
+  EXPECT_EQ(trends(suite(), {.words = {"a"}, .platform = ""})->cases.size(), 1U);
+  EXPECT_EQ(trends(suite(), {.words = {"*"}, .platform = "cpu"})->cases.size(), 1U);
   const auto unknown = trends(suite(), {.words = {"b"}, .platform = ""});
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().exit_code, exit_code::usage);
@@ -120,7 +120,7 @@ TEST_F(Remembered, OldRunsAreForgotten) {
   runner.forget();
   ran();
   EXPECT_EQ(prune_history(suite(), 1).value(), 2) << "the recording is remembered, too";
-  EXPECT_EQ(trends(suite(), {})->front().counted, 1U);
+  EXPECT_EQ(trends(suite(), {})->cases.front().counted, 1U);
 }
 
 }  // namespace

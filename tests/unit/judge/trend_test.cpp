@@ -103,7 +103,7 @@ TEST(Trend, MedianOfEvenCountIsTheMeanOfTheMiddle) {
 }
 
 TEST(Trend, FlipsAreCountedWhereNothingElseChanged) {
-  const Flips flips = flips_of({true, false, true, true}, {false, true, true, false});
+  const Flips flips = flips_of({true, false, true, true}, {std::nullopt, 0, 1, std::nullopt});
   EXPECT_EQ(flips.pairs, 2u);
   EXPECT_EQ(flips.flips, 2u);
 }

@@ -110,5 +110,23 @@ TEST(Differs, WhatOneSideDoesNotKnowIsNotTold) {
   EXPECT_THAT(differences(old, run), IsEmpty());
 }
 
+TEST(Environment, FactsAreWhatIsKnownWithoutHostAndCommit) {
+  Provenance run;
+  run.host = "npu-07";
+  run.commit = "c";
+  run.image = "train:1";
+  run.packages = {{"torch", "2.1.0"}};
+  run.switches.emplace();
+  EXPECT_EQ(environment_facts(run),
+            (EnvironmentFacts{{"image", "train:1"}, {"switches", "none"}, {"torch", "2.1.0"}}));
+  EXPECT_TRUE(environment_facts({}).empty());
+}
+
+TEST(Environment, WhatBothKnowIsCompared) {
+  EXPECT_THAT(environment_changes({{"image", "a"}, {"torch", "1"}, {"kernel", "5"}},
+                                  {{"image", "b"}, {"torch", "1"}, {"driver", "9"}}),
+              ElementsAre("image a -> b"));
+}
+
 }  // namespace
 }  // namespace gate::provenance_test

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "../schema/validate.h"
+#include "app/results/suite_trend.h"
 #include "gate/app/history.h"
 #include "gate/base/text.h"
 #include "gate/render/history.h"
@@ -26,6 +27,8 @@ CaseTrend trend() {
   return app::trend_of(std::move(history));
 }
 
+SuiteTrend suite_of(const CaseTrend& trend) { return app::suite_trend({trend}); }
+
 // The lines of the text that tell of tests.
 std::vector<std::string> test_words_of(const CaseTrend& trend) {
   std::vector<std::string> lines;
@@ -36,7 +39,7 @@ std::vector<std::string> test_words_of(const CaseTrend& trend) {
 }
 
 TEST(HistoryJson, FitsItsSchema) {
-  const std::string json = history_json({trend()});
+  const std::string json = history_json(suite_of(trend()));
   EXPECT_EQ(schema::invalid(json, "gate.trend.1.json"), "");
   const auto one = nlohmann::json::parse(json)["cases"][0];
   EXPECT_EQ(one["flips"], 2);
@@ -79,17 +82,111 @@ TEST(HistoryText, TellsSinceWhenATestFails) {
                          "a[b]  fails since run run3 (2026-11-21, commit c0ffee), red in 3 of 5",
                          HasSubstr("cannot be run since run run5 (2026-11-21, commit c0ffee), red in 1 of 1"),
                          "back  passes since run run2 (2026-11-21, commit c0ffee), red in 1 of 3"));
-  const std::string json = history_json({trend});
+  const std::string json = history_json(suite_of(trend));
   EXPECT_EQ(schema::invalid(json, "gate.trend.1.json"), "");
   EXPECT_EQ(nlohmann::json::parse(json)["cases"][0]["tests"].size(), 4U)
       << "the one that is gone is left out";
-  EXPECT_THAT(history_html({trend}, "s"), HasSubstr("a[b]  fails since run run3"));
+  EXPECT_THAT(history_html(suite_of(trend), "s"), HasSubstr("a[b]  fails since run run3"));
+}
+
+// A case with a letter a run: g passed, r regressed, i infra; its environment and commit change at the runs.
+CaseTrend trend_of_runs(const std::string& name, const std::string& verdicts, std::size_t new_image = 99,
+                        std::size_t new_commit = 99) {
+  CaseHistory history{name, "cpu", {}, {{{"m", "memory", {}, "GB", "all", "max"}, "", {}}}};
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const Verdict verdict = verdicts[i] == 'g'   ? Verdict::passed
+                            : verdicts[i] == 'r' ? Verdict::regressed
+                                                 : Verdict::infra;
+    history.runs.push_back({"run" + std::to_string(i),
+                            "h",
+                            i < new_commit ? "aaaa" : "bbbb",
+                            "2026-11-0" + std::to_string(i) + "T02:03:04Z",
+                            "run",
+                            false,
+                            verdict,
+                            "s",
+                            Duration(5),
+                            {{"image", i < new_image ? "a" : "b"}}});
+    history.series[0].points.push_back({i, CheckStatus::pass, 20, 20});
+  }
+  return app::trend_of(std::move(history));
+}
+
+TEST(HistoryText, TellsSinceWhenACaseIsRed) {
+  CaseTrend trend = trend_of_runs("c", "ggrirr", 99, 2);
+  const std::string before = history_text(trend, {});
+  EXPECT_THAT(before,
+              HasSubstr("  red     since run run2 (2026-11-02, commit bbbb), regressed; 3 runs in a row\n"));
+  EXPECT_THAT(before, HasSubstr("  green   until run run1 (2026-11-01, commit aaaa)\n"));
+  EXPECT_THAT(before, Not(HasSubstr("bisect")));
+  trend.red->first_commit = {"bbbb", "2026-10-31", "kernel: fuse"};
+  trend.red->bisect = "git bisect start bbbb aaaa";
+  const std::string told = history_text(trend, {});
+  EXPECT_THAT(told, HasSubstr("commit bbbb of 2026-10-31 \"kernel: fuse\")"));
+  EXPECT_THAT(told, HasSubstr("  bisect  git bisect start bbbb aaaa\n"));
+  EXPECT_THAT(history_html(suite_of(trend), "s"), HasSubstr("git bisect start bbbb aaaa"));
+  EXPECT_EQ(schema::invalid(history_json(suite_of(trend)), "gate.trend.1.json"), "");
+  EXPECT_THAT(history_text(trend_of_runs("c", "ggrg"), {}), Not(HasSubstr("  red     ")));
+  EXPECT_THAT(history_text(trend_of_runs("c", "rr"), {}), HasSubstr("in none of the runs before"));
+}
+
+TEST(HistoryText, AnotherImageIsNoFlakiness) {
+  const std::string flaky = history_text(trend_of_runs("c", "grgg"), {});
+  EXPECT_THAT(flaky, HasSubstr("flaky   the verdict flipped in 2 of 3 runs"));
+  const std::string upgraded = history_text(trend_of_runs("c", "ggrr", 2), {});
+  EXPECT_THAT(upgraded, Not(HasSubstr("flaky")));
+  EXPECT_THAT(upgraded, HasSubstr("  ran on  image a -> b in run run2 (2026-11-02, commit aaaa); the verdict "
+                                  "changed with it\n"));
+}
+
+TEST(HistoryText, AMetricThatNeverChangesIsOneLine) {
+  EXPECT_THAT(history_text(trend_of_runs("c", "ggg"), {}),
+              HasSubstr("\n  memory (rule m)  max of all  constant 20 GB\n"));
+}
+
+SuiteTrend three_cases() {
+  return app::suite_trend({trend_of_runs("model10", "ggirr", 3), trend_of_runs("model2", "ggggg", 3),
+                           trend_of_runs("model3", "gggg", 3)});
+}
+
+TEST(HistoryText, OfTheSuiteIsAHeatMapInNaturalOrder) {
+  const std::string text = history_table(three_cases(), {});
+  EXPECT_THAT(text, HasSubstr("model2   GGGGG\nmodel3   GGGG.\nmodel10  GG?RR\n"));
+  EXPECT_THAT(text, HasSubstr("5 runs, run0 to run4\n"));
+  EXPECT_THAT(text, HasSubstr("2 cases green and steady\n"));
+  EXPECT_THAT(text, HasSubstr("since run run3 (2026-11-03, commit aaaa), image a -> b\n"));
+}
+
+TEST(HistoryText, ANarrowTerminalShowsTheNewestRuns) {
+  CaseHistory history = trend_of_runs("c", "g").history;
+  history.name = std::string(30, 'n');
+  const CasePoint point = history.runs[0];
+  for (int i = 0; i < 49; ++i) {
+    history.runs.push_back(point);
+    history.runs.back().run = "later" + std::to_string(i);
+    history.runs.back().started = "2026-12-01T00:00:" + std::to_string(10 + i) + "Z";
+  }
+  history.runs.back().verdict = Verdict::regressed;
+  const std::string text =
+      history_table(app::suite_trend({app::trend_of(std::move(history))}), {.width = 40});
+  for (const std::string_view line : split(text.substr(0, text.find("\n\n")), '\n'))
+    EXPECT_LE(line.size(), 40u) << line;
+  EXPECT_THAT(text, HasSubstr("GGGR\n"));
+  EXPECT_THAT(text, HasSubstr("the latest 18 of 50 runs, later31 to"));
+}
+
+TEST(HistoryHtml, ASquareLeadsToItsRun) {
+  const std::string page = history_html(three_cases(), "s");
+  EXPECT_THAT(page, HasSubstr("<td class=\"bad\"><a href=\"#run-4\" title=\"run4\">R</a></td>"));
+  EXPECT_THAT(page, HasSubstr("id=\"run-4\""));
+  EXPECT_THAT(page, HasSubstr("gate report run4 --format html &gt; run4.html"));
+  EXPECT_THAT(page, HasSubstr("image a -&gt; b"));
 }
 
 TEST(HistoryText, HostileNamesAreShown) {
-  for (const std::string& text : {history_text(trend(), {}), history_table({trend()}, {})})
+  for (const std::string& text : {history_text(trend(), {}), history_table(suite_of(trend()), {})})
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
-  const std::string page = history_html({trend()}, hostile);
+  const std::string page = history_html(suite_of(trend()), hostile);
   EXPECT_THAT(page, Not(HasSubstr("<script>evil")));
   EXPECT_THAT(page, HasSubstr("\"kind\":\"change\""));
 }

@@ -100,6 +100,20 @@ TEST_F(Remembered, ACaseIsOfTheHostThatItRanOn) {
   EXPECT_EQ(history.runs[1].host, "npu1, npu2");
 }
 
+TEST_F(Remembered, WhatRunsRanOnComesBack) {
+  RememberedRun known = run_of(2);
+  known.cases[0].ran_on = {{"image", "train:1\t\n"}, {"torch", "2.4.0"}};
+  add({run_of(1), known, run_of(3)});
+  const CaseHistory history = *open().read(a, 0);
+  ASSERT_THAT(history.runs, SizeIs(3));
+  EXPECT_THAT(history.runs[0].ran_on, IsEmpty());
+  EXPECT_EQ(history.runs[1].ran_on.at("torch"), "2.4.0");
+  EXPECT_EQ(history.runs[1].ran_on.at("image"), "train:1\\x09\\x0a");
+  std::vector<RememberedRun> all;
+  ASSERT_TRUE(open().each_run([&](const RememberedRun& one) { all.push_back(one); }));
+  EXPECT_EQ(all[1].cases[0].ran_on.size(), 2u);
+}
+
 TEST_F(Remembered, TheLatestAreRead) {
   add({run_of(1), run_of(2), run_of(3)});
   EXPECT_THAT(runs_of(open(), 2), ElementsAre("1002", "1003"));

@@ -1,0 +1,100 @@
+#include "gate/judge/suite_shift.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::size_t fewest_in_suite = 3;
+constexpr std::size_t near_shift = 3;  // runs
+
+std::vector<double> values_between(const CaseValues& one, std::size_t from, std::size_t to) {
+  std::vector<double> found;
+  for (std::size_t i = 0; i < one.runs.size(); ++i)
+    if (one.runs[i] >= from && one.runs[i] < to) found.push_back(one.values[i]);
+  return found;
+}
+
+// By run, the percentages of the cases.
+std::map<std::size_t, std::vector<double>> percents_by_run(std::span<const CaseValues> all) {
+  std::map<std::size_t, std::vector<double>> percents;
+  for (const CaseValues& one : all) {
+    const double middle = median_of(one.values);
+    if (middle == 0) continue;
+    for (std::size_t i = 0; i < one.runs.size(); ++i)
+      percents[one.runs[i]].push_back((one.values[i] - middle) / std::abs(middle) * 100);
+  }
+  return percents;
+}
+
+// Return the chance that of `count` fair coins at least `most` show one side, whichever it is.
+double sign_chance(std::size_t most, std::size_t count) {
+  double term = std::pow(0.5, static_cast<double>(count)), sum = 0;
+  for (std::size_t k = count + 1; k-- > most;) {
+    sum += term;
+    term *= static_cast<double>(k) / static_cast<double>(count - k + 1);
+  }
+  return std::min(1.0, 2 * sum);
+}
+
+}  // namespace
+
+std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
+  std::vector<std::size_t> runs;
+  std::vector<double> values;
+  for (const auto& [run, percents] : percents_by_run(all)) {
+    if (percents.size() < fewest_in_suite) continue;
+    runs.push_back(run);
+    values.push_back(median_of(percents));
+  }
+  std::vector<SuiteShift> shifts;
+  for (const Change& change : change_points(values))
+    if (change.before != change.after) shifts.push_back({runs[change.at], change.chance});
+  return shifts;
+}
+
+Triage moves_at(const std::string& metric, std::span<const CaseValues> all, std::size_t from, std::size_t at,
+                std::size_t to) {
+  std::vector<WeighedMove> moves;
+  for (const CaseValues& one : all) {
+    const std::vector<double> before = values_between(one, from, at), after = values_between(one, at, to);
+    const double old_median = median_of(before);
+    if (before.empty() || after.empty() || old_median == 0) continue;
+    const double percent = (median_of(after) - old_median) / std::abs(old_median) * 100;
+    moves.push_back(
+        weighed({.case_name = one.case_name, .place = one.place, .metric = metric, .percent = percent},
+                one.tolerance, old_median));
+  }
+  return triage_of(metric, std::move(moves));
+}
+
+bool is_one_sided(const Triage& triage) {
+  std::size_t up = 0, down = 0;
+  for (const Move& move : triage.together) {
+    up += move.percent > 0 ? 1 : 0;
+    down += move.percent < 0 ? 1 : 0;
+  }
+  const std::size_t count = up + down, most = std::max(up, down);
+  return count > 0 && (most == count || sign_chance(most, count) <= change_level);
+}
+
+std::vector<Change> own_changes(const CaseValues& one, std::span<const SharedShift> shifts) {
+  std::vector<double> values = one.values;
+  for (const SharedShift& shift : shifts)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (one.runs[i] < shift.run) values[i] *= 1 + shift.percent / 100;
+  std::vector<Change> changes = change_points(values);
+  std::erase_if(changes, [&](const Change& change) {
+    return std::ranges::any_of(shifts, [&](const SharedShift& shift) {
+      const std::size_t run = one.runs[change.at];
+      return (run > shift.run ? run - shift.run : shift.run - run) <= near_shift &&
+             std::abs(change.share().value_or(0)) * 100 <= std::abs(shift.percent);
+    });
+  });
+  return changes;
+}
+
+}  // namespace gate::judge
