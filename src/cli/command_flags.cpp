@@ -469,6 +469,7 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
      {"init",
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {
         app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
+        text(app, "--from", o.from, "metrics and rules for the numbers that this log prints, too", "LOG");
       }},
      {"version", [](CLI::App&, CommandOptions&, SettingFlags&) {}},
      {"manual", add_manual},
