@@ -70,13 +70,17 @@ class OwnReading {
       metrics_.push_back(std::move(own));
     }
     read(log);
-    if (is_one_run() &&
-        has(ProblemKind::conflict)) {  // a bar is drawn again: its last drawing of a step counts
+    if (is_one_run() && has(ProblemKind::conflict)) {  // lines of another kind print the same names
+      for (OwnMetric& own : metrics_) own.pattern = anchored(lines, own.pattern);
+      read(log);
+    }
+    if (is_one_run() && has(ProblemKind::conflict)) {  // what is printed last of a step counts
       for (OwnMetric& own : metrics_) own.guess.metric.pick = Pick::last;
       read(log);
     }
     std::erase_if(metrics_,
                   [&](const OwnMetric& own) { return !is_read(extraction_, own.guess.metric.name); });
+    for (OwnMetric& own : metrics_) tell_values(extraction_, own);
   }
 
   // Tell whether the lines are one run, each number at a step of its own.
