@@ -130,35 +130,35 @@ std::string verdicts_table() {
 
 // --- what rules are written in -------------------------------------------------------------------
 
-struct Spelling {
+struct WrittenForm {
   const char* written;
   const char* means;
 };
 
-std::string spellings_table(const char* head, std::span<const Spelling> spellings) {
+std::string forms_table(const char* head, std::span<const WrittenForm> forms) {
   TableRows rows{{head, "means"}};
-  for (const Spelling& row : spellings) rows.push_back({row.written, row.means});
+  for (const WrittenForm& row : forms) rows.push_back({row.written, row.means});
   return render::markdown_table(rows);
 }
 
 constexpr std::array windows{
-    Spelling{"all", "every sample of the baseline"},
-    Spelling{"first 15", "the first 15 samples"},
-    Spelling{"last 10", "the last 10, never the series' first one: it is warm-up"},
-    Spelling{"6..15", "those numbered 6 to 15"},
-    Spelling{"after 5", "those behind 5"},
-    Spelling{"step 1", "the one of step 1"},
+    WrittenForm{"all", "every sample of the baseline"},
+    WrittenForm{"first 15", "the first 15 samples"},
+    WrittenForm{"last 10", "the last 10, never the series' first one: it is warm-up"},
+    WrittenForm{"6..15", "those numbered 6 to 15"},
+    WrittenForm{"after 5", "those behind 5"},
+    WrittenForm{"step 1", "the one of step 1"},
 };
 
 constexpr std::array tolerances{
-    Spelling{"±0.01", "at most 0.01 from the baseline, to either side; +- and +/- are read, too"},
-    Spelling{"±2%", "at most 2 % of the baseline from it"},
-    Spelling{"-5%", "at most 5 % below the baseline; more passes"},
-    Spelling{"+10%", "at most 10 % above the baseline; less passes"},
-    Spelling{"±0.01 or ±1%", "within either; `and`: within both"},
-    Spelling{"exact", "the same number"},
-    Spelling{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
-    Spelling{"<= 2%", "of the reduce mean_relative_error alone"},
+    WrittenForm{"±0.01", "at most 0.01 from the baseline, to either side; +- and +/- are read, too"},
+    WrittenForm{"±2%", "at most 2 % of the baseline from it"},
+    WrittenForm{"-5%", "at most 5 % below the baseline; more passes"},
+    WrittenForm{"+10%", "at most 10 % above the baseline; less passes"},
+    WrittenForm{"±0.01 or ±1%", "within either; `and`: within both"},
+    WrittenForm{"exact", "the same number"},
+    WrittenForm{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
+    WrittenForm{"<= 2%", "of the reduce mean_relative_error alone"},
 };
 
 // --- the reference -------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ constexpr std::array sections{
     Section{"Settings", [] { return settings_table(config::settings()); }, "gate.toml"},
     Section{"Keys of [suite]", [] { return settings_table(config::suite_keys()); }, "suite"},
     Section{"Keys of a rule", [] { return settings_table(config::rule_keys()); }, "rules"},
-    Section{"Windows", [] { return spellings_table("window", windows); }, ""},
-    Section{"Tolerances", [] { return spellings_table("tolerance", tolerances); }, ""},
+    Section{"Windows", [] { return forms_table("window", windows); }, ""},
+    Section{"Tolerances", [] { return forms_table("tolerance", tolerances); }, ""},
     Section{"Keys of a metric", [] { return settings_table(config::metric_keys()); }, "patterns"},
     Section{"Keys of [jsonl]", [] { return settings_table(config::json_keys()); }, "jsonl"},
     Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},

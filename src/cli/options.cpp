@@ -102,7 +102,7 @@ std::string command_in(const std::vector<std::string>& words) {
 // A flag that the command does not have, with what was probably meant; "" where the error is another one.
 std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>& words,
                          const std::string& command) {
-  if (error.get_name() != "ExtrasError") return "";
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
   std::vector<std::string> known;
   for (const CommandSyntax& syntax : command_syntax())
     if (syntax.name.empty() || syntax.name == command)

@@ -23,6 +23,12 @@ LineShapes shapes_of(std::string_view log) {
   return shapes;
 }
 
+bool draws_over(std::string_view log) {
+  for (std::size_t at = log.find('\r'); at != std::string_view::npos; at = log.find('\r', at + 1))
+    if (at + 1 < log.size() && log[at + 1] != '\n') return true;
+  return false;
+}
+
 std::optional<LineReading> reading_by(const std::string& step, const NumberedLines& lines,
                                       const std::vector<PrintedNumber>& numbers) {
   LineReading reading;
@@ -55,11 +61,12 @@ int best_place(const std::vector<PrintedNumber>& numbers) {
 }  // namespace
 
 std::optional<LineSurvey> survey_lines(std::string_view log) {
+  const bool is_drawn = draws_over(log);
   std::optional<LineSurvey> best;
   std::tuple<bool, int, std::int64_t> weight;
   for (const NumberedLines& lines : shapes_of(log).numbered_lines()) {
     const std::vector<PrintedNumber> numbers = printed_numbers(lines.example, lines.header);
-    LineSurvey survey{lines.shape, lines.example, lines.count, readings_of(lines, numbers)};
+    LineSurvey survey{lines.shape, lines.example, lines.count, is_drawn, readings_of(lines, numbers)};
     if (survey.readings.empty()) continue;
     const bool has_step = !survey.readings.front().step.empty();
     const std::tuple own{has_step && lines.count > 1, -std::min(best_place(numbers), 2), lines.count};

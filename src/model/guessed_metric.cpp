@@ -131,7 +131,7 @@ void guess_kind(const std::vector<std::string>& words, GuessedMetric& guess) {
 
 }  // namespace
 
-std::vector<std::string> words_of_name(std::string_view name) {
+std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
   for (const char c : name) {
@@ -163,7 +163,7 @@ bool is_unit(std::string_view word) {
 
 GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   GuessedMetric guess;
-  const std::vector<std::string> words = words_of_name(name);
+  const std::vector<std::string> words = name_words(name);
   const std::string metric = metric_name(name, words);
   guess.metric.name = metric;
   guess.metric.unit = unit.empty() && is_rate(name) ? name : unit;

@@ -1,5 +1,6 @@
 # Logs of one's own: from `gate init --from LOG` to `gate check` without an edit, in whatever shape they are.
 . "$(dirname "$0")/_lib"
+shopt -s lastpipe  # what stands behind a pipe is done here
 
 # begins NAME: reads lines from standard input, and makes a gate.toml of them in a folder of its own
 begins() {

@@ -31,6 +31,7 @@ struct LineSurvey {
   std::string shape;    // `step N loss N`
   std::string example;  // the first of them
   std::int64_t lines = 0;
+  bool is_drawn = false;              // a progress bar draws over lines: a step may stand there several times
   std::vector<LineReading> readings;  // the likeliest first; the last one is without steps
 };
 

@@ -23,7 +23,7 @@ struct GuessedMetric {
 GuessedMetric guess_metric(std::string_view name, std::string_view unit);
 
 // Return the words of a name in small letters: `train/Loss_1` -> train, loss, 1.
-std::vector<std::string> words_of_name(std::string_view name);
+std::vector<std::string> name_words(std::string_view name);
 
 // Tell whether the word is a unit: `ms`, `GiB`, `%`, `tok/s`; and whether it is one of work by time: `tok/s`.
 bool is_unit(std::string_view word);

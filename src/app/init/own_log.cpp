@@ -61,7 +61,8 @@ void tell_values(const Extraction& extraction, OwnMetric& own) {
 // One way to read the log's own lines, and what it gives.
 class OwnReading {
  public:
-  OwnReading(const std::string& log, const extract::LineReading& lines, const Extraction& known) {
+  OwnReading(const std::string& log, const extract::LineReading& lines, bool is_drawn,
+             const Extraction& known) {
     for (const extract::SurveyedMetric& metric : lines.metrics) {
       const bool is_twice = is_read(known, metric, lines.step);
       if (is_twice || (metric.guess.is_progress && metric.guess.metric.name != "lm_loss")) continue;
@@ -74,7 +75,7 @@ class OwnReading {
       for (OwnMetric& own : metrics_) own.pattern = anchored(lines, own.pattern);
       read(log);
     }
-    if (is_one_run() && has(ProblemKind::conflict)) {  // what is printed last of a step counts
+    if (is_drawn && is_one_run() && has(ProblemKind::conflict)) {  // the last drawing of a step counts
       for (OwnMetric& own : metrics_) own.guess.metric.pick = Pick::last;
       read(log);
     }
@@ -117,8 +118,9 @@ class OwnReading {
 std::vector<OwnMetric> own_metrics(const std::string& log, const extract::LineSurvey& survey,
                                    const Extraction& known) {
   for (const extract::LineReading& lines : survey.readings)
-    if (const OwnReading reading(log, lines, known); reading.is_good()) return reading.metrics();
-  return OwnReading(log, survey.readings.front(), known).metrics();
+    if (const OwnReading reading(log, lines, survey.is_drawn, known); reading.is_good())
+      return reading.metrics();
+  return OwnReading(log, survey.readings.front(), survey.is_drawn, known).metrics();
 }
 
 // What a format reads and no built-in rule judges; a loss of the training is judged at all its steps.

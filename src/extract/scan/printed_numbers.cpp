@@ -78,7 +78,7 @@ void tell_number(std::string_view line, LineWord& word) {
   if (word.is_number && unit.data() != nullptr) word.unit = view(unit);
 }
 
-std::vector<LineWord> words_of(std::string_view line) {
+std::vector<LineWord> line_words(std::string_view line) {
   std::vector<LineWord> words;
   bool border = true, open = false;
   for (std::size_t at = 0; at < line.size();) {
@@ -104,7 +104,7 @@ std::vector<LineWord> words_of(std::string_view line) {
 // Reads the words of a line as names, numbers and units.
 class NumberFinder {
  public:
-  explicit NumberFinder(std::string_view line) : line_(line), words_(words_of(line)) {}
+  explicit NumberFinder(std::string_view line) : line_(line), words_(line_words(line)) {}
 
   std::vector<PrintedNumber> find();
 
@@ -208,7 +208,7 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
   for (std::size_t i = span->first; i <= span->second; ++i)
     if (!(words_[i].in_brackets && text(words_[i]) == unit)) parts.emplace_back(text(words_[i]));
   const std::string name = join(parts, " ");
-  if (is_counted(number, words_of_name(name))) return std::nullopt;
+  if (is_counted(number, name_words(name))) return std::nullopt;
   std::vector<std::string> patterns;
   for (std::size_t first = span->second + 1;
        first-- > span->first;) {  // the last words of the name suffice mostly
@@ -247,7 +247,7 @@ std::vector<PrintedNumber> NumberFinder::find() {
 // --- rows of tables ------------------------------------------------------------------------------
 
 bool has_word(const std::string& name, std::initializer_list<std::string_view> wanted) {
-  const std::vector<std::string> words = words_of_name(name);
+  const std::vector<std::string> words = name_words(name);
   return std::ranges::any_of(
       wanted, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
 }
@@ -304,7 +304,7 @@ void name_apart(std::vector<PrintedNumber>& numbers) {
   std::set<std::string> taken;
   for (PrintedNumber& number : numbers) {
     std::string& name = number.guess.metric.name;
-    const std::string printed = join(words_of_name(number.name), "_");
+    const std::string printed = join(name_words(number.name), "_");
     if (taken.contains(name) && !printed.empty()) name = printed;
     const std::string base = name;
     for (int i = 2; !taken.insert(name).second; ++i) name = base + "_" + std::to_string(i);
