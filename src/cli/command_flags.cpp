@@ -213,6 +213,8 @@ void add_pattern(CLI::App& app, CommandOptions& o) {
       "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
       "loss (?P<value>\\S+)'",
       "REGEX");
+  text(app, "--metrics-from", o.metrics_from, "[metrics], [jsonl], [peaks] and [rules] of this file, too",
+       "FILE");
 }
 
 void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
@@ -229,6 +231,7 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_environment(app, o);
   add_policy_from(app, o);
   add_pattern(app, o);
+  app.get_option("--metrics-from")->excludes(app.get_option("--policy-from"));
   add_policy(app, o);
   add_settings(app, flags, is_judging);
   add_reports(app, o);
@@ -257,7 +260,7 @@ void add_list(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
 }
 
 void add_record(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
-  words(app, "CASE", o, "cases or globs")->required();
+  words(app, "CASE", o, "cases or globs; none: all of the suite");
   number(app, "--runs", o.runs, "runs of each case, which together make one candidate (default: 1)")
       ->check(CLI::Range(std::int64_t{1}, most_runs));
   add_launch(app, o, flags);
@@ -362,13 +365,16 @@ void add_stop(CLI::App& app, CommandOptions& o, SettingFlags&) {
 }
 
 void add_report(CLI::App& app, CommandOptions& o, SettingFlags&) {
-  words(app, "RUN", o, "an id, a folder or a result.json (default: the latest); with --merge several");
+  words(app, "RUN", o,
+        "an id, a folder or a result.json (default: the latest run that was judged); with --merge several");
   CLI::Option* merge = app.add_flag(
       "--merge", o.merge, "make one report of several runs, such as all shards, and end with its exit code");
   std::string formats;
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   text(app, "--format", o.format, "how to print it", formats);
+  app.add_flag("--recording", o.recording, "the latest recording instead of the latest run that was judged")
+      ->excludes(merge);
   for (CLI::Option* report : add_reports(app, o)) report->needs(merge);
 }
 
@@ -438,7 +444,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 26> flags_of_commands{
+constexpr std::array<FlagsRow, 27> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"extract", add_extract},
@@ -469,6 +475,12 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
      {"init",
       [](CLI::App& app, CommandOptions& o, SettingFlags&) {
         app.add_flag("--dry-run", o.dry_run, "print the file instead of writing it");
+        text(app, "--from", o.from, "metrics and rules for the numbers that this log prints, too", "LOG");
+      }},
+     {"help",
+      [](CLI::App& app, CommandOptions& o, SettingFlags&) {
+        words(app, "TOPIC", o,
+              "a command, or a section of the reference, such as tolerances (none: list them)");
       }},
      {"version", [](CLI::App&, CommandOptions&, SettingFlags&) {}},
      {"manual", add_manual},

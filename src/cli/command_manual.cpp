@@ -1,6 +1,8 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
+#include <array>
+
 #include "cli/commands.h"
 #include "cli/man_pages.h"
 #include "gate/base/fs.h"
@@ -126,30 +128,96 @@ std::string verdicts_table() {
   return render::markdown_table(rows);
 }
 
+// --- what rules are written in -------------------------------------------------------------------
+
+struct WrittenForm {
+  const char* written;
+  const char* means;
+};
+
+std::string forms_table(const char* head, std::span<const WrittenForm> forms) {
+  TableRows rows{{head, "means"}};
+  for (const WrittenForm& row : forms) rows.push_back({row.written, row.means});
+  return render::markdown_table(rows);
+}
+
+constexpr std::array windows{
+    WrittenForm{"all", "every sample of the baseline"},
+    WrittenForm{"first 15", "the first 15 samples"},
+    WrittenForm{"last 10", "the last 10, never the series' first one: it is warm-up"},
+    WrittenForm{"6..15", "those numbered 6 to 15"},
+    WrittenForm{"after 5", "those behind 5"},
+    WrittenForm{"step 1", "the one of step 1"},
+};
+
+constexpr std::array tolerances{
+    WrittenForm{"±0.01", "at most 0.01 from the baseline, to either side; +- and +/- are read, too"},
+    WrittenForm{"±2%", "at most 2 % of the baseline from it"},
+    WrittenForm{"-5%", "at most 5 % below the baseline; more passes"},
+    WrittenForm{"+10%", "at most 10 % above the baseline; less passes"},
+    WrittenForm{"±0.01 or ±1%", "within either; `and`: within both"},
+    WrittenForm{"exact", "the same number"},
+    WrittenForm{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
+    WrittenForm{"<= 2%", "of the reduce mean_relative_error alone"},
+};
+
+// --- the reference -------------------------------------------------------------------------------
+
+// A section, and the words by which `gate help` finds it beside its title.
+struct Section {
+  const char* title;
+  std::string (*body)();
+  const char* topics;
+};
+
+constexpr std::array sections{
+    Section{"Commands", commands_table, ""},
+    Section{"Settings", [] { return settings_table(config::settings()); }, "gate.toml"},
+    Section{"Keys of [suite]", [] { return settings_table(config::suite_keys()); }, "suite"},
+    Section{"Keys of a rule", [] { return settings_table(config::rule_keys()); }, "rules"},
+    Section{"Windows", [] { return forms_table("window", windows); }, ""},
+    Section{"Tolerances", [] { return forms_table("tolerance", tolerances); }, ""},
+    Section{"Keys of a metric", [] { return settings_table(config::metric_keys()); }, "patterns"},
+    Section{"Keys of [jsonl]", [] { return settings_table(config::json_keys()); }, "jsonl"},
+    Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
+    Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
+    Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},
+    Section{"Kinds of receivers", notice_kinds_table, "receivers"},
+    Section{"Metrics", metrics_table, ""},
+    Section{"Profiles", profiles_table, ""},
+    Section{"Log formats", formats_table, "formats"},
+    Section{"Golden files that are read", golden_files_table, "golden files"},
+    Section{"Known messages", messages_table, "messages"},
+    Section{"Report formats", reporters_table, "reports"},
+    Section{"CI systems", ci_table, "ci"},
+    Section{"Mutations of gate selftest", mutations_table, "mutations"},
+    Section{"Findings of gate baseline lint", lints_table, "findings"},
+    Section{"Verdicts", verdicts_table, "exit codes"},
+};
+
 std::string reference() {
   std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
-  out += section("Commands", commands_table());
-  out += section("Settings", settings_table(config::settings()));
-  out += section("Keys of [suite]", settings_table(config::suite_keys()));
-  out += section("Keys of a rule", settings_table(config::rule_keys()));
-  out += section("Keys of a metric", settings_table(config::metric_keys()));
-  out += section("Keys of [jsonl]", settings_table(config::json_keys()));
-  out += section("Keys of a phase", settings_table(config::phase_keys()));
-  out += section("Options of [hosts]", settings_table(config::host_keys()));
-  out += section("Keys of [notify.NAME]", settings_table(config::notify_keys()));
-  out += section("Kinds of receivers", notice_kinds_table());
-  out += section("Metrics", metrics_table());
-  out += section("Profiles", profiles_table());
-  out += section("Log formats", formats_table());
-  out += section("Golden files that are read", golden_files_table());
-  out += section("Known messages", messages_table());
-  out += section("Report formats", reporters_table());
-  out += section("CI systems", ci_table());
-  out += section("Mutations of gate selftest", mutations_table());
-  out += section("Findings of gate baseline lint", lints_table());
-  out += section("Verdicts", verdicts_table());
-  out += section("Flags", help_of_all_commands());
-  return out;
+  for (const Section& one : sections) out += section(one.title, one.body());
+  return out + section("Flags", help_of_all_commands());
+}
+
+std::vector<std::string> topics_of(const Section& one) {
+  std::vector<std::string> topics{to_lower(one.title)};
+  if (*one.topics != '\0') topics.emplace_back(one.topics);
+  return topics;
+}
+
+// Tell whether the topic is called so, in the singular or plural: `window`, `windows`.
+bool is_topic(const std::string& topic, const std::string& word) {
+  return word == topic || word + "s" == topic;
+}
+
+std::string list_of_topics() {
+  TableRows rows{{"topic", "what"}};
+  for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
+  for (const Section& one : sections)
+    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate manual"});
+  return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
 app::Answer<int> print_page(const std::string& name, Terminal& terminal) {
@@ -176,6 +244,28 @@ app::Answer<int> write_pages(const std::string& folder) {
 }
 
 }  // namespace
+
+app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
+  const std::string topic = to_lower(join(options.words, " "));
+  std::vector<std::string> known;
+  for (const CommandRow& row : commands()) known.emplace_back(row.name);
+  if (const std::string help = help_of_command(topic); !help.empty()) {
+    terminal.print(help + "\n");
+    return exit_code::ok;
+  }
+  for (const Section& one : sections) {
+    for (const std::string& name : topics_of(one)) {
+      known.push_back(name);
+      if (!is_topic(name, topic)) continue;
+      terminal.print(section(one.title, one.body()));
+      return exit_code::ok;
+    }
+  }
+  terminal.print(topic.empty() ? list_of_topics() : "");
+  if (topic.empty()) return exit_code::ok;
+  return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
+                    "; gate help lists them");
+}
 
 app::Answer<int> manual_command(const CommandOptions& options, Terminal& terminal) {
   if (!options.man_pages.empty()) return write_pages(options.man_pages);

@@ -29,6 +29,7 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   app::SuiteOptions suite{options.folder,   options.config,      std::move(*overrides),
                           options.patterns, options.environment, options.policy_from};
   suite.args = options.script_args;
+  suite.metrics_from = options.metrics_from;
   return suite;
 }
 
@@ -164,9 +165,7 @@ app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
   app::Environment environment = launching_environment(host, suite, make_sink(options));
   GATE_TRY(const AbResult result, app::ab(suite, opened, ab_options(options), environment));
   terminal.print(options.json ? render::ab_json(result) : render::ab_text(result, terminal.style()));
-  if (!options.html.empty())
-    if (const Status written = fs::write_output(options.html, render::ab_html(result)); !written)
-      return app::infra(written.error());
+  if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::ab_html(result)));
   return result.exit_code;
 }
 

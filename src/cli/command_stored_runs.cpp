@@ -85,7 +85,14 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   if (options.merge) return merge_reports(suite, options, *reporter, terminal);
   if (options.words.size() > 1) return app::usage("report: name one run, or several with --merge");
-  Result<Report> report = store::read_run(suite.root, options.words.empty() ? "" : options.words.front());
+  const bool is_path = !options.words.empty() && fs::exists(options.words.front());
+  if (!is_path && options.config.empty() && app::find_suite_root(options.folder).empty())
+    return app::no_suite(options.folder);
+  if (options.recording && !options.words.empty())
+    return app::usage("report: --recording is the latest recording; leave it or the run out");
+  const auto recorded = options.recording ? store::Recorded::yes : store::Recorded::no;
+  Result<Report> report = options.words.empty() ? store::read_latest(suite.root, recorded)
+                                                : store::read_run(suite.root, options.words.front());
   if (!report) return app::usage(report.error());
   if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(suite), *report);
   terminal.print(reporter->render(*report, terminal.style()));
@@ -102,14 +109,14 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
   terminal.print(options.json ? render::compare_json(comparison)
                               : render::compare_text(comparison, terminal.style()));
-  if (!options.html.empty())
-    if (const Status written = fs::write_output(options.html, render::compare_html(comparison)); !written)
-      return app::infra(written.error());
+  if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::compare_html(comparison)));
   if (!has_common(comparison)) return exit_code::refused;
   return options.determinism > 1 && !is_same(comparison) ? exit_code::regressed : exit_code::ok;
 }
 
 app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {
+  if (options.config.empty() && app::find_suite_root(options.folder).empty())
+    return app::no_suite(options.folder);
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (options.export_history) {
@@ -124,9 +131,7 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
   }
   GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.last}));
   if (!options.html.empty())
-    if (const Status written = fs::write_output(options.html, render::history_html(trends, suite.name));
-        !written)
-      return app::infra(written.error());
+    GATE_TRY_STATUS(write_page(options.html, render::history_html(trends, suite.name)));
   terminal.print(history_output(trends, options, terminal.style()));
   return exit_code::ok;
 }

@@ -156,7 +156,7 @@ app::Answer<int> selftest_command(const CommandOptions& options, Terminal& termi
 
 app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Init init,
-           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no));
+           app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no, options.from));
   terminal.print(options.json ? init_json(init) : options.dry_run ? init.toml : init_output(init));
   return exit_code::ok;
 }

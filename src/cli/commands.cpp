@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 26> table{{
+constexpr std::array<CommandRow, 27> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"extract", "print the series in a log", extract_command},
@@ -32,6 +32,7 @@ constexpr std::array<CommandRow, 26> table{{
     {"ab", "launch a case of two commits in turn: is the second one slower?", ab_command},
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
+    {"help", "explain a command, or a word such as tolerances, windows, verdicts", help_command},
     {"version", "print how this gate was built, and what it or this host lacks", version_command},
     {"manual", "print the reference, or gate's man pages", manual_command},
     {"completion", "print what completes command lines of gate in a shell", completion_command},

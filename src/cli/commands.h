@@ -22,7 +22,7 @@ CommandFunction import_command, diff_command, accept_command, show_command, base
     remove_command;
 CommandFunction status_command, stop_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
-    completion_command;
+    completion_command, help_command;
 
 // One command: its name, one line of doc, and the function that does it.
 struct CommandRow {

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "cli/command_flags.h"
@@ -69,15 +70,66 @@ struct Parser {
   }
 };
 
+std::string help_text(const std::string& name, CLI::App& command) {
+  const std::size_t blank = name.find(' ');  // CLI11 adds the command's own last word
+  const std::string before = "gate" + (blank == std::string::npos ? "" : " " + name.substr(0, blank));
+  return std::string(trim(command.help(before)));
+}
+
+// Return the first word that is neither a flag nor the value of one that stands before every command.
+std::vector<std::string>::const_iterator first_command_word(const std::vector<std::string>& words) {
+  static constexpr std::array with_value{"-C", "--config", "--color"};
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (!word->starts_with("-")) return word;
+    const bool takes_next = std::ranges::find(with_value, *word) != with_value.end();
+    if (takes_next && ++word == words.end()) break;
+  }
+  return words.end();
+}
+
+// Return the command that the words name, as the table calls it; "" where they name none.
+std::string command_in(const std::vector<std::string>& words) {
+  const auto first = first_command_word(words);
+  if (first == words.end()) return "";
+  std::string name;
+  for (const CommandRow& row : commands()) {
+    const bool is_two = first + 1 != words.end() && row.name == *first + " " + *(first + 1);
+    if (row.name == *first || is_two) name = row.name;
+  }
+  return name;
+}
+
+// A flag that the command does not have, with what was probably meant; "" where the error is another one.
+std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>& words,
+                         const std::string& command) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
+  std::vector<std::string> known;
+  for (const CommandSyntax& syntax : command_syntax())
+    if (syntax.name.empty() || syntax.name == command)
+      for (const OptionSyntax& option : syntax.options)
+        known.insert(known.end(), option.names.begin(), option.names.end());
+  for (const std::string& word : words) {
+    const std::string flag = word.substr(0, word.find('='));
+    if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
+    return "gate " + command + " has no flag " + printable(flag, 80) + did_you_mean(flag, known);
+  }
+  return "";
+}
+
 // CLI11's own words for an unknown command name every option; say what was probably meant instead.
 std::string explain_error(const CLI::Error& error, const std::vector<std::string>& words) {
-  const auto first = std::ranges::find_if(words, [](const std::string& w) { return !w.starts_with("-"); });
+  const auto first = first_command_word(words);
+  const std::string command = command_in(words);
+  const std::string page = "; see gate " + command + (command.empty() ? "" : " ") + "--help";
+  if (const std::string unknown = command.empty() ? "" : unknown_flag(error, words, command);
+      !unknown.empty())
+    return unknown + page;
   std::vector<std::string> names;
   for (const CommandRow& row : commands()) names.emplace_back(row.name.substr(0, row.name.find(' ')));
   const bool is_of_value =  // of an option, whose value is no command
       error.get_name() == "ValidationError" || error.get_name() == "ConversionError";
   if (is_of_value || first == words.end() || std::ranges::find(names, *first) != names.end())
-    return std::string(error.what()) + "; see gate --help";
+    return std::string(error.what()) + page;
   return "unknown command \"" + printable(*first) + "\"" + did_you_mean(*first, names) + "; see gate --help";
 }
 
@@ -158,14 +210,17 @@ std::vector<CommandSyntax> command_syntax() {
   return all;
 }
 
+std::string help_of_command(std::string_view name) {
+  Parser parser;
+  const auto found = std::ranges::find(parser.commands, name, &std::pair<std::string, CLI::App*>::first);
+  return found == parser.commands.end() ? "" : help_text(found->first, *found->second);
+}
+
 std::string help_of_all_commands() {
   Parser parser;
   std::string out;
-  for (const auto& [name, command] : parser.commands) {
-    const std::size_t blank = name.find(' ');  // CLI11 adds the command's own last word
-    const std::string before = "gate" + (blank == std::string::npos ? "" : " " + name.substr(0, blank));
-    out += "### gate " + name + "\n\n```\n" + std::string(trim(command->help(before))) + "\n```\n\n";
-  }
+  for (const auto& [name, command] : parser.commands)
+    out += "### gate " + name + "\n\n```\n" + help_text(name, *command) + "\n```\n\n";
   return out;
 }
 

@@ -33,7 +33,7 @@ struct CommandOptions {
 
   // single commands
   std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
-      attempt, explain, format = "text", policy_from, changed_since;
+      attempt, explain, format = "text", policy_from, changed_since, metrics_from;
   std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, phases, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
@@ -47,7 +47,7 @@ struct CommandOptions {
   bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,
        coverage = false, accept = false, follow = false, shadow = false, watch = false,
        export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
-       merge = false, nothing_ok = false;
+       merge = false, recording = false, nothing_ok = false;
 
   // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
   // KEY=VALUE.
@@ -69,6 +69,9 @@ bool takes_args(std::string_view command);
 
 // Return what gate itself takes, under no name, and what each command takes, in the order of their table.
 std::vector<CommandSyntax> command_syntax();
+
+// Return the help text of the command; "" where there is none of that name.
+std::string help_of_command(std::string_view name);
 
 // Return the help text of every command, in the order of the table: for the manual.
 std::string help_of_all_commands();

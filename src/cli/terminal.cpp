@@ -9,7 +9,9 @@
 
 #include "gate/app/run.h"
 #include "gate/base/columns.h"
+#include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/text.h"
 #include "gate/publish/ci.h"
 
 namespace gate::cli {
@@ -21,6 +23,11 @@ render::Color color_of(const std::string& choice) {
   const char* no_color = std::getenv("NO_COLOR");
   const bool wanted = choice == "auto" && isatty(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0');
   return wanted ? render::Color::yes : render::Color::no;
+}
+
+// What goes into a pipe or a device is no file that could be opened.
+void tell_written(const std::string& path) {
+  if (fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
 }
 
 }  // namespace
@@ -57,7 +64,10 @@ int Terminal::fail(const app::Failure& failure) {
 int Terminal::write(const Report& report, const CommandOptions& options) {
   log::settle();
   const Status written = publisher_of(options).write(report);
-  if (written) return report.exit_code;
+  if (written) {
+    for (const publish::ReportFile& file : report_files(options)) tell_written(file.path);
+    return report.exit_code;
+  }
   log::error(written.error().message);
   return report.exit_code == 0 ? exit_code::infra : report.exit_code;
 }
@@ -75,6 +85,12 @@ int Terminal::close(int exit_code) {
   flush();
   const bool untested = exit_code == exit_code::usage || exit_code == exit_code::refused;
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
+}
+
+app::Answer<void> write_page(const std::string& path, std::string_view page) {
+  if (const Status written = fs::write_output(path, page); !written) return app::infra(written.error());
+  tell_written(path);
+  return {};
 }
 
 std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
@@ -98,7 +114,10 @@ app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite&
   if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
   std::vector<std::string> paths;
   for (const publish::ReportFile& file : files) paths.push_back(file.path);
-  return app::check_reports(suite, paths, options.out);
+  GATE_TRY_STATUS(app::check_reports(suite, paths, options.out));
+  if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))
+    log::info("--out " + printable(options.out, 1000) + ": no such folder yet; it is made");
+  return {};
 }
 
 }  // namespace gate::cli

@@ -47,6 +47,9 @@ class Terminal {
   bool broken_ = false;
 };
 
+// Write a page that a person asked for, and say on standard error where it is.
+app::Answer<void> write_page(const std::string& path, std::string_view page);
+
 // Return the reports that the options name, and what writes them.
 std::vector<publish::ReportFile> report_files(const CommandOptions& options);
 publish::Publisher publisher_of(const CommandOptions& options);

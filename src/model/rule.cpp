@@ -75,7 +75,12 @@ Result<Window> range_window(std::string_view text, std::size_t dots) {
   return Window{Window::Kind::between, *a, *b};
 }
 
+// `last10` is `last 10` without its blank.
 std::string suggest_window(std::string_view word) {
+  const std::size_t digits = std::min(word.find_first_of("0123456789"), word.size());
+  const std::string_view name = word.substr(0, digits), number = word.substr(digits);
+  if (parse_integer(number) && std::ranges::find(counted, name, &CountedWindow::word) != counted.end())
+    return "did you mean \"" + std::string(name) + " " + std::string(number) + "\"?";
   std::vector<std::string> words{"all"};
   for (const CountedWindow& row : counted) words.emplace_back(row.word);
   const std::string meant = did_you_mean(word, words);

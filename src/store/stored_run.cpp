@@ -27,8 +27,10 @@ Result<fs::Path> latest(const fs::Path& root) {
 }
 
 tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
+  std::vector<std::string> known = run_ids(root);
+  known.emplace_back("latest");
   return fail("no run \"" + printable(run, 120) + "\": neither in " + runs_of(root).string() +
-              " nor a folder" + did_you_mean(run, run_ids(root)));
+              " nor a folder" + did_you_mean(run, known));
 }
 
 // A folder given by --out serves again and again; then only its last run is in it.
@@ -75,7 +77,7 @@ std::vector<std::string> run_ids(const fs::Path& root) {
 }
 
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
-  if (run.empty()) return latest(root);
+  if (run.empty() || (run == "latest" && !fs::exists(run))) return latest(root);
   if (is_id(run) && fs::is_folder(runs_of(root) / run)) return runs_of(root) / run;
   if (fs::is_folder(run)) return fs::Path(run);
   const fs::Path file(run);
@@ -95,6 +97,26 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
     GATE_TRY_STATUS(check_id(*report, run));
   }
   return report;
+}
+
+Result<Report> read_latest(const fs::Path& root, Recorded recorded) {
+  const auto is_meant = [&](const Report& report) {
+    return (report.command == "record") == (recorded == Recorded::yes);
+  };
+  Result<Report> report = read_run(root, "");
+  if (!report || is_meant(*report)) return report;
+  std::optional<Report> newest;
+  for (const std::string& id : run_ids(root)) {
+    Result<Report> other = read_run(root, id);
+    if (other && is_meant(*other) && (!newest || newest->started < other->started))
+      newest = std::move(*other);
+  }
+  if (newest) return std::move(*newest);
+  return recorded == Recorded::yes
+             ? fail("no recording is kept; gate baseline record makes one")
+             : fail(
+                   "no run was judged yet, only recorded; gate report --recording shows the "
+                   "latest recording");
 }
 
 Status prune_runs(const fs::Path& root, int keep) {

@@ -82,7 +82,7 @@ offers bracket.log '10, 20, 30' 2.1
 for i in 1 2 3; do printf '<level=info; step=%s; loss_scale=65536.0; val_loss=9.5; loss=2.%s; note=x>\n' $i $i; done >record.log
 offers record.log 1-3 2.1
 for i in 1 2 3; do printf "0: [default0]: {'epoch': %s, 'lr': 0.1, 'reward': -1.%s}\n" $i $i; done >prefix.log
-offers prefix.log 1-3 0.1
+offers prefix.log 1-3 -1.1
 {
   echo "Starting to train"
   echo "|  epoch |  step  |  val_loss | loss |"

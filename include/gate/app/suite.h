@@ -27,6 +27,7 @@ struct SuiteOptions {
   enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
   Search search = Search::upwards;
   std::vector<std::string> args = {};  // handed to the scripts
+  std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
 };
 
 struct TrustedSource;
@@ -74,6 +75,9 @@ struct TrustedSource {
 // Return the folder of the suite: the nearest one upwards with a gate.toml, or with `scripts/` and
 // `baselines/`; else the nearest one with `scripts/*.sh`. Empty if there is none.
 fs::Path find_suite_root(const fs::Path& folder);
+
+// Say that there is no suite at the folder or above: the one sentence of all commands that need one.
+tl::unexpected<Failure> no_suite(const fs::Path& folder);
 
 // Return the suite. Every mistake of gate.toml, of all #GATE lines and of the overrides is in one failure,
 // and so is every setting that is known and that this version cannot honour: none is passed over in silence.

@@ -30,6 +30,9 @@ std::string margin_blocks(std::span<const CaseMargins> cases, std::size_t in_sui
 // Return the text as a basic string of TOML.
 std::string toml_text(std::string_view text);
 
+// Return the name as a key of TOML, in quotes if it needs them.
+std::string toml_key(std::string_view name);
+
 // Return the name of the table `[case."GLOB"]` whose glob is of just this case, `case."a"`.
 std::string case_key(std::string_view case_name);
 

@@ -227,6 +227,11 @@ class Policy {
   // with line and column.
   static Parsed<Policy> parse(std::string_view toml, const std::string& file);
 
+  // The same, with [metrics], [jsonl], [peaks] and [rules] of a further file on top of the first one's, key
+  // by key; what else that file says is passed over, but its mistakes are told.
+  static Parsed<Policy> parse(std::string_view toml, const std::string& file, std::string_view further,
+                              const std::string& further_file);
+
   Policy(const Policy&);
   Policy& operator=(const Policy&);
   Policy(Policy&&) noexcept;

@@ -36,8 +36,13 @@ struct UserPattern {
   bool thousands = false;       // a single comma between digits parts thousands
 };
 
-// Fails where Extractor::make() does because of the pattern.
+// Fails where Extractor::make() does because of the pattern, whose value may stand in a group of the metric's
+// name, too.
 Status check_pattern(const UserPattern& pattern);
+
+// Return the named groups of the regex but `step` and `rank`, in their order: what it reads. Nothing of one
+// that RE2 refuses.
+std::vector<std::string> metrics_in(const std::string& regex);
 
 // Return the patterns that a regex makes where no gate.toml declares metrics: one for each named group but
 // `step` and `rank`, for a metric of the group's name. Fails as Extractor::make() does.

@@ -60,10 +60,14 @@ class RunFolder {
   fs::Path path_;
 };
 
-// Return the stored report of a run: "" is the latest, else an id, a folder or its result.json. Fails with
-// what to do.
+// Return the stored report of a run: "" and `latest` are the latest, else an id, a folder or its result.json.
+// Fails with what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
+
+// Return the latest run that was judged, or that recorded. Fails with what to do.
+enum class Recorded : std::uint8_t { no, yes };
+Result<Report> read_latest(const fs::Path& root, Recorded recorded);
 
 // Return what the run in the folder is doing or, where no gate works in it, how it ended; a run that was cut
 // off has no exit code. Fails where no run has been there, or nobody may look.

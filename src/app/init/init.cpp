@@ -8,6 +8,7 @@
 
 #include "app/init/flagperf_tree.h"
 #include "app/init/megatron_tree.h"
+#include "app/init/own_log.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
@@ -369,23 +370,38 @@ class Surveyor {
 tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
   const std::vector<std::string> unread = unread_places(folder);
   return refused(folder.string() + ": nothing that gate knows is here (" + known_trees() +
-                 "); name another folder with -C, or make a folder scripts/ with *.sh" +
+                 "); name another folder with -C, make a folder scripts/ with *.sh, or name a log of "
+                 "yours with --from" +
                  (unread.empty() ? "" : "; cannot be listed: " + some_of(unread, most_named_places)));
+}
+
+// Return what the folder and the log are, which is more than nothing.
+Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string& log) {
+  const std::vector<const TreeKind*> here = tree_kinds(folder);
+  if (here.empty() && log.empty()) return nothing_known(folder);
+  config::Proposal proposal;
+  if (here.empty()) {
+    proposal.kind = "a log of one's own";
+    proposal.name = fs::name_of(folder);
+  } else {
+    config::Parsed<config::Proposal> surveyed = Surveyor(folder, here).survey();
+    if (!surveyed) return usage(to_string(surveyed.error()));
+    proposal = std::move(*surveyed);
+  }
+  if (!log.empty()) GATE_TRY_STATUS(propose_own_log(log, !here.empty(), proposal));
+  return proposal;
 }
 
 }  // namespace
 
-Answer<Init> init(const fs::Path& folder, DryRun dry_run) {
+Answer<Init> init(const fs::Path& folder, DryRun dry_run, const std::string& log) {
   if (const Status listed = fs::check_folder(folder); !listed) return usage(listed.error());
   const fs::Path path = folder / "gate.toml";
   if (fs::is_taken(path) && dry_run == DryRun::no)
     return refused(path.string() +
                    ": is there and is not overwritten; --dry-run prints what would be written");
-  const std::vector<const TreeKind*> here = tree_kinds(folder);
-  if (here.empty()) return nothing_known(folder);
-  config::Parsed<config::Proposal> proposal = Surveyor(folder, here).survey();
-  if (!proposal) return usage(to_string(proposal.error()));
-  Init init{path.string(), *std::move(proposal), ""};
+  GATE_TRY(config::Proposal proposal, proposal_for(folder, log));
+  Init init{path.string(), std::move(proposal), ""};
   init.toml = config::gate_toml(init.proposal);
   if (dry_run == DryRun::yes) return init;
   if (const Status written = fs::write_file(path, init.toml); !written) return infra(written.error());

@@ -338,8 +338,12 @@ Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
 Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   const fs::Path config = options.config.empty() ? root / "gate.toml" : options.config;
   GATE_TRY(const std::string text, read_policy_text(config, !options.config.empty()));
-  config::Parsed<config::Policy> policy =
-      config::Policy::parse(text, options.config.empty() ? "gate.toml" : options.config.string());
+  std::string further;
+  if (!options.metrics_from.empty()) {
+    GATE_TRY(further, read_policy_text(options.metrics_from, true));
+  }
+  config::Parsed<config::Policy> policy = config::Policy::parse(
+      text, options.config.empty() ? "gate.toml" : options.config.string(), further, options.metrics_from);
   if (!policy) {
     Diagnostics mistakes = policy.error();
     for (Diagnostic& mistake : header_mistakes(root)) mistakes.push_back(std::move(mistake));
@@ -443,12 +447,15 @@ fs::Path find_suite_root(const fs::Path& folder) {
   });
 }
 
+tl::unexpected<Failure> no_suite(const fs::Path& folder) {
+  return usage(absolute_path(folder).string() +
+               ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
+               "another folder with -C");
+}
+
 Answer<Suite> open_suite(const SuiteOptions& options) {
   const fs::Path root = root_of(options);
-  if (root.empty())
-    return usage(absolute_path(options.folder).string() +
-                 ": no suite here or above: it needs a gate.toml, or a folder scripts/ with *.sh; name "
-                 "another folder with -C");
+  if (root.empty()) return no_suite(options.folder);
   GATE_TRY(Suite suite, open_at(root, options));
   GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
   GATE_TRY_STATUS(resolve_cases(suite));

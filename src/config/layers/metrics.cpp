@@ -218,18 +218,75 @@ void check_reading(const Draft& draft, Diagnostics& mistakes) {
                                          "\" has both a pattern and a key; leave one of them out"});
 }
 
-void add_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
-  const bool built_in = MetricTable().find(draft.name) != nullptr;
-  Declared declared{metrics.table.get(draft.name), {draft.name, "", Decimal{1, 0}}};
+// By the name of a metric the draft whose pattern reads it in a group of its own.
+using PatternOwners = std::map<std::string, const Draft*, std::less<>>;
+
+Declared declared_by(const Draft& draft, const MetricTable& table) {
+  Declared declared{table.get(draft.name), {draft.name, "", Decimal{1, 0}}};
   for (const auto& [key, entry] : draft.keys) assign_metric_key(declared, key, entry->raw);
+  return declared;
+}
+
+// The group `value` is the draft's own metric.
+std::vector<std::string> groups_of(const Draft& draft) {
+  const TableEntry* pattern = draft.find("pattern");
+  if (pattern == nullptr) return {};
+  std::vector<std::string> names = extract::metrics_in(pattern->raw.text);
+  std::erase_if(names, [&](const std::string& name) { return name == "value" || name == draft.name; });
+  return names;
+}
+
+// Reports a metric that two places read.
+PatternOwners owners_of(const Drafts& drafts, Diagnostics& mistakes) {
+  PatternOwners owners;
+  for (const Draft& draft : drafts.all()) {
+    for (const std::string& name : groups_of(draft)) {
+      const Draft* own = drafts.find(name);
+      const bool has_own = own != nullptr && (own->find("pattern") != nullptr ||
+                                              own->find("key") != nullptr || own->find("formula") != nullptr);
+      const auto [it, first] = owners.emplace(name, &draft);
+      if (first && !has_own) continue;
+      mistakes.push_back({draft.find("pattern")->raw.at, "the group " + printable(name, 80) +
+                                                             " is a metric that [metrics." +
+                                                             printable(first ? name : it->second->name, 80) +
+                                                             "] reads already; leave one of them out"});
+    }
+  }
+  return owners;
+}
+
+// Add the pattern for each metric that it reads.
+void add_patterns(Metrics& metrics, const Draft& draft, const Declared& declared, const Drafts& drafts) {
+  const std::vector<std::string> all = extract::metrics_in(declared.pattern.regex);
+  extract::UserPattern own = declared.pattern;
+  if (std::ranges::find(all, "value") == all.end()) own.group = draft.name;
+  own.origin = own.group == "value" ? "" : "metrics." + draft.name + ".pattern";
+  metrics.patterns.push_back(own);
+  for (const std::string& name : groups_of(draft)) {
+    const Draft* other = drafts.find(name);
+    extract::UserPattern pattern = other == nullptr ? extract::UserPattern{name, "", Decimal{1, 0}}
+                                                    : declared_by(*other, metrics.table).pattern;
+    pattern.regex = own.regex;
+    pattern.group = name;
+    pattern.origin = "metrics." + draft.name + ".pattern";
+    metrics.patterns.push_back(std::move(pattern));
+    if (metrics.table.find(name) == nullptr) metrics.table.put(metrics.table.get(name));
+  }
+}
+
+void add_metric(Metrics& metrics, const Draft& draft, const Drafts& drafts, const PatternOwners& owners,
+                Diagnostics& mistakes) {
+  const bool built_in = MetricTable().find(draft.name) != nullptr;
+  Declared declared = declared_by(draft, metrics.table);
   const extract::UserPattern& pattern = declared.pattern;
-  const bool read = !pattern.regex.empty() || !declared.key.empty() || declared.formula;
+  const bool read =
+      !pattern.regex.empty() || !declared.key.empty() || declared.formula || owners.contains(draft.name);
   const bool unread = !built_in && !read;
   if (unread && !draft.broken) mistakes.push_back(without_pattern(draft));
   if (unread || draft.broken) metrics.broken.insert(draft.name);
   if (read) declared.metric.measured_by = MeasuredBy::log;
   check_reading(draft, mistakes);
-  if (!pattern.regex.empty()) metrics.patterns.push_back(pattern);
+  if (!pattern.regex.empty()) add_patterns(metrics, draft, declared, drafts);
   if (!declared.key.empty()) metrics.json.metrics.push_back({pattern.metric, declared.key, pattern.scale});
   metrics.declared[draft.name] = draft.at;
   metrics.table.put(declared.metric);
@@ -239,7 +296,8 @@ void add_metric(Metrics& metrics, const Draft& draft, Diagnostics& mistakes) {
 
 Metrics metrics_of(const Drafts& drafts, const Peaks& peaks, Diagnostics& mistakes) {
   Metrics metrics;
-  for (const Draft& draft : drafts.all()) add_metric(metrics, draft, mistakes);
+  const PatternOwners owners = owners_of(drafts, mistakes);
+  for (const Draft& draft : drafts.all()) add_metric(metrics, draft, drafts, owners, mistakes);
   DerivationAdder(metrics, drafts, peaks, mistakes).add_all();
   return metrics;
 }

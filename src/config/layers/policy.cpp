@@ -159,6 +159,17 @@ void check_names(std::vector<CaseScript>& cases, Diagnostics& mistakes) {
   cases.erase(std::unique(cases.begin(), cases.end(), same), cases.end());
 }
 
+// Put what the further document says of metrics and rules on top.
+void add_metrics(Document& document, Document further) {
+  for (TableEntry& entry : further.base)
+    if (entry.area != Area::setting) document.base.push_back(std::move(entry));
+  for (std::string extract::JsonNames::*name :
+       {&extract::JsonNames::step, &extract::JsonNames::total, &extract::JsonNames::rank})
+    if (!(further.json.*name).empty()) document.json.*name = std::move(further.json.*name);
+  for (auto& [type, by_platform] : further.peaks)
+    for (auto& [platform, peak] : by_platform) document.peaks[type].insert_or_assign(platform, peak);
+}
+
 extract::JsonNames with_metrics(extract::JsonNames names, const Metrics& metrics) {
   names.metrics = metrics.json.metrics;
   return names;
@@ -179,9 +190,15 @@ void Policy::prepare_base(State& state) {
 }
 
 Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file) {
+  return parse(toml, file, "", "");
+}
+
+Parsed<Policy> Policy::parse(std::string_view toml, const std::string& file, std::string_view further,
+                             const std::string& further_file) {
   Diagnostics mistakes;
   auto state = std::make_unique<State>();
   state->document = read_document(toml, file, mistakes);
+  if (!further_file.empty()) add_metrics(state->document, read_document(further, further_file, mistakes));
   state->metrics = check_document(state->document, mistakes);
   for (const GroupBlock& block : state->document.groups) state->groups.push_back(block.group);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));

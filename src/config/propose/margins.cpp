@@ -89,6 +89,11 @@ std::string toml_text(std::string_view text) {
   return out + '"';
 }
 
+std::string toml_key(std::string_view name) {
+  const auto is_bare = [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; };
+  return !name.empty() && std::ranges::all_of(name, is_bare) ? std::string(name) : toml_text(name);
+}
+
 std::string case_key(std::string_view case_name) {
   std::string glob;
   for (const char c : case_name)

@@ -18,7 +18,9 @@ Status assign_scale(Declared& declared, const RawValue& raw) {
 using D = Declared;
 constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"pattern", "regex", "", "metrics",
-      "RE2 with the group value, and step and rank where they are printed"},
+      "RE2 with the group value, and step and rank where they are printed; every other named group is a "
+      "metric of "
+      "its name"},
      [](D& d, const RawValue& raw) { return assign(d.pattern.regex, read_filled_text(raw)); }},
     {{"key", "text", "", "metrics", "name of the value in JSON lines; nested names with points"},
      [](D& d, const RawValue& raw) { return assign(d.key, read_filled_text(raw)); }},

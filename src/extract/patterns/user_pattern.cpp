@@ -180,7 +180,17 @@ std::string refusal_text(const RE2& regex) {
 }
 
 Status check_pattern(const UserPattern& pattern) {
-  return check_regex(RE2(pattern.regex, pattern_options()), pattern);
+  const RE2 regex(pattern.regex, pattern_options());
+  if (regex.ok() && group_of(regex, pattern.metric) != 0) return {};
+  return check_regex(regex, pattern);
+}
+
+std::vector<std::string> metrics_in(const std::string& regex) {
+  const RE2 compiled(regex, pattern_options());
+  std::vector<std::string> names;
+  for (const auto& [number, name] : compiled.CapturingGroupNames())  // in the order of the pattern
+    if (name != "step" && name != "rank") names.push_back(name);
+  return names;
 }
 
 PatternReader::CompiledPattern::CompiledPattern(const UserPattern& pattern)
@@ -282,10 +292,8 @@ const Record* PatternReader::next() {
 
 Result<std::vector<UserPattern>> patterns_of(const std::string& regex, const std::string& origin) {
   UserPattern pattern{"value", regex, Decimal{1, 0}, "value", origin};
-  const RE2 compiled(regex, pattern_options());
   std::vector<UserPattern> patterns;
-  for (const auto& [number, name] : compiled.CapturingGroupNames()) {  // in the order of the pattern
-    if (name == "step" || name == "rank") continue;
+  for (const std::string& name : metrics_in(regex)) {
     pattern.metric = pattern.group = name;
     patterns.push_back(pattern);
   }

@@ -11,6 +11,14 @@
 
 namespace gate::extract {
 
+// Lines that are the same but for their numbers.
+struct NumberedLines {
+  std::string shape;
+  std::string example;  // the first of them
+  std::string header;   // the line of words above it, if it is a row of a table
+  std::int64_t count = 0;
+};
+
 // Counts lines that are the same but for their numbers, in bounded memory: if all places are taken, every
 // count falls by one and a place at zero is free again, so what is common stays (Misra and Gries, 1982).
 class LineShapes {
@@ -20,6 +28,9 @@ class LineShapes {
   // Return notes: the three commonest shapes, of lines with numbers if there are such; then a pattern that
   // was tried on the kept lines, with how many it reads, for gate.toml and as a command on `file`.
   std::vector<std::string> notes(const std::string& file) const;
+
+  // Return the shapes of lines with numbers, the commonest first, 32 at most.
+  std::vector<NumberedLines> numbered_lines() const;
 
  private:
   struct LineShape {
@@ -48,14 +59,18 @@ std::string fold_numbers(std::string_view line);
 struct PatternHint {
   std::string metric;   // `lm_loss` if the value is a loss, else its printed name; `value` without one
   std::string pattern;  // has the group value, and step if the line prints one
+  int place = 0;        // how much the metric says of a training, the most first
 
   bool has_step() const { return pattern.find("(?P<step>") != std::string::npos; }
 };
 
-// Return a pattern that reads a loss, else another number, and the step out of lines like this one; nothing
-// if it has no number with a name and is no row of a table. `header` is the line of words that stands above a
-// table; "" if there is none.
+// Return a pattern that reads the number that says most of a training, a loss first, and the step out of
+// lines like this one; nothing if it has no number with a name and is no row of a table. `header` is the line
+// of words that stands above a table; "" if there is none.
 std::optional<PatternHint> hint_for(std::string_view line, std::string_view header);
+
+// Return what stands between blanks, bars, commas and semicolons.
+std::vector<std::string> table_cells(std::string_view line);
 
 // Tell whether the line holds nothing but numbers between blanks, bars, commas and semicolons, two at least.
 bool is_row(std::string_view line);

@@ -42,6 +42,34 @@ TEST(Metrics, AreDeclaredWithAPattern) {
   EXPECT_EQ(p.patterns()[0].scale.to_string(), "0.001");
 }
 
+TEST(Metrics, HaveAGroupEachWhereAPatternReadsSeveral) {
+  const Policy p = policy(
+      "[metrics.lm_loss]\npattern = 's(?P<step>\\d+) (?P<value>\\S+) (?P<acc>\\S+) (?P<ppl>\\S+)'\n"
+      "[metrics.acc]\nunit = 'share'\nscale = 100\n");
+  ASSERT_THAT(p.patterns(), SizeIs(3));
+  EXPECT_EQ(p.patterns()[0].metric + " " + p.patterns()[0].group, "lm_loss value");
+  EXPECT_EQ(p.patterns()[1].metric + " " + p.patterns()[1].group, "acc acc");
+  EXPECT_EQ(p.patterns()[1].scale.to_string(), "100");
+  EXPECT_EQ(p.patterns()[2].metric, "ppl");
+  EXPECT_EQ(p.metrics().get("acc").unit, "share");
+  EXPECT_NE(p.metrics().find("ppl"), nullptr);
+}
+
+TEST(MetricMistakes, AreMetricsThatTwoPatternsRead) {
+  EXPECT_EQ(
+      mistakes("[metrics.a]\npattern = '(?P<value>x) (?P<b>y)'\n[metrics.b]\npattern = 'b(?P<value>y)'\n"),
+      "gate.toml:2:11: the group b is a metric that [metrics.b] reads already; leave one of them out");
+}
+
+TEST(Metrics, OfAFurtherFileLieOnTop) {
+  const auto both = Policy::parse("[metrics.a]\npattern = 'a(?P<value>x)'\nunit = 'ms'\n", "gate.toml",
+                                  "[suite]\nname = 'not this'\n[metrics.a]\nunit = 's'\n", "own.toml");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->metrics().get("a").unit, "s");
+  EXPECT_THAT(both->patterns(), SizeIs(1));
+  EXPECT_EQ(both->name(), "");
+}
+
 TEST(Metrics, OfJsonLinesHaveAKey) {
   const char* toml =
       "[jsonl]\nstep = 'opt.step'\nrank = 'r'\n[metrics.acc]\nkey = 'train.acc'\nscale = 100\n"

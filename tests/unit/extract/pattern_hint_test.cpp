@@ -40,7 +40,7 @@ TEST(PatternHint, ReadsStepsWithoutAName) {
 TEST(PatternHint, PrefersTheLossOfTheTraining) {
   EXPECT_EQ(read("step 1 loss_scale 65536.0 val_loss 9.5 loss 2.5"), "lm_loss 1=2.5");
   EXPECT_EQ(read("step 1 loss 2.5 val_loss 9.5"), "lm_loss 1=2.5");
-  EXPECT_EQ(read("step 1 val_loss 9.5"), "val_loss 1=9.5");
+  EXPECT_EQ(read("step 1 val_loss 9.5"), "validation_loss 1=9.5");
   EXPECT_EQ(read("step 1 reward/mean 0.5"), "reward_mean 1=0.5");
 }
 

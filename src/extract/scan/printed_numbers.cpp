@@ -1,0 +1,371 @@
+#include "extract/scan/printed_numbers.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "extract/scan/line_shapes.h"
+#include "extract/scan/number_word.h"
+#include "extract/scan/pattern.h"
+#include "extract/scan/prefix.h"
+#include "gate/base/text.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::string_view between = R"([\s|,;]+)";
+constexpr std::string_view cell = R"([^\s|,;]+)";
+constexpr std::string_view word_group = R"((?P<value>[-+]?\w[-+.\w]*))";
+constexpr std::string_view thousands_group = R"((?P<value>[-+]?\w(?:[-+.\w]|,\d)*))";
+constexpr std::string_view digits_group = R"((?P<value>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?))";
+constexpr std::string_view step_group = R"((?P<step>\d+))";
+constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+constexpr std::size_t most_numbers = 64;  // of a line
+constexpr std::size_t most_name_words = 4;
+
+// --- steps ---------------------------------------------------------------------------------------
+
+// How steps are printed: what finds one in a line, with the word before it if there is one, and what
+// follows that word in a pattern.
+struct StepShape {
+  const char* finder;
+  const char* pattern;
+};
+
+constexpr StepShape step_shapes[] = {
+    {R"((?i)\b(global_step|iteration|iter|steps?|batch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+    {R"(()\[\s*\d+\s*/\s*\d+\s*\])", R"(\[\s*(?P<step>\d+)\s*/\s*\d+\s*\])"},
+    {R"(()(?:^|[\s|])\d+/\d+(?:\s|$))", R"((?:^|[\s|])(?P<step>\d+)/\d+(?:\s|$))"},
+    {R"((?i)\b((?:\w*_)?(?:step|steps|iter|update|updates)|it)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+    {R"(()第\s*\d+\s*步)", R"(第\s*(?P<step>\d+))"},
+    {R"((?i)\b(epoch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
+};
+
+// A word may be of letters of any script; what UTF-8 begins with 0xE2 are bars, arrows and dashes.
+bool is_name_char(char c) { return is_letter_or_digit(c) || (static_cast<unsigned char>(c) >= 0x80); }
+bool is_drawn(std::string_view word) { return word.front() == '\xe2'; }
+
+// --- words of a line -----------------------------------------------------------------------------
+
+// A word of the line, and what stands before it.
+struct LineWord {
+  std::size_t begin = 0, end = 0;
+  bool border = false;       // a new field begins here
+  bool in_brackets = false;  // it stands in parentheses
+  bool is_number = false;
+  std::string_view unit;  // letters that hang on the number
+};
+
+bool is_border(char c) { return std::string_view(";|{}[]\"").find(c) != std::string_view::npos; }
+
+bool parts_words(std::string_view line, std::size_t at) {
+  const char c = line[at];
+  const bool digits = at > 0 && at + 1 < line.size() && is_digit(line[at - 1]) && is_digit(line[at + 1]);
+  if (c == ':' || c == ',') return !digits;
+  return is_border(c) || std::string_view(" \t=()<>'~").find(c) != std::string_view::npos;
+}
+
+void tell_number(std::string_view line, LineWord& word) {
+  static const RE2 number(
+      R"([-+]?\d[\d,]*(?:\.\d*)?(?:[eE][-+]?\d+)?((?:/?[A-Za-z%][A-Za-z%/]*)?)|nan|NaN|inf)",
+      pattern_options());
+  re2::StringPiece unit;
+  word.is_number = RE2::FullMatch(piece(line.substr(word.begin, word.end - word.begin)), number, &unit);
+  if (word.is_number && unit.data() != nullptr) word.unit = view(unit);
+}
+
+std::vector<LineWord> line_words(std::string_view line) {
+  std::vector<LineWord> words;
+  bool border = true, open = false;
+  for (std::size_t at = 0; at < line.size();) {
+    if (parts_words(line, at)) {
+      border = border || is_border(line[at]) || line[at] == ',';
+      open = line[at] == '(' || (open && line[at] != ')');
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < line.size() && !parts_words(line, end)) ++end;
+    LineWord word{at, end, border, open};
+    at = end;
+    const std::string_view text = line.substr(word.begin, end - word.begin);
+    border = is_drawn(text) || std::ranges::none_of(text, is_name_char);  // a dash between two fields
+    if (border) continue;
+    tell_number(line, word);
+    words.push_back(word);
+  }
+  return words;
+}
+
+// Reads the words of a line as names, numbers and units.
+class NumberFinder {
+ public:
+  explicit NumberFinder(std::string_view line) : line_(line), words_(line_words(line)) {}
+
+  std::vector<PrintedNumber> find();
+
+ private:
+  std::string_view text(const LineWord& word) const {
+    return line_.substr(word.begin, word.end - word.begin);
+  }
+  bool is_unit_at(std::size_t at) const;
+  std::optional<std::pair<std::size_t, std::size_t>> name_of(std::size_t number) const;
+  std::string_view unit_of(std::size_t number, bool is_named) const;
+  bool is_counted(std::size_t number, const std::vector<std::string>& name) const;
+  std::string group_of(const LineWord& word) const;
+  std::string confirmed(std::size_t number, const std::vector<std::string>& patterns) const;
+  std::optional<PrintedNumber> named(std::size_t number) const;
+  std::optional<PrintedNumber> nameless(std::size_t number) const;
+
+  std::string_view line_;
+  std::vector<LineWord> words_;
+};
+
+// A unit behind its number, and no name of what follows: `512 ms`, `1234 tok/s`, but not `tok/s 1234`, `s:
+// 3`.
+bool NumberFinder::is_unit_at(std::size_t at) const {
+  if (at == 0 || at >= words_.size() || !words_[at - 1].is_number || !is_unit(text(words_[at]))) return false;
+  const std::string_view gap = line_.substr(words_[at - 1].end, words_[at].begin - words_[at - 1].end);
+  if (!trim(gap).empty() || !words_[at - 1].unit.empty()) return false;
+  const char next = words_[at].end < line_.size() ? line_[words_[at].end] : ' ';
+  if (next == '=' || next == ':') return false;
+  const bool names_next = at + 1 < words_.size() && words_[at + 1].is_number && !words_[at + 1].border;
+  return !names_next || !is_rate(text(words_[at])) || at < 2 || words_[at - 2].is_number;
+}
+
+// `第1步`.
+bool is_counter_of_words(std::string_view word) {
+  return static_cast<unsigned char>(word.front()) >= 0x80 && std::ranges::any_of(word, is_digit);
+}
+
+// Return the first and the last word of the name before the number.
+std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::size_t number) const {
+  static constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "info"};
+  if (number == 0 || words_[number].in_brackets != words_[number - 1].in_brackets) {
+    const bool behind_brackets = number > 0 && words_[number - 1].in_brackets && !words_[number].in_brackets;
+    if (!behind_brackets || words_[number - 1].is_number) return std::nullopt;  // `2.3 (2.4)`
+  }
+  const std::string_view gap =
+      number == 0 ? "" : line_.substr(words_[number - 1].end, words_[number].begin - words_[number - 1].end);
+  const bool quoted = gap.find_first_of("\"'") != std::string_view::npos;
+  if (gap.find_first_of("|;{},[]") != std::string_view::npos && !quoted) return std::nullopt;
+  std::size_t first = number;
+  while (first > 0 && number - first < most_name_words) {
+    const LineWord& before = words_[first - 1];
+    if (is_digit(text(before).front()) || is_counter_of_words(text(before)) || before.is_number ||
+        is_unit_at(first - 1) || std::ranges::find(levels, text(before)) != levels.end())
+      break;
+    --first;
+    if (before.border) break;
+  }
+  if (first == number || std::ranges::none_of(text(words_[first]), is_name_char)) return std::nullopt;
+  return std::pair{first, number - 1};
+}
+
+std::string_view NumberFinder::unit_of(std::size_t number, bool is_named) const {
+  if (!words_[number].unit.empty()) return words_[number].unit;
+  if (is_unit_at(number + 1)) return text(words_[number + 1]);
+  return is_named && words_[number - 1].in_brackets && is_unit(text(words_[number - 1]))
+             ? text(words_[number - 1])
+             : std::string_view();
+}
+
+// What counts steps measures nothing.
+bool NumberFinder::is_counted(std::size_t number, const std::vector<std::string>& name) const {
+  static constexpr std::array counters{"step",    "steps", "iter",  "iters",  "iteration", "iterations",
+                                       "batch",   "it",    "epoch", "epochs", "rank",      "update",
+                                       "updates", "total", "line",  "world"};
+  if (name.empty()) return false;
+  const bool whole = parse_integer(text(words_[number])).has_value();
+  return name.back() == "epoch" || (whole && std::ranges::find(counters, name.back()) != counters.end());
+}
+
+// What gate reads as a number with its unit is read whole; of anything else the digits.
+std::string NumberFinder::group_of(const LineWord& word) const {
+  if (text(word).find(',') != std::string_view::npos) return std::string(thousands_group);
+  return std::string(parse_word(text(word)) ? word_group : digits_group);
+}
+
+// Return the first of the patterns that finds this number, and no other one of the line.
+std::string NumberFinder::confirmed(std::size_t number, const std::vector<std::string>& patterns) const {
+  for (const std::string& pattern : patterns) {
+    const std::string_view found = group_in(pattern, line_, "value");
+    if (found.data() == line_.data() + words_[number].begin) return pattern;
+  }
+  return "";
+}
+
+std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
+  const auto span = name_of(number);
+  if (!span) return std::nullopt;
+  const LineWord& word = words_[number];
+  const std::string_view unit = unit_of(number, true);
+  std::vector<std::string> parts;
+  for (std::size_t i = span->first; i <= span->second; ++i)
+    if (!(words_[i].in_brackets && text(words_[i]) == unit)) parts.emplace_back(text(words_[i]));
+  const std::string name = join(parts, " ");
+  if (is_counted(number, name_words(name))) return std::nullopt;
+  std::vector<std::string> patterns;
+  for (std::size_t first = span->second + 1;
+       first-- > span->first;) {  // the last words of the name suffice mostly
+    std::string quoted = RE2::QuoteMeta(
+        piece(line_.substr(words_[first].begin, words_[span->second].end - words_[first].begin)));
+    RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
+    for (const char* head : {R"(\b)", R"((?:^|[^\w/.-]))", R"((?:^|[|,;\[{]\s*["']?))"})
+      patterns.push_back(head + quoted + R"(\W+?)" + group_of(word));
+  }
+  const std::string pattern = confirmed(number, patterns);
+  if (pattern.empty()) return std::nullopt;
+  return PrintedNumber{guess_metric(name, unit), name, std::string(text(word)), pattern};
+}
+
+// `1234 tok/s`, `312ms`: what it is its unit tells.
+std::optional<PrintedNumber> NumberFinder::nameless(std::size_t number) const {
+  const std::string_view unit = unit_of(number, false);
+  if (!is_rate(unit) && !is_time_unit(unit)) return std::nullopt;
+  const std::string pattern = confirmed(number, {R"((?:^|[^\w.]))" + std::string(digits_group) + R"(\s*)" +
+                                                 RE2::QuoteMeta(piece(unit)) + R"((?:\W|$))"});
+  if (pattern.empty()) return std::nullopt;
+  const std::string name = is_rate(unit) ? std::string(unit) : "time";
+  return PrintedNumber{guess_metric(name, unit), name, std::string(text(words_[number])), pattern};
+}
+
+std::vector<PrintedNumber> NumberFinder::find() {
+  std::vector<PrintedNumber> numbers;
+  for (std::size_t i = 0; i < words_.size() && numbers.size() < most_numbers; ++i) {
+    if (!words_[i].is_number) continue;
+    const auto number = name_of(i) ? named(i) : nameless(i);
+    if (number) numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+// --- rows of tables ------------------------------------------------------------------------------
+
+bool has_word(const std::string& name, std::initializer_list<std::string_view> wanted) {
+  const std::vector<std::string> words = name_words(name);
+  return std::ranges::any_of(
+      wanted, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+}
+
+// A row of a table, with the names of its columns; "" where the header has others.
+struct TableRow {
+  std::vector<std::string> names, cells;
+  std::size_t step = 0;
+  bool prefixed = false;
+};
+
+TableRow table_row(std::string_view line, std::string_view header) {
+  const std::size_t prefix = parse_prefix(line).end;
+  TableRow row{table_cells(header), table_cells(line.substr(prefix)), 0, prefix > 0};
+  const std::size_t count = row.cells.size();
+  if (row.names.size() != count) row.names.assign(count, "");
+  const auto find = [&](auto holds) {
+    return static_cast<std::size_t>(std::ranges::find_if(row.names, holds) - row.names.begin());
+  };
+  row.step = find([](const auto& name) {
+    return has_word(name, {"step", "steps", "iter", "iteration", "batch"});
+  });
+  if (row.step == count) row.step = find([](const auto& name) { return has_word(name, {"epoch"}); });
+  if (row.step == count && parse_integer(row.cells.front())) row.step = 0;
+  return row;
+}
+
+std::string row_pattern(const TableRow& row, std::size_t value) {
+  std::string pattern(row.prefixed ? R"((?:^|[:\]]\s)[\s|]*)" : R"(^[\s|]*)");
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    if (i > 0) pattern += between;
+    pattern += i == row.step ? step_group : i == value ? word_group : cell;
+  }
+  return pattern + R"([\s|]*$)";
+}
+
+// Without a header whole numbers are counters.
+std::vector<PrintedNumber> numbers_of_row(std::string_view line, std::string_view header) {
+  const TableRow row = table_row(line, header);
+  std::vector<PrintedNumber> numbers;
+  for (std::size_t i = 0; i < row.cells.size(); ++i) {
+    const std::string& name = row.names[i];
+    const bool is_whole = parse_integer(row.cells[i]).has_value();
+    if (i == row.step || (name.empty() && is_whole) || has_word(name, {"epoch", "step"})) continue;
+    const std::string pattern = row_pattern(row, i);
+    if (group_in(pattern, line, "value").data() == nullptr) continue;
+    numbers.push_back({guess_metric(name, ""), name, row.cells[i], pattern});
+  }
+  return numbers;
+}
+
+// Of two numbers of one metric, as `loss` and `train_loss` are, the later one is called as it is printed.
+void name_apart(std::vector<PrintedNumber>& numbers) {
+  std::set<std::string> taken;
+  for (PrintedNumber& number : numbers) {
+    std::string& name = number.guess.metric.name;
+    const std::string printed = join(name_words(number.name), "_");
+    if (taken.contains(name) && !printed.empty()) name = printed;
+    const std::string base = name;
+    for (int i = 2; !taken.insert(name).second; ++i) name = base + "_" + std::to_string(i);
+  }
+}
+
+}  // namespace
+
+std::string_view group_in(const std::string& pattern, std::string_view line, const std::string& group) {
+  const RE2 regex(pattern, pattern_options());
+  if (!regex.ok()) return {};
+  const auto place = regex.NamedCapturingGroups().find(group);
+  if (place == regex.NamedCapturingGroups().end()) return {};
+  std::vector<re2::StringPiece> groups(static_cast<std::size_t>(place->second) + 1);
+  if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups.data(),
+                   static_cast<int>(groups.size())))
+    return {};
+  return view(groups.back());
+}
+
+std::vector<std::string> step_patterns(std::string_view line) {
+  std::vector<std::string> patterns;
+  for (const StepShape& shape : step_shapes) {
+    const RE2 finder(shape.finder, pattern_options());
+    std::string word;
+    if (!RE2::PartialMatch(piece(line), finder, &word)) continue;
+    std::string pattern = (word.empty() ? "" : "\\b" + RE2::QuoteMeta(word)) + shape.pattern;
+    if (std::ranges::find(patterns, pattern) == patterns.end()) patterns.push_back(std::move(pattern));
+  }
+  return patterns;
+}
+
+std::string with_step(const PrintedNumber& number, const std::string& step, std::string_view line) {
+  if (number.pattern.find(step_group) != std::string::npos) return number.pattern;
+  const std::string_view value = group_in(number.pattern, line, "value");
+  for (std::string pattern : {step + ".*?" + number.pattern, number.pattern + ".*?" + step})
+    if (group_in(pattern, line, "value").data() == value.data() &&
+        group_in(pattern, line, "step").data() != nullptr)
+      return pattern;
+  return "";
+}
+
+std::string anchored(const std::string& pattern, std::string_view line) {
+  const RE2 regex(pattern, pattern_options());
+  re2::StringPiece match;
+  if (!regex.Match(piece(line), 0, line.size(), RE2::UNANCHORED, &match, 1)) return "";
+  std::string_view head = line.substr(0, static_cast<std::size_t>(match.data() - line.data()));
+  head = trim(head.substr(head.find_last_of("0123456789") + 1));  // npos + 1 is 0
+  head = head.substr(std::min(head.find_first_of(letters), head.size()));
+  if (head.empty()) return "";
+  std::string quoted = RE2::QuoteMeta(piece(head));
+  RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
+  const std::string whole = "\\b" + quoted + ".*?" + pattern;
+  return group_in(whole, line, "value").data() == nullptr ? "" : whole;
+}
+
+std::vector<PrintedNumber> printed_numbers(std::string_view line, std::string_view header) {
+  std::vector<PrintedNumber> numbers =
+      is_row(line.substr(parse_prefix(line).end)) ? numbers_of_row(line, header) : NumberFinder(line).find();
+  name_apart(numbers);
+  return numbers;
+}
+
+}  // namespace gate::extract

@@ -1,0 +1,183 @@
+#include "gate/model/guessed_metric.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <span>
+
+#include "gate/base/text.h"
+
+namespace gate {
+
+namespace {
+
+constexpr int last_place = 9;
+
+// Names that hold one of the words; the first row that fits counts.
+struct GuessRow {
+  std::initializer_list<std::string_view> words;
+  MetricKind kind;
+  Better better;
+  bool is_progress;
+  int place;
+};
+
+const std::array guess_rows{
+    GuessRow{{"epoch", "epochs", "eta", "step", "steps", "iter", "iters", "iteration", "iterations", "seed",
+              "wall"},
+             MetricKind::other,
+             Better::none,
+             true,
+             last_place},
+    GuessRow{{"mem", "memory", "vram", "hbm", "rss", "alloc", "allocated", "reserved"},
+             MetricKind::memory,
+             Better::lower,
+             false,
+             6},
+    GuessRow{{"lr", "rate", "scale", "size", "batch", "decay", "momentum"},
+             MetricKind::other,
+             Better::none,
+             false,
+             8},
+    GuessRow{{"val", "valid", "validation", "eval", "test"}, MetricKind::accuracy, Better::none, false, 2},
+    GuessRow{{"loss", "损失", "nll"}, MetricKind::accuracy, Better::none, false, 1},
+    GuessRow{{"ppl", "perplexity", "error", "err", "wer", "cer", "mse", "mae", "rmse", "bpb"},
+             MetricKind::accuracy,
+             Better::lower,
+             false,
+             3},
+    GuessRow{{"acc", "acc_1", "acc_5", "accuracy", "f1", "bleu", "rouge", "precision", "recall", "auc",
+              "reward", "return", "score", "map", "iou", "miou", "top1", "top5"},
+             MetricKind::accuracy,
+             Better::higher,
+             false,
+             3},
+    GuessRow{{"norm", "gnorm", "kl", "entropy"}, MetricKind::accuracy, Better::none, false, 4},
+    GuessRow{{"throughput", "tput", "speed", "tps", "wps", "ups", "tgs", "fps", "qps", "mfu", "hfu", "flops",
+              "tflops", "mflops"},
+             MetricKind::speed,
+             Better::higher,
+             false,
+             5},
+    GuessRow{{"time", "latency", "duration", "dt", "took"}, MetricKind::speed, Better::lower, false, 5},
+};
+
+constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
+constexpr std::array other_units{"%", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "W", "MHz", "C"};
+
+// What gate calls a thing that logs call otherwise.
+struct CommonName {
+  std::string_view printed, metric;
+};
+constexpr std::array common_names{
+    CommonName{"lr", "learning_rate"},
+    CommonName{"学习率", "learning_rate"},
+    CommonName{"gnorm", "grad_norm"},
+    CommonName{"val_loss", "validation_loss"},
+    CommonName{"valid_loss", "validation_loss"},
+    CommonName{"eval_loss", "validation_loss"},
+    CommonName{"val_acc", "eval_accuracy"},
+    CommonName{"eval_acc", "eval_accuracy"},
+    CommonName{"eval_accuracy", "eval_accuracy"},
+    CommonName{"val_accuracy", "eval_accuracy"},
+};
+
+bool holds(const std::vector<std::string>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+template <class List>
+bool holds_any(const std::vector<std::string>& words, const List& wanted) {
+  return std::ranges::any_of(wanted, [&](std::string_view word) { return holds(words, word); });
+}
+
+// `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.
+bool is_training_loss(const std::vector<std::string>& words) {
+  static constexpr std::array of_training{"loss", "损失", "train", "training", "lm", "step"};
+  return (holds(words, "loss") || holds(words, "损失")) &&
+         std::ranges::all_of(words, [](const std::string& word) {
+           return std::ranges::find(of_training, word) != of_training.end();
+         });
+}
+
+std::string metric_name(std::string_view name, const std::vector<std::string>& words) {
+  if (is_training_loss(words)) return "lm_loss";
+  std::string joined = join(words, "_");
+  const auto* const common = std::ranges::find(common_names, joined, &CommonName::printed);
+  if (common != common_names.end()) return std::string(common->metric);
+  if (is_rate(name) && !joined.empty())
+    joined.replace(joined.rfind('_') + 1, std::string::npos, "per_second");
+  return joined.empty() ? "value" : joined;
+}
+
+bool is_per_second(const std::vector<std::string>& words) {
+  return holds(words, "per") &&
+         holds_any(words, std::initializer_list<std::string_view>{"s", "sec", "second", "seconds"});
+}
+
+void guess_kind(const std::vector<std::string>& words, GuessedMetric& guess) {
+  const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
+      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss"});
+  for (const GuessRow& row : guess_rows) {
+    if (!holds_any(words, row.words) || (row.is_progress && is_each)) continue;
+    guess.metric.kind = row.kind;
+    guess.metric.better = row.better;
+    guess.is_progress = row.is_progress;
+    guess.place = row.place;
+    return;
+  }
+  guess.place = 7;
+}
+
+}  // namespace
+
+std::vector<std::string> name_words(std::string_view name) {
+  std::vector<std::string> words;
+  std::string word;
+  for (const char c : name) {
+    const bool is_part = is_letter_or_digit(c) || c == '@' || static_cast<unsigned char>(c) >= 0x80;
+    if (is_part) word += c;
+    if (is_part || word.empty()) continue;
+    words.push_back(to_lower(word));
+    word.clear();
+  }
+  if (!word.empty()) words.push_back(to_lower(word));
+  for (std::string& one : words) std::ranges::replace(one, '@', '_');
+  return words;
+}
+
+bool is_rate(std::string_view word) {
+  const std::size_t slash = word.find('/');
+  return slash != std::string_view::npos && slash > 0 &&
+         std::ranges::any_of(
+             std::initializer_list<std::string_view>{"s", "sec", "second", "s/gpu", "s/device"},
+             [&](std::string_view end) { return to_lower(word.substr(slash + 1)) == end; });
+}
+
+bool is_time_unit(std::string_view word) { return std::ranges::find(time_units, word) != time_units.end(); }
+
+bool is_unit(std::string_view word) {
+  return is_rate(word) || is_time_unit(word) || std::ranges::find(other_units, word) != other_units.end() ||
+         to_lower(word).find("flop") != std::string::npos;
+}
+
+GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
+  GuessedMetric guess;
+  const std::vector<std::string> words = name_words(name);
+  const std::string metric = metric_name(name, words);
+  guess.metric.name = metric;
+  guess.metric.unit = unit.empty() && is_rate(name) ? name : unit;
+  guess_kind(words, guess);
+  const bool is_speed = is_rate(guess.metric.unit) || is_per_second(words) ||
+                        to_lower(guess.metric.unit).find("flop") != std::string::npos;
+  if (is_speed && guess.metric.kind == MetricKind::other) {
+    guess.metric.kind = MetricKind::speed;
+    guess.metric.better = Better::higher;
+    guess.place = 5;
+  }
+  if (holds(words, "elapsed") && !holds(words, "per")) guess.is_progress = true;
+  if (metric == "lm_loss") guess.place = 0;
+  return guess;
+}
+
+}  // namespace gate

@@ -1,0 +1,65 @@
+# What gate says to a slip: the word that is wrong, what was meant, where to read on; and where what it wrote is.
+. "$(dirname "$0")/_lib"
+
+# --- help on a topic, from the tables of the reference ---
+expect_exit 0 gate help
+expect_out_match '^tolerances '
+expect_exit 0 gate help baseline accept
+expect_out 'Usage: gate baseline accept'
+expect_exit 0 gate help tolerance
+expect_out '| ±2%'
+expect_exit 0 gate help exit codes
+expect_out '| regressed |'
+expect_exit 2 gate help verdcts
+expect_err 'did you mean "verdicts"?'
+
+# --- the word that is wrong ---
+mkdir sub
+expect_exit 2 gate -C sub nosuch
+expect_err 'unknown command "nosuch"'
+refute_err '"sub"'
+expect_exit 2 gate -C sub run --tagg x
+expect_err 'gate run has no flag --tagg; did you mean "--tag"?; see gate run --help'
+expect_exit 2 gate baseline diff --form x
+expect_err 'did you mean "--from"?; see gate baseline diff --help'
+
+# --- every command that needs a suite says the same outside one ---
+cd sub
+expect_exit 2 gate list
+cp "$WORK/.last/err" sentence
+for command in run 'baseline record' 'baseline list' selftest 'explain x' report history; do
+  # shellcheck disable=SC2086
+  expect_exit 2 gate $command
+  expect_same sentence "$WORK/.last/err"
+done
+
+# --- a suite ---
+suite
+megatron_log 2.5 2.4 2.3 >run.log
+script c <<<'cat run.log'
+script d <<<'cat run.log'
+expect_exit 0 gate baseline record
+expect_out_match '^GREEN: 2 |2 passed'
+expect_file .gate/candidates/cpu/d.json
+expect_exit 0 gate baseline accept --reason first --from latest
+expect_exit 2 gate baseline diff --from latset
+expect_err 'did you mean "latest"?'
+expect_exit 2 gate report
+expect_err 'gate report --recording'
+expect_exit 0 gate run --out made/here --html page.html
+expect_err 'written: page.html'
+expect_err 'made/here: no such folder yet; it is made'
+judged=$(latest)
+expect_exit 0 gate baseline record c
+expect_exit 0 gate report
+expect_out "run $judged"
+expect_exit 0 gate report --recording
+refute_out "run $judged"
+expect_exit 0 gate compare run.log run.log --html compared.html
+expect_err 'written: compared.html'
+expect_exit 0 gate -q compare run.log run.log --html compared.html
+refute_err written
+expect_exit 2 gate run --html nowhere/page.html
+refute_file nowhere
+expect_exit 2 gate run --set rules.lm_loss.window=last10
+expect_err 'did you mean "last 10"?'

@@ -1,0 +1,113 @@
+# Logs of one's own: from `gate init --from LOG` to `gate check` without an edit, in whatever shape they are.
+. "$(dirname "$0")/_lib"
+shopt -s lastpipe  # what stands behind a pipe is done here
+
+# begins NAME: reads lines from standard input, and makes a gate.toml of them in a folder of its own
+begins() {
+  mkdir -p "$WORK/$1" && cd "$WORK/$1" && cat >train.log
+  expect_exit 0 gate init --from train.log
+  expect_out "gate check NEW.log --baseline train.log"
+  expect_exit 0 gate check train.log --baseline train.log
+  expect_last_line '^GREEN: 1 passed'
+}
+
+# catches SED METRIC: the log with that change is red for that metric
+catches() {
+  sed "$1" train.log >new.log
+  ! cmp -s train.log new.log || broken "nothing is changed"
+  expect_exit 1 gate check new.log --baseline train.log
+  expect_out_match "^  $2 "
+}
+
+# --- names and numbers: all of the line, the loss before the memory that is free ---
+for i in {10..49}; do echo "2026-01-01 10:00:$i INFO - iter $i: avail_mem 31.5, train loss 2.$i, acc 0.5$i, 312.5 ms, 12$i tok/s"; done | begins words
+expect_file gate.toml '[metrics.lm_loss]'
+expect_file gate.toml '[metrics.avail_mem]'
+expect_file gate.toml 'better = "higher"    # guessed'
+expect_file gate.toml 'unit = "tok/s"    # guessed'
+expect_file gate.toml 'tolerance = "±0.01 or ±2%"    # guessed'
+catches 's/loss 2.45/loss 4.90/' lm_loss
+catches 's/ 12\([0-9]*\) tok/ 6\1 tok/' tok_per_second
+catches 's/mem 31.5/mem 63.0/' avail_mem
+expect_exit 3 gate init --from train.log
+expect_err 'is not overwritten'
+rm gate.toml
+expect_exit 3 gate extract train.log
+expect_out '[metrics.lm_loss] pattern'
+expect_out 'gate init --from train.log'
+
+# --- other shapes ---
+for i in {1..40}; do echo "step=$i loss=2.$((100 + i)) lr=1.0e-04 grad_norm=1.$((100 + i))"; done | begins equals
+catches 's/^\(step=33 loss=\)2/\15/' lm_loss
+catches 's/lr=1.0e-04/lr=2.0e-04/' learning_rate
+for i in {1..40}; do echo "{\"step\": $i, \"loss\": 2.$((100 + i)), \"val\": {\"ppl\": 9.$((100 + i))}}"; done | begins json
+catches 's/"ppl": 9.133/"ppl": 18.2/' ppl
+for i in {1..40}; do echo "{'loss': 2.$((100 + i)), 'grad_norm': 1.5, 'learning_rate': 1e-05, 'epoch': 0.$((100 + i))}"; done | begins trainer
+catches "s/'loss': 2.133/'loss': 4.266/" lm_loss
+{ echo "| step | loss | acc |"; echo "|------|------|-----|"; for i in {1..40}; do echo "| $i | 2.$((100 + i)) | 0.$((500 + i)) |"; done; } | begins table
+catches 's/ 2.133/ 4.266/' lm_loss
+for i in {1..40}; do printf '\r%3d%%|####| %d/40 [00:01<00:02,  9.5it/s, loss=2.%d]' $((i * 100 / 40)) "$i" $((100 + i)); done | begins bar
+catches 's/loss=2.133/loss=4.266/' lm_loss
+
+# --- steps that begin anew with each epoch are counted; of `2.3 (2.4)` the first is the value ---
+for e in 1 2; do for i in 10 20 30; do echo "Epoch $e [$i/100] loss 2.$e$i (2.4$i)"; done; done | begins epochs
+expect_file gate.toml 'numbered = "report"'
+expect_exit 0 gate extract train.log
+expect_out_match '^lm_loss +report 1-6 +2.110 +2.230 '
+catches 's/loss 2.230/loss 4.46/' lm_loss
+
+# --- lines of another kind with the same names are left out ---
+for i in {1..40}; do echo "train step $i loss 2.$((100 + i))"; ((i % 10)) || echo "eval step $i loss 3.$((100 + i))"; done | begins kinds
+refute_out 'printed as'
+catches 's/^train step 40 loss 2/train step 40 loss 4/' lm_loss
+
+# --- a doubled loss is red wherever it stands; nan is red ---
+for i in {1..40}; do echo "step $i: loss 2.$((100 + i))"; done | begins plain
+catches '40s/loss 2/loss 4/' lm_loss
+catches '40s/loss 2.*/loss nan/' lm_loss
+
+# --- beside scripts: a suite that judges the log; nothing to read is said ---
+cd "$WORK" && mkdir -p suite/scripts && cp plain/train.log suite/ && cd suite && echo 'cat train.log' >scripts/c.sh
+expect_exit 3 gate run
+refute_out 'before its first step'
+expect_out 'gate init --from .gate/runs/'
+expect_exit 0 gate init --from train.log
+expect_exit 0 gate baseline import train.log --case c --accept --reason first
+expect_exit 0 gate run
+sed -i '40s/loss 2/loss 4/' train.log
+expect_exit 1 gate run
+cd "$WORK" && mkdir none && cd none && echo hello >words.log
+expect_exit 3 gate init --from words.log
+expect_err 'words.log: no line has a number with a name before it'
+refute_file gate.toml
+expect_exit 2 gate init --from gone.log
+expect_exit 2 gate init --from -
+
+# --- several named groups in one pattern; metrics of another file, outside any suite ---
+cd "$WORK" && mkdir groups && cd groups
+for i in {1..20}; do echo "s$i l 2.$((100 + i)) a 0.$((500 + i))"; done >a.log
+sed 's/^s20 l 2/s20 l 4/' a.log >b.log
+cat >own.toml <<'END'
+[metrics.lm_loss]
+pattern = '^s(?P<step>\d+) l (?P<value>\S+) a (?P<acc>\S+)'
+[metrics.acc]
+better = "higher"
+unit = "share"
+[rules.lm_loss]
+window = "all"
+[rules.acc]
+window = "all"
+reduce = "mean"
+tolerance = "-1%"
+END
+expect_exit 0 gate extract a.log --metrics-from own.toml
+expect_out_match '^acc +step 1-20 .* share$'
+expect_out_match '^lm_loss +step 1-20 '
+expect_exit 0 gate check a.log --baseline a.log --metrics-from own.toml
+expect_out '2 checks passed'
+expect_exit 1 gate check b.log --baseline a.log --metrics-from own.toml
+expect_exit 0 gate compare a.log b.log --metrics-from own.toml
+expect_out_match '^lm_loss +20 '
+expect_exit 2 gate check a.log --baseline a.log --metrics-from gone.toml
+expect_exit 2 gate extract a.log --metrics-from a.log
+expect_err 'a.log:1:'

@@ -1,0 +1,49 @@
+#include "gate/extract/survey.h"
+
+#include <gtest/gtest.h>
+
+namespace gate::extract::survey_test {
+namespace {
+
+// The metrics of the likeliest reading and their words: `10: lm_loss 2.31, acc 0.5`.
+std::string surveyed(const std::string& log) {
+  const std::optional<LineSurvey> survey = survey_lines(log);
+  if (!survey) return "nothing";
+  std::string out = survey->readings.front().step + ":";
+  for (const SurveyedMetric& metric : survey->readings.front().metrics)
+    out += " " + metric.guess.metric.name + " " + metric.word;
+  return out;
+}
+
+TEST(Survey, ReadsEveryNumberWithAName) {
+  EXPECT_EQ(surveyed("step 10: loss=2.31 acc=0.5\nstep 11: loss=2.30 acc=0.6\n"), "10: lm_loss 2.31 acc 0.5");
+  EXPECT_EQ(surveyed("iter 1 | elapsed time (ms): 312.5 | lm loss: 2.5E+00 |\n"),
+            "1: elapsed_time 312.5 lm_loss 2.5E+00");
+  EXPECT_EQ(surveyed("step 1 | loss 2.5 | 1234.5 tok/s | 312 ms\n"),
+            "1: lm_loss 2.5 tok_per_second 1234.5 time 312");
+}
+
+TEST(Survey, LeavesOutDatesTotalsAndMeansInParentheses) {
+  EXPECT_EQ(surveyed("2026-01-02 10:11:12 [10/100] loss 2.3 (2.4) top-5 0.5\n"), "10: lm_loss 2.3 top_5 0.5");
+}
+
+TEST(Survey, TakesLinesWithALossBeforeCommonerOnes) {
+  EXPECT_EQ(surveyed("step 1 mem 3.5\nstep 2 mem 3.5\nstep 3 mem 3.5\nstep 1 loss 2.5\nstep 2 loss 2.25\n"),
+            "1: lm_loss 2.5");
+}
+
+TEST(Survey, KnowsABarThatIsDrawnOverAndOver) {
+  EXPECT_TRUE(survey_lines("\r 1/3 loss=2.5\r 2/3 loss=2.4\n")->is_drawn);
+  EXPECT_FALSE(survey_lines("step 1 loss 2.5\r\nstep 2 loss 2.4\r\n")->is_drawn);
+}
+
+TEST(Survey, HasALastReadingThatCountsLines) {
+  const auto survey = survey_lines("step 1 loss 2.5\nstep 2 loss 2.4\n");
+  EXPECT_EQ(survey->readings.back().step, "");
+  EXPECT_EQ(survey->readings.back().metrics.front().pattern.find("step"), std::string::npos);
+}
+
+TEST(Survey, SaysNothingOfWords) { EXPECT_EQ(surveyed("hello\nworld\n"), "nothing"); }
+
+}  // namespace
+}  // namespace gate::extract::survey_test
