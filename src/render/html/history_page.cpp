@@ -59,7 +59,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
   std::vector<Chart> charts;
   for (const Trend& one : trend.trends)
     if (one.values.size() > 1) charts.push_back(chart_of(trend, one));
-  page.charts(charts, most_places);
+  page.charts(charts, ChartBudget(charts));
   page.section_end();
 }
 

@@ -6,6 +6,7 @@
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
 #include "render/words/common_differences.h"
+#include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
@@ -17,15 +18,11 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t fewest_alike = 2;  // cases that differ alike from their baselines' runs
-constexpr std::size_t few_cases = 10;    // up to here notes of passed cases are listed, above counted
+constexpr std::size_t head_alike = 2;  // cases that differ alike from their baselines' runs
+constexpr std::size_t few_cases = 10;  // up to here notes of passed cases are listed, above counted
 
 void put_header(TextPage& page, const Report& report) {
-  page.wrapped(header_line(report), 2);
-  if (report.cases.empty()) return;
-  const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
-  if (report.command != "check") page.wrapped(cases + ", " + spent_words(report) + ": " + totals(report), 2);
-  if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
+  for (const std::string& line : head_lines(report)) page.wrapped(line, 2);
 }
 
 void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
@@ -117,7 +114,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   ToldOnce told;
   if (!style.quiet && detail != Detail::everything) told.ungated = ungated_in_all(report);
   if (tells_differences(report, detail))
-    told.differs = common_differences(report, report.command == "diff" ? 1 : fewest_alike);
+    told.differs = common_differences(report, report.command == "diff" ? 1 : head_alike);
   if (!style.quiet) put_not_red(page, report, detail, told);
   if (!style.quiet)
     for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
