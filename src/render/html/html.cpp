@@ -133,7 +133,7 @@ std::string passed_words(const Report& report, const Places& places) {
   for (const std::size_t i : places)
     for (const Bar& bar : bars_of(report.cases[i]))
       if (bar.used > most) most = bar.used, where = bar.name + " of " + report.cases[i].name;
-  return most > 0 ? words + ", at most " + share_words(most) + " of a tolerance used: " + where : words;
+  return most >= 0.001 ? words + ", at most " + share_words(most) + " of a tolerance used: " + where : words;
 }
 
 // If every value is compared for itself, the row shows the one that is farthest apart.
@@ -232,7 +232,8 @@ std::string rest_of(const CaseReport& one) {
   return join(words, "   ");
 }
 
-bool has_one_value(const Chart& chart) {
+bool is_constant(const Chart& chart) {
+  if (!chart.note.empty() || !chart.marks.empty()) return false;
   std::optional<double> value;
   for (const Curve& curve : chart.curves)
     for (const auto& one : curve.values) {
@@ -262,10 +263,10 @@ std::string constants_words(const std::vector<Chart>& charts) {
 void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget) {
   std::vector<Chart> gated, hardware, others, constants;
   for (const Chart& chart : one.charts)
-    (chart.checked                                ? gated
-     : !chart.group.empty()                       ? hardware
-     : has_one_value(chart) && chart.note.empty() ? constants
-                                                  : others)
+    (chart.checked          ? gated
+     : !chart.group.empty() ? hardware
+     : is_constant(chart)   ? constants
+                            : others)
         .push_back(chart);
   page.charts(gated, budget);
   if (!hardware.empty()) page.heading("hardware");
@@ -323,6 +324,14 @@ void put_folded_overview(HtmlPage& page, const Report& report, const Places& pla
   page.fold_end();
 }
 
+void put_ungated_in_all(HtmlPage& page, const Report& report) {
+  const std::vector<std::string> lines = ungated_in_all(report);
+  if (lines.empty()) return;
+  page.fold("ungated in all cases");
+  page.list(lines);
+  page.fold_end();
+}
+
 void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shelves) {
   const bool many = report.cases.size() > 1;
   if (many) page.filter();
@@ -332,6 +341,7 @@ void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shel
   put_folded_overview(page, report, shelves.skipped, std::to_string(shelves.skipped.size()) + " skipped",
                       HtmlPage::Shown::closed);
   if (many) page.filter_end();
+  put_ungated_in_all(page, report);
 }
 
 void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves) {

@@ -2,7 +2,6 @@
 
 #include "gate/base/text.h"
 #include "render/words/common_differences.h"
-#include "render/words/remarks.h"
 #include "render/words/totals.h"
 #include "render/words/triage_words.h"
 
@@ -28,7 +27,6 @@ std::vector<std::string> suite_lines(const Report& report) {
   const std::size_t fewest = report.command == "diff" ? 1 : fewest_alike;
   if (std::string line = differences_line(report, common_differences(report, fewest)); !line.empty())
     lines.push_back(std::move(line));
-  for (const std::string& line : ungated_in_all(report)) lines.push_back("ungated in all cases  " + line);
   return lines;
 }
 

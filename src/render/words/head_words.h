@@ -13,7 +13,7 @@ namespace gate::render {
 std::vector<std::string> head_lines(const Report& report);
 
 // Return what holds for the suite rather than for a case, a line each: how metrics moved together and what is
-// apart, in what several runs differ from those of their baselines, what is ungated in all.
+// apart, and in what several runs differ from those of their baselines.
 std::vector<std::string> suite_lines(const Report& report);
 
 }  // namespace gate::render

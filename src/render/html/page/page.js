@@ -174,10 +174,22 @@
     ctx.restore();
   }
 
+  // Text that can be read where lines pass behind it.
+  function write(ctx, text, x, y) {
+    ctx.save();
+    ctx.setLineDash([]);
+    ctx.strokeStyle = colour("back");
+    ctx.lineWidth = 4 * devicePixelRatio;
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+    ctx.restore();
+  }
+
   function drawMarks(plot, marks) {
     const { ctx, bbox } = plot;
     ctx.save();
     ctx.font = `${12 * devicePixelRatio}px sans-serif`;
+    ctx.lineWidth = devicePixelRatio;
     marks.forEach((mark, k) => {
       const x = Math.round(plot.valToPos(mark.x, "x", true));
       if (x < bbox.left || x > bbox.left + bbox.width) return;
@@ -189,7 +201,7 @@
       ctx.stroke();
       const right = x > bbox.left + bbox.width / 2;
       ctx.textAlign = right ? "right" : "left";
-      ctx.fillText(mark.text, x + (right ? -4 : 4) * devicePixelRatio, bbox.top + (14 + 14 * k) * devicePixelRatio);
+      write(ctx, mark.text, x + (right ? -4 : 4) * devicePixelRatio, bbox.top + (14 + 14 * k) * devicePixelRatio);
     });
     ctx.restore();
   }
@@ -200,9 +212,11 @@
   const firstX = (data) => data.shownX || wholeX(data);
   const isFirst = (figure, min, max) => !figure.all && min === firstX(figure.data)[0] && max === firstX(figure.data)[1];
 
-  function rangeOfY(figure, plot, low, high) {
-    const { min, max } = plot.scales.x;
-    if (figure.data.shownY && isFirst(figure, min, max)) return figure.data.shownY;
+  // uPlot asks for the range of x before that of y, which hangs on it.
+  const rangeOfX = (figure, min, max) => (figure.rangeX = [min, max]);
+
+  function rangeOfY(figure, low, high) {
+    if (figure.data.shownY && isFirst(figure, ...figure.rangeX)) return figure.data.shownY;
     const levels = figure.data.levels.map((level) => level.value);
     const values = [low, high, ...levels].filter(given);
     return values.length ? uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true) : [0, 1];
@@ -233,10 +247,11 @@
     if (data.axis !== "s") x.incrs = whole;
     if (data.labels.length) x.values = (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? label(data, tick) : ""));
     const group = data.group && figure.closest("details") ? figure.closest("details").id + data.group : "";
-    const [from, to] = zoom || firstX(data);
+    const [from, to] = figure.rangeX = zoom || firstX(data);
     figure.plot = new uPlot({
       width: Math.max(240, place.clientWidth), height: HEIGHT,
-      scales: { x: { time: false, min: from, max: to }, y: { range: (plot, low, high) => rangeOfY(figure, plot, low, high) } },
+      scales: { x: { time: false, min: from, max: to, range: (_, min, max) => rangeOfX(figure, min, max) },
+        y: { range: (_, low, high) => rangeOfY(figure, low, high) } },
       series: seriesOf(data), bands: bandsOf(data), axes: [x, axis(64, data.unit)],
       cursor: { sync: group ? { key: group } : undefined, drag: { x: true, y: false }, bind: { dblclick: () => () => showMoreOrLess(figure) } },
       hooks: { drawClear: [(plot) => shadeWindow(plot, data)],
@@ -290,7 +305,7 @@
   function watch() {
     let left = AT_ONCE;
     for (const figure of document.querySelectorAll("figure.chart")) {
-      if (left > 0 && figure.getClientRects().length) {
+      if (left > 0 && !figure.closest("details:not([open])")) {
         draw(figure);
         --left;
       }
