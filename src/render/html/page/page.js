@@ -4,7 +4,7 @@
 (() => {
   const HEIGHT = 220;
   const AT_ONCE = 12; // charts that are drawn before anybody scrolls
-  const FRAME_MS = 8; // of each frame that drawing may take
+  const MOST_DRAWN = 60; // beyond which those that are out of sight become drawings again
 
   const drawn = new Map(); // figure -> its plot
 
@@ -268,30 +268,33 @@
     }
   }
 
-  // --- when: a few at once, the others as they come near, never long in a frame ---
+  // --- when: a few at once, the others as they come near and the browser has time; one at a time ---
 
+  const whenIdle = window.requestIdleCallback ? (work) => requestIdleCallback(work, { timeout: 300 }) : requestAnimationFrame.bind(window);
   const waiting = new Set();
 
-  function drawWaiting() {
-    const begun = performance.now();
-    for (const figure of waiting) {
-      waiting.delete(figure);
-      draw(figure);
-      if (performance.now() - begun > FRAME_MS) break;
-    }
-    if (waiting.size) requestAnimationFrame(drawWaiting);
+  function drawNext() {
+    const [figure] = waiting;
+    if (!figure) return;
+    waiting.delete(figure);
+    draw(figure, figure.rangeX);
+    if (waiting.size) whenIdle(drawNext);
+  }
+
+  function forget(figure) {
+    drawn.get(figure).destroy();
+    drawn.delete(figure);
+    delete figure.dataset.drawn;
   }
 
   const seen = new IntersectionObserver((entries) => {
-    const idle = waiting.size === 0;
+    const begins = waiting.size === 0;
     for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) {
-        waiting.delete(target);
-        continue;
-      }
-      if (!drawn.has(target)) waiting.add(target);
+      if (isIntersecting && !drawn.has(target)) waiting.add(target);
+      if (!isIntersecting) waiting.delete(target);
+      if (!isIntersecting && drawn.has(target) && drawn.size > MOST_DRAWN) forget(target);
     }
-    if (idle && waiting.size) requestAnimationFrame(drawWaiting);
+    if (begins && waiting.size) whenIdle(drawNext);
   }, { rootMargin: "200px" });
 
   const sized = new ResizeObserver((entries) => {
