@@ -62,9 +62,11 @@ def open_all():
 
 
 def looked_at(figure):
-    js("arguments[0].scrollIntoView({block: 'center'})", figure)
-    until(lambda: js("return arguments[0].dataset.drawn === 'yes'", figure), "a chart is drawn when it is looked at")
-    until(lambda: js("const b = arguments[0].querySelector('.u-over').getBoundingClientRect();"
+    # What lies between is laid out as it comes near, and moves the rest.
+    until(lambda: js("arguments[0].scrollIntoView({block: 'center'}); return arguments[0].dataset.drawn === 'yes'", figure),
+          "a chart is drawn when it is looked at")
+    until(lambda: js("arguments[0].scrollIntoView({block: 'center'});"
+                     "const b = arguments[0].querySelector('.u-over').getBoundingClientRect();"
                      "return b.top >= 0 && b.bottom <= innerHeight", figure), "the chart is on the screen")
     return figure
 
@@ -241,7 +243,7 @@ def hostile_texts_are_texts():
     for figure in driver.find_elements(By.CSS_SELECTOR, "figure.chart"):
         looked_at(figure)
     assert js("return window.pwned === undefined")
-    text = js("return document.body.innerText")
+    text = js("return document.body.textContent")
     for one in HOSTILE:
         assert one in text, f"not on the page: {one}"
     assert js("return document.querySelector('img') === null && document.scripts.length") > 1
