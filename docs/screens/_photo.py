@@ -1,4 +1,4 @@
-"""The pictures of docs/screens/make.   _photo.py SUITE FOLDER"""
+"""The pictures of docs/screens/make.   _photo.py SUITE FOLDER [--all]"""
 import base64
 import html
 import pathlib
@@ -67,27 +67,33 @@ def terminal(driver, suite, out, name):
     photograph(driver, out / f"{name}.png", box)
 
 
-def page(driver, suite, out, name, scheme, width, height):
+# Name of the picture, page, colours, width and height. The docs show the first four; --all takes the others, too, to be
+# looked at.
+PAGES = [("page-light", "page", "light", 1280, 1110), ("page-dark", "page", "dark", 1280, 1110),
+         ("page-phone", "page", "light", 390, 1600), ("page-wide", "page", "light", 2560, 1300),
+         ("page-phone-dark", "page", "dark", 390, 1600), ("page-wide-dark", "page", "dark", 2560, 1300),
+         *((f"{name}-{width}-{scheme}", name, scheme, width, 1400) for name in ("compare", "green")
+           for width in (390, 1280, 2560) for scheme in ("light", "dark"))]
+
+
+def page(driver, suite, out, name, file, scheme, width, height):
     _chromium.scheme(driver, scheme)
     _chromium.size(driver, width, height, phone=width < 600)
-    driver.get((suite / "page.html").as_uri())
-    # Charts are not drawn before they are looked at.
-    drawn = "return document.querySelector('figure.chart').dataset.drawn == 'yes'"
-    driver.execute_script("document.querySelector('figure.chart').scrollIntoView()")
-    WebDriverWait(driver, 20).until(lambda _: driver.execute_script(drawn))
-    driver.execute_script("scrollTo(0, 0)")
+    driver.get((suite / f"{file}.html").as_uri())
+    WebDriverWait(driver, 20).until(lambda _: driver.execute_script("return document.readyState === 'complete'"))
+    driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
     photograph(driver, out / f"{name}.png", {"x": 0, "y": 0, "width": width, "height": height})
 
 
 def main():
-    suite, out = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    suite, out = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    pages = PAGES if sys.argv[3:] == ["--all"] else PAGES[:4]
     driver = _chromium.browser()
     try:
         for name in ("terminal-80", "terminal-160"):
             terminal(driver, suite, out, name)
-        page(driver, suite, out, "page-light", "light", 1280, 1110)
-        page(driver, suite, out, "page-dark", "dark", 1280, 1110)
-        page(driver, suite, out, "page-phone", "light", 390, 2000)
+        for one in pages:
+            page(driver, suite, out, *one)
     finally:
         driver.quit()
 

@@ -1,5 +1,5 @@
 """What browser.sh asks of the pages of reports.   _browser.py PAGE LARGE_PAGE"""
-import json
+import math
 import pathlib
 import sys
 import time
@@ -62,9 +62,11 @@ def open_all():
 
 
 def looked_at(figure):
-    js("arguments[0].scrollIntoView({block: 'center'})", figure)
-    until(lambda: js("return arguments[0].dataset.drawn === 'yes'", figure), "a chart is drawn when it is looked at")
-    until(lambda: js("const b = arguments[0].querySelector('.u-over').getBoundingClientRect();"
+    # What lies between is laid out as it comes near, and moves the rest.
+    until(lambda: js("arguments[0].scrollIntoView({block: 'center'}); return arguments[0].dataset.drawn === 'yes'", figure),
+          "a chart is drawn when it is looked at")
+    until(lambda: js("arguments[0].scrollIntoView({block: 'center'});"
+                     "const b = arguments[0].querySelector('.u-over').getBoundingClientRect();"
                      "return b.top >= 0 && b.bottom <= innerHeight", figure), "the chart is on the screen")
     return figure
 
@@ -76,11 +78,15 @@ def figures(title, case="pretrain/dense"):
 
 
 def data_of(figure):
-    return json.loads(js("return arguments[0].querySelector('script').textContent", figure))
+    return js("return arguments[0].data", figure)
 
 
 def legend(figure):
     return js("return [...arguments[0].querySelectorAll('.u-legend .u-value')].map((one) => one.textContent)", figure)
+
+
+def is_pointed_at(figure):
+    return legend(figure)[0].replace(".", "").isdigit()
 
 
 def middle(figure):
@@ -154,13 +160,14 @@ def hover_shows_the_numbers():
     opened()
     figure = looked_at(figures("lm_loss")[0])
     data = data_of(figure)
+    assert legend(figure)[0].startswith("judged "), legend(figure)
     hover(figure)
-    until(lambda: legend(figure)[0] != "-", "a step in the legend")
+    until(lambda: is_pointed_at(figure), "a step in the legend")
     shown = legend(figure)
     at = data["x"].index(float(shown[0]))
     assert abs(at - len(data["x"]) / 2) <= 2, f"step {shown[0]} is not in the middle"
     for curve, text in zip(data["curves"], shown[1:]):
-        assert float(text) == curve["values"][at], f"{curve['name']}: {text}, not {curve['values'][at]}"
+        assert math.isclose(float(text), curve["values"][at], rel_tol=1e-5), f"{curve['name']}: {text}, not {curve['values'][at]}"
 
 
 def drag_zooms_and_double_click_ends_it():
@@ -188,13 +195,14 @@ def hardware_shares_the_cursor():
     first, second = figures("device_", "hung")[:2]
     looked_at(first), looked_at(second)
     hover(looked_at(first))
-    until(lambda: legend(first)[0] != "-", "a time in the legend")
+    until(lambda: is_pointed_at(first), "a time in the legend")
     until(lambda: legend(second)[0] == legend(first)[0], "the same time in the other's")
 
 
 def filter_and_links():
     opened()
-    shown = "return [...document.querySelectorAll('tbody')][0].querySelectorAll('tr:not([hidden])').length"
+    shown = "return document.querySelectorAll('.filtered tbody tr:not([hidden])').length"
+    assert not driver.find_elements(By.LINK_TEXT, "pretrain/good"), "passed cases are folded away"
     rows = js(shown)
     box = driver.find_element(By.CSS_SELECTOR, "input.filter")
     box.send_keys("passed good")
@@ -235,13 +243,41 @@ def hostile_texts_are_texts():
     for figure in driver.find_elements(By.CSS_SELECTOR, "figure.chart"):
         looked_at(figure)
     assert js("return window.pwned === undefined")
-    text = js("return document.body.innerText")
+    text = js("return document.body.textContent")
     for one in HOSTILE:
         assert one in text, f"not on the page: {one}"
     assert js("return document.querySelector('img') === null && document.scripts.length") > 1
     assert js("return [...document.scripts].every((one) => one.type === 'application/json' || !one.text.includes('pwn'))")
     assert js("return [...document.querySelectorAll('[href]:not(link)')].every((one) => one.getAttribute('href')[0] === '#')")
     quiet(PAGE)
+
+
+def drawings_stand_in_for_charts():
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        opened()
+        figure = figures("lm_loss")[0]
+        sketch = figure.find_element(By.CSS_SELECTOR, "svg.sketch")
+        assert sketch.size["height"] > 100 and not figure.find_elements(By.TAG_NAME, "canvas")
+        assert "judged: step 1-15" in figure.find_element(By.CLASS_NAME, "legend").text
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    opened()
+    figure = looked_at(figures("lm_loss")[0])
+    displays = "return ['.sketch', '.plot'].map((one) => getComputedStyle(arguments[0].querySelector(one)).display)"
+    assert js(displays, figure) == ["none", "block"]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert js(displays, figure) == ["block", "none"], "on paper"
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def the_window_is_shown_first():
+    opened(LARGE)
+    figure = looked_at(figures("throughput", "c1")[0])
+    assert range_of(figure) == data_of(figure)["shownX"] == [9982, 10000], range_of(figure)
+    for want in ([1, 10000], [9982, 10000]):
+        ActionChains(driver).move_to_element(middle(figure)).double_click().perform()
+        until(lambda: range_of(figure) == want, f"steps {want} after a double click")
 
 
 def large_page_is_usable():
@@ -263,7 +299,7 @@ def large_page_is_usable():
 
 CHECKS = [fits_every_screen, cells_are_named_on_a_phone, colours_follow_the_scheme, text_can_be_read, hover_shows_the_numbers,
           drag_zooms_and_double_click_ends_it, hardware_shares_the_cursor, filter_and_links, copy_copies,
-          hostile_texts_are_texts, large_page_is_usable]
+          hostile_texts_are_texts, drawings_stand_in_for_charts, the_window_is_shown_first, large_page_is_usable]
 
 
 def holds(check):

@@ -76,5 +76,5 @@ expect_exit 0 gate report --format html
 cp "$WORK/.last/out" large.html
 bytes=$(wc -c <large.html)
 echo "200 cases: $bytes bytes, $(grep -o '<figure' large.html | wc -l) charts"
-((bytes < 25000000)) || broken "the large page has $bytes bytes"
+((bytes < 15000000)) || broken "the large page has $bytes bytes"
 /usr/bin/python3 "$SOURCE/tests/integration/_browser.py" "$PAGE" "$PWD/large.html"

@@ -25,6 +25,22 @@ struct Mark {
   MarkKind kind = MarkKind::miss;
 };
 
+// A part of an axis, both ends included.
+struct Stretch {
+  double first = 0;
+  double last = 0;
+  bool operator==(const Stretch&) const = default;
+};
+
+enum class LevelRole : std::uint8_t { run, baseline, limit };
+
+// One value that holds for all of the judged window: what it was reduced to, or a limit of that.
+struct Level {
+  std::string name;  // `mean`, `limit`
+  LevelRole role = LevelRole::run;
+  double value = 0;
+};
+
 struct Chart {
   std::string title;
   std::string unit;
@@ -39,6 +55,11 @@ struct Chart {
   bool checked = false;  // a rule gates it
   bool red = false;      // and a check of it is not passed
   std::string group;     // charts of one group share their x axis
+
+  std::optional<Stretch> judged = {};   // from the first to the last place that a rule looks at
+  std::vector<Level> levels = {};       // of the judged window
+  std::optional<Stretch> shown_x = {};  // what is drawn at first of either axis; none: all
+  std::optional<Stretch> shown_y = {};
 };
 
 // Lines of a log around a place.

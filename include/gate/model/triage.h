@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/model/metric.h"
 #include "gate/model/sample.h"
 
 namespace gate {

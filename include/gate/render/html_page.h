@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +15,19 @@ namespace gate::render {
 
 enum class Tone { plain, good, bad, warn };
 
+// How much of something is used up: 1 is all of it.
+struct Bar {
+  std::string name;
+  double used = 0;
+};
+
 // Of a table.
 struct Cell {
   std::string text;
   std::string link = {};  // id of a section; "": none
   Tone tone = Tone::plain;
+  std::vector<Bar> bars = {};                 // below one another, before the text
+  std::optional<Chart> spark = std::nullopt;  // drawn as small as a word, before the text
 };
 
 // A square of a heat map: a letter says what its colour does.
@@ -34,12 +43,26 @@ struct HeatRow {
   std::vector<HeatSquare> squares;
 };
 
-// How many places a chart has at most: more than a screen has columns.
-inline constexpr std::size_t most_places = 2'000;
+// How many places a chart has at most: about as many as a screen has columns.
+inline constexpr std::size_t most_places = 1'000;
 
-// Return how many places each of the charts of a page may have, so that the file has about ten megabytes at
-// most.
-std::size_t places_of_each(std::size_t charts);
+// Shares out what a page may have: about twelve megabytes of charts. Those that a rule gates come first.
+class ChartBudget {
+ public:
+  ChartBudget() = default;
+  explicit ChartBudget(const std::vector<Chart>& charts) { add(charts); }
+
+  void add(const std::vector<Chart>& charts);
+
+  // Return how many places a chart may have once all are added: most_places, or less on a large page.
+  std::size_t places_of(const Chart& chart) const;
+
+  // Tell whether the chart stands in the page as a drawing, too. Where there are many, gated ones alone do.
+  bool is_sketched(const Chart& chart) const;
+
+ private:
+  std::size_t gated_series_ = 0, other_series_ = 0, charts_ = 0;
+};
 
 // Whatever is put on it is shown, never obeyed: control characters become `\xNN`, and markup is text.
 class HtmlPage {
@@ -64,8 +87,12 @@ class HtmlPage {
   void section_end();
 
   // Folded away until it is asked for, up to fold_end().
-  void fold(std::string_view title);
+  void fold(std::string_view title, Shown shown = Shown::closed);
   void fold_end();
+
+  // All tables up to filter_end() are searched together, those that are folded away among them.
+  void filter();
+  void filter_end();
 
   // The rows can be searched where `filter` is yes.
   enum class Filter { no, yes };
@@ -80,9 +107,10 @@ class HtmlPage {
 
   void excerpt(const Excerpt& excerpt);
 
-  // Charts beside one another. Each is drawn when it is looked at. Longer ones than `most` are
-  // downsampled (see render/words/downsample.h), and say so.
-  void charts(const std::vector<Chart>& charts, std::size_t most);
+  // Charts beside one another. Each stands there as a drawing, as far as the budget allows, and becomes one
+  // with a cursor when it is looked at. Those longer than their places are downsampled (see
+  // render/words/downsample.h), and say so.
+  void charts(const std::vector<Chart>& charts, const ChartBudget& budget);
 
   // Return the whole file.
   std::string finish();

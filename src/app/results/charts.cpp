@@ -5,6 +5,7 @@
 #include <deque>
 #include <set>
 
+#include "app/results/chart_view.h"
 #include "app/results/compared.h"
 #include "gate/base/decompress.h"
 #include "gate/base/text.h"
@@ -89,7 +90,7 @@ std::optional<double> baseline_of(const Check& check, const MetricData& data, st
 
 void add_band(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
   const Check* check = bounded_by(data);
-  if (check == nullptr) return;
+  if (check == nullptr || !check->is_each()) return;
   for (const std::int64_t number : numbers) {
     judge::Band band;
     if (check->steps.contains(number))
@@ -97,6 +98,33 @@ void add_band(Chart& chart, const MetricData& data, const std::vector<std::int64
     chart.low.push_back(band.low);
     chart.high.push_back(band.high);
   }
+}
+
+// What a rule reduced the window to stands over the window.
+void add_levels(Chart& chart, const MetricData& data) {
+  const Check* check = bounded_by(data);
+  if (check == nullptr || check->is_each() || check->is_error()) return;
+  const auto add = [&](const std::string& name, LevelRole role, const std::optional<Value>& value) {
+    if (is_finite(value)) chart.levels.push_back({name, role, value->number.to_double()});
+  };
+  add(std::string(to_string(*check->reduce)), LevelRole::baseline, check->baseline);
+  add(std::string(to_string(*check->reduce)), LevelRole::run, check->actual);
+  for (const LimitRange& range : check->limit) {
+    add("limit", LevelRole::limit, range.low);
+    if (range.high != range.low) add("limit", LevelRole::limit, range.high);
+  }
+}
+
+std::optional<Stretch> judged_stretch(const MetricData& data) {
+  std::optional<Stretch> judged;
+  for (const Check* check : data.checks) {
+    if (check->steps.empty()) continue;
+    const auto first = static_cast<double>(check->steps.front()),
+               last = static_cast<double>(check->steps.back());
+    judged =
+        judged ? Stretch{std::min(judged->first, first), std::max(judged->last, last)} : Stretch{first, last};
+  }
+  return judged;
 }
 
 bool is_red_check(const Check& check) {
@@ -141,7 +169,9 @@ Chart chart_of(const MetricData& data, const CaseReport& report) {
   chart.axis = any.numbered() == Numbering::time ? "s" : to_string(any.numbered());
   chart.x.assign(numbers.begin(), numbers.end());
   add_curves(chart, data, numbers);
+  chart.judged = judged_stretch(data);
   add_band(chart, data, numbers);
+  add_levels(chart, data);
   add_marks(chart, data, report, numbers);
   chart.note = non_finite_note_of(data);
   chart.red = std::ranges::any_of(data.checks, [](const Check* check) { return is_red_check(*check); });
@@ -163,6 +193,7 @@ std::vector<std::optional<double>> subtract_baseline(const std::vector<std::opti
 std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
   const Check* check = bounded_by(data);
   if (check == nullptr || !check->is_each() || chart.curves.size() != 2) return std::nullopt;
+  if (chart.curves.front().role != CurveRole::baseline) return std::nullopt;
   const std::vector<std::optional<double>>& baseline = chart.curves.front().values;
   Chart distance = chart;
   distance.title += ", run - baseline";
@@ -172,6 +203,12 @@ std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
   distance.high = subtract_baseline(chart.high, baseline);
   distance.note.clear();
   return distance;
+}
+
+// Beside a chart: how far the run is from the baseline, as the rule looks at it.
+std::optional<Chart> apart_of(const Chart& chart, const MetricData& data) {
+  auto distance = distance_of(chart, data);
+  return distance ? distance : ratio_of(chart);
 }
 
 std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport& report,
@@ -269,11 +306,12 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
     if (chart.x.size() < 2 || (!phase.empty() && !chart.checked)) continue;
     if (!phase.empty()) chart.title += ", phase " + phase;
     has_hardware |= !chart.group.empty();
-    auto distance = distance_of(chart, data);
+    auto apart = apart_of(chart, data);
     charts.push_back(std::move(chart));
-    if (distance) charts.push_back(std::move(*distance));
+    if (apart) charts.push_back(std::move(*apart));
   }
   if (auto steps = time_per_step(run); has_hardware && steps) charts.push_back(std::move(*steps));
+  for (Chart& chart : charts) choose_view(chart);
   std::ranges::stable_sort(charts, {}, [](const Chart& chart) {
     return !chart.group.empty() ? 3 : chart.red ? 0 : chart.checked ? 1 : 2;
   });

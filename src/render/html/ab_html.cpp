@@ -54,7 +54,7 @@ std::string ab_html(const AbResult& result) {
   page.list(words::ab_details(result));
   std::vector<Chart> charts;
   for (const AbMetric& metric : result.metrics) charts.push_back(chart_of_pairs(metric));
-  page.charts(charts, places_of_each(charts.size()));
+  page.charts(charts, ChartBudget(charts));
   return page.finish();
 }
 

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "gate/base/columns.h"
 #include "gate/render/table_json.h"
@@ -12,20 +18,86 @@ namespace gate::render {
 
 namespace {
 
-// Seven digits: more than a screen has pixels, and half the bytes. Large numbers of steps stay whole.
+constexpr std::size_t few_numbers = 64;  // up to here they are written as decimals
+
+// Seven digits: more than a screen has pixels, and half the bytes.
+std::string decimal_of(const std::optional<double>& value) {
+  return value ? fmt::format("{:.7g}", *value) : "null";
+}
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k < 4; ++k)
+      out += i + k > bytes.size() ? '=' : letters[three >> (18 - 6 * k) & 63];
+  }
+  return out;
+}
+
+// Whole numbers that rise have a difference each, of seven bits a byte, the low ones first; all bytes of one
+// but its last have the eighth bit. Nothing for other numbers.
+std::optional<std::string> rises_of(const std::vector<double>& values) {
+  constexpr double most = 9e15;  // what a double holds exactly
+  std::string bytes;
+  double before = 0;
+  for (const double value : values) {
+    if (value < before || value > most || std::floor(value) != value) return std::nullopt;
+    auto rise = static_cast<std::uint64_t>(value - before);
+    for (; rise >= 128; rise >>= 7) bytes += static_cast<char>((rise & 127) | 128);
+    bytes += static_cast<char>(rise);
+    before = value;
+  }
+  return bytes;
+}
+
 std::string numbers(const std::vector<double>& values) {
+  if (values.size() > few_numbers)
+    if (const auto rises = rises_of(values)) return "{\"rises\":\"" + base64(*rises) + "\"}";
   std::string out = "[";
   for (const double value : values)
     fmt::format_to(std::back_inserter(out), "{}{:.10g}", out.size() > 1 ? "," : "", value);
   return out + "]";
 }
 
-std::string numbers(const std::vector<std::optional<double>>& values) {
-  std::string out = "[";
+bool fits_float(const std::optional<double>& value) {
+  const double size = std::abs(value.value_or(0));
+  return size == 0 || (size > 1e-37 && size < 1e37);
+}
+
+// Little-endian floats, whose seven digits are enough, too; NaN is none.
+std::string floats_of(std::span<const std::optional<double>> values) {
+  std::string bytes;
   for (const auto& value : values) {
-    if (out.size() > 1) out += ',';
-    out += value ? fmt::format("{:.7g}", *value) : "null";
+    const auto bits = std::bit_cast<std::uint32_t>(value ? static_cast<float>(*value)
+                                                         : std::numeric_limits<float>::quiet_NaN());
+    for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(bits >> shift & 255);
   }
+  return bytes;
+}
+
+// Many values: from which place to which there are any, and one for all of these where they are alike.
+std::string packed(const std::vector<std::optional<double>>& values) {
+  const auto is_there = [](const std::optional<double>& value) { return value.has_value(); };
+  const auto from = std::ranges::find_if(values, is_there);
+  const auto end = std::find_if(values.rbegin(), std::make_reverse_iterator(from), is_there).base();
+  const std::span<const std::optional<double>> part(from, end);
+  const bool alike = !part.empty() && std::ranges::all_of(part, [&](const std::optional<double>& value) {
+    return decimal_of(value) == decimal_of(part.front());
+  });
+  const std::string where =
+      fmt::format("{{\"size\":{},\"from\":{},", values.size(), std::distance(values.begin(), from));
+  return where + (alike ? fmt::format("\"count\":{},\"all\":{}}}", part.size(), decimal_of(part.front()))
+                        : "\"floats\":\"" + base64(floats_of(part)) + "\"}");
+}
+
+std::string numbers(const std::vector<std::optional<double>>& values) {
+  if (values.size() > few_numbers && std::ranges::all_of(values, fits_float)) return packed(values);
+  std::string out = "[";
+  for (const auto& value : values) out += (out.size() > 1 ? "," : "") + decimal_of(value);
   return out + "]";
 }
 
@@ -64,6 +136,30 @@ std::string marks(const std::vector<Mark>& marks) {
   return "[" + out + "]";
 }
 
+std::string_view level_word(LevelRole role) {
+  switch (role) {
+    case LevelRole::run:
+      return "run";
+    case LevelRole::baseline:
+      return "baseline";
+    case LevelRole::limit:
+      return "limit";
+  }
+  return "";
+}
+
+std::string levels(const std::vector<Level>& levels) {
+  std::string out;
+  for (const Level& level : levels)
+    out += fmt::format("{}{{\"name\":{},\"role\":\"{}\",\"value\":{}}}", out.empty() ? "" : ",",
+                       quoted(level.name), level_word(level.role), decimal_of(level.value));
+  return "[" + out + "]";
+}
+
+std::string stretch(const std::optional<Stretch>& stretch) {
+  return stretch ? fmt::format("[{:.10g},{:.10g}]", stretch->first, stretch->last) : "null";
+}
+
 std::string texts(const std::vector<std::string>& texts) {
   std::string out;
   for (const std::string& one : texts) out += (out.empty() ? "" : ",") + quoted(one);
@@ -76,10 +172,11 @@ std::string chart_json(const Chart& chart, std::size_t places) {
   return fmt::format(
       "{{\"title\":{},\"unit\":{},\"axis\":{},\"group\":{},\"places\":{},\"x\":{},\"labels\":{},\"curves\":{}"
       ","
-      "\"low\":{},\"high\":{},\"marks\":{}}}",
+      "\"low\":{},\"high\":{},\"marks\":{},\"judged\":{},\"levels\":{},\"shownX\":{},\"shownY\":{}}}",
       quoted(chart.title), quoted(chart.unit), quoted(chart.axis), quoted(chart.group), places,
       numbers(chart.x), texts(chart.labels), curves(chart.curves), numbers(chart.low), numbers(chart.high),
-      marks(chart.marks));
+      marks(chart.marks), stretch(chart.judged), levels(chart.levels), stretch(chart.shown_x),
+      stretch(chart.shown_y));
 }
 
 }  // namespace gate::render

@@ -16,7 +16,8 @@ void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   if (!cells.empty()) page.table(rows.front(), cells);
 }
 
-void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t place, std::size_t places) {
+void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t place,
+                       const ChartBudget& budget) {
   const ComparedCase& one = comparison.cases[place];
   const ComparedCount count = count_of_metrics(one);
   const bool different = count.different > 0, open = different || comparison.cases.size() == 1;
@@ -28,7 +29,7 @@ void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t
                open ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   put_compared_table(page, one);
   page.list(compare_details(one));
-  page.charts(one.charts, places);
+  page.charts(one.charts, budget);
   page.section_end();
 }
 
@@ -46,10 +47,9 @@ std::string compare_html(const Comparison& comparison) {
   page.banner(is_same(comparison) ? Tone::good : Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
   page.list(triage_lines(comparison.triage));
-  std::size_t charts = 0;
-  for (const ComparedCase& one : comparison.cases) charts += one.charts.size();
-  const std::size_t places = places_of_each(charts);
-  for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, places);
+  ChartBudget budget;
+  for (const ComparedCase& one : comparison.cases) budget.add(one.charts);
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, budget);
   put_only_names(page, "cases only in A", comparison.only_a);
   put_only_names(page, "cases only in B", comparison.only_b);
   return page.finish();

@@ -80,7 +80,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
       charts.push_back(chart_of(trend, one));
   }
   page.list(lines);
-  page.charts(charts, most_places);
+  page.charts(charts, ChartBudget(charts));
   page.section_end();
 }
 

@@ -1,19 +1,24 @@
 // The report as one HTML file: all cases in a table, then each of them in full, the red ones first and open.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <numeric>
+#include <functional>
+#include <optional>
 
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
+#include "render/html/chart_words.h"
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
+#include "render/words/figures.h"
+#include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
-#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -32,29 +37,104 @@ Tone tone_of(CheckStatus status) {
 
 std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
 
-// Places in the report, red cases first.
-std::vector<std::size_t> order_of(const Report& report) {
-  std::vector<std::size_t> order(report.cases.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return is_red(report.cases[i]); });
-  return order;
+using Places = std::vector<std::size_t>;  // of cases in the report
+
+// Cases as the page has them: red ones, others worth a look, and two kinds that are folded away.
+struct Shelves {
+  Places looked_at, passed, skipped;
+};
+
+Shelves shelves_of(const Report& report) {
+  Shelves shelves;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    const CaseReport& one = report.cases[i];
+    const bool skipped = one.verdict == Verdict::skipped && !one.quarantine;
+    (tone_of(one) == Tone::good ? shelves.passed
+     : skipped                  ? shelves.skipped
+                                : shelves.looked_at)
+        .push_back(i);
+  }
+  std::stable_partition(shelves.looked_at.begin(), shelves.looked_at.end(),
+                        [&](std::size_t i) { return is_red(report.cases[i]); });
+  return shelves;
 }
 
-void put_overview(HtmlPage& page, const Report& report, const std::vector<std::size_t>& order) {
-  std::vector<std::vector<Cell>> rows;
-  for (const std::size_t i : order) {
-    const CaseReport& one = report.cases[i];
-    rows.push_back(
-        {{std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : ""), "", tone_of(one)},
-         {one.name, id_of(i)},
-         {is_red(one) && !one.reason.empty() ? one.reason : found_words(one)},
-         {green_since(one)},
-         {one.platform},
-         {duration_text(one)}});
+// How much each metric uses of its tolerance: of several ranks and rules the most. Those used up first.
+std::vector<Bar> bars_of(const CaseReport& one) {
+  std::vector<Bar> bars;
+  for (const Check& check : one.checks) {
+    const auto used = used_share(check);
+    if (!used) continue;
+    const auto known = std::ranges::find(bars, check.metric, &Bar::name);
+    if (known == bars.end())
+      bars.push_back({check.metric, *used});
+    else
+      known->used = std::max(known->used, *used);
   }
-  if (!rows.empty())
-    page.table({"verdict", "case", "what was found", "since", "platform", "time"}, rows,
-               rows.size() > 1 ? HtmlPage::Filter::yes : HtmlPage::Filter::no);
+  std::ranges::stable_sort(bars, std::greater{}, &Bar::used);
+  return bars;
+}
+
+Cell bars_cell(const CaseReport& one) {
+  constexpr std::size_t most_bars = 4;
+  std::vector<Bar> bars = bars_of(one);
+  if (bars.empty()) return {};
+  const std::string words = share_words(bars.front().used) + " " + bars.front().name;
+  bars.resize(std::min(bars.size(), most_bars));
+  return {words, "", Tone::plain, std::move(bars)};
+}
+
+// The chart that comes first: a red one, if there is any.
+Cell spark_cell(const CaseReport& one) {
+  if (one.charts.empty() || !one.charts.front().checked) return {};
+  Cell cell{one.charts.front().title};
+  cell.spark = one.charts.front();
+  return cell;
+}
+
+bool are_of_one_platform(const Report& report) {
+  return std::ranges::all_of(report.cases, [&](const CaseReport& one) {
+    return one.platform.empty() || one.platform == report.platform;
+  });
+}
+
+std::string found_in(const CaseReport& one) {
+  const bool is_told = !one.reason.empty() && (is_red(one) || one.verdict == Verdict::skipped);
+  return is_told ? one.reason : found_words(one);
+}
+
+// `since` tells when a case was green last, of red ones.
+enum class Since { left_out, told };
+
+void put_overview(HtmlPage& page, const Report& report, const Places& places, Since since) {
+  if (places.empty()) return;
+  const bool platforms = !are_of_one_platform(report);
+  std::vector<std::string> head{"verdict", "case", "what was found", "tolerance used", "run and baseline"};
+  if (since == Since::told) head.emplace_back("since");
+  if (platforms) head.emplace_back("platform");
+  head.emplace_back("time");
+  std::vector<std::vector<Cell>> rows;
+  for (const std::size_t i : places) {
+    const CaseReport& one = report.cases[i];
+    const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
+    std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{
+        {verdict, "", tone_of(one)}, {one.name, id_of(i)}, {found_in(one)}, bars_cell(one), spark_cell(one)});
+    if (since == Since::told) row.push_back({green_since(one)});
+    if (platforms) row.push_back({one.platform});
+    row.push_back({duration_text(one)});
+  }
+  page.table(head, rows);
+}
+
+// `57 passed, at most 16 % of a tolerance used: throughput of pretrain/model7`.
+std::string passed_words(const Report& report, const Places& places) {
+  std::string words = std::to_string(places.size()) + (report.command == "record" ? " recorded" : " passed");
+  double most = -1;
+  std::string where;
+  for (const std::size_t i : places)
+    for (const Bar& bar : bars_of(report.cases[i]))
+      if (bar.used > most) most = bar.used, where = bar.name + " of " + report.cases[i].name;
+  return most >= 0.001 ? words + ", at most " + share_words(most) + " of a tolerance used: " + where : words;
 }
 
 // If every value is compared for itself, the row shows the one that is farthest apart.
@@ -153,28 +233,61 @@ std::string rest_of(const CaseReport& one) {
   return join(words, "   ");
 }
 
+bool is_constant(const Chart& chart) {
+  if (!chart.note.empty() || !chart.marks.empty()) return false;
+  std::optional<double> value;
+  for (const Curve& curve : chart.curves)
+    for (const auto& one : curve.values) {
+      if (one && value && *one != *value) return false;
+      if (one) value = one;
+    }
+  return value.has_value();
+}
+
+double value_in(const Chart& chart) {
+  for (const Curve& curve : chart.curves)
+    for (const auto& value : curve.values)
+      if (value) return *value;
+  return 0;
+}
+
+// `learning_rate 1e-05, loss_scale 1`.
+std::string constants_words(const std::vector<Chart>& charts) {
+  std::vector<std::string> words;
+  for (const Chart& chart : charts)
+    words.push_back(chart.title + " " + fmt::format("{:.7g}", value_in(chart)) +
+                    (chart.unit.empty() ? "" : " " + chart.unit));
+  return join(words, ", ");
+}
+
 // Gated metrics first; of the others only the readings of the hardware are not folded away.
-void put_charts(HtmlPage& page, const CaseReport& one, std::size_t places) {
-  std::vector<Chart> gated, hardware, others;
+void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget) {
+  std::vector<Chart> gated, hardware, others, constants;
   for (const Chart& chart : one.charts)
-    (chart.checked ? gated : chart.group.empty() ? others : hardware).push_back(chart);
-  page.charts(gated, places);
+    (chart.checked          ? gated
+     : !chart.group.empty() ? hardware
+     : is_constant(chart)   ? constants
+                            : others)
+        .push_back(chart);
+  page.charts(gated, budget);
   if (!hardware.empty()) page.heading("hardware");
-  page.charts(hardware, places);
-  if (others.empty()) return;
-  page.fold(count_of(static_cast<std::int64_t>(others.size()), "metric") + " that no rule gates");
-  page.charts(others, places);
+  page.charts(hardware, budget);
+  if (others.empty() && constants.empty()) return;
+  page.fold(count_of(static_cast<std::int64_t>(others.size() + constants.size()), "metric") +
+            " that no rule gates");
+  page.charts(others, budget);
+  if (!constants.empty()) page.paragraph("always the same: " + constants_words(constants));
   page.fold_end();
 }
 
-void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size_t places) {
+void put_case(HtmlPage& page, const Report& report, std::size_t place, const ChartBudget& budget) {
   const CaseReport& one = report.cases[place];
   page.section(id_of(place), tone_of(one), to_string(one.verdict), one.name, rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
   if (is_red(one))
     for (const NextStep& step : next_steps(report, one)) page.command(step.word, step.text);
-  put_charts(page, one, places);
+  put_charts(page, one, budget);
   put_check_table(page, one);
   put_test_table(page, one);
   put_html_list(page, "differs from the baseline's run", one.differs);
@@ -186,26 +299,74 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, std::size
   page.section_end();
 }
 
+void put_report_head(HtmlPage& page, const Report& report) {
+  page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
+  for (const std::string& line : head_lines(report)) page.paragraph(line);
+  if (!report.started.empty()) page.paragraph("started " + report.started);
+  page.list(suite_lines(report));
+  page.list(report.notes);
+  if (report.policy) page.heading(policy_words(report));
+  page.list(finding_lines_of(report));
+  for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
+}
+
+// Few cases, all passed, are what there is to see.
+HtmlPage::Shown shown_of_passed(const Shelves& shelves) {
+  constexpr std::size_t few_passed = 10;
+  return shelves.looked_at.empty() && shelves.passed.size() <= few_passed ? HtmlPage::Shown::open
+                                                                          : HtmlPage::Shown::closed;
+}
+
+void put_folded_overview(HtmlPage& page, const Report& report, const Places& places, const std::string& title,
+                         HtmlPage::Shown shown) {
+  if (places.empty()) return;
+  page.fold(title, shown);
+  put_overview(page, report, places, Since::left_out);
+  page.fold_end();
+}
+
+void put_ungated_in_all(HtmlPage& page, const Report& report) {
+  const std::vector<std::string> lines = ungated_in_all(report);
+  if (lines.empty()) return;
+  page.fold("ungated in all cases");
+  page.list(lines);
+  page.fold_end();
+}
+
+void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shelves) {
+  const bool many = report.cases.size() > 1;
+  if (many) page.filter();
+  put_overview(page, report, shelves.looked_at, Since::told);
+  put_folded_overview(page, report, shelves.passed, passed_words(report, shelves.passed),
+                      shown_of_passed(shelves));
+  put_folded_overview(page, report, shelves.skipped, std::to_string(shelves.skipped.size()) + " skipped",
+                      HtmlPage::Shown::closed);
+  if (many) page.filter_end();
+  put_ungated_in_all(page, report);
+}
+
+void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves) {
+  ChartBudget budget;
+  for (const CaseReport& one : report.cases) budget.add(one.charts);
+  for (const std::size_t i : shelves.looked_at) put_case(page, report, i, budget);
+  Places quiet = shelves.passed;
+  quiet.insert(quiet.end(), shelves.skipped.begin(), shelves.skipped.end());
+  if (quiet.empty()) return;
+  page.fold("each of the " + std::to_string(quiet.size()) + " others",
+            shelves.looked_at.empty() ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
+  for (const std::size_t i : quiet) put_case(page, report, i, budget);
+  page.fold_end();
+}
+
 }  // namespace
 
 std::string html(const Report& report, const Style&) {
   HtmlPage page(closing_line(report) + " - " + (report.suite.empty() ? "gate" : report.suite) + " " +
                 report.run);
-  page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
-  page.paragraph(header_line(report));
-  if (!report.started.empty()) page.paragraph("started " + report.started + ", took " + spent_words(report));
-  page.paragraph(totals(report));
-  page.list(triage_lines(judge::triage(report.cases)));
-  page.list(report.notes);
-  if (report.policy) page.heading(policy_words(report));
-  page.list(finding_lines_of(report));
-  for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
-  const std::vector<std::size_t> order = order_of(report);
-  put_overview(page, report, order);
-  std::size_t charts = 0;
-  for (const CaseReport& one : report.cases) charts += one.charts.size();
-  const std::size_t places = places_of_each(charts);
-  for (const std::size_t i : order) put_case(page, report, i, places);
+  const Shelves shelves = shelves_of(report);
+  put_report_head(page, report);
+  put_all_overviews(page, report, shelves);
+  put_all_cases(page, report, shelves);
   return page.finish();
 }
 

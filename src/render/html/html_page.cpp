@@ -8,7 +8,9 @@
 #include <sstream>
 
 #include "render/html/chart_json.h"
+#include "render/html/chart_words.h"
 #include "render/html/page_assets.h"
+#include "render/html/sketch.h"
 #include "render/words/downsample.h"
 #include "render/words/text_page.h"
 
@@ -31,9 +33,27 @@ std::string element(std::string_view name, std::string_view content) {
 
 }  // namespace
 
-std::size_t places_of_each(std::size_t charts) {
-  constexpr std::size_t places_of_page = 400'000;
-  return std::min(most_places, places_of_page / (charts + 1));
+void ChartBudget::add(const std::vector<Chart>& charts) {
+  for (const Chart& chart : charts) {
+    const auto bounded = [](const std::vector<std::optional<double>>& side) { return side.empty() ? 0 : 1; };
+    const std::size_t series =
+        chart.curves.size() + static_cast<std::size_t>(bounded(chart.low) + bounded(chart.high));
+    (chart.checked ? gated_series_ : other_series_) += series;
+  }
+  charts_ += charts.size();
+}
+
+std::size_t ChartBudget::places_of(const Chart& chart) const {
+  constexpr std::size_t values_of_page = 1'900'000;  // of about six bytes each
+  const std::size_t gated = std::min(most_places, values_of_page / std::max<std::size_t>(gated_series_, 1));
+  if (chart.checked) return gated;
+  const std::size_t left = values_of_page - gated * gated_series_;
+  return std::min(most_places, left / std::max<std::size_t>(other_series_, 1));
+}
+
+bool ChartBudget::is_sketched(const Chart& chart) const {
+  constexpr std::size_t few_charts = 200;
+  return chart.checked || charts_ <= few_charts;
 }
 
 struct HtmlPage::State {
@@ -56,11 +76,25 @@ struct HtmlPage::State {
     node.append_attribute(attribute).set_value(safe(value).c_str());
   }
 
+  // The limit stands at four fifths of a bar, so that what is beyond it has room.
+  void add_bars(pugi::xml_node parent, const std::vector<Bar>& bars) {
+    if (bars.empty()) return;
+    pugi::xml_node block = add(parent, "span", "", "bars");
+    for (const Bar& one : bars) {
+      pugi::xml_node bar = add(block, "span", "", one.used > 1 ? "bar over" : "bar");
+      set(bar, "title", one.name + ": " + share_words(one.used) + " of its tolerance used");
+      const double width = std::clamp(one.used * 80, 0.0, 100.0);
+      set(add(bar, "i", ""), "style", fmt::format("width:{:.0f}%", width));
+    }
+  }
+
   // A narrow page shows the column's name beside each cell.
   void add_cell(pugi::xml_node row, const Cell& cell, std::string_view column) {
     pugi::xml_node node = row.append_child("td");
     set(node, "data-name", column);
     if (cell.tone != Tone::plain) set(node, "class", tone_word(cell.tone));
+    add_bars(node, cell.bars);
+    if (cell.spark) put_spark(node, *cell.spark);
     if (cell.link.empty()) {
       node.append_child(pugi::node_pcdata).set_value(safe(cell.text).c_str());
       return;
@@ -68,19 +102,23 @@ struct HtmlPage::State {
     set(add(node, "a", cell.text), "href", "#" + cell.link);
   }
 
-  void add_chart(pugi::xml_node parent, const Chart& chart, std::size_t most) {
-    const Chart drawn = downsample(chart, most);
+  void add_legend(pugi::xml_node figure, const Chart& chart) {
+    pugi::xml_node legend = add(figure, "div", "", "legend");
+    for (const LegendWords& one : legend_of(chart)) add(legend, "span", one.text, one.style);
+  }
+
+  void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget) {
+    const Chart drawn = downsample(chart, budget.places_of(chart));
     pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
     add(figure, "figcaption", chart.title + (chart.unit.empty() ? "" : ", " + chart.unit));
     pugi::xml_node data = figure.append_child("script");
     set(data, "type", "application/json");
     data.append_child(pugi::node_pcdata).set_value(chart_json(drawn, chart.x.size()).c_str());
+    if (budget.is_sketched(chart)) put_sketch(figure, chart);
+    add_legend(figure, chart);
     add(figure, "div", "", "plot");
-    std::string note = chart.note;
-    if (drawn.x.size() < chart.x.size())
-      note += (note.empty() ? "" : "; ") + std::to_string(drawn.x.size()) + " of " +
-              std::to_string(chart.x.size()) + " places drawn, all extremes among them";
-    if (!note.empty()) add(figure, "div", note, "note");
+    if (const std::string note = chart_note(chart, drawn.x.size()); !note.empty())
+      add(figure, "div", note, "note");
   }
 
   void add_footer() {
@@ -133,22 +171,28 @@ void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, s
 
 void HtmlPage::section_end() { state_->at = state_->at.parent().parent(); }
 
-void HtmlPage::fold(std::string_view title) {
+void HtmlPage::fold(std::string_view title, Shown shown) {
   pugi::xml_node details = state_->add("details", "", "fold");
+  if (shown == Shown::open) state_->set(details, "open", "open");
   state_->add(details, "summary", title);
   state_->at = details;
 }
 
 void HtmlPage::fold_end() { state_->at = state_->at.parent(); }
 
+void HtmlPage::filter() {
+  state_->at = state_->add("div", "", "filtered");
+  pugi::xml_node input = state_->add("input", "", "filter");
+  state_->set(input, "type", "search");
+  state_->set(input, "placeholder", "filter, e.g. a name or regressed");
+  state_->set(input, "aria-label", "filter the table");
+}
+
+void HtmlPage::filter_end() { state_->at = state_->at.parent(); }
+
 void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
-                     Filter filter) {
-  if (filter == Filter::yes) {
-    pugi::xml_node input = state_->add("input", "", "filter");
-    state_->set(input, "type", "search");
-    state_->set(input, "placeholder", "filter, e.g. a name or regressed");
-    state_->set(input, "aria-label", "filter the table");
-  }
+                     Filter filtered) {
+  if (filtered == Filter::yes) filter();
   pugi::xml_node table = state_->add("div", "", "wide").append_child("table");
   pugi::xml_node names = table.append_child("thead").append_child("tr");
   for (const std::string& name : head) state_->add(names, "th", name);
@@ -158,6 +202,7 @@ void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std
     for (std::size_t i = 0; i < cells.size(); ++i)
       state_->add_cell(row, cells[i], i < head.size() ? head[i] : "");
   }
+  if (filtered == Filter::yes) filter_end();
 }
 
 void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
@@ -200,11 +245,11 @@ void HtmlPage::excerpt(const Excerpt& excerpt) {
   }
 }
 
-void HtmlPage::charts(const std::vector<Chart>& charts, std::size_t most) {
+void HtmlPage::charts(const std::vector<Chart>& charts, const ChartBudget& budget) {
   if (charts.empty()) return;
   state_->has_charts = true;
   pugi::xml_node grid = state_->add("div", "", "charts");
-  for (const Chart& chart : charts) state_->add_chart(grid, chart, most);
+  for (const Chart& chart : charts) state_->add_chart(grid, chart, budget);
 }
 
 std::string HtmlPage::finish() {

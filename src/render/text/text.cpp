@@ -8,6 +8,7 @@
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
+#include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
@@ -25,11 +26,7 @@ constexpr std::size_t few_red = 2;       // up to here a screen holds what is to
 constexpr std::size_t few_cases = 10;    // up to here passed cases are listed, above counted
 
 void put_header(TextPage& page, const Report& report) {
-  page.wrapped(header_line(report), 2);
-  if (report.cases.empty()) return;
-  const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
-  if (report.command != "check") page.wrapped(cases + ", " + spent_words(report) + ": " + totals(report), 2);
-  if (const std::string shadow = shadow_words(report); !shadow.empty()) page.wrapped(shadow, 2);
+  for (const std::string& line : head_lines(report)) page.wrapped(line, 2);
 }
 
 // Many passed cases are counted, but for those with more to say.

@@ -56,6 +56,16 @@ std::vector<T> picked(const std::vector<T>& values, const std::set<std::size_t>&
   return out;
 }
 
+Chart only_places(const Chart& chart, const std::set<std::size_t>& kept) {
+  Chart shorter = chart;
+  shorter.x = picked(chart.x, kept);
+  shorter.labels = picked(chart.labels, kept);
+  shorter.low = picked(chart.low, kept);
+  shorter.high = picked(chart.high, kept);
+  for (Curve& curve : shorter.curves) curve.values = picked(curve.values, kept);
+  return shorter;
+}
+
 }  // namespace
 
 std::string sparkline(std::span<const double> values, std::size_t width) {
@@ -72,6 +82,13 @@ std::string sparkline(std::span<const double> values, std::size_t width) {
   return out;
 }
 
+Chart downsample(const Chart& chart, std::size_t most, const Stretch& x) {
+  std::set<std::size_t> inside;
+  for (std::size_t i = 0; i < chart.x.size(); ++i)
+    if (chart.x[i] >= x.first && chart.x[i] <= x.last) inside.insert(i);
+  return downsample(inside.size() == chart.x.size() ? chart : only_places(chart, inside), most);
+}
+
 Chart downsample(const Chart& chart, std::size_t most) {
   most = std::max(most, least);
   if (chart.x.size() <= most) return chart;
@@ -85,13 +102,7 @@ Chart downsample(const Chart& chart, std::size_t most) {
     for (std::size_t i = 1; i < curve.values.size(); ++i)
       if (curve.values[i].has_value() != curve.values[i - 1].has_value()) kept.insert({i - 1, i});
   keep_marks(chart, kept);
-  Chart shorter = chart;
-  shorter.x = picked(chart.x, kept);
-  shorter.labels = picked(chart.labels, kept);
-  shorter.low = picked(chart.low, kept);
-  shorter.high = picked(chart.high, kept);
-  for (Curve& curve : shorter.curves) curve.values = picked(curve.values, kept);
-  return shorter;
+  return only_places(chart, kept);
 }
 
 }  // namespace gate::render

@@ -54,20 +54,29 @@ std::string share(double used) {
 }
 
 // What a mean relative error uses of its limit.
-std::string error_used(const Check& check) {
+std::optional<double> error_used(const Check& check) {
   const auto actual = number(check.actual);
-  if (!actual || !bounds_error(check.tolerance)) return "";
-  return share(*actual / check.tolerance.any_of.front().front().amount.to_double());
+  if (!actual || !bounds_error(check.tolerance)) return std::nullopt;
+  const double most = check.tolerance.any_of.front().front().amount.to_double();
+  return most > 0 ? std::optional(*actual / most) : std::nullopt;
 }
 
 Figures without_amount(const Check& check) {
   if (check.is_each()) return {};
-  const auto baseline = number(check.baseline);
+  const auto baseline = number(check.baseline), error = error_used(check);
   return {baseline ? words::value_text(check.baseline) : "", three_digits(number(check.actual)),
-          three_digits(number(check.margin)), error_used(check)};
+          three_digits(number(check.margin)), error ? share(*error) : ""};
 }
 
 }  // namespace
+
+std::optional<double> used_share(const Check& check) {
+  if (!check.is_each())
+    if (const auto error = error_used(check)) return error;
+  const auto allows = allowed(check), margin = number(check.margin);
+  if (!allows || !margin || !number(check.baseline)) return std::nullopt;
+  return std::max(0.0, 1 - *margin / *allows);
+}
 
 Figures figures_of(const Check& check) {
   const auto allows = allowed(check), baseline = number(check.baseline), actual = number(check.actual),

@@ -7,6 +7,7 @@
 // says what is allowed (`>= 0.75`), three digits are kept.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gate/model/report.h"
@@ -23,5 +24,9 @@ struct Figures {
 };
 
 Figures figures_of(const Check& check);
+
+// Return how much of its tolerance the check uses, exactly: 0 is the baseline, 1 the limit. None where no
+// single baseline and limit say so, or the run has no finite value.
+std::optional<double> used_share(const Check& check);
 
 }  // namespace gate::render

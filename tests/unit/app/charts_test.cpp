@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "../temporary.h"
 #include "shown.h"
@@ -109,6 +110,73 @@ TEST(Charts, StepsStandOnTheAxisOfTheHardware) {
     if (chart.group == "hardware") grouped.push_back(chart.title);
   EXPECT_THAT(grouped, ElementsAre("device_power", "step_wall_time"));
   EXPECT_THAT(charts.back().x, ElementsAre(2.5, 4));
+}
+
+// Of 100 steps the last ten are reduced to their mean; the first one is a warm-up.
+struct Reduced {
+  CaseReport report;
+  std::vector<Series> run;
+  Reference baseline;
+};
+
+Reduced reduced() {
+  std::vector<std::string> slow(100, "95"), fast(100, "100");
+  slow[0] = fast[0] = "20";
+  slow[50] = "90";
+  Check check = each_check("throughput", CheckStatus::fail);
+  check.reduce = Reduce::mean;
+  check.steps = shown::steps("91-100");
+  check.tolerance = parse_tolerance("-4%").value();
+  check.baseline = shown::value("100");
+  check.actual = shown::value("95");
+  check.limit = shown::limit("96");
+  return {report_of(check), {series("throughput", slow)}, reference({series("throughput", fast)})};
+}
+
+TEST(Charts, BothMeansAndTheLimitStandOverTheWindow) {
+  const Reduced data = reduced();
+  const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
+  EXPECT_EQ(chart.judged, (Stretch{91, 100}));
+  std::vector<std::tuple<LevelRole, std::string, double>> levels;
+  for (const Level& level : chart.levels) levels.emplace_back(level.role, level.name, level.value);
+  EXPECT_THAT(levels,
+              ElementsAre(std::tuple(LevelRole::baseline, "mean", 100),
+                          std::tuple(LevelRole::run, "mean", 95), std::tuple(LevelRole::limit, "limit", 96)));
+  EXPECT_THAT(chart.low, IsEmpty());
+}
+
+TEST(Charts, AReducedCheckIsShownInPercentOfTheBaseline) {
+  const Reduced data = reduced();
+  const auto charts = charts_of(data.report, data.run, data.baseline);
+  ASSERT_THAT(charts, SizeIs(2));
+  EXPECT_EQ(charts[1].title, "throughput, run against baseline");
+  EXPECT_EQ(charts[1].unit, "%");
+  ASSERT_THAT(charts[1].curves, SizeIs(1));
+  EXPECT_EQ(charts[1].curves[0].values[0], 0);
+  EXPECT_NEAR(*charts[1].curves[0].values[1], -5, 1e-9);
+  EXPECT_NEAR(charts[1].levels.back().value, -4, 1e-9);
+}
+
+TEST(Charts, AShortWindowIsShownWithAsMuchOnEitherSide) {
+  const Reduced data = reduced();
+  const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
+  EXPECT_EQ(chart.shown_x, (Stretch{82, 100}));
+}
+
+TEST(Charts, AWarmUpDoesNotFlattenTheWindow) {
+  Reduced data = reduced();
+  data.report.checks[0].steps = shown::steps("41-100");
+  const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
+  EXPECT_EQ(chart.shown_x, std::nullopt);
+  EXPECT_EQ(chart.shown_y, (Stretch{87.5, 102.5}));  // from the value at 51 to the baseline, and a quarter
+}
+
+TEST(Charts, AMissFarFromTheRestOfItsWindowIsShown) {
+  CaseReport report = report_of(each_check("m", CheckStatus::fail));
+  report.checks[0].steps = shown::steps("1-4");
+  const Chart chart = charts_of(report, {series("m", {"1", "99", "1", "1"})},
+                                reference({series("m", {"1", "1", "1", "1"})}))[0];
+  EXPECT_EQ(chart.shown_y, std::nullopt);
 }
 
 class Excerpts : public Temporary {};

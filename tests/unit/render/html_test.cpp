@@ -4,6 +4,9 @@
 
 #include "gate/render/html_page.h"
 #include "render/html/chart_json.h"
+#include "render/html/chart_words.h"
+#include "render/words/figures.h"
+#include "render/words/head_words.h"
 #include "sample_reports.h"
 
 namespace gate::render::html_test {
@@ -65,6 +68,150 @@ TEST(Html, HostileTextsAreTexts) {
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
   EXPECT_THAT(page, HasSubstr("&lt;img src=x"));
+}
+
+// What stands in the page between two texts, once.
+std::string between(const std::string& page, const std::string& from, const std::string& to) {
+  const std::size_t begin = page.find(from);
+  return begin == std::string::npos ? "" : page.substr(begin, page.find(to, begin) - begin);
+}
+
+TEST(Html, PassedCasesAreOneLineThatOpens) {
+  const std::string page = html(sample::report({sample::passed_case(), sample::hung_case()}, 4), Style{});
+  const std::string folded = between(page, "<details class=\"fold\"><summary>1 passed", "</details>");
+  EXPECT_THAT(folded, HasSubstr("href=\"#case-0\""));
+  EXPECT_THAT(folded, Not(HasSubstr("href=\"#case-1\"")));
+}
+
+TEST(Html, FewPassedCasesAloneAreShown) {
+  const std::string page = html(sample::report({sample::passed_case(), sample::passed_case()}, 0), Style{});
+  EXPECT_THAT(page, HasSubstr("<details class=\"fold\" open=\"open\"><summary>2 passed"));
+}
+
+TEST(Html, HeadHasEveryLineOfTheTextsHead) {
+  std::vector<CaseReport> cases;
+  for (int i = 0; i < 4; ++i) {
+    cases.push_back(sample::passed_case());
+    cases.back().name = "c" + std::to_string(i);
+    cases.back().differs = {"torch 2.1.0 -> 2.2.0"};
+  }
+  cases.push_back(sample::hung_case());
+  Report report = sample::report(cases, 4);
+  report.notes = {"a note about the run"};
+  const std::string page = html(report, Style{});
+  ASSERT_THAT(head_lines(report), testing::SizeIs(testing::Ge(2u)));
+  ASSERT_THAT(suite_lines(report), testing::Contains(HasSubstr("torch 2.1.0 -")));
+  for (const auto& lines : {head_lines(report), suite_lines(report), report.notes})
+    for (const std::string& line : lines)
+      EXPECT_THAT(page, HasSubstr(">" + line.substr(0, line.find("->")))) << line;
+}
+
+TEST(Html, ARowTellsHowMuchOfEachToleranceIsUsed) {
+  CaseReport one = sample::passed_case();
+  one.verdict = Verdict::regressed;
+  one.checks = {sample::failed_loss(), sample::speed(CheckStatus::pass, "130.82", "-3.35", -2.5)};
+  one.checks[1].margin = shown::value("3.3585");
+  const std::string page = html(sample::report({one, sample::passed_case()}, 1), Style{});
+  EXPECT_THAT(page, HasSubstr("<span class=\"bar over\" title=\"lm_loss: 60 times of its tolerance used\">"
+                              "<i style=\"width:100%\">"));
+  EXPECT_THAT(page, HasSubstr("title=\"throughput: 49 % of its tolerance used\"><i style=\"width:40%\">"));
+}
+
+TEST(Html, ARowHasASparkLineOfWhatIsJudged) {
+  CaseReport one = sample::hung_case();
+  one.charts = {small_chart("lm_loss")};
+  EXPECT_THAT(html(sample::report({one}, 4), Style{}), Not(HasSubstr("class=\"spark\"")));
+  one.charts[0].checked = true;
+  EXPECT_THAT(html(sample::report({one}, 4), Style{}), HasSubstr("class=\"spark\""));
+}
+
+TEST(Html, ChartsAreDrawnWithoutAScript) {
+  CaseReport one = sample::hung_case();
+  one.charts = {small_chart("lm_loss")};
+  Chart& chart = one.charts[0];
+  chart.checked = true;
+  chart.x = {1, 2, 3};
+  chart.curves = {{"run", CurveRole::run, {9, 2, 3}},
+                  {"baseline", CurveRole::baseline, {9, std::nullopt, 1}}};
+  chart.judged = Stretch{2, 3};
+  chart.levels = {{"mean", LevelRole::run, 2.5}, {"limit", LevelRole::limit, 2}};
+  chart.shown_y = Stretch{0, 4};
+  const std::string page = html(sample::report({one}, 4), Style{});
+  const std::string sketch = between(page, "<svg class=\"sketch\"", "</svg>");
+  for (const char* part : {"class=\"window\"", "class=\"run level\"", "class=\"limit\"", "class=\"clip\"",
+                           ">first miss</text>", "class=\"run\" d=\"M58 6L"})
+    EXPECT_THAT(sketch, HasSubstr(part));
+  EXPECT_THAT(sketch, HasSubstr("class=\"baseline\" d=\"M58 6M"));  // broken where a value is missing
+  EXPECT_THAT(page, HasSubstr("clipped: step 1; double-click for all"));
+}
+
+TEST(Html, WhatIsAlwaysTheSameIsNoChart) {
+  CaseReport one = sample::passed_case();
+  one.charts = {small_chart("loss_scale")};
+  one.charts[0].marks.clear();
+  one.charts[0].curves[0].values = {1, 1};
+  const std::string page = html(sample::report({one}, 0), Style{});
+  EXPECT_THAT(page, HasSubstr("always the same: loss_scale 1<"));
+  EXPECT_THAT(page, Not(HasSubstr("<figure")));
+}
+
+TEST(ChartWords, TheLegendSaysWhatTheLinesAre) {
+  Chart chart = small_chart("throughput");
+  chart.x = {51, 60};
+  chart.curves = {{"baseline", CurveRole::baseline, {1, 2}}, {"run", CurveRole::run, {1, 2}}};
+  chart.levels = {{"mean", LevelRole::baseline, 342.6123},
+                  {"mean", LevelRole::run, 311.99},
+                  {"limit", LevelRole::limit, 325.4795}};
+  chart.judged = Stretch{51, 60};
+  chart.low.clear();
+  std::vector<std::string> words;
+  for (const LegendWords& one : legend_of(chart)) words.push_back(one.text);
+  EXPECT_THAT(words, testing::ElementsAre("run, mean 311.99", "baseline, mean 342.61", "limit 325.48",
+                                          "judged: step 51-60"));
+  chart.levels.clear();
+  chart.curves = {{"run rank 0", CurveRole::run, {1, 2}}, {"run rank 1", CurveRole::run, {1, 2}}};
+  EXPECT_EQ(legend_of(chart).front().text, "run, 2 ranks");
+}
+
+TEST(ChartWords, SharesAreNeverRoundedAcrossTheLimit) {
+  EXPECT_EQ(share_words(0), "0 %");
+  EXPECT_EQ(share_words(0.0049), "0.4 %");
+  EXPECT_EQ(share_words(0.9999), "99 %");
+  EXPECT_EQ(share_words(1), "100 %");
+  EXPECT_EQ(share_words(1.0001), "101 %");
+  EXPECT_EQ(share_words(1.78), "1.8 times");
+  EXPECT_EQ(share_words(312.2), "312 times");
+}
+
+TEST(ChartBudget, GatedChartsComeFirstOnALargePage) {
+  Chart gated = small_chart("a"), other = small_chart("b");
+  gated.checked = true;
+  ChartBudget budget;
+  budget.add(std::vector<Chart>(400, gated));
+  EXPECT_EQ(budget.places_of(gated), 1000u);
+  budget.add(std::vector<Chart>(5000, other));
+  EXPECT_EQ(budget.places_of(gated), 1000u);
+  EXPECT_LT(budget.places_of(other), 300u);
+  EXPECT_TRUE(budget.is_sketched(gated));
+  EXPECT_FALSE(budget.is_sketched(other));
+  budget.add(std::vector<Chart>(5000, gated));
+  EXPECT_LT(budget.places_of(gated), 200u);
+}
+
+TEST(ChartJson, ManyNumbersArePacked) {
+  Chart chart = small_chart("m");
+  chart.x.clear();
+  for (int i = 1; i <= 66; ++i) chart.x.push_back(i == 66 ? 1000 : i);
+  chart.curves[0].values.assign(66, 1.0);
+  chart.curves[0].values[0] = std::nullopt;
+  chart.curves.push_back(chart.curves[0]);
+  chart.curves[1].values[2] = 2.5;
+  const auto json = nlohmann::ordered_json::parse(chart_json(chart, 66));
+  EXPECT_THAT(json["x"]["rises"].get<std::string>(), testing::EndsWith("AQGnBw=="));  // 1, 1, 935
+  EXPECT_EQ(json["curves"][0]["values"].dump(), R"({"size":66,"from":1,"count":65,"all":1})");
+  EXPECT_EQ(json["curves"][1]["values"]["from"], 1);
+  EXPECT_THAT(json["curves"][1]["values"]["floats"].get<std::string>(),
+              testing::StartsWith("AACAPwAAIEAAAIA/"));  // 1, 2.5, 1
 }
 
 TEST(ChartJson, IsJsonWithoutMarkup) {

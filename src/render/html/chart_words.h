@@ -1,0 +1,28 @@
+// What stands below a chart, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/chart.h"
+
+namespace gate::render {
+
+struct LegendWords {
+  const char* style;  // of the page: run, baseline, limit, band, window
+  std::string text;
+};
+
+// Return what each line and colour of the chart is: `run, mean 311.99`, `baseline, dashed, mean 342.61`,
+// `limit 325.48`, `judged: step 51-60`. Ranks that share a chart are counted: `run, 8 ranks`.
+std::vector<LegendWords> legend_of(const Chart& chart);
+
+// Return what the curves do not show: the chart's own note, values beyond the edges of what is shown at
+// first, and how many of its places are drawn. "" where there is nothing to say.
+std::string chart_note(const Chart& chart, std::size_t drawn);
+
+// Return `12 %`, `1.8 times`: of something of which 1 is all. Within it rounded down, beyond it never to 100
+// %.
+std::string share_words(double share);
+
+}  // namespace gate::render

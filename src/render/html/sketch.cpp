@@ -1,0 +1,236 @@
+#include "render/html/sketch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "gate/base/columns.h"
+#include "render/words/downsample.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t sketch_places = 120, spark_places = 48;
+
+// In units of the drawing, y downwards.
+struct Frame {
+  double left, top, right, bottom;
+  Stretch x, y;
+
+  double across(double value) const { return left + (value - x.first) / (x.last - x.first) * (right - left); }
+  double down(double value) const {
+    const double share = std::clamp((value - y.first) / (y.last - y.first), 0.0, 1.0);
+    return bottom - share * (bottom - top);
+  }
+  bool holds_x(double value) const { return value >= x.first && value <= x.last; }
+  bool holds_y(double value) const { return value >= y.first && value <= y.last; }
+};
+
+Stretch with_room(Stretch stretch, double share) {
+  const double width = stretch.last - stretch.first;
+  const double least = std::max(std::abs(stretch.last) * 1e-6, 1e-12);
+  const double room = width > least ? width * share : std::max(std::abs(stretch.last) * 0.02, least);
+  return {stretch.first - room, stretch.last + room};
+}
+
+void take_heights(const Chart& chart, const std::vector<std::optional<double>>& values, const Stretch& x,
+                  std::optional<Stretch>& heights) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!values[i] || chart.x[i] < x.first || chart.x[i] > x.last) continue;
+    if (!heights) heights = Stretch{*values[i], *values[i]};
+    heights = Stretch{std::min(heights->first, *values[i]), std::max(heights->last, *values[i])};
+  }
+}
+
+pugi::xml_node add_shape(pugi::xml_node parent, const char* name, const char* style) {
+  pugi::xml_node node = parent.append_child(name);
+  node.append_attribute("class").set_value(style);
+  return node;
+}
+
+void set_number(pugi::xml_node node, const char* name, double value) {
+  node.append_attribute(name).set_value(fmt::format("{:.5g}", value).c_str());
+}
+
+pugi::xml_node add_line(pugi::xml_node parent, const char* style, double x1, double y1, double x2,
+                        double y2) {
+  pugi::xml_node line = add_shape(parent, "line", style);
+  set_number(line, "x1", x1);
+  set_number(line, "y1", y1);
+  set_number(line, "x2", x2);
+  set_number(line, "y2", y2);
+  return line;
+}
+
+void add_label(pugi::xml_node parent, const char* anchor, double x, double y, const std::string& text) {
+  pugi::xml_node label = add_shape(parent, "text", anchor);
+  set_number(label, "x", x);
+  set_number(label, "y", y);
+  label.append_child(pugi::node_pcdata).set_value(safe(text).c_str());
+}
+
+// A line from place to place, broken where a value is missing.
+std::string path_of(const Chart& chart, const std::vector<std::optional<double>>& values,
+                    const Frame& frame) {
+  std::string path;
+  bool broken = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!frame.holds_x(chart.x[i])) continue;
+    if (values[i])
+      fmt::format_to(std::back_inserter(path), "{}{:.4g} {:.4g}", broken ? 'M' : 'L',
+                     frame.across(chart.x[i]), frame.down(*values[i]));
+    broken = !values[i];
+  }
+  return path;
+}
+
+void add_path(pugi::xml_node parent, const char* style, const std::string& path) {
+  if (!path.empty()) add_shape(parent, "path", style).append_attribute("d").set_value(path.c_str());
+}
+
+void add_curves(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  for (const Curve& curve : chart.curves)
+    add_path(parent, curve.role == CurveRole::run ? "run" : "baseline", path_of(chart, curve.values, frame));
+}
+
+// Where the values of a curve leave the drawing, a small triangle that points there.
+void add_clips(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  for (const Curve& curve : chart.curves) {
+    bool was_out = false;
+    for (std::size_t i = 0; i < curve.values.size(); ++i) {
+      const auto& value = curve.values[i];
+      const bool out = value && frame.holds_x(chart.x[i]) && !frame.holds_y(*value);
+      if (out && !was_out) {
+        const bool above = *value > frame.y.last;
+        const double x = frame.across(chart.x[i]), tip = above ? frame.top : frame.bottom;
+        const double foot = tip + (above ? 7 : -7);
+        add_path(
+            parent, "clip",
+            fmt::format("M{:.4g} {:.4g}L{:.4g} {:.4g}L{:.4g} {:.4g}Z", x - 4, foot, x + 4, foot, x, tip));
+      }
+      was_out = out;
+    }
+  }
+}
+
+void add_judged(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  if (!chart.judged) return;
+  const double from = std::clamp(frame.across(chart.judged->first), frame.left, frame.right);
+  const double to = std::clamp(frame.across(chart.judged->last), frame.left, frame.right);
+  pugi::xml_node window = add_shape(parent, "rect", "window");
+  set_number(window, "x", from);
+  set_number(window, "y", frame.top);
+  set_number(window, "width", std::max(to - from, 1.0));
+  set_number(window, "height", frame.bottom - frame.top);
+  for (const Level& level : chart.levels)
+    if (frame.holds_y(level.value))
+      add_line(parent,
+               level.role == LevelRole::limit ? "limit"
+               : level.role == LevelRole::run ? "run level"
+                                              : "baseline level",
+               from, frame.down(level.value), to, frame.down(level.value));
+}
+
+void add_bounds(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  add_path(parent, "limit", path_of(chart, chart.low, frame));
+  add_path(parent, "limit", path_of(chart, chart.high, frame));
+}
+
+void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  double y = frame.top + 12;
+  for (const Mark& mark : chart.marks) {
+    if (!frame.holds_x(mark.x)) continue;
+    const double x = frame.across(mark.x);
+    const bool right = x > (frame.left + frame.right) / 2;
+    add_line(parent, mark.kind == MarkKind::miss ? "miss" : "mark", x, frame.top, x, frame.bottom);
+    add_label(parent, right ? "end" : "start", x + (right ? -4 : 4), y, mark.text);
+    y += 13;
+  }
+}
+
+// 1, 2 or 5 times a power of ten: so that about three numbers stand at the axis.
+double tick_step(const Stretch& stretch) {
+  const double rough = (stretch.last - stretch.first) / 3;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double times : {1.0, 2.0, 5.0})
+    if (power * times >= rough) return power * times;
+  return power * 10;
+}
+
+void add_axes(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+  const double step = tick_step(frame.y);
+  double value = std::ceil(frame.y.first / step) * step;
+  for (int k = 0; k < 8 && value <= frame.y.last; ++k, value += step) {
+    add_line(parent, "grid", frame.left, frame.down(value), frame.right, frame.down(value));
+    const double shown = std::abs(value) < step / 1e6 ? 0 : value;
+    add_label(parent, "end", frame.left - 5, frame.down(value) + 4, fmt::format("{:.6g}", shown));
+  }
+  const auto name = [&](std::size_t i) {
+    return i < chart.labels.size() ? chart.labels[i] : fmt::format("{:.10g}", chart.x[i]);
+  };
+  std::vector<std::size_t> inside;
+  for (std::size_t i = 0; i < chart.x.size(); ++i)
+    if (frame.holds_x(chart.x[i])) inside.push_back(i);
+  if (inside.empty()) return;
+  const std::string axis = chart.axis.empty() || !chart.labels.empty() ? "" : chart.axis + " ";
+  add_label(parent, "start", frame.left, frame.bottom + 15, axis + name(inside.front()));
+  add_label(parent, "end", frame.right, frame.bottom + 15, name(inside.back()));
+}
+
+pugi::xml_node add_svg(pugi::xml_node parent, const char* style, int width, int height) {
+  pugi::xml_node svg = add_shape(parent, "svg", style);
+  svg.append_attribute("viewBox").set_value(fmt::format("0 0 {} {}", width, height).c_str());
+  svg.append_attribute("role").set_value("img");
+  return svg;
+}
+
+}  // namespace
+
+Stretch sketched_x(const Chart& chart) {
+  const Stretch all = chart.x.empty() ? Stretch{0, 1} : Stretch{chart.x.front(), chart.x.back()};
+  const Stretch shown = chart.shown_x.value_or(all);
+  return shown.last > shown.first ? shown : with_room(shown, 0);
+}
+
+Stretch sketched_y(const Chart& chart) {
+  if (chart.shown_y) return *chart.shown_y;
+  std::optional<Stretch> heights;
+  const Stretch x = sketched_x(chart);
+  for (const Curve& curve : chart.curves) take_heights(chart, curve.values, x, heights);
+  take_heights(chart, chart.low, x, heights);
+  take_heights(chart, chart.high, x, heights);
+  for (const Level& level : chart.levels) {
+    if (!heights) heights = Stretch{level.value, level.value};
+    heights = Stretch{std::min(heights->first, level.value), std::max(heights->last, level.value)};
+  }
+  return with_room(heights.value_or(Stretch{0, 1}), 0.06);
+}
+
+void put_sketch(pugi::xml_node parent, const Chart& chart) {
+  constexpr int width = 420, height = 220;
+  const Chart drawn = downsample(chart, sketch_places, sketched_x(chart));
+  const Frame frame{58, 6, width - 8, height - 22, sketched_x(chart), sketched_y(chart)};
+  pugi::xml_node svg = add_svg(parent, "sketch", width, height);
+  add_judged(svg, drawn, frame);
+  add_axes(svg, drawn, frame);
+  add_bounds(svg, drawn, frame);
+  add_curves(svg, drawn, frame);
+  add_clips(svg, drawn, frame);
+  add_sketched_marks(svg, drawn, frame);
+}
+
+void put_spark(pugi::xml_node parent, const Chart& chart) {
+  constexpr int width = 120, height = 28;
+  const Chart drawn = downsample(chart, spark_places, sketched_x(chart));
+  const Frame frame{1, 2, width - 1, height - 2, sketched_x(chart), sketched_y(chart)};
+  pugi::xml_node svg = add_svg(parent, "spark", width, height);
+  pugi::xml_node title = svg.append_child("title");
+  title.append_child(pugi::node_pcdata).set_value(safe(chart.title).c_str());
+  add_judged(svg, drawn, frame);
+  add_curves(svg, drawn, frame);
+}
+
+}  // namespace gate::render

@@ -1,0 +1,33 @@
+#include "render/words/head_words.h"
+
+#include "gate/base/text.h"
+#include "render/words/shared_lines.h"
+#include "render/words/totals.h"
+#include "render/words/triage_words.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t head_alike = 2;  // cases that differ alike from their baselines' runs
+
+}  // namespace
+
+std::vector<std::string> head_lines(const Report& report) {
+  std::vector<std::string> lines{header_line(report)};
+  if (report.cases.empty()) return lines;
+  const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
+  if (report.command != "check") lines.push_back(cases + ", " + spent_words(report) + ": " + totals(report));
+  if (std::string shadow = shadow_words(report); !shadow.empty()) lines.push_back(std::move(shadow));
+  return lines;
+}
+
+std::vector<std::string> suite_lines(const Report& report) {
+  std::vector<std::string> lines = triage_lines(judge::triage(report.cases));
+  const std::size_t fewest = report.command == "diff" ? 1 : head_alike;
+  if (std::string line = differences_line(report, common_differences(report, fewest)); !line.empty())
+    lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace gate::render
