@@ -35,11 +35,11 @@ done
 
 # --- a suite ---
 suite
-megatron_log 2.5 2.4 2.3 >run.log
+megatron_log 2.500000E+00 2.400000E+00 2.300000E+00 >run.log
 script c <<<'cat run.log'
 script d <<<'cat run.log'
 expect_exit 0 gate baseline record
-expect_out_match '^GREEN: 2 |2 passed'
+expect_last_line '^RECORDED: 2 candidates'
 expect_file .gate/candidates/cpu/d.json
 expect_exit 0 gate baseline accept --reason first --from latest
 expect_exit 2 gate baseline diff --from latset

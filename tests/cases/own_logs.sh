@@ -104,7 +104,7 @@ expect_exit 0 gate extract a.log --metrics-from own.toml
 expect_out_match '^acc +step 1-20 .* share$'
 expect_out_match '^lm_loss +step 1-20 '
 expect_exit 0 gate check a.log --baseline a.log --metrics-from own.toml
-expect_out '2 checks passed'
+expect_out_match '^passed a.log  lm_loss 20 steps, acc '
 expect_exit 1 gate check b.log --baseline a.log --metrics-from own.toml
 expect_exit 0 gate compare a.log b.log --metrics-from own.toml
 expect_out_match '^lm_loss +20 '
