@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/sample.h"
+#include "gate/model/metric.h"
 
 namespace gate {
 
