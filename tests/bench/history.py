@@ -28,7 +28,7 @@ def multiply(path):
           strftime('%Y-%m-%dT%H:%M:%SZ', '2020-01-01', (i * 600) || ' seconds') AS started FROM n;
         INSERT INTO runs SELECT i, 'u' || i, 'r' || i, suite, command, host, commit_id, n.started, duration_ms, exit_code,
           altered FROM runs JOIN n WHERE id = 1;
-        INSERT INTO cases SELECT name_id, n.started, i, verdict, reason, baseline, duration_ms FROM cases JOIN n
+        INSERT INTO cases(name_id, started, run_id, verdict, reason, baseline, duration_ms) SELECT name_id, n.started, i, verdict, reason, baseline, duration_ms FROM cases JOIN n
           WHERE run_id = 1;
         INSERT INTO checks SELECT series_id, n.started, i, status, tolerance, 100 + abs(random() % 1000) / 1000.0,
           baseline FROM checks JOIN n WHERE run_id = 1;

@@ -29,9 +29,9 @@ struct HistoryQuery {
 };
 
 // Return the trends of the suite's cases, sorted by name and platform, and what the suite did as one: that of
-// all its cases, whichever were asked for. git tells of the commits between which a case became red. Fails (2) for a word that names no
-// case of the history, with a suggestion, and for a file that is no history; (3) where nothing is remembered
-// yet.
+// all its cases, whichever were asked for. git tells of the commits between which a case became red. Fails
+// (2) for a word that names no case of the history, with a suggestion, and for a file that is no history; (3)
+// where nothing is remembered yet.
 Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query);
 
 // Return the trend of one case's runs.

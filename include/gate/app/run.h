@@ -25,7 +25,7 @@ struct RunOptions {
   std::string out;  // the run folder; "": .gate/runs/<id>
   std::optional<int> max_failures;
   std::optional<std::string> again;   // cases that were not green in this run ("": the latest)
-  bool bisecting = false;  // a run of an old commit for git bisect: it is read by nobody's trend
+  bool bisecting = false;             // a run of an old commit for git bisect: it is read by nobody's trend
   std::optional<std::string> resume;  // the run that was cut off ("": the latest)
   int retry_infra = 0;                // how often a case that ended as infra is launched again
   int confirm = 1;          // runs in all by whose mean a failed speed check is judged once more; 1: none

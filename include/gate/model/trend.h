@@ -107,7 +107,7 @@ struct SuiteStart {
   std::string place;                 // see place_word()
   std::size_t at = 0;                // index into SuiteTrend::runs
   std::vector<std::string> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
-  Triage triage;                     // medians from there on against those before
+  Triage triage;                     // medians of ten runs from there on against the ten before
   std::optional<double> chance =
       {};  // of shifts as clear where there are none; none: the environment's alone
 };

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gate/model/metric.h"
-#include "gate/model/sample.h"
 
 namespace gate {
 

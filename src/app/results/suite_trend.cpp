@@ -16,12 +16,12 @@ namespace gate::app {
 namespace {
 
 constexpr std::size_t fewest_in_suite = 3;
-constexpr std::size_t runs_before = 10;  // that the latest one is held against
+constexpr std::size_t runs_beside = 10;  // a start that count, and that the latest one is held against
 constexpr std::size_t near_start = 3;    // runs within which two starts are one
 
 SuiteRun suite_run(const CasePoint& point) { return {point.started, point.run, point.commit}; }
 
-std::vector<SuiteRun> runs_of(const std::vector<CaseTrend>& cases) {
+std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
   std::set<SuiteRun> runs;
   for (const CaseTrend& one : cases)
     for (const CasePoint& point : one.history.runs)
@@ -30,7 +30,7 @@ std::vector<SuiteRun> runs_of(const std::vector<CaseTrend>& cases) {
 }
 
 // Return the number of each run of the case among the suite's; of runs that do not count any.
-std::vector<std::size_t> numbers_of(const CaseHistory& history, const std::vector<SuiteRun>& runs) {
+std::vector<std::size_t> run_numbers_of(const CaseHistory& history, const std::vector<SuiteRun>& runs) {
   std::vector<std::size_t> numbers;
   for (const CasePoint& point : history.runs)
     numbers.push_back(
@@ -139,8 +139,10 @@ void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, 
   std::size_t k = 0;
   for (SuiteStart& start : starts) {
     if (start.place != key.first) continue;
-    Triage moves = judge::moves_at(key.second, metric.values, k == 0 ? 0 : at[k - 1], at[k],
-                                   k + 1 < at.size() ? at[k + 1] : runs);
+    const std::size_t from = k == 0 ? 0 : at[k - 1], to = k + 1 < at.size() ? at[k + 1] : runs;
+    Triage moves =
+        judge::moves_at(key.second, metric.values, std::max(from, at[k] - std::min(at[k], runs_beside)),
+                        at[k], std::min(to, at[k] + runs_beside));
     ++k;
     if (!judge::is_one_sided(moves)) continue;
     for (std::size_t i = 0; i < metric.values.size(); ++i)
@@ -208,9 +210,9 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases) {
   SuiteTrend suite;
   std::ranges::sort(cases, in_natural_order);
   suite.cases = std::move(cases);
-  suite.runs = runs_of(suite.cases);
+  suite.runs = suite_runs_of(suite.cases);
   std::vector<std::vector<std::size_t>> numbers;
-  for (const CaseTrend& one : suite.cases) numbers.push_back(numbers_of(one.history, suite.runs));
+  for (const CaseTrend& one : suite.cases) numbers.push_back(run_numbers_of(one.history, suite.runs));
   auto metrics = metrics_of(suite.cases, numbers);
   suite.starts = starts_of_environment(suite.cases, numbers);
   add_shifts(suite.starts, metrics);
@@ -219,7 +221,7 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases) {
     take_suite_out(suite.starts, key, metric, runs);
     if (runs < 2) continue;
     Triage latest = judge::moves_at(key.second, metric.values,
-                                    runs > runs_before ? runs - 1 - runs_before : 0, runs - 1, runs);
+                                    runs > runs_beside ? runs - 1 - runs_beside : 0, runs - 1, runs);
     if (judge::is_one_sided(latest) || !latest.apart.empty()) add_to(suite.latest, std::move(latest));
   }
   for (std::size_t i = 0; i < suite.cases.size(); ++i)

@@ -43,6 +43,7 @@ double sign_chance(std::size_t most, std::size_t count) {
 }  // namespace
 
 std::vector<SuiteShift> suite_shifts(std::span<const CaseValues> all) {
+  if (all.size() < fewest_in_suite) return {};
   std::vector<std::size_t> runs;
   std::vector<double> values;
   for (const auto& [run, percents] : percents_by_run(all)) {

@@ -85,6 +85,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
 }
 
 void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
+  page.paragraph(heat_legend() + "; the newest run is the rightmost one");
   std::vector<HeatRow> rows;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     HeatRow row{{suite.cases[i].history.name, trend_id(i)}, {}};
@@ -95,7 +96,6 @@ void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
     rows.push_back(std::move(row));
   }
   page.heat_map(rows);
-  page.paragraph(heat_legend() + "; the newest run is the rightmost one");
 }
 
 // What a square of the heat map leads to: the run, its red cases, and what to type to see all of it.

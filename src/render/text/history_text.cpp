@@ -127,17 +127,20 @@ std::string test_line(const CaseTrend& trend, const TestTrend& test) {
          day_of(run.started) + printable(commit, 60) + "), red in " + share_words(test.red, test.runs);
 }
 
-// Of each kind the first metric that moves at all, else the first one.
+// Of each kind the metric that is to be looked at: one that has changed, else the first that is no constant.
+// Those that have changed come first.
 std::vector<const Trend*> main_trends(const CaseTrend& trend) {
   std::vector<const Trend*> found;
   const MetricTable metrics;
   for (const MetricKind kind : {MetricKind::accuracy, MetricKind::speed, MetricKind::memory}) {
     const Trend* best = nullptr;
-    for (const Trend& one : trend.trends)
-      if (metrics.get(one.key.metric).kind == kind)
-        if (best == nullptr || (is_constant(*best) && !is_constant(one))) best = &one;
+    for (const Trend& one : trend.trends) {
+      if (metrics.get(one.key.metric).kind != kind || is_constant(one)) continue;
+      if (best == nullptr || (best->changes.empty() && !one.changes.empty())) best = &one;
+    }
     if (best != nullptr) found.push_back(best);
   }
+  std::ranges::stable_sort(found, {}, [](const Trend* one) { return one->changes.empty(); });
   return found;
 }
 
@@ -200,7 +203,7 @@ std::string name_in_map(const SuiteTrend& suite, const CaseTrend& trend) {
 }
 
 // The newest runs that there is room for, a letter each.
-void put_heat_map(TextPage& page, const SuiteTrend& suite, int width) {
+void put_letters_map(TextPage& page, const SuiteTrend& suite, int width) {
   int widest = 0;
   for (const CaseTrend& one : suite.cases) widest = std::max(widest, columns(name_in_map(suite, one)));
   const int names = std::min(widest, std::max(width / 2, width - static_cast<int>(suite.runs.size()) - 2));
@@ -368,7 +371,7 @@ std::string suite_moves_text(const SuiteTrend& suite, const Style& style) {
 
 std::string history_table(const SuiteTrend& suite, const Style& style) {
   TextPage page(style);
-  put_heat_map(page, suite, style.width == 0 ? 100 : usable_width(style));
+  put_letters_map(page, suite, style.width == 0 ? 100 : usable_width(style));
   TextRows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
   std::size_t steady = 0;
   for (const CaseTrend& trend : suite.cases) {

@@ -9,8 +9,8 @@
 namespace gate::judge::suite_shift_test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 constexpr std::size_t runs = 30;
 constexpr std::size_t upgrade = 21;
