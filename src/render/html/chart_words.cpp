@@ -105,7 +105,7 @@ std::string share_words(double share) {
   if (share > 1) return fmt::format("{:.0f} %", std::max(101.0, std::ceil(share * 100)));
   const double percent = share * 100;
   return percent >= 0.1 && percent < 10 ? fmt::format("{:.1f} %", std::floor(percent * 10) / 10)
-                                     : fmt::format("{:.0f} %", std::floor(percent));
+                                        : fmt::format("{:.0f} %", std::floor(percent));
 }
 
 }  // namespace gate::render
