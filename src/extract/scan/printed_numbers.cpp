@@ -90,7 +90,7 @@ std::vector<LineWord> line_words(std::string_view line) {
     }
     std::size_t end = at;
     while (end < line.size() && !parts_words(line, end)) ++end;
-    LineWord word{at, end, border, open, {}, {}};
+    LineWord word{at, end, border, open, false, {}};
     at = end;
     const std::string_view text = line.substr(word.begin, end - word.begin);
     border = is_drawn(text) || std::ranges::none_of(text, is_name_char);  // a dash between two fields

@@ -8,6 +8,35 @@ namespace gate::render {
 
 namespace {
 
+std::string compared_id(std::size_t place) { return "case-" + std::to_string(place); }
+
+std::string both_verdicts(const ComparedCase& one) {
+  return one.a && one.b ? std::string(to_string(*one.a)) + " -> " + std::string(to_string(*one.b)) : "";
+}
+
+// What differs comes first.
+Cell compared_spark(const ComparedCase& one) {
+  if (one.charts.empty() || !one.charts.front().red) return {};
+  Cell cell{one.charts.front().title};
+  cell.spark = one.charts.front();
+  return cell;
+}
+
+void put_compared_overview(HtmlPage& page, const Comparison& comparison) {
+  if (comparison.cases.size() < 2) return;
+  std::vector<std::vector<Cell>> rows;
+  for (std::size_t i = 0; i < comparison.cases.size(); ++i) {
+    const ComparedCase& one = comparison.cases[i];
+    const ComparedCount count = count_of_metrics(one);
+    rows.push_back({{one.name, compared_id(i)},
+                    {both_verdicts(one), "", one.changed() ? Tone::warn : Tone::plain},
+                    {std::to_string(count.different) + " of " + std::to_string(count.metrics), "",
+                     count.different > 0 ? Tone::warn : Tone::good},
+                    compared_spark(one)});
+  }
+  page.table({"case", "verdicts", "metrics that differ", "A and B"}, rows, HtmlPage::Filter::yes);
+}
+
 void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   const TextRows rows = compare_rows(one);
   std::vector<std::vector<Cell>> cells(rows.size() - 1);
@@ -21,11 +50,9 @@ void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t
   const ComparedCase& one = comparison.cases[place];
   const ComparedCount count = count_of_metrics(one);
   const bool different = count.different > 0, open = different || comparison.cases.size() == 1;
-  const std::string verdicts =
-      one.a && one.b ? std::string(to_string(*one.a)) + " -> " + std::string(to_string(*one.b)) : "";
-  page.section("case-" + std::to_string(place), different ? Tone::warn : Tone::good,
+  page.section(compared_id(place), different ? Tone::warn : Tone::good,
                std::to_string(count.different) + " of " + std::to_string(count.metrics) + " differ",
-               one.name.empty() ? "A and B" : one.name, verdicts,
+               one.name.empty() ? "A and B" : one.name, both_verdicts(one),
                open ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   put_compared_table(page, one);
   page.list(compare_details(one));
@@ -47,6 +74,7 @@ std::string compare_html(const Comparison& comparison) {
   page.banner(is_same(comparison) ? Tone::good : Tone::warn, closing);
   page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
   page.list(triage_lines(comparison.triage));
+  put_compared_overview(page, comparison);
   ChartBudget budget;
   for (const ComparedCase& one : comparison.cases) budget.add(one.charts);
   for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, budget);

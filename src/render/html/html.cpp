@@ -109,7 +109,7 @@ enum class Since { left_out, told };
 void put_overview(HtmlPage& page, const Report& report, const Places& places, Since since) {
   if (places.empty()) return;
   const bool platforms = !are_of_one_platform(report);
-  std::vector<std::string> head{"verdict", "case", "what was found", "tolerance used", "run and baseline"};
+  std::vector<std::string> head{"verdict", "case", "what was found", "tolerance used", "curve"};
   if (since == Since::told) head.emplace_back("since");
   if (platforms) head.emplace_back("platform");
   head.emplace_back("time");
@@ -352,8 +352,9 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
   Places quiet = shelves.passed;
   quiet.insert(quiet.end(), shelves.skipped.begin(), shelves.skipped.end());
   if (quiet.empty()) return;
-  page.fold("each of the " + std::to_string(quiet.size()) + " others",
-            shelves.looked_at.empty() ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
+  const bool is_all = shelves.looked_at.empty();
+  page.fold(is_all ? "each case in full" : "the " + std::to_string(quiet.size()) + " others in full",
+            is_all ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   for (const std::size_t i : quiet) put_case(page, report, i, budget);
   page.fold_end();
 }

@@ -131,6 +131,26 @@ TEST(Compare, PageHasTheClosingLineAndTheChart) {
   const std::string page = compare_html(comparison);
   EXPECT_THAT(page, HasSubstr("DIFFERENT: 1 of 1 metric, first at lm_loss step 2"));
   EXPECT_THAT(page, HasSubstr("application/json"));
+  EXPECT_THAT(page, Not(HasSubstr("<table><thead><tr><th>case")));
+}
+
+TEST(Compare, PageOfSeveralCasesBeginsWithATableOfThem) {
+  auto comparison = comparison_of({beside("lm_loss", {}, {"1", "1"}, {"1", "2"})});
+  comparison.cases[0].name = "first";
+  comparison.cases[0].a = Verdict::passed;
+  comparison.cases[0].b = Verdict::regressed;
+  comparison.cases.push_back(comparison.cases[0]);
+  comparison.cases[1].name = "second";
+  Chart chart;
+  chart.title = "lm_loss";
+  chart.x = {1, 2};
+  chart.curves = {{"A", CurveRole::baseline, {1, 1}}, {"B", CurveRole::run, {1, 2}}};
+  chart.red = true;
+  comparison.cases[1].charts = {chart};
+  const std::string page = compare_html(comparison);
+  EXPECT_THAT(page, HasSubstr("<a href=\"#case-1\">second</a></td><td data-name=\"verdicts\" class=\"warn\">"
+                              "passed -&gt; regressed</td><td data-name=\"metrics that differ\" "
+                              "class=\"warn\">1 of 1</td><td data-name=\"A and B\"><svg class=\"spark\""));
 }
 
 }  // namespace

@@ -212,6 +212,13 @@
   const firstX = (data) => data.shownX || wholeX(data);
   const isFirst = (figure, min, max) => !figure.all && min === firstX(figure.data)[0] && max === firstX(figure.data)[1];
 
+  // As sketched_y() of src/render/html/sketch.cpp does.
+  function withRoom(low, high) {
+    const least = Math.max(Math.abs(high) * 1e-6, 1e-12);
+    const room = high - low > least ? (high - low) * 0.06 : Math.max(Math.abs(high) * 0.02, least);
+    return [low - room, high + room];
+  }
+
   // uPlot asks for the range of x before that of y, which hangs on it.
   const rangeOfX = (figure, min, max) => (figure.rangeX = [min, max]);
 
@@ -219,7 +226,7 @@
     if (figure.data.shownY && isFirst(figure, ...figure.rangeX)) return figure.data.shownY;
     const levels = figure.data.levels.map((level) => level.value);
     const values = [low, high, ...levels].filter(given);
-    return values.length ? uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true) : [0, 1];
+    return values.length ? withRoom(Math.min(...values), Math.max(...values)) : [0, 1];
   }
 
   function showMoreOrLess(figure) {
