@@ -32,9 +32,9 @@ look() {
 log 2.500000E+00 2.401000E+00 2.350000E+00 2.200000E+00 2.100000E+00 2.060000E+00 >each.log
 red each 1 'cat each.log'
 tells_line 'REGRESSED each  6 steps  .*'
-tells '  lm_loss  2 of 6 steps (1-6) out of ±0.01, largest +0.060000 (+3 %)'
-tells_line '    first    step 3: 2.300000 -> 2.350000, delta \+0.050000 \(\+2.17 %\)  [^/].*/each/log.txt:5'
-tells_line '    largest  step 6: 2.000000 -> 2.060000, delta \+0.060000 \(\+3 %\), limit 1.990000..2.010000  [^/].*/each/log.txt:8'
+tells '  lm_loss  2 of 6 steps (1-6) out of ±0.01, largest +0.06000 (+3 %)'
+tells_line '    first    step 3: 2.3000 -> 2.3500, delta \+0.05000 \(\+2.17 %\)  [^/].*/each/log.txt:5'
+tells_line '    largest  step 6: 2.0000 -> 2.0600, delta \+0.06000 \(\+3 %\), limit 1.9900..2.0100  [^/].*/each/log.txt:8'
 tells '    note     no longer bit-equal from step 2'
 next_commands each accept lm_loss
 look
@@ -64,7 +64,7 @@ log --grad-norm 1.5,1.5,nan,1.5,1.5,1.5 2.500000E+00 2.400000E+00 - 2.200000E+00
 red nan 1 'cat nan.log'
 tells_line 'REGRESSED nan  6 steps  .*'
 tells '  lm_loss  1 step not finite or out of ±0.01'
-tells_line '    first    step 3: 2.300000 -> left out  [^/].*/nan/log.txt:5'
+tells_line '    first    step 3: 2.3000 -> left out  [^/].*/nan/log.txt:5'
 tells '    note     step 3: no lm loss printed; grad norm nan at step 3'
 next_commands nan
 look
@@ -83,7 +83,7 @@ tells_line 'CRASHED crash  after step 3 of 6  .*'
 tells '  exited 1: CUDA out of memory (log.txt:6)'
 tells_line '  cause    .*/crash/log.txt:6: RuntimeError: CUDA out of memory. Tried to allocate 20.00 GiB.'
 tells '  advice   Use less memory per device'
-tells '  lm_loss  undecided: missing steps 4-6 of 6'
+tells '  undecided lm_loss, throughput'
 next_commands crash
 look
 
@@ -92,7 +92,7 @@ red early 1 'head -n 1 early.log; sleep 0.1; tail -n +2 early.log; exec sleep 36
 tells_line 'REGRESSED early  after step 2 of 6  .*'
 tells '  stopped early: lm_loss step 2, |d| = 0.500000 > 0.01'
 tells_line '  stopped early: [0-9]+ device-minutes saved'
-tells_line '    first and largest  step 2: 2.400000 -> 2.900000, delta \+0.500000 \(\+20.8 %\), limit 2.390000..2.410000  .*/early/log.txt:4'
+tells_line '    first and largest  step 2: 2.4000 -> 2.9000, delta \+0.5000 \(\+20.8 %\), limit 2.3900..2.4100  .*/early/log.txt:4'
 tells '  throughput  undecided: missing steps 3-6 of 6'
 next_commands early
 look

@@ -46,8 +46,9 @@ struct Shelves {
 
 Shelves shelves_of(const Report& report) {
   Shelves shelves;
-  for (std::size_t i = 0; i < report.cases.size(); ++i) {
-    const CaseReport& one = report.cases[i];
+  for (const CaseReport* each : cases_by_name(report)) {
+    const CaseReport& one = *each;
+    const auto i = static_cast<std::size_t>(each - report.cases.data());
     const bool skipped = one.verdict == Verdict::skipped && !one.quarantine;
     (tone_of(one) == Tone::good ? shelves.passed
      : skipped                  ? shelves.skipped

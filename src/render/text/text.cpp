@@ -35,7 +35,8 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
   std::map<std::string, int> cases_with;
   int counted = 0;
   const std::string word = report.command == "record" ? "recorded" : "passed";
-  for (const CaseReport& one : report.cases) {
+  for (const CaseReport* each : cases_by_name(report)) {
+    const CaseReport& one = *each;
     if (one.verdict != Verdict::passed || one.quarantine) continue;
     const std::string own = is_recorded(report, one) ? "recorded" : "passed";
     if (detail != Detail::counted || own != word || has_more_to_say(one)) {
@@ -101,7 +102,8 @@ void put_all_red(TextPage& page, const Report& report, Detail detail, const Told
   for (const SharedLine& reason : told.reasons)
     page.wrapped(std::to_string(reason.cases.size()) + " red cases  " + reason.line, 2);
   for (const bool is_run : {false, true})
-    for (const CaseReport& one : report.cases) {
+    for (const CaseReport* each : cases_by_name(report)) {
+      const CaseReport& one = *each;
       if (!is_red(one) || (one.verdict != Verdict::not_run) != is_run) continue;
       if (is_bare(one)) continue;
       put_red(page, one, detail, told);
@@ -178,8 +180,8 @@ void put_ungated(TextPage& page, const ToldOnce& told) {
 
 std::vector<const CaseReport*> told_at_length(const Report& report) {
   std::vector<const CaseReport*> red;
-  for (const CaseReport& one : report.cases)
-    if (is_red(one) && !is_bare(one)) red.push_back(&one);
+  for (const CaseReport* one : cases_by_name(report))
+    if (is_red(*one) && !is_bare(*one)) red.push_back(one);
   return red;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "render/words/totals.h"
 
 namespace gate::render {
 
@@ -26,11 +27,11 @@ std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
   };
   std::vector<SharedLine> all;
   std::map<std::string, Place> places;
-  for (const CaseReport& one : report.cases)
-    for (const std::string& line : said(one)) {
+  for (const CaseReport* one : cases_by_name(report))
+    for (const std::string& line : said(*one)) {
       const auto [it, is_new] = places.try_emplace(line, Place{all.size()});
       if (is_new) all.push_back({line, {}});
-      if (std::exchange(it->second.last_case, &one) != &one) all[it->second.line].cases.push_back(one.name);
+      if (std::exchange(it->second.last_case, one) != one) all[it->second.line].cases.push_back(one->name);
     }
   std::erase_if(all, [&](const SharedLine& shared) { return shared.cases.size() < fewest; });
   std::ranges::stable_sort(all, std::ranges::greater(),

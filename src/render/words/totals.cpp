@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "gate/render/reporters.h"
@@ -89,6 +90,13 @@ std::string line_of(const Report& report, const std::string& title, std::vector<
 }
 
 }  // namespace
+
+std::vector<const CaseReport*> cases_by_name(const Report& report) {
+  std::vector<const CaseReport*> cases;
+  for (const CaseReport& one : report.cases) cases.push_back(&one);
+  std::ranges::stable_sort(cases, natural_less, &CaseReport::name);
+  return cases;
+}
 
 std::string list_of(std::span<const std::string> names) {
   if (names.size() <= all_named) return join(names, ", ");

@@ -37,6 +37,9 @@ std::string plan_line(const Report& report);
 // have.
 std::string header_line(const Report& report);
 
+// Return the report's cases in the order in which people number them: model2 before model10.
+std::vector<const CaseReport*> cases_by_name(const Report& report);
+
 // Return up to 20 names, or ten of them and how many more there are: `a, b, c, ... and 12 more`.
 std::string list_of(std::span<const std::string> names);
 
