@@ -26,16 +26,16 @@ struct Mark {
 };
 
 // A part of an axis, both ends included.
-struct Stretch {
+struct AxisStretch {
   double first = 0;
   double last = 0;
-  bool operator==(const Stretch&) const = default;
+  bool operator==(const AxisStretch&) const = default;
 };
 
 enum class LevelRole : std::uint8_t { run, baseline, limit };
 
 // One value that holds for all of the judged window: what it was reduced to, or a limit of that.
-struct Level {
+struct ChartLevel {
   std::string name;  // `mean`, `limit`
   LevelRole role = LevelRole::run;
   double value = 0;
@@ -56,10 +56,10 @@ struct Chart {
   bool red = false;      // and a check of it is not passed
   std::string group;     // charts of one group share their x axis
 
-  std::optional<Stretch> judged = {};   // from the first to the last place that a rule looks at
-  std::vector<Level> levels = {};       // of the judged window
-  std::optional<Stretch> shown_x = {};  // what is drawn at first of either axis; none: all
-  std::optional<Stretch> shown_y = {};
+  std::optional<AxisStretch> judged = {};   // from the first to the last place that a rule looks at
+  std::vector<ChartLevel> levels = {};      // of the judged window
+  std::optional<AxisStretch> shown_x = {};  // what is drawn at first of either axis; none: all
+  std::optional<AxisStretch> shown_y = {};
 };
 
 // Lines of a log around a place.

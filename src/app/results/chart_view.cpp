@@ -10,20 +10,20 @@ namespace {
 constexpr double least_share = 1.0 / 3;  // of an axis that the judged part takes, or the axis is cut
 constexpr double room = 0.25;            // on either side of what is shown, of its size
 
-void widen(std::optional<Stretch>& stretch, double value) {
+void widen(std::optional<AxisStretch>& stretch, double value) {
   if (!std::isfinite(value)) return;
-  if (!stretch) stretch = Stretch{value, value};
+  if (!stretch) stretch = AxisStretch{value, value};
   stretch->first = std::min(stretch->first, value);
   stretch->last = std::max(stretch->last, value);
 }
 
-double size_of(const Stretch& stretch) { return stretch.last - stretch.first; }
+double size_of(const AxisStretch& stretch) { return stretch.last - stretch.first; }
 
-bool lies_in(double x, const Stretch& stretch) { return x >= stretch.first && x <= stretch.last; }
+bool lies_in(double x, const AxisStretch& stretch) { return x >= stretch.first && x <= stretch.last; }
 
 // What the values take of the y axis where x is in the stretch.
-std::optional<Stretch> heights_in(const Chart& chart, const Stretch& stretch) {
-  std::optional<Stretch> heights;
+std::optional<AxisStretch> heights_in(const Chart& chart, const AxisStretch& stretch) {
+  std::optional<AxisStretch> heights;
   const auto take = [&](const std::vector<std::optional<double>>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
       if (values[i] && lies_in(chart.x[i], stretch)) widen(heights, *values[i]);
@@ -35,27 +35,27 @@ std::optional<Stretch> heights_in(const Chart& chart, const Stretch& stretch) {
   return heights;
 }
 
-std::optional<Stretch> shown_x_of(const Chart& chart) {
-  const Stretch all{chart.x.front(), chart.x.back()};
+std::optional<AxisStretch> shown_x_of(const Chart& chart) {
+  const AxisStretch all{chart.x.front(), chart.x.back()};
   const double width = std::max(size_of(*chart.judged), 1.0);
-  std::optional<Stretch> shown = Stretch{std::max(all.first, chart.judged->first - width),
-                                         std::min(all.last, chart.judged->last + width)};
+  std::optional<AxisStretch> shown = AxisStretch{std::max(all.first, chart.judged->first - width),
+                                                 std::min(all.last, chart.judged->last + width)};
   for (const Mark& mark : chart.marks) widen(shown, mark.x);
   return size_of(*shown) < least_share * size_of(all) ? shown : std::nullopt;
 }
 
-std::optional<Stretch> shown_y_of(const Chart& chart) {
-  const auto all = heights_in(chart, chart.shown_x.value_or(Stretch{chart.x.front(), chart.x.back()}));
+std::optional<AxisStretch> shown_y_of(const Chart& chart) {
+  const auto all = heights_in(chart, chart.shown_x.value_or(AxisStretch{chart.x.front(), chart.x.back()}));
   auto judged = heights_in(chart, *chart.judged);
   if (!judged || !all) return std::nullopt;
-  for (const Level& level : chart.levels) widen(judged, level.value);
+  for (const ChartLevel& level : chart.levels) widen(judged, level.value);
   const double width = size_of(*judged);
   if (width <= 0 || width >= least_share * size_of(*all)) return std::nullopt;
-  return Stretch{judged->first - room * width, judged->last + room * width};
+  return AxisStretch{judged->first - room * width, judged->last + room * width};
 }
 
-const Level* level_of(const Chart& chart, LevelRole role) {
-  const auto found = std::ranges::find(chart.levels, role, &Level::role);
+const ChartLevel* level_of(const Chart& chart, LevelRole role) {
+  const auto found = std::ranges::find(chart.levels, role, &ChartLevel::role);
   return found == chart.levels.end() ? nullptr : &*found;
 }
 
@@ -70,7 +70,7 @@ void choose_view(Chart& chart) {
 }
 
 std::optional<Chart> ratio_of(const Chart& chart) {
-  const Level* baseline = level_of(chart, LevelRole::baseline);
+  const ChartLevel* baseline = level_of(chart, LevelRole::baseline);
   if (baseline == nullptr || baseline->value == 0 || level_of(chart, LevelRole::run) == nullptr ||
       chart.curves.size() != 2 || chart.curves.front().role != CurveRole::baseline)
     return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<Chart> ratio_of(const Chart& chart) {
     const bool both = base && run && *base != 0;
     ratio.curves[0].values.push_back(both ? std::optional(percent_apart(*run, *base)) : std::nullopt);
   }
-  for (Level& level : ratio.levels) level.value = percent_apart(level.value, baseline->value);
+  for (ChartLevel& level : ratio.levels) level.value = percent_apart(level.value, baseline->value);
   return ratio;
 }
 

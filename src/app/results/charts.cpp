@@ -115,14 +115,14 @@ void add_levels(Chart& chart, const MetricData& data) {
   }
 }
 
-std::optional<Stretch> judged_stretch(const MetricData& data) {
-  std::optional<Stretch> judged;
+std::optional<AxisStretch> judged_stretch(const MetricData& data) {
+  std::optional<AxisStretch> judged;
   for (const Check* check : data.checks) {
     if (check->steps.empty()) continue;
     const auto first = static_cast<double>(check->steps.front()),
                last = static_cast<double>(check->steps.back());
-    judged =
-        judged ? Stretch{std::min(judged->first, first), std::max(judged->last, last)} : Stretch{first, last};
+    judged = judged ? AxisStretch{std::min(judged->first, first), std::max(judged->last, last)}
+                    : AxisStretch{first, last};
   }
   return judged;
 }

@@ -148,15 +148,15 @@ std::string_view level_word(LevelRole role) {
   return "";
 }
 
-std::string levels(const std::vector<Level>& levels) {
+std::string levels(const std::vector<ChartLevel>& levels) {
   std::string out;
-  for (const Level& level : levels)
+  for (const ChartLevel& level : levels)
     out += fmt::format("{}{{\"name\":{},\"role\":\"{}\",\"value\":{}}}", out.empty() ? "" : ",",
                        quoted(level.name), level_word(level.role), decimal_of(level.value));
   return "[" + out + "]";
 }
 
-std::string stretch(const std::optional<Stretch>& stretch) {
+std::string stretch(const std::optional<AxisStretch>& stretch) {
   return stretch ? fmt::format("[{:.10g},{:.10g}]", stretch->first, stretch->last) : "null";
 }
 

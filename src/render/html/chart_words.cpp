@@ -20,7 +20,7 @@ std::string place_of(const Chart& chart, double x) {
 }
 
 std::string level_words(const Chart& chart, LevelRole role) {
-  const auto level = std::ranges::find(chart.levels, role, &Level::role);
+  const auto level = std::ranges::find(chart.levels, role, &ChartLevel::role);
   return level == chart.levels.end() ? "" : ", " + level->name + " " + digits(level->value);
 }
 
@@ -38,7 +38,7 @@ void add_curve_words(const Chart& chart, CurveRole role, std::vector<LegendWords
 
 std::string limit_words(const Chart& chart) {
   std::vector<std::string> limits;
-  for (const Level& level : chart.levels)
+  for (const ChartLevel& level : chart.levels)
     if (level.role == LevelRole::limit) limits.push_back(digits(level.value));
   return limits.empty() ? "" : "limit " + join(limits, ", ");
 }
@@ -99,7 +99,7 @@ std::string chart_note(const Chart& chart, std::size_t drawn) {
   return join(parts, "; ");
 }
 
-std::string share_words(double share) {
+std::string used_words(double share) {
   if (share >= 10) return fmt::format("{:.0f} times", share);
   if (share >= 1.5) return fmt::format("{:.2g} times", share);
   if (share > 1) return fmt::format("{:.0f} %", std::max(101.0, std::ceil(share * 100)));

@@ -23,6 +23,6 @@ std::string chart_note(const Chart& chart, std::size_t drawn);
 
 // Return `12 %`, `1.8 times`: of something of which 1 is all. Within it rounded down, beyond it never to 100
 // %.
-std::string share_words(double share);
+std::string used_words(double share);
 
 }  // namespace gate::render

@@ -80,7 +80,7 @@ Cell bars_cell(const CaseReport& one) {
   constexpr std::size_t most_bars = 4;
   std::vector<Bar> bars = bars_of(one);
   if (bars.empty()) return {};
-  const std::string words = share_words(bars.front().used) + " " + bars.front().name;
+  const std::string words = used_words(bars.front().used) + " " + bars.front().name;
   bars.resize(std::min(bars.size(), most_bars));
   return {words, "", Tone::plain, std::move(bars)};
 }
@@ -135,7 +135,7 @@ std::string passed_words(const Report& report, const Places& places) {
   for (const std::size_t i : places)
     for (const Bar& bar : bars_of(report.cases[i]))
       if (bar.used > most) most = bar.used, where = bar.name + " of " + report.cases[i].name;
-  return most >= 0.001 ? words + ", at most " + share_words(most) + " of a tolerance used: " + where : words;
+  return most >= 0.001 ? words + ", at most " + used_words(most) + " of a tolerance used: " + where : words;
 }
 
 // If every value is compared for itself, the row shows the one that is farthest apart.

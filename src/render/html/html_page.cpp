@@ -82,7 +82,7 @@ struct HtmlPage::State {
     pugi::xml_node block = add(parent, "span", "", "bars");
     for (const Bar& one : bars) {
       pugi::xml_node bar = add(block, "span", "", one.used > 1 ? "bar over" : "bar");
-      set(bar, "title", one.name + ": " + share_words(one.used) + " of its tolerance used");
+      set(bar, "title", one.name + ": " + used_words(one.used) + " of its tolerance used");
       const double width = std::clamp(one.used * 80, 0.0, 100.0);
       set(add(bar, "i", ""), "style", fmt::format("width:{:.0f}%", width));
     }

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t sketch_places = 120, spark_places = 48;
 
 // In units of the drawing, y downwards.
-struct Frame {
+struct SketchFrame {
   double left, top, right, bottom;
-  Stretch x, y;
+  AxisStretch x, y;
 
   double across(double value) const { return left + (value - x.first) / (x.last - x.first) * (right - left); }
   double down(double value) const {
@@ -29,19 +29,19 @@ struct Frame {
   bool holds_y(double value) const { return value >= y.first && value <= y.last; }
 };
 
-Stretch with_room(Stretch stretch, double share) {
+AxisStretch with_room(AxisStretch stretch, double share) {
   const double width = stretch.last - stretch.first;
   const double least = std::max(std::abs(stretch.last) * 1e-6, 1e-12);
   const double room = width > least ? width * share : std::max(std::abs(stretch.last) * 0.02, least);
   return {stretch.first - room, stretch.last + room};
 }
 
-void take_heights(const Chart& chart, const std::vector<std::optional<double>>& values, const Stretch& x,
-                  std::optional<Stretch>& heights) {
+void take_heights(const Chart& chart, const std::vector<std::optional<double>>& values, const AxisStretch& x,
+                  std::optional<AxisStretch>& heights) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!values[i] || chart.x[i] < x.first || chart.x[i] > x.last) continue;
-    if (!heights) heights = Stretch{*values[i], *values[i]};
-    heights = Stretch{std::min(heights->first, *values[i]), std::max(heights->last, *values[i])};
+    if (!heights) heights = AxisStretch{*values[i], *values[i]};
+    heights = AxisStretch{std::min(heights->first, *values[i]), std::max(heights->last, *values[i])};
   }
 }
 
@@ -74,7 +74,7 @@ void add_label(pugi::xml_node parent, const char* anchor, double x, double y, co
 
 // A line from place to place, broken where a value is missing.
 std::string path_of(const Chart& chart, const std::vector<std::optional<double>>& values,
-                    const Frame& frame) {
+                    const SketchFrame& frame) {
   std::string path;
   bool broken = true;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -91,13 +91,13 @@ void add_path(pugi::xml_node parent, const char* style, const std::string& path)
   if (!path.empty()) add_shape(parent, "path", style).append_attribute("d").set_value(path.c_str());
 }
 
-void add_curves(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_curves(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   for (const Curve& curve : chart.curves)
     add_path(parent, curve.role == CurveRole::run ? "run" : "baseline", path_of(chart, curve.values, frame));
 }
 
 // Where the values of a curve leave the drawing, a small triangle that points there.
-void add_clips(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_clips(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   for (const Curve& curve : chart.curves) {
     bool was_out = false;
     for (std::size_t i = 0; i < curve.values.size(); ++i) {
@@ -116,7 +116,7 @@ void add_clips(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
   }
 }
 
-void add_judged(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_judged(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   if (!chart.judged) return;
   const double from = std::clamp(frame.across(chart.judged->first), frame.left, frame.right);
   const double to = std::clamp(frame.across(chart.judged->last), frame.left, frame.right);
@@ -125,7 +125,7 @@ void add_judged(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
   set_number(window, "y", frame.top);
   set_number(window, "width", std::max(to - from, 1.0));
   set_number(window, "height", frame.bottom - frame.top);
-  for (const Level& level : chart.levels)
+  for (const ChartLevel& level : chart.levels)
     if (frame.holds_y(level.value))
       add_line(parent,
                level.role == LevelRole::limit ? "limit"
@@ -134,12 +134,12 @@ void add_judged(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
                from, frame.down(level.value), to, frame.down(level.value));
 }
 
-void add_bounds(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_bounds(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   add_path(parent, "limit", path_of(chart, chart.low, frame));
   add_path(parent, "limit", path_of(chart, chart.high, frame));
 }
 
-void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   double y = frame.top + 12;
   for (const Mark& mark : chart.marks) {
     if (!frame.holds_x(mark.x)) continue;
@@ -152,7 +152,7 @@ void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const Frame& 
 }
 
 // 1, 2 or 5 times a power of ten: so that about three numbers stand at the axis.
-double tick_step(const Stretch& stretch) {
+double tick_step(const AxisStretch& stretch) {
   const double rough = (stretch.last - stretch.first) / 3;
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
   for (const double times : {1.0, 2.0, 5.0})
@@ -160,7 +160,7 @@ double tick_step(const Stretch& stretch) {
   return power * 10;
 }
 
-void add_axes(pugi::xml_node parent, const Chart& chart, const Frame& frame) {
+void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
   const double step = tick_step(frame.y);
   double value = std::ceil(frame.y.first / step) * step;
   for (int k = 0; k < 8 && value <= frame.y.last; ++k, value += step) {
@@ -189,30 +189,30 @@ pugi::xml_node add_svg(pugi::xml_node parent, const char* style, int width, int 
 
 }  // namespace
 
-Stretch sketched_x(const Chart& chart) {
-  const Stretch all = chart.x.empty() ? Stretch{0, 1} : Stretch{chart.x.front(), chart.x.back()};
-  const Stretch shown = chart.shown_x.value_or(all);
+AxisStretch sketched_x(const Chart& chart) {
+  const AxisStretch all = chart.x.empty() ? AxisStretch{0, 1} : AxisStretch{chart.x.front(), chart.x.back()};
+  const AxisStretch shown = chart.shown_x.value_or(all);
   return shown.last > shown.first ? shown : with_room(shown, 0);
 }
 
-Stretch sketched_y(const Chart& chart) {
+AxisStretch sketched_y(const Chart& chart) {
   if (chart.shown_y) return *chart.shown_y;
-  std::optional<Stretch> heights;
-  const Stretch x = sketched_x(chart);
+  std::optional<AxisStretch> heights;
+  const AxisStretch x = sketched_x(chart);
   for (const Curve& curve : chart.curves) take_heights(chart, curve.values, x, heights);
   take_heights(chart, chart.low, x, heights);
   take_heights(chart, chart.high, x, heights);
-  for (const Level& level : chart.levels) {
-    if (!heights) heights = Stretch{level.value, level.value};
-    heights = Stretch{std::min(heights->first, level.value), std::max(heights->last, level.value)};
+  for (const ChartLevel& level : chart.levels) {
+    if (!heights) heights = AxisStretch{level.value, level.value};
+    heights = AxisStretch{std::min(heights->first, level.value), std::max(heights->last, level.value)};
   }
-  return with_room(heights.value_or(Stretch{0, 1}), 0.06);
+  return with_room(heights.value_or(AxisStretch{0, 1}), 0.06);
 }
 
 void put_sketch(pugi::xml_node parent, const Chart& chart) {
   constexpr int width = 420, height = 220;
   const Chart drawn = downsample(chart, sketch_places, sketched_x(chart));
-  const Frame frame{58, 6, width - 8, height - 22, sketched_x(chart), sketched_y(chart)};
+  const SketchFrame frame{58, 6, width - 8, height - 22, sketched_x(chart), sketched_y(chart)};
   pugi::xml_node svg = add_svg(parent, "sketch", width, height);
   add_judged(svg, drawn, frame);
   add_axes(svg, drawn, frame);
@@ -225,7 +225,7 @@ void put_sketch(pugi::xml_node parent, const Chart& chart) {
 void put_spark(pugi::xml_node parent, const Chart& chart) {
   constexpr int width = 120, height = 28;
   const Chart drawn = downsample(chart, spark_places, sketched_x(chart));
-  const Frame frame{1, 2, width - 1, height - 2, sketched_x(chart), sketched_y(chart)};
+  const SketchFrame frame{1, 2, width - 1, height - 2, sketched_x(chart), sketched_y(chart)};
   pugi::xml_node svg = add_svg(parent, "spark", width, height);
   pugi::xml_node title = svg.append_child("title");
   title.append_child(pugi::node_pcdata).set_value(safe(chart.title).c_str());

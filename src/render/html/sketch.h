@@ -17,7 +17,7 @@ void put_spark(pugi::xml_node parent, const Chart& chart);
 
 // Return which part of the axes a sketch of the chart shows: what is shown at first, else all of it with some
 // room. Both have a size.
-Stretch sketched_x(const Chart& chart);
-Stretch sketched_y(const Chart& chart);
+AxisStretch sketched_x(const Chart& chart);
+AxisStretch sketched_y(const Chart& chart);
 
 }  // namespace gate::render

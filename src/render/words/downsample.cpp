@@ -82,7 +82,7 @@ std::string sparkline(std::span<const double> values, std::size_t width) {
   return out;
 }
 
-Chart downsample(const Chart& chart, std::size_t most, const Stretch& x) {
+Chart downsample(const Chart& chart, std::size_t most, const AxisStretch& x) {
   std::set<std::size_t> inside;
   for (std::size_t i = 0; i < chart.x.size(); ++i)
     if (chart.x[i] >= x.first && chart.x[i] <= x.last) inside.insert(i);

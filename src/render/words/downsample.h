@@ -16,7 +16,7 @@ namespace gate::render {
 Chart downsample(const Chart& chart, std::size_t most);
 
 // Return likewise the part of the chart that lies in the stretch of x.
-Chart downsample(const Chart& chart, std::size_t most, const Stretch& x);
+Chart downsample(const Chart& chart, std::size_t most, const AxisStretch& x);
 
 // Return a character a value, ▁ the smallest and █ the largest; `·` for one that is not finite. Of more
 // values than `width` as many columns, each showing of its values the one that is farthest from the median of

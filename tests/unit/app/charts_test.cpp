@@ -136,9 +136,9 @@ Reduced reduced() {
 TEST(Charts, BothMeansAndTheLimitStandOverTheWindow) {
   const Reduced data = reduced();
   const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
-  EXPECT_EQ(chart.judged, (Stretch{91, 100}));
+  EXPECT_EQ(chart.judged, (AxisStretch{91, 100}));
   std::vector<std::tuple<LevelRole, std::string, double>> levels;
-  for (const Level& level : chart.levels) levels.emplace_back(level.role, level.name, level.value);
+  for (const ChartLevel& level : chart.levels) levels.emplace_back(level.role, level.name, level.value);
   EXPECT_THAT(levels,
               ElementsAre(std::tuple(LevelRole::baseline, "mean", 100),
                           std::tuple(LevelRole::run, "mean", 95), std::tuple(LevelRole::limit, "limit", 96)));
@@ -160,7 +160,7 @@ TEST(Charts, AReducedCheckIsShownInPercentOfTheBaseline) {
 TEST(Charts, AShortWindowIsShownWithAsMuchOnEitherSide) {
   const Reduced data = reduced();
   const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
-  EXPECT_EQ(chart.shown_x, (Stretch{82, 100}));
+  EXPECT_EQ(chart.shown_x, (AxisStretch{82, 100}));
 }
 
 TEST(Charts, AWarmUpDoesNotFlattenTheWindow) {
@@ -168,7 +168,8 @@ TEST(Charts, AWarmUpDoesNotFlattenTheWindow) {
   data.report.checks[0].steps = shown::steps("41-100");
   const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
   EXPECT_EQ(chart.shown_x, std::nullopt);
-  EXPECT_EQ(chart.shown_y, (Stretch{87.5, 102.5}));  // from the value at 51 to the baseline, and a quarter
+  EXPECT_EQ(chart.shown_y,
+            (AxisStretch{87.5, 102.5}));  // from the value at 51 to the baseline, and a quarter
 }
 
 TEST(Charts, AMissFarFromTheRestOfItsWindowIsShown) {

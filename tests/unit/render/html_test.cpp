@@ -133,9 +133,9 @@ TEST(Html, ChartsAreDrawnWithoutAScript) {
   chart.x = {1, 2, 3};
   chart.curves = {{"run", CurveRole::run, {9, 2, 3}},
                   {"baseline", CurveRole::baseline, {9, std::nullopt, 1}}};
-  chart.judged = Stretch{2, 3};
+  chart.judged = AxisStretch{2, 3};
   chart.levels = {{"mean", LevelRole::run, 2.5}, {"limit", LevelRole::limit, 2}};
-  chart.shown_y = Stretch{0, 4};
+  chart.shown_y = AxisStretch{0, 4};
   const std::string page = html(sample::report({one}, 4), Style{});
   const std::string sketch = between(page, "<svg class=\"sketch\"", "</svg>");
   for (const char* part : {"class=\"window\"", "class=\"run level\"", "class=\"limit\"", "class=\"clip\"",
@@ -162,7 +162,7 @@ TEST(ChartWords, TheLegendSaysWhatTheLinesAre) {
   chart.levels = {{"mean", LevelRole::baseline, 342.6123},
                   {"mean", LevelRole::run, 311.99},
                   {"limit", LevelRole::limit, 325.4795}};
-  chart.judged = Stretch{51, 60};
+  chart.judged = AxisStretch{51, 60};
   chart.low.clear();
   std::vector<std::string> words;
   for (const LegendWords& one : legend_of(chart)) words.push_back(one.text);
@@ -174,13 +174,13 @@ TEST(ChartWords, TheLegendSaysWhatTheLinesAre) {
 }
 
 TEST(ChartWords, SharesAreNeverRoundedAcrossTheLimit) {
-  EXPECT_EQ(share_words(0), "0 %");
-  EXPECT_EQ(share_words(0.0049), "0.4 %");
-  EXPECT_EQ(share_words(0.9999), "99 %");
-  EXPECT_EQ(share_words(1), "100 %");
-  EXPECT_EQ(share_words(1.0001), "101 %");
-  EXPECT_EQ(share_words(1.78), "1.8 times");
-  EXPECT_EQ(share_words(312.2), "312 times");
+  EXPECT_EQ(used_words(0), "0 %");
+  EXPECT_EQ(used_words(0.0049), "0.4 %");
+  EXPECT_EQ(used_words(0.9999), "99 %");
+  EXPECT_EQ(used_words(1), "100 %");
+  EXPECT_EQ(used_words(1.0001), "101 %");
+  EXPECT_EQ(used_words(1.78), "1.8 times");
+  EXPECT_EQ(used_words(312.2), "312 times");
 }
 
 TEST(ChartBudget, GatedChartsComeFirstOnALargePage) {

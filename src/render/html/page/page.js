@@ -226,7 +226,9 @@
     if (figure.data.shownY && isFirst(figure, ...figure.rangeX)) return figure.data.shownY;
     const levels = figure.data.levels.map((level) => level.value);
     const values = [low, high, ...levels].filter(given);
-    return values.length ? withRoom(Math.min(...values), Math.max(...values)) : [0, 1];
+    if (!values.length) return [0, 1];
+    const [from, to] = withRoom(Math.min(...values), Math.max(...values));
+    return [from, figure.data.marks.length ? to + (to - from) * 0.12 : to]; // their words stand at the top
   }
 
   function showMoreOrLess(figure) {
