@@ -32,7 +32,7 @@ SuiteTrend suite_of(const CaseTrend& trend) { return app::suite_trend({trend}); 
 // The lines of the text that tell of tests.
 std::vector<std::string> test_words_of(const CaseTrend& trend) {
   std::vector<std::string> lines;
-  const std::string text = history_text(trend, {});
+  const std::string text = history_text(trend, {.width = 0});
   for (const std::string_view line : split(text, '\n'))
     if (line.find("red in") != std::string_view::npos) lines.emplace_back(trim(line));
   return lines;
@@ -49,8 +49,8 @@ TEST(HistoryJson, FitsItsSchema) {
 }
 
 TEST(HistoryText, TellsChangesBaselinesAndFlips) {
-  const std::string text = history_text(trend(), {});
-  EXPECT_THAT(text, HasSubstr("  flaky  the verdict flipped in 2 of 39 runs"));
+  const std::string text = history_text(trend(), {.width = 0});
+  EXPECT_THAT(text, HasSubstr("  flaky   the verdict flipped in 2 of 39 runs"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  mean of last 10  104 ms\n"));
   EXPECT_THAT(text, HasSubstr("    +4 % since run run20 (2026-11-21, commit c): 101 -> 105 ms; Pettitt p "));
   EXPECT_THAT(text, HasSubstr("    baseline +3 % since the first of 2: 100 -> 103 ms\n"));
@@ -172,7 +172,7 @@ TEST(HistoryText, ANarrowTerminalShowsTheNewestRuns) {
   for (const std::string_view line : split(text.substr(0, text.find("\n\n")), '\n'))
     EXPECT_LE(line.size(), 40u) << line;
   EXPECT_THAT(text, HasSubstr("GGGR\n"));
-  EXPECT_THAT(text, HasSubstr("the latest 18 of 50 runs, later31 to"));
+  EXPECT_THAT(text, HasSubstr("the latest 18 of\n50 runs, later31 to"));
 }
 
 TEST(HistoryHtml, ASquareLeadsToItsRun) {
