@@ -60,7 +60,7 @@ expect_out "0.900000 >= 0.9 is true"
 # 5.1 % less throughput: the share of the peak falls with it, and the ratio is below its limit.
 log x2 170.0 530.0
 expect_exit 1 gate run --out slow
-expect_out_match 'tokens_per_second .*131072 -> 123652'
+expect_out_match 'tokens_per_second .*131072 -> 123653'
 expect_out_match 'scaling_x2 '
 expect_json slow/result.json '.cases[1].checks | map(select(.metric == "scaling_x2"))[0] |
   .status == "fail" and .misses == 4 and .first_miss.actual == 0.85 and .first_miss.line == 1 and

@@ -86,7 +86,7 @@ policy 'phase.resume = { from = 5, args = "--sleep-ms 1", env = { A = "a b" }, w
 expect_exit 0 gate run
 expect_file .gate/latest/t/phase-resume/log.txt 'phase resume, words: --sleep-ms 1, A is a b'
 expect_file .gate/latest/t/log.txt 'phase full, words: , A is nothing'
-expect_out_match 'lm_loss resume 2 steps'
+expect_out_match 'lm_loss resume 8, 9 of 6-10'
 policy 'phase.resume = { from = 5, args = ["--lr", "0.0031"] }'
 expect_exit 1 gate run
 policy 'phase.resume = { from = 5, args = "--lr 0.0030001", tolerance = "rules" }' 'rules.throughput = false'

@@ -234,7 +234,7 @@ std::string rest_of(const CaseReport& one) {
   return join(words, "   ");
 }
 
-bool is_constant(const Chart& chart) {
+bool never_changes(const Chart& chart) {
   if (!chart.note.empty() || !chart.marks.empty()) return false;
   std::optional<double> value;
   for (const Curve& curve : chart.curves)
@@ -267,7 +267,7 @@ void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget
   for (const Chart& chart : one.charts)
     (chart.checked          ? gated
      : !chart.group.empty() ? hardware
-     : is_constant(chart)   ? constants
+     : never_changes(chart)   ? constants
                             : others)
         .push_back(chart);
   page.charts(gated, budget);
