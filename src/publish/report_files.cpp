@@ -18,8 +18,8 @@ void warn_of(const Status& status) {
 Status check(const std::vector<ReportFile>& files, const fs::Path& out) {
   std::set<fs::Path> paths;
   for (const ReportFile& file : files) {
-    const bool will_be_there = !out.empty() && !fs::is_taken(out) &&
-                               fs::whole_path(file.path).parent_path() == fs::whole_path(out);
+    const bool will_be_there =
+        !out.empty() && !fs::is_taken(out) && fs::whole_path(file.path).parent_path() == fs::whole_path(out);
     if (!will_be_there) GATE_TRY_STATUS(fs::check_output(file.path));
     if (fs::is_replaceable(file.path) && !paths.insert(fs::whole_path(file.path)).second)
       return fail(file.path + ": two reports are to be written there; name a file for each");

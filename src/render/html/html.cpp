@@ -267,7 +267,7 @@ void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget
   for (const Chart& chart : one.charts)
     (chart.checked          ? gated
      : !chart.group.empty() ? hardware
-     : never_changes(chart)   ? constants
+     : never_changes(chart) ? constants
                             : others)
         .push_back(chart);
   page.charts(gated, budget);

@@ -36,8 +36,7 @@ TEST(Notice, TellsWhatIsRedAndWhereItBegan) {
   EXPECT_EQ(notice.cases[0].verdict, "regressed");
   EXPECT_EQ(notice.cases[0].owner, "zhangwei");
   EXPECT_EQ(notice.cases[0].what, "lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)");
-  EXPECT_EQ(notice.cases[0].first,
-            "first step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %) train.log:34");
+  EXPECT_EQ(notice.cases[0].first, "first step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %) train.log:34");
   EXPECT_EQ(notice.cases[1].what, "hung during training: silent 15m, limit 15m");
   EXPECT_EQ(notice.cases[1].first, "");
   EXPECT_THAT(notice.next,
