@@ -90,9 +90,10 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
 
 std::string init_output(const app::Init& init) {
   const config::Proposal& proposal = init.proposal;
-  std::string out = "wrote " + init.path + " for " + proposal.kind + ": " +
-                    count_of(static_cast<std::int64_t>(proposal.all.size()), "case") +
-                    (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
+  std::string out =
+      "wrote " + init.path + " for " + proposal.kind +
+      (proposal.all.empty() ? "" : ": " + count_of(static_cast<std::int64_t>(proposal.all.size()), "case")) +
+      (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
   for (const std::string& line : proposal.untold)
     out += "could not be told: " + printable(in_one_line(line), 1000) + "\n";
   out += "next:\n";

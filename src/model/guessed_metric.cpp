@@ -154,10 +154,21 @@ bool is_rate(std::string_view word) {
              [&](std::string_view end) { return to_lower(word.substr(slash + 1)) == end; });
 }
 
+// Of `31.2G` the value is read as 31200000000.
+bool is_multiple(std::string_view word) {
+  return word.size() == 1 && std::string_view("kKMGTB").find(word.front()) != std::string_view::npos;
+}
+
 bool is_time_unit(std::string_view word) { return std::ranges::find(time_units, word) != time_units.end(); }
 
+bool is_time_each(std::string_view word) {
+  const std::size_t slash = word.find('/');
+  return slash != std::string_view::npos && is_time_unit(word.substr(0, slash));
+}
+
 bool is_unit(std::string_view word) {
-  return is_rate(word) || is_time_unit(word) || std::ranges::find(other_units, word) != other_units.end() ||
+  return is_rate(word) || is_time_unit(word) || is_time_each(word) ||
+         std::ranges::find(other_units, word) != other_units.end() ||
          to_lower(word).find("flop") != std::string::npos;
 }
 
@@ -166,7 +177,8 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   const std::vector<std::string> words = name_words(name);
   const std::string metric = metric_name(name, words);
   guess.metric.name = metric;
-  guess.metric.unit = unit.empty() && is_rate(name) ? name : unit;
+  if (is_multiple(unit)) unit = "";
+  guess.metric.unit = unit.empty() && (is_rate(name) || is_time_each(name)) ? name : unit;
   guess_kind(words, guess);
   const bool is_speed = is_rate(guess.metric.unit) || is_per_second(words) ||
                         to_lower(guess.metric.unit).find("flop") != std::string::npos;
@@ -174,6 +186,12 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
     guess.metric.kind = MetricKind::speed;
     guess.metric.better = Better::higher;
     guess.place = 5;
+  }
+  if (is_time_each(guess.metric.unit) && guess.metric.kind == MetricKind::other) {
+    guess.metric.kind = MetricKind::speed;
+    guess.metric.better = Better::lower;
+    guess.place = 5;
+    guess.is_progress = false;
   }
   if (holds(words, "elapsed") && !holds(words, "per")) guess.is_progress = true;
   if (metric == "lm_loss") guess.place = 0;

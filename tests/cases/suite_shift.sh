@@ -61,7 +61,7 @@ expect_json <(gate history --json) '.cases[] | select(.case == "model11") | .run
 # What it ran on is remembered: with another image a flip is no flakiness.
 gate history --export | jq -c 'select(.cases | length == 5)' | tail -1 >"$WORK/one.jsonl"
 expect_json "$WORK/one.jsonl" '.cases[0].ran_on.kernel | length > 0'
-rm -rf "$WORK/other" && mkdir "$WORK/other" && cd "$WORK/other"
+rm -rf "$WORK/other" && suite other
 for run in 1 2 3 4; do
   verdict=passed image=train:1
   ((run < 3)) || verdict=regressed image=train:2

@@ -67,7 +67,9 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     places = std::move(selected);
   }
   if (places.empty())
-    return refused("there is no candidate; make one with gate baseline record or gate baseline import");
+    return refused(
+        "there is no candidate; make one with gate baseline record or gate baseline import, or "
+        "take a run's numbers with --from RUN");
   std::vector<Baseline> candidates;
   for (const store::Place& place : places) {
     Result<Baseline> candidate = read_one(suite, folder, place);

@@ -208,7 +208,7 @@ std::string text_of_run(const Report& report, const Style& style) {
   const ToldOnce told = told_once(report, style, detail);
   if (!style.quiet) put_not_red(page, report, detail, told);
   const std::vector<const CaseReport*> red = told_at_length(report);
-  const bool is_long = red.size() > few_red;
+  const bool is_long = red.size() > few_red || (red.size() > 1 && detail == Detail::counted);
   if (!is_long) put_shift(page, report, style, told);
   if (is_long) put_ungated(page, told);
   put_all_red(page, report, detail, told);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/judge/triage.h"
 #include "gate/model/decimal.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -50,6 +51,18 @@ std::string accept_command(const Report& report, const CaseReport& one) {
          " --reason \"...\"";
 }
 
+// Offered where the suite moved and red cases stand apart: what moved with the rest is taken, and nothing
+// else.
+std::string shift_command(const Report& report) {
+  const Triage triage = judge::triage(report.cases);
+  const bool has_moved = std::ranges::any_of(
+      triage.metrics, [](const MetricTriage& metric) { return metric.together > 0 && metric.median != 0; });
+  const bool is_red_one =
+      std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
+  if (!has_moved || !is_red_one || !report.set.empty() || report.policy) return "";
+  return "gate baseline accept --from " + pasteable(report.run) + " --common-shift --reason \"...\"";
+}
+
 // Cut off, or left out.
 bool is_left(const CaseReport& one) {
   if (one.quarantine) return false;
@@ -78,6 +91,7 @@ std::vector<NextStep> next_steps(const Report& report) {
   for (const std::string& word : report.set) run += " --set " + pasteable(word);
   std::vector<NextStep> steps;
   if (std::ranges::any_of(report.cases, is_left)) steps.push_back({"resume", "gate run --resume " + run});
+  if (const std::string shift = shift_command(report); !shift.empty()) steps.push_back({"shift", shift});
   if (std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); }))
     steps.push_back({"rerun", "gate run --again " + run});
   return steps;

@@ -42,6 +42,33 @@ bool has_key(const auto& rows, std::string_view key) {
   return std::ranges::any_of(rows, [&](const auto& row) { return row.key == key; });
 }
 
+std::string spelled(std::string_view key) {
+  std::string out = to_lower(key);
+  std::ranges::replace_if(
+      out, [](char c) { return c == '_' || c == '-'; }, ' ');
+  return out;
+}
+
+// Return the key that the member means by another spelling, `lm_loss`: who wrote it wants it compared.
+std::string_view meant_by(const Json& member) {
+  const std::string name = spelled(member.key);
+  for (const KeyRow& row : lists)
+    if (name == row.key || name == spelled(row.metric)) return row.key;
+  for (const MarginRow& row : margins)
+    if (name == row.key) return row.key;
+  for (const std::string_view key : {memory_key, warm_up_key})
+    if (name == spelled(key)) return key;
+  return "";
+}
+
+void skip_unknown(const Json& member, GoldenSeries& series, Complaints& complaints) {
+  const std::string_view meant = meant_by(member);
+  if (meant.empty()) return series.skip(member);
+  complaints.add(member.key_at, "\"" + printable(member.key, 80) +
+                                    "\" is no key of such a file; did you mean \"" + std::string(meant) +
+                                    "\"?");
+}
+
 void read_lists(const Fields& fields, Baseline& baseline) {
   GoldenSeries series(Texts::not_finite, fields.complaints());
   for (const KeyRow& row : lists)
@@ -50,7 +77,7 @@ void read_lists(const Fields& fields, Baseline& baseline) {
   for (const Json& member : fields.json().items)
     if (member.key != memory_key && member.key != warm_up_key && !has_key(lists, member.key) &&
         !has_key(margins, member.key))
-      series.skip(member);
+      skip_unknown(member, series, fields.complaints());
   series.move_into(baseline);
 }
 

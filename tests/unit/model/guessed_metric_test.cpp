@@ -27,6 +27,9 @@ TEST(GuessedMetric, TellsKindAndBetterSideByWordsAndUnits) {
   EXPECT_EQ(guessed("accumulated"), "accumulated other none") << "whole words count";
   EXPECT_EQ(guessed("step_time", "ms"), "step_time speed lower ms");
   EXPECT_EQ(guessed("tok/s"), "tok_per_second speed higher tok/s");
+  EXPECT_EQ(guessed("sec/it"), "sec_it speed lower sec/it");
+  EXPECT_EQ(guessed("s/iter"), "s_iter speed lower s/iter");
+  EXPECT_EQ(guessed("vram", "G"), "vram memory lower") << "31.2G is read as 31200000000";
   EXPECT_EQ(guessed("tokens_per_sec"), "tokens_per_sec speed higher");
   EXPECT_EQ(guessed("avail_mem", "GB"), "avail_mem memory lower GB");
   EXPECT_EQ(guessed("elapsed time per iteration"), "elapsed_time_per_iteration speed lower");

@@ -290,6 +290,14 @@ TEST(Text, ManyRedCasesEndInOneLineEach) {
   EXPECT_THAT(page.substr(lines + 1), HasSubstr("\nand 2 more red cases\nlook    gate explain bad0 --run"));
 }
 
+TEST(Text, TwoRedCasesOfManyEndInOneLineEach) {
+  const std::string page = at_80(many(12, 2, 0));
+  EXPECT_THAT(page.substr(page.rfind("\nHUNG bad0  ")), HasSubstr("\nHUNG bad1  "));
+  EXPECT_NE(page.find("\nHUNG bad1  "), page.rfind("\nHUNG bad1  "));
+  const std::string few = at_80(many(2, 2, 0));
+  EXPECT_EQ(few.find("\nHUNG bad1  "), few.rfind("\nHUNG bad1  "));
+}
+
 TEST(Text, WhatSeveralRedCasesAreRedForIsSaidOnce) {
   const std::string page = at_80(many(0, 2, 0));
   EXPECT_THAT(page, HasSubstr("\n2 red cases  hung during training: silent 15m, limit 15m\nHUNG bad0  "));

@@ -116,6 +116,16 @@ TEST(GoldenModelLink, NotesUnknownKeys) {
                   {"key \"lr\" is unknown and not used", "memo info: key \"host\" is unknown and not used"}));
 }
 
+// Who wrote it wants it compared: passed over, the case would be green without.
+TEST(GoldenModelLink, RefusesAKnownKeyInAnotherSpelling) {
+  EXPECT_EQ(golden_error(R"({"lm_loss": [1], "throughput": [2]})"),
+            "g.json:1:2: \"lm_loss\" is no key of such a file; did you mean \"lm loss\"?");
+  EXPECT_EQ(golden_error(R"({"throughput": [2], "Grad Norm": [1]})"),
+            "g.json:1:21: \"Grad Norm\" is no key of such a file; did you mean \"grad norm\"?");
+  EXPECT_EQ(golden_error(R"({"throughput": [2], "memo_info": []})"),
+            "g.json:1:21: \"memo_info\" is no key of such a file; did you mean \"memo info\"?");
+}
+
 TEST(GoldenModelLink, RefusesWrongTypes) {
   EXPECT_EQ(golden_error(R"({"lm loss": 1})"), "g.json:1:13: \"lm loss\" must be a list, not a number");
   EXPECT_EQ(golden_error(R"({"lm loss": ["1.5"]})"),
