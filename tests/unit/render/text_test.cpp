@@ -49,6 +49,12 @@ TEST(Text, RedCasesComeLastWithTheirMissesAndWhatToDo) {
             R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
 3 cases, 1h52m: 1 SKIPPED, 2 RED   speed gated in 1
 skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
+HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
+  hung during training: silent 15m, limit 15m
+  undecided lm_loss
+  problem  train.log:812: rank 5: HCCL notify wait timeout
+  look     gate explain mixtral_tp4_ep2 --run 1121-0203
+  log      .gate/runs/1121-0203/mixtral_tp4_ep2/log
 REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
   lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)
     first    step 2: 4.1612 -> 4.1803, delta +0.01911 (+0.46 %)  train.log:34
@@ -59,12 +65,6 @@ REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
   accept   gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss \
              --reason "..."
   log      .gate/runs/1121-0203/tinygpt/dp2/log
-HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
-  hung during training: silent 15m, limit 15m
-  undecided lm_loss
-  problem  train.log:812: rank 5: HCCL notify wait timeout
-  look     gate explain mixtral_tp4_ep2 --run 1121-0203
-  log      .gate/runs/1121-0203/mixtral_tp4_ep2/log
 rerun   gate run --again 1121-0203
 RED: 1 regressed, 1 hung, 1 skipped (exit 1)
 )");
