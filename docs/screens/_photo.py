@@ -69,7 +69,8 @@ def terminal(driver, suite, out, name):
 
 # Name of the picture, page, colours, width and height. The docs show the first four; --all takes the others, too, to be
 # looked at.
-PAGES = [("page-light", "page", "light", 1280, 1110), ("page-dark", "page", "dark", 1280, 1110),
+PAGES = [("upgraded", "upgraded", "light", 1280, 800),
+         ("page-light", "page", "light", 1280, 1110), ("page-dark", "page", "dark", 1280, 1110),
          ("page-phone", "page", "light", 390, 1600), ("page-wide", "page", "light", 2560, 1300),
          ("page-phone-dark", "page", "dark", 390, 1600), ("page-wide-dark", "page", "dark", 2560, 1300),
          *((f"{name}-{width}-{scheme}", name, scheme, width, 1400) for name in ("compare", "green")
@@ -87,10 +88,10 @@ def page(driver, suite, out, name, file, scheme, width, height):
 
 def main():
     suite, out = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-    pages = PAGES if sys.argv[3:] == ["--all"] else PAGES[:4]
+    pages = PAGES if sys.argv[3:] == ["--all"] else PAGES[:5]
     driver = _chromium.browser()
     try:
-        for name in ("terminal-80", "terminal-160"):
+        for name in ("terminal-80", "terminal-160", "terminal-upgraded"):
             terminal(driver, suite, out, name)
         for one in pages:
             page(driver, suite, out, *one)
