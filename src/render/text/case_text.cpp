@@ -249,7 +249,7 @@ std::vector<std::string> passed_labels(const CaseReport& report) {
 
 std::vector<std::string> red_lines(const CaseReport& one) {
   std::vector<std::string> lines;
-  if (!is_red(one)) return lines;
+  if (!is_red(one) || one.verdict == Verdict::not_run) return lines;  // those are put together by it
   if (const std::string reason = told_reason(one); !reason.empty()) lines.push_back(reason);
   if (one.cause && !one.cause->advice.empty()) lines.push_back(one.cause->advice);
   return lines;
