@@ -211,7 +211,10 @@ std::string acceptances_text(const Acceptances& accepted) {
                             : "accepted " + one.case_name + " -> " + one.path + "\n";
     for (const std::string& line : one.lines) out += "  " + line + "\n";
   }
-  return out;
+  if (accepted.size() < 2) return out;
+  const auto left_out = std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
+  return out + std::to_string(std::ssize(accepted) - left_out) + " accepted" +
+         (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "") + "\n";
 }
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
