@@ -7,6 +7,7 @@
 #include "gate/app/list.h"
 #include "gate/app/secrets.h"
 #include "gate/app/selftest.h"
+#include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/render/lint.h"
 #include "gate/render/selftest.h"
@@ -120,7 +121,9 @@ std::string table_output(const TableRows& rows, const CommandOptions& options, c
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
   if (!options.explain.empty()) return explain_settings(suite, options, terminal);
-  GATE_TRY(const auto chosen, app::choose(suite, options.words, options.tags, options.folder));
+  GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
+  std::ranges::stable_sort(chosen, natural_less,
+                           [](const auto* one) -> const std::string& { return one->name; });
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.coverage) {
     const auto rows = app::list(suite, chosen);

@@ -24,6 +24,9 @@ for words in 'throughput: 58 of 59 cases moved together, median +0.3 % (' 'apart
   [[ $joined == *"$words"* ]] || broken "the last 24 lines have no: $words: $(<screen)"
 done
 
+gate list >list.txt
+(($(grep -n "^pretrain/model3 " list.txt | cut -d: -f1) < $(grep -n "^pretrain/model10 " list.txt | cut -d: -f1))) || broken "model10 before model3"
+
 # No line of the report is wider than its terminal.
 for columns in 40 80 132; do
   in_terminal "$columns" >report.txt
