@@ -15,51 +15,29 @@ constexpr int last_place = 9;
 
 // Names that hold one of the words; the first row that fits counts.
 struct GuessRow {
-  std::initializer_list<std::string_view> words;
+  std::string_view words;  // by blanks
   MetricKind kind;
   Better better;
   bool is_progress;
   int place;
 };
 
-const std::array guess_rows{
-    GuessRow{{"epoch", "epochs", "eta", "step", "steps", "iter", "iters", "iteration", "iterations", "seed",
-              "wall"},
-             MetricKind::other,
-             Better::none,
-             true,
-             last_place},
-    GuessRow{{"mem", "memory", "vram", "hbm", "rss", "alloc", "allocated", "reserved"},
-             MetricKind::memory,
-             Better::lower,
-             false,
-             6},
-    GuessRow{{"lr", "rate", "scale", "size", "batch", "decay", "momentum"},
-             MetricKind::other,
-             Better::none,
-             false,
-             8},
-    GuessRow{{"val", "valid", "validation", "eval", "test"}, MetricKind::accuracy, Better::none, false, 2},
-    GuessRow{{"loss", "损失", "nll"}, MetricKind::accuracy, Better::none, false, 1},
-    GuessRow{{"ppl", "perplexity", "error", "err", "wer", "cer", "mse", "mae", "rmse", "bpb"},
-             MetricKind::accuracy,
-             Better::lower,
-             false,
+constexpr std::array guess_rows{
+    GuessRow{"epoch epochs eta step steps iter iters iteration iterations seed wall", MetricKind::other,
+             Better::none, true, last_place},
+    GuessRow{"mem memory vram hbm rss alloc allocated reserved", MetricKind::memory, Better::lower, false, 6},
+    GuessRow{"lr rate scale size batch decay momentum", MetricKind::other, Better::none, false, 8},
+    GuessRow{"val valid validation eval test", MetricKind::accuracy, Better::none, false, 2},
+    GuessRow{"loss 损失 nll", MetricKind::accuracy, Better::none, false, 1},
+    GuessRow{"ppl perplexity error err wer cer mse mae rmse bpb", MetricKind::accuracy, Better::lower, false,
              3},
-    GuessRow{{"acc", "acc_1", "acc_5", "accuracy", "f1", "bleu", "rouge", "precision", "recall", "auc",
-              "reward", "return", "score", "map", "iou", "miou", "top1", "top5"},
-             MetricKind::accuracy,
-             Better::higher,
-             false,
-             3},
-    GuessRow{{"norm", "gnorm", "kl", "entropy"}, MetricKind::accuracy, Better::none, false, 4},
-    GuessRow{{"throughput", "tput", "speed", "tps", "wps", "ups", "tgs", "fps", "qps", "mfu", "hfu", "flops",
-              "tflops", "mflops"},
-             MetricKind::speed,
-             Better::higher,
-             false,
-             5},
-    GuessRow{{"time", "latency", "duration", "dt", "took"}, MetricKind::speed, Better::lower, false, 5},
+    GuessRow{"acc acc_1 acc_5 accuracy f1 bleu rouge precision recall auc reward return score map iou miou "
+             "top1 top5",
+             MetricKind::accuracy, Better::higher, false, 3},
+    GuessRow{"norm gnorm kl entropy", MetricKind::accuracy, Better::none, false, 4},
+    GuessRow{"throughput tput speed tps wps ups tgs fps qps mfu hfu flops tflops mflops", MetricKind::speed,
+             Better::higher, false, 5},
+    GuessRow{"time latency duration dt took", MetricKind::speed, Better::lower, false, 5},
 };
 
 constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
@@ -110,18 +88,31 @@ std::string metric_name(std::string_view name, const std::vector<std::string>& w
   return joined.empty() ? "value" : joined;
 }
 
+bool is_second(std::string_view word) {
+  return word == "s" || word == "sec" || word == "second" || word == "seconds";
+}
+
+// `tokens_per_sec`, and the other way round `sec_per_step`.
 bool is_per_second(const std::vector<std::string>& words) {
-  return holds(words, "per") &&
-         holds_any(words, std::initializer_list<std::string_view>{"s", "sec", "second", "seconds"});
+  const auto per = std::ranges::find(words, "per");
+  return per != words.end() && per + 1 != words.end() && is_second(*(per + 1));
+}
+
+bool is_time_per(const std::vector<std::string>& words) {
+  const auto per = std::ranges::find(words, "per");
+  return per != words.end() && per != words.begin() && is_time_unit(*(per - 1));
 }
 
 void guess_kind(const std::vector<std::string>& words, GuessedMetric& guess) {
   const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
       holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss"});
   for (const GuessRow& row : guess_rows) {
-    if (!holds_any(words, row.words) || (row.is_progress && is_each)) continue;
+    if (!holds_any(words, split(row.words, ' ')) || (row.is_progress && is_each)) continue;
+    const bool is_left =
+        row.kind == MetricKind::memory &&
+        holds_any(words, std::initializer_list<std::string_view>{"free", "avail", "available"});
     guess.metric.kind = row.kind;
-    guess.metric.better = row.better;
+    guess.metric.better = is_left ? Better::higher : row.better;
     guess.is_progress = row.is_progress;
     guess.place = row.place;
     return;
@@ -187,7 +178,7 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
     guess.metric.better = Better::higher;
     guess.place = 5;
   }
-  if (is_time_each(guess.metric.unit) && guess.metric.kind == MetricKind::other) {
+  if (is_time_each(guess.metric.unit) || is_time_per(words)) {  // whatever it is called
     guess.metric.kind = MetricKind::speed;
     guess.metric.better = Better::lower;
     guess.place = 5;

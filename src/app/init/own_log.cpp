@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "gate/app/read_logs.h"
 #include "gate/base/fs.h"
@@ -172,6 +173,8 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   std::vector<OwnMetric> metrics = known_metrics(known);
   const auto survey = is_known ? std::nullopt : extract::survey_lines(text);
   if (survey) std::ranges::move(own_metrics(log, *survey, known), std::back_inserter(metrics));
+  std::set<std::string> names;  // the first of a name counts
+  std::erase_if(metrics, [&](const OwnMetric& own) { return !names.insert(own.guess.metric.name).second; });
   if (metrics.empty())
     return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);

@@ -242,6 +242,8 @@ class CommitTeller {
 std::string bisect_line(const fs::Path& root, const std::string& name, const RedSince& red) {
   const ToldCommit &bad = red.first_commit, &good = red.green_commit;
   if (bad.date.empty() || good.date.empty() || bad.id == good.id) return "";
+  const auto is_ancestor = ask_git(root, {"merge-base", "--is-ancestor", good.id, bad.id});
+  if (is_ancestor.exit_code != 0) return "";  // git would refuse
   const fs::Path top = git_root(root), below = root.lexically_relative(top);
   const bool is_top = below.empty() || below == ".";
   const std::string start =

@@ -170,6 +170,7 @@ std::size_t drifted_from(const CaseTrend& trend) {
 }
 
 HeatCell cell_of(const CasePoint& point, bool drifted) {
+  if (point.verdict == Verdict::not_run) return HeatCell::not_run;
   if (!was_judged(point)) return HeatCell::unclear;
   if (point.verdict != Verdict::passed) return HeatCell::red;
   return drifted ? HeatCell::drifted : HeatCell::green;

@@ -29,7 +29,7 @@ GuessedRule rule_for(const GuessedMetric& guess) {
     case MetricKind::speed:
       return {"last 10", "mean", higher ? "-" : "+", "", 5};
     case MetricKind::memory:
-      return {"all", "max", "+", "", 10};
+      return {"all", higher ? "min" : "max", higher ? "-" : "+", "", 10};
     case MetricKind::other:
       break;
   }
@@ -40,11 +40,14 @@ GuessedRule rule_for(const GuessedMetric& guess) {
 std::string tolerance_for(const OwnMetric& own, const GuessedRule& rule) {
   const std::string sign = rule.sign;
   if (own.is_constant && own.guess.metric.kind == MetricKind::other) return "exact";
+  constexpr double smallest = 0.1;  // below it an amount of 0.01 allows anything
+  const bool has_amount = *rule.absolute != '\0' && own.least >= smallest;
   const double share = own.least * rule.percent / 100;
-  const double widest = std::max(share, *rule.absolute == '\0' ? 0 : 0.01);
-  if (own.last_digit.to_double() > widest) return sign + own.last_digit.to_string();
-  return (*rule.absolute == '\0' ? "" : sign + rule.absolute + " or ") + sign + std::to_string(rule.percent) +
-         "%";
+  const std::string percent = sign + std::to_string(rule.percent) + "%";
+  const bool is_coarse = own.last_digit.to_double() > std::max(share, has_amount ? 0.01 : 0);
+  if (own.least == 0) return sign + own.last_digit.to_string() + " or " + percent;  // no share of nothing
+  if (is_coarse) return sign + own.last_digit.to_string();
+  return (has_amount ? sign + rule.absolute + " or " : "") + percent;
 }
 
 void add_guess(ProposedTable& table, const std::string& key, std::string_view text) {

@@ -199,6 +199,15 @@ std::string NumberFinder::confirmed(std::size_t number, const std::vector<std::s
   return "";
 }
 
+// What may stand between a name and its number: blanks, and what stands there in the example. A name without
+// a number must not take the next one: `loss  (2.30)`.
+std::string gap_pattern(std::string_view gap) {
+  std::string chars;
+  for (const char c : gap)
+    if (c != ' ' && c != '\t' && chars.find(c) == std::string::npos) chars += c;
+  return R"([\s)" + RE2::QuoteMeta(chars) + "]+?";
+}
+
 std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
   const auto span = name_of(number);
   if (!span) return std::nullopt;
@@ -209,6 +218,7 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
     if (!(words_[i].in_brackets && text(words_[i]) == unit)) parts.emplace_back(text(words_[i]));
   const std::string name = join(parts, " ");
   if (is_counted(number, name_words(name))) return std::nullopt;
+  const std::string_view gap = line_.substr(words_[span->second].end, word.begin - words_[span->second].end);
   std::vector<std::string> patterns;
   for (std::size_t first = span->second + 1;
        first-- > span->first;) {  // the last words of the name suffice mostly
@@ -216,7 +226,7 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
         piece(line_.substr(words_[first].begin, words_[span->second].end - words_[first].begin)));
     RE2::GlobalReplace(&quoted, R"((\\ )+)", R"(\\s+)");
     for (const char* head : {R"(\b)", R"((?:^|[^\w/.-]))", R"((?:^|[|,;\[{]\s*["']?))"})
-      patterns.push_back(head + quoted + R"(\W+?)" + group_of(word));
+      patterns.push_back(head + quoted + gap_pattern(gap) + group_of(word));
   }
   const std::string pattern = confirmed(number, patterns);
   if (pattern.empty()) return std::nullopt;

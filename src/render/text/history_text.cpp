@@ -221,8 +221,9 @@ void put_letters_map(TextPage& page, const SuiteTrend& suite, int width) {
 }
 
 bool is_worth_telling(const CaseTrend& trend) {
-  return trend.red || trend.flips.flips > 0 || most_moved(trend) != nullptr || trend.green < trend.counted ||
-         trend.counted == 0;
+  const bool ends_green = trend.history.runs.back().verdict == Verdict::passed;
+  return !ends_green || trend.red || trend.flips.flips > 0 || most_moved(trend) != nullptr ||
+         trend.green < trend.counted || trend.counted == 0;
 }
 
 }  // namespace

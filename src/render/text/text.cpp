@@ -122,7 +122,8 @@ void put_red_lines(TextPage& page, const Report& report, const std::vector<const
   constexpr std::size_t most_lines = 12;
   for (std::size_t i = 0; i < red.size() && i < most_lines; ++i) put_red_line(page, *red[i]);
   if (red.size() > most_lines)
-    page.wrapped("and " + std::to_string(red.size() - most_lines) + " more red cases", 2);
+    page.wrapped("and " + count_of(std::ssize(red) - std::int64_t{most_lines}, "more red case"), 2);
+  for (const SharedLine& group : by_reason(report, is_bare)) put_not_run(page, group);
   for (const NextStep& step : next_steps(report, *red.front()))
     if (step.word == "look") page.command(pad(step.word, 8), step.text);
 }

@@ -31,7 +31,9 @@ TEST(GuessedMetric, TellsKindAndBetterSideByWordsAndUnits) {
   EXPECT_EQ(guessed("s/iter"), "s_iter speed lower s/iter");
   EXPECT_EQ(guessed("vram", "G"), "vram memory lower") << "31.2G is read as 31200000000";
   EXPECT_EQ(guessed("tokens_per_sec"), "tokens_per_sec speed higher");
-  EXPECT_EQ(guessed("avail_mem", "GB"), "avail_mem memory lower GB");
+  EXPECT_EQ(guessed("avail_mem", "GB"), "avail_mem memory higher GB");
+  EXPECT_EQ(guessed("sec_per_step"), "sec_per_step speed lower");
+  EXPECT_EQ(guessed("throughput", "ms/step"), "throughput speed lower ms/step");
   EXPECT_EQ(guessed("elapsed time per iteration"), "elapsed_time_per_iteration speed lower");
   EXPECT_EQ(guessed("epoch"), "epoch other none progress");
   EXPECT_EQ(guessed(""), "value other none");
