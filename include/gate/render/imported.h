@@ -29,7 +29,8 @@ std::string margin_text(ImportedFiles files, const std::string& gate_toml);
 // Return why an import changes what a profile or shadow says of these files; "" where it does not.
 std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow);
 
-// Return each baseline that was written, with what it holds, and of several how many were written and left out.
+// Return each baseline that was written, with what it holds, and of several how many were written and left
+// out.
 std::string acceptances_text(const Acceptances& accepted);
 
 // Return the same where that is one or the style is verbose, else the count.
