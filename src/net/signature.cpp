@@ -1,10 +1,11 @@
 #include "gate/net/signature.h"
 
-#include <nettle/base64.h>
 #include <nettle/hmac.h>
 
 #include <array>
 #include <cstdint>
+
+#include "gate/base/base64.h"
 
 namespace gate::net {
 
@@ -22,9 +23,7 @@ std::string signature(std::string_view key, std::string_view message) {
   hmac_sha256_update(&context, message.size(), bytes_of(message));
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
   hmac_sha256_digest(&context, digest.size(), digest.data());
-  std::string text(BASE64_ENCODE_RAW_LENGTH(digest.size()), '\0');
-  base64_encode_raw(text.data(), digest.size(), digest.data());
-  return text;
+  return base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 }  // namespace gate::net

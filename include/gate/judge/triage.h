@@ -35,6 +35,9 @@ WeighedMove weighed(Move move, const Tolerance& tolerance, double baseline);
 // Return the triage of moves of one metric: one of each case and place.
 Triage triage_of(const std::string& metric, std::vector<WeighedMove> moves);
 
+// Add the triage of another metric.
+void add_moves(Triage& all, Triage one);
+
 // Return the triage of what was compared with baselines. Of several ranks or rules of a case the one that
 // moved most counts. A metric that fewer than three cases have, and values at a baseline of 0, tell nothing.
 Triage triage(std::span<const CaseReport> cases);

@@ -32,6 +32,9 @@ struct AxisStretch {
   bool operator==(const AxisStretch&) const = default;
 };
 
+// Make the stretch reach to the value; a value that is not finite changes nothing.
+void widen(std::optional<AxisStretch>& stretch, double value);
+
 enum class LevelRole : std::uint8_t { run, baseline, limit };
 
 // One value that holds for all of the judged window: what it was reduced to, or a limit of that.

@@ -24,6 +24,9 @@ Result<Report> read_result(std::string_view text, const std::string& name);
 std::string write_case(const CaseReport& report);
 Result<CaseReport> read_case(std::string_view text, const std::string& name);
 
+// Return a suite's triage as the JSON text that stands in result.json under `triage`.
+std::string write_triage(const Triage& triage);
+
 enum class WhichAttempts { judged, all };
 
 // Takes the next piece of a text.

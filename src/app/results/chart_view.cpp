@@ -1,7 +1,6 @@
 #include "app/results/chart_view.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace gate::app {
 
@@ -9,13 +8,6 @@ namespace {
 
 constexpr double least_share = 1.0 / 3;  // of an axis that the judged part takes, or the axis is cut
 constexpr double room = 0.25;            // on either side of what is shown, of its size
-
-void widen(std::optional<AxisStretch>& stretch, double value) {
-  if (!std::isfinite(value)) return;
-  if (!stretch) stretch = AxisStretch{value, value};
-  stretch->first = std::min(stretch->first, value);
-  stretch->last = std::max(stretch->last, value);
-}
 
 double size_of(const AxisStretch& stretch) { return stretch.last - stretch.first; }
 

@@ -8,6 +8,7 @@
 
 #include "gate/base/natural.h"
 #include "gate/judge/suite_shift.h"
+#include "gate/judge/triage.h"
 #include "gate/model/grammar.h"
 #include "gate/model/metric.h"
 
@@ -114,12 +115,6 @@ void add_shifts(std::vector<SuiteStart>& starts, const std::map<PlaceAndMetric, 
   std::ranges::sort(starts, {}, [](const SuiteStart& one) { return std::tie(one.at, one.place); });
 }
 
-void add_to(Triage& all, Triage one) {
-  std::ranges::move(one.metrics, std::back_inserter(all.metrics));
-  std::ranges::move(one.apart, std::back_inserter(all.apart));
-  std::ranges::move(one.together, std::back_inserter(all.together));
-}
-
 std::vector<std::size_t> starts_at(const std::vector<SuiteStart>& starts, const std::string& place) {
   std::vector<std::size_t> runs;
   for (const SuiteStart& start : starts)
@@ -148,7 +143,7 @@ void take_suite_out(std::vector<SuiteStart>& starts, const PlaceAndMetric& key, 
     for (std::size_t i = 0; i < metric.values.size(); ++i)
       if (moved_with(moves, metric.values[i].case_name))
         shared[i].push_back({start.at, moves.metrics.front().median});
-    add_to(start.triage, std::move(moves));
+    judge::add_moves(start.triage, std::move(moves));
   }
   for (std::size_t i = 0; i < metric.values.size(); ++i)
     if (!shared[i].empty()) metric.trends[i]->changes = judge::own_changes(metric.values[i], shared[i]);
@@ -223,7 +218,7 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases) {
     if (runs < 2) continue;
     Triage latest = judge::moves_at(key.second, metric.values,
                                     runs > runs_beside ? runs - 1 - runs_beside : 0, runs - 1, runs);
-    if (judge::is_one_sided(latest) || !latest.apart.empty()) add_to(suite.latest, std::move(latest));
+    if (judge::is_one_sided(latest) || !latest.apart.empty()) judge::add_moves(suite.latest, std::move(latest));
   }
   for (std::size_t i = 0; i < suite.cases.size(); ++i)
     suite.cells.push_back(cells_of(suite.cases[i], numbers[i], runs));

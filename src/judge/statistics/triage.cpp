@@ -156,14 +156,15 @@ Triage triage_of(const std::string& metric, std::vector<WeighedMove> moves) {
   return triage;
 }
 
+void add_moves(Triage& all, Triage one) {
+  std::ranges::move(one.metrics, std::back_inserter(all.metrics));
+  std::ranges::move(one.apart, std::back_inserter(all.apart));
+  std::ranges::move(one.together, std::back_inserter(all.together));
+}
+
 Triage triage(std::span<const CaseReport> cases) {
   Triage triage;
-  for (auto& [metric, moves] : moves_by_metric(cases)) {
-    Triage one = triage_of(metric, std::move(moves));
-    std::ranges::move(one.metrics, std::back_inserter(triage.metrics));
-    std::ranges::move(one.apart, std::back_inserter(triage.apart));
-    std::ranges::move(one.together, std::back_inserter(triage.together));
-  }
+  for (auto& [metric, moves] : moves_by_metric(cases)) add_moves(triage, triage_of(metric, std::move(moves)));
   std::ranges::sort(triage.apart, is_farther);
   std::ranges::sort(triage.together, is_farther);
   return triage;

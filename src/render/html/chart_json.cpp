@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "gate/base/base64.h"
 #include "gate/base/columns.h"
 #include "gate/render/table_json.h"
 
@@ -23,19 +24,6 @@ constexpr std::size_t few_numbers = 64;  // up to here they are written as decim
 // Seven digits: more than a screen has pixels, and half the bytes.
 std::string decimal_of(const std::optional<double>& value) {
   return value ? fmt::format("{:.7g}", *value) : "null";
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k > bytes.size() ? '=' : letters[three >> (18 - 6 * k) & 63];
-  }
-  return out;
 }
 
 // Whole numbers that rise have a difference each, of seven bits a byte, the low ones first; all bytes of one

@@ -15,8 +15,8 @@ std::string digits(double value) { return fmt::format("{:.5g}", value); }
 
 std::string place_of(const Chart& chart, double x) {
   const auto at = std::ranges::find(chart.x, x);
-  const auto i = static_cast<std::size_t>(at - chart.x.begin());
-  return i < chart.labels.size() ? chart.labels[i] : fmt::format("{:.10g}", x);
+  return at == chart.x.end() ? fmt::format("{:.10g}", x)
+                             : place_name(chart, static_cast<std::size_t>(at - chart.x.begin()));
 }
 
 std::string level_words(const Chart& chart, LevelRole role) {
@@ -65,6 +65,10 @@ std::string clipped_words(const Chart& chart) {
 }
 
 }  // namespace
+
+std::string place_name(const Chart& chart, std::size_t place) {
+  return place < chart.labels.size() ? chart.labels[place] : fmt::format("{:.10g}", chart.x[place]);
+}
 
 std::vector<LegendWords> legend_of(const Chart& chart) {
   std::vector<LegendWords> words;

@@ -7,7 +7,6 @@
 #include "gate/base/text.h"
 #include "gate/render/html_page.h"
 #include "render/text/history_text.h"
-#include "render/words/triage_words.h"
 
 namespace gate::render {
 
@@ -120,13 +119,9 @@ void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
 
 void put_suite_moves(HtmlPage& page, const SuiteTrend& suite) {
   std::vector<std::string> lines;
-  for (const SuiteStart& start : suite.starts) {
-    lines.push_back(start_words(suite, start));
-    std::ranges::move(triage_lines(start.triage), std::back_inserter(lines));
-  }
-  if (const std::string words = latest_words(suite); !words.empty()) {
-    lines.push_back(words);
-    std::ranges::move(triage_lines(suite.latest), std::back_inserter(lines));
+  for (SuiteMove& move : suite_moves(suite)) {
+    lines.push_back(std::move(move.words));
+    std::ranges::move(move.lines, std::back_inserter(lines));
   }
   page.list(lines);
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "gate/base/columns.h"
+#include "render/html/chart_words.h"
 #include "render/words/downsample.h"
 
 namespace gate::render {
@@ -38,11 +39,8 @@ AxisStretch with_room(AxisStretch stretch, double share) {
 
 void take_heights(const Chart& chart, const std::vector<std::optional<double>>& values, const AxisStretch& x,
                   std::optional<AxisStretch>& heights) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!values[i] || chart.x[i] < x.first || chart.x[i] > x.last) continue;
-    if (!heights) heights = AxisStretch{*values[i], *values[i]};
-    heights = AxisStretch{std::min(heights->first, *values[i]), std::max(heights->last, *values[i])};
-  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] && chart.x[i] >= x.first && chart.x[i] <= x.last) widen(heights, *values[i]);
 }
 
 pugi::xml_node add_shape(pugi::xml_node parent, const char* name, const char* style) {
@@ -168,16 +166,13 @@ void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& fram
     const double shown = std::abs(value) < step / 1e6 ? 0 : value;
     add_label(parent, "end", frame.left - 5, frame.down(value) + 4, fmt::format("{:.6g}", shown));
   }
-  const auto name = [&](std::size_t i) {
-    return i < chart.labels.size() ? chart.labels[i] : fmt::format("{:.10g}", chart.x[i]);
-  };
   std::vector<std::size_t> inside;
   for (std::size_t i = 0; i < chart.x.size(); ++i)
     if (frame.holds_x(chart.x[i])) inside.push_back(i);
   if (inside.empty()) return;
   const std::string axis = chart.axis.empty() || !chart.labels.empty() ? "" : chart.axis + " ";
-  add_label(parent, "start", frame.left, frame.bottom + 15, axis + name(inside.front()));
-  add_label(parent, "end", frame.right, frame.bottom + 15, name(inside.back()));
+  add_label(parent, "start", frame.left, frame.bottom + 15, axis + place_name(chart, inside.front()));
+  add_label(parent, "end", frame.right, frame.bottom + 15, place_name(chart, inside.back()));
 }
 
 pugi::xml_node add_svg(pugi::xml_node parent, const char* style, int width, int height) {
@@ -202,10 +197,7 @@ AxisStretch sketched_y(const Chart& chart) {
   for (const Curve& curve : chart.curves) take_heights(chart, curve.values, x, heights);
   take_heights(chart, chart.low, x, heights);
   take_heights(chart, chart.high, x, heights);
-  for (const ChartLevel& level : chart.levels) {
-    if (!heights) heights = AxisStretch{level.value, level.value};
-    heights = AxisStretch{std::min(heights->first, level.value), std::max(heights->last, level.value)};
-  }
+  for (const ChartLevel& level : chart.levels) widen(heights, level.value);
   return with_room(heights.value_or(AxisStretch{0, 1}), 0.06);
 }
 

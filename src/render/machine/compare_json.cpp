@@ -4,8 +4,8 @@
 #include "gate/model/step_set.h"
 #include "gate/render/compare.h"
 #include "gate/render/table_json.h"
+#include "gate/schema/result_file.h"
 #include "gate/words/values.h"
-#include "render/machine/triage_json.h"
 
 namespace gate::render {
 
@@ -92,7 +92,7 @@ std::string compare_json(const Comparison& comparison) {
                   {"same", is_same(comparison)},   {"summary", compare_closing(comparison)},
                   {"cases", OutputJson::array()},  {"only_a", comparison.only_a},
                   {"only_b", comparison.only_b}};
-  json["triage"] = triage_json(comparison.triage);
+  json["triage"] = OutputJson::parse(schema::write_triage(comparison.triage));
   for (const ComparedCase& one : comparison.cases) json["cases"].push_back(compared_case_json(one));
   return inert(json_text(json));
 }

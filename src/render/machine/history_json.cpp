@@ -3,7 +3,7 @@
 
 #include "gate/render/history.h"
 #include "gate/render/table_json.h"
-#include "render/machine/triage_json.h"
+#include "gate/schema/result_file.h"
 
 namespace gate::render {
 
@@ -108,7 +108,7 @@ OutputJson start_json(const SuiteTrend& suite, const SuiteStart& start) {
   json["place"] = start.place;
   json["environment"] = start.changes;
   json["chance"] = value_or_null(start.chance);
-  json["triage"] = triage_json(start.triage);
+  json["triage"] = OutputJson::parse(schema::write_triage(start.triage));
   return json;
 }
 
@@ -116,7 +116,7 @@ OutputJson suite_json(const SuiteTrend& suite) {
   OutputJson json{{"runs", OutputJson::array()}, {"starts", OutputJson::array()}, {"latest", nullptr}};
   for (const SuiteRun& run : suite.runs) json["runs"].push_back(suite_run_json(run));
   for (const SuiteStart& start : suite.starts) json["starts"].push_back(start_json(suite, start));
-  json["latest"] = triage_json(suite.latest);
+  json["latest"] = OutputJson::parse(schema::write_triage(suite.latest));
   return json;
 }
 

@@ -41,6 +41,13 @@ void put_part(std::vector<SummaryPart>& parts, const Check& check) {
   if (check.rank) it->ranks.insert(*check.rank);
 }
 
+std::vector<SummaryPart> passed_parts(const CaseReport& report) {
+  std::vector<SummaryPart> parts;
+  for (const Check& check : report.checks)
+    if (check.status == CheckStatus::pass && !check.test) put_part(parts, check);
+  return parts;
+}
+
 constexpr std::size_t shown_checks = 12;
 constexpr std::size_t shown_problems = 8;
 constexpr std::size_t shown_remarks = 6;
@@ -219,11 +226,8 @@ std::vector<std::string> passed_tests(const CaseReport& one) {
 }  // namespace
 
 std::string passed_summary(const CaseReport& report) {
-  std::vector<SummaryPart> parts;
-  for (const Check& check : report.checks)
-    if (check.status == CheckStatus::pass && !check.test) put_part(parts, check);
   std::vector<std::string> words = passed_tests(report);
-  for (const SummaryPart& part : parts)
+  for (const SummaryPart& part : passed_parts(report))
     words.push_back(part.label + " " +
                     (part.ranks.empty() ? part.words : count_of(std::ssize(part.ranks), "rank") + " ok"));
   return join(words, ", ");
@@ -237,12 +241,9 @@ std::vector<std::string> untold_notes(const CaseReport& one, Detail detail) {
 }
 
 std::vector<std::string> passed_labels(const CaseReport& report) {
-  std::vector<SummaryPart> parts;
-  for (const Check& check : report.checks)
-    if (check.status == CheckStatus::pass && !check.test) put_part(parts, check);
   std::vector<std::string> labels;
   if (has_tests(report)) labels.emplace_back("tests");
-  for (const SummaryPart& part : parts)
+  for (const SummaryPart& part : passed_parts(report))
     if (std::ranges::find(labels, part.label) == labels.end()) labels.push_back(part.label);
   return labels;
 }

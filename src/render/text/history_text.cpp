@@ -220,6 +220,27 @@ void put_letters_map(TextPage& page, const SuiteTrend& suite, int width) {
   page.wrapped(heat_legend() + "; " + runs + ", " + suite.runs[first].run + " to " + suite.runs.back().run);
 }
 
+// Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4), image train:1 -> train:2`.
+std::string start_words(const SuiteTrend& suite, const SuiteStart& start) {
+  const SuiteRun& run = suite.runs[start.at];
+  const bool several =
+      std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.place != start.place; });
+  return (several ? platform_name(start.place) + " " : "") + "since " +
+         run_words(run.run, run.started, run.commit) +
+         (start.changes.empty() ? "" : ", " + join(start.changes, ", "));
+}
+
+// Return `the latest run, 1121-0203 (2026-11-21, commit 9c1e2f4), against the 10 before`; "" where the suite
+// did not move in it, or has a start there.
+std::string latest_words(const SuiteTrend& suite) {
+  if (suite.latest.metrics.empty() || suite.runs.empty()) return "";
+  const std::size_t last = suite.runs.size() - 1;
+  if (std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.at == last; })) return "";
+  const SuiteRun& run = suite.runs.back();
+  return "the latest " + run_words(run.run, run.started, run.commit) + " against the " +
+         (last == 1 ? "one" : std::to_string(std::min<std::size_t>(last, 10))) + " before";
+}
+
 bool is_worth_telling(const CaseTrend& trend) {
   const bool ends_green = trend.history.runs.back().verdict == Verdict::passed;
   return !ends_green || trend.red || trend.flips.flips > 0 || most_moved(trend) != nullptr ||
@@ -323,24 +344,6 @@ std::vector<std::string> environment_words(const CaseTrend& trend) {
   return lines;
 }
 
-std::string start_words(const SuiteTrend& suite, const SuiteStart& start) {
-  const SuiteRun& run = suite.runs[start.at];
-  const bool several =
-      std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.place != start.place; });
-  return (several ? platform_name(start.place) + " " : "") + "since " +
-         run_words(run.run, run.started, run.commit) +
-         (start.changes.empty() ? "" : ", " + join(start.changes, ", "));
-}
-
-std::string latest_words(const SuiteTrend& suite) {
-  if (suite.latest.metrics.empty() || suite.runs.empty()) return "";
-  const std::size_t last = suite.runs.size() - 1;
-  if (std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.at == last; })) return "";
-  const SuiteRun& run = suite.runs.back();
-  return "the latest " + run_words(run.run, run.started, run.commit) + " against the " +
-         (last == 1 ? "one" : std::to_string(std::min<std::size_t>(last, 10))) + " before";
-}
-
 bool is_constant(const Trend& trend) {
   return std::ranges::adjacent_find(trend.values, std::ranges::not_equal_to{}) == trend.values.end();
 }
@@ -356,16 +359,21 @@ char heat_letter(HeatCell cell) {
 
 std::string heat_legend() { return "G green, D green but drifted, R red, ? no verdict, . not run"; }
 
+std::vector<SuiteMove> suite_moves(const SuiteTrend& suite) {
+  std::vector<SuiteMove> moves;
+  for (const SuiteStart& start : suite.starts)
+    moves.push_back({start_words(suite, start), triage_lines(start.triage)});
+  if (std::string words = latest_words(suite); !words.empty())
+    moves.push_back({std::move(words), triage_lines(suite.latest)});
+  return moves;
+}
+
 std::string suite_moves_text(const SuiteTrend& suite, const Style& style) {
   TextPage page(style);
-  for (const SuiteStart& start : suite.starts) {
-    page.wrapped(start_words(suite, start), 2);
-    for (const std::string& line : triage_lines(start.triage)) page.wrapped("  " + line, 4);
-    if (start.triage.metrics.empty()) page.wrapped("  no metric moved with it", 4);
-  }
-  if (const std::string words = latest_words(suite); !words.empty()) {
-    page.wrapped(words, 2);
-    for (const std::string& line : triage_lines(suite.latest)) page.wrapped("  " + line, 4);
+  for (const SuiteMove& move : suite_moves(suite)) {
+    page.wrapped(move.words, 2);
+    for (const std::string& line : move.lines) page.wrapped("  " + line, 4);
+    if (move.lines.empty()) page.wrapped("  no metric moved with it", 4);
   }
   return page.text();
 }

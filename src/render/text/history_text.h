@@ -44,12 +44,12 @@ std::string last_green_words(const CaseTrend& trend);
 // -> train:2 in run 1121-0203 (2026-11-21, commit 9c1e2f4); the verdict changed with it`.
 std::vector<std::string> environment_words(const CaseTrend& trend);
 
-// Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4), image train:1 -> train:2`.
-std::string start_words(const SuiteTrend& suite, const SuiteStart& start);
-
-// Return `the latest run, 1121-0203 (2026-11-21, commit 9c1e2f4), against the 10 before`; "" where the suite
-// did not move in it, or has a start there.
-std::string latest_words(const SuiteTrend& suite);
+// Where the suite moved as one.
+struct SuiteMove {
+  std::string words;               // since when, or against what
+  std::vector<std::string> lines;  // how, a line a metric; empty: no metric moved with it
+};
+std::vector<SuiteMove> suite_moves(const SuiteTrend& suite);
 
 // Tell whether all values of the series are the same.
 bool is_constant(const Trend& trend);

@@ -21,9 +21,8 @@ namespace gate::render {
 
 namespace {
 
-constexpr std::size_t fewest_alike = 2;  // cases for which a line that all of them say is said once
-constexpr std::size_t few_red = 2;       // up to here a screen holds what is told of them
-constexpr std::size_t few_cases = 10;    // up to here passed cases are listed, above counted
+constexpr std::size_t few_red = 2;     // up to here a screen holds what is told of them
+constexpr std::size_t few_cases = 10;  // up to here passed cases are listed, above counted
 
 void put_header(TextPage& page, const Report& report) {
   for (const std::string& line : head_lines(report)) page.wrapped(line, 2);
@@ -188,8 +187,7 @@ std::vector<const CaseReport*> told_at_length(const Report& report) {
 
 ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
   ToldOnce told;
-  if (tells_differences(report, detail))
-    told.differs = common_differences(report, report.command == "diff" ? 1 : fewest_alike);
+  if (tells_differences(report, detail)) told.differs = common_differences(report);
   if (style.quiet || detail == Detail::everything) return told;
   told.ungated = ungated_in_all(report);
   told.notes = shared_lines(report, fewest_alike, [&](const CaseReport& one) {

@@ -7,12 +7,6 @@
 
 namespace gate::render {
 
-namespace {
-
-constexpr std::size_t head_alike = 2;  // cases that differ alike from their baselines' runs
-
-}  // namespace
-
 std::vector<std::string> head_lines(const Report& report) {
   std::vector<std::string> lines{header_line(report)};
   if (report.cases.empty()) return lines;
@@ -24,8 +18,7 @@ std::vector<std::string> head_lines(const Report& report) {
 
 std::vector<std::string> suite_lines(const Report& report) {
   std::vector<std::string> lines = triage_lines(judge::triage(report.cases));
-  const std::size_t fewest = report.command == "diff" ? 1 : head_alike;
-  if (std::string line = differences_line(report, common_differences(report, fewest)); !line.empty())
+  if (std::string line = differences_line(report, common_differences(report)); !line.empty())
     lines.push_back(std::move(line));
   return lines;
 }

@@ -43,8 +43,8 @@ bool is_among(const std::vector<SharedLine>& shared, const std::string& line) {
   return std::ranges::find(shared, line, &SharedLine::line) != shared.end();
 }
 
-std::vector<SharedLine> common_differences(const Report& report, std::size_t fewest) {
-  return shared_lines(report, fewest, &CaseReport::differs);
+std::vector<SharedLine> common_differences(const Report& report) {
+  return shared_lines(report, report.command == "diff" ? 1 : fewest_alike, &CaseReport::differs);
 }
 
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences) {

@@ -23,8 +23,12 @@ std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
 // Tell whether the line is among them.
 bool is_among(const std::vector<SharedLine>& shared, const std::string& line);
 
-// Return in what at least so many cases differ alike from the runs that their baselines were recorded by.
-std::vector<SharedLine> common_differences(const Report& report, std::size_t fewest);
+// How many cases must say a line for it to be said once.
+inline constexpr std::size_t fewest_alike = 2;
+
+// Return in what several cases differ alike from the runs that their baselines were recorded by; of a diff,
+// which is about that, in what any case does.
+std::vector<SharedLine> common_differences(const Report& report);
 
 // Return `differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 30 of 30 cases)` of those differences;
 // "" where there are none. Counted are the cases that were judged beside a baseline.

@@ -158,6 +158,8 @@ void members(Io& io, In<Io, Report> report) {
   io.list("cases", report.cases);
 }
 
+std::string write_triage(const Triage& triage) { return write_document(triage); }
+
 std::string write_result(const Report& report) { return write_document(report); }
 
 Result<Report> read_result(std::string_view text, const std::string& name) {
