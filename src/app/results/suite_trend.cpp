@@ -218,7 +218,8 @@ SuiteTrend suite_trend(std::vector<CaseTrend> cases) {
     if (runs < 2) continue;
     Triage latest = judge::moves_at(key.second, metric.values,
                                     runs > runs_beside ? runs - 1 - runs_beside : 0, runs - 1, runs);
-    if (judge::is_one_sided(latest) || !latest.apart.empty()) judge::add_moves(suite.latest, std::move(latest));
+    if (judge::is_one_sided(latest) || !latest.apart.empty())
+      judge::add_moves(suite.latest, std::move(latest));
   }
   for (std::size_t i = 0; i < suite.cases.size(); ++i)
     suite.cells.push_back(cells_of(suite.cases[i], numbers[i], runs));
