@@ -3,7 +3,7 @@
 # row. The rows are the table of docs/architecture.md.   rooms.sh TREE
 cd "${1:?usage: rooms.sh TREE}" || exit 2
 bad=0
-known="base model words extract judge schema config render schedule devices launch hosts net store app publish cli tinygpt agent"
+known="base model words extract score judge schema config render schedule devices launch hosts net store app publish cli tinygpt agent"
 complain() { echo "$1" && bad=1; }
 while read -r room sees; do
   others=$(printf '%s\n' $known | grep -vxF -f <(printf '%s\n' "$room" $sees) | paste -sd '|')
@@ -18,9 +18,10 @@ base
 model base
 extract base model
 words base model
+score base model
 judge base model words
 schema base model words
-config base model words extract judge
+config base model words extract score judge
 render base model words judge schema
 schedule base model
 devices base model
@@ -28,9 +29,9 @@ launch base model
 hosts base model devices launch
 net base
 store base model words schema
-app base model words extract judge schema config schedule devices launch hosts store
+app base model words extract score judge schema config schedule devices launch hosts store
 publish base model config render net
-cli base model words extract judge schema config render schedule devices launch hosts net store app publish
+cli base model words extract score judge schema config render schedule devices launch hosts net store app publish
 tinygpt
 agent base model devices launch hosts
 ROWS

@@ -1,0 +1,47 @@
+// The metrics by which an output is held against its golden file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gate/model/metric.h"
+
+namespace gate::score {
+
+// What a metric lays side by side: lines of text, or numbers in their order.
+enum class Input : std::uint8_t { text, numbers };
+
+struct MetricRow {
+  std::string_view name;  // `bleu`
+  Input input = Input::text;
+  Better better = Better::higher;
+  std::string_view doc;  // one line for the manual: what it is, in which scale
+};
+
+// Return all metrics, those of text first.
+std::span<const MetricRow> metrics();
+
+// Return the metric of that name, or nullptr.
+const MetricRow* find_metric(std::string_view name);
+
+// A line, or number, of which the sides differ.
+struct Difference {
+  std::int64_t number = 0;      // of the line or value, from 1
+  std::string actual, golden;   // as they stand there; of a line at most 2,000 bytes, cut between code points
+  std::optional<double> value;  // of the metric for it alone; none where it has none
+  std::int64_t offset = 0;      // of text: code points before the first difference
+};
+
+// What an output is worth. Fractions are 0..1 (sacreBLEU's 0..100 divided by 100).
+struct Score {
+  double value = 0;
+  std::string signature;      // how it was computed; of bleu, chrf and ter as sacreBLEU writes it
+  std::int64_t compared = 0;  // lines or numbers that were laid side by side
+  std::int64_t differing = 0;
+  std::optional<Difference> first, worst;  // none: both sides are the same
+};
+
+}  // namespace gate::score
