@@ -8,11 +8,13 @@
 #include "gate/app/derived.h"
 #include "gate/app/follow.h"
 #include "gate/app/read_logs.h"
+#include "gate/app/score.h"
 #include "gate/base/columns.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
 #include "gate/render/events.h"
+#include "gate/render/score.h"
 #include "gate/schema/result_file.h"
 
 namespace gate::cli {
@@ -196,6 +198,20 @@ app::Answer<int> extract_command(const CommandOptions& options, Terminal& termin
     terminal.print(extraction_text(extraction, options.attempt == "all", terminal.style()));
   if (options.csv || options.json) warn_of_problems(extraction);
   return extraction.series.empty() ? exit_code::refused : exit_code::ok;
+}
+
+app::Answer<int> score_command(const CommandOptions& options, Terminal& terminal) {
+  auto output = config::read_output(options.flags);
+  if (!output) return app::usage(output.error());
+  output->file = options.words.front();
+  output->golden.assign(options.words.begin() + 1, options.words.end());
+  if (const Status checked = config::check_output("", *output); !checked) return app::usage(checked.error());
+  const CaseReport report = app::score_report(*output);
+  const int code = app::exit_code_of_score(*output, report);
+  const bool is_judged = output->tolerance.has_value();
+  terminal.print(options.json ? render::score_json(report, is_judged, code)
+                              : render::score_text(report, is_judged, terminal.style()));
+  return code;
 }
 
 }  // namespace gate::cli

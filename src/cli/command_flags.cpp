@@ -239,6 +239,24 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_threads(app, o);
 }
 
+// The keys of an output, but for the files, which are words.
+void add_score(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
+  words(app, "ACTUAL GOLDEN...", o, "a file, and the golden one; of text several, each a reference")
+      ->required();
+  for (const config::SettingRow& row : config::output_keys()) {
+    if (row.key == "file" || row.key == "golden") continue;
+    std::string name = "--" + std::string(row.key);
+    std::ranges::replace(name, '_', '-');
+    SettingFlag& flag = flags.emplace_back(SettingFlag{std::string(row.key), name, ""});
+    const std::string doc(row.doc), type(row.type);
+    if (type == "bool")
+      app.add_flag(name, flag.value, doc);
+    else
+      text(app, name, flag.value, doc, type);
+  }
+  app.get_option("--metric")->required();
+}
+
 void add_extract(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "LOG", o, "logs of one run, or folders of them; - is standard input")->required();
   list(app, "--format", o.formats, "read as this format instead of auto; none: by patterns alone", "NAME");
@@ -444,9 +462,10 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 27> flags_of_commands{
+constexpr std::array<FlagsRow, 28> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
+     {"score", add_score},
      {"extract", add_extract},
      {"list", add_list},
      {"devices",

@@ -18,6 +18,7 @@
 #include "gate/model/verdict.h"
 #include "gate/publish/ci.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/score/metric.h"
 
 namespace gate::cli {
 
@@ -48,6 +49,16 @@ std::string metrics_table() {
     rows.push_back({metric.name, metric.unit, std::string(to_string(metric.kind)),
                     std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
                     metric.doc});
+  return render::markdown_table(rows);
+}
+
+std::string score_metrics_table() {
+  TableRows rows{{"metric", "of", "better", "what"}};
+  for (const score::MetricRow& row : score::metrics())
+    rows.push_back({std::string(row.name), row.input == score::Input::text ? "text" : "numbers",
+                    std::string(to_string(row.better)), std::string(row.doc)});
+  rows.push_back({std::string(config::results_metric), "results", "by score",
+                  "each score of a file of lm-evaluation-harness or OpenCompass, against the golden file's"});
   return render::markdown_table(rows);
 }
 
@@ -178,6 +189,8 @@ constexpr std::array sections{
     Section{"Keys of a metric", [] { return settings_table(config::metric_keys()); }, "patterns"},
     Section{"Keys of [jsonl]", [] { return settings_table(config::json_keys()); }, "jsonl"},
     Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
+    Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
+    Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
     Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},
     Section{"Kinds of receivers", notice_kinds_table, "receivers"},

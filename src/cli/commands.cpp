@@ -7,9 +7,10 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 27> table{{
+constexpr std::array<CommandRow, 28> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
+    {"score", "score a file of text, numbers or results beside a golden one", score_command},
     {"extract", "print the series in a log", extract_command},
     {"list", "print the cases, what they need and what guards them", list_command},
     {"devices", "print the accelerators, who holds them, and what is unhealthy or not idle", devices_command},

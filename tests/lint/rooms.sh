@@ -22,7 +22,7 @@ score base model
 judge base model words
 schema base model words
 config base model words extract score judge
-render base model words judge schema
+render base model words score judge schema
 schedule base model
 devices base model
 launch base model

@@ -19,6 +19,7 @@
 #include "gate/base/time.h"
 #include "gate/config/hosts.h"
 #include "gate/config/names.h"
+#include "gate/config/outputs.h"
 #include "gate/config/phases.h"
 #include "gate/config/receiver.h"
 #include "gate/config/script_flags.h"
@@ -69,6 +70,7 @@ struct Settings {
   std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
   std::map<std::string, CasePhase> phase;  // by name
   bool keep_checkpoints = false;
+  std::map<std::string, CaseOutput> outputs;  // by name: files that are judged beside the log
   FurtherRun on_slow, on_red;  // one more run, never judged: after a speed regression, after any red verdict
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;

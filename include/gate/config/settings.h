@@ -30,7 +30,10 @@ std::span<const SettingRow> suite_keys();
 // The keys of a phase, `phase.NAME.KEY`.
 std::span<const SettingRow> phase_keys();
 
-// Those of them that [group.NAME] has, too.
+// The keys of an output, `outputs.NAME.KEY`.
+std::span<const SettingRow> output_keys();
+
+// Those of [suite] that [group.NAME] has, too.
 std::span<const SettingRow> group_keys();
 
 }  // namespace gate::config

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/model/known_message.h"
+#include "gate/model/output.h"
 #include "gate/model/profiled.h"
 #include "gate/model/provenance.h"
 #include "gate/model/series.h"
@@ -90,7 +91,8 @@ struct Extraction {
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
   ProfiledSteps profiled = {};       // of the judged attempt, by what the log tells of its profiler
   Provenance provenance;             // where it was measured, as far as that is known
-  std::optional<TestRun> tests;      // of a case that pytest judges; none: no file was looked for
+  std::vector<OutputResult> outputs = {};  // of the case, in the order of their names
+  std::optional<TestRun> tests;            // of a case that pytest judges; none: no file was looked for
 };
 
 // Add the problems; the first one cut the log, if nothing did before.

@@ -1,4 +1,5 @@
-// What a script leaves beside its log: numbers, and what evaluation tools say of a model.
+// What a script leaves beside its log: text, numbers, what evaluation tools say of a model; and what it is
+// worth.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,38 @@ struct EvalResults {
   std::string tool;               // `lm-evaluation-harness`, `opencompass`
   std::vector<EvalTask> tasks;    // in the order of the file
   std::vector<EvalScore> scores;  // likewise
+};
+
+// A line, or number, of which an output and its golden file differ.
+struct OutputDifference {
+  std::int64_t number = 0;      // of the line or value, from 1
+  std::string actual, golden;   // as they stand there; of a line at most 2,000 bytes, cut between code points
+  std::optional<double> value;  // of the metric for it alone; none where it has none
+  std::int64_t offset = 0;      // of text: code points before the first difference
+};
+
+// What one metric says of an output.
+struct OutputScore {
+  std::string metric;  // `answer.bleu`; of results `eval.arc_easy.acc`
+  Better better = Better::higher;
+  std::optional<double> value;  // none: it is not among the results
+  std::string signature;        // how it was computed
+  std::int64_t compared = 0;    // lines or numbers laid side by side
+  std::int64_t differing = 0;
+  std::optional<OutputDifference> first = {}, worst = {};
+  // Of results.
+  std::optional<double> golden = {}, standard_error = {}, golden_standard_error = {};
+  std::string incomparable = {};  // why both cannot be held against one another
+};
+
+// What became of an output of a case.
+struct OutputResult {
+  std::string name;
+  std::string file;      // that the script wrote, as it is kept
+  std::string golden;    // "": none is named
+  std::string missing;   // why there is nothing of the run to be judged; "": there is
+  std::string unjudged;  // why nobody can judge it: the golden file
+  std::vector<OutputScore> scores;
 };
 
 }  // namespace gate

@@ -13,6 +13,7 @@
 #include "gate/model/extraction.h"
 #include "gate/model/metric.h"
 #include "gate/model/outcome.h"
+#include "gate/model/output.h"
 #include "gate/model/policy_finding.h"
 #include "gate/model/quarantine.h"
 #include "gate/model/remark.h"
@@ -164,6 +165,7 @@ struct CaseReport {
   std::vector<std::string> args;                 // handed to the script
   std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256
   std::string job;                               // of a plan: what an engine would be handed, and how
+  std::vector<OutputResult> outputs = {};        // what became of its outputs
   std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 
   EnvironmentFacts ran_on = {};  // empty where nobody looked

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "gate/model/metric.h"
+#include "gate/model/output.h"
 
 namespace gate::score {
 
@@ -27,13 +28,7 @@ std::span<const MetricRow> metrics();
 // Return the metric of that name, or nullptr.
 const MetricRow* find_metric(std::string_view name);
 
-// A line, or number, of which the sides differ.
-struct Difference {
-  std::int64_t number = 0;      // of the line or value, from 1
-  std::string actual, golden;   // as they stand there; of a line at most 2,000 bytes, cut between code points
-  std::optional<double> value;  // of the metric for it alone; none where it has none
-  std::int64_t offset = 0;      // of text: code points before the first difference
-};
+using Difference = OutputDifference;
 
 // What an output is worth. Fractions are 0..1 (sacreBLEU's 0..100 divided by 100).
 struct Score {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/outputs/outputs.h"
 #include "app/series/run_clocks.h"
 #include "app/suite/profile_choice.h"
 #include "gate/base/text.h"
@@ -155,6 +156,7 @@ std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sid
   withhold_lengths(request, reasons);
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
+  remarks.merge(rules_of_outputs(request.spec, request.run).withheld);
   return remarks;
 }
 
@@ -217,6 +219,22 @@ std::vector<std::string> metrics_from(const Reference& reference, const std::str
   return {metrics.begin(), metrics.end()};
 }
 
+// The case, and what it is judged against, with what the run's outputs add to both.
+std::pair<config::Case, JudgedAgainst> with_outputs(config::Case spec, JudgedAgainst against,
+                                                    const Extraction& run) {
+  const OutputRules outputs = rules_of_outputs(spec, run);
+  for (const Metric& metric : outputs.metrics) spec.metrics.put(metric);
+  spec.rules.insert(spec.rules.end(), outputs.rules.begin(), outputs.rules.end());
+  std::vector<ReferenceSeries>& series = against.reference.series;
+  for (const ReferenceSeries& golden : outputs.golden) {
+    std::erase_if(series, [&](const ReferenceSeries& one) {
+      return one.runs.front().metric() == golden.runs.front().metric();
+    });
+    series.push_back(golden);
+  }
+  return {std::move(spec), std::move(against)};
+}
+
 // Say which format was found out from the content, if nobody said which one it is.
 void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
   const std::vector<std::string> told = extract_options(spec, reference).formats;
@@ -231,6 +249,57 @@ void note_ended_quarantine(CaseReport& report, const config::Case& spec, const s
   if (quarantine && quarantine->until < today)
     add_notes(report, {"its quarantine ended on " + quarantine->until +
                        ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
+}
+
+CaseReport report_of(const config::Case& spec, const JudgedAgainst& against, const Extraction& extraction,
+                     const std::optional<Outcome>& outcome, const std::string& platform,
+                     const std::string& today, const Partners& partners,
+                     std::span<const Extraction* const> further) {
+  const JudgeRequest request{spec,  against.reference, extraction, outcome,           platform,
+                             today, partners,          further,    against.provenance};
+  const judge::Profile profile = profile_of(spec.settings);
+  const Sides sides(request, profile);
+  Judgement judgement = judged(request, sides, profile);
+  CaseReport report;
+  report.name = spec.name;
+  report.verdict = judgement.verdict;
+  report.reason = std::move(judgement.reason);
+  report.profile = profile.name;
+  report.shadow = judged_by_shadow(request);
+  report.outcome = outcome;
+  report.platform = platform;
+  report.owner = spec.settings.owner;
+  report.baselines = against.files;
+  report.environment = against.environment;
+  report.chain = against.chain;
+  report.formats = extraction.formats;
+  report.steps = last_step(extraction.series);
+  report.total = extraction.total;
+  if (spec.settings.steps) report.total = *spec.settings.steps;
+  if (against.reference.last_step) report.total = against.reference.last_step;
+  report.outputs = extraction.outputs;
+  report.checks = std::move(judgement.checks);
+  report.ungated = std::move(judgement.ungated);
+  report.cause = std::move(judgement.cause);
+  report.problems = extraction.problems;
+  report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  note_found_formats(report, spec, against.reference);
+  note_ended_quarantine(report, spec, today);
+  add_notes_of_both(report, extraction, against.reference);
+  if (!sides.profiled().empty())
+    add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
+                       ", and what is of the whole run; a profiler ran"});
+  report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
+  if (!profile.is_gate() && !further.empty())
+    add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
+                       std::to_string(further.size() + 1)});
+  if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
+  report.differs = differences(against.provenance, extraction.provenance);
+  if (profile.is_gate()) {
+    add_formulas(report, spec, sides.run(), partners);
+    note_derivations(report, spec, extraction, sides.run(), sides.reference());
+  }
+  return report;
 }
 
 }  // namespace
@@ -318,55 +387,16 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::optional<Outcome>& outcome, const std::string& platform,
                       const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  const JudgeRequest request{spec,  against.reference, extraction, outcome,           platform,
-                             today, partners,          further,    against.provenance};
-  const judge::Profile profile = profile_of(spec.settings);
-  const Sides sides(request, profile);
-  Judgement judgement = judged(request, sides, profile);
-  CaseReport report;
-  report.name = spec.name;
-  report.verdict = judgement.verdict;
-  report.reason = std::move(judgement.reason);
-  report.profile = profile.name;
-  report.shadow = judged_by_shadow(request);
-  report.outcome = outcome;
-  report.platform = platform;
-  report.owner = spec.settings.owner;
-  report.baselines = against.files;
-  report.environment = against.environment;
-  report.chain = against.chain;
-  report.formats = extraction.formats;
-  report.steps = last_step(extraction.series);
-  report.total = extraction.total;
-  if (spec.settings.steps) report.total = *spec.settings.steps;
-  if (against.reference.last_step) report.total = against.reference.last_step;
-  report.checks = std::move(judgement.checks);
-  report.ungated = std::move(judgement.ungated);
-  report.cause = std::move(judgement.cause);
-  report.problems = extraction.problems;
-  report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
-  note_found_formats(report, spec, against.reference);
-  note_ended_quarantine(report, spec, today);
-  add_notes_of_both(report, extraction, against.reference);
-  if (!sides.profiled().empty())
-    add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
-                       ", and what is of the whole run; a profiler ran"});
-  report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
-  if (!profile.is_gate() && !further.empty())
-    add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
-                       std::to_string(further.size() + 1)});
-  if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
-  report.differs = differences(against.provenance, extraction.provenance);
-  if (profile.is_gate()) {
-    add_formulas(report, spec, sides.run(), partners);
-    note_derivations(report, spec, extraction, sides.run(), sides.reference());
-  }
-  return report;
+  if (extraction.outputs.empty())
+    return report_of(spec, against, extraction, outcome, platform, today, partners, further);
+  const auto [all, held_against] = with_outputs(spec, against, extraction);
+  return report_of(all, held_against, extraction, outcome, platform, today, partners, further);
 }
 
 config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
   spec.rules = std::move(rules);
   spec.derivations.clear();
+  spec.settings.outputs.clear();
   spec.settings.profile = "gate";
   spec.settings.shadow.clear();
   return spec;

@@ -130,7 +130,7 @@ void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, 
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.path().filename().string().starts_with("job-")) remove_leftover(context, planned, entry.path());
   for (int node = 0; node < planned.spec->settings.nodes; ++node)
-    for (const char* kept : {"logs", "artifacts"})
+    for (const char* kept : {"logs", "artifacts", "outputs"})
       remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
 }
 

@@ -88,6 +88,58 @@ void keep_files(const LaunchContext& context, const PlannedCase& planned, std::v
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
+// Files that match, of a node: the ones that are new since the launch, and whether there are older ones.
+struct FoundOutputs {
+  std::vector<fs::Path> fresh;
+  bool has_old = false;
+};
+
+FoundOutputs find_outputs(const std::string& glob, const ArtifactSource& source) {
+  const auto [place, below] = placed(glob);
+  const fs::Path& base = source.*place;
+  FoundOutputs found;
+  for (const std::string& file : matching(base, below, source.since)) found.fresh.push_back(base / file);
+  found.has_old = found.fresh.empty() && !matching(base, below, fs::FileTime::min()).empty();
+  return found;
+}
+
+// Keeps the single file that matches.
+KeptOutput keep_output(const std::string& name, const std::string& glob,
+                       const std::vector<ArtifactSource>& sources, const fs::Path& folder) {
+  std::vector<fs::Path> fresh;
+  bool has_old = false;
+  for (const ArtifactSource& source : sources) {
+    const FoundOutputs found = find_outputs(glob, source);
+    fresh.insert(fresh.end(), found.fresh.begin(), found.fresh.end());
+    has_old |= found.has_old;
+  }
+  const std::string shown = printable(glob, 120);
+  if (fresh.empty())
+    return {
+        name, {}, has_old ? shown + " was last written before the launch" : "the script wrote no " + shown};
+  if (fresh.size() > 1)
+    return {name, {}, count_of(std::ssize(fresh), "file") + " match " + shown + "; name one of them"};
+  const fs::Path kept = folder / name / fresh.front().filename();
+  if (const Status copied = copy_to(fresh.front(), kept); !copied) return {name, {}, copied.error().message};
+  return {name, kept, ""};
+}
+
+void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+                  std::vector<NodeFiles>& nodes, LaunchResult& launched) {
+  const auto& outputs = planned.spec->settings.outputs;
+  if (outputs.empty()) return;
+  std::vector<std::string> globs;
+  for (const auto& [name, output] : outputs) globs.push_back(output.file);
+  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
+  std::vector<ArtifactSource> sources;
+  for (NodeFiles* node : distinct(nodes))
+    sources.push_back(node->artifacts(globs, must_stop, launched.problems));
+  const fs::Path folder = folders.folder / "outputs";
+  for (const auto& [name, output] : outputs)
+    launched.measures.outputs.push_back(keep_output(name, output.file, sources, folder));
+  if (fs::is_folder(folder)) launched.artifacts["outputs"] = folder.string();
+}
+
 // Copies the files of one glob. Returns whether there are any.
 bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptArtifacts& kept) {
   const auto [place, below] = placed(glob);
@@ -131,6 +183,7 @@ void clear_up(const LaunchContext& context, const PlannedCase& planned, const La
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
   keep_files(context, planned, nodes, launched);
+  keep_outputs(context, planned, folders, nodes, launched);
   for (NodeFiles& node : nodes) node.clear(launched.problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);

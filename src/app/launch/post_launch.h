@@ -53,8 +53,8 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
                              const std::vector<ArtifactSource>& sources);
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
-// and its artifacts, and remove its scratch folder, also what it has on the hosts of its nodes. Puts into
-// `launched` the last line of `log`, where things are, and what went wrong.
+// its artifacts and its outputs, and remove its scratch folder, also what it has on the hosts of its nodes.
+// Puts into `launched` the last line of `log`, where things are, and what went wrong.
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
               std::vector<NodeFiles>& nodes, const launch::Ending& ending, const fs::Path& log,
               LaunchResult& launched);

@@ -11,7 +11,7 @@ struct SeriesSource {
   void (*add)(Extraction& run, const SourceInput& input);
 };
 
-constexpr std::array<SeriesSource, 3> series_sources{{
+constexpr std::array<SeriesSource, 4> series_sources{{
     {After::launch,  // gate's clocks
      [](Extraction& run, const SourceInput& input) {
        add_clocks(run, input.launch.arrivals, input.launch.script_time, input.spec.metrics);
@@ -21,6 +21,10 @@ constexpr std::array<SeriesSource, 3> series_sources{{
        const LaunchMeasures& launch = input.launch;
        add_readings(run, launch.readings, launch.hardware, launch.began,
                     std::chrono::seconds(input.spec.settings.sample), input.spec.metrics);
+     }},
+    {After::launch,  // what the script's outputs are worth
+     [](Extraction& run, const SourceInput& input) {
+       add_outputs(run, input.spec, input.launch.outputs, input.launch.stages);
      }},
     {After::partners,  // formulas
      [](Extraction& run, const SourceInput& input) {

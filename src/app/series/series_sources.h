@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/outputs/outputs.h"
 #include "app/series/hardware.h"
 #include "app/series/run_clocks.h"
 #include "gate/app/derived.h"
@@ -20,6 +21,8 @@ struct LaunchMeasures {
   std::vector<Snapshot> readings;       // of all devices and hosts, meanwhile
   CaseHardware hardware;
   Sampler::Clock::time_point began;
+  std::vector<KeptOutput> outputs;
+  fs::Path stages;  // the folder that the stages of the case share
 };
 
 // When a source has what it needs.

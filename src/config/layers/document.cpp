@@ -295,9 +295,9 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
   for (const Branch& part : branch.tree.branches) read_part(branch.key + "." + part.key, part, layer);
 }
 
-// A phase is a table within: `phase.resume.args`, `phase.resume.env.NAME`.
+// Of phases and outputs each is a table within: `phase.resume.args`, `phase.resume.env.NAME`.
 void DocumentReader::read_part(const std::string& key, const Branch& part, Layer& layer) {
-  if (part.tree.branches.empty() || !key.starts_with("phase."))
+  if (part.tree.branches.empty() || !(key.starts_with("phase.") || key.starts_with("outputs.")))
     return layer.push_back({Area::setting, "", {}, canonical_key(key), part.tree.raw});
   for (const Branch& inner : part.tree.branches) read_part(key + "." + inner.key, inner, layer);
 }

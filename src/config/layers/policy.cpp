@@ -8,6 +8,7 @@
 #include "config/layers/document.h"
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
+#include "config/layers/outputs.h"
 #include "config/layers/overrides.h"
 #include "config/layers/phases.h"
 #include "config/layers/rules.h"
@@ -412,6 +413,7 @@ Parsed<Policy::Resolved> Policy::layered(const ResolveRequest& request) const {
   }
   check_quarantine(resolved.merged, mistakes);
   check_phases(resolved.merged, mistakes);
+  check_outputs(resolved.merged, mistakes);
   if (!mistakes.empty()) return tl::unexpected(in_order(std::move(mistakes)));
   if (is_as_base) {
     resolved.metrics = state_->metrics_of_base;
@@ -428,6 +430,7 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
   GATE_TRY(auto resolved, layered(request));
   const CaseGroup& group = state_->groups[request.group];
   Settings settings = settings_for(resolved.merged, request.case_name);
+  add_outputs(settings.outputs, resolved.metrics.table, resolved.rules);
   Peaks peaks = peaks_for(resolved.metrics.derivations, state_->document.peaks);
   const Diagnostics unbound = bind_formulas(resolved.metrics, resolved.rules, request);
   if (!unbound.empty()) return tl::unexpected(unbound);

@@ -9,6 +9,7 @@
 
 #include "config/tables/fault_words.h"
 #include "config/tables/key_table.h"
+#include "config/tables/output_table.h"
 #include "config/tables/phase_table.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -253,6 +254,7 @@ constexpr std::array parts_table{
     PartsRow{"needs", assign_for_platform<&Settings::needs, read_list>},
     PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
     PartsRow{"phase", assign_phase},
+    PartsRow{"outputs", assign_output},
 };
 
 // Names of cases, each once, whose variables differ.
@@ -358,6 +360,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"keep_checkpoints", "bool", "false", all,
       "whether GATE_CHECKPOINT_DIR, which the phases of a run share, is kept in the run's folder"},
      assign_member<&S::keep_checkpoints, read_bool>},
+    {{"outputs", "table", "", all, "files that the script writes and that are judged: outputs.NAME.KEY"},
+     [](S&, const RawValue& raw) -> Status {
+       return fail(shown(raw) + " is no table of outputs such as { answer = { file = \"answer.txt\" } }");
+     }},
     {{"on_slow", words_or_table, "", all_and_flag,
       "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
       "env, artifacts }"},

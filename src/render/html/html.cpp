@@ -16,6 +16,7 @@
 #include "render/words/figures.h"
 #include "render/words/head_words.h"
 #include "render/words/next_steps.h"
+#include "render/words/output_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
@@ -281,6 +282,17 @@ void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget
   page.fold_end();
 }
 
+// Golden and actual lines side by side.
+void put_outputs(HtmlPage& page, const CaseReport& one) {
+  for (const ShownOutput& output : shown_outputs(one)) {
+    page.heading(output.title);
+    std::vector<std::vector<Cell>> rows;
+    for (const ShownDifference& difference : output.differences)
+      rows.push_back({{difference.title}, {difference.golden}, {difference.actual}});
+    page.table({"", "golden", "actual"}, rows);
+  }
+}
+
 void put_case(HtmlPage& page, const Report& report, std::size_t place, const ChartBudget& budget) {
   const CaseReport& one = report.cases[place];
   page.section(id_of(place), tone_of(one), to_string(one.verdict), one.name, rest_of(one),
@@ -291,6 +303,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   put_charts(page, one, budget);
   put_check_table(page, one);
   put_test_table(page, one);
+  put_outputs(page, one);
   put_html_list(page, "differs from the baseline's run", one.differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems));

@@ -11,6 +11,7 @@
 #include "gate/words/values.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
+#include "render/words/output_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
@@ -280,11 +281,23 @@ std::string duration_text(const CaseReport& one) {
   return one.duration.count() > 0 ? rough(one.duration) : "";
 }
 
+void put_outputs(TextPage& page, const CaseReport& one) {
+  for (const ShownOutput& output : shown_outputs(one)) {
+    put_list(page, "output", {output.title}, 1);
+    for (const ShownDifference& difference : output.differences) {
+      page.wrapped("    " + difference.title, 4);
+      page.wrapped("      golden  " + difference.golden, 14);
+      page.wrapped("      actual  " + difference.actual, 14);
+    }
+  }
+}
+
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
                const ToldOnce& told) {
   page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail, told), duration_text(one));
   put_shadow(page, one);
   put_checks(page, one, detail);
+  if (detail == Detail::everything) put_outputs(page, one);
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
   if (detail != Detail::counted)
@@ -335,6 +348,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   put_checks(page, one, detail);
   const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
+  put_outputs(page, one);
   put_problems(page, one, detail);
   put_remarks(page, one, detail, told);
   put_chain(page, one, detail);

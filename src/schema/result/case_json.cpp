@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -100,6 +102,22 @@ void read_kind(const Fields& fields, Outcome& outcome) {
                             "unknown outcome \"" + printable(kind, 40) + "\"");
 }
 
+void write_double(JsonOut& out, std::string_view name, const std::optional<double>& value) {
+  if (value) out.word(name, fmt::format("{}", *value));
+}
+
+std::optional<double> double_in(const Fields& fields, std::string_view name) {
+  const auto number = Decimal::parse(fields.word(name));
+  return number ? std::optional(number->to_double()) : std::nullopt;
+}
+
+// A number of an output: absent where there is none.
+void known_double(auto& io, std::string_view name, auto& value) {
+  io.custom(
+      name, [&](JsonOut& out) { write_double(out, name, value); },
+      [&](const auto& fields) { value = double_in(fields, name); });
+}
+
 void read_reason(const Fields& fields, Ungated& ungated) {
   ungated.reason = remark::Text{fields.text("reason")};
 }
@@ -198,6 +216,40 @@ void members(Io& io, In<Io, Quarantine> quarantine) {
 }
 
 template <class Io>
+void members(Io& io, In<Io, OutputDifference> difference) {
+  io.number("number", difference.number);
+  io.text("actual", difference.actual);
+  io.text("golden", difference.golden);
+  known_double(io, "value", difference.value);
+  io.nonzero("offset", difference.offset);
+}
+
+template <class Io>
+void members(Io& io, In<Io, OutputScore> score) {
+  io.required_text("metric", score.metric);
+  known_double(io, "value", score.value);
+  io.known_text("signature", score.signature);
+  io.nonzero("compared", score.compared);
+  io.nonzero("differing", score.differing);
+  io.known_object("first", score.first);
+  io.known_object("worst", score.worst);
+  known_double(io, "golden", score.golden);
+  known_double(io, "standard_error", score.standard_error);
+  known_double(io, "golden_standard_error", score.golden_standard_error);
+  io.known_text("incomparable", score.incomparable);
+}
+
+template <class Io>
+void members(Io& io, In<Io, OutputResult> output) {
+  io.required_text("name", output.name);
+  io.known_text("file", output.file);
+  io.known_text("golden", output.golden);
+  io.known_text("missing", output.missing);
+  io.known_text("unjudged", output.unjudged);
+  io.known_list("scores", output.scores);
+}
+
+template <class Io>
 void members(Io& io, In<Io, CaseReport> report) {
   io.required_text("case", report.name);
   io.named("verdict", report.verdict, parse_verdict);
@@ -228,6 +280,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.texts("args", report.args);
   io.known_text_map("inputs", report.inputs);
   io.list("checks", report.checks);
+  io.known_list("outputs", report.outputs);
   io.list("ungated", report.ungated);
   io.list("problems", report.problems);
   io.custom(

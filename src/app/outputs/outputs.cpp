@@ -1,0 +1,122 @@
+#include "app/outputs/outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gate/app/score.h"
+#include "gate/base/text.h"
+#include "gate/model/grammar.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr std::string_view stages_hole = "{stages}/";
+
+Series score_series(const std::string& metric, double value) {
+  Series series(metric, std::nullopt, "", Numbering::report);
+  const std::string text = fmt::format("{}", value);
+  series.append(Sample{1, parse_value(text).value_or(Value{}), text, 0, 0});
+  return series;
+}
+
+// What a case's setting says of a score of results.
+class ResultRule {
+ public:
+  ResultRule(const config::OutputTolerance& said, const OutputScore& score) : said_(said), score_(score) {}
+
+  // Return the tolerance, or why there is none.
+  Result<Tolerance> tolerance() const {
+    if (!score_.incomparable.empty()) return fail(score_.incomparable);
+    const Result<Tolerance> tolerance = said_.tolerance ? *said_.tolerance : in_standard_errors();
+    if (!tolerance) return tolerance;
+    GATE_TRY_STATUS(check_direction(*tolerance, config::output_metric(score_.metric, score_.better)));
+    return tolerance;
+  }
+
+ private:
+  // The standard error of the difference of two independent scores is the root of the sum of both squares.
+  Result<Tolerance> in_standard_errors() const {
+    if (!score_.golden_standard_error) return fail("the golden results tell no standard error of it");
+    if (!score_.value) return Tolerance{{{{Bound::Kind::exact, Bound::Side::both, {}}}}};  // it is missing
+    if (!score_.standard_error) return fail("the results tell no standard error of it");
+    const double amount =
+        said_.standard_errors.to_double() * std::hypot(*score_.standard_error, *score_.golden_standard_error);
+    const std::string text = fmt::format("{:.6g}", amount);
+    const Decimal number = Decimal::parse(text).value_or(Decimal{});
+    if (number.is_zero()) return Tolerance{{{{Bound::Kind::exact, Bound::Side::both, {}}}}};
+    return Tolerance{{{{Bound::Kind::absolute, side(), number}}}};
+  }
+
+  // One side alone is the worse one.
+  Bound::Side side() const {
+    if (said_.side == Bound::Side::both) return Bound::Side::both;
+    return score_.better == Better::lower ? Bound::Side::upper : Bound::Side::lower;
+  }
+
+  const config::OutputTolerance& said_;
+  const OutputScore& score_;
+};
+
+void add_result_rule(OutputRules& all, const config::CaseOutput& output, const OutputResult& result,
+                     const OutputScore& score) {
+  const Result<Tolerance> tolerance = ResultRule(*output.tolerance, score).tolerance();
+  all.metrics.push_back(config::output_metric(score.metric, score.better));
+  all.rules.push_back(config::output_rule(score.metric, tolerance.value_or(Tolerance{})));
+  if (!tolerance) all.withheld.emplace(score.metric, remark::Text{tolerance.error().message});
+  if (score.golden)
+    all.golden.push_back({{score_series(score.metric, *score.golden)}, result.golden, "", {}});
+}
+
+// A golden file that nobody can use leaves nothing to judge by.
+void withhold_output(OutputRules& all, const config::CaseOutput& output, const OutputResult& result) {
+  const std::string metric = config::metric_of_output(result.name, output.metric);
+  if (output.metric == config::results_metric) {
+    all.metrics.push_back(config::output_metric(metric, Better::higher));
+    all.rules.push_back(config::output_rule(metric, {}));
+  }
+  all.withheld.emplace(metric, remark::Text{"golden file " + result.unjudged});
+}
+
+}  // namespace
+
+std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages) {
+  std::vector<fs::Path> files;
+  for (const std::string& golden : output.golden)
+    files.push_back(golden.starts_with(stages_hole) ? stages / golden.substr(stages_hole.size())
+                                                    : fs::Path(golden));
+  return files;
+}
+
+void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
+                 const fs::Path& stages) {
+  for (const KeptOutput& one : kept) {
+    const config::CaseOutput& output = spec.settings.outputs.at(one.name);
+    const std::vector<fs::Path> golden = golden_files(output, stages);
+    OutputResult result =
+        one.missing.empty()
+            ? score_output(one.name, output, one.file, golden)
+            : OutputResult{one.name, "", golden.empty() ? "" : golden.front().string(), one.missing, "", {}};
+    if (!result.missing.empty() && run.not_shown.empty())
+      run.not_shown = "output " + one.name + ": " + result.missing;
+    for (const OutputScore& score : result.scores)
+      if (score.value) run.series.push_back(score_series(score.metric, *score.value));
+    run.outputs.push_back(std::move(result));
+  }
+}
+
+OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run) {
+  OutputRules all;
+  for (const OutputResult& result : run.outputs) {
+    const auto output = spec.settings.outputs.find(result.name);
+    if (output == spec.settings.outputs.end()) continue;
+    if (!result.unjudged.empty()) withhold_output(all, output->second, result);
+    if (output->second.metric == config::results_metric)
+      for (const OutputScore& score : result.scores) add_result_rule(all, output->second, result, score);
+  }
+  return all;
+}
+
+}  // namespace gate::app

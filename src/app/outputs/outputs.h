@@ -1,0 +1,42 @@
+// The outputs of a case: what they are worth, and what that means for how the case is judged.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gate/base/fs.h"
+#include "gate/config/policy.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+#include "gate/model/remark.h"
+#include "gate/model/rule.h"
+
+namespace gate::app {
+
+// An output of a launch: the copy that was kept of it, or why there is none.
+struct KeptOutput {
+  std::string name;
+  fs::Path file;
+  std::string missing;
+};
+
+// Return the golden files of the output. `{stages}/` is the folder that the stages of the case share.
+std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
+
+// Score what was kept, and put it into the run: each score as a series of one report, the rest as results. An
+// output that is not there makes the run one that does not show what its case is about.
+void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
+                 const fs::Path& stages);
+
+// What the outputs of a run add to how its case is judged.
+struct OutputRules {
+  std::vector<Rule> rules;                 // of results: one for each score
+  std::vector<Metric> metrics;             // of them
+  std::vector<ReferenceSeries> golden;     // their golden scores
+  std::map<std::string, Remark> withheld;  // metrics that cannot be judged, and why
+};
+OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run);
+
+}  // namespace gate::app

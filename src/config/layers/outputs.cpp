@@ -1,0 +1,170 @@
+#include "config/layers/outputs.h"
+
+#include <algorithm>
+
+#include "config/tables/output_table.h"
+#include "gate/base/text.h"
+#include "gate/model/grammar.h"
+#include "gate/score/metric.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::string_view outputs_prefix = "outputs.";
+
+// What the layers say of one output, and where they say it first.
+struct SaidOutput {
+  CaseOutput output;
+  Position at;
+  bool is_valid = true;
+};
+
+std::map<std::string, SaidOutput> said_outputs(const Merged& merged) {
+  std::map<std::string, SaidOutput> said;
+  Settings settings;
+  for (auto entry = merged.settings.lower_bound(std::string(outputs_prefix));
+       entry != merged.settings.end() && entry->first.starts_with(outputs_prefix); ++entry) {
+    const std::string part = entry->first.substr(outputs_prefix.size());
+    const std::string name = part.substr(0, part.find('.'));
+    SaidOutput& one = said.try_emplace(name, SaidOutput{{}, entry->second->raw.at}).first->second;
+    one.is_valid &= assign_output(settings, part, entry->second->raw).has_value();
+    one.output = settings.outputs[name];
+  }
+  return said;
+}
+
+bool needs_golden(const CaseOutput& output) {
+  return output.metric != results_metric || !output.tolerance || !output.tolerance->tolerance ||
+         needs_baseline(*output.tolerance->tolerance);
+}
+
+std::string lacking(const CaseOutput& output) {
+  if (output.file.empty()) return "file";
+  if (output.metric.empty()) return "metric";
+  return output.golden.empty() && needs_golden(output) ? "golden" : "";
+}
+
+Status check_metric(const CaseOutput& output) {
+  if (output.metric == results_metric)
+    return output.golden.size() > 1 ? fail("results have one golden file") : Status();
+  if (!output.scores.empty()) return fail("scores chooses among results alone");
+  if (score::find_metric(output.metric)->input == score::Input::numbers && output.golden.size() > 1)
+    return fail("numbers have one golden file");
+  return {};
+}
+
+Status check_tolerance(const std::string& name, const CaseOutput& output) {
+  if (output.metric == results_metric || !output.tolerance) return {};
+  if (!output.tolerance->tolerance)
+    return fail(output.metric + " has no standard error; write a tolerance such as >= 0.75");
+  const score::MetricRow& row = *score::find_metric(output.metric);
+  return check_direction(*output.tolerance->tolerance,
+                         output_metric(metric_of_output(name, row.name), row.better));
+}
+
+// `-2 standard errors` without its unit; nothing where it has another one.
+std::optional<std::string_view> amount_of_errors(std::string_view text) {
+  for (const std::string_view unit : {"standard errors", "standard error", "stderr"})
+    if (text.ends_with(unit)) return trim(text.substr(0, text.size() - unit.size()));
+  return std::nullopt;
+}
+
+// Report a setting that says anything else than the only word under which outputs are judged.
+void check_word(const Merged& merged, const std::string& key, std::string_view only, std::string_view why,
+                Diagnostics& mistakes) {
+  const auto said = merged.settings.find(key);
+  if (said == merged.settings.end() || said->second->raw.text == only) return;
+  mistakes.push_back({said->second->raw.at, std::string(why)});
+}
+
+void check_together(const Merged& merged, Diagnostics& mistakes) {
+  if (said_outputs(merged).empty()) return;
+  check_word(merged, "judge", "series", "a case with outputs is judged by them: it has judge = \"series\"",
+             mistakes);
+  check_word(merged, "profile", "gate", "no other profile than gate knows of outputs, and the case has some",
+             mistakes);
+  check_word(merged, "phases", "", "a case with outputs has no phases: make two cases of it", mistakes);
+}
+
+}  // namespace
+
+void check_outputs(const Merged& merged, Diagnostics& mistakes) {
+  for (const auto& [name, said] : said_outputs(merged)) {
+    if (!said.is_valid) continue;
+    const Status checked =
+        said.output.tolerance ? check_output(name, said.output) : fail("it has no tolerance");
+    if (!checked) mistakes.push_back({said.at, "output " + name + ": " + checked.error().message});
+  }
+  check_together(merged, mistakes);
+}
+
+Status check_output(const std::string& name, const CaseOutput& output) {
+  if (const std::string lacks = lacking(output); !lacks.empty()) return fail("it has no " + lacks);
+  GATE_TRY_STATUS(check_metric(output));
+  return check_tolerance(name, output);
+}
+
+void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
+                 std::vector<Rule>& rules) {
+  for (const auto& [name, output] : outputs) {
+    if (output.metric == results_metric) continue;
+    const std::string metric = metric_of_output(name, output.metric);
+    metrics.put(output_metric(metric, score::find_metric(output.metric)->better));
+    rules.push_back(output_rule(metric, *output.tolerance->tolerance));
+  }
+}
+
+Result<OutputTolerance> parse_output_tolerance(std::string_view text) {
+  const std::optional<std::string_view> amount = amount_of_errors(trim(text));
+  if (!amount)
+    return parse_tolerance(text).map([](Tolerance tolerance) {
+      return OutputTolerance{std::move(tolerance), {}};
+    });
+  constexpr std::string_view within = "within ";
+  const bool says_within = amount->starts_with(within);
+  // Distances in standard errors are written as absolute ones are.
+  const Result<Tolerance> distance =
+      parse_tolerance(says_within ? "±" + std::string(amount->substr(within.size())) : std::string(*amount));
+  const bool is_one = distance && distance->any_of.size() == 1 && distance->any_of[0].size() == 1 &&
+                      distance->any_of[0][0].kind == Bound::Kind::absolute;
+  if (!is_one)
+    return fail("\"" + printable(text, 80) +
+                "\" is no distance in standard errors; write within 2 standard errors, or "
+                "-2 standard errors for the worse side alone");
+  const Bound& bound = distance->any_of[0][0];
+  return OutputTolerance{std::nullopt, bound.amount, bound.side};
+}
+
+std::string to_string(const OutputTolerance& tolerance) {
+  if (tolerance.tolerance) return to_string(*tolerance.tolerance);
+  return to_string(Bound{Bound::Kind::absolute, tolerance.side, tolerance.standard_errors}) +
+         " standard errors";
+}
+
+std::string metric_of_output(std::string_view output, std::string_view metric) {
+  return (output.empty() ? "" : std::string(output) + ".") + std::string(metric);
+}
+
+Metric output_metric(std::string name, Better better) {
+  return {.name = std::move(name),
+          .unit = "",
+          .kind = MetricKind::accuracy,
+          .better = better,
+          .numbered = Numbering::report,
+          .pick = Pick::none,
+          .doc = "",
+          .measured_by = MeasuredBy::log};
+}
+
+Rule output_rule(std::string metric, Tolerance tolerance) {
+  Rule rule;
+  rule.name = metric;
+  rule.metric = std::move(metric);
+  rule.reduce = Reduce::last;
+  rule.tolerance = std::move(tolerance);
+  rule.required = true;
+  return rule;
+}
+
+}  // namespace gate::config

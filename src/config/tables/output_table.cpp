@@ -1,0 +1,131 @@
+#include "config/tables/output_table.h"
+
+#include <algorithm>
+
+#include "config/tables/key_table.h"
+#include "gate/base/text.h"
+#include "gate/score/metric.h"
+
+namespace gate::config {
+
+namespace {
+
+Result<std::string> read_output_metric(const RawValue& raw) {
+  GATE_TRY(const std::string name, read_filled_text(raw));
+  if (name == results_metric || score::find_metric(name) != nullptr) return name;
+  std::vector<std::string> names;
+  for (const score::MetricRow& row : score::metrics()) names.emplace_back(row.name);
+  names.emplace_back(results_metric);
+  return fail(unknown("metric of an output", raw, names));
+}
+
+Result<std::optional<OutputTolerance>> read_output_tolerance(const RawValue& raw) {
+  GATE_TRY(const std::string text, read_scalar(raw));
+  return parse_output_tolerance(text).map([](const OutputTolerance& read) { return std::optional(read); });
+}
+
+template <typename Enum>
+Status assign_word(Enum& target, const RawValue& raw, std::string_view noun,
+                   std::optional<Enum> (*parse)(std::string_view), const std::vector<std::string>& names) {
+  GATE_TRY(const std::string word, read_filled_text(raw));
+  const std::optional<Enum> read = parse(word);
+  if (!read) return fail(unknown(noun, raw, names));
+  target = *read;
+  return {};
+}
+
+Result<std::optional<double>> read_smooth_value(const RawValue& raw) {
+  return read_number(raw).map([](const Decimal& number) { return std::optional(number.to_double()); });
+}
+
+constexpr std::string_view where_outputs = "defaults, #GATE, case";
+constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
+    {{"file", "glob", "", where_outputs,
+      "the file that the script writes: seen from where it starts, from {scratch}/, or absolute"},
+     assign_member<&CaseOutput::file, read_filled_text>},
+    {{"golden", "list of files", "", where_outputs,
+      "what it is held against, seen from the suite's folder; of text several references"},
+     assign_member<&CaseOutput::golden, read_list>},
+    {{"metric", "metric of an output", "", where_outputs,
+      "what it is scored by: as bleu, or results of an evaluation tool (gate help scores)"},
+     assign_member<&CaseOutput::metric, read_output_metric>},
+    {{"tolerance", "tolerance", "", where_outputs,
+      "what the score has to be, as >= 0.75; of results also within 2 standard errors"},
+     assign_member<&CaseOutput::tolerance, read_output_tolerance>},
+    {{"key", "text", "", where_outputs,
+      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column"},
+     assign_member<&CaseOutput::key, read_text>},
+    {{"scores", "list of globs", "", where_outputs, "of results: which are judged, as arc_*.acc; none: all"},
+     assign_member<&CaseOutput::scores, read_list>},
+    {{"segments", "lines or file", "lines", where_outputs,
+      "of text: whether it is laid side by side line by line, or as one piece"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.segments, read_enum<Segments>(raw, "segments", {"lines", "file"}));
+     }},
+    {{"tokenize", "tokenizer", "auto", where_outputs,
+      "of bleu: 13a, intl, zh, char or none; auto: zh where the golden text has Han characters, else 13a"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign_word<score::Tokenizer>(output.text.tokenizer, raw, "tokenizer", score::parse_tokenizer,
+                                            {"auto", "13a", "intl", "zh", "char", "none"});
+     }},
+    {{"smooth", "smoothing", "exp", where_outputs, "of bleu: exp, floor, add-k or none"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign_word<score::Smoothing>(output.text.smoothing, raw, "smoothing", score::parse_smoothing,
+                                            {"exp", "floor", "add-k", "none"});
+     }},
+    {{"smooth_value", "number", "", where_outputs, "of smoothing floor (built in: 0.1) and add-k (1)"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.text.smooth_value, read_smooth_value(raw));
+     }},
+    {{"effective_order", "bool", "false", where_outputs,
+      "of bleu: whether orders without an n-gram are left out"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.text.effective_order, read_bool(raw));
+     }},
+    {{"lowercase", "bool", "false", where_outputs, "of bleu: whether case is ignored"},
+     [](CaseOutput& output, const RawValue& raw) { return assign(output.text.lowercase, read_bool(raw)); }},
+    {{"max_order", "count", "4", where_outputs, "of bleu: the longest n-grams"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.text.max_order, read_count(raw, 1));
+     }},
+});
+constexpr auto output_rows = rows_of(output_table);
+
+bool is_output_name(std::string_view name) {
+  return !name.empty() &&
+         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; });
+}
+
+}  // namespace
+
+std::span<const SettingRow> output_keys() { return output_rows; }
+
+Status assign_output(Settings& settings, std::string_view part, const RawValue& raw) {
+  const std::size_t dot = part.find('.');
+  const std::string_view name = part.substr(0, dot);
+  if (!is_output_name(name))
+    return fail("\"" + printable(name, 80) +
+                "\" is no name of an output; write letters, digits, `_` and `-`");
+  if (dot == std::string_view::npos)
+    return fail(shown(raw) +
+                " is no table of an output such as { file = \"answer.txt\", golden = \"golden.txt\", "
+                "metric = \"bleu\", tolerance = \">= 0.75\" }");
+  const std::string_view key = part.substr(dot + 1);
+  if (find_row(output_rows, key) == nullptr)
+    return fail(unknown("key of an output", key, keys_of(output_rows)));
+  return row_of(output_table, key).assign(settings.outputs[std::string(name)], raw);
+}
+
+Result<CaseOutput> read_output(std::span<const Override> said) {
+  const std::string name = "output";
+  Settings settings;
+  CaseOutput& output = settings.outputs[name];
+  for (const Override& word : said)
+    if (const Status assigned =
+            assign_output(settings, name + "." + word.key, untyped(word.value, {}, word.origin));
+        !assigned)
+      return fail(word.origin + ": " + assigned.error().message);
+  return output;
+}
+
+}  // namespace gate::config

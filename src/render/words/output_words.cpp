@@ -1,0 +1,76 @@
+#include "render/words/output_words.h"
+
+#include <fmt/format.h>
+
+#include "gate/base/text.h"
+#include "gate/score/metric.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t most_code_points = 100;
+constexpr std::size_t before_difference = 30;
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// The places at which code points begin, and the end.
+std::vector<std::size_t> code_points_of(std::string_view text) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!is_continuation(text[i])) starts.push_back(i);
+  starts.push_back(text.size());
+  return starts;
+}
+
+// The part of a line around a place.
+std::string part_around(const std::string& line, std::int64_t offset) {
+  const std::vector<std::size_t> starts = code_points_of(line);
+  const std::size_t count = starts.size() - 1;
+  const auto at = static_cast<std::size_t>(std::max<std::int64_t>(0, offset));
+  std::size_t first = at > before_difference && count > most_code_points ? at - before_difference : 0;
+  first = std::min(first, count);
+  const std::size_t last = std::min(count, first + most_code_points);
+  const std::string part = line.substr(starts[first], starts[last] - starts[first]);
+  return (first > 0 ? "..." : "") + printable(part, 4 * most_code_points) + (last < count ? "..." : "");
+}
+
+std::string unit_of(const OutputScore& score) {
+  const std::size_t point = score.metric.rfind('.');
+  const score::MetricRow* row = score::find_metric(score.metric.substr(point + 1));
+  return row != nullptr && row->input == score::Input::numbers ? "value" : "line";
+}
+
+ShownDifference shown_difference(const OutputDifference& difference, const std::string& unit,
+                                 const std::string& which) {
+  const std::string value = difference.value ? fmt::format(" ({:.4g})", *difference.value) : "";
+  return {unit + " " + std::to_string(difference.number) + ", " + which + value,
+          part_around(difference.golden, difference.offset),
+          part_around(difference.actual, difference.offset)};
+}
+
+ShownOutput shown_score(const OutputScore& score) {
+  const std::string unit = unit_of(score);
+  ShownOutput shown{score.metric + ": " + std::to_string(score.differing) + " of " +
+                        count_of(score.compared, unit) + (score.differing == 1 ? " differs" : " differ") +
+                        (score.signature.empty() ? "" : "; " + score.signature),
+                    {}};
+  const bool is_one = score.first && score.worst && score.first->number == score.worst->number;
+  if (score.first)
+    shown.differences.push_back(
+        shown_difference(*score.first, unit, is_one ? "the first and the worst" : "the first"));
+  if (score.worst && !is_one) shown.differences.push_back(shown_difference(*score.worst, unit, "the worst"));
+  return shown;
+}
+
+}  // namespace
+
+std::vector<ShownOutput> shown_outputs(const CaseReport& report) {
+  std::vector<ShownOutput> shown;
+  for (const OutputResult& output : report.outputs)
+    for (const OutputScore& score : output.scores)
+      if (score.first || score.worst) shown.push_back(shown_score(score));
+  return shown;
+}
+
+}  // namespace gate::render
