@@ -3,6 +3,8 @@
 // Formulas: BLEU, chrF and TER as sacreBLEU 2 has them, ROUGE as Google's rouge_score.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,6 +50,22 @@ Tokenizer choose_tokenizer(bool golden_has_han);
 // Return the tokens of the line as sacreBLEU's tokenizer gives them, joined by single spaces. Any bytes are
 // taken: those that are no UTF-8 count as U+FFFD each. Never `automatic`.
 std::string tokenize(Tokenizer tokenizer, std::string_view line);
+
+// What BLEU is made of, summed up over lines.
+struct BleuCounts {
+  static constexpr std::size_t max_order = 16;
+
+  std::array<std::int64_t, max_order> matching{};  // n-grams that are golden, too: of order n in place n-1
+  std::array<std::int64_t, max_order> all{};       // n-grams
+  std::int64_t actual_length = 0;                  // in tokens
+  std::int64_t golden_length = 0;                  // of the golden line nearest in length; of two the shorter
+
+  void add(const BleuCounts& other);
+};
+
+// Return the BLEU of these counts, 0..1, with the smoothing and the orders of the options: 0 where nothing
+// matches, whatever the smoothing. Papineni and others 2002; smoothing: Chen and Cherry 2014.
+double bleu(const BleuCounts& counts, const TextOptions& options);
 
 class TextScorer {
  public:

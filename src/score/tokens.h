@@ -1,0 +1,35 @@
+// Lines of text as tokens.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/score/text.h"
+
+namespace gate::score {
+
+using Tokens = std::vector<std::string_view>;
+
+// Splits one line after the other; keeps its buffers.
+class LineTokenizer {
+ public:
+  LineTokenizer(Tokenizer tokenizer, bool lowercase) : tokenizer_(tokenizer), lowercase_(lowercase) {}
+
+  // Return the tokens of the line without blanks at its end, as sacreBLEU splits what its tokenizer returns.
+  // They are good until the next call, and as long as the line is.
+  const Tokens& split(std::string_view line);
+
+  const Tokens& tokens() const { return tokens_; }  // of the last line
+
+ private:
+  Tokenizer tokenizer_;
+  bool lowercase_;
+  std::string valid_, lower_, unescaped_;
+  Tokens tokens_;
+};
+
+// Append the words of the text, which is UTF-8, between blanks.
+void append_words(Tokens& tokens, std::string_view text);
+
+}  // namespace gate::score
