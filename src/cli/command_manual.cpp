@@ -190,6 +190,7 @@ constexpr std::array sections{
     Section{"Keys of [jsonl]", [] { return settings_table(config::json_keys()); }, "jsonl"},
     Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
     Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
+    Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
     Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},

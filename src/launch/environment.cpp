@@ -27,6 +27,8 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
   if (!facts.phase.empty()) env["GATE_PHASE"] = facts.phase;
   if (facts.start > 0) env["GATE_START"] = std::to_string(facts.start);
   if (!facts.checkpoints.empty()) env["GATE_CHECKPOINT_DIR"] = facts.checkpoints;
+  if (!facts.stages.empty()) env["GATE_STAGES_DIR"] = facts.stages;
+  if (!facts.stage.empty()) env["GATE_STAGE"] = facts.stage;
   env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
   if (!facts.device_variable.empty() && !facts.device_list.empty())

@@ -36,6 +36,8 @@ struct RunOptions {
   std::string changed_since;         // only cases that differ from what this git ref has; "": all
   bool nothing_ok = false;           // no such case is no failure
   Skipping skipping = Skipping::allowed;
+  std::optional<Stage> only;  // the one stage of the case that is done; none: all
+  fs::Path stages_folder;     // that its stages share; "": in the run's folder
   fs::Path folder;  // where relative script paths are seen from
 };
 

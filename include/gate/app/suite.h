@@ -26,6 +26,7 @@ struct SuiteOptions {
   std::string today = {};                  // ISO date; "": what the clock says
   enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
   Search search = Search::upwards;
+  std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};  // handed to the scripts
   std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
 };

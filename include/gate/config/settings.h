@@ -30,6 +30,9 @@ std::span<const SettingRow> suite_keys();
 // The keys of a phase, `phase.NAME.KEY`.
 std::span<const SettingRow> phase_keys();
 
+// The keys of a stage, `stages.NAME.KEY`.
+std::span<const SettingRow> stage_keys();
+
 // The keys of an output, `outputs.NAME.KEY`.
 std::span<const SettingRow> output_keys();
 

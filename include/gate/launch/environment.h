@@ -18,6 +18,8 @@ struct ScriptFacts {
   std::string phase = {};                          // "": the script is started once
   int start = 0;                                   // which start of the script it is; 0: there is but one
   std::string checkpoints = {};                    // the folder that all starts in one run share; "": none
+  std::string stages = {};  // the folder that the stages of the case share; "": it has none
+  std::string stage = {};   // which one it is; "": the script itself
   std::string cookie;
   std::string device_variable;  // by which the vendor's devices are selected; "" for a case that uses none
   int devices = 0;              // of a node
@@ -33,7 +35,7 @@ struct ScriptFacts {
 // vendor's device selection where the case uses devices, CUDA_DEVICE_ORDER=PCI_BUS_ID for NVIDIA's (CUDA
 // counts otherwise than nvidia-smi), PYTHONUNBUFFERED, ASCEND_PROCESS_LOG_PATH, and
 // GATE_CASE GATE_RUN_ID GATE_RUN_DIR GATE_LAUNCH GATE_LAUNCH_DIR GATE_DATA_DIR GATE_PHASE
-// GATE_START GATE_CHECKPOINT_DIR, and the folders of cases before it.
+// GATE_START GATE_CHECKPOINT_DIR GATE_STAGES_DIR GATE_STAGE, and the folders of cases before it.
 std::map<std::string, std::string> script_environment(const ScriptFacts& facts);
 
 }  // namespace gate::launch

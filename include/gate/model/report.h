@@ -20,6 +20,7 @@
 #include "gate/model/rule.h"
 #include "gate/model/sample.h"
 #include "gate/model/shard.h"
+#include "gate/model/stage.h"
 #include "gate/model/step_set.h"
 #include "gate/model/test_result.h"
 #include "gate/model/triage.h"
@@ -165,6 +166,7 @@ struct CaseReport {
   std::vector<std::string> args;                 // handed to the script
   std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256
   std::string job;                               // of a plan: what an engine would be handed, and how
+  std::vector<StageResult> stages = {};         // that were done, in their order
   std::vector<OutputResult> outputs = {};        // what became of its outputs
   std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 

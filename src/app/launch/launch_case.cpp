@@ -17,6 +17,7 @@
 #include "app/launch/node_launches.h"
 #include "app/launch/output_monitor.h"
 #include "app/launch/post_launch.h"
+#include "app/launch/stages.h"
 #include "app/launch/stragglers.h"
 #include "app/plan/command_line.h"
 #include "app/tests/pytest_launch.h"
@@ -94,6 +95,7 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .phase = config::phase_name(settings, planned.phase),
        .start = settings.fault ? attempt.start : 0,
        .checkpoints = folders.checkpoints.string(),
+       .stages = has_stages(*planned.spec) ? stages_folder(context, *planned.spec).string() : "",
        .cookie = cookie,
        .device_variable = variable,
        .devices = planned.placement.shape.devices,

@@ -295,9 +295,9 @@ void DocumentReader::read_setting(const Branch& branch, std::string_view place, 
   for (const Branch& part : branch.tree.branches) read_part(branch.key + "." + part.key, part, layer);
 }
 
-// Of phases and outputs each is a table within: `phase.resume.args`, `phase.resume.env.NAME`.
+// Of phases, outputs and stages each is a table within: `phase.resume.args`, `phase.resume.env.NAME`.
 void DocumentReader::read_part(const std::string& key, const Branch& part, Layer& layer) {
-  if (part.tree.branches.empty() || !(key.starts_with("phase.") || key.starts_with("outputs.")))
+  if (part.tree.branches.empty() || !is_part_of_tables(key))
     return layer.push_back({Area::setting, "", {}, canonical_key(key), part.tree.raw});
   for (const Branch& inner : part.tree.branches) read_part(key + "." + inner.key, inner, layer);
 }
@@ -327,6 +327,11 @@ void DocumentReader::read_metrics(const TomlTree& table, Layer& layer) {
     for (const Branch& key : metric.tree.branches)
       add({Area::metric, metric.key, metric.at, key.key, key.tree.raw}, key, metric_keys(), layer);
   }
+}
+
+// Tell whether the parts of the key are tables themselves.
+bool is_part_of_tables(std::string_view key) {
+  return key.starts_with("phase.") || key.starts_with("outputs.") || key.starts_with("stages.");
 }
 
 }  // namespace

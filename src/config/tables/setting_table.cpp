@@ -11,6 +11,7 @@
 #include "config/tables/key_table.h"
 #include "config/tables/output_table.h"
 #include "config/tables/phase_table.h"
+#include "config/tables/stage_table.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/extract/format.h"
@@ -255,6 +256,7 @@ constexpr std::array parts_table{
     PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
     PartsRow{"phase", assign_phase},
     PartsRow{"outputs", assign_output},
+    PartsRow{"stages", assign_stage},
 };
 
 // Names of cases, each once, whose variables differ.
@@ -364,6 +366,13 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of outputs such as { answer = { file = \"answer.txt\" } }");
      }},
+    {{"stages", "table", "", all, "what is done before and behind the script: stages.NAME.KEY"},
+     [](S&, const RawValue& raw) -> Status {
+       return fail(shown(raw) + " is no table of stages such as { download = { command = \"bash get.sh\" } }");
+     }},
+    {{"accuracy_test", "bool", "false", all,
+      "whether the environment says what is tested, as of a model hub: MODEL_NAME, METRIC, THRESHOLD, ..."},
+     assign_member<&S::accuracy_test, read_bool>},
     {{"on_slow", words_or_table, "", all_and_flag,
       "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
       "env, artifacts }"},

@@ -1,0 +1,80 @@
+#include "config/tables/stage_table.h"
+
+#include <algorithm>
+
+#include "config/tables/key_table.h"
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+Result<std::string> read_place(const RawValue& raw) {
+  GATE_TRY(const std::string place, read_filled_text(raw));
+  GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
+  return place;
+}
+
+Result<std::vector<std::string>> read_sources(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> places, read_list(raw));
+  for (const std::string& place : places) GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
+  return places;
+}
+
+constexpr std::string_view where_stages = "defaults, #GATE, case";
+constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
+    {{"command", "words", "", where_stages, "what is run in it, where the script starts; no shell reads it"},
+     assign_member<&CaseStage::command, read_words>},
+    {{"timeout", "duration", "30m", where_stages, "limit of the stage; of the test it is the case's"},
+     assign_member<&CaseStage::timeout, read_positive_duration>},
+    {{"from", "list of places", "", where_stages,
+      "of download: files and folders, or file:/// URLs, that are copied into GATE_STAGES_DIR"},
+     assign_member<&CaseStage::from, read_sources>},
+    {{"to", "place", "", where_stages,
+      "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in it"},
+     assign_member<&CaseStage::to, read_place>},
+    {{"baselines", "place", "", where_stages,
+      "of upload: the folder for the outputs of a run that makes a baseline; {baseline_id} is told, too"},
+     assign_member<&CaseStage::baselines, read_place>},
+});
+constexpr auto stage_rows = rows_of(stage_table);
+
+bool is_of_stage(std::string_view key, Stage stage) {
+  if (key == "from") return stage == Stage::download;
+  return (key != "to" && key != "baselines") || stage == Stage::upload;
+}
+
+}  // namespace
+
+std::span<const SettingRow> stage_keys() { return stage_rows; }
+
+Result<std::string> path_of_place(std::string_view place) {
+  constexpr std::string_view file_scheme = "file://";
+  const std::size_t scheme = place.find("://");
+  if (scheme == std::string_view::npos) return std::string(place);
+  if (!place.starts_with(file_scheme) || !place.substr(file_scheme.size()).starts_with('/'))
+    return fail("\"" + printable(place, 120) + "\" is no place that gate reaches; write a path, or file:///PATH; a "
+                "command of the stage reaches others");
+  return std::string(place.substr(file_scheme.size()));
+}
+
+Status assign_stage(Settings& settings, std::string_view part, const RawValue& raw) {
+  const std::size_t dot = part.find('.');
+  const std::string_view name = part.substr(0, dot);
+  const std::optional<Stage> stage = parse_stage(name);
+  if (!stage) {
+    std::vector<std::string> names;
+    for (const Stage one : all_stages) names.emplace_back(to_string(one));
+    return fail(unknown("stage", name, names));
+  }
+  if (*stage == Stage::test)
+    return fail("the test is the case's script, with the case's settings: timeout, env, artifacts");
+  if (dot == std::string_view::npos)
+    return fail(shown(raw) + " is no table of a stage such as { command = \"bash download.sh\" }");
+  const std::string_view key = part.substr(dot + 1);
+  if (find_row(stage_rows, key) == nullptr) return fail(unknown("key of a stage", key, keys_of(stage_rows)));
+  if (!is_of_stage(key, *stage)) return fail("stage " + std::string(name) + " has no " + std::string(key));
+  return row_of(stage_table, key).assign(settings.stages[std::string(name)], raw);
+}
+
+}  // namespace gate::config
