@@ -116,6 +116,9 @@ std::string_view comparison_sign(Bound::Kind kind);
 // Return the kind of that sign, or nothing.
 std::optional<Bound::Kind> comparison_of(std::string_view sign);
 
+// Tell whether `a SIGN b` is true by the sign of that kind, exactly; false of a kind without one.
+bool compares(const Decimal& a, Bound::Kind kind, const Decimal& b);
+
 // Tell whether the rule compares with a baseline at all (constants alone do not).
 bool needs_baseline(const Tolerance& tolerance);
 
