@@ -169,6 +169,7 @@ constexpr std::array tolerances{
     WrittenForm{"±0.01 or ±1%", "within either; `and`: within both"},
     WrittenForm{"exact", "the same number"},
     WrittenForm{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
+    WrittenForm{"> 0.75", "the same, and a value that is the constant fails, as with < and !="},
     WrittenForm{"<= 2%", "of the reduce mean_relative_error alone"},
 };
 

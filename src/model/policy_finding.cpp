@@ -18,15 +18,34 @@ std::optional<Enum> enumerator_named(const std::array<std::string_view, n>& name
   return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
 }
 
+bool is_constant(const Bound& bound) { return !comparison_sign(bound.kind).empty(); }
+
+// Tell whether a value can lie there from both amounts: -1 is below, 0 at and 1 above.
+bool can_lie(std::strong_ordering outer_to_inner, int from_outer, int from_inner) {
+  if (outer_to_inner < 0) return from_outer > 0 || from_inner < 0;
+  if (outer_to_inner > 0) return from_outer < 0 || from_inner > 0;
+  return from_outer == from_inner;
+}
+
+bool covers_constant(const Bound& outer, const Bound& inner) {
+  const auto holds = [](const Bound& bound, int from) { return compares({from, 0}, bound.kind, {}); };
+  for (const int from_outer : {-1, 0, 1})
+    for (const int from_inner : {-1, 0, 1})
+      if (can_lie(compare(outer.amount, inner.amount), from_outer, from_inner) && holds(inner, from_inner) &&
+          !holds(outer, from_outer))
+        return false;
+  return true;
+}
+
 // Tell whether whatever is within `inner` is within `outer`.
 bool covers(const Bound& outer, const Bound& inner) {
   using enum Bound::Kind;
   const bool is_side = outer.side == inner.side || inner.side == Bound::Side::both;
+  if (is_constant(outer) && is_constant(inner)) return covers_constant(outer, inner);
   if (outer.kind != inner.kind)
     return inner.kind == exact && (outer.kind == absolute || outer.kind == relative);
   if (outer.kind == absolute || outer.kind == relative) return is_side && !(outer.amount < inner.amount);
-  if (outer.kind == at_least) return !(inner.amount < outer.amount);
-  if (outer.kind == at_most || outer.kind == error) return !(outer.amount < inner.amount);
+  if (outer.kind == error) return !(outer.amount < inner.amount);
   return outer == inner;
 }
 

@@ -105,16 +105,48 @@ Result<Value> by_name(std::string_view noun, std::string_view text, const std::v
   return fail("unknown " + std::string(noun) + " \"" + printable(trim(text), 40) + '"' + hint);
 }
 
+struct ComparisonRow {
+  Bound::Kind kind;
+  std::string_view sign;
+  bool less, same, more;  // whether a value below, at and above the constant holds
+};
+
+constexpr std::array comparisons{
+    ComparisonRow{Bound::Kind::at_least, ">=", false, true, true},
+    ComparisonRow{Bound::Kind::above, ">", false, false, true},
+    ComparisonRow{Bound::Kind::at_most, "<=", true, true, false},
+    ComparisonRow{Bound::Kind::below, "<", true, false, false},
+    ComparisonRow{Bound::Kind::equals, "==", false, true, false},
+    ComparisonRow{Bound::Kind::differs, "!=", true, false, true},
+};
+
+const ComparisonRow* comparison_row(Bound::Kind kind) {
+  const auto* row = std::ranges::find(comparisons, kind, &ComparisonRow::kind);
+  return row == comparisons.end() ? nullptr : row;
+}
+
 bool bounds_above(const Bound& bound) {
   if (bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative)
     return bound.side != Bound::Side::lower;
-  return bound.kind != Bound::Kind::at_least;
+  const ComparisonRow* row = comparison_row(bound.kind);
+  return row == nullptr || !row->more;
 }
 
 bool bounds_below(const Bound& bound) {
   if (bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative)
     return bound.side != Bound::Side::upper;
-  return bound.kind != Bound::Kind::at_most;
+  const ComparisonRow* row = comparison_row(bound.kind);
+  return row == nullptr || !row->less;
+}
+
+// Return the kind that bounds that side as it bounds the other one.
+Bound::Kind turned(Bound::Kind kind, Bound::Side side) {
+  const bool up = side == Bound::Side::upper, down = side == Bound::Side::lower;
+  if (up && kind == Bound::Kind::at_least) return Bound::Kind::at_most;
+  if (up && kind == Bound::Kind::above) return Bound::Kind::below;
+  if (down && kind == Bound::Kind::at_most) return Bound::Kind::at_least;
+  if (down && kind == Bound::Kind::below) return Bound::Kind::above;
+  return kind;
 }
 
 // Tell whether the tolerance stops every value on that side: each alternative has a bound that does.
@@ -129,10 +161,7 @@ Tolerance turned(Tolerance tolerance, Bound::Side side) {
   for (std::vector<Bound>& all_of : tolerance.any_of)
     for (Bound& bound : all_of) {
       if (bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative) bound.side = side;
-      if (bound.kind == Bound::Kind::at_least && side == Bound::Side::upper)
-        bound.kind = Bound::Kind::at_most;
-      if (bound.kind == Bound::Kind::at_most && side == Bound::Side::lower)
-        bound.kind = Bound::Kind::at_least;
+      bound.kind = turned(bound.kind, side);
     }
   return tolerance;
 }
@@ -204,14 +233,15 @@ std::string to_string(const Bound& bound) {
       return std::string(side_sign(bound.side)) + percent(bound.amount);
     case Bound::Kind::exact:
       return "exact";
-    case Bound::Kind::at_least:
-      return ">= " + bound.amount.to_string();
-    case Bound::Kind::at_most:
-      return "<= " + bound.amount.to_string();
-    case Bound::Kind::equals:
-      return "== " + bound.amount.to_string();
     case Bound::Kind::error:
       return "<= " + bound.amount.to_string() + "%";
+    case Bound::Kind::at_least:
+    case Bound::Kind::above:
+    case Bound::Kind::at_most:
+    case Bound::Kind::below:
+    case Bound::Kind::equals:
+    case Bound::Kind::differs:
+      return std::string(comparison_sign(bound.kind)) + " " + bound.amount.to_string();
   }
   return "";
 }
@@ -230,13 +260,26 @@ std::string_view to_string(RankMode rank) {
   return names.at(static_cast<std::size_t>(rank));
 }
 
+std::string_view comparison_sign(Bound::Kind kind) {
+  const ComparisonRow* row = comparison_row(kind);
+  return row == nullptr ? "" : row->sign;
+}
+
+std::optional<Bound::Kind> comparison_of(std::string_view sign) {
+  const auto* row = std::ranges::find(comparisons, sign, &ComparisonRow::sign);
+  return row == comparisons.end() ? std::nullopt : std::optional(row->kind);
+}
+
+bool compares(const Decimal& a, Bound::Kind kind, const Decimal& b) {
+  const ComparisonRow* row = comparison_row(kind);
+  const auto order = compare(a, b);
+  return row != nullptr && (order < 0 ? row->less : order > 0 ? row->more : row->same);
+}
+
 bool needs_baseline(const Tolerance& tolerance) {
-  const auto compares = [](const Bound& bound) {
-    return bound.kind == Bound::Kind::absolute || bound.kind == Bound::Kind::relative ||
-           bound.kind == Bound::Kind::exact || bound.kind == Bound::Kind::error;
-  };
+  const auto is_relative = [](const Bound& bound) { return comparison_row(bound.kind) == nullptr; };
   return std::any_of(tolerance.any_of.begin(), tolerance.any_of.end(), [&](const std::vector<Bound>& all_of) {
-    return std::any_of(all_of.begin(), all_of.end(), compares);
+    return std::any_of(all_of.begin(), all_of.end(), is_relative);
   });
 }
 

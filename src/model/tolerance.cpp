@@ -21,7 +21,7 @@ enum class WordKind { sign, comparison, number, percent, name, other, end };
 
 struct ToleranceWord {
   WordKind kind = WordKind::end;
-  std::string text;           // canonical: ± + - >= <= == % 0.01 and or exact
+  std::string text;           // canonical: ± + - >= > % 0.01 and or exact
   std::size_t character = 0;  // where it begins, in characters from 1
 };
 
@@ -32,19 +32,20 @@ struct Spelling {
 };
 
 // Longer spellings come before those that they begin with.
-constexpr std::array<Spelling, 24> spellings{{
-    {"+/-", WordKind::sign, "±"},      {"+-", WordKind::sign, "±"},
-    {"+−", WordKind::sign, "±"},       {"±", WordKind::sign, "±"},
-    {"+", WordKind::sign, "+"},        {"＋", WordKind::sign, "+"},
-    {"-", WordKind::sign, "-"},        {"−", WordKind::sign, "-"},
-    {"－", WordKind::sign, "-"},       {"%", WordKind::percent, "%"},
-    {"％", WordKind::percent, "%"},    {">=", WordKind::comparison, ">="},
-    {"≥", WordKind::comparison, ">="}, {"<=", WordKind::comparison, "<="},
-    {"≤", WordKind::comparison, "<="}, {"==", WordKind::comparison, "=="},
-    {">", WordKind::other, ">"},       {"<", WordKind::other, "<"},
-    {"=", WordKind::other, "="},       {",", WordKind::other, ","},
-    {"&&", WordKind::other, "&&"},     {"||", WordKind::other, "||"},
-    {"(", WordKind::other, "("},       {")", WordKind::other, ")"},
+constexpr std::array<Spelling, 26> spellings{{
+    {"+/-", WordKind::sign, "±"},       {"+-", WordKind::sign, "±"},
+    {"+−", WordKind::sign, "±"},        {"±", WordKind::sign, "±"},
+    {"+", WordKind::sign, "+"},         {"＋", WordKind::sign, "+"},
+    {"-", WordKind::sign, "-"},         {"−", WordKind::sign, "-"},
+    {"－", WordKind::sign, "-"},        {"%", WordKind::percent, "%"},
+    {"％", WordKind::percent, "%"},     {">=", WordKind::comparison, ">="},
+    {"≥", WordKind::comparison, ">="},  {"<=", WordKind::comparison, "<="},
+    {"≤", WordKind::comparison, "<="},  {"==", WordKind::comparison, "=="},
+    {"!=", WordKind::comparison, "!="}, {"≠", WordKind::comparison, "!="},
+    {">", WordKind::comparison, ">"},   {"<", WordKind::comparison, "<"},
+    {"=", WordKind::other, "="},        {",", WordKind::other, ","},
+    {"&&", WordKind::other, "&&"},      {"||", WordKind::other, "||"},
+    {"(", WordKind::other, "("},        {")", WordKind::other, ")"},
 }};
 
 constexpr std::array<std::string_view, 3> wide_blanks{"\u00A0", "\u3000", "\u2009"};
@@ -101,7 +102,8 @@ std::size_t characters(std::string_view text) {
 }
 
 // Return the words of the text; the last one is always `end`. `±`, `+-` and `+/-` are one sign, `−` `－` `＋`
-// `％` `≤` `≥` what they look like; names are in lower case; what cannot be part of a tolerance is `other`.
+// `％` `≤` `≥` `≠` what they look like; names are in lower case; what cannot be part of a tolerance is
+// `other`.
 std::vector<ToleranceWord> tolerance_words(std::string_view text) {
   std::vector<ToleranceWord> words;
   std::size_t character = 1;
@@ -123,7 +125,7 @@ std::vector<ToleranceWord> tolerance_words(std::string_view text) {
 constexpr std::size_t longest_text = 1000;
 constexpr std::int32_t furthest_exponent = 60;
 constexpr std::string_view forms =
-    "write \"±0.01\", \"±2%\", \"-5%\", \"+10%\", \"exact\", \">= 0.75\", \"<= 5000\" or \"== 0\"";
+    "write \"±0.01\", \"±2%\", \"-5%\", \"+10%\", \"exact\", \">= 0.75\", \"< 5000\" or \"== 0\"";
 
 class ToleranceParser {
  public:
@@ -167,8 +169,7 @@ class ToleranceParser {
     if (now().kind == WordKind::sign) return parse_deviation();
     if (now().kind == WordKind::comparison) return parse_constant();
     if (now().kind == WordKind::number) return complain_of_bare_number();
-    if (now().kind == WordKind::other && (now().text == ">" || now().text == "<" || now().text == "="))
-      return complain_of_comparison();
+    if (takes(WordKind::other, "=")) return complain_of_equal_sign();
     return unexpected("a bound");
   }
 
@@ -194,9 +195,7 @@ class ToleranceParser {
     GATE_TRY(const Decimal constant, parse_number());
     if (takes(WordKind::percent, "%")) return error_bound(comparison, negative, constant);
     Bound bound;
-    bound.kind = comparison == ">="   ? Bound::Kind::at_least
-                 : comparison == "<=" ? Bound::Kind::at_most
-                                      : Bound::Kind::equals;
+    bound.kind = comparison_of(comparison).value_or(Bound::Kind::equals);
     bound.amount = negative ? -constant : constant;
     return bound;
   }
@@ -229,11 +228,9 @@ class ToleranceParser {
         fmt::format("say which side: \"±{}\" both, \"-{}\" may be lower, \"+{}\" may be higher", n, n, n));
   }
 
-  tl::unexpected<Error> complain_of_comparison() {
-    const std::string sign = take().text;
+  tl::unexpected<Error> complain_of_equal_sign() const {
     const std::string number = now().kind == WordKind::number ? printable(now().text, 40) : "0.75";
-    return complain(fmt::format("\"{}\" is not known; the boundary belongs to the tolerance: \"{}= {}\"",
-                                sign, sign, number));
+    return complain(fmt::format("\"=\" is not known; write \"== {}\"", number));
   }
 
   Result<Tolerance> checked(Tolerance tolerance) const {

@@ -39,9 +39,11 @@ bool is_above_zero(const Value& value) {
 }
 
 std::string range_text(const LimitRange& range) {
-  if (!range.low) return range.high ? value_text(*range.high) : "any";
-  if (!range.high || *range.low == *range.high) return value_text(*range.low);
-  return value_text(*range.low) + ".." + value_text(*range.high);
+  const std::string low = (range.low_open ? "> " : "") + value_text(range.low);
+  const std::string high = (range.high_open ? "< " : "") + value_text(range.high);
+  if (!range.low) return range.high ? high : "any";
+  const bool is_one = range.low == range.high && !range.low_open && !range.high_open;
+  return range.high && !is_one ? low + ".." + high : low;
 }
 
 }  // namespace

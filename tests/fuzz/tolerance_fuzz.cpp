@@ -40,7 +40,9 @@ void demand_sense(const gate::Tolerance& tolerance) {
   const gate::judge::Intervals limits = limits_of(tolerance, baseline);
   demand_tolerance(!limits.empty() && !text(limits).empty());
   const bool inside = within(limits, baseline);
-  demand_tolerance(inside != is_negative(margin_of(limits, baseline)));
+  const gate::judge::Number margin = margin_of(limits, baseline);
+  const bool at_an_end = compare(margin, gate::judge::number(gate::Decimal{})) == 0;
+  demand_tolerance(at_an_end || inside != is_negative(margin));
   demand_tolerance(!inside || (!all_below(limits, baseline) && !all_above(limits, baseline)));
   for (const gate::Metric& metric : gate::built_in_metrics()) {
     const gate::Status status = gate::check_direction(tolerance, metric);

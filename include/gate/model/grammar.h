@@ -9,10 +9,11 @@
 
 namespace gate {
 
-// Return the tolerance of `±0.01`, `+-2%`, `-5 %`, `±0.01 or ±1%`, `exact`, `>= 0.75`, ... (`and` binds
-// tighter than `or`; the signs ± +- +/- − ％ ＋ ≤ ≥ are read; blanks are free), or of `<= 2%`, the bound of a
-// mean relative error, which stands alone. Fails, offering the readings, for a bare number, a zero amount,
-// `exact` or `<= 2%` mixed with others, and anything else; the message quotes the text and marks the place.
+// Return the tolerance of `±0.01`, `+-2%`, `-5 %`, `±0.01 or ±1%`, `exact`, `>= 0.75`, `> 0.75`, ... (`and`
+// binds tighter than `or`; the signs ± +- +/- − ％ ＋ ≤ ≥ ≠ are read; blanks are free), or of `<= 2%`, the
+// bound of a mean relative error, which stands alone. Fails, offering the readings, for a bare number, a zero
+// amount, `exact` or `<= 2%` mixed with others, and anything else; the message quotes the text and marks the
+// place.
 Result<Tolerance> parse_tolerance(std::string_view text);
 
 // Return the window of `all`, `first N`, `last N` (N >= 1), `A..B` (A <= B), `after N`, `step N` (from 0:

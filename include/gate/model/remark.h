@@ -21,9 +21,10 @@ namespace gate {
 // The ranks of several series; a series of no rank has none.
 using Ranks = std::vector<std::optional<int>>;
 
-// An interval in which a value may lie, closed at both ends.
+// An interval in which a value may lie; an end belongs to it unless it is open.
 struct LimitRange {
   std::optional<Value> low, high;  // none: unbounded
+  bool low_open = false, high_open = false;
   bool operator==(const LimitRange&) const = default;
 };
 

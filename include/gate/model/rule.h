@@ -46,10 +46,22 @@ constexpr bool is_side_by_side(Reduce reduce) {
 
 // One bound. For actual a and baseline b with amount t (relative amounts are fractions: 5 % is 0.05):
 //   absolute both |a-b| <= t, upper a <= b + t, lower a >= b - t;  relative likewise with t*|b|;
-//   exact a == b;  at_least a >= t;  at_most a <= t;  equals a == t (these three need no baseline);
-//   error: the mean relative error between a and b, which is in percent as t is, is at most t.
+//   exact a == b;  error: the mean relative error between a and b, which is in percent as t is, is at most t.
+// These need no baseline:
+//   at_least a >= t;  above a > t;  at_most a <= t;  below a < t;  equals a == t;  differs a != t.
 struct Bound {
-  enum class Kind : std::uint8_t { absolute, relative, exact, at_least, at_most, equals, error };
+  enum class Kind : std::uint8_t {
+    absolute,
+    relative,
+    exact,
+    at_least,
+    above,
+    at_most,
+    below,
+    equals,
+    differs,
+    error
+  };
   enum class Side : std::uint8_t { both, upper, lower };
   Kind kind = Kind::exact;
   Side side = Side::both;
@@ -97,6 +109,15 @@ std::string_view to_string(Reduce reduce);
 std::string to_string(const Bound& bound);
 std::string to_string(const Tolerance& tolerance);
 std::string_view to_string(RankMode rank);
+
+// Return the sign of a bound that needs no baseline: `>=`, `>`, `<=`, `<`, `==`, `!=`; "" of the other kinds.
+std::string_view comparison_sign(Bound::Kind kind);
+
+// Return the kind of that sign, or nothing.
+std::optional<Bound::Kind> comparison_of(std::string_view sign);
+
+// Tell whether `a SIGN b` is true by the sign of that kind, exactly; false of a kind without one.
+bool compares(const Decimal& a, Bound::Kind kind, const Decimal& b);
 
 // Tell whether the rule compares with a baseline at all (constants alone do not).
 bool needs_baseline(const Tolerance& tolerance);

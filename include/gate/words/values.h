@@ -34,7 +34,8 @@ std::string percent_text(const std::optional<double>& percent);
 // Return `+0.01104 (+0.1 %)`, without the percentage where there is none; "" of no delta.
 std::string moved_text(const std::optional<Value>& delta, const std::optional<double>& percent);
 
-// Return `10.49309`, or `10.47309..10.49309`, several joined by ` or `; "" of none.
+// Return `10.49309`, or `10.47309..10.49309`, several joined by ` or `; "" of none. An open end has its sign:
+// `> 0.9`, `1..< 2`.
 std::string limit_text(const LimitRanges& limit);
 
 // Return `1-3, 7`; four numbers or more that are equally far apart as `10-150 by 10`; a long list is cut and

@@ -48,7 +48,12 @@ std::string distance_text(const Number& actual, const std::optional<Number>& bas
   const auto allowed = baseline ? allowance(tolerance, *baseline) : std::nullopt;
   if (plain && allowed && side_of(tolerance) == Bound::Side::both)
     return "|d| = " + text(magnitude(minus(actual, *baseline))) + " > " + text(*allowed);
-  const std::string order = all_below(limits, actual) ? " > " : all_above(limits, actual) ? " < " : " not ";
+  const bool is_open =
+      std::ranges::any_of(limits, [](const Interval& i) { return i.low_open || i.high_open; });
+  const std::string order = is_open                     ? " not "
+                            : all_below(limits, actual) ? " > "
+                            : all_above(limits, actual) ? " < "
+                                                        : " not ";
   return text(actual) + order + text(limits);
 }
 

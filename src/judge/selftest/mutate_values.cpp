@@ -40,7 +40,7 @@ HeldValue held_in_mean(const MutationContext& context, const HeldValue& mean, st
   const Number others = minus(times(mean.good, n), value);
   HeldValue held{{}, value};
   for (const Interval& interval : merged(mean.limits)) {
-    Interval of_value;
+    Interval of_value = interval;
     if (interval.low) of_value.low = minus(times(*interval.low, n), others);
     if (interval.high) of_value.high = minus(times(*interval.high, n), others);
     held.limits.push_back(of_value);
@@ -84,7 +84,7 @@ std::optional<HeldValue> held_alone(const MutationContext& context, std::int64_t
   }
 }
 
-// A value far off stands for what is beyond if the rule bounds nothing on the bad side.
+// A value far off stands for what is beyond if the rule bounds nothing on the metric's bad side.
 Decimal far_off(const Number& good, Bound::Side side, std::int32_t quantum) {
   const Number far = plus(times(magnitude(good), {10, 0}), number(Decimal{1, 0}));
   const Intervals limits{{number(Decimal{}), far}};
@@ -100,8 +100,11 @@ bool can_be_printed(const MutationContext& context, const Decimal& value) {
   return !value.is_negative() || (kind != MetricKind::speed && kind != MetricKind::memory);
 }
 
-Decimal value_beyond(const MutationContext& context, const HeldValue& held, Bound::Side side) {
+// Return nothing where the metric has no bad side, and the rule bounds nothing on this one.
+std::optional<Decimal> value_beyond(const MutationContext& context, const HeldValue& held, Bound::Side side) {
   const std::optional<Decimal> value = beyond_limit(held.limits, held.good, side, context.quantum);
+  if (!value && context.target.metric.better == Better::none && !needs_baseline(context.rule().tolerance))
+    return std::nullopt;
   const Decimal outside = value ? *value : far_off(held.good, side, context.quantum);
   return can_be_printed(context, outside) ? outside : Decimal{0, context.quantum};
 }
@@ -176,7 +179,7 @@ Mutants window_beyond(const MutationContext& context) {
   Mutants mutants;
   for (const Bound::Side side : context.bad_sides())
     add_values(mutants, context, over_window(context, [&](const HeldValue& held) {
-                 return std::optional(value_beyond(context, held, side));
+                 return value_beyond(context, held, side);
                }));
   return mutants;
 }
@@ -193,10 +196,8 @@ Mutants one_beyond(const MutationContext& context, MutatedStep place) {
       // Nothing brings a mean out of bounds at one number alone if no value that can be printed does.
       const bool is_mean = context.rule().reduce == Reduce::mean || context.is_error();
       const auto outside = beyond_limit(held->limits, held->good, side, context.quantum);
-      if (!is_mean)
-        values[number] = value_beyond(context, *held, side);
-      else if (outside && can_be_printed(context, *outside))
-        values[number] = *outside;
+      const auto beyond = is_mean ? outside : value_beyond(context, *held, side);
+      if (beyond && can_be_printed(context, *beyond)) values[number] = *beyond;
     }
     add_values(mutants, context, values);
   }

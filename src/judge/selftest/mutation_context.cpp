@@ -23,12 +23,23 @@ void keep_nearest(MutationContext& context) {
   }
 }
 
+// Return a value of the interval, whose ends are constants.
+Decimal value_in(const Interval& interval) {
+  const Decimal low = interval.low ? interval.low->sum : Decimal{};
+  const Decimal high = interval.high ? interval.high->sum : Decimal{};
+  if (interval.low && !interval.low_open) return low;
+  if (interval.high && !interval.high_open) return high;
+  if (!interval.high) return {low.coefficient + 1, low.exponent};
+  if (!interval.low) return {high.coefficient - 1, high.exponent};
+  const std::optional<Decimal> both = add(low, high);
+  return (both ? multiply(*both, {5, -1}) : both).value_or(low);
+}
+
 // Return a series of a value that the target's constants accept.
 Series made_up(const RuleTarget& target, std::int64_t length) {
   const Metric& metric = target.metric;
   Series series(metric.name, std::nullopt, metric.unit, metric.numbered);
-  const Interval first = limits_of(target.rule->tolerance, std::nullopt).front();
-  const Decimal value = (first.low ? *first.low : *first.high).sum;
+  const Decimal value = value_in(limits_of(target.rule->tolerance, std::nullopt).front());
   for (std::int64_t number = 1; number <= length; ++number)
     series.append({number, {ValueKind::finite, value}, value.to_string(), 0, 0});
   return series;

@@ -11,6 +11,7 @@ namespace gate::judge {
 namespace {
 
 bool less(const Number& a, const Number& b) { return compare(a, b) < 0; }
+bool same(const Number& a, const Number& b) { return compare(a, b) == 0; }
 
 Number amount_of(const Bound& bound, const Number& baseline) {
   return bound.kind == Bound::Kind::relative ? times(magnitude(baseline), bound.amount)
@@ -25,16 +26,27 @@ Interval around(const Bound& bound, const Number& baseline) {
   return interval;
 }
 
+enum class EndIs { in, out };
+
+Interval from_low(const Number& low, EndIs end) { return {low, std::nullopt, end == EndIs::out, false}; }
+Interval to_high(const Number& high, EndIs end) { return {std::nullopt, high, false, end == EndIs::out}; }
+
 Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) {
   const Number amount = number(bound.amount);
   switch (bound.kind) {
     case Bound::Kind::at_least:
-      return {amount, std::nullopt};
+      return from_low(amount, EndIs::in);
+    case Bound::Kind::above:
+      return from_low(amount, EndIs::out);
     case Bound::Kind::at_most:
     case Bound::Kind::error:
-      return {std::nullopt, amount};
+      return to_high(amount, EndIs::in);
+    case Bound::Kind::below:
+      return to_high(amount, EndIs::out);
     case Bound::Kind::equals:
       return {amount, amount};
+    case Bound::Kind::differs:
+      return {};
     case Bound::Kind::exact:
       return {*baseline, *baseline};
     case Bound::Kind::absolute:
@@ -44,10 +56,55 @@ Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) 
   return {};
 }
 
+bool begins_before(const Interval& a, const Interval& b) {
+  if (!a.low || !b.low) return !a.low && b.low;
+  return less(*a.low, *b.low) || (!a.low_open && b.low_open && same(*a.low, *b.low));
+}
+
+bool ends_before(const Interval& a, const Interval& b) {
+  if (!a.high || !b.high) return a.high && !b.high;
+  return less(*a.high, *b.high) || (a.high_open && !b.high_open && same(*a.high, *b.high));
+}
+
 Interval intersection(const Interval& a, const Interval& b) {
-  Interval out = a;
-  if (b.low && (!a.low || less(*a.low, *b.low))) out.low = b.low;
-  if (b.high && (!a.high || less(*b.high, *a.high))) out.high = b.high;
+  const Interval &first = begins_before(a, b) ? b : a, &last = ends_before(b, a) ? b : a;
+  return {first.low, last.high, first.low_open, last.high_open};
+}
+
+// Tell whether nothing lies between the first interval and one that begins no earlier.
+bool touch(const Interval& first, const Interval& next) {
+  if (!first.high || !next.low || less(*next.low, *first.high)) return true;
+  return same(*next.low, *first.high) && !(first.high_open && next.low_open);
+}
+
+bool lies_in(const Interval& interval, const Number& value) {
+  const auto above = interval.low ? compare(value, *interval.low) : std::partial_ordering::greater;
+  const auto below = interval.high ? compare(*interval.high, value) : std::partial_ordering::greater;
+  return (interval.low_open ? above > 0 : above >= 0) && (interval.high_open ? below > 0 : below >= 0);
+}
+
+// Return what is left of the intervals without the value: two of one that goes on at both of its sides.
+Intervals without(const Intervals& intervals, const Number& value) {
+  Intervals out;
+  for (const Interval& interval : intervals) {
+    if (!lies_in(interval, value)) {
+      out.push_back(interval);
+      continue;
+    }
+    const bool is_low = interval.low && same(*interval.low, value);
+    const bool is_high = interval.high && same(*interval.high, value);
+    if (!is_low) out.push_back(intersection(interval, to_high(value, EndIs::out)));
+    if (is_low || !is_high) out.push_back(intersection(interval, from_low(value, EndIs::out)));
+  }
+  return out;
+}
+
+Intervals intervals_of(const std::vector<Bound>& all_of, const std::optional<Number>& baseline) {
+  Interval both;
+  for (const Bound& bound : all_of) both = intersection(both, interval_of(bound, baseline));
+  Intervals out{both};
+  for (const Bound& bound : all_of)
+    if (bound.kind == Bound::Kind::differs) out = without(out, number(bound.amount));
   return out;
 }
 
@@ -58,10 +115,23 @@ Number interval_margin(const Interval& interval, const Number& actual) {
 }
 
 Bound::Side side_of_bound(const Bound& bound) {
-  if (bound.kind == Bound::Kind::at_least) return Bound::Side::lower;
-  if (bound.kind == Bound::Kind::at_most || bound.kind == Bound::Kind::error) return Bound::Side::upper;
-  return bound.kind == Bound::Kind::exact || bound.kind == Bound::Kind::equals ? Bound::Side::both
-                                                                               : bound.side;
+  switch (bound.kind) {
+    case Bound::Kind::at_least:
+    case Bound::Kind::above:
+      return Bound::Side::lower;
+    case Bound::Kind::at_most:
+    case Bound::Kind::below:
+    case Bound::Kind::error:
+      return Bound::Side::upper;
+    case Bound::Kind::exact:
+    case Bound::Kind::equals:
+    case Bound::Kind::differs:
+      return Bound::Side::both;
+    case Bound::Kind::absolute:
+    case Bound::Kind::relative:
+      return bound.side;
+  }
+  return Bound::Side::both;
 }
 
 std::optional<Number> least_allowance(const std::vector<Bound>& all_of, const Number& baseline) {
@@ -98,16 +168,27 @@ std::optional<Decimal> floor_at(const Number& number, std::int32_t exponent) {
   return Decimal{*dividend / *divisor - (rounded_up ? 1 : 0), exponent};
 }
 
+struct LimitEnd {
+  Number at;
+  bool is_open = false;
+  Bound::Side side = Bound::Side::upper;
+};
+
 // Return the end of the limits on that side, of the intervals that hang together with the value.
-std::optional<Number> end_of(const Intervals& limits, const Number& inside, Bound::Side side) {
-  for (const Interval& interval : merged(limits))
-    if (within({interval}, inside)) return side == Bound::Side::upper ? interval.high : interval.low;
+std::optional<LimitEnd> end_of(const Intervals& limits, const Number& inside, Bound::Side side) {
+  for (const Interval& interval : merged(limits)) {
+    if (!lies_in(interval, inside)) continue;
+    const bool is_upper = side == Bound::Side::upper;
+    const std::optional<Number>& end = is_upper ? interval.high : interval.low;
+    return end ? std::optional(LimitEnd{*end, is_upper ? interval.high_open : interval.low_open, side})
+               : std::nullopt;
+  }
   return std::nullopt;
 }
 
-bool is_beyond(const Decimal& value, const Number& end, Bound::Side side) {
-  const auto order = compare(number(value), end);
-  return side == Bound::Side::upper ? order > 0 : order < 0;
+bool is_beyond(const Decimal& value, const LimitEnd& end) {
+  const auto order = compare(number(value), end.at);
+  return (end.side == Bound::Side::upper ? order > 0 : order < 0) || (end.is_open && order == 0);
 }
 
 Decimal moved(Decimal value, int quanta) {
@@ -120,12 +201,12 @@ struct Neighbours {
   Decimal inside, outside;
 };
 
-std::optional<Neighbours> neighbours(const Number& end, Bound::Side side, std::int32_t exponent) {
-  std::optional<Decimal> value = floor_at(end, exponent);
+std::optional<Neighbours> neighbours(const LimitEnd& end, std::int32_t exponent) {
+  std::optional<Decimal> value = floor_at(end.at, exponent);
   if (!value) return std::nullopt;
-  const int outwards = side == Bound::Side::upper ? 1 : -1;
-  while (is_beyond(*value, end, side)) value = moved(*value, -outwards);
-  while (!is_beyond(moved(*value, outwards), end, side)) value = moved(*value, outwards);
+  const int outwards = end.side == Bound::Side::upper ? 1 : -1;
+  while (is_beyond(*value, end)) value = moved(*value, -outwards);
+  while (!is_beyond(moved(*value, outwards), end)) value = moved(*value, outwards);
   return Neighbours{*value, moved(*value, outwards)};
 }
 
@@ -133,26 +214,25 @@ std::optional<Neighbours> neighbours(const Number& end, Bound::Side side, std::i
 
 Intervals limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline) {
   Intervals limits;
-  for (const std::vector<Bound>& all_of : tolerance.any_of) {
-    Interval both;
-    for (const Bound& bound : all_of) both = intersection(both, interval_of(bound, baseline));
-    limits.push_back(both);
-  }
+  for (const std::vector<Bound>& all_of : tolerance.any_of)
+    for (const Interval& interval : intervals_of(all_of, baseline)) limits.push_back(interval);
   return limits;
 }
 
 bool within(const Intervals& limits, const Number& actual) {
-  return std::ranges::any_of(limits, [&](const Interval& i) {
-    return (!i.low || compare(actual, *i.low) >= 0) && (!i.high || compare(actual, *i.high) <= 0);
-  });
+  return std::ranges::any_of(limits, [&](const Interval& i) { return lies_in(i, actual); });
 }
 
 bool all_below(const Intervals& limits, const Number& low) {
-  return std::ranges::all_of(limits, [&](const Interval& i) { return i.high && less(*i.high, low); });
+  return std::ranges::all_of(limits, [&](const Interval& i) {
+    return i.high && (less(*i.high, low) || (i.high_open && same(*i.high, low)));
+  });
 }
 
 bool all_above(const Intervals& limits, const Number& high) {
-  return std::ranges::all_of(limits, [&](const Interval& i) { return i.low && less(high, *i.low); });
+  return std::ranges::all_of(limits, [&](const Interval& i) {
+    return i.low && (less(high, *i.low) || (i.low_open && same(*i.low, high)));
+  });
 }
 
 Number margin_of(const Intervals& limits, const Number& actual) {
@@ -162,16 +242,14 @@ Number margin_of(const Intervals& limits, const Number& actual) {
 }
 
 Intervals merged(Intervals limits) {
-  std::ranges::stable_sort(
-      limits, [](const Interval& a, const Interval& b) { return b.low && (!a.low || less(*a.low, *b.low)); });
+  std::ranges::stable_sort(limits, begins_before);
   Intervals out;
   for (const Interval& next : limits) {
-    const bool touch =
-        !out.empty() && (!out.back().high || !next.low || compare(*next.low, *out.back().high) <= 0);
-    if (!touch) {
+    if (out.empty() || !touch(out.back(), next)) {
       out.push_back(next);
-    } else if (!next.high || (out.back().high && less(*out.back().high, *next.high))) {
+    } else if (ends_before(out.back(), next)) {
       out.back().high = next.high;
+      out.back().high_open = next.high_open;
     }
   }
   return out;
@@ -180,7 +258,8 @@ Intervals merged(Intervals limits) {
 LimitRanges ranges_of(const Intervals& limits) {
   LimitRanges ranges;
   for (const Interval& interval : merged(limits))
-    ranges.push_back({value_of(interval.low), value_of(interval.high)});
+    ranges.push_back(
+        {value_of(interval.low), value_of(interval.high), interval.low_open, interval.high_open});
   return ranges;
 }
 
@@ -223,18 +302,18 @@ std::optional<Number> allowance(const Tolerance& tolerance, const Number& baseli
 
 std::optional<Decimal> on_limit(const Intervals& limits, const Number& within, Bound::Side side,
                                 std::int32_t quantum) {
-  const std::optional<Number> end = end_of(limits, within, side);
+  const std::optional<LimitEnd> end = end_of(limits, within, side);
   if (!end) return std::nullopt;
-  const std::optional<Decimal> exact = Decimal::parse(text(*end));
-  if (exact && end->exact && compare(number(*exact), *end) == 0) return exact;
-  const auto near = neighbours(*end, side, quantum);
+  const std::optional<Decimal> exact = Decimal::parse(text(end->at));
+  if (!end->is_open && exact && end->at.exact && same(number(*exact), end->at)) return exact;
+  const auto near = neighbours(*end, quantum);
   return near ? std::optional(near->inside) : std::nullopt;
 }
 
 std::optional<Decimal> beyond_limit(const Intervals& limits, const Number& within, Bound::Side side,
                                     std::int32_t quantum) {
-  const std::optional<Number> end = end_of(limits, within, side);
-  const auto near = end ? neighbours(*end, side, quantum) : std::nullopt;
+  const std::optional<LimitEnd> end = end_of(limits, within, side);
+  const auto near = end ? neighbours(*end, quantum) : std::nullopt;
   return near ? std::optional(near->outside) : std::nullopt;
 }
 

@@ -1,9 +1,9 @@
 // A tolerance laid on a baseline value: the intervals in which the actual value must lie.
 //
-// Every bound is an interval, closed at both ends (the boundary belongs to the tolerance): ±0.01 on 1.23 is
-// 1.22..1.24, -5% on 200 is 190 and up, >= 0.75 is that without a baseline. `and` is the intersection, `or`
-// leaves several. With the ends as exact numbers all questions (within? how far? what is the limit?) are
-// comparisons.
+// Every bound is an interval: ±0.01 on 1.23 is 1.22..1.24, -5% on 200 is 190 and up, >= 0.75 is that without
+// a baseline. Its ends belong to it but for those of `>`, `<` and `!=`, which is two intervals. `and` is the
+// intersection, `or` leaves several. With the ends as exact numbers all questions (within? how far? what is
+// the limit?) are comparisons.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ namespace gate::judge {
 
 struct Interval {
   std::optional<Number> low, high;  // none: unbounded
+  bool low_open = false, high_open = false;
 };
 
 using Intervals = std::vector<Interval>;
@@ -29,14 +30,14 @@ using Intervals = std::vector<Interval>;
 Intervals limits_of(const Tolerance& tolerance, const std::optional<Number>& baseline);
 
 bool within(const Intervals& limits, const Number& actual);
-bool all_below(const Intervals& limits, const Number& low);   // every interval ends below `low`
-bool all_above(const Intervals& limits, const Number& high);  // every interval begins above `high`
+bool all_below(const Intervals& limits, const Number& low);   // nothing from `low` on is within
+bool all_above(const Intervals& limits, const Number& high);  // nothing up to `high` is within
 
 // Return the same limits as intervals that neither overlap nor touch, rising.
 Intervals merged(Intervals limits);
 
 // Return how far the value is from the nearest end: what is left where it is within, negative where it is
-// not.
+// not; 0 at an end, also at one that is open.
 Number margin_of(const Intervals& limits, const Number& actual);
 
 // Return the limits as a report shows them, overlapping intervals merged.
@@ -59,7 +60,8 @@ bool has_bound(const Tolerance& tolerance, Bound::Kind kind);
 std::optional<Number> allowance(const Tolerance& tolerance, const Number& baseline);
 
 // Return the value exactly on the end of the limits on that side, seen from a value within them; the nearest
-// one of `quantum` decimals inside where the end has no finite decimals. Nothing where that side is open.
+// one of `quantum` decimals inside where the end has no finite decimals or is open. Nothing where that side
+// is unbounded.
 std::optional<Decimal> on_limit(const Intervals& limits, const Number& within, Bound::Side side,
                                 std::int32_t quantum);
 

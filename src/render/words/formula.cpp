@@ -53,9 +53,8 @@ std::string one_sided(const Bound& bound, const FormulaOperands& x, const Decima
 }
 
 std::string against_constant(const Bound& bound, const FormulaOperands& x, const Decimal& a) {
-  const bool computed = bound.kind == Bound::Kind::at_least ? a >= bound.amount
-                        : bound.kind == Bound::Kind::equals ? a == bound.amount
-                                                            : a <= bound.amount;
+  const bool is_error = bound.kind == Bound::Kind::error;
+  const bool computed = compares(a, is_error ? Bound::Kind::at_most : bound.kind, bound.amount);
   return value_text(x.actual) + " " + to_string(bound) + truth(x.holds.value_or(computed));
 }
 

@@ -64,13 +64,27 @@ std::optional<double> percent_in(const Fields& fields) {
   return percent ? std::optional(percent->to_double()) : std::nullopt;
 }
 
-// An end that stands alone is read as both: which one it is the tolerance says.
+struct LimitWord {
+  std::optional<Value> value;
+  bool is_open = false;
+};
+
+// Return the end, which is open behind the sign.
+LimitWord parse_limit_end(std::string_view word, std::string_view sign) {
+  const bool is_open = word.starts_with(sign);
+  return {parse_value(is_open ? word.substr(sign.size()) : word), is_open};
+}
+
+// An end that stands alone and has no sign is read as both: which one it is the tolerance says.
 std::optional<LimitRange> parse_limit_range(std::string_view word) {
   if (word == words::limit_text({LimitRange{}})) return LimitRange{};
   const std::size_t dots = word.find("..");
-  const std::optional<Value> low = parse_value(word.substr(0, dots));
-  const std::optional<Value> high = dots == std::string_view::npos ? low : parse_value(word.substr(dots + 2));
-  return low && high ? std::optional(LimitRange{low, high}) : std::nullopt;
+  const bool is_one = dots == std::string_view::npos;
+  const auto [low, low_open] = parse_limit_end(word.substr(0, dots), "> ");
+  const auto [high, high_open] = parse_limit_end(is_one ? word : word.substr(dots + 2), "< ");
+  if (is_one && low && low_open) return LimitRange{low, std::nullopt, true, false};
+  if (is_one && high && high_open) return LimitRange{std::nullopt, high, false, true};
+  return low && high ? std::optional(LimitRange{low, high, low_open, high_open}) : std::nullopt;
 }
 
 LimitRanges limit_in(const Fields& fields) {

@@ -25,6 +25,21 @@ TEST(Constants, NeedNoBaseline) {
   EXPECT_EQ(checked(rule, "", "grad_norm 1:1.00 2:nan").status, fail);
 }
 
+TEST(Constants, AValueOnABoundWithoutItsEdgeFails) {
+  EXPECT_EQ(checked(testing::rule("grad_norm", "< 5"), "", "grad_norm 1:4.9 2:4.99").status, pass);
+  const Check check = checked(testing::rule("grad_norm", "< 5"), "", "grad_norm 1:4.9 2:5.00");
+  EXPECT_EQ(check.status, fail);
+  EXPECT_EQ(Words(check).limit, "< 5");
+  EXPECT_EQ(Words(check).margin, "0.00");
+  EXPECT_EQ(check.misses, 1);
+  EXPECT_EQ(checked(testing::rule("grad_norm", "!= 0"), "", "grad_norm 1:-1 2:1").status, pass);
+  EXPECT_EQ(checked(testing::rule("grad_norm", "!= 0"), "", "grad_norm 1:-1 2:0.0").status, fail);
+  EXPECT_EQ(checked(testing::rule("grad_norm", "!= 0"), "", "grad_norm 1:nan").status, fail);
+  EXPECT_EQ(checked(testing::rule("grad_norm", "> 2", "all", "mean"), "", "grad_norm 1:1 2:3").status, fail);
+  EXPECT_EQ(checked(testing::rule("grad_norm", "> 2", "all", "mean"), "", "grad_norm 1:1 2:3.1").status,
+            pass);
+}
+
 TEST(Constants, OfEveryRankOrOfAllTogether) {
   Rule rule = testing::rule("memory_allocated", "<= 100");
   EXPECT_EQ(judged({rule}, "", "memory_allocated/0 1:99\nmemory_allocated/1 1:101").checks.size(), 2U);

@@ -56,6 +56,29 @@ TEST(Boundary, OfConstantsAndExact) {
   EXPECT_FALSE(passes("exact", "1.50", "1.5000000000000000000001"));
 }
 
+TEST(Boundary, IsOutsideOfABoundWithoutIt) {
+  EXPECT_FALSE(passes("> 0.9", "9", "0.90"));
+  EXPECT_TRUE(passes("> 0.9", "9", "0.9000000000000000001"));
+  EXPECT_FALSE(passes("< 5000", "9", "5000"));
+  EXPECT_TRUE(passes("< 5000", "9", "4999.9999"));
+  EXPECT_FALSE(passes("!= 0", "9", "0.00"));
+  EXPECT_TRUE(passes("!= 0", "9", "-1e-30"));
+  EXPECT_TRUE(passes("!= 0", "9", "1e-30"));
+  EXPECT_FALSE(passes(">= 5 and > 5", "9", "5"));
+  EXPECT_FALSE(passes("<= 5 and < 5", "9", "5"));
+  EXPECT_TRUE(passes("> 5 or >= 5", "9", "5"));
+  EXPECT_FALSE(passes("> 5 and < 5", "9", "5"));
+  EXPECT_FALSE(passes("== 5 and != 5", "9", "5"));
+  EXPECT_FALSE(passes("±1 and > 9.5", "9", "9.5"));
+}
+
+TEST(Boundary, EachExcludedValueIsLeftOut) {
+  const char* tolerance = ">= 1 and != 1 and != 2 and != 2 and != 7 and <= 7 and != 9";
+  for (const char* in : {"1.1", "1.9", "2.1", "6.99"}) EXPECT_TRUE(passes(tolerance, "9", in)) << in;
+  for (const char* out : {"0.9", "1", "2", "7", "7.1", "9"}) EXPECT_FALSE(passes(tolerance, "9", out)) << out;
+  EXPECT_EQ(text(limits_of(parse_tolerance(tolerance).value(), parsed("9"))), "> 1..< 2 or > 2..< 7");
+}
+
 TEST(Boundary, OfAlternatives) {
   EXPECT_TRUE(passes("±0.01 or ±1%", "10", "10.1"));
   EXPECT_FALSE(passes("±0.01 or ±1%", "10", "10.11"));
@@ -147,6 +170,42 @@ TEST(Text, KeepsPrintedDecimalsAndEndsWhereTheQuotientEnds) {
   EXPECT_EQ(text(limits_of(parse_tolerance("-5%").value(), parsed("134.17"))), "127.4615");
   EXPECT_EQ(text(limits_of(parse_tolerance("±0.01 or ±1%").value(), parsed("10"))), "9.9..10.1");
   EXPECT_EQ(text(limits_of(parse_tolerance("<= 1 or >= 5").value(), parsed("10"))), "1 or 5");
+  EXPECT_EQ(text(limits_of(parse_tolerance("> 0.90").value(), parsed("10"))), "> 0.90");
+  EXPECT_EQ(text(limits_of(parse_tolerance("!= 5").value(), parsed("10"))), "< 5 or > 5");
+  EXPECT_EQ(text(limits_of(parse_tolerance("> 1 and <= 2 or > 2 and < 3").value(), parsed("10"))),
+            "> 1..< 3");
+  EXPECT_EQ(text(limits_of(parse_tolerance("< 1 or > 1 or == 1").value(), parsed("10"))), "any");
+  EXPECT_EQ(text(limits_of(parse_tolerance("< 1 or < 1").value(), parsed("10"))), "< 1");
+  EXPECT_EQ(text(limits_of(parse_tolerance("< 1 or <= 1").value(), parsed("10"))), "1");
+}
+
+Intervals limits(const char* tolerance) {
+  return limits_of(parse_tolerance(tolerance).value(), std::nullopt);
+}
+
+TEST(OpenEnd, IsOnNeitherSideOfItself) {
+  EXPECT_TRUE(all_below(limits("< 5"), parsed("5")));
+  EXPECT_FALSE(all_below(limits("< 5 or <= 5"), parsed("5")));
+  EXPECT_FALSE(all_below(limits("< 5"), parsed("4.99")));
+  EXPECT_TRUE(all_above(limits("> 5"), parsed("5")));
+  EXPECT_FALSE(all_above(limits(">= 5"), parsed("5")));
+  EXPECT_FALSE(all_above(limits("!= 5"), parsed("5")));
+  EXPECT_EQ(text(margin_of(limits("> 5"), parsed("5"))), "0");
+  EXPECT_EQ(text(margin_of(limits("> 5"), parsed("4.5"))), "-0.5");
+  EXPECT_EQ(text(margin_of(limits("!= 5"), parsed("7"))), "2");
+}
+
+TEST(OpenEnd, HasItsNeighboursOnBothSides) {
+  const auto lower = Bound::Side::lower, upper = Bound::Side::upper;
+  EXPECT_EQ(on_limit(limits("> 0.9"), parsed("2"), lower, -3), Decimal::parse("0.901"));
+  EXPECT_EQ(beyond_limit(limits("> 0.9"), parsed("2"), lower, -3), Decimal::parse("0.900"));
+  EXPECT_EQ(on_limit(limits("< 5"), parsed("2"), upper, 0), Decimal::parse("4"));
+  EXPECT_EQ(beyond_limit(limits("< 5"), parsed("2"), upper, 0), Decimal::parse("5"));
+  EXPECT_EQ(on_limit(limits("!= 5"), parsed("9"), lower, -1), Decimal::parse("5.1"));
+  EXPECT_EQ(beyond_limit(limits("!= 5"), parsed("9"), lower, -1), Decimal::parse("5.0"));
+  EXPECT_EQ(on_limit(limits("!= 5"), parsed("9"), upper, -1), std::nullopt);
+  EXPECT_EQ(on_limit(limits("< 0.95"), parsed("0"), upper, -1), Decimal::parse("0.9"));
+  EXPECT_EQ(beyond_limit(limits("< 0.95"), parsed("0"), upper, -1), Decimal::parse("1.0"));
 }
 
 TEST(Reported, DeltasHaveTheDigitsOfTheirOperands) {

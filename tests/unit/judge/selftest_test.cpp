@@ -43,6 +43,9 @@ TEST(Selftest, NothingSurvivesAnyShapeOfRule) {
                                                {"exact", "last 3", "mean"},
                                                {">= 100", "all", "each"},
                                                {">= 100 and -50%", "last 10", "mean"},
+                                               {"> 100", "all", "each"},
+                                               {"> 100 and -50%", "last 10", "mean"},
+                                               {"> 100 and != 7", "all", "min"},
                                                {"-0.5 or -1%", "all", "each"}}) {
     Guarded guarded;
     guarded.rules = {rule("throughput", shape.tolerance, shape.window, shape.reduce)};
@@ -77,6 +80,16 @@ TEST(Selftest, AConstantWithoutABaselineIsTriedOnAMadeUpRun) {
   EXPECT_THAT(survivors(results), IsEmpty()) << all_texts(results);
   EXPECT_EQ(text_of(results, "missing_inside", "final_accuracy"),
             "n/a: only constants: nothing says which steps there must be");
+}
+
+TEST(Selftest, ConstantsWithoutTheirEdgeAreTried) {
+  for (const char* tolerance : {"> 0.75", "< 5", "!= 5", "> 1 and < 2", "> 1 and <= 2", ">= 1 and < 2"}) {
+    Guarded guarded;
+    guarded.rules = {rule("nobody_knows", tolerance)};
+    const std::vector<Tried> results = guarded.tested();
+    EXPECT_THAT(survivors(results), IsEmpty()) << tolerance << "\n" << all_texts(results);
+    EXPECT_THAT(text_of(results, "beyond_all", "nobody_knows"), ::testing::HasSubstr("caught")) << tolerance;
+  }
 }
 
 TEST(Selftest, AWaiverDoesNotHideAnything) {

@@ -127,6 +127,9 @@ TEST(Watch, WhatCouldTurnOutIncomparableIsNotCertain) {
 
 TEST(Watch, Constants) {
   EXPECT_EQ(seen(rule("grad_norm", "<= 5"), "", "grad_norm 1:5 2:5.1"), "2: grad_norm step 2, 5.1 > 5");
+  EXPECT_EQ(seen(rule("grad_norm", "< 5"), "", "grad_norm 1:4.9 2:5"), "2: grad_norm step 2, 5 not < 5");
+  EXPECT_EQ(seen(rule("grad_norm", "!= 0"), "", "grad_norm 1:4.9 2:0"),
+            "2: grad_norm step 2, 0 not < 0 or > 0");
   EXPECT_EQ(seen(rule("grad_norm", "<= 5", "first 1"), "", "grad_norm 1:5 2:5.1"), "");
   EXPECT_EQ(seen(rule("grad_norm", "<= 5", "last 3"), "", "grad_norm 1:5 2:5.1"), "");
   EXPECT_EQ(seen(rule("grad_norm", "<= 5", "all", "mean"), "", "grad_norm 1:5 2:5.1"), "");

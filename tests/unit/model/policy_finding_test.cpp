@@ -19,6 +19,16 @@ TEST(PolicyShift, SaysWhichWayAToleranceMoved) {
   EXPECT_EQ(shift("exact", "±0.01"), "loosened");
   EXPECT_EQ(shift(">= 0.75", ">= 0.5"), "loosened");
   EXPECT_EQ(shift("<= 5000", "<= 4000"), "tightened");
+  EXPECT_EQ(shift("> 0.75", ">= 0.75"), "loosened");
+  EXPECT_EQ(shift(">= 0.75", "> 0.75"), "tightened");
+  EXPECT_EQ(shift(">= 0.75", "> 0.7499"), "loosened");
+  EXPECT_EQ(shift("> 0.5", "> 0.75"), "tightened");
+  EXPECT_EQ(shift("< 5", "<= 4.99"), "tightened");
+  EXPECT_EQ(shift("<= 5", "< 5"), "tightened");
+  EXPECT_EQ(shift("== 0", ">= 0"), "loosened");
+  EXPECT_EQ(shift("!= 0", "> 0"), "tightened");
+  EXPECT_EQ(shift("== 1", "!= 0"), "loosened");
+  EXPECT_EQ(shift("< 0", "!= 0"), "loosened");
   EXPECT_EQ(shift("±0.01", "±0.01 or ±1%"), "loosened");
   EXPECT_EQ(shift("±0.01", "±0.01 and ±1%"), "tightened");
   EXPECT_EQ(shift("±0.01 and ±1%", "±0.01"), "loosened");
@@ -29,6 +39,10 @@ TEST(PolicyShift, WhatCannotBeToldIsChanged) {
   EXPECT_EQ(shift("-5%", "+5%"), "changed");
   EXPECT_EQ(shift("±0.01 or ±1%", "±0.1"), "changed");
   EXPECT_EQ(shift("== 0", "exact"), "changed");
+  EXPECT_EQ(shift("!= 0", "!= 1"), "changed");
+  EXPECT_EQ(shift("> 0", "!= 1"), "changed");
+  EXPECT_EQ(shift("== 0", "> 0"), "changed");
+  EXPECT_EQ(shift(">= 0", "<= 0"), "changed");
 }
 
 TEST(PolicyShift, NamesAreReadBack) {

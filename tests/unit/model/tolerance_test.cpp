@@ -32,7 +32,32 @@ TEST(Tolerance, Constants) {
   EXPECT_EQ(canonical("≤5000"), "<= 5000");
   EXPECT_EQ(canonical("== 0"), "== 0");
   EXPECT_EQ(canonical(">= -0.5"), ">= -0.5");
+  EXPECT_EQ(canonical(">0.75"), "> 0.75");
+  EXPECT_EQ(canonical("< -0.5"), "< -0.5");
+  EXPECT_EQ(canonical("!=0"), "!= 0");
+  EXPECT_EQ(canonical("≠ 0"), "!= 0");
   EXPECT_EQ(canonical("Exact"), "exact");
+}
+
+TEST(Tolerance, EachSignComparesAsItSays) {
+  struct {
+    const char* sign;
+    bool less, same, more;
+  } constexpr rows[] = {{">=", false, true, true}, {">", false, false, true},  {"<=", true, true, false},
+                        {"<", true, false, false}, {"==", false, true, false}, {"!=", true, false, true}};
+  for (const auto& [sign, less, same, more] : rows) {
+    const Bound::Kind kind = comparison_of(sign).value();
+    EXPECT_EQ(comparison_sign(kind), sign);
+    EXPECT_EQ(parse_tolerance(std::string(sign) + " 0.75").value().any_of[0][0],
+              (Bound{kind, Bound::Side::both, {75, -2}}));
+    EXPECT_EQ(compares({7499, -4}, kind, {75, -2}), less) << sign;
+    EXPECT_EQ(compares({7500, -4}, kind, {75, -2}), same) << sign;
+    EXPECT_EQ(compares({7501, -4}, kind, {75, -2}), more) << sign;
+    EXPECT_FALSE(needs_baseline({{{Bound{kind, Bound::Side::both, {75, -2}}}}})) << sign;
+  }
+  EXPECT_EQ(comparison_of("="), std::nullopt);
+  EXPECT_EQ(comparison_sign(Bound::Kind::relative), "");
+  EXPECT_FALSE(compares({1, 0}, Bound::Kind::exact, {1, 0}));
 }
 
 TEST(Tolerance, AndBindsTighterThanOr) {
@@ -81,7 +106,7 @@ TEST(Tolerance, ErrorsMarkThePlace) {
   EXPECT_THAT(error("±1,5"), HasSubstr("at character 3, found \",\""));
   EXPECT_EQ(error(""),
             "tolerance \"\": empty; write \"±0.01\", \"±2%\", \"-5%\", \"+10%\", \"exact\", \">= 0.75\", "
-            "\"<= 5000\" or \"== 0\"");
+            "\"< 5000\" or \"== 0\"");
   EXPECT_THAT(error("   "), HasSubstr("empty; write"));
 }
 
@@ -97,16 +122,16 @@ TEST(Tolerance, TheBoundOfAMeanRelativeError) {
 }
 
 TEST(Tolerance, MistakesOfOtherLanguages) {
-  EXPECT_EQ(error("> 0.75"),
-            "tolerance \"> 0.75\": \">\" is not known; the boundary belongs to the tolerance: \">= 0.75\"");
-  EXPECT_THAT(error("< 5"), HasSubstr("\"<= 5\""));
-  EXPECT_THAT(error("= 5"), HasSubstr("\"== 5\""));
+  EXPECT_EQ(error("= 5"), "tolerance \"= 5\": \"=\" is not known; write \"== 5\"");
+  EXPECT_THAT(error("="), HasSubstr("write \"== 0.75\""));
+  for (const char* text : {"=> 5", "< > 5", "> = 5", ">", "!5", "! = 5"}) EXPECT_NE(error(text), "") << text;
   EXPECT_THAT(error("<= 5% or exact"),
               HasSubstr("\"<= 2%\", the bound of a mean relative error, stands alone"));
   EXPECT_THAT(error("<= 5% and <= 3%"), HasSubstr("stands alone"));
   EXPECT_THAT(error("<= 0%"), HasSubstr("never below 0, and 0 only where both are the same: \"exact\""));
   EXPECT_THAT(error("<= -1%"), HasSubstr("never below 0"));
   EXPECT_THAT(error("== 5%"), HasSubstr("\"<= 5%\" bounds a mean relative error"));
+  EXPECT_THAT(error("< 5%"), HasSubstr("\"<= 5%\" bounds a mean relative error"));
   EXPECT_THAT(error(">= 5%"), HasSubstr("a constant has no percentage: \"±5%\", \"-5%\" and \"+5%\" are "
                                         "shares of the baseline"));
   EXPECT_THAT(error("±1.2.3"), HasSubstr("\"1.2.3\" is not a number"));
@@ -188,6 +213,24 @@ TEST(Direction, OnlyTheGoodSideIsAnError) {
   EXPECT_EQ(direction("exact", "memory_allocated"), "");
   EXPECT_EQ(direction("-5% and +20%", "throughput"), "");
   EXPECT_EQ(direction("-5% or -3", "throughput"), "");
+}
+
+TEST(Direction, ABoundWithoutItsEdgeCountsAsOneWithIt) {
+  const MetricTable metrics;
+  const Metric higher = metrics.get("throughput"), lower = metrics.get("iteration_time"),
+               neither = metrics.get("grad_norm");
+  const auto complaint = [](std::string_view text, const Metric& metric) {
+    const Status status = check_direction(parse_tolerance(text).value(), metric);
+    return status ? "" : status.error().message;
+  };
+  EXPECT_EQ(complaint("> 5", higher), "");
+  EXPECT_EQ(complaint("< 5", lower), "");
+  for (const char* text : {"> 5", "< 5", "!= 5"}) EXPECT_EQ(complaint(text, neither), "") << text;
+  EXPECT_THAT(complaint("< 5", higher), HasSubstr("did you mean \"> 5\"?"));
+  EXPECT_THAT(complaint("> 5", lower), HasSubstr("did you mean \"< 5\"?"));
+  EXPECT_THAT(complaint("!= 5", higher), HasSubstr("nothing stops it from falling"));
+  EXPECT_THAT(complaint("!= 5", lower), HasSubstr("nothing stops it from rising"));
+  EXPECT_EQ(complaint("!= 5 and > 4", higher), "");
 }
 
 TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {

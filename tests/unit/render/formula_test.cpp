@@ -39,6 +39,11 @@ TEST(Formula, WithoutABaseline) {
   EXPECT_THAT(put_in(">= 0.75", "0.7", ""), ElementsAre("0.7 >= 0.75 is false"));
   EXPECT_THAT(put_in("<= 5000", "5000", ""), ElementsAre("5000 <= 5000 is true"));
   EXPECT_THAT(put_in("== 0", "0.0", ""), ElementsAre("0.0 == 0 is true"));
+  EXPECT_THAT(put_in("> 0.90", "0.9", ""), ElementsAre("0.9 > 0.90 is false"));
+  EXPECT_THAT(put_in("> 0.9", "0.91", ""), ElementsAre("0.91 > 0.9 is true"));
+  EXPECT_THAT(put_in("< 5", "5", ""), ElementsAre("5 < 5 is false"));
+  EXPECT_THAT(put_in("!= 0", "0", ""), ElementsAre("0 != 0 is false"));
+  EXPECT_THAT(put_in("<= 2%", "2.0", "1"), ElementsAre("2.0 <= 2% is true"));
 }
 
 TEST(Formula, ExactComparesValues) {

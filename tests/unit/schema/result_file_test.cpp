@@ -301,6 +301,20 @@ TEST(ResultFile, SeveralLimitsAreReadBack) {
   EXPECT_EQ(read_case(write_case(report), "c").value().checks[0].limit, report.checks[0].limit);
 }
 
+TEST(ResultFile, OpenEndsOfLimitsAreReadBack) {
+  const Value one = *shown::value("1"), two = *shown::value("2.50");
+  CaseReport report = named("c");
+  report.checks = {loss_check()};
+  report.checks[0].limit = {{one, {}, true, false},
+                            {{}, two, false, true},
+                            {one, two, true, true},
+                            {one, two, false, true},
+                            {one, two, true, false}};
+  EXPECT_THAT(write_case(report),
+              HasSubstr("\"limit\": \"> 1 or < 2.50 or > 1..< 2.50 or 1..< 2.50 or > 1..2.50\","));
+  EXPECT_EQ(read_case(write_case(report), "c").value().checks[0].limit, report.checks[0].limit);
+}
+
 TEST(ResultFile, WritesTheKindOfAMetricThatIsTheSuitesOwn) {
   CaseReport report = named("c");
   report.checks = {loss_check()};

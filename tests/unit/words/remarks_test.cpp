@@ -259,6 +259,9 @@ TEST(Values, AreAsPrinted) {
   EXPECT_EQ(percent_text(12345670), "+12345670 %");
   EXPECT_EQ(percent_text({}), "");
   EXPECT_EQ(limit_text({limit("1..2")[0], {value("5"), {}}, {{}, value("7")}, {}}), "1..2 or 5 or 7 or any");
+  EXPECT_EQ(limit_text({{value("5"), {}, true, false}, {{}, value("7"), false, true}}), "> 5 or < 7");
+  EXPECT_EQ(limit_text({{value("5"), value("7"), true, false}, {value("5"), value("7"), true, true}}),
+            "> 5..7 or > 5..< 7");
 }
 
 }  // namespace

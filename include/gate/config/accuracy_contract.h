@@ -1,0 +1,89 @@
+// What the environment of a container asks of an accuracy test of a model hub. Variables in, values out:
+// nothing here reads the process's own environment.
+//
+// Several generations of scripts and services call the same things by different names. Each thing has one
+// canonical name and aliases; any of them may be set, two of them only to the same value. A value counts
+// without blanks around it, and an empty one is not set.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/config/policy.h"
+#include "gate/model/accuracy.h"
+#include "gate/model/decimal.h"
+#include "gate/model/rule.h"
+
+namespace gate::config {
+
+using Variables = std::map<std::string, std::string>;
+
+// One variable of the contract, for the manual too.
+struct ContractRow {
+  std::string_view name;     // canonical: `MODEL_OWNER`
+  std::string_view aliases;  // separated by blanks; "" is none
+  std::string_view doc;      // one line
+};
+
+// Return all variables of the contract. No name stands twice, be it canonical or an alias.
+std::span<const ContractRow> contract_rows();
+
+// A test, as asked for.
+struct AccuracyContract {
+  std::string owner, model;    // each the name of a folder
+  std::string commit;          // of the model; "": the newest
+  std::string model_template;  // "": not told
+  TestType test_type = TestType::accuracy;
+  ModelTestType model_test_type = ModelTestType::inference;
+  bool run_as_baseline = false;                    // its output becomes a baseline; nothing is compared
+  std::string baseline_name;                       // [a-zA-Z0-9_-]{1,32}, or ""
+  std::string baseline_id;                         // opaque, the name of a folder; "": not told
+  std::string metric = "bleu";                     // gate's name of it
+  Decimal threshold;                               // a fraction where the metric is one: 0.75
+  Bound::Kind comparison = Bound::Kind::at_least;  // of value and threshold; one with a sign (model/rule.h)
+  std::string input_file;                          // "": the test needs none, or its commands know it
+  std::string golden_file;  // what OUTPUT_FILE_PATH and _NAME say: read, never written; "" only without a
+                            // comparison
+  std::string dataset;      // "": not told
+  int cards = 1;            // 1, 2, 4 or 8
+  std::string test_id;      // the name of a folder; "": not told
+  std::string bucket, endpoint;  // of the object store; "": not told
+
+  // Tell whether the output is held against the golden file.
+  bool is_comparison() const { return test_type == TestType::accuracy && !run_as_baseline; }
+};
+
+// Return the test that the variables ask for; others than the contract's are passed over. Fails with all
+// mistakes at once, in the order of contract_rows(); each names the variable, what is wrong and what is
+// allowed:
+//   - two names of one thing with different values;
+//   - a value with control characters or bytes that are no UTF-8, or longer than 4096 bytes;
+//   - MODEL_OWNER or MODEL_NAME missing; these, COMMIT_ID, BASELINE_ID and ACCURACY_TEST_ID become folders,
+//     INPUT_FILE_NAME and OUTPUT_FILE_NAME files: each a single part of a path of at most 255 bytes, not
+//     `.` or `..`, without a dash in front;
+//   - words outside of their vocabulary; numbers that are none;
+//   - a metric that is not known, an operator against its better side, a bound that every value keeps or that
+//     none can (`bleu >= 0`, `bleu > 1`), a metric without a default whose THRESHOLD is missing;
+//   - a comparison without a golden file.
+// What is missing of METRIC, THRESHOLD and OPERATOR is that of the default, `bleu >= 0.75` of inference and
+// `mean_relative_error <= 0.02` of training; of another metric the operator follows from its better side.
+// TEST_TYPE is accuracy_test unless told, MODEL_TEST_TYPE training where there is a DATASET_INFO, else
+// inference; RUN_AS_BASELINE false, so that a golden file that was forgotten is a mistake and not a baseline.
+//
+// A file's *_PATH is the whole path, or a URL, its *_NAME the path's last part; a name alone is a path below
+// the folder where the test runs. Where both are told: the path if it ends in the name; PATH/NAME if the path
+// ends in a slash or in a part without an extension (it is a folder); else a mistake.
+Parsed<AccuracyContract> read_accuracy_contract(const Variables& variables);
+
+// Return the variables for the test's commands: each thing that is set, under its canonical name and all its
+// aliases, so that scripts of either naming work. Of two values under names of one thing, which
+// read_accuracy_contract refuses, the canonical name's counts, then that of the first alias.
+Variables contract_variables(const Variables& variables);
+
+// Return what the metric must keep, in gate's grammar: `>= 0.75`.
+std::string tolerance_text(const AccuracyContract& contract);
+
+}  // namespace gate::config
