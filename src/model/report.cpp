@@ -57,16 +57,18 @@ bool is_held_back(const CaseReport& report) {
 
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
   if (report.cases.empty() && report.nothing_ok) return exit_code::ok;
+  const bool is_one_stage = report.only.has_value();  // of a case that others judge
   std::vector<int> codes;
   for (const CaseReport& c : report.cases) {
     if (c.quarantine) continue;
     const bool asked_for = std::find(named.begin(), named.end(), c.name) != named.end();
+    if (is_one_stage && c.verdict == Verdict::skipped) continue;
     codes.push_back(c.verdict == Verdict::skipped && asked_for ? exit_code::refused : code_of(c));
   }
   const bool judged = std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& c) {
     return c.verdict != Verdict::skipped && !c.quarantine;
   });
-  if (!judged) codes.push_back(exit_code::refused);
+  if (!judged && !is_one_stage) codes.push_back(exit_code::refused);
   return worst_exit_code(codes);
 }
 

@@ -38,7 +38,7 @@ struct RunOptions {
   Skipping skipping = Skipping::allowed;
   std::optional<Stage> only;  // the one stage of the case that is done; none: all
   fs::Path stages_folder;     // that its stages share; "": in the run's folder
-  fs::Path folder;  // where relative script paths are seen from
+  fs::Path folder;            // where relative script paths are seen from
 };
 
 // Launch the cases and judge each; beside one another if there are devices for it, and one after the other if

@@ -9,6 +9,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/base/fs.h"
+#include "gate/config/accuracy_contract.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
 #include "gate/model/policy_finding.h"
@@ -26,9 +27,8 @@ struct SuiteOptions {
   std::string today = {};                  // ISO date; "": what the clock says
   enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
   Search search = Search::upwards;
-  std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
-  std::vector<std::string> args = {};  // handed to the scripts
-  std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
+  std::vector<std::string> args = {};                     // handed to the scripts
+  std::string metrics_from = {};                          // a further file of [metrics] and [rules]; "": none
 };
 
 struct TrustedSource;
@@ -54,6 +54,7 @@ struct Suite {
   std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
   std::vector<std::string> cwds = {};                     // where scripts start, group by group
   std::vector<std::string> left_out = {};                 // variants that --param leaves out
+  std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};                     // those of SuiteOptions
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.

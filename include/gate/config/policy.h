@@ -72,8 +72,8 @@ struct Settings {
   std::map<std::string, CasePhase> phase;  // by name
   bool keep_checkpoints = false;
   std::map<std::string, CaseOutput> outputs;  // by name: files that are judged beside the log
-  CaseStages stages;           // what is done before and behind the script
-  bool accuracy_test = false;  // the environment says what is tested (accuracy_contract.h)
+  CaseStages stages;                          // what is done before and behind the script
+  bool accuracy_test = false;                 // the environment says what is tested (accuracy_contract.h)
   FurtherRun on_slow, on_red;  // one more run, never judged: after a speed regression, after any red verdict
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;

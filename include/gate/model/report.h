@@ -166,7 +166,7 @@ struct CaseReport {
   std::vector<std::string> args;                 // handed to the script
   std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256
   std::string job;                               // of a plan: what an engine would be handed, and how
-  std::vector<StageResult> stages = {};         // that were done, in their order
+  std::vector<StageResult> stages = {};          // that were done, in their order
   std::vector<OutputResult> outputs = {};        // what became of its outputs
   std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
 
@@ -217,6 +217,7 @@ struct Report {
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
   std::string changed_since_commit;     // that it named
   bool nothing_ok = false;              // --nothing-ok: no case at all is no failure
+  std::optional<Stage> only = {};       // --only: the one stage of the cases that was done
   std::optional<int> determinism = {};  // --determinism: runs of each case that must print the same
   std::vector<std::string> merged;      // of one report of several runs: which
   std::vector<std::string> missing;     // of several shards in one report: those that are not in it, `3/4`

@@ -27,8 +27,8 @@ Result<launch::Command> stage_command(const LaunchContext& context, const Planne
   launch::Command command;
   command.cwd = planned.spec->cwd;
   command.argv = planned.spec->settings.stages.at(std::string(to_string(stage))).command;
-  command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) + "." +
-                   std::to_string(context.environment.now().time_since_epoch().count());
+  command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) +
+                   "." + std::to_string(context.environment.now().time_since_epoch().count());
   command.env = launch::script_environment({.case_name = planned.spec->name,
                                             .run_id = context.folder.id(),
                                             .run_folder = fs::whole_path(context.folder.path()).string(),
@@ -92,13 +92,15 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
   return fs::whole_path(told.empty() ? context.folder.path() / spec.name / "stages" : told);
 }
 
-Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec, const std::string& place) {
+Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec,
+                            const std::string& place) {
   GATE_TRY(std::string path, config::path_of_place(place));
   for (const auto& [name, value] : told_in_places(context, spec)) {
     const std::string hole = "{" + name + "}";
     if (path.find(hole) == std::string::npos) continue;
     if (value.empty()) return fail(place + ": nothing tells its " + name);
-    path = replace_all(std::move(path), hole, value);
+    for (std::size_t at = path.find(hole); at != std::string::npos; at = path.find(hole, at + value.size()))
+      path.replace(at, hole.size(), value);
   }
   return (context.suite.root / path).lexically_normal();
 }

@@ -440,6 +440,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.changed_since = options.changed_since;
   report.changed_since_commit = plan.changed_since_commit;
   report.nothing_ok = options.nothing_ok;
+  report.only = options.only;
   if (options.determinism > 1) report.determinism = options.determinism;
   report.notes = plan.notes;
   const auto renames = plan.orphans.empty() ? std::vector<Rename>{} : find_renames(suite);

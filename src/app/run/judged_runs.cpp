@@ -6,9 +6,11 @@
 #include <span>
 
 #include "app/judging/determinism.h"
+#include "app/launch/stages.h"
 #include "app/run/further_run.h"
 #include "app/run/phase_launches.h"
 #include "app/run/run_candidate.h"
+#include "app/run/staged_case.h"
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/judge/noise.h"
@@ -364,7 +366,8 @@ class JudgedRuns {
 }  // namespace
 
 CaseReport run_and_judge(CaseRunner& runner, const PlannedCase& planned, const std::string& today) {
-  return JudgedRuns(runner, planned, today).judge();
+  const auto judge = [&] { return JudgedRuns(runner, planned, today).judge(); };
+  return has_stages(*planned.spec) ? run_stages(runner, planned, today, judge) : judge();
 }
 
 }  // namespace gate::app

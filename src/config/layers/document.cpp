@@ -18,6 +18,11 @@ namespace gate::config {
 
 namespace {
 
+// Tell whether the parts of the key are tables themselves.
+bool is_part_of_tables(std::string_view key) {
+  return key.starts_with("phase.") || key.starts_with("outputs.") || key.starts_with("stages.");
+}
+
 // Tell whether settings are called `KEY.NAME`.
 bool is_table_of_settings(const std::string& key) {
   return std::ranges::any_of(settings(),
@@ -327,11 +332,6 @@ void DocumentReader::read_metrics(const TomlTree& table, Layer& layer) {
     for (const Branch& key : metric.tree.branches)
       add({Area::metric, metric.key, metric.at, key.key, key.tree.raw}, key, metric_keys(), layer);
   }
-}
-
-// Tell whether the parts of the key are tables themselves.
-bool is_part_of_tables(std::string_view key) {
-  return key.starts_with("phase.") || key.starts_with("outputs.") || key.starts_with("stages.");
 }
 
 }  // namespace

@@ -368,7 +368,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"stages", "table", "", all, "what is done before and behind the script: stages.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
-       return fail(shown(raw) + " is no table of stages such as { download = { command = \"bash get.sh\" } }");
+       return fail(shown(raw) +
+                   " is no table of stages such as { download = { command = \"bash get.sh\" } }");
      }},
     {{"accuracy_test", "bool", "false", all,
       "whether the environment says what is tested, as of a model hub: MODEL_NAME, METRIC, THRESHOLD, ..."},

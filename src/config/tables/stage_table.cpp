@@ -17,7 +17,8 @@ Result<std::string> read_place(const RawValue& raw) {
 
 Result<std::vector<std::string>> read_sources(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> places, read_list(raw));
-  for (const std::string& place : places) GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
+  for (const std::string& place : places)
+    GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
   return places;
 }
 
@@ -31,7 +32,8 @@ constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
       "of download: files and folders, or file:/// URLs, that are copied into GATE_STAGES_DIR"},
      assign_member<&CaseStage::from, read_sources>},
     {{"to", "place", "", where_stages,
-      "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in it"},
+      "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in "
+      "it"},
      assign_member<&CaseStage::to, read_place>},
     {{"baselines", "place", "", where_stages,
       "of upload: the folder for the outputs of a run that makes a baseline; {baseline_id} is told, too"},
@@ -53,7 +55,8 @@ Result<std::string> path_of_place(std::string_view place) {
   const std::size_t scheme = place.find("://");
   if (scheme == std::string_view::npos) return std::string(place);
   if (!place.starts_with(file_scheme) || !place.substr(file_scheme.size()).starts_with('/'))
-    return fail("\"" + printable(place, 120) + "\" is no place that gate reaches; write a path, or file:///PATH; a "
+    return fail("\"" + printable(place, 120) +
+                "\" is no place that gate reaches; write a path, or file:///PATH; a "
                 "command of the stage reaches others");
   return std::string(place.substr(file_scheme.size()));
 }

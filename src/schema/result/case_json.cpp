@@ -280,6 +280,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.texts("args", report.args);
   io.known_text_map("inputs", report.inputs);
   io.list("checks", report.checks);
+  io.known_list("stages", report.stages);
   io.known_list("outputs", report.outputs);
   io.list("ungated", report.ungated);
   io.list("problems", report.problems);
@@ -302,6 +303,8 @@ template void members(MemberWriter& io, const Problem& problem);
 template void members(MemberReader& io, Problem& problem);
 template void members(MemberWriter& io, const KnownMessage& message);
 template void members(MemberReader& io, KnownMessage& message);
+template void members(MemberWriter& io, const Outcome& outcome);
+template void members(MemberReader& io, Outcome& outcome);
 template void members(MemberWriter& io, const CaseReport& report);
 template void members(MemberReader& io, CaseReport& report);
 

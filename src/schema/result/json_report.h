@@ -18,4 +18,10 @@ void members(Io& io, In<Io, Problem> problem);
 template <class Io>
 void members(Io& io, In<Io, KnownMessage> message);
 
+template <class Io>
+void members(Io& io, In<Io, Outcome> outcome);
+
+template <class Io>
+void members(Io& io, In<Io, StageResult> stage);
+
 }  // namespace gate::schema

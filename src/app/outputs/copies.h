@@ -1,0 +1,16 @@
+// Files that are copied whole or not at all.
+#pragma once
+
+#include "gate/base/fs.h"
+
+namespace gate::app {
+
+// Copy the file to that path, whose folders are made: under another name first, so that nothing half-written
+// ever has it.
+Status copy_as(const fs::Path& from, const fs::Path& to);
+
+// Copy a file into the folder, or all files below a folder with their paths seen from it. Links are followed;
+// what is no regular file is left alone. Fails for what is not there.
+Status copy_into(const fs::Path& from, const fs::Path& folder);
+
+}  // namespace gate::app

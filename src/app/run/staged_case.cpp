@@ -1,0 +1,322 @@
+#include "app/run/staged_case.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "app/judging/case_judge.h"
+#include "app/launch/extra_logs.h"
+#include "app/launch/stages.h"
+#include "app/outputs/accuracy_result.h"
+#include "app/outputs/copies.h"
+#include "gate/base/text.h"
+#include "gate/schema/accuracy_result.h"
+#include "gate/schema/result_file.h"
+#include "gate/schema/stages_file.h"
+
+namespace gate::app {
+
+namespace {
+
+constexpr const char* stages_file = "stages.json";
+constexpr const char* case_file = "case.json";
+constexpr const char* execution_log = "execution.log";
+
+class StagedCase {
+ public:
+  StagedCase(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
+             const std::function<CaseReport()>& judge)
+      : runner_(runner), planned_(planned), today_(today), judge_(judge) {}
+
+  CaseReport run() {
+    if (const Status opened = open(); !opened) return ended_before_test(NotStarted{opened.error().message});
+    for (const Stage stage : {Stage::init, Stage::download})
+      if (wants(stage) && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
+    if (only_ == Stage::init || only_ == Stage::download) return only_done();
+    if (only_ == Stage::report || only_ == Stage::upload) return end_again();
+    if (only_ == Stage::test) return test_alone();
+    if (only_ == Stage::compare) return finished(compared());
+    return finished(makes_baseline() ? made_baseline() : judged());
+  }
+
+ private:
+  bool wants(Stage stage) const { return !only_ || *only_ == stage; }
+  bool makes_baseline() const {
+    return planned_.spec->settings.accuracy_test && context_.suite.contract &&
+           !context_.suite.contract->is_comparison();
+  }
+  const config::CaseStage& said(Stage stage) const {
+    static const config::CaseStage nothing;
+    const auto& stages = planned_.spec->settings.stages;
+    const auto found = stages.find(std::string(to_string(stage)));
+    return found == stages.end() ? nothing : found->second;
+  }
+
+  // Take up what earlier calls of --only did.
+  Status open() {
+    GATE_TRY_STATUS(fs::make_folder(folder_));
+    state_.case_name = planned_.spec->name;
+    if (!only_ || !fs::exists(folder_ / stages_file)) return {};
+    GATE_TRY(const std::string text, fs::read_file(folder_ / stages_file));
+    GATE_TRY(state_, schema::read_stages(text, (folder_ / stages_file).string()));
+    if (state_.case_name == planned_.spec->name) return {};
+    return fail((folder_ / stages_file).string() + ": is of case " + state_.case_name + ", not of " +
+                planned_.spec->name + "; each case has a folder of its own");
+  }
+
+  void save() { session_.remember(fs::write_file(folder_ / stages_file, schema::write_stages(state_))); }
+
+  // Return whether it went well.
+  bool prepare(Stage stage) {
+    StageResult result = done(stage);
+    if (stage == Stage::download && !result.has_failed())
+      if (const Status brought = bring(said(stage).from); !brought)
+        result.problem = "stage download: " + brought.error().message;
+    return put(std::move(result));
+  }
+
+  // Run the stage's command, if it has one.
+  StageResult done(Stage stage) {
+    session_.tell(planned_.spec->name, "stage " + std::string(to_string(stage)));
+    if (!said(stage).command.empty()) return run_stage_command(context_, planned_, stage);
+    return {stage, Exited{0}, "", to_iso(context_.environment.now()), {}, ""};
+  }
+
+  bool put(StageResult result) {
+    state_.put(std::move(result));
+    save();
+    return !state_.stages.back().has_failed();
+  }
+
+  Status bring(const std::vector<std::string>& sources) {
+    for (const std::string& source : sources) {
+      GATE_TRY(const fs::Path path, told_place(context_, *planned_.spec, source));
+      GATE_TRY_STATUS(copy_into(path, folder_));
+    }
+    return {};
+  }
+
+  Outcome outcome_of_failure() const {
+    const StageResult& failed = state_.stages.back();
+    if (std::holds_alternative<Interrupted>(failed.outcome)) return failed.outcome;
+    return NotStarted{failed.problem};
+  }
+
+  CaseReport ended_before_test(const Outcome& outcome) {
+    CaseReport report =
+        judge_case(*planned_.spec, planned_.against, {}, outcome, planned_.placement.platform, today_);
+    if (const auto* failed = std::get_if<NotStarted>(&outcome)) report.reason = failed->why;
+    return report;
+  }
+
+  // One stage of several calls: there is nothing to judge yet.
+  CaseReport only_done() const {
+    CaseReport report = session_.report_of(planned_);
+    report.verdict = Verdict::skipped;
+    report.reason = "stage " + std::string(to_string(*only_)) + " is done; nothing is judged yet";
+    report.stages = state_.stages;
+    return report;
+  }
+
+  CaseReport measured(LaunchResult& launched) {
+    launched = runner_.launch(planned_, Purpose::repeating, 1);
+    CaseReport report = measured_case(*planned_.spec, launched.extraction, launched.outcome,
+                                      planned_.placement.platform, today_);
+    add_launch(report, planned_, launched);
+    put_test(report);
+    return report;
+  }
+
+  CaseReport test_alone() {
+    for (const Stage before : {Stage::init, Stage::download})
+      if (const StageResult* result = state_.find(before);
+          planned_.spec->settings.stages.contains(std::string(to_string(before))) &&
+          (result == nullptr || result->has_failed()))
+        return ended_before_test(NotStarted{"stage " + std::string(to_string(before)) + " is not done in " +
+                                            folder_.string() + "; run it first, with --only " +
+                                            std::string(to_string(before))});
+    LaunchResult launched;
+    CaseReport report = measured(launched);
+    if (report.verdict != Verdict::passed) return finished(std::move(report));
+    if (makes_baseline()) return finished(promoted(std::move(report)));
+    return only_done();
+  }
+
+  // Keep what the test left in the folder, for stages that are done elsewhere.
+  void put_test(const CaseReport& report) {
+    const bool well = report.outcome && ended_well(*report.outcome);
+    StageResult result{Stage::test,
+                       report.outcome.value_or(Outcome(NotStarted{"it was not launched"})),
+                       well ? "" : "stage test: " + to_string(report.outcome.value_or(Outcome(NotStarted{}))),
+                       to_iso(context_.environment.now()),
+                       report.duration,
+                       ""};
+    state_.outputs.clear();
+    for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));
+    if (const auto log = report.artifacts.find("log"); log != report.artifacts.end()) {
+      session_.remember(copy_as(log->second, folder_ / execution_log));
+      state_.log = execution_log;
+      result.log = (folder_ / execution_log).string();
+    }
+    put(std::move(result));
+  }
+
+  schema::StagedOutput staged(const OutputResult& output) {
+    if (output.file.empty()) return {output.name, "", output.missing};
+    const fs::Path file = fs::Path("outputs") / output.name / fs::Path(output.file).filename();
+    session_.remember(copy_as(output.file, folder_ / file));
+    return {output.name, file.string(), ""};
+  }
+
+  CaseReport judged() {
+    CaseReport report = judge_();
+    put_test(report);
+    put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
+    return report;
+  }
+
+  // Judge what the test left in the folder.
+  CaseReport compared() {
+    const StageResult* test = state_.find(Stage::test);
+    if (test == nullptr)
+      return unjudged("stage test is not done in " + folder_.string() + "; run it first, with --only test");
+    const auto read = read_launch((folder_ / state_.log).string(), {},
+                                  extract_options(*planned_.spec, planned_.against.reference));
+    if (!read) return unjudged(read.error().message);
+    Extraction run = *read;
+    std::vector<KeptOutput> kept;
+    for (const schema::StagedOutput& output : state_.outputs)
+      if (planned_.spec->settings.outputs.contains(output.name))
+        kept.push_back(
+            {output.name, output.file.empty() ? fs::Path() : folder_ / output.file, output.missing});
+    add_outputs(run, *planned_.spec, kept, folder_);
+    CaseReport report =
+        judge_case(*planned_.spec, planned_.against, run, test->outcome, planned_.placement.platform, today_);
+    report.artifacts["log"] = (folder_ / state_.log).string();
+    put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
+    return report;
+  }
+
+  CaseReport unjudged(std::string why) const {
+    CaseReport report = session_.report_of(planned_);
+    report.verdict = Verdict::unjudged;
+    report.reason = std::move(why);
+    return report;
+  }
+
+  CaseReport made_baseline() {
+    LaunchResult launched;
+    CaseReport report = measured(launched);
+    return report.verdict == Verdict::passed ? promoted(std::move(report)) : report;
+  }
+
+  // Put what the test wrote where baselines are.
+  CaseReport promoted(CaseReport report) {
+    std::vector<std::string> places;
+    for (const OutputResult& output : report.outputs) {
+      const Result<fs::Path> place = baseline_place(output);
+      const Status put_there = place ? copy_as(output.file, *place) : Status(tl::unexpected(place.error()));
+      if (!put_there) {
+        report.verdict = Verdict::infra;
+        report.reason = "the baseline was not made: " + put_there.error().message;
+        return report;
+      }
+      places.push_back(place->string());
+    }
+    report.reason = "a baseline was made, and nothing compared: " + join(places, ", ");
+    return report;
+  }
+
+  Result<fs::Path> baseline_place(const OutputResult& output) const {
+    const std::string& place = said(Stage::upload).baselines;
+    if (!place.empty()) {
+      GATE_TRY(const fs::Path folder, told_place(context_, *planned_.spec, place));
+      return folder / fs::Path(output.file).filename();
+    }
+    const std::vector<fs::Path> golden =
+        golden_files(planned_.spec->settings.outputs.at(output.name), folder_);
+    if (golden.size() != 1)
+      return fail("nothing says where that of output " + output.name + " is; write stages.upload.baselines");
+    return golden.front();
+  }
+
+  // Report and upload, on every way to end.
+  CaseReport finished(CaseReport report) {
+    report.stages = state_.stages;
+    session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
+    end_stage(report, Stage::report, [&] { return write_results(report); });
+    if (!said(Stage::upload).command.empty() || !said(Stage::upload).to.empty())
+      end_stage(report, Stage::upload, [&] { return take_away(); });
+    report.stages = state_.stages;
+    return report;
+  }
+
+  void end_stage(CaseReport& report, Stage stage, const std::function<Status()>& own) {
+    if (context_.stops.must_hurry(planned_.spec->name)) return;
+    const Status written = own();
+    StageResult result = done(stage);
+    if (!written) result.problem = "stage " + std::string(to_string(stage)) + ": " + written.error().message;
+    if (put(std::move(result))) return;
+    const std::string& problem = state_.stages.back().problem;
+    if (report.verdict == Verdict::passed || report.verdict == Verdict::skipped) {
+      report.verdict = Verdict::infra;
+      report.reason = problem;
+    } else {
+      report.problems.push_back({ProblemKind::other, "", 0, problem});
+    }
+  }
+
+  // Once more, of a case that has ended before.
+  CaseReport end_again() {
+    const Result<std::string> text = fs::read_file(folder_ / case_file);
+    if (!text) return unjudged("no test has ended in " + folder_.string() + ": " + text.error().message);
+    Result<CaseReport> stored = schema::read_case(*text, (folder_ / case_file).string());
+    if (!stored) return unjudged(stored.error().message);
+    CaseReport report = only_done();
+    if (only_ == Stage::report)
+      end_stage(report, Stage::report, [&] { return write_results(*stored); });
+    else
+      end_stage(report, Stage::upload, [&] { return take_away(); });
+    report.stages = state_.stages;
+    return report;
+  }
+
+  Status write_results(const CaseReport& report) {
+    const std::string text = schema::write_accuracy_result(
+        accuracy_result({report, *planned_.spec, context_.suite.contract, makes_baseline(), state_.log}));
+    for (const std::string_view name : schema::accuracy_result_names)
+      GATE_TRY_STATUS(fs::write_file(folder_ / name, text));
+    return {};
+  }
+
+  // The result comes last: where it is, all is.
+  Status take_away() {
+    if (said(Stage::upload).to.empty()) return {};
+    GATE_TRY(const fs::Path to, told_place(context_, *planned_.spec, said(Stage::upload).to));
+    if (!state_.log.empty()) GATE_TRY_STATUS(copy_as(folder_ / state_.log, to / state_.log));
+    for (const schema::StagedOutput& output : state_.outputs)
+      if (!output.file.empty())
+        GATE_TRY_STATUS(copy_as(folder_ / output.file, to / fs::Path(output.file).filename()));
+    for (const std::string_view name : schema::accuracy_result_names)
+      GATE_TRY_STATUS(copy_as(folder_ / name, to / name));
+    return {};
+  }
+
+  CaseRunner& runner_;
+  RunSession& session_ = runner_.session();
+  const LaunchContext context_ = session_.context();
+  const PlannedCase& planned_;
+  const std::string& today_;
+  const std::function<CaseReport()>& judge_;
+  const std::optional<Stage> only_ = session_.options().only;
+  const fs::Path folder_ = stages_folder(context_, *planned_.spec);
+  schema::StagesFile state_;
+};
+
+}  // namespace
+
+CaseReport run_stages(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
+                      const std::function<CaseReport()>& judge) {
+  return StagedCase(runner, planned, today, judge).run();
+}
+
+}  // namespace gate::app

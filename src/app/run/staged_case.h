@@ -1,0 +1,19 @@
+// A case that goes through stages: what is brought before its script, and what is reported and taken away
+// behind it, on every way to end.
+#pragma once
+
+#include <string>
+
+#include "app/run/case_runner.h"
+
+namespace gate::app {
+
+// Do the stages of the case - all, or the one of --only -, and return its report. Without --only the test is
+// launched and judged as run_and_judge() says; in a run that makes a baseline nothing is compared, and what
+// the test wrote is put where baselines are once it has passed. A stage before the test that fails makes the
+// case infra; report and upload follow in any case, and make a case that has passed infra if they fail.
+// `judge` launches the script and judges it.
+CaseReport run_stages(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
+                      const std::function<CaseReport()>& judge);
+
+}  // namespace gate::app

@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "gate/schema/stages_file.h"
+#include "schema/result/json_report.h"
+
+namespace gate::schema {
+
+template <class Io>
+void members(Io& io, In<Io, StageResult> stage) {
+  io.named("stage", stage.stage, parse_stage);
+  io.object("outcome", stage.outcome);
+  io.known_text("problem", stage.problem);
+  io.text("began", stage.began);
+  io.duration("duration_s", stage.duration);
+  io.known_text("log", stage.log);
+}
+
+template <class Io>
+void members(Io& io, In<Io, StagedOutput> output) {
+  io.required_text("name", output.name);
+  io.known_text("file", output.file);
+  io.known_text("missing", output.missing);
+}
+
+template <class Io>
+void members(Io& io, In<Io, StagesFile> file) {
+  schema_member(io, "gate.stages/1");
+  io.required_text("case", file.case_name);
+  io.known_text("script_sha256", file.script_sha256);
+  io.list("stages", file.stages);
+  io.known_list("outputs", file.outputs);
+  io.known_text("log", file.log);
+}
+
+template void members(MemberWriter& io, const StageResult& stage);
+template void members(MemberReader& io, StageResult& stage);
+
+const StageResult* StagesFile::find(Stage stage) const {
+  const auto found = std::ranges::find(stages, stage, &StageResult::stage);
+  return found == stages.end() ? nullptr : &*found;
+}
+
+void StagesFile::put(StageResult result) {
+  std::erase_if(stages, [&](const StageResult& other) { return other.stage >= result.stage; });
+  stages.push_back(std::move(result));
+}
+
+std::string write_stages(const StagesFile& stages) { return write_document(stages); }
+
+Result<StagesFile> read_stages(std::string_view text, const std::string& file) {
+  return read_document<StagesFile>(text, file);
+}
+
+}  // namespace gate::schema
