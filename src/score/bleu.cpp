@@ -72,18 +72,23 @@ class BleuScorer : public LineScorer {
     std::size_t most = 0;
     for (std::size_t i = 0; i < golden.size(); ++i) most += tokenizers_[i].split(golden[i]).size();
     words_.start(most);
-    ngrams_.start(most * static_cast<std::size_t>(options_.max_order));
-    std::int64_t nearest = -1;
-    for (std::size_t i = 0; i < golden.size(); ++i) {
-      const Tokens& tokens = tokenizers_[i].tokens();
-      numbers_.clear();
-      for (const std::string_view token : tokens) numbers_.push_back(words_.number_of(token));
-      ngrams_.count(numbers_, options_.max_order, static_cast<std::uint32_t>(i + 1));
-      nearest = nearer_length(nearest, std::ssize(tokens));
-    }
-    line_.golden_length = nearest;
     numbers_.clear();
-    for (const std::string_view token : actual) numbers_.push_back(words_.find(token));
+    for (std::size_t i = 0; i < golden.size(); ++i)
+      for (const std::string_view token : tokenizers_[i].tokens())
+        numbers_.push_back(words_.number_of(token, tokenizers_[i].end()));
+    ngrams_.start(words_.count(), most * static_cast<std::size_t>(options_.max_order - 1));
+    line_.golden_length = -1;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < golden.size(); ++i) {
+      const std::size_t length = tokenizers_[i].tokens().size();
+      ngrams_.count(std::span(numbers_).subspan(begin, length), options_.max_order,
+                    static_cast<std::uint32_t>(i + 1));
+      line_.golden_length = nearer_length(line_.golden_length, static_cast<std::int64_t>(length));
+      begin += length;
+    }
+    numbers_.clear();
+    for (const std::string_view token : actual)
+      numbers_.push_back(words_.find(token, tokenizers_.back().end()));
     ngrams_.match(numbers_, options_.max_order, line_.matching.data());
   }
 

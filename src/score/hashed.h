@@ -2,9 +2,11 @@
 // makes the short ones behind it no slower.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,13 +21,15 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+constexpr std::uint64_t hash_factor = 0x9E3779B97F4A7C15;
+
 // Slots that are free again when the next line begins. `Slot` has a member `line`.
 template <class Slot>
 class LineTable {
  public:
   // Begin a line that takes at most so many slots.
   void start(std::size_t most) {
-    const std::size_t size = std::bit_ceil(2 * most + 8);
+    const std::size_t size = std::bit_ceil(4 * most + 8);
     if (size > slots_.size()) {
       slots_.assign(size, Slot{});
       line_ = 0;
@@ -66,31 +70,37 @@ class TokenNumbers {
     count_ = 0;
   }
 
-  std::uint32_t number_of(std::string_view token) {
-    Slot& slot = slot_of(token);
+  // Return the token's number, a new one where it has none yet. Its text goes on until `end`.
+  std::uint32_t number_of(std::string_view token, const char* end) {
+    Key key;
+    Slot& slot = slot_of(token, end, key);
     if (table_.is_free(slot)) {
       table_.take(slot);
-      slot.text = token.data();
-      slot.length = token.size();
-      slot.word = key_;
+      slot.word = key.word;
+      slot.text = token;
       slot.number = count_++;
     }
     return slot.number;
   }
 
   // Return the number of a token that has one, else `none`.
-  std::uint32_t find(std::string_view token) {
-    const Slot& slot = slot_of(token);
+  std::uint32_t find(std::string_view token, const char* end) {
+    Key key;
+    const Slot& slot = slot_of(token, end, key);
     return table_.is_free(slot) ? none : slot.number;
   }
 
   std::uint32_t count() const { return count_; }
 
  private:
+  // The bytes of a token of at most 8 of them, else their hash.
+  struct Key {
+    std::uint64_t word = 0;
+  };
+
   struct Slot {
     std::uint64_t word = 0;
-    const char* text = nullptr;
-    std::size_t length = 0;
+    std::string_view text;
     std::uint32_t number = 0;
     std::uint32_t line = 0;
   };
@@ -101,103 +111,155 @@ class TokenNumbers {
     return word;
   }
 
-  Slot& slot_of(std::string_view token) {
-    const char* text = token.data();
-    const std::size_t length = token.size();
-    if (length <= 8) {
-      key_ = load_short(text, length);
-      return table_.find(mix(key_ ^ seed_, factor + length),
-                         [&](const Slot& slot) { return slot.word == key_ && slot.length == length; });
+  static std::uint64_t load_short(std::string_view token, const char* end) {
+    if (end - token.data() < 8) return load(token.data(), token.size());
+    const std::uint64_t word = load(token.data(), 8);
+    const auto unused = static_cast<int>(64 - 8 * token.size());
+    return std::endian::native == std::endian::little ? word << unused >> unused : word >> unused << unused;
+  }
+
+  std::uint64_t hash_of(std::string_view token) const {
+    std::uint64_t hash = seed_ ^ token.size();
+    for (std::size_t at = 0; at + 8 < token.size(); at += 8)
+      hash = mix(hash ^ load(token.data() + at, 8), hash_factor);
+    return mix(hash ^ load(token.data() + token.size() - 8, 8), hash_factor);
+  }
+
+  // Tokens are not empty.
+  Slot& slot_of(std::string_view token, const char* end, Key& key) {
+    if (token.size() <= 8) {
+      key.word = load_short(token, end);
+      return table_.find(mix(key.word ^ seed_, hash_factor + token.size()), [&](const Slot& slot) {
+        return slot.word == key.word && slot.text.size() == token.size();
+      });
     }
-    std::uint64_t hash = seed_ ^ length;
-    std::size_t at = 0;
-    for (; at + 8 <= length; at += 8) hash = mix(hash ^ load(text + at, 8), factor);
-    key_ = mix(hash ^ load(text + length - 8, 8), factor);
-    return table_.find(key_, [&](const Slot& slot) {
-      return slot.word == key_ && slot.length == length && std::memcmp(slot.text, text, length) == 0;
-    });
+    key.word = hash_of(token);
+    return table_.find(key.word,
+                       [&](const Slot& slot) { return slot.word == key.word && slot.text == token; });
   }
-
-  static std::uint64_t load_short(const char* text, std::size_t length) {
-    if (length >= 4) return load(text, 4) | load(text + length - 4, 4) << 32;
-    if (length == 0) return 0;
-    const auto byte = [&](std::size_t at) {
-      return static_cast<std::uint64_t>(static_cast<unsigned char>(text[at]));
-    };
-    return byte(0) | byte(length / 2) << 8 | byte(length - 1) << 16;
-  }
-
-  static constexpr std::uint64_t factor = 0x9E3779B97F4A7C15;
 
   LineTable<Slot> table_;
   std::uint64_t seed_ = hash_seed();
-  std::uint64_t key_ = 0;
   std::uint32_t count_ = 0;
 };
 
-// Counts n-grams of a line in its golden lines. An n-gram is known by the place of its first n-1 tokens and
-// its last token, so that no two of them are taken for each other.
-class NgramCounts {
+// Gives the different code points of a line and its golden lines numbers, from 0.
+class CodePointNumbers {
  public:
-  static constexpr std::uint32_t root = 0xFFFFFFFF;
+  void start(std::size_t most) {
+    table_.start(most);
+    count_ = 0;
+  }
 
+  std::uint32_t number_of(char32_t value) {
+    Slot& slot =
+        table_.find(mix(value ^ seed_, hash_factor), [&](const Slot& taken) { return taken.value == value; });
+    if (table_.is_free(slot)) {
+      table_.take(slot);
+      slot.value = value;
+      slot.number = count_++;
+    }
+    return slot.number;
+  }
+
+  std::uint32_t count() const { return count_; }
+
+ private:
   struct Slot {
-    std::uint64_t key = 0;
+    char32_t value = 0;
+    std::uint32_t number = 0;
     std::uint32_t line = 0;
-    std::uint32_t turn = 0;     // the golden line that was counted last,
-    std::uint32_t counted = 0;  // how often it stands there,
-    std::uint32_t limit = 0;    // and how often in that which has most of it
-    std::uint32_t used = 0;     // how often it was found in the line
   };
 
-  void start(std::size_t most) { table_.start(most); }
+  LineTable<Slot> table_;
+  std::uint64_t seed_ = hash_seed();
+  std::uint32_t count_ = 0;
+};
+
+// Counts n-grams of a line in its golden lines. Tokens are numbers. An n-gram is known by the place of its
+// first n-1 tokens and its last token, so that no two of them are taken for each other.
+class NgramCounts {
+ public:
+  // Begin a line of whose golden lines the tokens are numbers below `kinds`, and which have at most so many
+  // n-grams.
+  void start(std::size_t kinds, std::size_t most) {
+    single_.assign(kinds, {});
+    table_.start(most);
+  }
 
   // Count the n-grams up to this order that golden line number `turn`, from 1, holds.
-  template <class Token>
-  void count(const std::vector<Token>& tokens, int order, std::uint32_t turn) {
+  void count(std::span<const std::uint32_t> tokens, int order, std::uint32_t turn) {
     for (std::size_t first = 0; first < tokens.size(); ++first) {
       const std::size_t end = std::min(tokens.size(), first + static_cast<std::size_t>(order));
-      std::uint32_t place = root;
-      for (std::size_t at = first; at < end; ++at) {
-        Slot& slot = slot_of(place, static_cast<std::uint32_t>(tokens[at]));
+      single_[tokens[first]].count(turn);
+      std::uint32_t place = single_place | tokens[first];
+      for (std::size_t at = first + 1; at < end; ++at) {
+        Slot& slot = slot_of(place, tokens[at]);
         if (table_.is_free(slot)) {
           table_.take(slot);
-          slot = {key_of(place, static_cast<std::uint32_t>(tokens[at])), slot.line, turn, 0, 0, 0};
+          slot.key = key_of(place, tokens[at]);
+          slot.counts = {};
         }
-        if (slot.turn != turn) slot.turn = turn, slot.counted = 0;
-        slot.limit = std::max(slot.limit, ++slot.counted);
+        slot.counts.count(turn);
         place = table_.place_of(slot);
       }
     }
   }
 
   // Add to matches[n-1] how many n-grams of the line are in its golden lines, each at most as often as in
-  // that which has most of it.
-  template <class Token>
-  void match(const std::vector<Token>& tokens, int order, std::int64_t* matches) {
+  // that which has most of it. Tokens that no golden line has are numbers of `kinds` or above.
+  void match(std::span<const std::uint32_t> tokens, int order, std::int64_t* matches) {
     for (std::size_t first = 0; first < tokens.size(); ++first) {
+      if (tokens[first] >= single_.size()) continue;
       const std::size_t end = std::min(tokens.size(), first + static_cast<std::size_t>(order));
-      std::uint32_t place = root;
-      for (std::size_t at = first; at < end; ++at) {
-        Slot& slot = slot_of(place, static_cast<std::uint32_t>(tokens[at]));
+      matches[0] += single_[tokens[first]].match();
+      std::uint32_t place = single_place | tokens[first];
+      for (std::size_t at = first + 1; at < end; ++at) {
+        Slot& slot = slot_of(place, tokens[at]);
         if (table_.is_free(slot)) break;
-        if (slot.used < slot.limit) ++slot.used, ++matches[at - first];
+        matches[at - first] += slot.counts.match();
         place = table_.place_of(slot);
       }
     }
   }
 
  private:
+  static constexpr std::uint32_t single_place = 0x80000000;
+
+  struct Counts {
+    std::uint32_t turn = 0;     // the golden line that was counted last,
+    std::uint32_t counted = 0;  // how often the n-gram stands there,
+    std::uint32_t limit = 0;    // and how often in that which has most of it
+    std::uint32_t used = 0;     // how often it was found in the line
+
+    void count(std::uint32_t now) {
+      if (turn != now) turn = now, counted = 0;
+      limit = std::max(limit, ++counted);
+    }
+
+    std::int64_t match() {
+      const bool is_match = used < limit;
+      used += is_match ? 1 : 0;
+      return is_match ? 1 : 0;
+    }
+  };
+
+  struct Slot {
+    std::uint64_t key = 0;
+    Counts counts;
+    std::uint32_t line = 0;
+  };
+
   static std::uint64_t key_of(std::uint32_t place, std::uint32_t token) {
     return static_cast<std::uint64_t>(place) << 32 | token;
   }
 
   Slot& slot_of(std::uint32_t place, std::uint32_t token) {
     const std::uint64_t key = key_of(place, token);
-    return table_.find(mix(key ^ seed_, 0x9E3779B97F4A7C15),
-                       [&](const Slot& slot) { return slot.key == key; });
+    return table_.find(mix(key ^ seed_, hash_factor), [&](const Slot& slot) { return slot.key == key; });
   }
 
+  std::vector<Counts> single_;
   LineTable<Slot> table_;
   std::uint64_t seed_ = hash_seed();
 };

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "gate/base/text.h"
 #include "score/code_points.h"
@@ -11,27 +12,41 @@ namespace gate::score {
 namespace {
 
 // What a character is to the tokenizers. A mark is split from what is no number; a single is a token.
-enum class Sort : std::uint8_t { plain, number, blank, single, mark, dash, wide };
+enum class Sort : std::uint8_t { plain, number, blank, single, mark, dash };
 
 struct Sorted {
   Sort sort = Sort::plain;
   std::size_t length = 1;
 };
 
-constexpr std::array<Sort, 256> ascii_sorts = [] {
-  std::array<Sort, 256> sorts{};
-  for (int c = 0x21; c < 0x7F; ++c) sorts[static_cast<std::size_t>(c)] = Sort::single;
-  for (int c = '0'; c <= '9'; ++c) sorts[static_cast<std::size_t>(c)] = Sort::number;
-  for (int c = 'A'; c <= 'Z'; ++c)
-    sorts[static_cast<std::size_t>(c)] = sorts[static_cast<std::size_t>(c + 32)] = Sort::plain;
-  for (int c = 0x09; c <= 0x0D; ++c) sorts[static_cast<std::size_t>(c)] = Sort::blank;
-  for (int c = 0x1C; c <= 0x20; ++c) sorts[static_cast<std::size_t>(c)] = Sort::blank;
-  for (int c = 0x80; c < 0x100; ++c) sorts[static_cast<std::size_t>(c)] = Sort::wide;
-  sorts['\''] = Sort::plain;
-  sorts['-'] = Sort::dash;
-  sorts['.'] = sorts[','] = Sort::mark;
+constexpr std::array<Sort, 128> ascii_sorts = [] {
+  std::array<Sort, 128> sorts{};
+  const auto fill = [&](std::size_t first, std::size_t last, Sort sort) {
+    for (std::size_t c = first; c <= last; ++c) sorts[c] = sort;
+  };
+  fill(0x09, 0x0D, Sort::blank), fill(0x1C, 0x20, Sort::blank);
+  fill(0x21, 0x7E, Sort::single), fill('0', '9', Sort::number);
+  fill('A', 'Z', Sort::plain), fill('a', 'z', Sort::plain), fill('\'', '\'', Sort::plain);
+  fill('-', '-', Sort::dash), fill(',', ',', Sort::mark), fill('.', '.', Sort::mark);
   return sorts;
 }();
+
+// The bytes with which characters begin that may be neither plain nor a number.
+using Stops = std::array<bool, 256>;
+
+constexpr Stops stops_at(std::string_view further_ascii, std::string_view wide) {
+  Stops stops{};
+  for (std::size_t c = 0; c < 128; ++c) stops[c] = ascii_sorts[c] > Sort::number;
+  for (const char c : further_ascii) stops[static_cast<unsigned char>(c)] = true;
+  for (const char c : wide) stops[static_cast<unsigned char>(c)] = true;
+  return stops;
+}
+
+constexpr Stops stops_from(std::size_t first_wide) {
+  Stops stops = stops_at("'", "");
+  for (std::size_t c = first_wide; c < 256; ++c) stops[c] = true;
+  return stops;
+}
 
 // What sacreBLEU's zh tokenizer takes for a Chinese character. (Its table means U+20000..U+2A6D6 and
 // U+2F800..U+2FA1D, too, and says U+2000 to U+2A6D and U+2F80 to U+2FA1 with a digit behind each.)
@@ -58,9 +73,11 @@ bool is_zh(char32_t value) {
 // The characters of mteval-v13a, and with `zh` Chinese ones.
 template <bool zh>
 struct MtevalSorts {
+  static constexpr Stops stops = zh ? stops_from(0xC2) : stops_at("", "\xC2\xE1\xE2\xE3");
+
   static Sorted at(std::string_view text, std::size_t place) {
-    const Sort sort = ascii_sorts[static_cast<unsigned char>(text[place])];
-    if (sort != Sort::wide) return {sort, 1};
+    const auto byte = static_cast<unsigned char>(text[place]);
+    if (byte < 0x80) return {ascii_sorts[byte], 1};
     const CodePoint here = code_point_at(text, place);
     if (is_blank(here.value)) return {Sort::blank, here.length};
     return {zh && is_zh(here.value) ? Sort::single : Sort::plain, here.length};
@@ -71,6 +88,8 @@ struct MtevalSorts {
 
 // The characters of mteval-v14.
 struct InternationalSorts {
+  static constexpr Stops stops = stops_from(0xC2);
+
   static Sort sort_of(char32_t value) {
     if (is_blank(value)) return Sort::blank;
     if (is_punctuation(value)) return Sort::mark;
@@ -97,29 +116,44 @@ class Splitter {
       : tokens_(tokens), text_(text), padded_(padded) {}
 
   void split() {
-    while (at_ < text_.size()) {
-      const Sorted here = Sorts::at(text_, at_);
-      switch (here.sort) {
-        case Sort::blank:
-          end_token(), skip(here.length);
-          break;
-        case Sort::single:
-          take_alone(here.length);
-          break;
-        case Sort::mark:
-          take_marks(here.length);
-          break;
-        case Sort::dash:
-          take_dash();
-          break;
-        default:
-          at_ += here.length;
-      }
-    }
+    for (std::size_t block = 0; block < text_.size(); block += 64)
+      for (std::uint64_t stops = stops_in(text_.substr(block, 64)); stops != 0; stops &= stops - 1)
+        stop_at(block + static_cast<std::size_t>(std::countr_zero(stops)));
+    at_ = text_.size();
     end_token();
   }
 
  private:
+  // Return a bit for each byte of the block that is a stop.
+  static std::uint64_t stops_in(std::string_view block) {
+    std::uint64_t stops = 0;
+    for (std::size_t i = 0; i < block.size(); ++i)
+      stops |= static_cast<std::uint64_t>(Sorts::stops[static_cast<unsigned char>(block[i])]) << i;
+    return stops;
+  }
+
+  void stop_at(std::size_t place) {
+    if (place < at_) return;
+    at_ = place;
+    const Sorted here = Sorts::at(text_, at_);
+    switch (here.sort) {
+      case Sort::blank:
+        end_token(), skip(here.length);
+        break;
+      case Sort::single:
+        take_alone(here.length);
+        break;
+      case Sort::mark:
+        take_marks(here.length);
+        break;
+      case Sort::dash:
+        take_dash();
+        break;
+      default:
+        at_ += here.length;
+    }
+  }
+
   void end_token() {
     if (at_ > begin_) tokens_.push_back(text_.substr(begin_, at_ - begin_));
     begin_ = at_;
@@ -264,6 +298,7 @@ const Tokens& LineTokenizer::split(std::string_view line) {
   }
   tokens_.clear();
   append_tokens(tokens_, tokenizer_, strip_end(text), unescaped_);
+  if (!tokens_.empty()) end_ = tokens_.back().data() + tokens_.back().size();
   return tokens_;
 }
 

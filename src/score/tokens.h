@@ -22,11 +22,15 @@ class LineTokenizer {
 
   const Tokens& tokens() const { return tokens_; }  // of the last line
 
+  // Return where the last of these tokens ends.
+  const char* end() const { return end_; }
+
  private:
   Tokenizer tokenizer_;
   bool lowercase_;
   std::string valid_, lower_, unescaped_;
   Tokens tokens_;
+  const char* end_ = nullptr;
 };
 
 // Append the words of the text, which is UTF-8, between blanks.

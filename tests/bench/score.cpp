@@ -1,0 +1,31 @@
+// What gate score does with two files of text, line by line. Prints the value, seconds and peak memory in
+// MiB.
+//
+//   bench_score METRIC TOKENIZER ACTUAL GOLDEN
+#include <sys/resource.h>
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <string>
+
+#include "gate/score/text.h"
+
+int main(int argc, char** argv) {
+  if (argc != 5) return 2;
+  const auto tokenizer = gate::score::parse_tokenizer(argv[2]);
+  if (!tokenizer) return 2;
+  const auto scorer = gate::score::make_text_scorer({.metric = argv[1], .tokenizer = *tokenizer}, 1);
+  if (!scorer) return 2;
+  const std::clock_t begin = std::clock();
+  std::ifstream actual_file(argv[3], std::ios::binary), golden_file(argv[4], std::ios::binary);
+  for (std::string actual, golden; std::getline(actual_file, actual) && std::getline(golden_file, golden);)
+    (*scorer)->add(actual, std::array<std::string_view, 1>{golden});
+  const double value = (*scorer)->score().value;
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("%.12f %.4f %.1f\n", value, seconds, static_cast<double>(usage.ru_maxrss) / 1024);
+  return 0;
+}
