@@ -9,10 +9,36 @@
 
 namespace gate::score {
 
-// Return what the numbers are worth by a metric of metrics() whose input is numbers. NaN or infinity in the
-// actual ones that the golden ones have not at the same place makes the value the worst there is: infinity
-// where less is better, else minus infinity. Fails for another metric, for sides of different size or shape,
-// and for none at all.
+// Return what the numbers are worth by a metric of metrics() whose input is numbers. With a and g an actual
+// number and the golden one at its place, and sums over all places:
+//
+//   cosine                       Σag / √(Σaa Σgg); 1 where all numbers of both sides are zero, 0 where those
+//   of
+//                                one are
+//   max_abs_error, mean_abs_error, rmse    the largest and the mean |a-g|, √(mean (a-g)²)
+//   max_relative_error, mean_relative_error    of |a-g|/|g| where g is not zero; where every g is: 0 if all
+//                                pairs are equal, else infinity
+//   accumulated_relative_error   Σ|a-g| / Σ|g|; a zero divisor makes it 0 if all pairs are equal, else
+//   infinity relative_euclidean_distance  √Σ(a-g)² / √Σgg; likewise kl_divergence                Σ q ln(q/p),
+//   with p the actual and q the golden numbers divided by their sum;
+//                                0 where q is zero, infinity where p alone is
+//   one_thousandth_ratio, five_thousandths_ratio    the share of all places where g is not zero and
+//                                |a-g|/|g| < 0.001, < 0.005
+//
+// A golden zero thus says nothing in the relative errors, and never counts in the ratios: the signature tells
+// how many there are (`n:4|zero_golden:0`), an absolute error judges them.
+//
+// Places where both sides are NaN, or the same infinity, are equal and left out of the sums; the signature
+// counts them (`non_finite:2`). Where only one side is, or the other infinity, the value is the worst there
+// is: infinity where less is better, else minus infinity. So it is where a result is beyond a double.
+//
+// `worst` of the score is the place of the largest relative error where the metric has that, else of the
+// largest |a-g|; the metric has no value for it alone in cosine and kl_divergence, and where g is zero or not
+// finite.
+//
+// Fails for another metric, for sides of different size or shape (one that is not told is any), for none at
+// all, for none that is finite on both sides, and of kl_divergence for a number that is negative or not
+// finite and for a side that is zero throughout.
 Result<Score> score_numbers(std::string_view metric, const Numbers& actual, const Numbers& golden);
 
 }  // namespace gate::score

@@ -5,52 +5,11 @@
 #include <optional>
 
 #include "gate/base/text.h"
-#include "gate/model/series.h"
+#include "schema/json/json_tokens.h"
 
 namespace gate::schema {
 
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-// Follows the parser's reports through the text. Every function returns where the token starts.
-class TokenCursor {
- public:
-  explicit TokenCursor(std::string_view text)
-      : text_(text), at_(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0) {}
-
-  std::size_t bracket() { return at_ = start() + 1, at_ - 1; }
-
-  std::size_t text() {
-    const std::size_t from = start();
-    for (at_ = from + 1; at_ < text_.size() && text_[at_] != '"'; ++at_)
-      if (text_[at_] == '\\') ++at_;
-    ++at_;
-    return from;
-  }
-
-  std::size_t word() {
-    const std::size_t from = start();
-    at_ = std::min(text_.find_first_of(" \t\r\n,:]}", from), text_.size());
-    return from;
-  }
-
-  std::string text_from(std::size_t from) const { return std::string(text_.substr(from, at_ - from)); }
-
- private:
-  std::size_t start() const { return std::min(text_.find_first_not_of(" \t\r\n,:", at_), text_.size()); }
-
-  std::string_view text_;
-  std::size_t at_;
-};
-
-// Return nlohmann's message without the places that it counts in its own way.
-std::string message_of(std::string_view message) {
-  if (const auto end = message.find("] "); end != std::string_view::npos) message.remove_prefix(end + 2);
-  if (message.starts_with("parse error at "))
-    message.remove_prefix(std::min(message.find(": ") + 2, message.size()));
-  return printable(message);
-}
 
 // Receives the parser's reports (nlohmann's SAX interface fixes the names) and grows the tree.
 class Builder {
@@ -62,7 +21,10 @@ class Builder {
   bool number_integer(std::int64_t) { return add_word(Json::Kind::number); }
   bool number_unsigned(std::uint64_t) { return add_word(Json::Kind::number); }
   bool number_float(double, const std::string&) { return add_word(Json::Kind::number); }
-  bool string(std::string& content) { return add(Json::Kind::text, cursor_.text(), std::move(content)); }
+  bool string(std::string& content) {
+    if (!cursor_.is_quoted()) return add_word(Json::Kind::number);  // see quote_non_finite()
+    return add(Json::Kind::text, cursor_.text(), std::move(content));
+  }
   bool binary(nlohmann::json::binary_t&) { return false; }
   bool start_object(std::size_t) { return open(Json::Kind::object); }
   bool start_array(std::size_t) { return open(Json::Kind::list); }
@@ -70,6 +32,7 @@ class Builder {
   bool end_array() { return close(); }
 
   bool key(std::string& content) {
+    if (!cursor_.is_quoted()) return stop(cursor_.word(), "not JSON: a key without quotes");
     key_at_ = cursor_.text();
     key_ = std::move(content);
     return true;
@@ -77,7 +40,7 @@ class Builder {
 
   bool parse_error(std::size_t read, const std::string&, const nlohmann::detail::exception& problem) {
     const std::size_t offset = std::min(read > 0 ? read - 1 : 0, text_.size());
-    return stop(offset, "not JSON: " + message_of(problem.what()) + advice(offset));
+    return stop(offset, "not JSON: " + plain_message(problem.what()) + advice_on(text_, offset));
   }
 
   Result<Json> take() {
@@ -86,16 +49,6 @@ class Builder {
   }
 
  private:
-  // Python's json writes NaN, Infinity and -Infinity, which is not JSON.
-  std::string advice(std::size_t offset) const {
-    if (trim(text_.substr(offset)).empty()) return "; the file is cut off: fetch or write it again";
-    constexpr std::string_view around = " \t\r\n,:[]{}";
-    const std::size_t from = text_.substr(0, offset).find_last_of(around) + 1;  // npos + 1 is 0
-    const auto value = parse_value(text_.substr(from, text_.find_first_of(around, from) - from));
-    if (!value || value->is_finite()) return "";
-    return "; JSON has no NaN or Infinity, which Python writes: write \"nan\"";
-  }
-
   bool stop(std::size_t offset, std::string message) {
     error_ = Error{gate::to_string(Diagnostic{position_of(text_, offset, name_), std::move(message)})};
     return false;
@@ -116,7 +69,7 @@ class Builder {
 
   bool add_word(Json::Kind kind) {
     const std::size_t at = cursor_.word();
-    return add(kind, at, cursor_.text_from(at));
+    return add(kind, at, std::string(cursor_.text_from(at)));
   }
 
   bool open(Json::Kind kind) {
@@ -172,20 +125,21 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
           static_cast<int>(1 + std::ranges::count_if(before.substr(line_start), is_first_byte))};
 }
 
-Status check_size(std::string_view text, const std::string& name) {
+Status check_size(std::string_view text, const std::string& name, std::size_t limit) {
   if (text.empty()) return fail(name + ": is empty (0 bytes); fetch or write it again, or remove it");
   if (trim(text).empty())
     return fail(name + ": holds nothing but blanks; fetch or write it again, or remove it");
-  if (text.size() > max_json_bytes)
-    return fail(name + ": is larger than " + std::to_string(max_json_bytes >> 20) +
-                " MiB; is this the right file?");
+  if (text.size() > limit)
+    return fail(name + ": is larger than " + std::to_string(limit >> 20) + " MiB; is this the right file?");
   return {};
 }
 
-Result<Json> parse_json(std::string_view text, const std::string& name) {
+Result<Json> parse_json(std::string_view text, const std::string& name, NonFinite non_finite) {
   GATE_TRY_STATUS(check_size(text, name));
+  const std::string quoted = non_finite == NonFinite::taken ? quote_non_finite(text) : "";
+  const std::string_view parsed = quoted.empty() ? text : std::string_view(quoted);
   Builder builder(text, name);
-  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
+  nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder);
   return builder.take();
 }
 

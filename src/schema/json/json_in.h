@@ -1,7 +1,4 @@
 // A JSON text as a tree whose nodes know their places and whose numbers keep their own text.
-//
-// nlohmann's parser decides what is JSON. It gives neither places nor the text of integers, but it reports
-// every token in order, so a cursor that follows its reports through the text finds both.
 #pragma once
 
 #include <cstddef>
@@ -39,11 +36,15 @@ std::string_view to_string(Json::Kind kind);
 // Return the place of an offset in the text; columns count code points.
 Position position_of(std::string_view text, std::size_t offset, const std::string& name);
 
-// Fail where the text is empty, blank or larger than max_json_bytes; say what to do.
-Status check_size(std::string_view text, const std::string& name);
+// Fail where the text is empty, blank or larger than the limit; say what to do.
+Status check_size(std::string_view text, const std::string& name, std::size_t limit = max_json_bytes);
 
-// Return the tree of a whole text. Fails with `name:line:column` on what is not JSON (NaN and comments are
-// not), on a key twice in one object, and beyond the limits above.
-Result<Json> parse_json(std::string_view text, const std::string& name);
+// What the words NaN, Infinity and -Infinity are, which Python writes and JSON does not know.
+enum class NonFinite : std::uint8_t { refused, taken };
+
+// Return the tree of a whole text. Fails with `name:line:column` on what is not JSON (NaN, unless it is taken
+// as a number, and comments are not), on a key twice in one object, and beyond the limits above.
+Result<Json> parse_json(std::string_view text, const std::string& name,
+                        NonFinite non_finite = NonFinite::refused);
 
 }  // namespace gate::schema

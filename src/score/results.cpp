@@ -1,0 +1,31 @@
+#include "gate/score/results.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "gate/base/text.h"
+
+namespace gate::score {
+
+namespace {
+
+std::string told_otherwise(std::string_view what, std::optional<std::int64_t> actual,
+                           std::optional<std::int64_t> golden) {
+  if (!actual || !golden || *actual == *golden) return "";
+  return fmt::format("{} instead of {}", count_of(*actual, what), *golden);
+}
+
+}  // namespace
+
+std::string why_incomparable(const EvalTask& actual, const EvalTask& golden) {
+  if (!actual.version.empty() && !golden.version.empty() && actual.version != golden.version)
+    return fmt::format("task version {} instead of {}", printable(actual.version, 80),
+                       printable(golden.version, 80));
+  if (auto why = told_otherwise("shot", actual.shots, golden.shots); !why.empty()) return why;
+  return told_otherwise("sample", actual.samples, golden.samples);
+}
+
+}  // namespace gate::score

@@ -1,0 +1,42 @@
+#include "gate/score/results.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::score::results_test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+EvalTask task(std::string version, std::optional<std::int64_t> shots, std::optional<std::int64_t> samples) {
+  return {"arc_easy", std::move(version), shots, samples};
+}
+
+TEST(WhyIncomparable, ScoresOfTheSameTaskAreComparable) {
+  EXPECT_EQ(why_incomparable(task("1", 5, 100), task("1", 5, 100)), "");
+  EXPECT_EQ(why_incomparable({}, {}), "");
+}
+
+TEST(WhyIncomparable, AnotherVersionCountOfShotsOrOfSamplesIsAnotherTask) {
+  EXPECT_EQ(why_incomparable(task("1", 5, 100), task("2", 5, 100)), "task version 1 instead of 2");
+  EXPECT_EQ(why_incomparable(task("1d7fe4 gen", {}, {}), task("1d7fe4 ppl", {}, {})),
+            "task version 1d7fe4 gen instead of 1d7fe4 ppl");
+  EXPECT_EQ(why_incomparable(task("1", 0, 100), task("1", 5, 100)), "0 shots instead of 5");
+  EXPECT_EQ(why_incomparable(task("1", 1, 100), task("1", 5, 100)), "1 shot instead of 5");
+  EXPECT_EQ(why_incomparable(task("1", 5, 10), task("1", 5, 100)), "10 samples instead of 100");
+}
+
+TEST(WhyIncomparable, WhatOneSideDoesNotTellSaysNothing) {
+  EXPECT_EQ(why_incomparable(task("", {}, {}), task("2", 5, 100)), "");
+  EXPECT_EQ(why_incomparable(task("2", 5, 100), task("", {}, {})), "");
+  EXPECT_EQ(why_incomparable(task("", {}, 9), task("2", 5, 10)), "9 samples instead of 10")
+      << "the rest does";
+}
+
+TEST(WhyIncomparable, AVersionIsShownHarmlessly) {
+  EXPECT_THAT(why_incomparable(task("\x1b[2J", {}, {}), task("1", {}, {})),
+              AllOf(HasSubstr("\\x1b[2J"), HasSubstr("instead of 1")));
+}
+
+}  // namespace
+}  // namespace gate::score::results_test
