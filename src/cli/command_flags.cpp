@@ -127,6 +127,21 @@ void add_changed_since(CLI::App& app, CommandOptions& o) {
       ->needs(since);
 }
 
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const Stage stage : all_stages) names.emplace_back(to_string(stage));
+  return names;
+}
+
+void add_stages(CLI::App& app, CommandOptions& o) {
+  CLI::Option* folder = text(app, "--stages-folder", o.stages_folder,
+                             "the folder that the stages of a case share, over several calls", "DIR");
+  text(app, "--only", o.only,
+       "do this stage of the case alone: init, download, test, compare, report or upload", "STAGE")
+      ->check(CLI::IsMember(stage_names()))
+      ->needs(folder);
+}
+
 void add_launch(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
@@ -181,6 +196,7 @@ void add_run(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_settings(app, flags, is_judging);
   add_policy_from(app, o);
   add_changed_since(app, o);
+  add_stages(app, o);
   add_earlier_runs(app, o);
   app.add_option_function<std::int64_t>(
          "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },

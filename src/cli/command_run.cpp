@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/ab.h"
+#include "gate/app/accuracy_test.h"
 #include "gate/app/baseline.h"
 #include "gate/app/charts.h"
 #include "gate/app/run.h"
@@ -14,6 +15,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/launch/guard.h"
 #include "gate/publish/notify.h"
 #include "gate/publish/report_files.h"
@@ -56,6 +58,8 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.shard = options.shard;
   run.changed_since = options.changed_since;
   run.nothing_ok = options.nothing_ok;
+  run.only = parse_stage(options.only);
+  run.stages_folder = options.stages_folder;
   run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;
   return run;
@@ -84,7 +88,8 @@ using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOpti
 
 // Launch by the function, which is what a run, a dry run and a recording differ in.
 app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, LaunchFunction* launching) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(app::Suite suite, suite_of(options));
+  GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables()));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();

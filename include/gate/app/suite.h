@@ -27,8 +27,8 @@ struct SuiteOptions {
   std::string today = {};                  // ISO date; "": what the clock says
   enum class Search { upwards, nowhere };  // nowhere: `folder` is the suite's, whatever lies above it
   Search search = Search::upwards;
-  std::vector<std::string> args = {};                     // handed to the scripts
-  std::string metrics_from = {};                          // a further file of [metrics] and [rules]; "": none
+  std::vector<std::string> args = {};  // handed to the scripts
+  std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
 };
 
 struct TrustedSource;

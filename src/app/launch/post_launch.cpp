@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/launch/node_files.h"
+#include "app/launch/stages.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
 
@@ -128,15 +129,20 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
                   std::vector<NodeFiles>& nodes, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
+  std::map<std::string, std::string> by_name;
   std::vector<std::string> globs;
-  for (const auto& [name, output] : outputs) globs.push_back(output.file);
+  for (const auto& [name, output] : outputs) {
+    globs.push_back(in_stages(output.file, stages_folder(context, *planned.spec)));
+    by_name[name] = globs.back();
+  }
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
   for (NodeFiles* node : distinct(nodes))
     sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const fs::Path folder = folders.folder / "outputs";
-  for (const auto& [name, output] : outputs)
-    launched.measures.outputs.push_back(keep_output(name, output.file, sources, folder));
+  for (const auto& [name, glob] : by_name)
+    launched.measures.outputs.push_back(keep_output(name, glob, sources, folder));
+  launched.measures.stages = stages_folder(context, *planned.spec);
   if (fs::is_folder(folder)) launched.artifacts["outputs"] = folder.string();
 }
 

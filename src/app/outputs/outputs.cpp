@@ -84,10 +84,12 @@ void withhold_output(OutputRules& all, const config::CaseOutput& output, const O
 
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages) {
   std::vector<fs::Path> files;
-  for (const std::string& golden : output.golden)
-    files.push_back(golden.starts_with(stages_hole) ? stages / golden.substr(stages_hole.size())
-                                                    : fs::Path(golden));
+  for (const std::string& golden : output.golden) files.emplace_back(in_stages(golden, stages));
   return files;
+}
+
+std::string in_stages(const std::string& file, const fs::Path& stages) {
+  return file.starts_with(stages_hole) ? (stages / file.substr(stages_hole.size())).string() : file;
 }
 
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,

@@ -25,6 +25,9 @@ struct KeptOutput {
 // Return the golden files of the output. `{stages}/` is the folder that the stages of the case share.
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
 
+// Return the path with the folder that the stages of the case share in place of `{stages}`.
+std::string in_stages(const std::string& file, const fs::Path& stages);
+
 // Score what was kept, and put it into the run: each score as a series of one report, the rest as results. An
 // output that is not there makes the run one that does not show what its case is about.
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,

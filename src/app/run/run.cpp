@@ -4,19 +4,44 @@
 #include <iterator>
 
 #include "app/launch/engine_job.h"
+#include "app/launch/stages.h"
 #include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
 #include "app/run/judged_runs.h"
 #include "app/run/run_again.h"
 #include "app/run/tasks.h"
 #include "gate/app/secrets.h"
+#include "gate/base/text.h"
 
 namespace gate::app {
+
+namespace {
+
+// Stages share a folder, so a folder that is named is that of one case; and they are where gate is.
+Answer<void> check_stages(const RunOptions& options, const RunPlan& plan) {
+  std::vector<const PlannedCase*> staged;
+  for (const PlannedCase& planned : plan.cases)
+    if (planned.placement.kind == Placement::Kind::run && has_stages(*planned.spec))
+      staged.push_back(&planned);
+  for (const PlannedCase* planned : staged)
+    if (planned->hosts != std::vector{0} || is_engine(planned->spec->settings.backend))
+      return usage(
+          planned->spec->name +
+          ": its stages are done where gate runs, and it would run elsewhere; start gate there, with --only "
+          "STAGE for each pod");
+  if (options.stages_folder.empty() || (staged.size() == 1 && plan.cases.size() == 1)) return {};
+  return usage("--stages-folder is the folder of one case with stages; " +
+               count_of(std::ssize(plan.cases), "case") + " would run, " + std::to_string(staged.size()) +
+               " of them with stages");
+}
+
+}  // namespace
 
 Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& environment) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan plan, make_plan(suite, options, environment));
   GATE_TRY_STATUS(check_rest(suite, options, plan));
+  GATE_TRY_STATUS(check_stages(options, plan));
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);

@@ -150,4 +150,15 @@ Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
                   root};
 }
 
+Answer<void> add_files_at_ref(const Suite& tree, const std::string& reference,
+                              const std::vector<std::string>& paths, const fs::Path& root) {
+  if (paths.empty()) return {};
+  GATE_TRY(const GitCommit commit, GitCommit::find(tree.root, reference));
+  GATE_TRY(const auto texts, commit.read(paths));
+  for (const auto& [path, text] : texts)
+    if (const Status written = fs::write_file(root / path, text, fs::Survives::kill); !written)
+      return infra(written.error());
+  return {};
+}
+
 }  // namespace gate::app

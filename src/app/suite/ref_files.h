@@ -23,4 +23,8 @@ struct RefFiles {
 // suite_at_ref() does.
 Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference);
 
+// Put files of the ref at the tree's place below the root as well; those that it does not have are left out.
+Answer<void> add_files_at_ref(const Suite& tree, const std::string& reference,
+                              const std::vector<std::string>& paths, const fs::Path& root);
+
 }  // namespace gate::app

@@ -1,26 +1,14 @@
 #include "gate/app/secrets.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 
 namespace gate::app {
 
 namespace {
-
-std::map<std::string, std::string> own_environment() {
-  std::map<std::string, std::string> variables;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos)
-      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
-  }
-  return variables;
-}
 
 // An address of a webhook is a secret: who knows it can write there.
 std::vector<std::string> secret_variables(const Suite& suite) {
@@ -45,7 +33,7 @@ void add_secrets(const std::map<std::string, std::string>& variables, const Suit
 
 Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
-  add_secrets(own_environment(), suite, secrets);
+  add_secrets(own_variables(), suite, secrets);
   for (const config::Case& spec : suite.cases) {
     for (const auto* env : {&spec.settings.env, &spec.settings.on_slow.env, &spec.settings.on_red.env})
       add_secrets(*env, suite, secrets);

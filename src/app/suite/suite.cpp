@@ -263,6 +263,15 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
   return config::read_sequence_length(words_of_file(spec) + further);
 }
 
+// Golden files lie where baselines do: in the tree, or in the ref that judges it. Those in the folder that
+// the stages share are found when it is known.
+void place_golden_files(config::Settings& settings, const Suite& suite) {
+  for (auto& [name, output] : settings.outputs)
+    for (std::string& golden : output.golden)
+      if (!golden.starts_with('{'))
+        golden = (folder_of_files(suite.layout) / golden).lexically_normal().string();
+}
+
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
                           ScriptTexts& texts) {
   const Result<HeaderText> header = header_text(suite, found, texts);
@@ -273,6 +282,7 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, c
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
   resolved->cwd = suite.cwds[found.group];
+  place_golden_files(resolved->settings, suite);
   Diagnostics mistakes = take_case_file(*resolved, suite, texts);
   if (!found.script.empty() && config::needs_seq_length(*resolved))
     resolved->seq_length = sequence_length(*resolved, suite, texts);
@@ -463,6 +473,21 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   return under_policy_of(options.policy_from, std::move(suite), options);
 }
 
+namespace {
+
+// The golden files of all outputs that lie in the suite, seen from its folder.
+std::vector<std::string> golden_paths(const Suite& suite) {
+  std::vector<std::string> paths;
+  for (const config::Case& spec : suite.cases)
+    for (const auto& [name, output] : spec.settings.outputs)
+      for (const std::string& golden : output.golden)
+        if (fs::is_within(golden, suite.root))
+          paths.push_back(fs::Path(golden).lexically_relative(suite.root).generic_string());
+  return paths;
+}
+
+}  // namespace
+
 Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   GATE_TRY(RefFiles files, files_at_ref(tree, reference));
   GATE_TRY(Suite suite, suite_of_policy(files.root, std::move(files.policy), files.policy_text));
@@ -472,6 +497,7 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   suite.held = std::move(files.folder);
   suite.commit = files.commit;
   GATE_TRY_STATUS(resolve_cases(suite));
+  GATE_TRY_STATUS(add_files_at_ref(tree, reference, golden_paths(suite), suite.root));
   return suite;
 }
 

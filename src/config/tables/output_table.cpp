@@ -41,7 +41,8 @@ Result<std::optional<double>> read_smooth_value(const RawValue& raw) {
 constexpr std::string_view where_outputs = "defaults, #GATE, case";
 constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
     {{"file", "glob", "", where_outputs,
-      "the file that the script writes: seen from where it starts, from {scratch}/, or absolute"},
+      "the file that the script writes: seen from where it starts, from {scratch}/ or {stages}/, or "
+      "absolute"},
      assign_member<&CaseOutput::file, read_filled_text>},
     {{"golden", "list of files", "", where_outputs,
       "what it is held against, seen from the suite's folder; of text several references"},

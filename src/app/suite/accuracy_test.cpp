@@ -1,0 +1,98 @@
+#include "gate/app/accuracy_test.h"
+
+#include <algorithm>
+
+#include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
+
+namespace gate::app {
+
+namespace {
+
+using config::AccuracyContract;
+using config::CaseOutput;
+using config::Variables;
+
+// An output that a case does not name itself: where the hub's scripts write it.
+std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract) {
+  CaseOutput output;
+  const bool trains = contract.model_test_type == ModelTestType::training;
+  output.file = trains ? "test_output/loss.jsonl" : "test_output/output.txt";
+  if (trains) output.key = "loss";
+  return {"output", output};
+}
+
+bool says_any(const Variables& told, std::initializer_list<const char*> names) {
+  return std::ranges::any_of(names, [&](const char* name) { return told.contains(name); });
+}
+
+// What the hub says of metric and bound takes the place of what the case says.
+void take_metric(CaseOutput& output, const AccuracyContract& contract, const Variables& told) {
+  if (output.tolerance && !says_any(told, {"METRIC", "THRESHOLD", "OPERATOR"})) return;
+  output.metric = contract.metric;
+  output.tolerance = config::OutputTolerance{
+      Tolerance{{{{contract.comparison, Bound::Side::both, contract.threshold}}}}, {}};
+}
+
+void take_golden(CaseOutput& output, const AccuracyContract& contract, const std::string& cwd) {
+  if (!contract.golden_file.empty())
+    output.golden = {(fs::Path(cwd) / contract.golden_file).lexically_normal().string()};
+}
+
+void drop_rules(config::Case& spec) {
+  for (const auto& [name, output] : spec.settings.outputs)
+    std::erase_if(spec.rules, [&, &one = output, &of = name](const Rule& rule) {
+      return rule.metric == config::metric_of_output(of, one.metric);
+    });
+}
+
+Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract, const Variables& told) {
+  auto& outputs = spec.settings.outputs;
+  if (outputs.size() > 1)
+    return usage(spec.name + ": an accuracy test has one output, and this case has " +
+                 std::to_string(outputs.size()));
+  drop_rules(spec);
+  if (outputs.empty()) outputs.insert(usual_output(contract));
+  auto& [name, output] = *outputs.begin();
+  for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
+  if (!spec.settings.devices) spec.settings.devices = contract.cards;
+  if (!contract.is_comparison()) {
+    spec.settings.early_stop = config::EarlyStop::off;
+    return {};
+  }
+  take_metric(output, contract, told);
+  take_golden(output, contract, spec.cwd);
+  if (const Status checked = config::check_output(name, output); !checked)
+    return usage(spec.name + ": output " + name + ": " + checked.error().message);
+  config::add_outputs(outputs, spec.metrics, spec.rules);
+  return {};
+}
+
+// A golden file that gate.toml names stands where no variable names one.
+Variables with_golden(Variables variables, const Suite& suite) {
+  if (says_any(config::contract_variables(variables), {"OUTPUT_FILE_PATH", "OUTPUT_FILE_NAME"}))
+    return variables;
+  for (const config::Case& spec : suite.cases)
+    for (const auto& [name, output] : spec.settings.outputs)
+      if (spec.settings.accuracy_test && !output.golden.empty())
+        variables.insert_or_assign("OUTPUT_FILE_PATH", output.golden.front());
+  return variables;
+}
+
+}  // namespace
+
+Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables) {
+  const auto is_one = [](const config::Case& spec) { return spec.settings.accuracy_test; };
+  if (std::ranges::none_of(suite.cases, is_one)) return {};
+  auto contract = config::read_accuracy_contract(with_golden(variables, suite));
+  if (!contract) return usage(to_string(contract.error()));
+  const Variables told = config::contract_variables(variables);
+  for (config::Case& spec : suite.cases) {
+    if (!is_one(spec)) continue;
+    GATE_TRY_STATUS(take_for_case(spec, *contract, told));
+  }
+  suite.contract = std::move(*contract);
+  return {};
+}
+
+}  // namespace gate::app
