@@ -19,7 +19,7 @@
 
 namespace gate::config {
 
-using Variables = std::map<std::string, std::string>;
+using ContractVariables = std::map<std::string, std::string>;
 
 // One variable of the contract, for the manual too.
 struct ContractRow {
@@ -39,7 +39,7 @@ struct AccuracyContract {
   TestType test_type = TestType::accuracy;
   ModelTestType model_test_type = ModelTestType::inference;
   bool run_as_baseline = false;                    // its output becomes a baseline; nothing is compared
-  std::string baseline_name;                       // [a-zA-Z0-9_-]{1,32}, or ""
+  std::string baseline_name;                       // [a-zA-Z0-9_-][a-zA-Z0-9_.-]{0,31}, or ""
   std::string baseline_id;                         // opaque, the name of a folder; "": not told
   std::string metric = "bleu";                     // gate's name of it
   Decimal threshold;                               // a fraction where the metric is one: 0.75
@@ -76,12 +76,12 @@ struct AccuracyContract {
 // A file's *_PATH is the whole path, or a URL, its *_NAME the path's last part; a name alone is a path below
 // the folder where the test runs. Where both are told: the path if it ends in the name; PATH/NAME if the path
 // ends in a slash or in a part without an extension (it is a folder); else a mistake.
-Parsed<AccuracyContract> read_accuracy_contract(const Variables& variables);
+Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables);
 
 // Return the variables for the test's commands: each thing that is set, under its canonical name and all its
 // aliases, so that scripts of either naming work. Of two values under names of one thing, which
 // read_accuracy_contract refuses, the canonical name's counts, then that of the first alias.
-Variables contract_variables(const Variables& variables);
+ContractVariables contract_variables(const ContractVariables& variables);
 
 // Return what the metric must keep, in gate's grammar: `>= 0.75`.
 std::string tolerance_text(const AccuracyContract& contract);

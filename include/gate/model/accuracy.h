@@ -37,7 +37,9 @@ struct AccuracyMetric {
   std::string_view name;       // gate's: `bleu`, `mean_relative_error`
   std::string_view wire_name;  // in messages and result files: `BLEU`, `相对误差`
   Better better = Better::higher;
-  std::string_view spellings;  // further ones, separated by commas
+  std::int32_t least = 0;  // that it can be
+  std::optional<std::int32_t> most = {};
+  std::string_view spellings = {};  // further ones, separated by commas
 };
 
 // Return all of them, those of text first. No spelling stands twice.

@@ -24,7 +24,7 @@ void keep_nearest(MutationContext& context) {
 }
 
 // Return a value of the interval, whose ends are constants.
-Decimal value_in(const Interval& interval) {
+Decimal constant_in(const Interval& interval) {
   const Decimal low = interval.low ? interval.low->sum : Decimal{};
   const Decimal high = interval.high ? interval.high->sum : Decimal{};
   if (interval.low && !interval.low_open) return low;
@@ -39,7 +39,7 @@ Decimal value_in(const Interval& interval) {
 Series made_up(const RuleTarget& target, std::int64_t length) {
   const Metric& metric = target.metric;
   Series series(metric.name, std::nullopt, metric.unit, metric.numbered);
-  const Decimal value = value_in(limits_of(target.rule->tolerance, std::nullopt).front());
+  const Decimal value = constant_in(limits_of(target.rule->tolerance, std::nullopt).front());
   for (std::int64_t number = 1; number <= length; ++number)
     series.append({number, {ValueKind::finite, value}, value.to_string(), 0, 0});
   return series;

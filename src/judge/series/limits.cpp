@@ -11,7 +11,7 @@ namespace gate::judge {
 namespace {
 
 bool less(const Number& a, const Number& b) { return compare(a, b) < 0; }
-bool same(const Number& a, const Number& b) { return compare(a, b) == 0; }
+bool coincide(const Number& a, const Number& b) { return compare(a, b) == 0; }
 
 Number amount_of(const Bound& bound, const Number& baseline) {
   return bound.kind == Bound::Kind::relative ? times(magnitude(baseline), bound.amount)
@@ -58,12 +58,12 @@ Interval interval_of(const Bound& bound, const std::optional<Number>& baseline) 
 
 bool begins_before(const Interval& a, const Interval& b) {
   if (!a.low || !b.low) return !a.low && b.low;
-  return less(*a.low, *b.low) || (!a.low_open && b.low_open && same(*a.low, *b.low));
+  return less(*a.low, *b.low) || (!a.low_open && b.low_open && coincide(*a.low, *b.low));
 }
 
 bool ends_before(const Interval& a, const Interval& b) {
   if (!a.high || !b.high) return a.high && !b.high;
-  return less(*a.high, *b.high) || (a.high_open && !b.high_open && same(*a.high, *b.high));
+  return less(*a.high, *b.high) || (a.high_open && !b.high_open && coincide(*a.high, *b.high));
 }
 
 Interval intersection(const Interval& a, const Interval& b) {
@@ -74,7 +74,7 @@ Interval intersection(const Interval& a, const Interval& b) {
 // Tell whether nothing lies between the first interval and one that begins no earlier.
 bool touch(const Interval& first, const Interval& next) {
   if (!first.high || !next.low || less(*next.low, *first.high)) return true;
-  return same(*next.low, *first.high) && !(first.high_open && next.low_open);
+  return coincide(*next.low, *first.high) && !(first.high_open && next.low_open);
 }
 
 bool lies_in(const Interval& interval, const Number& value) {
@@ -91,8 +91,8 @@ Intervals without(const Intervals& intervals, const Number& value) {
       out.push_back(interval);
       continue;
     }
-    const bool is_low = interval.low && same(*interval.low, value);
-    const bool is_high = interval.high && same(*interval.high, value);
+    const bool is_low = interval.low && coincide(*interval.low, value);
+    const bool is_high = interval.high && coincide(*interval.high, value);
     if (!is_low) out.push_back(intersection(interval, to_high(value, EndIs::out)));
     if (is_low || !is_high) out.push_back(intersection(interval, from_low(value, EndIs::out)));
   }
@@ -225,13 +225,13 @@ bool within(const Intervals& limits, const Number& actual) {
 
 bool all_below(const Intervals& limits, const Number& low) {
   return std::ranges::all_of(limits, [&](const Interval& i) {
-    return i.high && (less(*i.high, low) || (i.high_open && same(*i.high, low)));
+    return i.high && (less(*i.high, low) || (i.high_open && coincide(*i.high, low)));
   });
 }
 
 bool all_above(const Intervals& limits, const Number& high) {
   return std::ranges::all_of(limits, [&](const Interval& i) {
-    return i.low && (less(high, *i.low) || (i.low_open && same(*i.low, high)));
+    return i.low && (less(high, *i.low) || (i.low_open && coincide(*i.low, high)));
   });
 }
 
@@ -305,7 +305,7 @@ std::optional<Decimal> on_limit(const Intervals& limits, const Number& within, B
   const std::optional<LimitEnd> end = end_of(limits, within, side);
   if (!end) return std::nullopt;
   const std::optional<Decimal> exact = Decimal::parse(text(end->at));
-  if (!end->is_open && exact && end->at.exact && same(number(*exact), end->at)) return exact;
+  if (!end->is_open && exact && end->at.exact && coincide(number(*exact), end->at)) return exact;
   const auto near = neighbours(*end, quantum);
   return near ? std::optional(near->inside) : std::nullopt;
 }
