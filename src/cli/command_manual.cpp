@@ -7,6 +7,7 @@
 #include "cli/man_pages.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
@@ -59,6 +60,13 @@ std::string score_metrics_table() {
                     std::string(to_string(row.better)), std::string(row.doc)});
   rows.push_back({std::string(config::results_metric), "results", "by score",
                   "each score of a file of lm-evaluation-harness or OpenCompass, against the golden file's"});
+  return render::markdown_table(rows);
+}
+
+std::string contract_table() {
+  TableRows rows{{"variable", "also", "what"}};
+  for (const config::ContractRow& row : config::contract_rows())
+    rows.push_back({std::string(row.name), std::string(row.aliases), std::string(row.doc)});
   return render::markdown_table(rows);
 }
 
@@ -192,6 +200,7 @@ constexpr std::array sections{
     Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
     Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
     Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
+    Section{"Variables of accuracy tests", contract_table, "accuracy"},
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
     Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},

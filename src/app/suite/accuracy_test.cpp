@@ -11,7 +11,7 @@ namespace {
 
 using config::AccuracyContract;
 using config::CaseOutput;
-using config::Variables;
+using Variables = config::ContractVariables;
 
 // An output that a case does not name itself: where the hub's scripts write it.
 std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract) {
@@ -35,8 +35,9 @@ void take_metric(CaseOutput& output, const AccuracyContract& contract, const Var
 }
 
 void take_golden(CaseOutput& output, const AccuracyContract& contract, const std::string& cwd) {
-  if (!contract.golden_file.empty())
-    output.golden = {(fs::Path(cwd) / contract.golden_file).lexically_normal().string()};
+  const std::string& file = contract.golden_file;
+  if (file.empty()) return;
+  output.golden = {file.starts_with('{') ? file : (fs::Path(cwd) / file).lexically_normal().string()};
 }
 
 void drop_rules(config::Case& spec) {

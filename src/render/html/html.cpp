@@ -223,6 +223,7 @@ std::vector<std::string> facts_of(const CaseReport& one) {
   for (const BaselineUsed& used : one.baselines) lines.push_back("baseline: " + used.path);
   if (!one.formats.empty()) lines.push_back("formats: " + join(one.formats, ", "));
   if (!one.args.empty()) lines.push_back("ARGS: " + join(one.args, " "));
+  if (const std::string stages = stage_words(one); !stages.empty()) lines.push_back("stages: " + stages);
   for (const auto& [name, path] : one.artifacts) lines.push_back(name + ": " + path);
   return lines;
 }

@@ -282,6 +282,7 @@ std::string duration_text(const CaseReport& one) {
 }
 
 void put_outputs(TextPage& page, const CaseReport& one) {
+  if (const std::string stages = stage_words(one); !stages.empty()) put_list(page, "stages", {stages}, 1);
   for (const ShownOutput& output : shown_outputs(one)) {
     put_list(page, "output", {output.title}, 1);
     for (const ShownDifference& difference : output.differences) {

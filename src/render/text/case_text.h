@@ -58,7 +58,8 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
                const ToldOnce& told = {});
 
 // Put a case that would run: where, how far, and against what.
-// Put the first and the worst line of each output that differs, beside the golden ones.
+// Put the stages that were done, and of each output that differs the first and the worst line beside the
+// golden ones.
 void put_outputs(TextPage& page, const CaseReport& one);
 
 void put_planned(TextPage& page, const CaseReport& one);

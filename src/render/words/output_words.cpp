@@ -63,7 +63,18 @@ ShownOutput shown_score(const OutputScore& score) {
   return shown;
 }
 
+std::string stage_word(const StageResult& stage) {
+  const std::string time = stage.duration.count() > 0 ? " " + rough(stage.duration) : "";
+  return std::string(to_string(stage.stage)) + time + (stage.has_failed() ? " failed" : "");
+}
+
 }  // namespace
+
+std::string stage_words(const CaseReport& report) {
+  std::vector<std::string> words;
+  for (const StageResult& stage : report.stages) words.push_back(stage_word(stage));
+  return join(words, ", ");
+}
 
 std::vector<ShownOutput> shown_outputs(const CaseReport& report) {
   std::vector<ShownOutput> shown;

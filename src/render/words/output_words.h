@@ -21,6 +21,10 @@ struct ShownOutput {
   std::vector<ShownDifference> differences;
 };
 
+// Return `init, download 3s, test 1m2s failed, report`: the stages that were done, with their time; "" of a
+// case without.
+std::string stage_words(const CaseReport& report);
+
 // Return what is worth showing of a case's outputs: scores with a difference, and files that are missing.
 std::vector<ShownOutput> shown_outputs(const CaseReport& report);
 

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# An accuracy test of a model hub, by its environment: each way to end, with gate's exit code and what
+# test_result.json tells. Results are uploaded in every one of them.
+. "$(dirname "$0")/_lib"
+
+suite
+script infer <<'SH'
+mkdir -p test_output
+case $WAY in
+  above) cp "$GATE_STAGES_DIR/golden.txt" test_output/output.txt ;;
+  at) { head -n 1 "$GATE_STAGES_DIR/golden.txt"; echo 'another line'; } >test_output/output.txt ;;
+  below) printf 'nothing like it\nat all\n' >test_output/output.txt ;;
+  crash) echo 'RuntimeError: no such operator' >&2; exit 7 ;;
+  empty) : >test_output/output.txt ;;
+  yesterday) echo "the script forgot to write" ;;
+  hang | term) echo started; touch "$GATE_STAGES_DIR/started"; sleep 600 ;;
+  *) echo "no way: $WAY" >&2; exit 9 ;;
+esac
+echo "went ${WAY}"
+SH
+cat >gate.toml <<'TOML'
+[case.infer]
+accuracy_test = true
+timeout = "60s"
+grace = "2s"
+stages.init.command     = "true"
+stages.download.command = "bash download.sh"
+stages.download.from    = ["hub/golden.txt"]
+stages.upload.to        = "file://@/results/{test_id}"
+stages.upload.baselines = "file://@/baselines/{baseline_id}"
+TOML
+sed -i "s|@|$WORK|" gate.toml
+mkdir hub
+printf '今天天气很好，我们去公园散步。\n他昨天在书店买了三本书。\n' >hub/golden.txt
+echo "echo downloading; [[ \$WAY != no_download ]]" >download.sh
+
+export MODEL_OWNER=hub MODEL_NAME=qwen BASELINE_ID=baseline_123 OUTPUT_FILE_PATH=.gate/unused
+golden='{stages}/golden.txt'
+
+# Run the case in that way, with further words of gate's behind it.
+go() {
+  export WAY=$1 ACCURACY_TEST_ID=test-$1
+  shift
+  OUTPUT_FILE_PATH=$golden run gate run infer "$@"
+}
+result() { echo "$WORK/results/test-$WAY/test_result.json"; }
+
+# The table: way | exit code | verdict | what test_result.json says
+rows() {
+  cat <<'ROWS'
+above       | 0   | passed      | .passed == true and .stage == "test" and .output == "output.txt" and .log == "execution.log" and .comparison_details.metric == "BLEU" and .comparison_details.metric_value == 1 and .comparison_details.operator == ">="
+at          | 0   | passed      | .passed == true and .comparison_details.metric_value == 0.5 and .comparison_details.threshold == 0.5
+below       | 1   | regressed   | .passed == false and .output == "output.txt" and .comparison_details.metric_value < 0.75
+crash       | 4   | crashed     | .passed == null and .output == null and .comparison_details == null and .log == "execution.log" and .stage == "test"
+no_download | 125 | infra       | .passed == null and .comparison_details == null and .stage == "download"
+no_golden   | 3   | unjudged    | .passed == null and .comparison_details == null and .stage == "test"
+empty       | 4   | incomplete  | .passed == null and .comparison_details == null
+yesterday   | 4   | incomplete  | .passed == null and .comparison_details == null
+hang        | 4   | timed_out   | .passed == null and .comparison_details == null and .log == "execution.log"
+term        | 143 | interrupted | .passed == null and .comparison_details == null
+ROWS
+}
+
+while IFS='|' read -r way exit verdict filter; do
+  way=${way// /} exit=${exit// /} verdict=${verdict// /}
+  rm -rf test_output
+  case $way in
+    at) METRIC='exact match' THRESHOLD=0.5 go at --json-file out.json ;;
+    no_golden) golden='{stages}/other.txt' WAY=above go no_golden --env WAY=above --json-file out.json ;;
+    yesterday)
+      mkdir test_output && cp hub/golden.txt test_output/output.txt && touch -d yesterday test_output/output.txt
+      go yesterday --json-file out.json
+      ;;
+    hang) go hang --timeout 2s --json-file out.json ;;
+    term)
+      export WAY=term ACCURACY_TEST_ID=test-term
+      OUTPUT_FILE_PATH=$golden "$GATE" run infer --out term-run --json-file out.json >"$WORK/.last/out" 2>"$WORK/.last/err" &
+      pid=$!
+      wait_for test -e term-run/infer/stages/started
+      kill -TERM "$pid"
+      code=0
+      wait "$pid" || code=$?
+      ;;
+    *) go "$way" --json-file out.json ;;
+  esac
+  [[ $code == "$exit" ]] || broken "$way: exit code $code, not $exit"
+  expect_json out.json ".cases[0].verdict == \"$verdict\""
+  expect_json "$(result)" "$filter"
+  expect_json "$(result)" '.baseline_id == "baseline_123" and .is_comparison_test == true and .test_type == "inference"'
+  expect_same "$(result)" "$(dirname "$(result)")/test_results.json"
+done < <(rows)
+grep -q 'went above' "$WORK/results/test-above/execution.log" || broken 'the log was not uploaded'
+grep -q 'downloading' "$(latest_case)/stages/download.log" 2>/dev/null || true
+expect_same "$WORK/results/test-above/output.txt" hub/golden.txt
+refute_file "$WORK/baselines"
+
+# --- a run that makes a baseline --------------------------------------------------------------------
+RUN_AS_BASELINE=true go above --json-file out.json
+[[ $code == 0 ]] || broken "a baseline: exit code $code"
+expect_same "$WORK/baselines/baseline_123/output.txt" hub/golden.txt
+expect_json "$(result)" '.passed == true and .is_comparison_test == false and (has("comparison_details") | not)'
+expect_out 'a baseline was made'
+rm -rf "$WORK/baselines"
+RUN_AS_BASELINE=true go crash
+[[ $code == 4 ]] || broken "a baseline that crashed: exit code $code"
+refute_file "$WORK/baselines"
+
+# --- what is asked for must be understood ------------------------------------------------------------
+OWNER=another go above
+[[ $code == 2 ]] || broken "two owners: exit code $code"
+expect_err OWNER
+THRESHOLD=high go above
+[[ $code == 2 ]] || broken "a threshold that is none: exit code $code"
+METRIC=BLEU OPERATOR='<=' go above
+[[ $code == 2 ]] || broken "BLEU against its better side: exit code $code"
+
+# --- an upload that fails ----------------------------------------------------------------------------
+rm -rf "$WORK/results" && : >"$WORK/results"
+go above --json-file out.json
+[[ $code == 125 ]] || broken "no upload: exit code $code"
+expect_json out.json '.cases[0].verdict == "infra" and (.cases[0].reason | test("upload"))'
+go below --json-file out.json
+[[ $code == 1 ]] || broken "no upload of a miss: exit code $code"
+expect_json out.json '.cases[0].verdict == "regressed" and any(.cases[0].problems[]; .text | test("upload"))'
+rm "$WORK/results"
+
+# --- one stage at a time, as in pods that share a folder ------------------------------------------------
+shared=$WORK/shared
+one() { go "$way" --stages-folder "$shared" --only "$1" --json-file out.json; }
+way=above
+one test
+[[ $code == 125 ]] || broken "test without download: exit code $code"
+one compare
+[[ $code == 3 ]] || broken "compare without test: exit code $code"
+for stage in init download test; do
+  one "$stage"
+  [[ $code == 0 ]] || broken "$stage: exit code $code"
+  expect_out "stage $stage is done; nothing is judged yet"
+  refute_file "$WORK/results/test-above/test_result.json"
+done
+one compare
+[[ $code == 0 ]] || broken "compare: exit code $code"
+expect_json "$(result)" '.passed == true and .comparison_details.metric_value == 1'
+rm -rf "$WORK/results"
+one upload
+[[ $code == 0 ]] || broken "upload: exit code $code"
+expect_file "$(result)"
+way=crash
+one test
+[[ $code == 4 ]] || broken "a test that crashed: exit code $code"
+expect_json "$(result)" '.passed == null and .stage == "test"'
+go above --only test
+[[ $code == 2 ]] || broken '--only without a folder'

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# Outputs of a case: text, numbers and results of evaluation tools, each judged beside its golden file.
+. "$(dirname "$0")/_lib"
+
+suite
+mkdir golden
+printf 'the cat sat on the mat today\nit was a fine day in the park\n' >golden/answer.txt
+script infer <<'SH'
+mkdir -p out
+printf '%s\n' "${FIRST:-the cat sat on the mat today}" "${SECOND:-it was a fine day in the park}" >out/answer.txt
+echo "{\"loss\": [${LOSS:-2.0, 1.5, 1.25}]}" >out/loss.json
+cat >out/results_1.json <<JSON
+{"results": {"arc_easy": {"alias": "arc_easy", "acc,none": ${ACC:-0.70}, "acc_stderr,none": 0.01},
+             "wikitext": {"alias": "wikitext", "word_perplexity,none": ${PPL:-12.0}, "word_perplexity_stderr,none": "N/A"}},
+ "versions": {"arc_easy": ${VERSION:-1.0}, "wikitext": 2.0},
+ "n-shot": {"arc_easy": ${SHOTS:-0}, "wikitext": 0},
+ "n-samples": {"arc_easy": {"original": 2376, "effective": ${SAMPLES:-2376}}, "wikitext": {"original": 62, "effective": 62}},
+ "higher_is_better": {"arc_easy": {"acc": true}, "wikitext": {"word_perplexity": false}}}
+JSON
+SH
+FIRST='' LOSS='' bash scripts/infer.sh
+cp out/loss.json golden/loss.json
+cp out/results_1.json golden/results.json
+rm -r out
+cat >gate.toml <<'TOML'
+[case.infer.outputs.answer]
+file = "out/answer.txt"
+golden = "golden/answer.txt"
+metric = "bleu"
+tolerance = ">= 0.75"
+[case.infer.outputs.loss]
+file = "out/loss.json"
+golden = "golden/loss.json"
+key = "loss"
+metric = "mean_relative_error"
+tolerance = "<= 0.02"
+[case.infer.outputs.eval]
+file = "out/results_*.json"
+golden = "golden/results.json"
+metric = "results"
+scores = ["arc_*"]
+tolerance = "within 2 standard errors"
+[case.infer.outputs.perplexity]
+file = "out/results_*.json"
+golden = "golden/results.json"
+metric = "results"
+scores = ["wikitext.*"]
+tolerance = "+1 %"
+TOML
+
+expect_exit 0 gate run --json-file out.json
+expect_json out.json '[.cases[0].checks[] | select(.status == "pass") | .metric] == ["answer.bleu", "loss.mean_relative_error", "eval.arc_easy.acc", "perplexity.wikitext.word_perplexity"]'
+expect_json out.json '.cases[0].outputs[0].scores[0].signature == "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"'
+
+# --- each output can fail -------------------------------------------------------------------------
+expect_exit 1 gate run --env 'FIRST=a dog lay under some old tree'
+expect_out 'answer.bleu'
+expect_out 'line 1, the first and the worst'
+expect_out 'golden  the cat sat on the mat today'
+expect_out 'actual  a dog lay under some old tree'
+expect_exit 1 gate run --env 'LOSS=2.0, 1.5, 1.4'
+expect_out 'loss.mean_relative_error'
+expect_exit 4 gate run --env 'LOSS=2.0, 1.5'
+expect_exit 1 gate run --env ACC=0.66
+expect_out 'eval.arc_easy.acc'
+expect_exit 0 gate run --env ACC=0.68
+expect_exit 1 gate run --env PPL=12.5
+expect_exit 0 gate run --env PPL=11
+
+# --- scores of what was done otherwise say nothing ---------------------------------------------------
+for other in VERSION=2.0 SHOTS=5 SAMPLES=100; do
+  expect_exit 3 gate run --env "$other" --json-file out.json
+  expect_json out.json '.cases[0].verdict == "unjudged"'
+done
+
+# --- missing, empty, old, of several files --------------------------------------------------------------
+cp scripts/infer.sh kept.sh
+echo 'rm out/answer.txt' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out 'output answer: the script wrote no out/answer.txt'
+cp kept.sh scripts/infer.sh
+echo 'touch -d "2 days ago" out/answer.txt' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out 'was last written before the launch'
+cp kept.sh scripts/infer.sh
+echo 'echo > out/answer.txt' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out 'is empty'
+cp kept.sh scripts/infer.sh
+echo 'cp out/results_1.json out/results_2.json' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out '2 files match out/results_*.json'
+rm -r out
+cp kept.sh scripts/infer.sh
+echo 'head -n 1 out/answer.txt > part; mv part out/answer.txt' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out 'has 1 line, and'
+cp kept.sh scripts/infer.sh
+mv golden/answer.txt golden/other.txt
+expect_exit 3 gate run
+expect_out 'golden file'
+mv golden/other.txt golden/answer.txt
+
+# --- what would leave an output unjudged is a mistake ---------------------------------------------------
+for setting in 'judge=exit' 'profile=megatron' 'phases=a,b'; do
+  expect_exit 2 gate run --set "$setting"
+done
+sed -i 's/">= 0.75"/"<= 0.75"/' gate.toml
+expect_exit 2 gate run
+expect_err 'higher is better'
+sed -i 's/"<= 0.75"/">= 0.75"/; s/metric = "bleu"/metric = "blue"/' gate.toml
+expect_exit 2 gate run
+expect_err 'did you mean "bleu"'
+sed -i 's/metric = "blue"/metric = "bleu"/' gate.toml
+
+# --- under another policy the golden file is the ref's ---------------------------------------------------
+git init -q . && git add -A && git commit -qm first
+echo 'something else entirely, as if it were right' >golden/answer.txt
+echo 'and more of it that nobody approved of' >>golden/answer.txt
+expect_exit 1 gate run --env 'FIRST=something else entirely, as if it were right' \
+  --env 'SECOND=and more of it that nobody approved of' --policy-from HEAD
+git checkout -q golden
+
+# --- gate score -------------------------------------------------------------------------------------
+expect_exit 0 gate score out/answer.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
+expect_out 'passed'
+printf 'a dog lay under some old tree\nit was a fine day in the park\n' >mine.txt
+expect_exit 1 gate score mine.txt golden/answer.txt --metric bleu --tolerance '>= 0.75' --json
+cp "$WORK/.last/out" score.json
+expect_json score.json '.verdict == "regressed" and .scores[0].first.number == 1 and .scores[0].differing == 1 and .scores[0].value < 0.75'
+expect_exit 0 gate score mine.txt golden/answer.txt --metric bleu
+expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
+expect_exit 3 gate score mine.txt nowhere.txt --metric bleu --tolerance '>= 0.75'
+expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu
+expect_exit 2 gate score mine.txt golden/answer.txt --metric bleu --tolerance '<= 0.75'
+expect_exit 2 gate score mine.txt golden/answer.txt
+expect_exit 0 gate score out/results_1.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
