@@ -151,7 +151,7 @@ void ChrfCounter::count(std::string_view actual, std::string_view golden, ChrfCo
   read(actual, actual_), read(golden, golden_);
   counts.assign(static_cast<std::size_t>(char_order_ + word_order_), {});
   numbers_.clear();
-  characters_.start(actual_.characters.size() + golden_.characters.size());
+  characters_.start();
   for (const Line* line : {&golden_, &actual_})
     for (const char32_t character : line->characters) numbers_.push_back(characters_.number_of(character));
   match(characters_.count(), golden_.characters.size(), 0, char_order_, counts);

@@ -135,13 +135,11 @@ class EditScorer : public LineScorer {
 
   void read_characters(std::string_view actual, std::span<const std::string_view> golden) {
     decoded_.resize(numbers_.size());
-    std::size_t most = 0;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       const std::string_view line = i < golden.size() ? golden[i] : actual;
       decode(lowercase_ ? lower_case_text(line) : line, decoded_[i]);
-      most += decoded_[i].size();
     }
-    characters_.start(most);
+    characters_.start();
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
       numbers_[i].clear();
       for (const char32_t character : decoded_[i]) numbers_[i].push_back(characters_.number_of(character));
