@@ -27,18 +27,10 @@ constexpr std::uint64_t hash_factor = 0x9E3779B97F4A7C15;
 template <class Slot>
 class LineTable {
  public:
-  // Begin a line that takes at most so many slots.
-  void start(std::size_t most) {
-    const std::size_t size = std::bit_ceil(4 * most + 8);
-    if (size > slots_.size()) {
-      slots_.assign(size, Slot{});
-      line_ = 0;
-    }
-    if (++line_ == 0) {
-      slots_.assign(slots_.size(), Slot{});
-      line_ = 1;
-    }
-    mask_ = size - 1;
+  // Begin a line that may take so many slots, or more.
+  void start(std::size_t expected) {
+    constexpr std::size_t most_expected = 2048;
+    open(std::bit_ceil(4 * std::min(expected, most_expected) + 8));
   }
 
   // Return the slot of which `is_it` is true, or the free one where it would be.
@@ -50,13 +42,50 @@ class LineTable {
   }
 
   bool is_free(const Slot& slot) const { return slot.line != line_; }
-  void take(Slot& slot) const { slot.line = line_; }
-  std::uint32_t place_of(const Slot& slot) const { return static_cast<std::uint32_t>(&slot - slots_.data()); }
+
+  // Take a free slot; return how many were taken before.
+  std::uint32_t take(Slot& slot) {
+    slot.line = line_;
+    return taken_++;
+  }
+
+  // Make the table larger where half of it is taken. Slots are elsewhere then.
+  template <class HashOf>
+  void keep_room(HashOf hash_of) {
+    if (2 * static_cast<std::size_t>(taken_) > mask_) [[unlikely]]
+      enlarge(hash_of);
+  }
 
  private:
+  template <class HashOf>
+  void enlarge(HashOf hash_of) {
+    std::vector<Slot> taken;
+    for (std::size_t at = 0; at <= mask_; ++at)
+      if (!is_free(slots_[at])) taken.push_back(slots_[at]);
+    open(4 * (mask_ + 1));
+    for (const Slot& slot : taken) {
+      Slot& place = find(hash_of(slot), [](const Slot&) { return false; });
+      place = slot;
+      take(place);
+    }
+  }
+
+  void open(std::size_t size) {
+    if (size > slots_.size()) {
+      slots_.assign(size, Slot{});
+      line_ = 0;
+    }
+    if (++line_ == 0) {
+      slots_.assign(slots_.size(), Slot{});
+      line_ = 1;
+    }
+    mask_ = size - 1;
+    taken_ = 0;
+  }
+
   std::vector<Slot> slots_;
   std::size_t mask_ = 0;
-  std::uint32_t line_ = 0;
+  std::uint32_t line_ = 0, taken_ = 0;
 };
 
 // Gives the different tokens of a line and its golden lines numbers, from 0. The tokens must outlive the
@@ -65,8 +94,8 @@ class TokenNumbers {
  public:
   static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-  void start(std::size_t most) {
-    table_.start(most);
+  void start(std::size_t expected) {
+    table_.start(expected);
     count_ = 0;
   }
 
@@ -74,13 +103,13 @@ class TokenNumbers {
   std::uint32_t number_of(std::string_view token, const char* end) {
     Key key;
     Slot& slot = slot_of(token, end, key);
-    if (table_.is_free(slot)) {
-      table_.take(slot);
-      slot.word = key.word;
-      slot.text = token;
-      slot.number = count_++;
-    }
-    return slot.number;
+    if (!table_.is_free(slot)) return slot.number;
+    table_.take(slot);
+    slot.word = key.word;
+    slot.text = token;
+    slot.number = count_;
+    table_.keep_room([&](const Slot& taken) { return hash_of_slot(taken.word, taken.text.size()); });
+    return count_++;
   }
 
   // Return the number of a token that has one, else `none`.
@@ -125,17 +154,17 @@ class TokenNumbers {
     return mix(hash ^ load(token.data() + token.size() - 8, 8), hash_factor);
   }
 
+  std::uint64_t hash_of_slot(std::uint64_t word, std::size_t length) const {
+    return length <= 8 ? mix(word ^ seed_, hash_factor + length) : word;
+  }
+
   // Tokens are not empty.
   Slot& slot_of(std::string_view token, const char* end, Key& key) {
-    if (token.size() <= 8) {
-      key.word = load_short(token, end);
-      return table_.find(mix(key.word ^ seed_, hash_factor + token.size()), [&](const Slot& slot) {
-        return slot.word == key.word && slot.text.size() == token.size();
-      });
-    }
-    key.word = hash_of(token);
-    return table_.find(key.word,
-                       [&](const Slot& slot) { return slot.word == key.word && slot.text == token; });
+    const bool is_short = token.size() <= 8;
+    key.word = is_short ? load_short(token, end) : hash_of(token);
+    return table_.find(hash_of_slot(key.word, token.size()), [&](const Slot& slot) {
+      return slot.word == key.word && slot.text.size() == token.size() && (is_short || slot.text == token);
+    });
   }
 
   LineTable<Slot> table_;
@@ -146,20 +175,19 @@ class TokenNumbers {
 // Gives the different code points of a line and its golden lines numbers, from 0.
 class CodePointNumbers {
  public:
-  void start(std::size_t most) {
-    table_.start(most);
+  void start() {
+    table_.start(0);
     count_ = 0;
   }
 
   std::uint32_t number_of(char32_t value) {
-    Slot& slot =
-        table_.find(mix(value ^ seed_, hash_factor), [&](const Slot& taken) { return taken.value == value; });
-    if (table_.is_free(slot)) {
-      table_.take(slot);
-      slot.value = value;
-      slot.number = count_++;
-    }
-    return slot.number;
+    Slot& slot = table_.find(hash_of(value), [&](const Slot& taken) { return taken.value == value; });
+    if (!table_.is_free(slot)) return slot.number;
+    table_.take(slot);
+    slot.value = value;
+    slot.number = count_;
+    table_.keep_room([&](const Slot& taken) { return hash_of(taken.value); });
+    return count_++;
   }
 
   std::uint32_t count() const { return count_; }
@@ -171,6 +199,8 @@ class CodePointNumbers {
     std::uint32_t line = 0;
   };
 
+  std::uint64_t hash_of(char32_t value) const { return mix(value ^ seed_, hash_factor); }
+
   LineTable<Slot> table_;
   std::uint64_t seed_ = hash_seed();
   std::uint32_t count_ = 0;
@@ -180,11 +210,11 @@ class CodePointNumbers {
 // first n-1 tokens and its last token, so that no two of them are taken for each other.
 class NgramCounts {
  public:
-  // Begin a line of whose golden lines the tokens are numbers below `kinds`, and which have at most so many
+  // Begin a line of whose golden lines the tokens are numbers below `kinds`, and which may have so many
   // n-grams.
-  void start(std::size_t kinds, std::size_t most) {
+  void start(std::size_t kinds, std::size_t expected) {
     single_.assign(kinds, {});
-    table_.start(most);
+    table_.start(expected);
   }
 
   // Count the n-grams up to this order that golden line number `turn`, from 1, holds.
@@ -195,13 +225,16 @@ class NgramCounts {
       std::uint32_t place = single_place | tokens[first];
       for (std::size_t at = first + 1; at < end; ++at) {
         Slot& slot = slot_of(place, tokens[at]);
-        if (table_.is_free(slot)) {
-          table_.take(slot);
-          slot.key = key_of(place, tokens[at]);
-          slot.counts = {};
+        if (!table_.is_free(slot)) {
+          slot.counts.count(turn);
+          place = slot.place;
+          continue;
         }
+        slot.key = key_of(place, tokens[at]);
+        slot.counts = {};
         slot.counts.count(turn);
-        place = table_.place_of(slot);
+        place = slot.place = table_.take(slot);
+        table_.keep_room([&](const Slot& taken) { return mix(taken.key ^ seed_, hash_factor); });
       }
     }
   }
@@ -218,7 +251,7 @@ class NgramCounts {
         Slot& slot = slot_of(place, tokens[at]);
         if (table_.is_free(slot)) break;
         matches[at - first] += slot.counts.match();
-        place = table_.place_of(slot);
+        place = slot.place;
       }
     }
   }
@@ -247,6 +280,7 @@ class NgramCounts {
   struct Slot {
     std::uint64_t key = 0;
     Counts counts;
+    std::uint32_t place = 0;
     std::uint32_t line = 0;
   };
 

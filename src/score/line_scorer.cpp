@@ -43,7 +43,7 @@ void LineScorer::note(std::string_view actual, std::string_view golden, std::opt
 }
 
 Score LineScorer::score() const {
-  return {compared_ == 0 ? 0 : total(), signature(), compared_, differing_, first_, worst_};
+  return {compared_ == 0 ? 0 : total(), signature(), compared_, differing_, first_, worst_ ? worst_ : first_};
 }
 
 }  // namespace gate::score

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include <fmt/format.h>
+
+#include "gate/base/text.h"
 #include "gate/score/text.h"
 #include "score/code_points.h"
 #include "score/scorers.h"
@@ -43,6 +47,106 @@ bool is_ideograph(char32_t value) {
          (value >= 0xF900 && value <= 0xFAFF) || (value >= 0x20000 && value <= 0x3FFFF);
 }
 
+// What an option is for.
+enum class Family : std::uint8_t { bleu, chrf, other };
+
+using Tokenizers = std::span<const Tokenizer>;
+
+constexpr std::array every_tokenizer{Tokenizer::t13a, Tokenizer::intl, Tokenizer::zh, Tokenizer::character,
+                                     Tokenizer::none};
+constexpr std::array own_or_every_tokenizer{Tokenizer::automatic, Tokenizer::t13a,      Tokenizer::intl,
+                                            Tokenizer::zh,        Tokenizer::character, Tokenizer::none};
+constexpr std::array own_or_chinese{Tokenizer::automatic, Tokenizer::zh, Tokenizer::character,
+                                    Tokenizer::none};
+constexpr std::array own_tokenizer{Tokenizer::automatic, Tokenizer::none};
+
+struct TextMetric {
+  std::string_view name;
+  MakeScorer* make;
+  Family family;
+  Tokenizers tokenizers;
+  bool takes_case;  // it can be told to be blind to case, or is
+};
+
+constexpr std::array<TextMetric, 13> text_metrics{{
+    {"bleu", make_bleu_scorer, Family::bleu, every_tokenizer, true},
+    {"chrf", make_chrf_scorer, Family::chrf, own_tokenizer, true},
+    {"chrf++", make_chrf_scorer, Family::chrf, own_tokenizer, true},
+    {"ter", make_ter_scorer, Family::other, own_tokenizer, true},
+    {"rouge1", make_rouge1_scorer, Family::other, own_or_chinese, true},
+    {"rouge2", make_rouge2_scorer, Family::other, own_or_chinese, true},
+    {"rougeL", make_rouge_sequence_scorer, Family::other, own_or_chinese, true},
+    {"rougeLsum", make_rouge_summary_scorer, Family::other, own_or_chinese, true},
+    {"exact_match", make_exact_match_scorer, Family::other, own_tokenizer, true},
+    {"edit_similarity", make_edit_similarity_scorer, Family::other, own_tokenizer, true},
+    {"cer", make_character_error_scorer, Family::other, own_tokenizer, true},
+    {"wer", make_word_error_scorer, Family::other, own_or_every_tokenizer, true},
+    {"first_divergence", make_first_divergence_scorer, Family::other, own_tokenizer, false},
+}};
+
+std::string no_such_metric(std::string_view name) {
+  std::vector<std::string> names;
+  for (const TextMetric& metric : text_metrics) names.emplace_back(metric.name);
+  return fmt::format("`{}` is no metric of text: those are {}{}", printable(name), join(names, ", "),
+                     did_you_mean(name, names));
+}
+
+std::string words_of(Tokenizers tokenizers) {
+  std::vector<std::string> words;
+  for (const Tokenizer tokenizer : tokenizers) words.emplace_back(to_string(tokenizer));
+  return join(words, ", ");
+}
+
+Status check_tokenizer(const TextMetric& metric, const TextOptions& options) {
+  if (std::ranges::find(metric.tokenizers, options.tokenizer) != metric.tokenizers.end()) return {};
+  return fail(fmt::format("{} has no tokenizer {}: it takes {}", metric.name, to_string(options.tokenizer),
+                          words_of(metric.tokenizers)));
+}
+
+Status refuse_where(bool is_set, const TextMetric& metric, std::string_view option) {
+  if (!is_set) return {};
+  return fail(fmt::format("{} has no use for {}: leave it out", metric.name, option));
+}
+
+Status check_unused(const TextMetric& metric, const TextOptions& options) {
+  const TextOptions defaults;
+  const bool has_smoothing = options.smoothing != defaults.smoothing || options.smooth_value.has_value();
+  const bool has_value_in_vain = options.smooth_value.has_value() && options.smoothing != Smoothing::floor &&
+                                 options.smoothing != Smoothing::add_k;
+  const bool is_bleu = metric.family == Family::bleu, is_chrf = metric.family == Family::chrf;
+  GATE_TRY_STATUS(refuse_where(!is_bleu && has_smoothing, metric, "smoothing, which is for bleu"));
+  GATE_TRY_STATUS(
+      refuse_where(has_value_in_vain, metric, "a smooth value unless the smoothing is floor or add-k"));
+  GATE_TRY_STATUS(
+      refuse_where(!is_bleu && options.effective_order, metric, "the effective order, which is for bleu"));
+  GATE_TRY_STATUS(refuse_where(!is_bleu && options.max_order != defaults.max_order, metric,
+                               "a highest order of n-grams, which is for bleu"));
+  GATE_TRY_STATUS(refuse_where(!is_chrf && options.char_order != defaults.char_order, metric,
+                               "an order of characters, which is for chrf"));
+  GATE_TRY_STATUS(refuse_where(!is_chrf && options.word_order != defaults.word_order, metric,
+                               "an order of words, which is for chrf"));
+  GATE_TRY_STATUS(
+      refuse_where(!is_chrf && options.beta != defaults.beta, metric, "a beta, which is for chrf"));
+  return refuse_where(!metric.takes_case && options.lowercase, metric, "lower case");
+}
+
+Status check_range(const TextMetric& metric, std::string_view what, int value, int least, int most) {
+  if (value >= least && value <= most) return {};
+  return fail(
+      fmt::format("{}: {} is {}; it is a number from {} to {}", metric.name, what, value, least, most));
+}
+
+Status check_numbers(const TextMetric& metric, const TextOptions& options) {
+  constexpr int most = BleuCounts::max_order;
+  GATE_TRY_STATUS(check_range(metric, "the highest order of n-grams", options.max_order, 1, most));
+  GATE_TRY_STATUS(check_range(metric, "the order of characters", options.char_order, 1, most));
+  GATE_TRY_STATUS(check_range(metric, "the order of words", options.word_order, 0, most));
+  GATE_TRY_STATUS(check_range(metric, "beta", options.beta, 0, 1000));
+  const double value = options.smooth_value.value_or(0);
+  if (std::isfinite(value) && value >= 0) return {};
+  return fail(fmt::format("{}: the smooth value is {}; it is a number from 0", metric.name, value));
+}
+
 }  // namespace
 
 std::string_view to_string(Tokenizer tokenizer) { return word_of(tokenizer_words, tokenizer); }
@@ -66,7 +170,16 @@ bool has_han(std::string_view text) {
 Tokenizer choose_tokenizer(bool golden_has_han) { return golden_has_han ? Tokenizer::zh : Tokenizer::t13a; }
 
 Result<std::unique_ptr<TextScorer>> make_text_scorer(const TextOptions& options, std::size_t golden_files) {
-  return make_bleu_scorer(options, golden_files);
+  const auto row = std::ranges::find(text_metrics, options.metric, &TextMetric::name);
+  if (row == text_metrics.end()) return fail(no_such_metric(options.metric));
+  if (golden_files == 0)
+    return fail(fmt::format("{}: there is no golden text; name at least one golden file", row->name));
+  GATE_TRY_STATUS(check_tokenizer(*row, options));
+  GATE_TRY_STATUS(check_unused(*row, options));
+  GATE_TRY_STATUS(check_numbers(*row, options));
+  TextOptions used = options;
+  if (row->name == "chrf++" && options.word_order == 0) used.word_order = 2;
+  return row->make(used, golden_files);
 }
 
 }  // namespace gate::score

@@ -1,0 +1,45 @@
+// What two sequences have in common, by bit-parallel algorithms: 64 cells of the table at a time, memory
+// linear in the sequences.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gate::score {
+
+using Numbers = std::span<const std::uint32_t>;
+
+struct Distance {
+  std::int64_t value = 0;
+  bool is_exact = true;  // else it is what the best way within the limit costs, which is never less
+};
+
+// Keeps its buffers from one pair to the next. Items are numbers below `kinds`.
+//
+// Both take at most `most_steps` steps of 64 cells, some two seconds: enough for any two sequences of 170,000
+// items, and for longer ones that differ little.
+class SequenceComparison {
+ public:
+  static constexpr std::int64_t most_steps = 500'000'000;
+
+  // Return how many items must be inserted, removed or replaced to make one of the other. Myers 1999, with
+  // the blocks of Hyyrö 2003, in a band around the diagonal that is widened until it holds the way (Ukkonen
+  // 1985).
+  Distance distance(Numbers a, Numbers b, std::size_t kinds);
+
+  // Return the length of their longest common subsequence (Hyyrö 2004); 0 beyond the limit, of what stands
+  // between a common start and end.
+  Distance common(Numbers a, Numbers b, std::size_t kinds);
+
+ private:
+  std::int64_t distance_in_band(Numbers a, Numbers b, std::int64_t band);
+  std::uint64_t& mask_of(std::uint32_t item) { return masks_[item]; }
+  void set_masks(Numbers block);
+  void clear_masks(Numbers block);
+
+  std::vector<std::uint64_t> masks_;  // of each kind: where it stands in the block
+  std::vector<std::int8_t> steps_;  // of each item of the other: how the row below the last block rises there
+};
+
+}  // namespace gate::score
