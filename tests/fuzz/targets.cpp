@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 23> table{{
+constexpr std::array<TargetRow, 24> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -33,6 +33,7 @@ constexpr std::array<TargetRow, 23> table{{
     {"matrix_fuzz", matrix_fuzz},
     {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
+    {"output_file_fuzz", output_file_fuzz},
     {"pytest_file_fuzz", pytest_file_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},
