@@ -43,7 +43,6 @@ constexpr std::array metric_rows{
               "share of the numbers less than 0.001 off, relative, 0..1"},
     MetricRow{"five_thousandths_ratio", numbers, higher,
               "share of the numbers less than 0.005 off, relative, 0..1"},
-    MetricRow{"within", numbers, higher, "share of the numbers within the tolerance, 0..1"},
 };
 
 }  // namespace

@@ -111,7 +111,7 @@ struct Pair {
 constexpr Wide one_thousandth = 0.001L;
 constexpr Wide five_thousandths = 0.005L;
 
-bool is_same(double actual, double golden) {
+bool is_same_number(double actual, double golden) {
   return actual == golden || (std::isnan(actual) && std::isnan(golden));
 }
 
@@ -121,7 +121,7 @@ class PairReader {
   explicit PairReader(PairValue of_pair) : of_pair_(of_pair) {}
 
   void add(std::int64_t number, double actual, double golden) {
-    const bool same = is_same(actual, golden);
+    const bool same = is_same_number(actual, golden);
     if (!same) remember(number, actual, golden);
     if (std::isfinite(actual) && std::isfinite(golden))
       add_finite({actual, golden});

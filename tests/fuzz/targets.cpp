@@ -34,6 +34,7 @@ constexpr std::array<TargetRow, 24> table{{
     {"matrix_fuzz", matrix_fuzz},
     {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
+    {"output_file_fuzz", output_file_fuzz},
     {"pytest_file_fuzz", pytest_file_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},

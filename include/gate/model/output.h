@@ -11,7 +11,8 @@
 
 namespace gate {
 
-// Numbers as a file holds them, in its order, and their shape where it tells one (`2x3`; else "").
+// Numbers as a file holds them, in its order, and their shape: `6` in a row, `2x3` in two rows of three, ""
+// of a single one and where it is not told.
 struct Numbers {
   std::vector<double> values;
   std::string shape;

@@ -30,15 +30,15 @@ Point combine_points(const std::vector<Point>& points, RankMode mode) {
   return mean;
 }
 
-using Numbers = std::span<const std::int64_t>;
+using StepNumbers = std::span<const std::int64_t>;
 
 // Return the recorded numbers from `low` to `high`, both included.
-Numbers between(Numbers recorded, std::int64_t low, std::int64_t high) {
+StepNumbers between(StepNumbers recorded, std::int64_t low, std::int64_t high) {
   const auto begin = std::ranges::lower_bound(recorded, low);
   return {begin, std::upper_bound(begin, recorded.end(), high)};
 }
 
-Numbers select(const Window& window, Numbers recorded) {
+StepNumbers select(const Window& window, StepNumbers recorded) {
   const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(window.a, 0));
   switch (window.kind) {
     case Window::Kind::all:
@@ -129,7 +129,7 @@ std::vector<std::int64_t> recorded_numbers(std::span<const Series* const> series
 }
 
 std::vector<std::int64_t> resolve(const Window& window, std::span<const std::int64_t> recorded) {
-  const Numbers selected = select(window, recorded);
+  const StepNumbers selected = select(window, recorded);
   return {selected.begin(), selected.end()};
 }
 

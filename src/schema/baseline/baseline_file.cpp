@@ -47,7 +47,7 @@ std::vector<std::int64_t> read_number_list(const Json& list, std::size_t count, 
 }
 
 // Return the numbers, written as `1-15` or as a list; fewer than `count` after a complaint.
-std::vector<std::int64_t> read_numbers(const Fields& fields, std::size_t count) {
+std::vector<std::int64_t> read_step_numbers(const Fields& fields, std::size_t count) {
   const Json* json = fields.json().find("numbers");
   Complaints& complaints = fields.complaints();
   if (json == nullptr)
@@ -119,7 +119,7 @@ Series read_series(const Fields& fields, const SeriesHead& head) {
   series.set_assumed(head.assumed);
   const auto values = fields.list("values");
   if (fields.json().find("values") == nullptr) fields.missing("values");
-  const auto numbers = read_numbers(fields, values.size());
+  const auto numbers = read_step_numbers(fields, values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     series.append(read_sample(values[i], i < numbers.size() ? numbers[i] : 0, fields.complaints()));
   return series;

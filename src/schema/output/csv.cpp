@@ -9,6 +9,7 @@ namespace gate::schema {
 
 namespace {
 
+constexpr std::size_t most_cells = 1'000'000;  // of a line
 constexpr std::string_view csv_byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -23,6 +24,8 @@ Result<bool> CsvReader::next(std::vector<CsvCell>& row) {
   const std::size_t from = at_;
   std::size_t count = 0;
   for (bool more = true; more; ++count) {
+    if (count == most_cells)
+      return refuse(from, "more than " + std::to_string(most_cells) + " cells in a line");
     if (count == row.size()) row.emplace_back();
     CsvCell& cell = row[count];
     cell.at = std::min(text_.find_first_not_of(" \t", at_), text_.size());

@@ -21,7 +21,7 @@ class CsvReader {
   CsvReader(std::string_view text, const std::string& file);
 
   // Read the next row; returns false behind the last one. Fails for quotes in the wrong place or without
-  // their end, and for a row that has not as many cells as the first.
+  // their end, for a row that has not as many cells as the first, and for more cells than any table has.
   Result<bool> next(std::vector<CsvCell>& row);
 
  private:

@@ -13,16 +13,14 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::size_t most_shown_columns = 8;
-
 bool is_header(const std::vector<CsvCell>& row) {
   return std::ranges::none_of(row, [](const CsvCell& cell) { return number_of_word(cell.text).has_value(); });
 }
 
-std::string some_columns(const std::vector<CsvCell>& header) {
+std::vector<std::string> names_in(const std::vector<CsvCell>& header) {
   std::vector<std::string> names;
-  for (const CsvCell& cell : header) names.push_back(printable(cell.text, 80));
-  return some_of(names, most_shown_columns);
+  for (const CsvCell& cell : header) names.push_back(cell.text);
+  return names;
 }
 
 // Which cells of a row are taken: `count` from `first` on.
@@ -62,15 +60,13 @@ class CsvNumbers {
   Result<Columns> named_columns(const std::vector<CsvCell>& header) const {
     if (key_.empty() && header.size() == 1) return Columns{0, 1};
     if (key_.empty())
-      return refuse(header[0].at,
-                    "has several columns: tell which of them to take with a key: " + some_columns(header));
+      return refuse(header[0].at, "has several columns: tell which of them to take with a key: " +
+                                      some_names(names_in(header)));
     const auto column = std::ranges::find(header, key_, &CsvCell::text);
-    if (column == header.end()) {
-      std::vector<std::string> names;
-      for (const CsvCell& cell : header) names.push_back(cell.text);
-      return refuse(header[0].at, "no column \"" + printable(key_, 80) + "\"" + did_you_mean(key_, names) +
-                                      "; it has " + some_columns(header));
-    }
+    if (column == header.end())
+      return refuse(header[0].at, "no column \"" + printable(key_, 80) + "\"" +
+                                      suggestion(key_, names_in(header)) + "; it has " +
+                                      some_names(names_in(header)));
     if (const auto again = std::find_if(std::next(column), header.end(),
                                         [&](const CsvCell& cell) { return cell.text == key_; });
         again != header.end())

@@ -32,9 +32,7 @@ Result<EvalResults> read_eval_results(std::string_view bytes, const std::string&
   const std::string_view text = bytes.starts_with("\xEF\xBB\xBF") ? bytes.substr(3) : bytes;
   if (trim(text).starts_with('{')) return read_harness_results(bytes, file);
   if (text.starts_with(summary_header)) return read_summary(bytes, file);
-  return fail(file +
-              ": holds no results: neither those of lm-evaluation-harness (JSON with \"results\") nor a " +
-              "summary of OpenCompass (its first line begins with \"" + std::string(summary_header) + "\")");
+  return fail(file + ": " + std::string(no_results));
 }
 
 }  // namespace gate::schema

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "gate/base/text.h"
@@ -61,11 +62,32 @@ std::optional<std::int64_t> count_in(const Json* json) {
   return static_cast<std::int64_t>(*number);
 }
 
-// Return the member of a member, or nullptr.
-const Json* find_within(const Json& json, std::string_view name, std::string_view within) {
-  const Json* outer = json.find(name);
-  return outer == nullptr ? nullptr : outer->find(within);
-}
+// The members of an object by their names.
+class Members {
+ public:
+  explicit Members(const Json* object) {
+    if (object == nullptr || object->kind != Json::Kind::object) return;
+    for (const Json& member : object->items)
+      if (member.kind != Json::Kind::null) members_.emplace(member.key, &member);
+  }
+
+  // Return the member, or nullptr; one that is null counts as absent.
+  const Json* find(std::string_view name) const {
+    const auto found = members_.find(name);
+    return found == members_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const Json*> members_;
+};
+
+// A task, and what `higher_is_better` says of its metrics: an object, or a word for all of them.
+struct HarnessTask {
+  const Json& json;
+  const Json* better;
+  Members members{&json};
+  Members better_members{better};
+};
 
 bool has_commas(const Json& tasks) {
   return std::ranges::any_of(tasks.items, [](const Json& task) {
@@ -77,34 +99,43 @@ bool has_commas(const Json& tasks) {
 class HarnessReader {
  public:
   HarnessReader(const Json& document, std::string_view text, const std::string& file)
-      : document_(document), complaints_(text, file), file_(file) {}
+      : document_(document),
+        complaints_(text, file),
+        file_(file),
+        versions_(document.find("versions")),
+        shots_(document.find("n-shot")),
+        samples_(document.find("n-samples")),
+        configs_(document.find("configs")),
+        better_(document.find("higher_is_better")) {}
 
   Result<EvalResults> read() {
     results_.tool = "lm-evaluation-harness";
     const Json* tasks = Fields(document_, complaints_).object("results");
     if (tasks == nullptr && complaints_.empty())
       return fail(file_ + ": no results of lm-evaluation-harness: it has no \"results\"");
-    if (tasks != nullptr) add_all(*tasks, nullptr);
+    if (tasks != nullptr) add_all(*tasks, Members(nullptr));
     if (const Json* groups = Fields(document_, complaints_).object("groups"); groups != nullptr)
-      add_all(*groups, tasks);
+      add_all(*groups, Members(tasks));
     if (!complaints_.empty()) return tl::unexpected(complaints_.error());
     if (results_.tasks.empty()) return fail(file_ + ": holds results of no task");
     return std::move(results_);
   }
 
  private:
-  // Add the tasks but those that others holds as well.
-  void add_all(const Json& tasks, const Json* others) {
+  // Add the tasks but those that others has as well.
+  void add_all(const Json& tasks, const Members& others) {
     const bool commas = has_commas(tasks);
     for (const Json& task : tasks.items)
-      if (others == nullptr || others->find(task.key) == nullptr) add(task, commas);
+      if (others.find(task.key) == nullptr) add(task, commas);
   }
 
   void add(const Json& task, bool commas) {
-    const Fields fields(task, complaints_);
-    results_.tasks.push_back({task.key, version_of(task.key), shots_of(task.key), samples_of(task)});
+    const Fields fields(task, complaints_);  // complains of what is no object
+    const HarnessTask whole{.json = task, .better = better_.find(task.key)};
+    results_.tasks.push_back(
+        {task.key, version_of(task.key), shots_of(task.key), samples_of(task.key, whole.members)});
     for (const Json& member : task.items)
-      if (is_score(member, commas)) add_score(task, member);
+      if (is_score(member, commas)) add_score(whole, member);
   }
 
   static bool is_score(const Json& member, bool commas) {
@@ -114,58 +145,59 @@ class HarnessReader {
     return member.kind == Json::Kind::number && std::ranges::find(no_scores, member.key) == no_scores.end();
   }
 
-  void add_score(const Json& task, const Json& member) {
+  void add_score(const HarnessTask& task, const Json& member) {
     const ScoreKey key(member.key);
-    EvalScore score{task.key, key.name(), 0, std::nullopt, better_of(task.key, key)};
+    EvalScore score{task.json.key, key.name(), 0, std::nullopt, better_of(task, key)};
     const auto value = finite_of(member);
     if (!value) {
       complaints_.add(member.at, "the score " + printable(score.metric, 80) + " of " +
-                                     printable(task.key, 80) + " is no finite number");
+                                     printable(score.task, 80) + " is no finite number");
       return;
     }
     if (!seen_.emplace(score.task, score.metric).second) {
       complaints_.add(member.key_at, "the score " + printable(score.metric, 80) + " of " +
-                                         printable(task.key, 80) + " a second time");
+                                         printable(score.task, 80) + " a second time");
       return;
     }
     score.value = *value;
-    if (const Json* error = task.find(key.error_key()); error != nullptr)
+    if (const Json* error = task.members.find(key.error_key()); error != nullptr)
       score.standard_error = finite_of(*error);
     results_.scores.push_back(std::move(score));
   }
 
-  Better better_of(const std::string& task, const ScoreKey& key) const {
-    const Json* told = find_within(document_, "higher_is_better", task);
-    if (told != nullptr && told->kind == Json::Kind::object) told = told->find(key.metric);
+  static Better better_of(const HarnessTask& task, const ScoreKey& key) {
+    const Json* of_metric = task.better_members.find(key.metric);
+    const Json* told = of_metric != nullptr ? of_metric : task.better;
     if (told == nullptr || told->kind != Json::Kind::boolean) return better_of_metric(key.metric);
     return told->text == "true" ? Better::higher : Better::lower;
   }
 
   // A number in its shortest form: some versions of the tool write `1`, others `1.0`.
   std::string version_of(const std::string& task) const {
-    const Json* version = find_within(document_, "versions", task);
+    const Json* version = versions_.find(task);
     if (version == nullptr) return "";
     if (const auto number = finite_of(*version)) return fmt::format("{}", *number);
     return version->kind == Json::Kind::text ? std::string(trim(version->text)) : "";
   }
 
   std::optional<std::int64_t> shots_of(const std::string& task) const {
-    if (const auto shots = count_in(find_within(document_, "n-shot", task))) return shots;
-    const Json* config = find_within(document_, "configs", task);
+    if (const auto shots = count_in(shots_.find(task))) return shots;
+    const Json* config = configs_.find(task);
     if (config == nullptr) config = document_.find("config");
     return config == nullptr ? std::nullopt : count_in(config->find("num_fewshot"));
   }
 
-  std::optional<std::int64_t> samples_of(const Json& task) const {
-    const Json* told = find_within(document_, "n-samples", task.key);
+  std::optional<std::int64_t> samples_of(const std::string& task, const Members& members) const {
+    const Json* told = samples_.find(task);
     if (told != nullptr && told->kind == Json::Kind::object) told = told->find("effective");
     if (const auto samples = count_in(told)) return samples;
-    return count_in(task.find("sample_len"));
+    return count_in(members.find("sample_len"));
   }
 
   const Json& document_;
   Complaints complaints_;
   const std::string& file_;
+  Members versions_, shots_, samples_, configs_, better_;  // of tasks
   EvalResults results_;
   std::set<std::pair<std::string, std::string>> seen_;
 };

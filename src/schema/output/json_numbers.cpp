@@ -15,7 +15,7 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::size_t most_shown_names = 8;
+constexpr std::size_t most_names = 1000;
 
 // Takes the numbers that a key chooses out of one JSON text after another.
 class NumberCollector {
@@ -115,27 +115,25 @@ class NumberCollector {
     const std::string name = tape_.key(member);
     if (unnamed == only_names_.size()) only_names_.push_back(name);
     if (tape_[member].end != tape_[object].end || only_names_[unnamed] != name)
-      return refuse(object,
-                    "has several names: tell which of them to take with a key: " + some_names(object));
+      return refuse(object, "has several names: tell which of them to take with a key: " +
+                                some_names(names_of(object)));
     return collect(member, "", unnamed + 1);
   }
 
+  // Of an object of millions only the first are told.
   std::vector<std::string> names_of(std::uint32_t object) const {
     std::vector<std::string> names;
-    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end)
+    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end) {
+      if (names.size() == most_names) break;
       names.push_back(tape_.key(member));
+    }
     return names;
   }
 
-  std::string some_names(std::uint32_t object) const {
-    std::vector<std::string> names = names_of(object);
-    for (std::string& name : names) name = printable(name, 80);
-    return some_of(names, most_shown_names);
-  }
-
   tl::unexpected<Error> refuse_name(std::uint32_t object, std::string_view rest) const {
-    return refuse(object, "no member \"" + printable(rest, 80) + "\"" + did_you_mean(rest, names_of(object)) +
-                              "; it has " + some_names(object));
+    const std::vector<std::string> names = names_of(object);
+    return refuse(object, "no member \"" + printable(rest, 80) + "\"" + suggestion(rest, names) +
+                              "; it has " + some_names(names));
   }
 
   tl::unexpected<Error> refuse(std::uint32_t node, std::string message) const {

@@ -16,6 +16,10 @@ namespace gate::schema {
 
 namespace {
 
+constexpr std::size_t most_shown_names = 8;
+constexpr std::size_t most_suggested_names = 1000;
+constexpr std::size_t longest_suggested_name = 200;
+
 struct NumberFormatRow {
   NumberFormat format;
   std::string_view end;  // of a file's name
@@ -73,6 +77,19 @@ std::string why_no_number(std::string_view word) {
   if (value && !value->is_finite() && is_digit(word.back()))
     return shown + "is beyond the range of a double; write inf where that is meant";
   return shown + "is no number";
+}
+
+std::string some_names(std::span<const std::string> names) {
+  std::vector<std::string> shown;
+  for (const std::string& name : names) shown.push_back(printable(name, 80));
+  return some_of(shown, most_shown_names);
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string> names) {
+  std::vector<std::string> short_names;
+  for (const std::string& one : names.first(std::min(names.size(), most_suggested_names)))
+    if (one.size() <= longest_suggested_name) short_names.push_back(printable(one));
+  return did_you_mean(name, short_names);
 }
 
 Error error_at(std::string_view text, std::size_t offset, const std::string& file, std::string message) {

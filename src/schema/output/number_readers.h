@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,13 @@ std::optional<double> non_finite_of_word(std::string_view word);
 
 // Return what the word is instead of a number, and what to do: `"1,000" is no number; ...`.
 std::string why_no_number(std::string_view word);
+
+// Return the first of the names: `loss, acc and 3 more`.
+std::string some_names(std::span<const std::string> names);
+
+// Return `; did you mean "X"?` or "", as did_you_mean() does, of the first of the names and of none that is
+// long: they may be anything.
+std::string suggestion(std::string_view name, std::span<const std::string> names);
 
 // Return the error of what stands at the offset of the text.
 Error error_at(std::string_view text, std::size_t offset, const std::string& file, std::string message);

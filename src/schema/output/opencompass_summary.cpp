@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::string_view not_told = "-";
 constexpr std::string_view sample_column = "total_count";  // of AISBench, before the model's
-constexpr std::size_t most_shown_models = 8;
 
 // The cells of a row that are always there.
 enum SummaryColumn : std::uint8_t {
@@ -55,18 +54,19 @@ class SummaryReader {
 
  private:
   Status check_header(const std::vector<CsvCell>& header) {
+    if (header.size() < fixed_columns || header[mode_column].text != "mode")
+      return tl::unexpected(error_at(text_, 0, file_, std::string(no_results)));
     samples_at_ = header.size() > fixed_columns && header[fixed_columns].text == sample_column;
     const std::size_t first_model = fixed_columns + (samples_at_ ? 1 : 0);
     if (header.size() == first_model + 1) return {};
     if (header.size() <= first_model)
       return tl::unexpected(error_at(text_, header.back().at, file_, "no column of a model"));
     std::vector<std::string> models;
-    for (std::size_t at = first_model; at < header.size(); ++at)
-      models.push_back(printable(header[at].text, 80));
-    return tl::unexpected(error_at(
-        text_, header[first_model].at, file_,
-        "scores of " + count_of(static_cast<std::int64_t>(models.size()), "model") +
-            ", and a case has one: " + some_of(models, most_shown_models) + "; write a summary for each"));
+    for (std::size_t at = first_model; at < header.size(); ++at) models.push_back(header[at].text);
+    return tl::unexpected(
+        error_at(text_, header[first_model].at, file_,
+                 "scores of " + count_of(static_cast<std::int64_t>(models.size()), "model") +
+                     ", and a case has one: " + some_names(models) + "; write a summary for each"));
   }
 
   // Some lists of datasets put headings between them, `--------- Exam ---------,-,-,-,-`.

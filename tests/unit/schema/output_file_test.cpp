@@ -349,8 +349,6 @@ TEST(NpyNumbers, ADamagedFileIsRefused) {
   const std::string whole = npy_of("|u1", "(2,)", "ab");
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_NE(error(whole.substr(0, size), npy), "no error") << size;
-  EXPECT_THAT(error("\x93NUMPY\x04\x00 long", npy), HasSubstr("no .npy file"))
-      << "a zero byte ends this literal";
   EXPECT_THAT(error(npy_file(npy_header("|u1", "(1,)"), "a", 4), npy), HasSubstr("version 4 of .npy"));
   EXPECT_THAT(error(npy_file(npy_header("|u1", "(1,)"), "a", 0), npy), HasSubstr("version 0 of .npy"));
 }
