@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 24> table{{
+constexpr std::array<TargetRow, 25> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
