@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 23> table{{
+constexpr std::array<TargetRow, 24> table{{
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
@@ -38,6 +38,7 @@ constexpr std::array<TargetRow, 23> table{{
     {"records_fuzz", records_fuzz},
     {"scan_fuzz", scan_fuzz},
     {"status_fuzz", status_fuzz},
+    {"tokenizers_fuzz", tokenizers_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
 }};
 
