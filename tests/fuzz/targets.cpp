@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 25> table{{
+constexpr std::array<TargetRow, 26> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -40,6 +40,7 @@ constexpr std::array<TargetRow, 25> table{{
     {"records_fuzz", records_fuzz},
     {"scan_fuzz", scan_fuzz},
     {"status_fuzz", status_fuzz},
+    {"tokenizers_fuzz", tokenizers_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
 }};
 

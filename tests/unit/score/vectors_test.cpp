@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/score/text.h"
+#include "score/chrf.h"
 
 namespace gate::score::vectors_test {
 namespace {
@@ -78,6 +79,38 @@ TEST_F(Vectors, of_tokenizers) {
     EXPECT_EQ(tokenize(*parse_tokenizer(vector["tokenizer"].get<std::string>()),
                        vector["input"].get<std::string>()),
               vector["output"].get<std::string>())
+        << vector;
+}
+
+TEST_F(Vectors, of_chrf_and_ter) {
+  for (const json& vector : vectors["other_text"]) {
+    const json& parameters = vector["params"];
+    const double value = vector["exact_recomputed"].get<double>() / 100;
+    if (vector["metric"] == "ter") {
+      EXPECT_NEAR(score_of({.metric = "ter"}, vector["hypotheses"], vector["references"]), value, 1e-6)
+          << vector;
+      continue;
+    }
+    const TextOptions options{.metric = "chrf",
+                              .char_order = parameters["char_order"],
+                              .word_order = parameters["word_order"],
+                              .beta = parameters["beta"]};
+    if (!parameters["eps_smoothing"]) {
+      EXPECT_NEAR(score_of(options, vector["hypotheses"], vector["references"]), value, 1e-6) << vector;
+      continue;
+    }
+    ChrfCounts counts;
+    ChrfCounter(options).count(vector["hypotheses"][0].get<std::string>(),
+                               vector["references"][0][0].get<std::string>(), counts);
+    EXPECT_NEAR(chrf(counts, options.beta, true), value, 1e-6) << vector;
+  }
+}
+
+TEST_F(Vectors, of_rouge) {
+  for (const json& vector : vectors["rouge"])
+    EXPECT_NEAR(score_of({.metric = vector["metric"]}, json::array({vector["hypothesis"]}),
+                         json::array({json::array({vector["reference"]})})),
+                vector["fmeasure"].get<double>(), vector["tolerance"].get<double>())
         << vector;
 }
 
