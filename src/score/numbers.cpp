@@ -185,12 +185,18 @@ class PairReader {
   Badness worst_badness_;
 };
 
+// Return the double nearest to the value, or nothing beyond its range.
+std::optional<double> narrow(Wide value) {
+  if (!(std::abs(value) <= static_cast<Wide>(std::numeric_limits<double>::max()))) return std::nullopt;
+  return static_cast<double>(value);
+}
+
 std::optional<double> value_of_pair(PairValue of_pair, double actual, double golden) {
   if (of_pair == PairValue::none || !std::isfinite(actual) || !std::isfinite(golden)) return std::nullopt;
   const Pair pair{actual, golden};
-  if (of_pair == PairValue::distance) return static_cast<double>(pair.distance());
+  if (of_pair == PairValue::distance) return narrow(pair.distance());
   if (golden == 0) return std::nullopt;
-  if (of_pair == PairValue::relative) return static_cast<double>(pair.relative());
+  if (of_pair == PairValue::relative) return narrow(pair.relative());
   return pair.is_within(of_pair == PairValue::one_thousandth ? one_thousandth : five_thousandths) ? 1 : 0;
 }
 
@@ -266,8 +272,7 @@ Result<double> value_of(const NumberMetricRow& row, const PairSums& sums, const 
   if (sums.apart > 0) return worst_value(row.name);
   if (sums.pairs == 0) return fail("no number is finite on both sides");
   if (row.value != nullptr) value = row.value(sums);
-  const auto result = static_cast<double>(value);
-  return std::isfinite(result) ? result : worst_value(row.name);
+  return narrow(value).value_or(worst_value(row.name));
 }
 
 }  // namespace

@@ -10,20 +10,21 @@
 namespace gate::score {
 
 // Return what the numbers are worth by a metric of metrics() whose input is numbers. With a and g an actual
-// number and the golden one at its place, and sums over all places:
+// number and the golden one at its place, e = |a-g|, r = e/|g| where g is not zero, and sums over all places:
 //
-//   cosine                       Σag / √(Σaa Σgg); 1 where all numbers of both sides are zero, 0 where those
-//   of
-//                                one are
-//   max_abs_error, mean_abs_error, rmse    the largest and the mean |a-g|, √(mean (a-g)²)
-//   max_relative_error, mean_relative_error    of |a-g|/|g| where g is not zero; where every g is: 0 if all
-//                                pairs are equal, else infinity
-//   accumulated_relative_error   Σ|a-g| / Σ|g|; a zero divisor makes it 0 if all pairs are equal, else
-//   infinity relative_euclidean_distance  √Σ(a-g)² / √Σgg; likewise kl_divergence                Σ q ln(q/p),
-//   with p the actual and q the golden numbers divided by their sum;
-//                                0 where q is zero, infinity where p alone is
-//   one_thousandth_ratio, five_thousandths_ratio    the share of all places where g is not zero and
-//                                |a-g|/|g| < 0.001, < 0.005
+//   cosine                        Σag / √(Σaa Σgg); of zeros alone on both sides 1, on one side 0
+//   max_abs_error                 the largest e
+//   mean_abs_error                the mean e
+//   rmse                          √(mean ee)
+//   max_relative_error            the largest r (*)
+//   mean_relative_error           the mean r (*)
+//   accumulated_relative_error    Σe / Σ|g| (*)
+//   relative_euclidean_distance   √(Σee / Σgg) (*)
+//   kl_divergence                 Σ q ln(q/p), p = a/Σa, q = g/Σg; infinity where p alone is 0
+//   one_thousandth_ratio          the share of all places where r < 0.001
+//   five_thousandths_ratio        the share of all places where r < 0.005
+//
+// (*) Where every g is zero: 0 if all pairs are equal, else infinity.
 //
 // A golden zero thus says nothing in the relative errors, and never counts in the ratios: the signature tells
 // how many there are (`n:4|zero_golden:0`), an absolute error judges them.

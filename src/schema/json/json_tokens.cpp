@@ -87,7 +87,6 @@ std::string quote_non_finite(std::string_view text) {
   bool in_text = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (c == '\n') in_text = false;  // no text goes over its line
     if (in_text && c == '\\') {
       ++at;
     } else if (c == '"') {

@@ -61,12 +61,12 @@ class CsvNumbers {
     if (key_.empty() && header.size() == 1) return Columns{0, 1};
     if (key_.empty())
       return refuse(header[0].at, "has several columns: tell which of them to take with a key: " +
-                                      some_names(names_in(header)));
+                                      some_names(names_in(header), header.size()));
     const auto column = std::ranges::find(header, key_, &CsvCell::text);
     if (column == header.end())
       return refuse(header[0].at, "no column \"" + printable(key_, 80) + "\"" +
                                       suggestion(key_, names_in(header)) + "; it has " +
-                                      some_names(names_in(header)));
+                                      some_names(names_in(header), header.size()));
     if (const auto again = std::find_if(std::next(column), header.end(),
                                         [&](const CsvCell& cell) { return cell.text == key_; });
         again != header.end())

@@ -115,25 +115,31 @@ class NumberCollector {
     const std::string name = tape_.key(member);
     if (unnamed == only_names_.size()) only_names_.push_back(name);
     if (tape_[member].end != tape_[object].end || only_names_[unnamed] != name)
-      return refuse(object, "has several names: tell which of them to take with a key: " +
-                                some_names(names_of(object)));
+      return refuse(object, "has several names: tell which of them to take with a key: " + names_of(object));
     return collect(member, "", unnamed + 1);
   }
 
   // Of an object of millions only the first are told.
-  std::vector<std::string> names_of(std::uint32_t object) const {
+  std::vector<std::string> first_names(std::uint32_t object) const {
     std::vector<std::string> names;
-    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end) {
-      if (names.size() == most_names) break;
-      names.push_back(tape_.key(member));
-    }
+    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end)
+      if (names.size() < most_names) names.push_back(tape_.key(member));
     return names;
   }
 
+  std::size_t count_members(std::uint32_t object) const {
+    std::size_t count = 0;
+    for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end) ++count;
+    return count;
+  }
+
+  std::string names_of(std::uint32_t object) const {
+    return some_names(first_names(object), count_members(object));
+  }
+
   tl::unexpected<Error> refuse_name(std::uint32_t object, std::string_view rest) const {
-    const std::vector<std::string> names = names_of(object);
-    return refuse(object, "no member \"" + printable(rest, 80) + "\"" + suggestion(rest, names) +
-                              "; it has " + some_names(names));
+    return refuse(object, "no member \"" + printable(rest, 80) + "\"" +
+                              suggestion(rest, first_names(object)) + "; it has " + names_of(object));
   }
 
   tl::unexpected<Error> refuse(std::uint32_t node, std::string message) const {

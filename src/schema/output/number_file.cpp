@@ -79,10 +79,12 @@ std::string why_no_number(std::string_view word) {
   return shown + "is no number";
 }
 
-std::string some_names(std::span<const std::string> names) {
+std::string some_names(std::span<const std::string> names, std::size_t count) {
   std::vector<std::string> shown;
-  for (const std::string& name : names) shown.push_back(printable(name, 80));
-  return some_of(shown, most_shown_names);
+  for (const std::string& name : names.first(std::min(names.size(), most_shown_names)))
+    shown.push_back(printable(name, 80));
+  const std::size_t more = count - shown.size();
+  return join(shown, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> names) {

@@ -29,8 +29,8 @@ std::optional<double> non_finite_of_word(std::string_view word);
 // Return what the word is instead of a number, and what to do: `"1,000" is no number; ...`.
 std::string why_no_number(std::string_view word);
 
-// Return the first of the names: `loss, acc and 3 more`.
-std::string some_names(std::span<const std::string> names);
+// Return the first of `count` names, of which the first are given: `loss, acc and 3 more`.
+std::string some_names(std::span<const std::string> names, std::size_t count);
 
 // Return `; did you mean "X"?` or "", as did_you_mean() does, of the first of the names and of none that is
 // long: they may be anything.

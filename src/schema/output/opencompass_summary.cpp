@@ -63,10 +63,10 @@ class SummaryReader {
       return tl::unexpected(error_at(text_, header.back().at, file_, "no column of a model"));
     std::vector<std::string> models;
     for (std::size_t at = first_model; at < header.size(); ++at) models.push_back(header[at].text);
-    return tl::unexpected(
-        error_at(text_, header[first_model].at, file_,
-                 "scores of " + count_of(static_cast<std::int64_t>(models.size()), "model") +
-                     ", and a case has one: " + some_names(models) + "; write a summary for each"));
+    return tl::unexpected(error_at(
+        text_, header[first_model].at, file_,
+        "scores of " + count_of(static_cast<std::int64_t>(models.size()), "model") +
+            ", and a case has one: " + some_names(models, models.size()) + "; write a summary for each"));
   }
 
   // Some lists of datasets put headings between them, `--------- Exam ---------,-,-,-,-`.

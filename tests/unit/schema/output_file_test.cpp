@@ -145,6 +145,10 @@ TEST(JsonNumbers, AKeyThatLeadsNowhereIsRefused) {
   EXPECT_THAT(error("[1, 2]", json, "2"), StartsWith("f:1:1: a list of 2 items, which has none of index 2"));
   EXPECT_THAT(error("[1, 2]", json, "99999999999999999999"), HasSubstr("has no member"));
   EXPECT_THAT(error(R"({"a": 1})", json, "a.b"), HasSubstr("a number, which has no member \"b\""));
+  std::string many = "{\"b\": 1";
+  for (int number = 1; number < 1500; ++number) many += ", \"b" + std::to_string(number) + "\": 1";
+  EXPECT_THAT(error(many + "}", json, "xyz"),
+              HasSubstr("; it has b, b1, b2, b3, b4, b5, b6, b7 and 1492 more"));
   EXPECT_THAT(error("null", json, "a"), HasSubstr("null, which has no member \"a\""));
 }
 

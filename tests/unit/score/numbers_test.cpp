@@ -155,6 +155,7 @@ TEST(ScoreNumbers, WhatIsNotFiniteOnBothSidesIsLeftOutAndCounted) {
 
 TEST(ScoreNumbers, HugeNumbersNeverOverflowToAGoodValue) {
   EXPECT_EQ(value("max_abs_error", {1.5e308}, {-1.5e308}), infinity);
+  EXPECT_EQ(score("max_abs_error", {1.5e308}, {-1.5e308}).worst->value, std::nullopt);
   EXPECT_EQ(value("mean_abs_error", {1.5e308, 1}, {-1.5e308, 1}), 1.5e308);
   EXPECT_EQ(value("rmse", {1e300, 1e300}, {0, 0}), 1e300);
   EXPECT_EQ(value("cosine", {1e300, 0}, {0, 1e300}), 0);
