@@ -397,6 +397,8 @@ TEST(ContractFiles, AreAPathAndItsLastPart) {
       mistake_of({{"INPUT_FILE_NAME", "a.txt"}, {"INPUT_FILE_PATH", "/x/b.txt"}}),
       "INPUT_FILE_PATH \"/x/b.txt\" is not where INPUT_FILE_NAME \"a.txt\" is: end it in this name, or in a "
       "slash if it is a folder");
+  EXPECT_THAT(mistake_of({{"INPUT_FILE_NAME", "b.txt"}, {"INPUT_FILE_PATH", "/x/bb.txt"}}),
+              HasSubstr("is not where INPUT_FILE_NAME \"b.txt\" is"));
   EXPECT_EQ(mistake_of({{"INPUT_FILE_PATH", "/x/"}}),
             "INPUT_FILE_PATH \"/x/\" is a folder: set INPUT_FILE_NAME to the name of the file in it");
 }
