@@ -15,11 +15,28 @@ namespace {
 
 constexpr std::string_view stages_hole = "{stages}/";
 
+// A score is computed: its decimals do not end where those of its shortest word do.
+std::string score_word(double value) {
+  constexpr std::size_t decimals = 15;
+  std::string word = fmt::format("{}", value);
+  const std::size_t point = word.find('.');
+  const bool is_plain = word.find_first_not_of("-.0123456789") == std::string::npos;
+  if (!is_plain) return word;
+  if (point == std::string::npos) return word + "." + std::string(decimals, '0');
+  const std::size_t told = word.size() - point - 1;
+  return told < decimals ? word + std::string(decimals - told, '0') : word;
+}
+
 Series score_series(const std::string& metric, double value) {
   Series series(metric, std::nullopt, "", Numbering::report);
-  const std::string text = fmt::format("{}", value);
+  const std::string text = score_word(value);
   series.append(Sample{1, parse_value(text).value_or(Value{}), text, 0, 0});
   return series;
+}
+
+// That no series are in the log is nothing to say of a case that is judged by its outputs.
+void forget_unread_log(Extraction& run) {
+  std::erase_if(run.problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
 }
 
 // What a case's setting says of a score of results.
@@ -94,6 +111,7 @@ std::string in_stages(const std::string& file, const fs::Path& stages) {
 
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
                  const fs::Path& stages) {
+  if (!kept.empty() && run.series.empty()) forget_unread_log(run);
   for (const KeptOutput& one : kept) {
     const config::CaseOutput& output = spec.settings.outputs.at(one.name);
     const std::vector<fs::Path> golden = golden_files(output, stages);

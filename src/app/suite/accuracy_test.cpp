@@ -56,7 +56,7 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   if (outputs.empty()) outputs.insert(usual_output(contract));
   auto& [name, output] = *outputs.begin();
   for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
-  if (!spec.settings.devices) spec.settings.devices = contract.cards;
+  if (!spec.settings.devices && told.contains("NUM_COMPUTE_CARDS")) spec.settings.devices = contract.cards;
   if (!contract.is_comparison()) {
     spec.settings.early_stop = config::EarlyStop::off;
     return {};
