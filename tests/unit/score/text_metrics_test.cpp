@@ -184,7 +184,7 @@ TEST(FirstDivergence, counts_code_points_and_line_ends_before_it) {
   EXPECT_EQ(value_of(named("first_divergence"), {"ab", "cd"}, {{"ab", "x"}, {"x", "cd"}}), 3);
 }
 
-std::int64_t table_distance(Numbers a, Numbers b) {
+std::int64_t table_distance(Items a, Items b) {
   std::vector<std::int64_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<std::int64_t>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -198,7 +198,7 @@ std::int64_t table_distance(Numbers a, Numbers b) {
   return row.back();
 }
 
-std::int64_t table_common(Numbers a, Numbers b) {
+std::int64_t table_common(Items a, Items b) {
   std::vector<std::int64_t> row(b.size() + 1, 0);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::int64_t corner = 0;
