@@ -83,9 +83,8 @@ double bleu(const BleuCounts& counts, const TextOptions& options);
 // Time is linear in the text for bleu, chrf, exact_match and first_divergence. For the others a pair of long
 // lines costs a few seconds at most; where that is not enough, the signature says in how many lines:
 //
-//   long:N        of what differs much and is longer than some 170,000 characters or words, edits are an
-//   upper
-//                 bound, and of a common subsequence only the start and the end count
+//   long:N        of what differs much and is longer than some 170,000 characters or words, the edits are a
+//                 bound above, and of a common subsequence the start and the end are all that counts
 //   unshifted:N   ter moved nothing, as one side has more than 10,000 words
 //   unreadable:N  rouge found no word, and there was something to read
 class TextScorer {
