@@ -79,6 +79,28 @@ TEST(Ter, is_that_of_sacrebleu) {
   EXPECT_EQ(value_of(named("ter"), {"a b c d e"}, {{"x"}}), 5);
 }
 
+std::string words_from(int first, int end) {
+  std::string words;
+  for (int i = first; i < end; ++i) words += std::to_string(i) + " ";
+  return words;
+}
+
+// Return the edits of the words 0, 1, 2, ... of which so many from the fifth on stand that much farther on.
+double edits_of_moved(int count, int length, int distance) {
+  const std::string moved = words_from(0, 5) + words_from(5 + length, 5 + length + distance) +
+                            words_from(5, 5 + length) + words_from(5 + length + distance, count);
+  return count * value_of(named("ter"), {moved}, {{words_from(0, count)}});
+}
+
+TEST(Ter, moves_and_compares_within_the_limits_of_sacrebleu) {
+  EXPECT_NEAR(edits_of_moved(80, 3, 40), 1, 1e-12);
+  EXPECT_NEAR(edits_of_moved(80, 3, 60), 6, 1e-12);
+  EXPECT_NEAR(edits_of_moved(60, 10, 30), 1, 1e-12);
+  EXPECT_NEAR(edits_of_moved(60, 12, 30), 2, 1e-12);
+  EXPECT_EQ(value_of(named("ter"), {words_from(70, 100) + words_from(0, 70)}, {{words_from(0, 100)}}), 1);
+  EXPECT_NEAR(value_of(named("ter"), {words_from(40, 100)}, {{words_from(0, 100)}}), 0.54, 1e-12);
+}
+
 TEST(Ter, has_the_signature_of_sacrebleu) {
   EXPECT_EQ(score_of(named("ter"), said, {wanted}).signature,
             "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0");
@@ -107,6 +129,7 @@ TEST(Rouge, is_that_of_rouge_score) {
   EXPECT_NEAR(value_of(named("rougeLsum"), said, {wanted}), 0.5694444444444445, 1e-12);
   EXPECT_NEAR(value_of(named("rougeLsum"), {"w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5"}, {{"w1 w2 w3 w4 w5"}}),
               8.0 / 15, 1e-12);
+  EXPECT_NEAR(value_of(named("rougeLsum"), {"d\na d"}, {{"d a\nc"}}), 1.0 / 3, 1e-12);
   EXPECT_NEAR(value_of(named("rougeL"), {"testing two"}, {{"testing one two"}}), 0.8, 1e-12);
   EXPECT_EQ(value_of(named("rougeL"), {""}, {{"testing one two"}}), 0);
   EXPECT_EQ(value_of(named("rouge1"), {"\u212A-A"}, {{"k a"}}), 1);
@@ -168,6 +191,11 @@ TEST(Edits, the_worst_line_is_the_one_with_the_highest_rate) {
   EXPECT_EQ(score.first->number, 1);
   EXPECT_EQ(score.worst->number, 2);
   EXPECT_EQ(score.worst->value, 1);
+}
+
+TEST(Edits, of_lines_that_are_as_bad_the_first_is_the_worst) {
+  EXPECT_EQ(score_of(named("cer"), {"a", "b"}, {{"x", "y"}}).worst->number, 1);
+  EXPECT_EQ(score_of(named("edit_similarity"), {"a", "b"}, {{"x", "y"}}).worst->number, 1);
 }
 
 TEST(ExactMatch, is_the_share_of_lines_that_are_golden) {
