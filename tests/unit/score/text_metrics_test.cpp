@@ -101,6 +101,51 @@ TEST(Ter, moves_and_compares_within_the_limits_of_sacrebleu) {
   EXPECT_NEAR(value_of(named("ter"), {words_from(40, 100)}, {{words_from(0, 100)}}), 0.54, 1e-12);
 }
 
+// Words that a generator makes up, and the same with some moved, replaced or left out.
+class MadeUpWords {
+ public:
+  std::pair<std::string, std::string> pair(std::uint32_t round) {
+    const std::uint32_t kinds = 3 + round;
+    std::vector<std::uint32_t> words(20 + 4 * round);
+    for (std::uint32_t& word : words) word = next() % kinds;
+    std::vector<std::uint32_t> golden = words;
+    for (std::uint32_t moves = 2 + round % 4; moves > 0; --moves) move(golden);
+    for (std::uint32_t& word : golden)
+      if (next() % 9 == 0) word = next() % kinds;
+    if (round % 5 == 4) golden.erase(golden.begin(), golden.begin() + std::ssize(golden) / 2);
+    return {text_of(words), text_of(golden)};
+  }
+
+ private:
+  std::uint32_t next() { return (state_ = (state_ * 1103515245 + 12345) & 0x7FFFFFFF) >> 16; }
+
+  void move(std::vector<std::uint32_t>& words) {
+    const auto from = words.begin() + next() % words.size();
+    const auto to = from + std::min<std::ptrdiff_t>(1 + next() % 6, words.end() - from);
+    const std::vector<std::uint32_t> moved(from, to);
+    words.erase(from, to);
+    words.insert(words.begin() + next() % (words.size() + 1), moved.begin(), moved.end());
+  }
+
+  static std::string text_of(const std::vector<std::uint32_t>& words) {
+    std::string text;
+    for (const std::uint32_t word : words) text += std::to_string(word) + " ";
+    return text;
+  }
+
+  std::uint32_t state_ = 1;
+};
+
+TEST(Ter, chooses_among_moves_as_sacrebleu_does) {
+  MadeUpWords words;
+  auto scorer = make_text_scorer(named("ter"), 1);
+  for (std::uint32_t round = 0; round < 24; ++round) {
+    const auto [actual, golden] = words.pair(round);
+    (*scorer)->add(actual, Lines{golden});
+  }
+  EXPECT_NEAR((*scorer)->score().value, 396.0 / 1452, 1e-12);
+}
+
 TEST(Ter, has_the_signature_of_sacrebleu) {
   EXPECT_EQ(score_of(named("ter"), said, {wanted}).signature,
             "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0");
