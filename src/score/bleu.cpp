@@ -44,7 +44,7 @@ class BleuScorer : public LineScorer {
   std::optional<double> add_line(std::string_view actual, std::span<const std::string_view> golden,
                                  bool is_same) override {
     line_ = {};
-    const Tokens& tokens = tokenizers_.back().split(actual);
+    const LineTokens& tokens = tokenizers_.back().split(actual);
     line_.actual_length = std::ssize(tokens);
     for (int n = 0; n < options_.max_order; ++n)
       line_.all[n] = std::max<std::int64_t>(0, line_.actual_length - n);
@@ -68,7 +68,7 @@ class BleuScorer : public LineScorer {
 
  private:
   // Make numbers of the tokens, and count the golden n-grams among which those of the line are looked for.
-  void match(const Tokens& actual, std::span<const std::string_view> golden) {
+  void match(const LineTokens& actual, std::span<const std::string_view> golden) {
     std::size_t most = 0;
     for (std::size_t i = 0; i < golden.size(); ++i) most += tokenizers_[i].split(golden[i]).size();
     words_.start(most);

@@ -19,7 +19,7 @@ bool is_one_character(std::string_view word) { return code_point_at(word, 0).len
 
 // Append the word, or two parts of it: what ends with punctuation and that, or punctuation and what follows
 // it.
-void append_parts(Tokens& parts, std::string_view word) {
+void append_parts(LineTokens& parts, std::string_view word) {
   const std::size_t split = is_one_character(word)               ? word.size()
                             : is_ascii_punctuation(word.back())  ? word.size() - 1
                             : is_ascii_punctuation(word.front()) ? 1

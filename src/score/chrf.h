@@ -40,7 +40,7 @@ class ChrfCounter {
   struct Line {
     std::string valid, lower;
     std::vector<char32_t> characters;
-    Tokens words, parts;
+    LineTokens words, parts;
     const char* end = nullptr;
   };
 

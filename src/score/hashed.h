@@ -158,7 +158,7 @@ class TokenNumbers {
     return length <= 8 ? mix(word ^ seed_, hash_factor + length) : word;
   }
 
-  // Tokens are not empty.
+  // LineTokens are not empty.
   Slot& slot_of(std::string_view token, const char* end, Key& key) {
     const bool is_short = token.size() <= 8;
     key.word = is_short ? load_short(token, end) : hash_of(token);
@@ -206,8 +206,8 @@ class CodePointNumbers {
   std::uint32_t count_ = 0;
 };
 
-// Counts n-grams of a line in its golden lines. Tokens are numbers. An n-gram is known by the place of its
-// first n-1 tokens and its last token, so that no two of them are taken for each other.
+// Counts n-grams of a line in its golden lines. LineTokens are numbers. An n-gram is known by the place of
+// its first n-1 tokens and its last token, so that no two of them are taken for each other.
 class NgramCounts {
  public:
   // Begin a line of whose golden lines the tokens are numbers below `kinds`, and which may have so many
@@ -240,7 +240,7 @@ class NgramCounts {
   }
 
   // Add to matches[n-1] how many n-grams of the line are in its golden lines, each at most as often as in
-  // that which has most of it. Tokens that no golden line has are numbers of `kinds` or above.
+  // that which has most of it. LineTokens that no golden line has are numbers of `kinds` or above.
   void match(std::span<const std::uint32_t> tokens, int order, std::int64_t* matches) {
     for (std::size_t first = 0; first < tokens.size(); ++first) {
       if (tokens[first] >= single_.size()) continue;

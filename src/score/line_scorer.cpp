@@ -36,8 +36,8 @@ void LineScorer::note(std::string_view actual, std::string_view golden, std::opt
   const bool is_worse =
       value && (!worst_ || (better_ == Better::higher ? *value < *worst_->value : *value > *worst_->value));
   if (first_ && !is_worse) return;
-  const Difference difference{compared_, shown_line(actual), shown_line(golden), value,
-                              common_start(actual, golden)};
+  const OutputDifference difference{compared_, shown_line(actual), shown_line(golden), value,
+                                    common_start(actual, golden)};
   if (!first_) first_ = difference;
   if (is_worse) worst_ = difference;
 }

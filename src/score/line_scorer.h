@@ -33,7 +33,7 @@ class LineScorer : public TextScorer {
 
   Better better_;
   std::int64_t compared_ = 0, differing_ = 0;
-  std::optional<Difference> first_, worst_;
+  std::optional<OutputDifference> first_, worst_;
 };
 
 }  // namespace gate::score

@@ -200,15 +200,15 @@ std::optional<double> value_of_pair(PairValue of_pair, double actual, double gol
   return pair.is_within(of_pair == PairValue::one_thousandth ? one_thousandth : five_thousandths) ? 1 : 0;
 }
 
-std::optional<Difference> difference_at(std::int64_t number, PairValue of_pair, const Numbers& actual,
-                                        const Numbers& golden) {
+std::optional<OutputDifference> difference_at(std::int64_t number, PairValue of_pair, const Numbers& actual,
+                                              const Numbers& golden) {
   if (number == 0) return std::nullopt;
   const double a = actual.values[static_cast<std::size_t>(number - 1)];
   const double g = golden.values[static_cast<std::size_t>(number - 1)];
-  return Difference{.number = number,
-                    .actual = fmt::format("{}", a),
-                    .golden = fmt::format("{}", g),
-                    .value = value_of_pair(of_pair, a, g)};
+  return OutputDifference{.number = number,
+                          .actual = fmt::format("{}", a),
+                          .golden = fmt::format("{}", g),
+                          .value = value_of_pair(of_pair, a, g)};
 }
 
 std::string signature_of(PairValue of_pair, const PairSums& sums, std::size_t count) {

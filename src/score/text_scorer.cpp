@@ -14,22 +14,22 @@ namespace gate::score {
 namespace {
 
 template <class Value>
-struct WordRow {
+struct ScoreWord {
   std::string_view word;
   Value value;
 };
 
-constexpr std::array<WordRow<Tokenizer>, 6> tokenizer_words{{{"auto", Tokenizer::automatic},
-                                                             {"13a", Tokenizer::t13a},
-                                                             {"intl", Tokenizer::intl},
-                                                             {"zh", Tokenizer::zh},
-                                                             {"char", Tokenizer::character},
-                                                             {"none", Tokenizer::none}}};
+constexpr std::array<ScoreWord<Tokenizer>, 6> tokenizer_words{{{"auto", Tokenizer::automatic},
+                                                               {"13a", Tokenizer::t13a},
+                                                               {"intl", Tokenizer::intl},
+                                                               {"zh", Tokenizer::zh},
+                                                               {"char", Tokenizer::character},
+                                                               {"none", Tokenizer::none}}};
 
-constexpr std::array<WordRow<Smoothing>, 4> smoothing_words{{{"exp", Smoothing::exp},
-                                                             {"floor", Smoothing::floor},
-                                                             {"add-k", Smoothing::add_k},
-                                                             {"none", Smoothing::none}}};
+constexpr std::array<ScoreWord<Smoothing>, 4> smoothing_words{{{"exp", Smoothing::exp},
+                                                               {"floor", Smoothing::floor},
+                                                               {"add-k", Smoothing::add_k},
+                                                               {"none", Smoothing::none}}};
 
 template <class Table, class Value>
 std::string_view word_of(const Table& table, Value value) {
@@ -37,7 +37,7 @@ std::string_view word_of(const Table& table, Value value) {
 }
 
 template <class Value, std::size_t size>
-std::optional<Value> value_of_word(const std::array<WordRow<Value>, size>& table, std::string_view word) {
+std::optional<Value> value_of_word(const std::array<ScoreWord<Value>, size>& table, std::string_view word) {
   const auto row = std::ranges::find(table, word, [](const auto& candidate) { return candidate.word; });
   return row == table.end() ? std::nullopt : std::optional(row->value);
 }
@@ -48,7 +48,7 @@ bool is_ideograph(char32_t value) {
 }
 
 // What an option is for.
-enum class Family : std::uint8_t { bleu, chrf, other };
+enum class MetricFamily : std::uint8_t { bleu, chrf, other };
 
 using Tokenizers = std::span<const Tokenizer>;
 
@@ -63,25 +63,25 @@ constexpr std::array own_tokenizer{Tokenizer::automatic, Tokenizer::none};
 struct TextMetric {
   std::string_view name;
   MakeScorer* make;
-  Family family;
+  MetricFamily family;
   Tokenizers tokenizers;
   bool takes_case;  // it can be told to be blind to case, or is
 };
 
 constexpr std::array<TextMetric, 13> text_metrics{{
-    {"bleu", make_bleu_scorer, Family::bleu, every_tokenizer, true},
-    {"chrf", make_chrf_scorer, Family::chrf, own_tokenizer, true},
-    {"chrf++", make_chrf_scorer, Family::chrf, own_tokenizer, true},
-    {"ter", make_ter_scorer, Family::other, own_tokenizer, true},
-    {"rouge1", make_rouge1_scorer, Family::other, own_or_chinese, true},
-    {"rouge2", make_rouge2_scorer, Family::other, own_or_chinese, true},
-    {"rougeL", make_rouge_sequence_scorer, Family::other, own_or_chinese, true},
-    {"rougeLsum", make_rouge_summary_scorer, Family::other, own_or_chinese, true},
-    {"exact_match", make_exact_match_scorer, Family::other, own_tokenizer, true},
-    {"edit_similarity", make_edit_similarity_scorer, Family::other, own_tokenizer, true},
-    {"cer", make_character_error_scorer, Family::other, own_tokenizer, true},
-    {"wer", make_word_error_scorer, Family::other, own_or_every_tokenizer, true},
-    {"first_divergence", make_first_divergence_scorer, Family::other, own_tokenizer, false},
+    {"bleu", make_bleu_scorer, MetricFamily::bleu, every_tokenizer, true},
+    {"chrf", make_chrf_scorer, MetricFamily::chrf, own_tokenizer, true},
+    {"chrf++", make_chrf_scorer, MetricFamily::chrf, own_tokenizer, true},
+    {"ter", make_ter_scorer, MetricFamily::other, own_tokenizer, true},
+    {"rouge1", make_rouge1_scorer, MetricFamily::other, own_or_chinese, true},
+    {"rouge2", make_rouge2_scorer, MetricFamily::other, own_or_chinese, true},
+    {"rougeL", make_rouge_sequence_scorer, MetricFamily::other, own_or_chinese, true},
+    {"rougeLsum", make_rouge_summary_scorer, MetricFamily::other, own_or_chinese, true},
+    {"exact_match", make_exact_match_scorer, MetricFamily::other, own_tokenizer, true},
+    {"edit_similarity", make_edit_similarity_scorer, MetricFamily::other, own_tokenizer, true},
+    {"cer", make_character_error_scorer, MetricFamily::other, own_tokenizer, true},
+    {"wer", make_word_error_scorer, MetricFamily::other, own_or_every_tokenizer, true},
+    {"first_divergence", make_first_divergence_scorer, MetricFamily::other, own_tokenizer, false},
 }};
 
 std::string no_such_metric(std::string_view name) {
@@ -113,7 +113,7 @@ Status check_unused(const TextMetric& metric, const TextOptions& options) {
   const bool has_smoothing = options.smoothing != defaults.smoothing || options.smooth_value.has_value();
   const bool has_value_in_vain = options.smooth_value.has_value() && options.smoothing != Smoothing::floor &&
                                  options.smoothing != Smoothing::add_k;
-  const bool is_bleu = metric.family == Family::bleu, is_chrf = metric.family == Family::chrf;
+  const bool is_bleu = metric.family == MetricFamily::bleu, is_chrf = metric.family == MetricFamily::chrf;
   GATE_TRY_STATUS(refuse_where(!is_bleu && has_smoothing, metric, "smoothing, which is for bleu"));
   GATE_TRY_STATUS(
       refuse_where(has_value_in_vain, metric, "a smooth value unless the smoothing is floor or add-k"));

@@ -112,7 +112,7 @@ struct InternationalSorts {
 template <class Sorts>
 class Splitter {
  public:
-  Splitter(Tokens& tokens, std::string_view text, bool padded)
+  Splitter(LineTokens& tokens, std::string_view text, bool padded)
       : tokens_(tokens), text_(text), padded_(padded) {}
 
   void split() {
@@ -201,7 +201,7 @@ class Splitter {
     if (split_after) end_token();
   }
 
-  Tokens& tokens_;
+  LineTokens& tokens_;
   std::string_view text_;
   bool padded_;
   std::size_t begin_ = 0, at_ = 0;
@@ -239,7 +239,7 @@ std::string_view unescape(std::string_view text, std::string& buffer) {
   return buffer;
 }
 
-void append_characters(Tokens& tokens, std::string_view text) {
+void append_characters(LineTokens& tokens, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint here = code_point_at(text, at);
     if (!is_blank(here.value)) tokens.push_back(text.substr(at, here.length));
@@ -248,7 +248,7 @@ void append_characters(Tokens& tokens, std::string_view text) {
 }
 
 // Append the tokens of a text that is UTF-8. `unescaped` holds those that stand nowhere in the text.
-void append_tokens(Tokens& tokens, Tokenizer tokenizer, std::string_view text, std::string& unescaped) {
+void append_tokens(LineTokens& tokens, Tokenizer tokenizer, std::string_view text, std::string& unescaped) {
   switch (tokenizer) {
     case Tokenizer::t13a:
       return Splitter<MtevalSorts<false>>(tokens, unescape(text, unescaped), true).split();
@@ -276,7 +276,7 @@ std::string spaced_characters(std::string_view text) {
 
 }  // namespace
 
-void append_words(Tokens& tokens, std::string_view text) {
+void append_words(LineTokens& tokens, std::string_view text) {
   std::size_t begin = 0;
   for (std::size_t at = 0; at < text.size();) {
     const CodePoint here = code_point_at(text, at);
@@ -289,7 +289,7 @@ void append_words(Tokens& tokens, std::string_view text) {
   if (begin < text.size()) tokens.push_back(text.substr(begin));
 }
 
-const Tokens& LineTokenizer::split(std::string_view line) {
+const LineTokens& LineTokenizer::split(std::string_view line) {
   std::string_view text = replace_invalid(line, valid_);
   if (lowercase_) {
     lower_.clear();
@@ -307,7 +307,7 @@ std::string tokenize(Tokenizer tokenizer, std::string_view line) {
   const std::string_view text = replace_invalid(line, valid);
   if (tokenizer == Tokenizer::none) return std::string(text);
   if (tokenizer == Tokenizer::character) return spaced_characters(text);
-  Tokens tokens;
+  LineTokens tokens;
   append_tokens(tokens, tokenizer, text, unescaped);
   std::string joined;
   for (const std::string_view token : tokens) {

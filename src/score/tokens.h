@@ -9,7 +9,7 @@
 
 namespace gate::score {
 
-using Tokens = std::vector<std::string_view>;
+using LineTokens = std::vector<std::string_view>;
 
 // Splits one line after the other; keeps its buffers.
 class LineTokenizer {
@@ -18,9 +18,9 @@ class LineTokenizer {
 
   // Return the tokens of the line without blanks at its end, as sacreBLEU splits what its tokenizer returns.
   // They are good until the next call, and as long as the line is.
-  const Tokens& split(std::string_view line);
+  const LineTokens& split(std::string_view line);
 
-  const Tokens& tokens() const { return tokens_; }  // of the last line
+  const LineTokens& tokens() const { return tokens_; }  // of the last line
 
   // Return where the last of these tokens ends.
   const char* end() const { return end_; }
@@ -29,11 +29,11 @@ class LineTokenizer {
   Tokenizer tokenizer_;
   bool lowercase_;
   std::string valid_, lower_, unescaped_;
-  Tokens tokens_;
+  LineTokens tokens_;
   const char* end_ = nullptr;
 };
 
 // Append the words of the text, which is UTF-8, between blanks.
-void append_words(Tokens& tokens, std::string_view text);
+void append_words(LineTokens& tokens, std::string_view text);
 
 }  // namespace gate::score

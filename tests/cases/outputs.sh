@@ -110,7 +110,7 @@ expect_exit 2 gate run
 expect_err 'higher is better'
 sed -i 's/"<= 0.75"/">= 0.75"/; s/metric = "bleu"/metric = "blue"/' gate.toml
 expect_exit 2 gate run
-expect_err 'did you mean "bleu"'
+expect_err 'unknown metric of an output "blue"'
 sed -i 's/metric = "blue"/metric = "bleu"/' gate.toml
 
 # --- under another policy the golden file is the ref's ---------------------------------------------------

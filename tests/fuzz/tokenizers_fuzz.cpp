@@ -46,7 +46,7 @@ std::string without_blanks(std::string_view text) {
 
 void check_tokens(Tokenizer tokenizer, std::string_view line) {
   LineTokenizer splitter(tokenizer, false);
-  const Tokens& tokens = splitter.split(line);
+  const LineTokens& tokens = splitter.split(line);
   std::string joined;
   for (const std::string_view token : tokens) {
     if (token.empty()) fail_text("a token is empty", line);
@@ -116,7 +116,7 @@ Text split_slowly(Tokenizer tokenizer, Text text) {
 void check_passes(Tokenizer tokenizer, std::string_view line) {
   std::string slow;
   for (const char32_t c : split_slowly(tokenizer, read(line))) append_code_point(slow, is_blank(c) ? ' ' : c);
-  Tokens words;
+  LineTokens words;
   append_words(words, slow);
   std::string joined;
   for (const std::string_view word : words) joined += (joined.empty() ? "" : " ") + std::string(word);

@@ -28,15 +28,13 @@ std::span<const MetricRow> metrics();
 // Return the metric of that name, or nullptr.
 const MetricRow* find_metric(std::string_view name);
 
-using Difference = OutputDifference;
-
 // What an output is worth. Fractions are 0..1 (sacreBLEU's 0..100 divided by 100).
 struct Score {
   double value = 0;
   std::string signature;      // how it was computed; of bleu, chrf and ter as sacreBLEU writes it
   std::int64_t compared = 0;  // lines or numbers that were laid side by side
   std::int64_t differing = 0;
-  std::optional<Difference> first, worst;  // none: both sides are the same
+  std::optional<OutputDifference> first, worst;  // none: both sides are the same
 };
 
 }  // namespace gate::score

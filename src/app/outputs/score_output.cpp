@@ -80,6 +80,13 @@ TextSurvey survey_text(const fs::Path& path, config::Segments segments) {
 
 std::string lines_word(std::int64_t lines) { return count_of(lines, "line"); }
 
+// Of the metrics that count n-grams of words: of Chinese its characters are its words.
+void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
+  if (options.tokenizer != score::Tokenizer::automatic) return;
+  if (options.metric == "bleu") options.tokenizer = score::choose_tokenizer(golden_has_han);
+  if (options.metric.starts_with("rouge") && golden_has_han) options.tokenizer = score::Tokenizer::zh;
+}
+
 Scored<score::TextOptions> text_options(const config::CaseOutput& output, const fs::Path& file,
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
@@ -100,7 +107,7 @@ Scored<score::TextOptions> text_options(const config::CaseOutput& output, const 
                         "; segments = \"file\" lays them side by side as one piece");
     has_han |= survey.has_han;
   }
-  if (options.tokenizer == score::Tokenizer::automatic) options.tokenizer = score::choose_tokenizer(has_han);
+  settle_tokenizer(options, has_han);
   return options;
 }
 

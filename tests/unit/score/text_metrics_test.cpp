@@ -79,6 +79,73 @@ TEST(Ter, is_that_of_sacrebleu) {
   EXPECT_EQ(value_of(named("ter"), {"a b c d e"}, {{"x"}}), 5);
 }
 
+std::string words_from(int first, int end) {
+  std::string words;
+  for (int i = first; i < end; ++i) words += std::to_string(i) + " ";
+  return words;
+}
+
+// Return the edits of the words 0, 1, 2, ... of which so many from the fifth on stand that much farther on.
+double edits_of_moved(int count, int length, int distance) {
+  const std::string moved = words_from(0, 5) + words_from(5 + length, 5 + length + distance) +
+                            words_from(5, 5 + length) + words_from(5 + length + distance, count);
+  return count * value_of(named("ter"), {moved}, {{words_from(0, count)}});
+}
+
+TEST(Ter, moves_and_compares_within_the_limits_of_sacrebleu) {
+  EXPECT_NEAR(edits_of_moved(80, 3, 40), 1, 1e-12);
+  EXPECT_NEAR(edits_of_moved(80, 3, 60), 6, 1e-12);
+  EXPECT_NEAR(edits_of_moved(60, 10, 30), 1, 1e-12);
+  EXPECT_NEAR(edits_of_moved(60, 12, 30), 2, 1e-12);
+  EXPECT_EQ(value_of(named("ter"), {words_from(70, 100) + words_from(0, 70)}, {{words_from(0, 100)}}), 1);
+  EXPECT_NEAR(value_of(named("ter"), {words_from(40, 100)}, {{words_from(0, 100)}}), 0.54, 1e-12);
+}
+
+// Words that a generator makes up, and the same with some moved, replaced or left out.
+class MadeUpWords {
+ public:
+  std::pair<std::string, std::string> pair(std::uint32_t round) {
+    const std::uint32_t kinds = 3 + round;
+    std::vector<std::uint32_t> words(20 + 4 * round);
+    for (std::uint32_t& word : words) word = next() % kinds;
+    std::vector<std::uint32_t> golden = words;
+    for (std::uint32_t moves = 2 + round % 4; moves > 0; --moves) move(golden);
+    for (std::uint32_t& word : golden)
+      if (next() % 9 == 0) word = next() % kinds;
+    if (round % 5 == 4) golden.erase(golden.begin(), golden.begin() + std::ssize(golden) / 2);
+    return {text_of(words), text_of(golden)};
+  }
+
+ private:
+  std::uint32_t next() { return (state_ = (state_ * 1103515245 + 12345) & 0x7FFFFFFF) >> 16; }
+
+  void move(std::vector<std::uint32_t>& words) {
+    const auto from = words.begin() + next() % words.size();
+    const auto to = from + std::min<std::ptrdiff_t>(1 + next() % 6, words.end() - from);
+    const std::vector<std::uint32_t> moved(from, to);
+    words.erase(from, to);
+    words.insert(words.begin() + next() % (words.size() + 1), moved.begin(), moved.end());
+  }
+
+  static std::string text_of(const std::vector<std::uint32_t>& words) {
+    std::string text;
+    for (const std::uint32_t word : words) text += std::to_string(word) + " ";
+    return text;
+  }
+
+  std::uint32_t state_ = 1;
+};
+
+TEST(Ter, chooses_among_moves_as_sacrebleu_does) {
+  MadeUpWords words;
+  auto scorer = make_text_scorer(named("ter"), 1);
+  for (std::uint32_t round = 0; round < 24; ++round) {
+    const auto [actual, golden] = words.pair(round);
+    (*scorer)->add(actual, Lines{golden});
+  }
+  EXPECT_NEAR((*scorer)->score().value, 396.0 / 1452, 1e-12);
+}
+
 TEST(Ter, has_the_signature_of_sacrebleu) {
   EXPECT_EQ(score_of(named("ter"), said, {wanted}).signature,
             "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0");
@@ -107,6 +174,7 @@ TEST(Rouge, is_that_of_rouge_score) {
   EXPECT_NEAR(value_of(named("rougeLsum"), said, {wanted}), 0.5694444444444445, 1e-12);
   EXPECT_NEAR(value_of(named("rougeLsum"), {"w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5"}, {{"w1 w2 w3 w4 w5"}}),
               8.0 / 15, 1e-12);
+  EXPECT_NEAR(value_of(named("rougeLsum"), {"d\na d"}, {{"d a\nc"}}), 1.0 / 3, 1e-12);
   EXPECT_NEAR(value_of(named("rougeL"), {"testing two"}, {{"testing one two"}}), 0.8, 1e-12);
   EXPECT_EQ(value_of(named("rougeL"), {""}, {{"testing one two"}}), 0);
   EXPECT_EQ(value_of(named("rouge1"), {"\u212A-A"}, {{"k a"}}), 1);
@@ -170,6 +238,11 @@ TEST(Edits, the_worst_line_is_the_one_with_the_highest_rate) {
   EXPECT_EQ(score.worst->value, 1);
 }
 
+TEST(Edits, of_lines_that_are_as_bad_the_first_is_the_worst) {
+  EXPECT_EQ(score_of(named("cer"), {"a", "b"}, {{"x", "y"}}).worst->number, 1);
+  EXPECT_EQ(score_of(named("edit_similarity"), {"a", "b"}, {{"x", "y"}}).worst->number, 1);
+}
+
 TEST(ExactMatch, is_the_share_of_lines_that_are_golden) {
   EXPECT_EQ(
       value_of(named("exact_match"), {"a", "b", "c", "d "}, {{"a", "x", "y", "d"}, {"z", "b", "z", "z"}}),
@@ -184,7 +257,7 @@ TEST(FirstDivergence, counts_code_points_and_line_ends_before_it) {
   EXPECT_EQ(value_of(named("first_divergence"), {"ab", "cd"}, {{"ab", "x"}, {"x", "cd"}}), 3);
 }
 
-std::int64_t table_distance(Numbers a, Numbers b) {
+std::int64_t table_distance(Items a, Items b) {
   std::vector<std::int64_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<std::int64_t>(j);
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -198,7 +271,7 @@ std::int64_t table_distance(Numbers a, Numbers b) {
   return row.back();
 }
 
-std::int64_t table_common(Numbers a, Numbers b) {
+std::int64_t table_common(Items a, Items b) {
   std::vector<std::int64_t> row(b.size() + 1, 0);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::int64_t corner = 0;
