@@ -10,19 +10,11 @@ namespace {
 constexpr std::int64_t block_height = 64;
 
 // Return how many items both begin with.
-<<<<<<< HEAD
-std::size_t length_of_start(TokenIds a, TokenIds b) {
-  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
-}
-
-std::size_t length_of_end(TokenIds a, TokenIds b) {
-=======
 std::size_t length_of_start(Items a, Items b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
 std::size_t length_of_end(Items a, Items b) {
->>>>>>> hA
   std::size_t length = 0;
   while (length < a.size() && length < b.size() && a[a.size() - 1 - length] == b[b.size() - 1 - length])
     ++length;
@@ -30,11 +22,7 @@ std::size_t length_of_end(Items a, Items b) {
 }
 
 // Remove the start and the end that both have, and return how many items these are.
-<<<<<<< HEAD
-std::int64_t trim_common(TokenIds& a, TokenIds& b) {
-=======
 std::int64_t trim_common(Items& a, Items& b) {
->>>>>>> hA
   const std::size_t start = length_of_start(a, b);
   a = a.subspan(start), b = b.subspan(start);
   const std::size_t end = length_of_end(a, b);
@@ -42,11 +30,7 @@ std::int64_t trim_common(Items& a, Items& b) {
   return static_cast<std::int64_t>(start + end);
 }
 
-<<<<<<< HEAD
-std::int64_t steps_of_band(TokenIds a, TokenIds b, std::int64_t band) {
-=======
 std::int64_t steps_of_band(Items a, Items b, std::int64_t band) {
->>>>>>> hA
   const std::int64_t blocks = (std::ssize(a) + block_height - 1) / block_height;
   return blocks * std::min(std::ssize(b), 2 * band + block_height);
 }
@@ -75,41 +59,23 @@ struct Column {
 
 }  // namespace
 
-<<<<<<< HEAD
-void SequenceComparison::set_masks(TokenIds block) {
-  for (std::size_t row = 0; row < block.size(); ++row) mask_of(block[row]) |= std::uint64_t{1} << row;
-}
-
-void SequenceComparison::clear_masks(TokenIds block) {
-=======
 void SequenceComparison::set_masks(Items block) {
   for (std::size_t row = 0; row < block.size(); ++row) mask_of(block[row]) |= std::uint64_t{1} << row;
 }
 
 void SequenceComparison::clear_masks(Items block) {
->>>>>>> hA
   for (const std::uint32_t item : block) mask_of(item) = 0;
 }
 
 // Rows are the items of a, columns those of b. What lies outside of the band is taken for as dear as it can
 // be.
-<<<<<<< HEAD
-std::int64_t SequenceComparison::distance_in_band(TokenIds a, TokenIds b, std::int64_t band) {
-=======
 std::int64_t SequenceComparison::distance_in_band(Items a, Items b, std::int64_t band) {
->>>>>>> hA
   const std::int64_t columns = std::ssize(b);
   steps_.assign(b.size(), 1);
   std::int64_t begin_before = 0, corner = 0;  // the value above the block, left of its first column
   for (std::int64_t first = 0; first < std::ssize(a); first += block_height) {
-<<<<<<< HEAD
-    const TokenIds block =
-        a.subspan(static_cast<std::size_t>(first))
-            .first(static_cast<std::size_t>(std::min(block_height, std::ssize(a) - first)));
-=======
     const Items block = a.subspan(static_cast<std::size_t>(first))
                             .first(static_cast<std::size_t>(std::min(block_height, std::ssize(a) - first)));
->>>>>>> hA
     const std::int64_t begin = std::max<std::int64_t>(0, first - band);
     const std::int64_t end = std::min(columns, first + block_height + band);
     for (std::int64_t at = begin_before; at < begin; ++at) corner += steps_[static_cast<std::size_t>(at)];
@@ -128,11 +94,7 @@ std::int64_t SequenceComparison::distance_in_band(Items a, Items b, std::int64_t
   return corner;
 }
 
-<<<<<<< HEAD
-Distance SequenceComparison::distance(TokenIds a, TokenIds b, std::size_t kinds) {
-=======
 Distance SequenceComparison::distance(Items a, Items b, std::size_t kinds) {
->>>>>>> hA
   trim_common(a, b);
   if (a.empty() || b.empty()) return {std::max(std::ssize(a), std::ssize(b))};
   masks_.resize(std::max(masks_.size(), kinds));
@@ -145,11 +107,7 @@ Distance SequenceComparison::distance(Items a, Items b, std::size_t kinds) {
   }
 }
 
-<<<<<<< HEAD
-Distance SequenceComparison::common(TokenIds a, TokenIds b, std::size_t kinds) {
-=======
 Distance SequenceComparison::common(Items a, Items b, std::size_t kinds) {
->>>>>>> hA
   const std::int64_t trimmed = trim_common(a, b);
   if (a.empty() || b.empty()) return {trimmed};
   if (steps_of_band(a, b, std::ssize(b)) > most_steps) return {trimmed, false};
@@ -157,11 +115,7 @@ Distance SequenceComparison::common(Items a, Items b, std::size_t kinds) {
   steps_.assign(b.size(), 0);
   std::int64_t length = trimmed;
   for (std::size_t first = 0; first < a.size(); first += block_height) {
-<<<<<<< HEAD
-    const TokenIds block = a.subspan(first).first(std::min<std::size_t>(block_height, a.size() - first));
-=======
     const Items block = a.subspan(first).first(std::min<std::size_t>(block_height, a.size() - first));
->>>>>>> hA
     set_masks(block);
     std::uint64_t free = ~std::uint64_t{0};
     for (std::size_t at = 0; at < b.size(); ++at) {

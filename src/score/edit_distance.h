@@ -8,11 +8,7 @@
 
 namespace gate::score {
 
-<<<<<<< HEAD
-using TokenIds = std::span<const std::uint32_t>;
-=======
 using Items = std::span<const std::uint32_t>;
->>>>>>> hA
 
 struct Distance {
   std::int64_t value = 0;
@@ -30,19 +26,6 @@ class SequenceComparison {
   // Return how many items must be inserted, removed or replaced to make one of the other. Myers 1999, with
   // the blocks of Hyyrö 2003, in a band around the diagonal that is widened until it holds the way (Ukkonen
   // 1985).
-<<<<<<< HEAD
-  Distance distance(TokenIds a, TokenIds b, std::size_t kinds);
-
-  // Return the length of their longest common subsequence (Hyyrö 2004); 0 beyond the limit, of what stands
-  // between a common start and end.
-  Distance common(TokenIds a, TokenIds b, std::size_t kinds);
-
- private:
-  std::int64_t distance_in_band(TokenIds a, TokenIds b, std::int64_t band);
-  std::uint64_t& mask_of(std::uint32_t item) { return masks_[item]; }
-  void set_masks(TokenIds block);
-  void clear_masks(TokenIds block);
-=======
   Distance distance(Items a, Items b, std::size_t kinds);
 
   // Return the length of their longest common subsequence (Hyyrö 2004); 0 beyond the limit, of what stands
@@ -54,7 +37,6 @@ class SequenceComparison {
   std::uint64_t& mask_of(std::uint32_t item) { return masks_[item]; }
   void set_masks(Items block);
   void clear_masks(Items block);
->>>>>>> hA
 
   std::vector<std::uint64_t> masks_;  // of each kind: where it stands in the block
   std::vector<std::int8_t> steps_;  // of each item of the other: how the row below the last block rises there

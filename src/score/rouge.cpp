@@ -44,17 +44,10 @@ class RougeText {
   bool is_unreadable() const { return tokens_.empty() && !strip_end(lower_).empty(); }
 
   std::size_t size() const { return tokens_.size(); }
-<<<<<<< HEAD
-  TokenIds numbers() const { return numbers_; }
-  std::size_t sentences() const { return ends_.size(); }
-
-  TokenIds sentence(std::size_t place) const {
-=======
   Items numbers() const { return numbers_; }
   std::size_t sentences() const { return ends_.size(); }
 
   Items sentence(std::size_t place) const {
->>>>>>> hA
     const std::size_t begin = place == 0 ? 0 : ends_[place - 1];
     return numbers().subspan(begin, ends_[place] - begin);
   }
@@ -88,11 +81,7 @@ class SequenceUnion {
  public:
   void start(std::size_t length) { is_common_.assign(length, false); }
 
-<<<<<<< HEAD
-  void add(TokenIds golden, TokenIds actual) {
-=======
   void add(Items golden, Items actual) {
->>>>>>> hA
     const std::size_t width = actual.size();
     above_.assign(width + 1, 0), row_.assign(width + 1, 0);
     goes_left_.assign((golden.size() + 1) * (width + 1), false);
@@ -215,11 +204,7 @@ class RougeScorer : public LineScorer {
     for (const std::uint32_t token : actual_.numbers()) ++left_[token].actual;
     std::int64_t hits = 0;
     for (std::size_t i = 0; i < golden.sentences(); ++i) {
-<<<<<<< HEAD
-      const TokenIds sentence = golden.sentence(i);
-=======
       const Items sentence = golden.sentence(i);
->>>>>>> hA
       union_.start(sentence.size());
       for (std::size_t k = 0; k < actual_.sentences(); ++k) union_.add(sentence, actual_.sentence(k));
       for (std::size_t at = 0; at < sentence.size(); ++at) {

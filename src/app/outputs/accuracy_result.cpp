@@ -29,8 +29,8 @@ std::optional<Bound> constant_of(const config::CaseOutput& output) {
   return std::nullopt;
 }
 
-std::optional<schema::AccuracyComparison> comparison_of(const AccuracyResultInput& input,
-                                                        const OutputResult& result) {
+std::optional<schema::AccuracyComparison> judged_comparison(const AccuracyResultInput& input,
+                                                            const OutputResult& result) {
   if (result.scores.empty()) return std::nullopt;
   const config::CaseOutput& output = input.spec.settings.outputs.at(result.name);
   const std::optional<Bound> bound = constant_of(output);
@@ -60,7 +60,7 @@ schema::AccuracyResult accuracy_result(const AccuracyResultInput& input) {
   result.passed = report.verdict == Verdict::passed;
   if (output == nullptr) return result;
   if (!output->file.empty()) result.output = fs::Path(output->file).filename().string();
-  if (result.is_comparison) result.details = comparison_of(input, *output);
+  if (result.is_comparison) result.details = judged_comparison(input, *output);
   return result;
 }
 

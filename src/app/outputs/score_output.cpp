@@ -145,7 +145,7 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
   return taken((*scorer)->score());
 }
 
-Result<Numbers> numbers_of(const fs::Path& path, const std::string& key) {
+Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
@@ -158,9 +158,9 @@ Result<Numbers> numbers_of(const fs::Path& path, const std::string& key) {
 
 Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Path& file,
                                   const fs::Path& golden) {
-  const auto expected = numbers_of(golden, output.key);
+  const auto expected = numbers_in(golden, output.key);
   if (!expected) return bad_golden(expected.error().message);
-  const auto actual = numbers_of(file, output.key);
+  const auto actual = numbers_in(file, output.key);
   if (!actual) return bad_actual(actual.error().message);
   const auto scored = score::score_numbers(output.metric, *actual, *expected);
   if (!scored) return bad_actual(file.string() + ": " + scored.error().message);
@@ -172,7 +172,7 @@ Result<EvalResults> results_of(const fs::Path& path) {
   return schema::read_eval_results(bytes, path.string());
 }
 
-bool is_chosen(const std::string& name, const std::vector<std::string>& globs) {
+bool is_selected(const std::string& name, const std::vector<std::string>& globs) {
   return globs.empty() ||
          std::ranges::any_of(globs, [&](const std::string& glob) { return glob_match(glob, name); });
 }
@@ -226,7 +226,7 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   if (!actual) return bad_actual(actual.error().message);
   std::vector<OutputScore> scores;
   for (const EvalScore& wanted : expected ? expected->scores : actual->scores)
-    if (is_chosen(wanted.task + "." + wanted.metric, output.scores))
+    if (is_selected(wanted.task + "." + wanted.metric, output.scores))
       scores.push_back(eval_score(wanted, *actual, expected ? &*expected : nullptr));
   if (!scores.empty()) return scores;
   const std::string none =

@@ -11,7 +11,6 @@ namespace {
 
 using config::AccuracyContract;
 using config::CaseOutput;
-using Variables = config::ContractVariables;
 
 // An output that a case does not name itself: where the hub's scripts write it.
 std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract) {
@@ -22,12 +21,13 @@ std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract
   return {"output", output};
 }
 
-bool says_any(const Variables& told, std::initializer_list<const char*> names) {
+bool says_any(const config::ContractVariables& told, std::initializer_list<const char*> names) {
   return std::ranges::any_of(names, [&](const char* name) { return told.contains(name); });
 }
 
 // What the hub says of metric and bound takes the place of what the case says.
-void take_metric(CaseOutput& output, const AccuracyContract& contract, const Variables& told) {
+void take_metric(CaseOutput& output, const AccuracyContract& contract,
+                 const config::ContractVariables& told) {
   if (output.tolerance && !says_any(told, {"METRIC", "THRESHOLD", "OPERATOR"})) return;
   output.metric = contract.metric;
   output.tolerance = config::OutputTolerance{
@@ -47,7 +47,8 @@ void drop_rules(config::Case& spec) {
     });
 }
 
-Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract, const Variables& told) {
+Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
+                           const config::ContractVariables& told) {
   auto& outputs = spec.settings.outputs;
   if (outputs.size() > 1)
     return usage(spec.name + ": an accuracy test has one output, and this case has " +
@@ -70,7 +71,7 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
 }
 
 // A golden file that gate.toml names stands where no variable names one.
-Variables with_golden(Variables variables, const Suite& suite) {
+config::ContractVariables with_golden(config::ContractVariables variables, const Suite& suite) {
   if (says_any(config::contract_variables(variables), {"OUTPUT_FILE_PATH", "OUTPUT_FILE_NAME"}))
     return variables;
   for (const config::Case& spec : suite.cases)
@@ -87,7 +88,7 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
   if (std::ranges::none_of(suite.cases, is_one)) return {};
   auto contract = config::read_accuracy_contract(with_golden(variables, suite));
   if (!contract) return usage(to_string(contract.error()));
-  const Variables told = config::contract_variables(variables);
+  const config::ContractVariables told = config::contract_variables(variables);
   for (config::Case& spec : suite.cases) {
     if (!is_one(spec)) continue;
     GATE_TRY_STATUS(take_for_case(spec, *contract, told));

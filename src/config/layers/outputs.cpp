@@ -45,7 +45,7 @@ std::string lacking(const CaseOutput& output) {
   return output.golden.empty() && needs_golden(output) ? "golden" : "";
 }
 
-Status check_metric(const CaseOutput& output) {
+Status check_output_metric(const CaseOutput& output) {
   if (output.metric == results_metric)
     return output.golden.size() > 1 ? fail("results have one golden file") : Status();
   if (!output.scores.empty()) return fail("scores chooses among results alone");
@@ -54,7 +54,7 @@ Status check_metric(const CaseOutput& output) {
   return {};
 }
 
-Status check_tolerance(const std::string& name, const CaseOutput& output) {
+Status check_output_tolerance(const std::string& name, const CaseOutput& output) {
   if (output.metric == results_metric || !output.tolerance) return {};
   if (!output.tolerance->tolerance)
     return fail(output.metric + " has no standard error; write a tolerance such as >= 0.75");
@@ -71,8 +71,8 @@ std::optional<std::string_view> amount_of_errors(std::string_view text) {
 }
 
 // Report a setting that says anything else than the only word under which outputs are judged.
-void check_word(const Merged& merged, const std::string& key, std::string_view only, std::string_view why,
-                Diagnostics& mistakes) {
+void check_only_word(const Merged& merged, const std::string& key, std::string_view only,
+                     std::string_view why, Diagnostics& mistakes) {
   const auto said = merged.settings.find(key);
   if (said == merged.settings.end() || said->second->raw.text == only) return;
   mistakes.push_back({said->second->raw.at, std::string(why)});
@@ -80,11 +80,11 @@ void check_word(const Merged& merged, const std::string& key, std::string_view o
 
 void check_together(const Merged& merged, Diagnostics& mistakes) {
   if (said_outputs(merged).empty()) return;
-  check_word(merged, "judge", "series", "a case with outputs is judged by them: it has judge = \"series\"",
-             mistakes);
-  check_word(merged, "profile", "gate", "no other profile than gate knows of outputs, and the case has some",
-             mistakes);
-  check_word(merged, "phases", "", "a case with outputs has no phases: make two cases of it", mistakes);
+  check_only_word(merged, "judge", "series",
+                  "a case with outputs is judged by them: it has judge = \"series\"", mistakes);
+  check_only_word(merged, "profile", "gate",
+                  "no other profile than gate knows of outputs, and the case has some", mistakes);
+  check_only_word(merged, "phases", "", "a case with outputs has no phases: make two cases of it", mistakes);
 }
 
 }  // namespace
@@ -101,8 +101,8 @@ void check_outputs(const Merged& merged, Diagnostics& mistakes) {
 
 Status check_output(const std::string& name, const CaseOutput& output) {
   if (const std::string lacks = lacking(output); !lacks.empty()) return fail("it has no " + lacks);
-  GATE_TRY_STATUS(check_metric(output));
-  return check_tolerance(name, output);
+  GATE_TRY_STATUS(check_output_metric(output));
+  return check_output_tolerance(name, output);
 }
 
 void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,

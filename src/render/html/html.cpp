@@ -284,7 +284,7 @@ void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget
 }
 
 // Golden and actual lines side by side.
-void put_outputs(HtmlPage& page, const CaseReport& one) {
+void put_output_tables(HtmlPage& page, const CaseReport& one) {
   for (const ShownOutput& output : shown_outputs(one)) {
     page.heading(output.title);
     std::vector<std::vector<Cell>> rows;
@@ -304,7 +304,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   put_charts(page, one, budget);
   put_check_table(page, one);
   put_test_table(page, one);
-  put_outputs(page, one);
+  put_output_tables(page, one);
   put_html_list(page, "differs from the baseline's run", one.differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems));

@@ -18,7 +18,7 @@ const Check* check_of(const CaseReport& report, const OutputScore& score) {
   return check == report.checks.end() ? nullptr : &*check;
 }
 
-std::string value_words(const OutputScore& score) {
+std::string score_words(const OutputScore& score) {
   if (!score.value) return score.metric + " is not among the results";
   const std::string golden = score.golden ? fmt::format(", golden {:.6g}", *score.golden) : "";
   return fmt::format("{} {:.6g}{}", score.metric, *score.value, golden);
@@ -72,7 +72,7 @@ std::string score_text(const CaseReport& report, bool is_judged, const Style& st
                 output.file + (report.reason.empty() ? "" : "  " + report.reason));
   }
   for (const OutputScore& score : output.scores) {
-    page.wrapped(value_words(score), 2);
+    page.wrapped(score_words(score), 2);
     if (!score.signature.empty()) page.wrapped("  " + score.signature, 4);
   }
   put_outputs(page, report);
