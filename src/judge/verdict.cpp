@@ -195,13 +195,25 @@ VerdictReason no_test_ran(const Facts& facts) {
   return "no test passed: " + std::to_string(facts.checks.size()) + " skipped";
 }
 
+// What must be judged, and cannot be.
+VerdictReason must_not_be_withheld(const Facts& facts) {
+  for (const Rule& rule : facts.input.rules)
+    if (const auto withheld = facts.input.withheld.find(rule.metric);
+        rule.required && withheld != facts.input.withheld.end())
+      return rule.metric + ": " + words::text(withheld->second);
+  return std::nullopt;
+}
+
 VerdictReason unjudged(const Facts& facts) {
   if (VerdictReason reason = no_test_ran(facts)) return reason;
   if (VerdictReason reason = in_doubt(facts)) return reason;
   if (VerdictReason reason = not_settled(facts)) return reason;
   const bool compared =
       std::ranges::any_of(facts.checks, [](const Check& check) { return check.compared > 0; });
-  if (!compared && facts.input.reference.series.empty()) return "no baseline";
+  if (!compared && facts.input.reference.series.empty()) {
+    if (VerdictReason reason = must_not_be_withheld(facts)) return reason;
+    return "no baseline";
+  }
   if (!facts.blocked.empty()) return facts.blocked;
   if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
   return "nothing in the baseline is comparable";

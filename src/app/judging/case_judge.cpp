@@ -235,6 +235,13 @@ std::pair<config::Case, JudgedAgainst> with_outputs(config::Case spec, JudgedAga
   return {std::move(spec), std::move(against)};
 }
 
+// Tell whether the metric is one that neither run nor baseline has: of a case with outputs it is not missed.
+bool is_of_another_case(const Ungated& ungated) {
+  const auto* plain = std::get_if<remark::Plain>(&ungated.reason);
+  return plain != nullptr &&
+         (*plain == remark::Plain::no_baseline || *plain == remark::Plain::not_in_baseline);
+}
+
 // Say which format was found out from the content, if nobody said which one it is.
 void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
   const std::vector<std::string> told = extract_options(spec, reference).formats;
@@ -277,9 +284,14 @@ CaseReport report_of(const config::Case& spec, const JudgedAgainst& against, con
   report.total = extraction.total;
   if (spec.settings.steps) report.total = *spec.settings.steps;
   if (against.reference.last_step) report.total = against.reference.last_step;
-  report.outputs = extraction.outputs;
   report.checks = std::move(judgement.checks);
   report.ungated = std::move(judgement.ungated);
+  report.outputs = extraction.outputs;
+  if (!report.outputs.empty())
+    std::erase_if(report.ungated, [&](const Ungated& ungated) {
+      return is_of_another_case(ungated) &&
+             find_series(extraction.series, ungated.metric, std::nullopt) == nullptr;
+    });
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());

@@ -36,6 +36,15 @@ std::string name_of_input(const std::string& key) {
   return key.starts_with("env.") ? "environment" : "settings";
 }
 
+// Golden files, and what the environment asks of an accuracy test.
+void add_outputs_to(std::map<std::string, std::string>& texts, const config::Settings& settings) {
+  for (const auto& [name, output] : settings.outputs)
+    for (const std::string& golden : output.golden)
+      add_input(texts["baseline"], golden, fs::sha256(fs::read_file(golden).value_or("")));
+  if (!settings.accuracy_test) return;
+  for (const auto& [name, value] : settings.env) add_input(texts["environment"], name, value);
+}
+
 // Return the hashes of what the result of the case hangs on: its script, baseline, platform, settings (those
 // of the suite too), rules, ARGS, environment (`env` alone) and gate's version. Values of secrets count for
 // nothing. Fails if the settings cannot be read.
@@ -58,6 +67,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const extract::JsonMetric& metric : json.metrics)
     add_input(settings, metric.metric, metric.key + " " + metric.scale.to_string());
   for (const BaselineUsed& file : planned.against.files) add_input(texts["baseline"], file.path, file.sha256);
+  add_outputs_to(texts, planned.spec->settings);
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
   texts["platform"] = place_word(planned.placement.platform, suite.environment);

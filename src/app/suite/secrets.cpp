@@ -29,6 +29,19 @@ void add_secrets(const std::map<std::string, std::string>& variables, const Suit
     secrets.insert(std::move(value));
 }
 
+void mask_difference(std::optional<OutputDifference>& difference, const Masker& masker) {
+  if (!difference) return;
+  difference->actual = masker.mask(difference->actual);
+  difference->golden = masker.mask(difference->golden);
+}
+
+void mask_output(OutputResult& output, const Masker& masker) {
+  for (OutputScore& score : output.scores) {
+    mask_difference(score.first, masker);
+    mask_difference(score.worst, masker);
+  }
+}
+
 }  // namespace
 
 Masker masker_for(const Suite& suite) {
@@ -52,6 +65,7 @@ void mask(std::vector<std::string>& words, const Masker& masker) {
 
 void mask(CaseReport& report, const Masker& masker) {
   if (!masker.has_secrets()) return;
+  for (OutputResult& output : report.outputs) mask_output(output, masker);
   report.reason = masker.mask(report.reason);
   auto* not_started = report.outcome ? std::get_if<NotStarted>(&*report.outcome) : nullptr;
   if (not_started != nullptr) not_started->why = masker.mask(not_started->why);

@@ -146,6 +146,10 @@ void members(Io& io, In<Io, Report> report) {
   io.known_text("changed_since", report.changed_since);
   io.known_text("changed_since_commit", report.changed_since_commit);
   io.known_flag("nothing_ok", report.nothing_ok);
+  io.custom(
+      "only",
+      [&](JsonOut& out) { out.known_text("only", report.only ? std::string(to_string(*report.only)) : ""); },
+      [&](const auto& fields) { report.only = parse_stage(fields.text("only")); });
   io.known_number("determinism", report.determinism);
   io.known_texts("merged", report.merged);
   io.known_texts("missing", report.missing);

@@ -55,6 +55,29 @@ KnownMessage out_of_memory() {
   return message;
 }
 
+OutputScore answer_score() {
+  OutputScore score;
+  score.metric = "answer.bleu";
+  score.value = 0.59460355750136051;
+  score.signature = "nrefs:1";
+  score.compared = 2;
+  score.differing = 1;
+  score.first = OutputDifference{2, "a b", "a c", 0.25, 2};
+  score.worst = OutputDifference{2, "a b", "a c", std::nullopt, 0};
+  return score;
+}
+
+OutputScore eval_score() {
+  OutputScore score;
+  score.metric = "eval.t.acc";
+  score.value = 0.5;
+  score.golden = 0.75;
+  score.standard_error = 0.01;
+  score.golden_standard_error = 0.02;
+  score.incomparable = "task version 1 instead of 2";
+  return score;
+}
+
 CaseReport dp2() {
   CaseReport report;
   report.name = "tinygpt/dp2";
@@ -68,6 +91,11 @@ CaseReport dp2() {
   report.device_time = 960s;
   report.green_until = GreenUntil{"1120-0203", "3f2a1c7", "2026-11-20T02:03:04Z", 2, 14};
   report.differs = {"host npu-07 -> npu-08"};
+  report.stages = {
+      {Stage::download, Exited{7}, "stage download: exited 7", "2026-11-21T02:03:04Z", 3s, "d.log"}};
+  report.outputs = {{"answer", "outputs/answer/a.txt", "golden/a.txt", "", "", {answer_score()}},
+                    {"eval", "r.json", "golden/r.json", "", "", {eval_score()}},
+                    {"other", "", "golden/o.txt", "the script wrote no o.txt", "", {}}};
   report.baselines = {{"baselines/cpu/tinygpt/dp2.json", "ab"}, {"baselines/tinygpt/dp2.json", "cd"}};
   report.duration = 1234ms;
   report.steps = 30;
