@@ -90,7 +90,8 @@ while IFS='|' read -r way exit verdict filter; do
   expect_same "$(result)" "$(dirname "$(result)")/test_results.json"
 done < <(rows)
 grep -q 'went above' "$WORK/results/test-above/execution.log" || broken 'the log was not uploaded'
-grep -q 'downloading' "$(latest_case)/stages/download.log" 2>/dev/null || true
+grep -q 'downloading' ".gate/runs/$(latest)/infer/stages/download.log" 2>/dev/null ||
+  grep -q 'downloading' term-run/infer/stages/download.log || broken 'the download has no log'
 expect_same "$WORK/results/test-above/output.txt" hub/golden.txt
 refute_file "$WORK/baselines"
 

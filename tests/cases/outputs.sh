@@ -122,7 +122,8 @@ expect_exit 1 gate run --env 'FIRST=something else entirely, as if it were right
 git checkout -q golden
 
 # --- gate score -------------------------------------------------------------------------------------
-expect_exit 0 gate score out/answer.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
+cp golden/answer.txt mine.txt
+expect_exit 0 gate score mine.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
 expect_out 'passed'
 printf 'a dog lay under some old tree\nit was a fine day in the park\n' >mine.txt
 expect_exit 1 gate score mine.txt golden/answer.txt --metric bleu --tolerance '>= 0.75' --json

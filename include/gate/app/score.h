@@ -14,9 +14,9 @@
 namespace gate::app {
 
 // Return what the file is worth: of results one score for each that the golden file, or where there is none
-// the file, has. `missing` says what is wrong with the file - empty, no such file, fewer lines than the
-// golden one -, `unjudged` what is wrong with the golden one; there are no scores then. Lines are read as
-// they come: memory is bounded by the longest one.
+// the file, has; none of an output without a golden file. `missing` says what is wrong with the file - empty,
+// no such file, fewer lines than the golden one -, `unjudged` what is wrong with the golden one; there are no
+// scores then. Lines are read as they come: memory is bounded by the longest one.
 OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
                           const std::vector<fs::Path>& golden);
 

@@ -418,8 +418,8 @@ CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
                          const std::string& platform, const std::string& today) {
   CaseReport report = judge_case(with_rules_alone(spec, {}), {}, extraction, outcome, platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
-  if (report.verdict == Verdict::unjudged && !extraction.series.empty() && reached)
-    report.verdict = Verdict::passed;
+  const bool showed_anything = !extraction.series.empty() || !extraction.outputs.empty();
+  if (report.verdict == Verdict::unjudged && showed_anything && reached) report.verdict = Verdict::passed;
   report.ungated.clear();
   return report;
 }

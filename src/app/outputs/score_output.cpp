@@ -235,9 +235,18 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   return bad_actual(file.string() + none);
 }
 
+// An output that nothing is said of but its file: of a run that makes a baseline.
+Scored<std::vector<OutputScore>> unscored(const fs::Path& file) {
+  const std::string unreadable = TextFile(file, config::Segments::lines).why_unreadable();
+  if (!unreadable.empty()) return bad_actual(unreadable);
+  if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(file.string() + ": is empty");
+  return std::vector<OutputScore>{};
+}
+
 Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, const fs::Path& file,
                                            const std::vector<fs::Path>& golden) {
   if (output.metric == config::results_metric) return score_results(output, file, golden);
+  if (golden.empty()) return unscored(file);
   const score::MetricRow& row = *score::find_metric(output.metric);
   auto score = row.input == score::Input::text ? score_text(output, file, golden)
                                                : score_numbers(output, file, golden.front());

@@ -223,6 +223,7 @@ class StagedCase {
       places.push_back(place->string());
     }
     report.reason = "a baseline was made, and nothing compared: " + join(places, ", ");
+    report.notes.push_back(plain_note(report.reason));
     return report;
   }
 

@@ -58,10 +58,7 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   auto& [name, output] = *outputs.begin();
   for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
   if (!spec.settings.devices && told.contains("NUM_COMPUTE_CARDS")) spec.settings.devices = contract.cards;
-  if (!contract.is_comparison()) {
-    spec.settings.early_stop = config::EarlyStop::off;
-    return {};
-  }
+  if (!contract.is_comparison()) return {};
   take_metric(output, contract, told);
   take_golden(output, contract, spec.cwd);
   if (const Status checked = config::check_output(name, output); !checked)

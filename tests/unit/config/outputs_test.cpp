@@ -92,7 +92,7 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
   EXPECT_THAT(refused("tolerance", "tolerance = \"<= 0.5\"\n"), HasSubstr("higher is better"));
   EXPECT_THAT(refused("tolerance", "tolerance = \"within 2 standard errors\"\n"),
               HasSubstr("bleu has no standard error"));
-  EXPECT_THAT(refused("metric", "metric = \"blue\"\n"), HasSubstr("unknown metric of an output"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"blue\"\n"), HasSubstr("unknown metric of an output"));
   EXPECT_THAT(refused("", "", "scores = \"a\"\n"), HasSubstr("scores chooses among results alone"));
   EXPECT_THAT(refused("", "", "[defaults]\njudge = \"exit\"\n"),
               HasSubstr("a case with outputs is judged by them"));
