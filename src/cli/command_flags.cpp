@@ -142,6 +142,10 @@ void add_stages(CLI::App& app, CommandOptions& o) {
       ->needs(folder);
 }
 
+void add_strategy(CLI::App& app, CommandOptions& o, const std::string& doc) {
+  text(app, "--strategy", o.strategy, doc, "STRATEGY");
+}
+
 void add_launch(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
@@ -196,6 +200,7 @@ void add_run(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_settings(app, flags, is_judging);
   add_policy_from(app, o);
   add_changed_since(app, o);
+  add_strategy(app, o, "cases, outputs and stages of this [strategy.NAME]; words and tags narrow its cases");
   add_stages(app, o);
   add_earlier_runs(app, o);
   app.add_option_function<std::int64_t>(
@@ -289,6 +294,7 @@ void add_list(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   app.add_flag("--coverage", o.coverage, "print which kinds of metric guard each case");
   text(app, "--format", o.format, "text or markdown", "F")->check(CLI::IsMember({"text", "markdown"}));
   list(app, "--tag", o.tags, "only cases with this tag", "T");
+  add_strategy(app, o, "only cases of this [strategy.NAME]");
   add_policy(app, o);
   add_settings(app, flags, [](std::string_view key) { return is_judging(key) || key == "hosts"; });
 }

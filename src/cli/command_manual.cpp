@@ -200,6 +200,7 @@ constexpr std::array sections{
     Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
     Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
     Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
+    Section{"Keys of [strategy.NAME]", [] { return settings_table(config::strategy_keys()); }, "strategies"},
     Section{"Variables of accuracy tests", contract_table, "accuracy"},
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},

@@ -12,6 +12,7 @@
 #include "gate/app/charts.h"
 #include "gate/app/run.h"
 #include "gate/app/secrets.h"
+#include "gate/app/strategy.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -90,6 +91,7 @@ using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOpti
 app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, LaunchFunction* launching) {
   GATE_TRY(app::Suite suite, suite_of(options));
   GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables()));
+  GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
   catch_signals();

@@ -7,6 +7,7 @@
 #include "gate/app/list.h"
 #include "gate/app/secrets.h"
 #include "gate/app/selftest.h"
+#include "gate/app/strategy.h"
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/render/lint.h"
@@ -119,7 +120,8 @@ std::string table_output(const TableRows& rows, const CommandOptions& options, c
 }
 
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(app::Suite suite, suite_of(options));
+  GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
   if (!options.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
   std::ranges::stable_sort(chosen, natural_less,

@@ -40,6 +40,12 @@ void offer_tags(Completion& into, const CommandOptions& options) {
   offer_names(into, tags);
 }
 
+void offer_strategies(Completion& into, const CommandOptions& options) {
+  if (const auto suite = suite_of(options))
+    for (const config::Strategy& one : suite->policy.strategies())
+      into.candidates.push_back({one.name, in_one_line(one.doc)});
+}
+
 // Those that have baselines.
 void offer_platforms(Completion& into, const CommandOptions& options) {
   std::set<std::string> platforms;
@@ -135,13 +141,14 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 26> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 27> value_rows{{{"A B", offer_compared},
                                                {"status RUN 1", offer_running},
                                                {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},
                                                {"explain CASE 2", offer_metrics},
                                                {"RUN", offer_runs},
                                                {"T", offer_tags},
+                                               {"STRATEGY", offer_strategies},
                                                {"P", offer_platforms},
                                                {"LOG", offer_files},
                                                {"FILE", offer_files},

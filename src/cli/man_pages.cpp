@@ -236,6 +236,7 @@ ManPage toml_page() {
   add_keys(page, "KEYS OF phase.NAME", config::phase_keys());
   add_keys(page, "KEYS OF stages.NAME", config::stage_keys());
   add_keys(page, "KEYS OF outputs.NAME", config::output_keys());
+  add_keys(page, "KEYS OF [strategy.NAME]", config::strategy_keys());
   add_keys(page, "OPTIONS OF [hosts]", config::host_keys());
   add_keys(page, "KEYS OF [notify.NAME]", config::notify_keys());
   add_values(page);

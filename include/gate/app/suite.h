@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct SuiteOptions {
 
 struct TrustedSource;
 
+// What of a suite a strategy of its policy chooses.
+struct StrategyChoice {
+  config::Strategy strategy;
+  std::set<std::string> cases;     // of the suite, or of the git ref alone that judges it
+  std::vector<std::string> notes;  // what is not judged and not done
+};
+
 struct Suite {
   fs::Path root;
   fs::Path cwd;  // where the scripts of the first group start
@@ -56,6 +64,10 @@ struct Suite {
   std::vector<std::string> left_out = {};                 // variants that --param leaves out
   std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};                     // those of SuiteOptions
+  std::optional<StrategyChoice> strategy = {};            // none: the whole suite
+
+  // Tell whether the strategy chooses the case; any case where there is none.
+  bool has_chosen(const std::string& case_name) const;
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;
@@ -116,7 +128,8 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder);
 
 // Return the cases that the words (names, globs, script paths; relative paths seen from `folder`) select, in
-// the suite's order; with tags, only those that have one of them.
+// the suite's order; with tags, only those that have one of them; of a strategy's, those alone. Fails (2) for
+// words and tags that select nothing.
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags, const fs::Path& folder);
 

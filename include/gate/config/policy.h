@@ -24,6 +24,7 @@
 #include "gate/config/receiver.h"
 #include "gate/config/script_flags.h"
 #include "gate/config/stages.h"
+#include "gate/config/strategy.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/backend.h"
@@ -268,9 +269,10 @@ class Policy {
   const std::vector<std::string>& secrets() const;  // names and globs of variables whose values are masked
   // [platforms]: declared names, and group -> members
   const std::map<std::string, std::vector<std::string>>& platforms() const;
-  const HostSettings& hosts() const;               // [hosts]
-  const std::vector<Receiver>& receivers() const;  // [notify.X], in the order of the file
-  const Peaks& peaks() const;                      // [peaks]
+  const HostSettings& hosts() const;                // [hosts]
+  const std::vector<Receiver>& receivers() const;   // [notify.X], in the order of the file
+  const Peaks& peaks() const;                       // [peaks]
+  const std::vector<Strategy>& strategies() const;  // [strategy.NAME], in the order of the file
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;

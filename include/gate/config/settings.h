@@ -33,6 +33,9 @@ std::span<const SettingRow> phase_keys();
 // The keys of a stage, `stages.NAME.KEY`.
 std::span<const SettingRow> stage_keys();
 
+// The keys of a strategy, [strategy.NAME].
+std::span<const SettingRow> strategy_keys();
+
 // The keys of an output, `outputs.NAME.KEY`.
 std::span<const SettingRow> output_keys();
 

@@ -209,6 +209,7 @@ struct Report {
   int exit_code = exit_code::refused;
   std::vector<std::string> words;  // what was asked for: case names and globs; none: all
   std::vector<std::string> tags;   // --tag
+  std::string strategy;            // --strategy: by which cases, outputs and stages were chosen; "": all
   std::vector<std::string> set;    // --set words
   std::optional<Shard> shard;      // the part of the cases that it is about; none: all that was asked for
   std::string split;               // SHA-256 of which case is in which shard; "" where there is none

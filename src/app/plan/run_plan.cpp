@@ -30,6 +30,12 @@ void add_input(std::string& text, const std::string& key, const std::string& val
   text.append(std::to_string(value.size())).append(":").append(value).append("\n");
 }
 
+void add_strategy(std::string& text, const StrategyChoice& choice, const config::Case& spec) {
+  for (const auto& [name, output] : spec.settings.outputs) add_input(text, "output", name);
+  for (const Stage stage : all_stages)
+    if (choice.strategy.has_stage(stage)) add_input(text, "stage", std::string(to_string(stage)));
+}
+
 // Return under which name of inputs_of() the setting of that key counts.
 std::string name_of_input(const std::string& key) {
   if (key.starts_with("rules.") || key.starts_with("metrics.")) return "rules";
@@ -60,6 +66,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const config::PlatformVariable& one : planned.spec->on_platforms)
     add_input(texts["environment"], one.platform + " " + one.name, one.value);
   std::string& settings = texts["settings"];
+  if (suite.strategy) add_strategy(settings, *suite.strategy, *planned.spec);
   add_input(settings, "launch", planned.spec->launch);
   add_input(settings, "cwd", planned.spec->cwd);
   const extract::JsonNames& json = planned.spec->json;
@@ -206,7 +213,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
 // judges has, and that are chosen.
 Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions& options) {
   std::vector<std::string> orphans;
-  const bool is_whole = options.words.empty() && options.tags.empty();
+  const bool is_whole = options.words.empty() && options.tags.empty() && !suite.strategy;
   if (is_whole) orphans = find_orphans(suite);
   if (!suite.trusted) return orphans;
   const auto selected = select_names(suite, options.words, with_gone(suite), options.folder);
@@ -215,7 +222,8 @@ Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions
     const config::Case* spec = suite.trusted->at_ref.find(name);
     const bool is_selected = std::ranges::find(*selected, name) != selected->end();
     const bool is_new = std::ranges::find(orphans, name) == orphans.end();
-    if (is_selected && is_new && spec != nullptr && has_tag(*spec, options.tags)) orphans.push_back(name);
+    if (is_selected && is_new && suite.has_chosen(name) && spec != nullptr && has_tag(*spec, options.tags))
+      orphans.push_back(name);
   }
   return orphans;
 }
@@ -423,6 +431,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   GATE_TRY_STATUS(put_in_order(plan.cases));
   if (std::string unknown = unknown_environment(suite); !unknown.empty())
     plan.notes.push_back(std::move(unknown));
+  if (suite.strategy) std::ranges::copy(suite.strategy->notes, std::back_inserter(plan.notes));
   plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }
@@ -442,6 +451,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.words = exact_names(suite, options.words, with_gone(suite), options.folder);
   std::ranges::copy_if(options.words, std::back_inserter(report.words), is_glob);
   report.tags = options.tags;
+  if (suite.strategy) report.strategy = suite.strategy->strategy.name;
   report.set = options.set;
   report.shard = options.shard;
   report.split = plan.split;

@@ -18,7 +18,10 @@ namespace gate::app {
 namespace {
 
 // Stages share a folder, so a folder that is named is that of one case; and they are where gate is.
-Answer<void> check_stages(const RunOptions& options, const RunPlan& plan) {
+Answer<void> check_stages(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
+  if (options.only && suite.strategy && !suite.strategy->strategy.has_stage(*options.only))
+    return usage("--only " + std::string(to_string(*options.only)) + ": strategy " +
+                 suite.strategy->strategy.name + " leaves this stage out");
   std::vector<const PlannedCase*> staged;
   for (const PlannedCase& planned : plan.cases)
     if (planned.placement.kind == Placement::Kind::run && has_stages(*planned.spec))
@@ -41,7 +44,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan plan, make_plan(suite, options, environment));
   GATE_TRY_STATUS(check_rest(suite, options, plan));
-  GATE_TRY_STATUS(check_stages(options, plan));
+  GATE_TRY_STATUS(check_stages(suite, options, plan));
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);

@@ -58,6 +58,9 @@ Answer<void> check_same_judge(const Suite& suite, const RunOptions& options, con
   if (options.determinism != earlier.determinism.value_or(1))
     return started_with(earlier.determinism ? "--determinism " + std::to_string(*earlier.determinism)
                                             : "no --determinism");
+  if (const std::string strategy = suite.strategy ? suite.strategy->strategy.name : "";
+      strategy != earlier.strategy)
+    return started_with(earlier.strategy.empty() ? "no --strategy" : "--strategy " + earlier.strategy);
   if (suite.environment != earlier.environment)
     return started_with(earlier.environment.empty() ? "no --environment"
                                                     : "--environment " + earlier.environment);

@@ -39,7 +39,10 @@ class StagedCase {
   }
 
  private:
-  bool wants(Stage stage) const { return !only_ || *only_ == stage; }
+  bool is_part(Stage stage) const {
+    return !context_.suite.strategy || context_.suite.strategy->strategy.has_stage(stage);
+  }
+  bool wants(Stage stage) const { return is_part(stage) && (!only_ || *only_ == stage); }
   bool makes_baseline() const {
     return planned_.spec->settings.accuracy_test && context_.suite.contract &&
            !context_.suite.contract->is_comparison();
@@ -129,7 +132,7 @@ class StagedCase {
   CaseReport test_alone() {
     for (const Stage before : {Stage::init, Stage::download})
       if (const StageResult* result = state_.find(before);
-          planned_.spec->settings.stages.contains(std::string(to_string(before))) &&
+          is_part(before) && planned_.spec->settings.stages.contains(std::string(to_string(before))) &&
           (result == nullptr || result->has_failed()))
         return ended_before_test(NotStarted{"stage " + std::string(to_string(before)) + " is not done in " +
                                             folder_.string() + "; run it first, with --only " +
@@ -244,9 +247,9 @@ class StagedCase {
   CaseReport finished(CaseReport report) {
     report.stages = state_.stages;
     session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
-    end_stage(report, Stage::report, [&] { return write_results(report); });
-    if (!said(Stage::upload).command.empty() || !said(Stage::upload).to.empty())
-      end_stage(report, Stage::upload, [&] { return take_away(); });
+    if (is_part(Stage::report)) end_stage(report, Stage::report, [&] { return write_results(report); });
+    const bool is_said = !said(Stage::upload).command.empty() || !said(Stage::upload).to.empty();
+    if (is_said && is_part(Stage::upload)) end_stage(report, Stage::upload, [&] { return take_away(); });
     report.stages = state_.stages;
     return report;
   }
@@ -297,6 +300,7 @@ class StagedCase {
     for (const schema::StagedOutput& output : state_.outputs)
       if (!output.file.empty())
         GATE_TRY_STATUS(copy_as(folder_ / output.file, to / fs::Path(output.file).filename()));
+    if (!is_part(Stage::report)) return {};
     for (const std::string_view name : schema::accuracy_result_names)
       GATE_TRY_STATUS(copy_as(folder_ / name, to / name));
     return {};

@@ -70,7 +70,7 @@ struct Alike {
   bool is_known_of_all = true;  // false: those that do not say it go with every one
 };
 
-constexpr std::array<Alike, 13> alike{{
+constexpr std::array<Alike, 14> alike{{
     {"suite", [](const Report& one) { return one.suite; }},
     {"commit", [](const Report& one) { return one.commit; }},
     {"version of gate", [](const Report& one) { return one.gate_version; }},
@@ -78,6 +78,7 @@ constexpr std::array<Alike, 13> alike{{
      [](const Report& one) { return one.shard ? std::to_string(one.shard->count) : std::string(); }},
     {"choice of cases", [](const Report& one) { return of_shards(one, join(one.words, " ")); }},
     {"--tag", [](const Report& one) { return of_shards(one, join(one.tags, " ")); }},
+    {"--strategy", [](const Report& one) { return one.strategy; }},
     {"--set", [](const Report& one) { return join(one.set, " "); }},
     {"settings, of gate.toml or the command line", [](const Report& one) { return one.settings; }},
     {"policy from a git ref", [](const Report& one) { return one.policy ? one.policy->commit : ""; }},
@@ -218,6 +219,7 @@ Report empty_report_like(const Report& first) {
   merged.command = first.command;
   merged.commit = first.commit;
   merged.started = first.started;
+  merged.strategy = first.strategy;
   merged.set = first.set;
   merged.settings = first.settings;
   merged.policy = first.policy;

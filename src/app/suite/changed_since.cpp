@@ -57,6 +57,15 @@ Answer<std::set<std::string>> changed_files(const Suite& suite, const std::strin
   return changed;
 }
 
+// A strategy that chooses otherwise may judge what was not judged.
+bool is_other_strategy(const Suite& suite, const Suite& at_ref) {
+  if (!suite.strategy) return false;
+  const config::Strategy& now = suite.strategy->strategy;
+  const auto was = config::find_strategy(at_ref.policy.strategies(), now.name);
+  return !was || was->cases != now.cases || was->tags != now.tags || was->outputs != now.outputs ||
+         was->stages != now.stages;
+}
+
 }  // namespace
 
 Answer<std::set<std::string>> touched_since(const Suite& suite, const std::string& reference) {
@@ -67,7 +76,7 @@ Answer<std::set<std::string>> touched_since(const Suite& suite, const std::strin
   for (const BaselineDifference& one : baseline_differences(at_ref, tree)) touched.insert(one.case_name);
   for (const config::CaseScript& one : at_ref.found)
     if (script_of(tree.found, one.name) == nullptr) touched.insert(one.name);
-  const bool is_all = !suite_differences(at_ref, tree).empty();
+  const bool is_all = !suite_differences(at_ref, tree).empty() || is_other_strategy(suite, at_ref);
   for (const config::Case& spec : suite.cases) {
     const config::CaseScript found{spec.name, spec.script};
     GATE_TRY(const auto different, case_differences(at_ref, tree, spec.name));

@@ -11,8 +11,9 @@ namespace gate::app {
 
 namespace {
 
-tl::unexpected<Failure> no_such_tag(const std::vector<std::string>& tags) {
-  return usage("--tag " + join(tags, ", ") + ": no case has this tag");
+tl::unexpected<Failure> no_such_tag(const Suite& suite, const std::vector<std::string>& tags) {
+  const std::string of = suite.strategy ? " of strategy " + suite.strategy->strategy.name : "";
+  return usage("--tag " + join(tags, ", ") + ": no case" + of + " has this tag");
 }
 
 // Fail where the word is a key of FlagPerf's and a case that it means is of other hardware. Where the
@@ -97,11 +98,16 @@ Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::v
                                                 const fs::Path& folder) {
   const auto names = select_names(suite, words, with_gone(suite), folder);
   if (!names) return usage(names.error());
+  const auto has_chosen = [&](const std::string& name) { return suite.has_chosen(name); };
+  if (suite.strategy && std::ranges::none_of(*names, has_chosen))
+    return usage("--strategy " + suite.strategy->strategy.name + " has none of the cases that " +
+                 join(words, ", ") + " selects");
   std::vector<const config::Case*> chosen;
   for (const std::string& name : *names)
-    if (const config::Case* spec = suite.find(name); spec != nullptr && has_tag(*spec, tags))
+    if (const config::Case* spec = suite.find(name);
+        spec != nullptr && has_chosen(name) && has_tag(*spec, tags))
       chosen.push_back(spec);
-  if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
+  if (chosen.empty() && !tags.empty()) return no_such_tag(suite, tags);
   return chosen;
 }
 
@@ -124,7 +130,7 @@ Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::v
     GATE_TRY(config::Case spec, case_of(suite, name));
     if (has_tag(spec, tags)) chosen.push_back(std::move(spec));
   }
-  if (chosen.empty() && !tags.empty()) return no_such_tag(tags);
+  if (chosen.empty() && !tags.empty()) return no_such_tag(suite, tags);
   return chosen;
 }
 

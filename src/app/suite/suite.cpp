@@ -442,6 +442,10 @@ const config::CaseScript* Suite::found_case(const std::string& case_name) const 
   return it == found.end() || it->name != case_name ? nullptr : &*it;
 }
 
+bool Suite::has_chosen(const std::string& case_name) const {
+  return !strategy || strategy->cases.contains(case_name);
+}
+
 std::vector<extract::UserPattern> Suite::patterns() const {
   return with_given(policy.patterns(), given_patterns);
 }

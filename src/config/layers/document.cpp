@@ -10,6 +10,7 @@
 #include "config/tables/peak_table.h"
 #include "config/tables/receiver_table.h"
 #include "config/tables/setting_table.h"
+#include "config/tables/strategy_table.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
@@ -42,7 +43,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 13> sections;
+  static const std::array<Section, 14> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -57,6 +58,9 @@ class DocumentReader {
   void read_hosts_table(const TomlTree& table);
   void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
   void read_peaks_table(const TomlTree& table) { document_.peaks = read_peaks(table, mistakes_); }
+  void read_strategy_tables(const TomlTree& table) {
+    document_.strategies = read_strategies(table, mistakes_);
+  }
   void read_groups(const TomlTree& table);
   void read_group(const Branch& branch);
   void read_group_key(const Branch& branch, GroupBlock& block);
@@ -81,7 +85,7 @@ class DocumentReader {
   const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 13> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 14> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -91,6 +95,7 @@ const std::array<DocumentReader::Section, 13> DocumentReader::sections{{
     {"hosts", &DocumentReader::read_hosts_table},
     {"notify", &DocumentReader::read_notify},
     {"peaks", &DocumentReader::read_peaks_table},
+    {"strategy", &DocumentReader::read_strategy_tables},
     {"group", &DocumentReader::read_groups},
     {"matrix", &DocumentReader::read_matrix_table},
     {"platform", &DocumentReader::read_platform_table},

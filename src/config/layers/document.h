@@ -13,6 +13,7 @@
 #include "gate/config/hosts.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
+#include "gate/config/strategy.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::config {
@@ -42,6 +43,7 @@ struct Document {
   bool hosts_are_known = true;  // [hosts] has no mistake
   std::vector<Receiver> receivers;
   Peaks peaks;
+  std::vector<Strategy> strategies;
   Layer base;                     // [suite], [defaults], [rules], [metrics]
   std::vector<CaseBlock> blocks;  // in file order
 };

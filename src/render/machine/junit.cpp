@@ -103,6 +103,7 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   };
   add("gate_version", report.gate_version);
   add("run", report.run);
+  add("strategy", report.strategy);
   if (report.shard) add("shard", to_string(*report.shard));
   add("missing_shards", join(report.missing, ", "));
   add("platform", report.platform);

@@ -87,6 +87,7 @@ std::vector<NextStep> next_steps(const Report& report) {
   std::string run = pasteable(report.run);
   if (report.policy) run += " --policy-from " + pasteable(report.policy->reference);
   if (!report.environment.empty()) run += " --environment " + pasteable(report.environment);
+  if (!report.strategy.empty()) run += " --strategy " + pasteable(report.strategy);
   if (report.determinism) run += " --determinism " + std::to_string(*report.determinism);
   for (const std::string& word : report.set) run += " --set " + pasteable(word);
   std::vector<NextStep> steps;

@@ -227,6 +227,7 @@ std::string header_line(const Report& report) {
   } else {
     add("", report.suite);
     add("run ", report.run);
+    add("strategy ", report.strategy);
     if (report.shard) add("shard ", to_string(*report.shard));
     if (!report.merged.empty()) add("merged from ", some_of(report.merged, most_merged));
     const std::string place = place_word(report.platform, report.environment);

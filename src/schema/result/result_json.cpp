@@ -136,6 +136,7 @@ void members(Io& io, In<Io, Report> report) {
   io.number("exit_code", report.exit_code);
   io.texts("words", report.words);
   io.texts("tags", report.tags);
+  io.known_text("strategy", report.strategy);
   io.texts("set", report.set);
   io.custom(
       "shard", [&](JsonOut& out) { out.known_text("shard", report.shard ? to_string(*report.shard) : ""); },

@@ -497,6 +497,7 @@ TEST(ResultFile, RoundTripsPolicyAndQuarantine) {
       "abc",
       {{PolicyArea::header, PolicyShift::added, "judge", "", "exit", "scripts/a.sh:1:7", {"a"}}}};
   report.changed_since = "origin/main";
+  report.strategy = "nightly";
   report.nothing_ok = true;
   report.cases[0].quarantine = Quarantine{"2026-12-31", "it spikes", "zhang"};
   const std::string text = write_result(report);
@@ -504,6 +505,7 @@ TEST(ResultFile, RoundTripsPolicyAndQuarantine) {
   const Result<Report> read = read_result(text, "result.json");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(write_result(*read), text);
+  EXPECT_EQ(read->strategy, "nightly");
   ASSERT_TRUE(read->policy);
   EXPECT_EQ(read->policy->findings[0].shift, PolicyShift::added);
   EXPECT_EQ(read->cases[0].quarantine->owner, "zhang");

@@ -1,0 +1,122 @@
+#include "config/tables/strategy_table.h"
+
+#include <algorithm>
+
+#include "config/tables/key_table.h"
+#include "gate/base/text.h"
+#include "gate/config/settings.h"
+
+namespace gate::config {
+
+namespace {
+
+Result<std::vector<std::string>> read_some(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> items, read_list(raw));
+  if (items.empty()) return fail("it is empty, and would choose nothing; leave the key out for all");
+  return items;
+}
+
+Result<std::vector<Stage>> read_stages(const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> words, read_some(raw));
+  std::vector<std::string> known;
+  for (const Stage one : all_stages) known.emplace_back(to_string(one));
+  std::vector<Stage> stages;
+  for (const std::string& word : words) {
+    const std::optional<Stage> stage = parse_stage(word);
+    if (!stage) return fail(unknown("stage", word, known));
+    stages.push_back(*stage);
+  }
+  for (const Stage always : {Stage::test, Stage::compare})
+    if (std::ranges::find(stages, always) == stages.end())
+      return fail("stage " + std::string(to_string(always)) +
+                  " is not among them, and a case is not judged without it; add it");
+  return stages;
+}
+
+constexpr std::string_view where_strategies = "strategy";
+constexpr auto strategy_table = std::to_array<AssignRow<Strategy>>({
+    {{"cases", "list of cases", "", where_strategies,
+      "which cases: names, globs or scripts, as words of gate run; none: all of the suite"},
+     assign_member<&Strategy::cases, read_some>},
+    {{"tags", "list", "", where_strategies, "of these, the cases that have one of these tags; none: all"},
+     assign_member<&Strategy::tags, read_some>},
+    {{"outputs", "list of globs", "", where_strategies,
+      "which outputs of these cases are judged, by their names; none: all"},
+     assign_member<&Strategy::outputs, read_some>},
+    {{"stages", "list of stages", "", where_strategies,
+      "which stages are done: init, download, test, compare, report, upload; test and compare always; none: "
+      "all"},
+     assign_member<&Strategy::stages, read_stages>},
+    {{"doc", "text", "", where_strategies, "what it is for, in one line"},
+     assign_member<&Strategy::doc, read_text>},
+});
+constexpr auto strategy_rows = rows_of(strategy_table);
+
+void check_strategy_name(const Branch& branch, Diagnostics& mistakes) {
+  const bool is_name = !branch.key.empty() && std::ranges::all_of(branch.key, [](char c) {
+    return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.';
+  });
+  if (is_name && branch.key.front() != '-') return;
+  mistakes.push_back({branch.at, "\"" + printable(branch.key, 80) +
+                                     "\" is no name of a strategy; write letters, digits, `_`, `-` and `.`, "
+                                     "and no `-` first"});
+}
+
+Strategy read_strategy(const Branch& branch, Diagnostics& mistakes) {
+  Strategy strategy{branch.key, {}, {}, {}, {}, "", branch.at};
+  check_strategy_name(branch, mistakes);
+  for (const Branch& key : branch.tree.branches) {
+    const RawValue& raw = key.tree.raw;
+    strategy.places[key.key] = raw.at;
+    if (find_row(strategy_rows, key.key) == nullptr)
+      mistakes.push_back({key.at, unknown("key", key.key, keys_of(strategy_rows))});
+    else if (const Status done = row_of(strategy_table, key.key).assign(strategy, raw); !done)
+      mistakes.push_back({raw.at, done.error().message});
+  }
+  return strategy;
+}
+
+}  // namespace
+
+std::span<const SettingRow> strategy_keys() { return strategy_rows; }
+
+std::vector<Strategy> read_strategies(const TomlTree& table, Diagnostics& mistakes) {
+  std::vector<Strategy> strategies;
+  for (const Branch& branch : table.branches) {
+    if (branch.tree.is_table())
+      strategies.push_back(read_strategy(branch, mistakes));
+    else
+      mistakes.push_back(
+          {branch.at, "[strategy] holds tables named by strategies, such as [strategy.nightly]"});
+  }
+  return strategies;
+}
+
+bool Strategy::has_stage(Stage stage) const {
+  return stages.empty() || std::ranges::find(stages, stage) != stages.end();
+}
+
+bool Strategy::has_output(std::string_view output) const {
+  return outputs.empty() ||
+         std::ranges::any_of(outputs, [&](const std::string& glob) { return glob_match(glob, output); });
+}
+
+std::string Strategy::place_of(std::string_view key) const {
+  const auto place = places.find(key);
+  const std::string table = ": [strategy." + name + "]";
+  return place == places.end() ? to_string(at) + table
+                               : to_string(place->second) + table + " " + std::string(key);
+}
+
+Result<Strategy> find_strategy(const std::vector<Strategy>& strategies, std::string_view name) {
+  const auto found = std::ranges::find(strategies, name, &Strategy::name);
+  if (found != strategies.end()) return *found;
+  std::vector<std::string> names;
+  for (const Strategy& one : strategies) names.push_back(one.name);
+  if (names.empty())
+    return fail("no strategy \"" + printable(name, 80) + "\": gate.toml has no [strategy.NAME]");
+  return fail("no strategy \"" + printable(name, 80) + "\"" + did_you_mean(name, names) +
+              "; known: " + join(names, ", "));
+}
+
+}  // namespace gate::config
