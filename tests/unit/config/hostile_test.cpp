@@ -21,7 +21,7 @@ TEST(Hostile, BadUtf8) {
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
       "nodes, platform, hosts, backend, tags, after, owner, formats, log, judge, steps, phases, phase, "
-      "keep_checkpoints, on_slow, on_red, timeout, startup, "
+      "keep_checkpoints, outputs, stages, accuracy_test, on_slow, on_red, timeout, startup, "
       "hang, "
       "grace, "
       "idle_wait, "
