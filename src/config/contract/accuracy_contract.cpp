@@ -42,8 +42,10 @@ std::optional<ContractMetric> contract_metric(std::string_view word) {
     if (row->most) metric.most = Decimal{*row->most, 0};
     return metric;
   }
-  const score::MetricRow* row = score::find_metric(to_lower(word));
-  if (row == nullptr) return std::nullopt;
+  const auto rows = score::metrics();
+  const auto row = std::ranges::find_if(
+      rows, [&](const score::MetricRow& one) { return to_lower(one.name) == to_lower(word); });
+  if (row == rows.end()) return std::nullopt;
   return ContractMetric{std::string(row->name), row->better, std::nullopt, std::nullopt};
 }
 
