@@ -171,8 +171,9 @@ app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal
   if (!overrides) return app::usage(overrides.error());
   GATE_TRY(const app::Suite suite, options.case_name.empty() ? suite_if_any(options) : suite_of(options));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  app::CheckOptions check{options.words,    options.phases, options.case_name, options.baseline,
-                          options.platform, *overrides,     options.threads,   !options.html.empty()};
+  app::CheckOptions check{options.words,     options.phases,   options.outputs,
+                          options.case_name, options.baseline, options.platform,
+                          *overrides,        options.threads,  !options.html.empty()};
   GATE_TRY(const Report report, app::check(suite, check, now()));
   return terminal.finish(report, options);
 }

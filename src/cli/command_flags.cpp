@@ -248,6 +248,9 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
       ->excludes(of_case);
   list(app, "--phase", o.phases, "a log of a further phase of the case, as resume=resume.log", "PHASE=LOG");
+  list(app, "--output", o.outputs, "what the run left of an output of the case, as answer=answer.txt",
+       "NAME=FILE")
+      ->needs(of_case);
   text(app, "--platform", o.platform, "the platform that the logs come from", "P");
   add_environment(app, o);
   add_policy_from(app, o);

@@ -37,7 +37,7 @@ constexpr std::array<ManRow, 10> file_rows{
      {".gate/history.db", "every run in short, for trends"},
      {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};
 
-constexpr std::array<ManRow, 17> variable_rows{
+constexpr std::array<ManRow, 19> variable_rows{
     {{"GATE_LEASE_DIR", "the folder of the locks of devices and ports (default /tmp/gate-leases)"},
      {"GATE_TOOL_LIMIT", "how long a vendor's tool may take to answer (default 15s)"},
      {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
@@ -55,6 +55,9 @@ constexpr std::array<ManRow, 17> variable_rows{
      {"GATE_START", "given to scripts of cases with a fault: 1, and 2 after it"},
      {"GATE_CHECKPOINT_DIR",
       "given to scripts of cases with a fault or phases: a folder that all their starts share"},
+     {"GATE_STAGES_DIR",
+      "given to scripts and commands of cases with stages: the folder that all of them share"},
+     {"GATE_STAGE", "given to commands of stages: which one it is"},
      {"GATE_LAUNCH", "given to scripts: what their processes are known by"}}};
 
 std::string page_name(const CommandSyntax& command) {

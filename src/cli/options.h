@@ -36,7 +36,7 @@ struct CommandOptions {
       attempt, explain, format = "text", policy_from, changed_since, metrics_from, only, stages_folder,
                         strategy;
   std::string reason, from, to, run, tree, steps, man_pages;
-  std::vector<std::string> tags, phases, metrics, despite, formats, patterns, hosts;
+  std::vector<std::string> tags, phases, outputs, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;
   std::optional<std::string> again, resume;
   std::optional<Duration> deadline;

@@ -129,6 +129,7 @@ rm "$WORK/results"
 shared=$WORK/shared
 one() { go "$way" --stages-folder "$shared" --only "$1" --json-file out.json; }
 way=above
+rm -rf "$WORK/results"
 one test
 [[ $code == 125 ]] || broken "test without download: exit code $code"
 one compare
@@ -137,8 +138,14 @@ for stage in init download test; do
   one "$stage"
   [[ $code == 0 ]] || broken "$stage: exit code $code"
   expect_out "stage $stage is done; nothing is judged yet"
+  expect_last_line '^NOTHING JUDGED: '
   refute_file "$WORK/results/test-above/test_result.json"
 done
+cp -r "$shared" kept && echo 'somebody else' >"$shared/outputs/output/output.txt"
+one compare
+[[ $code == 4 ]] || broken "compare of an output that was replaced: exit code $code"
+expect_out 'has changed since the test'
+rm -rf "$shared" "$WORK/results" && mv kept "$shared"
 one compare
 [[ $code == 0 ]] || broken "compare: exit code $code"
 expect_json "$(result)" '.passed == true and .comparison_details.metric_value == 1'

@@ -7,7 +7,7 @@ for name in tiny/dp1 tiny/dp2 'two  blanks' "it's" 'a:b' 'k=v' '$(touch pwned)' 
   script "$name" <<<'#GATE tags=odd'
 done
 mkdir -p logs .gate/runs/1121-0101 baselines/ascend-910b3
-printf '[hosts]\nnpu = ["npu1", "npu2"]\nbuild = "build"\n' >gate.toml
+printf '[hosts]\nnpu = ["npu1", "npu2"]\nbuild = "build"\n[strategy.weekly]\n[strategy.nightly]\n' >gate.toml
 touch 'new log.txt' train.log
 echo '{"lm loss": [2.5]}' >baselines/ascend-910b3/a:b.json
 export XDG_CONFIG_HOME=$HOME XDG_DATA_HOME=$HOME
@@ -37,6 +37,8 @@ offers 'run --timeout '
 offers 'run --hosts ' build npu local npu1 npu2
 offers 'devices --hosts=' --hosts={build,npu,local,npu1,npu2}
 offers 'run --tag ' odd
+offers 'run --strategy ' weekly nightly
+offers 'list --strategy=' --strategy=weekly --strategy=nightly
 offers 'run --again ' 1121-0101
 offers 'list --format ' text markdown
 offers '--color ' auto always never

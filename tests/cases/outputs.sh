@@ -119,7 +119,7 @@ echo 'something else entirely, as if it were right' >golden/answer.txt
 echo 'and more of it that nobody approved of' >>golden/answer.txt
 expect_exit 1 gate run --env 'FIRST=something else entirely, as if it were right' \
   --env 'SECOND=and more of it that nobody approved of' --policy-from HEAD
-git checkout -q golden
+git checkout -q golden out
 
 # --- gate score -------------------------------------------------------------------------------------
 cp golden/answer.txt mine.txt
@@ -136,3 +136,30 @@ expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu
 expect_exit 2 gate score mine.txt golden/answer.txt --metric bleu --tolerance '<= 0.75'
 expect_exit 2 gate score mine.txt golden/answer.txt
 expect_exit 0 gate score out/results_1.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+
+# --- saved outputs with their log --------------------------------------------------------------------
+FIRST='' LOSS='' bash scripts/infer.sh
+cp out/answer.txt saved.txt
+: >empty.log
+all=(--output loss=out/loss.json --output eval=out/results_1.json --output perplexity=out/results_1.json)
+expect_exit 0 gate check empty.log --case infer --output answer=saved.txt "${all[@]}" --json
+expect_json "$WORK/.last/out" '[.cases[0].checks[] | select(.status == "pass") | .metric] == ["answer.bleu", "loss.mean_relative_error", "eval.arc_easy.acc", "perplexity.wikitext.word_perplexity"]'
+expect_exit 0 gate check /dev/null --case infer --output answer=saved.txt "${all[@]}"
+expect_exit 1 gate check empty.log --case infer --output answer=mine.txt "${all[@]}"
+expect_out 'golden  the cat sat on the mat today'
+expect_exit 4 gate check empty.log --case infer "${all[@]}"
+expect_out 'output answer: no file of it is given: --output answer=FILE'
+expect_exit 4 gate check empty.log --case infer
+expect_exit 4 gate check empty.log --case infer --output answer=nowhere.txt "${all[@]}"
+expect_out 'nowhere.txt'
+expect_exit 2 gate check empty.log --case infer --output anwser=saved.txt
+expect_err '--output anwser: infer has no such output; did you mean "answer"?; it has answer, eval, loss, perplexity'
+for words in 'answer' 'answer=' '=saved.txt' 'answer=saved.txt --output answer=mine.txt'; do
+  # shellcheck disable=SC2086 # several words
+  expect_exit 2 gate check empty.log --case infer --output $words
+done
+expect_exit 2 gate check empty.log --baseline empty.log --output answer=saved.txt
+sed 's|"golden/answer.txt"|"{stages}/answer.txt"|' gate.toml >shared.toml
+cp golden/answer.txt .
+expect_exit 3 gate check empty.log --case infer --config shared.toml --output answer=saved.txt "${all[@]}"
+expect_out '{stages}/answer.txt'

@@ -15,6 +15,7 @@ namespace gate::schema {
 struct StagedOutput {
   std::string name;
   std::string file;     // seen from the folder
+  std::string sha256;   // of it
   std::string missing;  // why there is none
 };
 

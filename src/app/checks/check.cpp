@@ -5,6 +5,7 @@
 
 #include "app/judging/case_judge.h"
 #include "app/judging/phases.h"
+#include "app/outputs/outputs.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/app/derived.h"
@@ -141,6 +142,43 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
   return logs;
 }
 
+// By the output's name.
+Answer<std::map<std::string, fs::Path>> output_files(const config::Case& spec,
+                                                     const std::vector<std::string>& words) {
+  std::vector<std::string> known;
+  for (const auto& [name, output] : spec.settings.outputs) known.push_back(name);
+  std::map<std::string, fs::Path> files;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals + 1 == word.size())
+      return usage("--output " + printable(word, 80) + ": is no NAME=FILE");
+    const std::string name = word.substr(0, equals);
+    if (std::ranges::find(known, name) == known.end())
+      return usage("--output " + printable(name, 80) + ": " + spec.name +
+                   (known.empty() ? " has no outputs"
+                                  : " has no such output" + did_you_mean(name, known) + "; it has " +
+                                        join(known, ", ")));
+    if (!files.emplace(name, word.substr(equals + 1)).second)
+      return usage("--output " + name + ": is given twice; a run leaves one file of it");
+  }
+  return files;
+}
+
+// Every output of the case counts: one that is not given leaves the case incomplete. No folder of stages is
+// known, so that golden files in it are none.
+void add_saved_outputs(Extraction& run, const config::Case& spec,
+                       const std::map<std::string, fs::Path>& files) {
+  std::vector<KeptOutput> kept;
+  for (const auto& [name, output] : spec.settings.outputs) {
+    const auto file = files.find(name);
+    if (file != files.end())
+      kept.push_back({name, file->second, ""});
+    else
+      kept.push_back({name, {}, "no file of it is given: --output " + name + "=FILE"});
+  }
+  add_outputs(run, spec, kept, "{stages}");
+}
+
 // Judge the further phases of a case, each by its logs.
 class PhaseChecks {
  public:
@@ -200,7 +238,9 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   GATE_TRY(const CheckTarget target,
            options.baseline.empty() ? target_of_case(suite, options) : target_of_file(suite, options));
   GATE_TRY(PhaseLogs logs, phase_logs(target.spec, options.phases, options.logs));
-  GATE_TRY(const Extraction extraction, read_what_is_judged(target, options));
+  GATE_TRY(const auto outputs, output_files(target.spec, options.outputs));
+  GATE_TRY(Extraction extraction, read_what_is_judged(target, options));
+  add_saved_outputs(extraction, target.spec, outputs);
   Report report;
   report.gate_version = GATE_VERSION;
   report.suite = suite.name;

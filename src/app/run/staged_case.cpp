@@ -34,7 +34,7 @@ class StagedCase {
     if (only_ == Stage::init || only_ == Stage::download) return only_done();
     if (only_ == Stage::report || only_ == Stage::upload) return end_again();
     if (only_ == Stage::test) return test_alone();
-    if (only_ == Stage::compare) return finished(compared());
+    if (only_ == Stage::compare) return compare_alone();
     return finished(makes_baseline() ? made_baseline() : judged());
   }
 
@@ -154,6 +154,7 @@ class StagedCase {
                        report.duration,
                        ""};
     state_.outputs.clear();
+    state_.script_sha256 = planned_.script_sha256;
     for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));
     if (const auto log = report.artifacts.find("log"); log != report.artifacts.end()) {
       session_.remember(copy_as(log->second, folder_ / execution_log));
@@ -164,10 +165,10 @@ class StagedCase {
   }
 
   schema::StagedOutput staged(const OutputResult& output) {
-    if (output.file.empty()) return {output.name, "", output.missing};
+    if (output.file.empty()) return {output.name, "", "", output.missing};
     const fs::Path file = fs::Path("outputs") / output.name / fs::Path(output.file).filename();
     session_.remember(copy_as(output.file, folder_ / file));
-    return {output.name, file.string(), ""};
+    return {output.name, file.string(), fs::sha256(fs::read_file(folder_ / file).value_or("")), ""};
   }
 
   CaseReport judged() {
@@ -177,26 +178,42 @@ class StagedCase {
     return report;
   }
 
-  // Judge what the test left in the folder.
-  CaseReport compared() {
+  CaseReport compare_alone() {
     const StageResult* test = state_.find(Stage::test);
     if (test == nullptr)
       return unjudged("stage test is not done in " + folder_.string() + "; run it first, with --only test");
+    if (state_.script_sha256 != planned_.script_sha256)
+      return unjudged("the script has changed since its test in " + folder_.string() +
+                      "; run the test again");
+    return finished(compared(*test));
+  }
+
+  // Judge what the test left in the folder.
+  CaseReport compared(const StageResult& test) {
     const auto read = read_launch((folder_ / state_.log).string(), {},
                                   extract_options(*planned_.spec, planned_.against.reference));
     if (!read) return unjudged(read.error().message);
     Extraction run = *read;
     std::vector<KeptOutput> kept;
-    for (const schema::StagedOutput& output : state_.outputs)
-      if (planned_.spec->settings.outputs.contains(output.name))
-        kept.push_back(
-            {output.name, output.file.empty() ? fs::Path() : folder_ / output.file, output.missing});
+    for (const auto& [name, output] : planned_.spec->settings.outputs) kept.push_back(kept_output(name));
     add_outputs(run, *planned_.spec, kept, folder_);
     CaseReport report =
-        judge_case(*planned_.spec, planned_.against, run, test->outcome, planned_.placement.platform, today_);
+        judge_case(*planned_.spec, planned_.against, run, test.outcome, planned_.placement.platform, today_);
     report.artifacts["log"] = (folder_ / state_.log).string();
     put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
     return report;
+  }
+
+  // As the test left it: a file that was put in its place since is not the run's.
+  KeptOutput kept_output(const std::string& name) const {
+    const auto output = std::ranges::find(state_.outputs, name, &schema::StagedOutput::name);
+    if (output == state_.outputs.end()) return {name, {}, "the test left none"};
+    if (output->file.empty()) return {name, {}, output->missing};
+    const fs::Path file = folder_ / output->file;
+    const Result<std::string> text = fs::read_file(file);
+    if (!text) return {name, {}, text.error().message};
+    if (fs::sha256(*text) != output->sha256) return {name, {}, file.string() + " has changed since the test"};
+    return {name, file, ""};
   }
 
   CaseReport unjudged(std::string why) const {

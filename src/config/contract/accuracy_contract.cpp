@@ -42,10 +42,10 @@ std::optional<ContractMetric> contract_metric(std::string_view word) {
     if (row->most) metric.most = Decimal{*row->most, 0};
     return metric;
   }
-  const auto row = std::ranges::find_if(score::metrics(), [&](const score::MetricRow& metric) {
-    return to_lower(metric.name) == to_lower(word);
-  });
-  if (row == score::metrics().end()) return std::nullopt;
+  const auto rows = score::metrics();
+  const auto row = std::ranges::find_if(
+      rows, [&](const score::MetricRow& one) { return to_lower(one.name) == to_lower(word); });
+  if (row == rows.end()) return std::nullopt;
   return ContractMetric{std::string(row->name), row->better, std::nullopt, std::nullopt};
 }
 

@@ -55,8 +55,15 @@ bool touches_nothing(const Report& report) {
   return report.cases.empty() && !report.changed_since.empty() && report.missing.empty();
 }
 
-// What is said of a change that touches no case.
+// One stage of a case that others judge, or a change that touches no case.
+bool judges_nothing(const Report& report) {
+  return touches_nothing(report) || (report.only && report.exit_code == exit_code::ok &&
+                                     report.count(skipped) == std::ssize(report.cases));
+}
+
 std::string nothing_line(const Report& report) {
+  if (!touches_nothing(report))
+    return "NOTHING JUDGED: stage " + std::string(to_string(*report.only)) + " alone was done (exit 0)";
   return "NOTHING JUDGED: no case " + std::string(report.shard ? "of this shard " : "") + "changed since " +
          report.changed_since + " (exit " + std::to_string(report.exit_code) + ")";
 }
@@ -188,7 +195,7 @@ std::string spent_words(const Report& report) {
 }
 
 std::string closing_line(const Report& report) {
-  if (touches_nothing(report)) return nothing_line(report);
+  if (judges_nothing(report)) return nothing_line(report);
   if (report.command == "record" && report.count(passed) > 0)
     return line_of(report, "RECORDED", {count_of(count_recorded(report), "candidate")}, passed);
   const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
@@ -210,7 +217,7 @@ std::string closing_line(const Report& report) {
 }
 
 std::string plan_line(const Report& report) {
-  if (touches_nothing(report)) return nothing_line(report);
+  if (judges_nothing(report)) return nothing_line(report);
   std::vector<std::string> parts;
   add_count(parts, report.count(not_run), "to run");
   return line_of(report, "PLAN", std::move(parts), not_run);

@@ -19,6 +19,7 @@ template <class Io>
 void members(Io& io, In<Io, StagedOutput> output) {
   io.required_text("name", output.name);
   io.known_text("file", output.file);
+  io.known_text("sha256", output.sha256);
   io.known_text("missing", output.missing);
 }
 

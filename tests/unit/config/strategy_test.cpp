@@ -87,8 +87,8 @@ TEST(StrategyMistakes, HaveTheirPlaces) {
             "gate.toml:1:11: \"-a\" is no name of a strategy; write letters, digits, `_`, `-` and `.`, and "
             "no `-` first");
   EXPECT_EQ(mistakes("[strategy.a]\noutputs = 3\ntags = ['']\n"),
-            "gate.toml:2:11: 3 is no list; write [\"a\", \"b\"]\n"
-            "gate.toml:3:8: the list has an empty item");
+            "gate.toml:2:11: 3 is no list of texts such as [\"a\", \"b\"]\n"
+            "gate.toml:3:8: an item of the list is empty");
 }
 
 TEST(StrategyMistakes, OfStages) {
