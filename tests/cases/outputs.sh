@@ -150,6 +150,8 @@ expect_out 'golden  the cat sat on the mat today'
 expect_exit 4 gate check empty.log --case infer "${all[@]}"
 expect_out 'output answer: no file of it is given: --output answer=FILE'
 expect_exit 4 gate check empty.log --case infer
+expect_exit 4 gate check empty.log --case infer --output answer=saved.txt --output loss=out/loss.json
+expect_out 'output eval: no file of it is given: --output eval=FILE'
 expect_exit 4 gate check empty.log --case infer --output answer=nowhere.txt "${all[@]}"
 expect_out 'nowhere.txt'
 expect_exit 2 gate check empty.log --case infer --output anwser=saved.txt
