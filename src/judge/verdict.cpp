@@ -116,7 +116,8 @@ VerdictReason infra(const Facts& facts) {
 VerdictReason nothing_read(const Facts& facts) {
   const Extraction& run = facts.input.run;
   const bool asked = !facts.input.reference.series.empty() || !facts.checks.empty();
-  if (!run.series.empty() || !asked || facts.input.mode != Mode::series) return std::nullopt;
+  const bool is_silent = run.series.empty() && run.outputs.empty();
+  if (!is_silent || !asked || facts.input.mode != Mode::series) return std::nullopt;
   const auto it = std::ranges::find(run.problems, ProblemKind::unreadable, &Problem::kind);
   if (it != run.problems.end()) return it->text;
   return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";

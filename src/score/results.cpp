@@ -14,14 +14,16 @@ namespace {
 
 std::string told_otherwise(std::string_view what, std::optional<std::int64_t> actual,
                            std::optional<std::int64_t> golden) {
-  if (!actual || !golden || *actual == *golden) return "";
+  if (actual == golden) return "";
+  if (!actual || !golden) return fmt::format("only one side tells its {}s", what);
   return fmt::format("{} instead of {}", count_of(*actual, what), *golden);
 }
 
 }  // namespace
 
 std::string why_incomparable(const EvalTask& actual, const EvalTask& golden) {
-  if (!actual.version.empty() && !golden.version.empty() && actual.version != golden.version)
+  if (actual.version.empty() != golden.version.empty()) return "only one side tells the task's version";
+  if (actual.version != golden.version)
     return fmt::format("task version {} instead of {}", printable(actual.version, 80),
                        printable(golden.version, 80));
   if (auto why = told_otherwise("shot", actual.shots, golden.shots); !why.empty()) return why;

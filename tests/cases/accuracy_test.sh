@@ -106,6 +106,19 @@ RUN_AS_BASELINE=true go crash
 [[ $code == 4 ]] || broken "a baseline that crashed: exit code $code"
 refute_file "$WORK/baselines"
 
+# --- a test of usability compares nothing, and makes no baseline -----------------------------------------
+TEST_TYPE=usability_test RUN_AS_BASELINE=false go below --json-file out.json
+[[ $code == 0 ]] || broken "usability: exit code $code"
+expect_json "$(result)" '.passed == true and .is_comparison_test == false'
+refute_file "$WORK/baselines"
+
+# --- a golden file is never written -----------------------------------------------------------------------
+mkdir -p "$WORK/results/test-below" && cp hub/golden.txt "$WORK/results/test-below/output.txt"
+golden=$WORK/results/test-below/output.txt go below --json-file out.json
+[[ $code == 1 ]] || broken "an upload onto the golden file: exit code $code"
+expect_same "$WORK/results/test-below/output.txt" hub/golden.txt
+golden='{stages}/golden.txt'
+
 # --- what is asked for must be understood ------------------------------------------------------------
 OWNER=another go above
 [[ $code == 2 ]] || broken "two owners: exit code $code"
@@ -146,6 +159,9 @@ one compare
 [[ $code == 4 ]] || broken "compare of an output that was replaced: exit code $code"
 expect_out 'has changed since the test'
 rm -rf "$shared" "$WORK/results" && mv kept "$shared"
+METRIC=exact_match THRESHOLD=0.1 one compare
+[[ $code == 3 ]] || broken "compare by other variables: exit code $code"
+expect_out 'the variables are not those of the test'
 one compare
 [[ $code == 0 ]] || broken "compare: exit code $code"
 expect_json "$(result)" '.passed == true and .comparison_details.metric_value == 1'

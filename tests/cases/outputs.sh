@@ -68,10 +68,16 @@ expect_exit 1 gate run --env PPL=12.5
 expect_exit 0 gate run --env PPL=11
 
 # --- scores of what was done otherwise say nothing ---------------------------------------------------
-for other in VERSION=2.0 SHOTS=5 SAMPLES=100; do
+for other in VERSION=2.0 SHOTS=5 SAMPLES=100 SHOTS=null; do
   expect_exit 3 gate run --env "$other" --json-file out.json
   expect_json out.json '.cases[0].verdict == "unjudged"'
 done
+
+sed 's/"arc_easy": {"alias"/"arc_hard": {"alias"/' golden/results.json >fewer.json
+expect_exit 4 gate score fewer.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": -5/; s/0.70/0.10/' golden/results.json >negative.json
+expect_exit 3 gate score negative.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+expect_out 'negative'
 
 # --- missing, empty, old, of several files --------------------------------------------------------------
 cp scripts/infer.sh kept.sh
@@ -100,6 +106,43 @@ mv golden/answer.txt golden/other.txt
 expect_exit 3 gate run
 expect_out 'golden file'
 mv golden/other.txt golden/answer.txt
+
+# --- what is held against itself, or against what the script wrote, is not judged ------------------------
+cp kept.sh scripts/infer.sh
+echo 'ln -sf ../golden/answer.txt out/answer.txt; touch golden/answer.txt' >>scripts/infer.sh
+expect_exit 4 gate run
+expect_out 'is the golden file itself'
+rm -r out
+cp golden/answer.txt answer.kept
+for way in 'cp out/answer.txt golden/answer.txt' 'cp out/answer.txt golden/answer.txt; touch -d yesterday golden/answer.txt'; do
+  cp kept.sh scripts/infer.sh
+  echo "$way" >>scripts/infer.sh
+  expect_exit 3 gate run --env 'FIRST=something else'
+  expect_out 'was written while the script ran'
+  cp answer.kept golden/answer.txt
+done
+cp kept.sh scripts/infer.sh
+mv golden/answer.txt golden/other.txt && mkfifo golden/answer.txt
+expect_exit 3 gate run
+expect_out 'is no plain file'
+mv golden/other.txt golden/answer.txt
+rm -rf out
+
+# --- two cases that write one file do not run side by side -----------------------------------------------
+suite twins
+script one <<<'sleep 0.3; echo right >shared.txt; sleep 0.3'
+script two <<<'sleep 0.5'
+echo right >golden.txt
+cat >gate.toml <<'TOML'
+[defaults.outputs.text]
+file = "shared.txt"
+golden = "golden.txt"
+metric = "exact_match"
+tolerance = ">= 1"
+TOML
+expect_exit 4 gate run --jobs 2
+expect_out 'was last written before the launch'
+cd ../suite
 
 # --- what would leave an output unjudged is a mistake ---------------------------------------------------
 for setting in 'judge=exit' 'profile=megatron' 'phases=a,b'; do

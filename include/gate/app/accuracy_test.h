@@ -13,8 +13,9 @@ namespace gate::app {
 // variables under all their names, as many devices as the variables say where the case says none, and for its
 // output - one, or `test_output/output.txt` (of a training `test_output/loss.jsonl`) where it names none -
 // the golden file, metric and tolerance. What gate.toml says of metric and tolerance stands where the
-// variables say neither; a run that makes a baseline is held against nothing. A suite without such a case is
-// left as it is. Fails with all mistakes of the variables, and for a case with several outputs.
+// variables say neither; a run that makes a baseline is held against nothing, and one of usability has no
+// output. A suite without such a case is left as it is. Fails with all mistakes of the variables, and for a
+// case with several outputs.
 Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables);
 
 }  // namespace gate::app

@@ -21,7 +21,8 @@ struct StagedOutput {
 
 struct StagesFile {
   std::string case_name;
-  std::string script_sha256;
+  std::string script_sha256;          // of the test
+  std::string environment_sha256;     // of what it was told
   std::vector<StageResult> stages;    // each once, in the order in which they were done
   std::vector<StagedOutput> outputs;  // of the test
   std::string log;                    // of the test, seen from the folder; "": it has not run

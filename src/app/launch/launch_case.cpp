@@ -150,6 +150,7 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
   if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
+  folders.golden = golden_hashes(context, planned);
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);
     GATE_TRY_STATUS(fs::make_folder(folders.checkpoints));

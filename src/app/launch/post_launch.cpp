@@ -5,6 +5,7 @@
 
 #include "app/launch/node_files.h"
 #include "app/launch/stages.h"
+#include "gate/app/score.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
 
@@ -125,6 +126,28 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
   return {name, kept, ""};
 }
 
+// Tell whether what the glob selects is a golden file, under whatever name.
+bool is_one_of(const std::string& glob, const std::vector<ArtifactSource>& sources,
+               const std::vector<fs::Path>& golden) {
+  for (const ArtifactSource& source : sources)
+    for (const fs::Path& file : find_outputs(glob, source).fresh)
+      if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
+        return true;
+  return false;
+}
+
+// A golden file that the script itself wrote says nothing of it.
+std::string changed_golden(const std::vector<fs::Path>& golden,
+                           const std::map<fs::Path, std::string>& before) {
+  for (const fs::Path& file : golden) {
+    const std::string now = golden_hash(file);
+    const auto was = before.find(file);
+    if (!now.empty() && was != before.end() && was->second != now)
+      return file.string() + ": was written while the script ran";
+  }
+  return "";
+}
+
 void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
                   std::vector<NodeFiles>& nodes, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
@@ -140,8 +163,14 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   for (NodeFiles* node : distinct(nodes))
     sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const fs::Path folder = folders.folder / "outputs";
-  for (const auto& [name, glob] : by_name)
-    launched.measures.outputs.push_back(keep_output(name, glob, sources, folder));
+  for (const auto& [name, glob] : by_name) {
+    KeptOutput kept = keep_output(name, glob, sources, folder);
+    const std::vector<fs::Path> golden =
+        golden_files(outputs.at(name), stages_folder(context, *planned.spec));
+    if (is_one_of(glob, sources, golden)) kept = {name, {}, glob + " is the golden file itself"};
+    kept.unjudged = changed_golden(golden, folders.golden);
+    launched.measures.outputs.push_back(std::move(kept));
+  }
   launched.measures.stages = stages_folder(context, *planned.spec);
   if (fs::is_folder(folder)) launched.artifacts["outputs"] = folder.string();
 }
@@ -168,6 +197,14 @@ PlacedGlob placed(const std::string& glob) {
   if (glob.starts_with(scratch_hole)) return {&ArtifactSource::scratch, glob.substr(scratch_hole.size())};
   if (glob.starts_with('/')) return {&ArtifactSource::root, glob.substr(1)};
   return {&ArtifactSource::cwd, glob};
+}
+
+std::map<fs::Path, std::string> golden_hashes(const LaunchContext& context, const PlannedCase& planned) {
+  std::map<fs::Path, std::string> hashes;
+  for (const auto& [name, output] : planned.spec->settings.outputs)
+    for (const fs::Path& golden : golden_files(output, stages_folder(context, *planned.spec)))
+      hashes[golden] = golden_hash(golden);
+  return hashes;
 }
 
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,

@@ -56,9 +56,11 @@ class ResultRule {
  private:
   // The standard error of the difference of two independent scores is the root of the sum of both squares.
   Result<Tolerance> in_standard_errors() const {
-    if (!score_.golden_standard_error) return fail("the golden results tell no standard error of it");
     if (!score_.value) return Tolerance{{{{Bound::Kind::exact, Bound::Side::both, {}}}}};  // it is missing
+    if (!score_.golden_standard_error) return fail("the golden results tell no standard error of it");
     if (!score_.standard_error) return fail("the results tell no standard error of it");
+    if (*score_.standard_error < 0 || *score_.golden_standard_error < 0)
+      return fail("its standard error is negative");
     const double amount =
         said_.standard_errors.to_double() * std::hypot(*score_.standard_error, *score_.golden_standard_error);
     const std::string text = fmt::format("{:.6g}", amount);
@@ -119,6 +121,10 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
         one.missing.empty()
             ? score_output(one.name, output, one.file, golden)
             : OutputResult{one.name, "", golden.empty() ? "" : golden.front().string(), one.missing, "", {}};
+    if (!one.unjudged.empty()) {
+      result.unjudged = one.unjudged;
+      result.scores.clear();
+    }
     if (!result.missing.empty() && run.not_shown.empty())
       run.not_shown = "output " + one.name + ": " + result.missing;
     for (const OutputScore& score : result.scores)

@@ -20,6 +20,7 @@ struct KeptOutput {
   std::string name;
   fs::Path file;
   std::string missing;
+  std::string unjudged = {};  // why the golden file is none
 };
 
 // Return the golden files of the output. `{stages}/` is the folder that the stages of the case share.

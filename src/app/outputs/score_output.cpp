@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include "gate/app/score.h"
@@ -27,11 +29,20 @@ tl::unexpected<BadSide> bad_golden(std::string why) {
   return tl::unexpected(BadSide{BadSide::Side::golden, std::move(why)});
 }
 
+// Why a file cannot be read: "" if it can. Reading what is no plain file may never end.
+std::string why_no_file(const fs::Path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    return path.string() + ": " + (fs::is_taken(path) ? "is a link that leads nowhere" : "no such file");
+  if (!std::filesystem::is_regular_file(path, error)) return path.string() + ": is no plain file";
+  return std::ifstream(path) ? "" : path.string() + ": cannot be read";
+}
+
 // The lines of a file, or all of it as a single one.
 class TextFile {
  public:
   TextFile(const fs::Path& path, config::Segments segments)
-      : path_(path), segments_(segments), in_(path, std::ios::binary) {}
+      : segments_(segments), in_(path, std::ios::binary) {}
 
   // Return whether there is a next line.
   bool next() {
@@ -45,17 +56,9 @@ class TextFile {
 
   const std::string& line() const { return line_; }
 
-  // Return why it cannot be read, or that it holds nothing; "" if it can.
-  std::string why_unreadable() const {
-    if (fs::is_folder(path_)) return path_.string() + ": is a folder";
-    if (!std::ifstream(path_))
-      return path_.string() + ": " + (fs::is_taken(path_) ? "cannot be read" : "no such file");
-    return "";
-  }
   bool is_broken() const { return in_.bad(); }
 
  private:
-  fs::Path path_;
   config::Segments segments_;
   std::ifstream in_;
   std::string line_;
@@ -91,14 +94,13 @@ Scored<score::TextOptions> text_options(const config::CaseOutput& output, const 
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
   options.metric = output.metric;
-  const std::string unreadable = TextFile(file, output.segments).why_unreadable();
+  const std::string unreadable = why_no_file(file);
   if (!unreadable.empty()) return bad_actual(unreadable);
   const TextSurvey actual = survey_text(file, output.segments);
   if (actual.is_blank) return bad_actual(file.string() + ": is empty");
   bool has_han = false;
   for (const fs::Path& path : golden) {
-    if (const std::string why = TextFile(path, output.segments).why_unreadable(); !why.empty())
-      return bad_golden(why);
+    if (const std::string why = why_no_file(path); !why.empty()) return bad_golden(why);
     const TextSurvey survey = survey_text(path, output.segments);
     if (survey.is_blank) return bad_golden(path.string() + ": is empty");
     if (survey.lines != actual.lines)
@@ -146,6 +148,7 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
 }
 
 Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
+  if (const std::string why = why_no_file(path); !why.empty()) return fail(why);
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
@@ -168,6 +171,7 @@ Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Pa
 }
 
 Result<EvalResults> results_of(const fs::Path& path) {
+  if (const std::string why = why_no_file(path); !why.empty()) return fail(why);
   GATE_TRY(const std::string bytes, fs::read_file(path));
   return schema::read_eval_results(bytes, path.string());
 }
@@ -213,6 +217,18 @@ OutputScore eval_score(const EvalScore& wanted, const EvalResults& actual, const
   return score;
 }
 
+// A task that the golden file names without a score is not passed over.
+void add_unscored_tasks(const EvalResults& golden, std::vector<OutputScore>& scores) {
+  for (const EvalTask& task : golden.tasks) {
+    if (std::ranges::find(golden.scores, task.task, &EvalScore::task) != golden.scores.end()) continue;
+    OutputScore score;
+    score.metric = task.task;
+    score.signature = golden.tool;
+    score.incomparable = "the golden results name the task, and have no score of it; choose with scores";
+    scores.push_back(std::move(score));
+  }
+}
+
 // Those of the golden file, so that one which the run lacks is noticed; without one, those of the run.
 Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output, const fs::Path& file,
                                                const std::vector<fs::Path>& golden) {
@@ -225,6 +241,7 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   const auto actual = results_of(file);
   if (!actual) return bad_actual(actual.error().message);
   std::vector<OutputScore> scores;
+  if (expected && output.scores.empty()) add_unscored_tasks(*expected, scores);
   for (const EvalScore& wanted : expected ? expected->scores : actual->scores)
     if (is_selected(wanted.task + "." + wanted.metric, output.scores))
       scores.push_back(eval_score(wanted, *actual, expected ? &*expected : nullptr));
@@ -235,18 +252,23 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   return bad_actual(file.string() + none);
 }
 
-// An output that nothing is said of but its file: of a run that makes a baseline.
-Scored<std::vector<OutputScore>> unscored(const fs::Path& file) {
-  const std::string unreadable = TextFile(file, config::Segments::lines).why_unreadable();
-  if (!unreadable.empty()) return bad_actual(unreadable);
+// An output of a run that makes a baseline: what it will be compared with must be such a file, too.
+Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
+  if (const std::string why = why_no_file(file); !why.empty()) return bad_actual(why);
   if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(file.string() + ": is empty");
+  const score::MetricRow* row = score::find_metric(output.metric);
+  if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
+  const auto numbers = numbers_in(file, output.key);
+  if (!numbers) return bad_actual(numbers.error().message);
+  if (!std::ranges::all_of(numbers->values, [](double value) { return std::isfinite(value); }))
+    return bad_actual(file.string() + ": holds a value that is no finite number");
   return std::vector<OutputScore>{};
 }
 
 Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, const fs::Path& file,
                                            const std::vector<fs::Path>& golden) {
   if (output.metric == config::results_metric) return score_results(output, file, golden);
-  if (golden.empty()) return unscored(file);
+  if (golden.empty()) return unscored(output, file);
   const score::MetricRow& row = *score::find_metric(output.metric);
   auto score = row.input == score::Input::text ? score_text(output, file, golden)
                                                : score_numbers(output, file, golden.front());
@@ -258,9 +280,23 @@ Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, con
 
 }  // namespace
 
+std::string golden_hash(const fs::Path& path) {
+  return why_no_file(path).empty() ? fs::sha256(fs::read_file(path).value_or("")) : "";
+}
+
+bool is_same_file(const fs::Path& a, const fs::Path& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) && !error;
+}
+
 OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
                           const std::vector<fs::Path>& golden) {
   OutputResult result{name, file.string(), golden.empty() ? "" : golden.front().string(), "", "", {}};
+  for (const fs::Path& path : golden)
+    if (is_same_file(file, path)) {
+      result.missing = file.string() + ": is the golden file itself";
+      return result;
+    }
   auto scores = scores_of(output, file, golden);
   if (!scores) {
     (scores.error().side == BadSide::Side::actual ? result.missing : result.unjudged) = scores.error().why;

@@ -15,6 +15,7 @@
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
+#include "gate/app/score.h"
 #include "gate/app/secrets.h"
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
@@ -45,8 +46,7 @@ std::string name_of_input(const std::string& key) {
 // Golden files, and what the environment asks of an accuracy test.
 void add_outputs_to(std::map<std::string, std::string>& texts, const config::Settings& settings) {
   for (const auto& [name, output] : settings.outputs)
-    for (const std::string& golden : output.golden)
-      add_input(texts["baseline"], golden, fs::sha256(fs::read_file(golden).value_or("")));
+    for (const std::string& golden : output.golden) add_input(texts["baseline"], golden, golden_hash(golden));
   if (!settings.accuracy_test) return;
   for (const auto& [name, value] : settings.env) add_input(texts["environment"], name, value);
 }

@@ -24,10 +24,10 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
                  suite.strategy->strategy.name + " leaves this stage out");
   std::vector<const PlannedCase*> staged;
   for (const PlannedCase& planned : plan.cases)
-    if (planned.placement.kind == Placement::Kind::run && has_stages(*planned.spec))
-      staged.push_back(&planned);
+    if (has_stages(*planned.spec)) staged.push_back(&planned);
   for (const PlannedCase* planned : staged)
-    if (planned->hosts != std::vector{0} || is_engine(planned->spec->settings.backend))
+    if ((planned->placement.kind == Placement::Kind::run && planned->hosts != std::vector{0}) ||
+        is_engine(planned->spec->settings.backend))
       return usage(
           planned->spec->name +
           ": its stages are done where gate runs, and it would run elsewhere; start gate there, with --only "

@@ -1,6 +1,7 @@
 #include "app/run/staged_case.h"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "app/judging/case_judge.h"
@@ -8,6 +9,7 @@
 #include "app/launch/stages.h"
 #include "app/outputs/accuracy_result.h"
 #include "app/outputs/copies.h"
+#include "gate/app/score.h"
 #include "gate/base/text.h"
 #include "gate/schema/accuracy_result.h"
 #include "gate/schema/result_file.h"
@@ -20,6 +22,14 @@ namespace {
 constexpr const char* stages_file = "stages.json";
 constexpr const char* case_file = "case.json";
 constexpr const char* execution_log = "execution.log";
+
+// The first parts of the paths that copy_into() makes of it.
+std::vector<std::string> names_brought_by(const fs::Path& path) {
+  if (!fs::is_folder(path)) return {path.filename().string()};
+  std::set<std::string> names;
+  for (const std::string& file : fs::files_below(path)) names.insert(fs::Path(file).begin()->string());
+  return {names.begin(), names.end()};
+}
 
 class StagedCase {
  public:
@@ -35,7 +45,7 @@ class StagedCase {
     if (only_ == Stage::report || only_ == Stage::upload) return end_again();
     if (only_ == Stage::test) return test_alone();
     if (only_ == Stage::compare) return compare_alone();
-    return finished(makes_baseline() ? made_baseline() : judged());
+    return finished(compares_nothing() ? uncompared() : judged());
   }
 
  private:
@@ -43,10 +53,13 @@ class StagedCase {
     return !context_.suite.strategy || context_.suite.strategy->strategy.has_stage(stage);
   }
   bool wants(Stage stage) const { return is_part(stage) && (!only_ || *only_ == stage); }
-  bool makes_baseline() const {
-    return planned_.spec->settings.accuracy_test && context_.suite.contract &&
-           !context_.suite.contract->is_comparison();
+  const config::AccuracyContract* contract() const {
+    const auto& asked = context_.suite.contract;
+    return planned_.spec->settings.accuracy_test && asked ? &*asked : nullptr;
   }
+  bool makes_baseline() const { return contract() != nullptr && contract()->run_as_baseline; }
+  // A test of usability: the script has to end well.
+  bool compares_nothing() const { return contract() != nullptr && !contract()->is_comparison(); }
   const config::CaseStage& said(Stage stage) const {
     static const config::CaseStage nothing;
     const auto& stages = planned_.spec->settings.stages;
@@ -90,9 +103,16 @@ class StagedCase {
     return !state_.stages.back().has_failed();
   }
 
+  // Each file under its own name, which is neither gate's nor that of another one.
   Status bring(const std::vector<std::string>& sources) {
+    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs"};
+    for (const std::string_view name : schema::accuracy_result_names) taken.emplace(name);
     for (const std::string& source : sources) {
       GATE_TRY(const fs::Path path, told_place(context_, *planned_.spec, source));
+      for (const std::string& file : names_brought_by(path))
+        if (!taken.insert(file).second)
+          return fail(path.string() + ": the folder of the stages has a " + file +
+                      " already; name it otherwise");
       GATE_TRY_STATUS(copy_into(path, folder_));
     }
     return {};
@@ -121,6 +141,7 @@ class StagedCase {
   }
 
   CaseReport measured(LaunchResult& launched) {
+    begin_test();
     launched = runner_.launch(planned_, Purpose::repeating, 1);
     CaseReport report = measured_case(*planned_.spec, launched.extraction, launched.outcome,
                                       planned_.placement.platform, today_);
@@ -140,8 +161,22 @@ class StagedCase {
     LaunchResult launched;
     CaseReport report = measured(launched);
     if (report.verdict != Verdict::passed) return finished(std::move(report));
-    if (makes_baseline()) return finished(promoted(std::move(report)));
-    return only_done();
+    return compares_nothing() ? finished(without_comparison(std::move(report))) : only_done();
+  }
+
+  // What an earlier test left is not this one's, however it ends.
+  void begin_test() {
+    state_.outputs.clear();
+    state_.log.clear();
+    state_.script_sha256 = planned_.script_sha256;
+    state_.environment_sha256 = environment_hash();
+    const std::string problem = "stage test: it began, and has not ended";
+    put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
+  }
+
+  std::string environment_hash() const {
+    const auto hash = planned_.inputs.find("environment");
+    return hash == planned_.inputs.end() ? "" : hash->second;
   }
 
   // Keep what the test left in the folder, for stages that are done elsewhere.
@@ -154,7 +189,6 @@ class StagedCase {
                        report.duration,
                        ""};
     state_.outputs.clear();
-    state_.script_sha256 = planned_.script_sha256;
     for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));
     if (const auto log = report.artifacts.find("log"); log != report.artifacts.end()) {
       session_.remember(copy_as(log->second, folder_ / execution_log));
@@ -172,6 +206,7 @@ class StagedCase {
   }
 
   CaseReport judged() {
+    begin_test();
     CaseReport report = judge_();
     put_test(report);
     put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
@@ -185,6 +220,11 @@ class StagedCase {
     if (state_.script_sha256 != planned_.script_sha256)
       return unjudged("the script has changed since its test in " + folder_.string() +
                       "; run the test again");
+    if (state_.environment_sha256 != environment_hash())
+      return unjudged("the variables are not those of the test in " + folder_.string() +
+                      "; run the test again, or give compare the same");
+    if (std::holds_alternative<NotStarted>(test->outcome))
+      return unjudged(test->problem + " in " + folder_.string() + "; wait for it, or run it again");
     return finished(compared(*test));
   }
 
@@ -209,7 +249,9 @@ class StagedCase {
     const auto output = std::ranges::find(state_.outputs, name, &schema::StagedOutput::name);
     if (output == state_.outputs.end()) return {name, {}, "the test left none"};
     if (output->file.empty()) return {name, {}, output->missing};
-    const fs::Path file = folder_ / output->file;
+    const fs::Path file = (folder_ / output->file).lexically_normal();
+    if (!fs::is_within(file, folder_))
+      return {name, {}, file.string() + " is not in the folder of the stages"};
     const Result<std::string> text = fs::read_file(file);
     if (!text) return {name, {}, text.error().message};
     if (fs::sha256(*text) != output->sha256) return {name, {}, file.string() + " has changed since the test"};
@@ -223,10 +265,17 @@ class StagedCase {
     return report;
   }
 
-  CaseReport made_baseline() {
+  CaseReport uncompared() {
     LaunchResult launched;
     CaseReport report = measured(launched);
-    return report.verdict == Verdict::passed ? promoted(std::move(report)) : report;
+    return report.verdict == Verdict::passed ? without_comparison(std::move(report)) : report;
+  }
+
+  CaseReport without_comparison(CaseReport report) {
+    if (makes_baseline()) return promoted(std::move(report));
+    report.reason = "a test of usability: the script ended well, and nothing was compared";
+    report.notes.push_back(plain_note(report.reason));
+    return report;
   }
 
   // Put what the test wrote where baselines are.
@@ -266,7 +315,8 @@ class StagedCase {
     session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
     if (is_part(Stage::report)) end_stage(report, Stage::report, [&] { return write_results(report); });
     const bool is_said = !said(Stage::upload).command.empty() || !said(Stage::upload).to.empty();
-    if (is_said && is_part(Stage::upload)) end_stage(report, Stage::upload, [&] { return take_away(); });
+    if (is_said && is_part(Stage::upload))
+      end_stage(report, Stage::upload, [&] { return take_away(report); });
     report.stages = state_.stages;
     return report;
   }
@@ -296,7 +346,7 @@ class StagedCase {
     if (only_ == Stage::report)
       end_stage(report, Stage::report, [&] { return write_results(*stored); });
     else
-      end_stage(report, Stage::upload, [&] { return take_away(); });
+      end_stage(report, Stage::upload, [&] { return take_away(*stored); });
     report.stages = state_.stages;
     return report;
   }
@@ -310,17 +360,27 @@ class StagedCase {
   }
 
   // The result comes last: where it is, all is.
-  Status take_away() {
+  Status take_away(const CaseReport& report) {
     if (said(Stage::upload).to.empty()) return {};
     GATE_TRY(const fs::Path to, told_place(context_, *planned_.spec, said(Stage::upload).to));
     if (!state_.log.empty()) GATE_TRY_STATUS(copy_as(folder_ / state_.log, to / state_.log));
+    const bool has_ended = report.verdict == Verdict::passed || report.verdict == Verdict::regressed;
     for (const schema::StagedOutput& output : state_.outputs)
-      if (!output.file.empty())
-        GATE_TRY_STATUS(copy_as(folder_ / output.file, to / fs::Path(output.file).filename()));
+      if (has_ended && !output.file.empty()) GATE_TRY_STATUS(take_output(output, to));
     if (!is_part(Stage::report)) return {};
     for (const std::string_view name : schema::accuracy_result_names)
       GATE_TRY_STATUS(copy_as(folder_ / name, to / name));
     return {};
+  }
+
+  // What a test is held against is never written by it.
+  Status take_output(const schema::StagedOutput& output, const fs::Path& to) const {
+    const fs::Path target = to / fs::Path(output.file).filename();
+    for (const auto& [name, one] : planned_.spec->settings.outputs)
+      for (const fs::Path& golden : golden_files(one, folder_))
+        if (is_same_file(golden, target))
+          return fail(target.string() + ": is the golden file; upload to another folder");
+    return copy_as(folder_ / output.file, target);
   }
 
   CaseRunner& runner_;

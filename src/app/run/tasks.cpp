@@ -76,7 +76,11 @@ std::vector<const PlannedCase*> cases_that_run(const RunPlan& plan) {
 
 SharedLogs logs_shared_by(const std::vector<const PlannedCase*>& cases) {
   std::vector<LogGlobs> logs;
-  for (const PlannedCase* planned : cases) logs.push_back({planned->spec->settings.log, planned->spec->cwd});
+  for (const PlannedCase* planned : cases) {
+    logs.push_back({planned->spec->settings.log, planned->spec->cwd});
+    for (const auto& [name, output] : planned->spec->settings.outputs)
+      if (!output.file.starts_with("{stages}/")) logs.back().globs.push_back(output.file);
+  }
   return shared_logs(logs);
 }
 

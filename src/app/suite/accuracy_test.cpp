@@ -58,8 +58,12 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   auto& [name, output] = *outputs.begin();
   for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
   if (!spec.settings.devices && told.contains("NUM_COMPUTE_CARDS")) spec.settings.devices = contract.cards;
-  if (!contract.is_comparison()) return {};
+  if (!contract.is_comparison() && !contract.run_as_baseline) {
+    outputs.clear();
+    return {};
+  }
   take_metric(output, contract, told);
+  if (!contract.is_comparison()) return {};
   take_golden(output, contract, spec.cwd);
   if (const Status checked = config::check_output(name, output); !checked)
     return usage(spec.name + ": output " + name + ": " + checked.error().message);
@@ -84,7 +88,10 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
   const auto is_one = [](const config::Case& spec) { return spec.settings.accuracy_test; };
   if (std::ranges::none_of(suite.cases, is_one)) return {};
   auto contract = config::read_accuracy_contract(with_golden(variables, suite));
-  if (!contract) return usage(to_string(contract.error()));
+  const auto first = std::ranges::find_if(suite.cases, is_one);
+  if (!contract)
+    return usage(first->name + " is an accuracy test, of which the environment says what is tested:\n" +
+                 to_string(contract.error()));
   const config::ContractVariables told = config::contract_variables(variables);
   for (config::Case& spec : suite.cases) {
     if (!is_one(spec)) continue;

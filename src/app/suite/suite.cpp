@@ -263,13 +263,20 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
   return config::read_sequence_length(words_of_file(spec) + further);
 }
 
+// An absolute path into the suite is seen from its folder, so that a ref has a file of that name, too.
+fs::Path path_in(const std::string& path, const fs::Path& root) {
+  const fs::Path normal = fs::Path(path).lexically_normal();
+  return normal.is_absolute() && fs::is_within(normal, root) ? normal.lexically_relative(root) : normal;
+}
+
 // Golden files lie where baselines do: in the tree, or in the ref that judges it. Those in the folder that
 // the stages share are found when it is known.
 void place_golden_files(config::Settings& settings, const Suite& suite) {
+  const fs::Path& files = folder_of_files(suite.layout);
   for (auto& [name, output] : settings.outputs)
     for (std::string& golden : output.golden)
       if (!golden.starts_with('{'))
-        golden = (folder_of_files(suite.layout) / golden).lexically_normal().string();
+        golden = (files / path_in(golden, suite.root)).lexically_normal().string();
 }
 
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,

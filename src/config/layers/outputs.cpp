@@ -54,11 +54,41 @@ Status check_output_metric(const CaseOutput& output) {
   return {};
 }
 
+// Fail for a bound that every value keeps: no value of such a metric is worse.
+Status check_worst_value(const CaseOutput& output) {
+  const score::MetricRow& row = *score::find_metric(output.metric);
+  if (row.better != Better::higher) return {};
+  const double worst = output.metric == "cosine" ? -1 : 0;
+  for (const std::vector<Bound>& all_of : output.tolerance->tolerance->any_of)
+    for (const Bound& bound : all_of) {
+      const double amount = bound.amount.to_double();
+      const bool keeps_all = (bound.kind == Bound::Kind::at_least && amount <= worst) ||
+                             (bound.kind == Bound::Kind::above && amount < worst);
+      if (keeps_all)
+        return fail("tolerance \"" + to_string(*output.tolerance->tolerance) + "\": every " + output.metric +
+                    " is within it; write the least that is good enough");
+    }
+  return {};
+}
+
+// Options that the metric has no use for, or cannot have.
+Status check_text_options(const CaseOutput& output) {
+  if (output.metric == results_metric || score::find_metric(output.metric)->input != score::Input::text)
+    return {};
+  score::TextOptions options = output.text;
+  options.metric = output.metric;
+  if (options.metric == "bleu" && options.tokenizer == score::Tokenizer::automatic)
+    options.tokenizer = score::Tokenizer::t13a;
+  return score::make_text_scorer(options, std::max<std::size_t>(1, output.golden.size()))
+      .map([](const auto&) {});
+}
+
 Status check_output_tolerance(const std::string& name, const CaseOutput& output) {
   if (output.metric == results_metric || !output.tolerance) return {};
   if (!output.tolerance->tolerance)
     return fail(output.metric + " has no standard error; write a tolerance such as >= 0.75");
   const score::MetricRow& row = *score::find_metric(output.metric);
+  GATE_TRY_STATUS(check_worst_value(output));
   return check_direction(*output.tolerance->tolerance,
                          output_metric(metric_of_output(name, row.name), row.better));
 }
@@ -102,6 +132,7 @@ void check_outputs(const Merged& merged, Diagnostics& mistakes) {
 Status check_output(const std::string& name, const CaseOutput& output) {
   if (const std::string lacks = lacking(output); !lacks.empty()) return fail("it has no " + lacks);
   GATE_TRY_STATUS(check_output_metric(output));
+  GATE_TRY_STATUS(check_text_options(output));
   return check_output_tolerance(name, output);
 }
 
@@ -133,6 +164,9 @@ Result<OutputTolerance> parse_output_tolerance(std::string_view text) {
                 "\" is no distance in standard errors; write within 2 standard errors, or "
                 "-2 standard errors for the worse side alone");
   const Bound& bound = distance->any_of[0][0];
+  constexpr double most_standard_errors = 10;
+  if (bound.amount.to_double() > most_standard_errors)
+    return fail("\"" + printable(text, 80) + "\": more than 10 standard errors is no bound");
   return OutputTolerance{std::nullopt, bound.amount, bound.side};
 }
 

@@ -22,10 +22,18 @@ Result<std::vector<std::string>> read_sources(const RawValue& raw) {
   return places;
 }
 
+// No shell reads the words, so a quote would be a part of one.
+Result<std::vector<std::string>> read_command(const RawValue& raw) {
+  if (raw.kind != RawValue::Kind::list && raw.text.find_first_of("'\"") != std::string::npos)
+    return fail(shown(raw) +
+                " has quotes, which no shell reads; write a list of words, [\"bash\", \"-c\", \"...\"]");
+  return read_words(raw);
+}
+
 constexpr std::string_view where_stages = "defaults, #GATE, case";
 constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
     {{"command", "words", "", where_stages, "what is run in it, where the script starts; no shell reads it"},
-     assign_member<&CaseStage::command, read_words>},
+     assign_member<&CaseStage::command, read_command>},
     {{"timeout", "duration", "30m", where_stages, "limit of the stage; of the test it is the case's"},
      assign_member<&CaseStage::timeout, read_positive_duration>},
     {{"from", "list of places", "", where_stages,

@@ -28,6 +28,7 @@ void members(Io& io, In<Io, StagesFile> file) {
   schema_member(io, "gate.stages/1");
   io.required_text("case", file.case_name);
   io.known_text("script_sha256", file.script_sha256);
+  io.known_text("environment_sha256", file.environment_sha256);
   io.list("stages", file.stages);
   io.known_list("outputs", file.outputs);
   io.known_text("log", file.log);

@@ -29,9 +29,10 @@ TEST(OutputTolerance, IsADistanceInStandardErrors) {
 }
 
 TEST(OutputTolerance, ThatIsNoneIsRefused) {
-  for (const char* text : {"2 standard errors", "within standard errors", "within -2 standard errors",
-                           "within 2 % standard errors", ">= 2 standard errors", "±1 or ±2 standard errors",
-                           "within 0 standard errors", "standard errors", "", "within 2"})
+  for (const char* text :
+       {"2 standard errors", "within standard errors", "within -2 standard errors",
+        "within 2 % standard errors", ">= 2 standard errors", "±1 or ±2 standard errors",
+        "within 0 standard errors", "within 11 standard errors", "standard errors", "", "within 2"})
     EXPECT_EQ(respelled(text), "refused") << text;
 }
 
@@ -93,6 +94,9 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
   EXPECT_THAT(refused("tolerance", "tolerance = \"within 2 standard errors\"\n"),
               HasSubstr("bleu has no standard error"));
   EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"blue\"\n"), HasSubstr("unknown metric of an output"));
+  EXPECT_THAT(refused("tolerance", "tolerance = \">= 0\"\n"), HasSubstr("every bleu is within it"));
+  EXPECT_THAT(refused("tolerance", "tolerance = \"> -1\"\n"), HasSubstr("every bleu is within it"));
+  EXPECT_NE(refused("", "", "max_order = 1000\n"), "");
   EXPECT_THAT(refused("", "", "scores = \"a\"\n"), HasSubstr("scores chooses among results alone"));
   EXPECT_THAT(refused("", "", "[defaults]\njudge = \"exit\"\n"),
               HasSubstr("a case with outputs is judged by them"));
@@ -110,10 +114,10 @@ TEST(Outputs, HaveNamesAndKeysOfTheirOwn) {
 
 TEST(Stages, AreWhatIsSaidOfThem) {
   const Settings s = settings_of({.toml = R"([case.a]
-stages.download = { command = "bash get.sh 'a b'", timeout = "5m", from = ["file:///mnt/x", "y"] }
+stages.download = { command = ["bash", "get.sh", "a b"], timeout = "5m", from = ["file:///mnt/x", "y"] }
 stages.upload.to = "file:///mnt/{test_id}"
 )"});
-  EXPECT_THAT(s.stages.at("download").command, ElementsAre("bash", "get.sh", "'a", "b'"));
+  EXPECT_THAT(s.stages.at("download").command, ElementsAre("bash", "get.sh", "a b"));
   EXPECT_EQ(s.stages.at("download").timeout, std::chrono::minutes(5));
   EXPECT_THAT(s.stages.at("download").from, ElementsAre("file:///mnt/x", "y"));
   EXPECT_EQ(s.stages.at("upload").to, "file:///mnt/{test_id}");
@@ -124,8 +128,8 @@ TEST(Stages, ThatThereAreNotAreRefused) {
   for (const char* entry :
        {"stages = 1", "stages.downlod.command = \"x\"", "stages.test.command = \"x\"",
         "stages.init.from = \"x\"", "stages.download.to = \"x\"", "stages.upload.to = \"s3://bucket\"",
-        "stages.upload.to = \"file://host/x\"", "stages.download.timeout = \"0s\"", "stages.upload = \"x\"",
-        "stages.download.comand = \"x\""})
+        "stages.upload.to = \"file://host/x\"", "stages.download.timeout = \"0s\"",
+        "stages.init.command = \"bash -c 'x y'\"", "stages.upload = \"x\"", "stages.download.comand = \"x\""})
     EXPECT_NE(mistakes("[case.a]\n" + std::string(entry)), "") << entry;
   EXPECT_THAT(mistakes("[case.a]\nstages.upload.to = \"s3://b\"\n"),
               HasSubstr("write a path, or file:///PATH"));
