@@ -162,7 +162,8 @@ echo 'something else entirely, as if it were right' >golden/answer.txt
 echo 'and more of it that nobody approved of' >>golden/answer.txt
 expect_exit 1 gate run --env 'FIRST=something else entirely, as if it were right' \
   --env 'SECOND=and more of it that nobody approved of' --policy-from HEAD
-git checkout -q golden out
+git checkout -q golden
+expect_exit 0 gate run
 
 # --- gate score -------------------------------------------------------------------------------------
 cp golden/answer.txt mine.txt

@@ -30,7 +30,7 @@ tl::unexpected<BadSide> bad_golden(std::string why) {
 }
 
 // Why a file cannot be read: "" if it can. Reading what is no plain file may never end.
-std::string why_no_file(const fs::Path& path) {
+std::string why_not_plain(const fs::Path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error))
     return path.string() + ": " + (fs::is_taken(path) ? "is a link that leads nowhere" : "no such file");
@@ -94,13 +94,13 @@ Scored<score::TextOptions> text_options(const config::CaseOutput& output, const 
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
   options.metric = output.metric;
-  const std::string unreadable = why_no_file(file);
+  const std::string unreadable = why_not_plain(file);
   if (!unreadable.empty()) return bad_actual(unreadable);
   const TextSurvey actual = survey_text(file, output.segments);
   if (actual.is_blank) return bad_actual(file.string() + ": is empty");
   bool has_han = false;
   for (const fs::Path& path : golden) {
-    if (const std::string why = why_no_file(path); !why.empty()) return bad_golden(why);
+    if (const std::string why = why_not_plain(path); !why.empty()) return bad_golden(why);
     const TextSurvey survey = survey_text(path, output.segments);
     if (survey.is_blank) return bad_golden(path.string() + ": is empty");
     if (survey.lines != actual.lines)
@@ -148,7 +148,7 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
 }
 
 Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
-  if (const std::string why = why_no_file(path); !why.empty()) return fail(why);
+  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
@@ -171,7 +171,7 @@ Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Pa
 }
 
 Result<EvalResults> results_of(const fs::Path& path) {
-  if (const std::string why = why_no_file(path); !why.empty()) return fail(why);
+  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
   GATE_TRY(const std::string bytes, fs::read_file(path));
   return schema::read_eval_results(bytes, path.string());
 }
@@ -254,7 +254,7 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
 
 // An output of a run that makes a baseline: what it will be compared with must be such a file, too.
 Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
-  if (const std::string why = why_no_file(file); !why.empty()) return bad_actual(why);
+  if (const std::string why = why_not_plain(file); !why.empty()) return bad_actual(why);
   if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(file.string() + ": is empty");
   const score::MetricRow* row = score::find_metric(output.metric);
   if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
@@ -281,7 +281,7 @@ Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, con
 }  // namespace
 
 std::string golden_hash(const fs::Path& path) {
-  return why_no_file(path).empty() ? fs::sha256(fs::read_file(path).value_or("")) : "";
+  return why_not_plain(path).empty() ? fs::sha256(fs::read_file(path).value_or("")) : "";
 }
 
 bool is_same_file(const fs::Path& a, const fs::Path& b) {
