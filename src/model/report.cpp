@@ -20,6 +20,12 @@ std::optional<Duration> sum_of(const std::vector<CaseReport>& cases,
   return sum;
 }
 
+// The one stage that was asked for was done, and others judge the case.
+bool has_done_stage(const CaseReport& report, std::optional<Stage> only) {
+  return only && report.verdict == Verdict::skipped && !report.stages.empty() &&
+         report.stages.back().stage == *only && !report.stages.back().has_failed();
+}
+
 }  // namespace
 
 std::vector<std::string> Report::case_names() const {
@@ -57,18 +63,17 @@ bool is_held_back(const CaseReport& report) {
 
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
   if (report.cases.empty() && report.nothing_ok) return exit_code::ok;
-  const bool is_one_stage = report.only.has_value();  // of a case that others judge
   std::vector<int> codes;
   for (const CaseReport& c : report.cases) {
     if (c.quarantine) continue;
     const bool asked_for = std::find(named.begin(), named.end(), c.name) != named.end();
-    if (is_one_stage && c.verdict == Verdict::skipped) continue;
+    if (has_done_stage(c, report.only)) continue;
     codes.push_back(c.verdict == Verdict::skipped && asked_for ? exit_code::refused : code_of(c));
   }
-  const bool judged = std::any_of(report.cases.begin(), report.cases.end(), [](const CaseReport& c) {
-    return c.verdict != Verdict::skipped && !c.quarantine;
+  const bool judged = std::any_of(report.cases.begin(), report.cases.end(), [&](const CaseReport& c) {
+    return has_done_stage(c, report.only) || (c.verdict != Verdict::skipped && !c.quarantine);
   });
-  if (!judged && !is_one_stage) codes.push_back(exit_code::refused);
+  if (!judged) codes.push_back(exit_code::refused);
   return worst_exit_code(codes);
 }
 

@@ -175,3 +175,12 @@ one test
 expect_json "$(result)" '.passed == null and .stage == "test"'
 go above --only test
 [[ $code == 2 ]] || broken '--only without a folder'
+
+# Only the test needs devices.
+way=above
+rm -rf "$shared"
+sed -i '/^accuracy_test/a devices = 8\nplatform = "ascend-*"' gate.toml
+one download
+[[ $code == 0 ]] || broken "a download without devices: exit code $code"
+one test
+[[ $code == 3 ]] || broken "a test without devices: exit code $code"

@@ -1,4 +1,4 @@
-// Accuracy tests of a model hub: the environment says what is tested.
+// Tests of a model hub: the environment says what is tested, and stages may be done one at a time.
 #pragma once
 
 #include <map>
@@ -6,6 +6,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
+#include "gate/model/stage.h"
 
 namespace gate::app {
 
@@ -17,5 +18,9 @@ namespace gate::app {
 // output. A suite without such a case is left as it is. Fails with all mistakes of the variables, and for a
 // case with several outputs.
 Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables);
+
+// Let the cases of the suite need what the stage needs: devices and a platform for the test alone, so that a
+// pod without devices downloads, judges and uploads.
+void need_what_stage_needs(Suite& suite, Stage stage);
 
 }  // namespace gate::app

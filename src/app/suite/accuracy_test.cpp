@@ -101,4 +101,13 @@ Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, st
   return {};
 }
 
+void need_what_stage_needs(Suite& suite, Stage stage) {
+  if (stage == Stage::test) return;
+  for (config::Case& spec : suite.cases) {
+    spec.settings.devices = 0;
+    spec.settings.device_list.clear();
+    spec.settings.platform.clear();
+  }
+}
+
 }  // namespace gate::app

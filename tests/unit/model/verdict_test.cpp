@@ -114,5 +114,23 @@ TEST(ExitCode, NoCaseAtAllIsWellWhereThatWasSaid) {
   EXPECT_EQ(exit_code_of(report), 3);
 }
 
+TEST(ExitCode, OfOneStageIsZeroOnlyWhereItWasDone) {
+  Report report;
+  report.only = Stage::test;
+  report.cases.emplace_back();
+  CaseReport& one = report.cases.back();
+  one.name = "a";
+  one.verdict = Verdict::skipped;
+  EXPECT_EQ(exit_code_of(report, {"a"}), exit_code::refused) << "it lacks devices";
+  one.stages = {{Stage::download, Exited{0}, "", "", {}, ""}};
+  EXPECT_EQ(exit_code_of(report, {"a"}), exit_code::refused) << "another stage was done";
+  one.stages.push_back({Stage::test, Exited{0}, "", "", {}, ""});
+  EXPECT_EQ(exit_code_of(report, {"a"}), exit_code::ok);
+  one.stages.back().problem = "it failed";
+  EXPECT_EQ(exit_code_of(report, {"a"}), exit_code::refused);
+  one.verdict = Verdict::crashed;
+  EXPECT_EQ(exit_code_of(report, {"a"}), exit_code::failed);
+}
+
 }  // namespace
 }  // namespace gate::verdict_test
