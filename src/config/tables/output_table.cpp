@@ -89,6 +89,16 @@ constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
      [](CaseOutput& output, const RawValue& raw) {
        return assign(output.text.max_order, read_count(raw, 1));
      }},
+    {{"char_order", "count", "6", where_outputs, "of chrf: the longest n-grams of characters"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.text.char_order, read_count(raw, 1));
+     }},
+    {{"word_order", "count", "0", where_outputs, "of chrf: the longest n-grams of words; chrf++ has 2"},
+     [](CaseOutput& output, const RawValue& raw) {
+       return assign(output.text.word_order, read_count(raw, 0));
+     }},
+    {{"beta", "count", "2", where_outputs, "of chrf: how much more recall counts than precision"},
+     [](CaseOutput& output, const RawValue& raw) { return assign(output.text.beta, read_count(raw, 1)); }},
 });
 constexpr auto output_rows = rows_of(output_table);
 
