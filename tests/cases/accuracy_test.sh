@@ -159,6 +159,11 @@ one compare
 [[ $code == 4 ]] || broken "compare of an output that was replaced: exit code $code"
 expect_out 'has changed since the test'
 rm -rf "$shared" "$WORK/results" && mv kept "$shared"
+cp "$shared/golden.txt" golden.kept && echo more >>"$shared/golden.txt"
+one compare
+[[ $code == 3 ]] || broken "compare with another golden file: exit code $code"
+expect_out 'has changed since the test began'
+rm -rf "$WORK/results" && mv golden.kept "$shared/golden.txt"
 METRIC=exact_match THRESHOLD=0.1 one compare
 [[ $code == 3 ]] || broken "compare by other variables: exit code $code"
 expect_out 'the variables are not those of the test'

@@ -1,7 +1,7 @@
 // stages.json: what the stages of a case have done so far, in the folder that they share.
 #pragma once
 
-#include <optional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +21,10 @@ struct StagedOutput {
 
 struct StagesFile {
   std::string case_name;
-  std::string script_sha256;          // of the test
-  std::string environment_sha256;     // of what it was told
+  std::string script_sha256;       // of the test
+  std::string environment_sha256;  // of what it was told
+  std::map<std::string, std::string> golden =
+      {};                             // SHA-256 of golden files when the test began; "": not there
   std::vector<StageResult> stages;    // each once, in the order in which they were done
   std::vector<StagedOutput> outputs;  // of the test
   std::string log;                    // of the test, seen from the folder; "": it has not run

@@ -117,14 +117,12 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
   for (const KeptOutput& one : kept) {
     const config::CaseOutput& output = spec.settings.outputs.at(one.name);
     const std::vector<fs::Path> golden = golden_files(output, stages);
+    const bool can_be_scored = one.missing.empty() && one.unjudged.empty();
     OutputResult result =
-        one.missing.empty()
+        can_be_scored
             ? score_output(one.name, output, one.file, golden)
-            : OutputResult{one.name, "", golden.empty() ? "" : golden.front().string(), one.missing, "", {}};
-    if (!one.unjudged.empty()) {
-      result.unjudged = one.unjudged;
-      result.scores.clear();
-    }
+            : OutputResult{one.name,    one.file.string(), golden.empty() ? "" : golden.front().string(),
+                           one.missing, one.unjudged,      {}};
     if (!result.missing.empty() && run.not_shown.empty())
       run.not_shown = "output " + one.name + ": " + result.missing;
     for (const OutputScore& score : result.scores)

@@ -6,6 +6,7 @@
 
 #include "app/judging/case_judge.h"
 #include "app/launch/extra_logs.h"
+#include "app/launch/post_launch.h"
 #include "app/launch/stages.h"
 #include "app/outputs/accuracy_result.h"
 #include "app/outputs/copies.h"
@@ -172,6 +173,8 @@ class StagedCase {
     state_.log.clear();
     state_.script_sha256 = planned_.script_sha256;
     state_.environment_sha256 = environment_hash();
+    state_.golden.clear();
+    for (const auto& [path, hash] : golden_hashes(context_, planned_)) state_.golden[path.string()] = hash;
     const std::string problem = "stage test: it began, and has not ended";
     put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
   }
@@ -237,13 +240,26 @@ class StagedCase {
     if (!read) return unjudged(read.error().message);
     Extraction run = *read;
     std::vector<KeptOutput> kept;
-    for (const auto& [name, output] : planned_.spec->settings.outputs) kept.push_back(kept_output(name));
+    for (const auto& [name, output] : planned_.spec->settings.outputs) {
+      kept.push_back(kept_output(name));
+      kept.back().unjudged = changed_golden(output);
+    }
     add_outputs(run, *planned_.spec, kept, folder_);
     CaseReport report =
         judge_case(*planned_.spec, planned_.against, run, test.outcome, planned_.placement.platform, today_);
     report.artifacts["log"] = (folder_ / state_.log).string();
     put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
     return report;
+  }
+
+  // Return why a golden file is none: it is not what it was when the test began.
+  std::string changed_golden(const config::CaseOutput& output) const {
+    for (const fs::Path& golden : golden_files(output, folder_)) {
+      const auto was = state_.golden.find(golden.string());
+      if (was != state_.golden.end() && was->second != golden_hash(golden))
+        return golden.string() + ": has changed since the test began; run the test again";
+    }
+    return "";
   }
 
   // As the test left it: a file that was put in its place since is not the run's.

@@ -29,6 +29,7 @@ void members(Io& io, In<Io, StagesFile> file) {
   io.required_text("case", file.case_name);
   io.known_text("script_sha256", file.script_sha256);
   io.known_text("environment_sha256", file.environment_sha256);
+  io.known_text_map("golden", file.golden);
   io.list("stages", file.stages);
   io.known_list("outputs", file.outputs);
   io.known_text("log", file.log);

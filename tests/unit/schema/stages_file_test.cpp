@@ -9,9 +9,13 @@ using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 StagesFile some_stages() {
-  StagesFile file{
-      "qwen/infer",   "ab", "ef", {}, {{"answer", "outputs/answer/a.txt", "cd", ""}, {"b", "", "", "none"}},
-      "execution.log"};
+  StagesFile file{"qwen/infer",
+                  "ab",
+                  "ef",
+                  {{"g.txt", "01"}, {"h.txt", ""}},
+                  {},
+                  {{"answer", "outputs/answer/a.txt", "cd", ""}, {"b", "", "", "none"}},
+                  "execution.log"};
   file.put({Stage::init, Exited{0}, "", "2026-11-21T02:03:04Z", 0s, ""});
   file.put({Stage::download, TimedOut{60s}, "stage download: timed out", "2026-11-21T02:03:04Z", 61s,
             "download.log"});
