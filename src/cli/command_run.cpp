@@ -90,7 +90,7 @@ using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOpti
 // Launch by the function, which is what a run, a dry run and a recording differ in.
 app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, LaunchFunction* launching) {
   GATE_TRY(app::Suite suite, suite_of(options));
-  GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables()));
+  GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables(), options.words));
   if (const auto only = parse_stage(options.only)) app::need_what_stage_needs(suite, *only);
   GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
   GATE_TRY_STATUS(check_outputs(options, suite));

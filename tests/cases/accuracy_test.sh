@@ -128,6 +128,21 @@ THRESHOLD=high go above
 METRIC=BLEU OPERATOR='<=' go above
 [[ $code == 2 ]] || broken "BLEU against its better side: exit code $code"
 
+script plain <<<'mkdir -p test_output; echo right >test_output/plain.txt'
+echo right >plain.golden
+cat >>gate.toml <<'TOML'
+[case.plain.outputs.text]
+file = "test_output/plain.txt"
+golden = "plain.golden"
+metric = "exact_match"
+tolerance = ">= 1"
+TOML
+MODEL_NAME='' run gate run plain
+[[ $code == 0 ]] || broken "a case that is no accuracy test: exit code $code"
+MODEL_NAME='' run gate run
+[[ $code == 2 ]] || broken "an accuracy test of no model: exit code $code"
+expect_err 'infer is an accuracy test'
+
 # --- an upload that fails ----------------------------------------------------------------------------
 rm -rf "$WORK/results" && : >"$WORK/results"
 go above --json-file out.json

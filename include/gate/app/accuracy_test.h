@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
@@ -15,9 +16,10 @@ namespace gate::app {
 // output - one, or `test_output/output.txt` (of a training `test_output/loss.jsonl`) where it names none -
 // the golden file, metric and tolerance. What gate.toml says of metric and tolerance stands where the
 // variables say neither; a run that makes a baseline is held against nothing, and one of usability has no
-// output. A suite without such a case is left as it is. Fails with all mistakes of the variables, and for a
-// case with several outputs.
-Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables);
+// output. A suite of which the words of the command line select no such case is left as it is. Fails with all
+// mistakes of the variables, and for a case with several outputs.
+Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables,
+                                    const std::vector<std::string>& words);
 
 // Let the cases of the suite need what the stage needs: devices and a platform for the test alone, so that a
 // pod without devices downloads, judges and uploads.

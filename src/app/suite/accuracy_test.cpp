@@ -82,10 +82,21 @@ config::ContractVariables with_golden(config::ContractVariables variables, const
   return variables;
 }
 
+// A word that is neither a glob nor a name may be the script of any case.
+bool may_select(const std::vector<std::string>& words, const config::Case& spec, const Suite& suite) {
+  return words.empty() || std::ranges::any_of(words, [&](const std::string& word) {
+           return is_glob(word) ? glob_match(word, spec.name)
+                                : word == spec.name || suite.find(word) == nullptr;
+         });
+}
+
 }  // namespace
 
-Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables) {
-  const auto is_one = [](const config::Case& spec) { return spec.settings.accuracy_test; };
+Answer<void> take_accuracy_contract(Suite& suite, const std::map<std::string, std::string>& variables,
+                                    const std::vector<std::string>& words) {
+  const auto is_one = [&](const config::Case& spec) {
+    return spec.settings.accuracy_test && may_select(words, spec, suite);
+  };
   if (std::ranges::none_of(suite.cases, is_one)) return {};
   auto contract = config::read_accuracy_contract(with_golden(variables, suite));
   const auto first = std::ranges::find_if(suite.cases, is_one);
