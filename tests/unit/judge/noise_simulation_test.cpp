@@ -160,6 +160,7 @@ struct Mean {
 };
 
 TEST(NoiseSimulation, KeepsWhatThePrintedNumbersPromise) {
+  if (SANITIZED) GTEST_SKIP() << "takes long; the release tests it";
   Mean plain_mean, confirmed_mean;
   for (const double s : {0.005, 0.01, 0.015, 0.02, 0.03})
     for (const int baseline_runs : {1, 3, 5}) {

@@ -170,7 +170,7 @@ void confirm(Random& random, Growing& growing, const Certain& certain) {
   }
 }
 
-constexpr unsigned run_count = SANITIZED ? 200 : 800;
+constexpr unsigned run_count = SANITIZED ? 100 : 800;
 
 TEST(WatchProperty, WhatItCallsCertainEveryCompletionConfirms) {
   std::map<Reduce, unsigned> certain_of;
