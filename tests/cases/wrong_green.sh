@@ -1,4 +1,5 @@
 # Ways that once led to a wrong green, or hid a number: a row for each.
+# timeout: 300
 . "$(dirname "$0")/_lib"
 suite
 anew() { rm -rf ./* .gate && mkdir scripts baselines; }
