@@ -5,6 +5,7 @@
 #include <mutex>
 #include <set>
 
+#include "app/suite/golden_files.h"
 #include "app/suite/predecessors.h"
 #include "app/suite/profile_choice.h"
 #include "app/suite/ref_files.h"
@@ -263,22 +264,6 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
   return config::read_sequence_length(words_of_file(spec) + further);
 }
 
-// An absolute path into the suite is seen from its folder, so that a ref has a file of that name, too.
-fs::Path path_in(const std::string& path, const fs::Path& root) {
-  const fs::Path normal = fs::Path(path).lexically_normal();
-  return normal.is_absolute() && fs::is_within(normal, root) ? normal.lexically_relative(root) : normal;
-}
-
-// Golden files lie where baselines do: in the tree, or in the ref that judges it. Those in the folder that
-// the stages share are found when it is known.
-void place_golden_files(config::Settings& settings, const Suite& suite) {
-  const fs::Path& files = folder_of_files(suite.layout);
-  for (auto& [name, output] : settings.outputs)
-    for (std::string& golden : output.golden)
-      if (!golden.starts_with('{'))
-        golden = (files / path_in(golden, suite.root)).lexically_normal().string();
-}
-
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
                           ScriptTexts& texts) {
   const Result<HeaderText> header = header_text(suite, found, texts);
@@ -483,21 +468,6 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   if (options.policy_from.empty()) return suite;
   return under_policy_of(options.policy_from, std::move(suite), options);
 }
-
-namespace {
-
-// The golden files of all outputs that lie in the suite, seen from its folder.
-std::vector<std::string> golden_paths(const Suite& suite) {
-  std::vector<std::string> paths;
-  for (const config::Case& spec : suite.cases)
-    for (const auto& [name, output] : spec.settings.outputs)
-      for (const std::string& golden : output.golden)
-        if (fs::is_within(golden, suite.root))
-          paths.push_back(fs::Path(golden).lexically_relative(suite.root).generic_string());
-  return paths;
-}
-
-}  // namespace
 
 Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   GATE_TRY(RefFiles files, files_at_ref(tree, reference));
