@@ -28,7 +28,7 @@ constexpr std::array metric_rows{
     MetricRow{"wer", text, lower, "word error rate: edits a golden word, 0 and up"},
     MetricRow{"first_divergence", text, higher,
               "characters, line ends among them, before the first difference; all where there is none"},
-    MetricRow{"cosine", numbers, higher, "cosine of the angle between both, -1..1"},
+    MetricRow{"cosine", numbers, higher, "cosine of the angle between both, -1..1", -1},
     MetricRow{"max_abs_error", numbers, lower, "largest absolute error"},
     MetricRow{"mean_abs_error", numbers, lower, "mean absolute error"},
     MetricRow{"rmse", numbers, lower, "root of the mean squared error"},

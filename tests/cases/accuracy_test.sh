@@ -143,6 +143,17 @@ MODEL_NAME='' run gate run
 [[ $code == 2 ]] || broken "an accuracy test of no model: exit code $code"
 expect_err 'infer is an accuracy test'
 
+# --- each of two tests keeps the golden file that gate.toml names for it -----------------------------------
+mkdir "$WORK/two" && cd "$WORK/two" && mkdir scripts
+for one in a b; do
+  echo "golden of $one" >"$one.txt"
+  script "$one" <<<"echo 'golden of $one' >$one.out"
+  printf '[case.%s]\naccuracy_test = true\n[case.%s.outputs.text]\nfile = "%s.out"\ngolden = "%s.txt"\nmetric = "exact_match"\ntolerance = ">= 1"\n' \
+    "$one" "$one" "$one" "$one" >>gate.toml
+done
+(unset OUTPUT_FILE_PATH && expect_exit 0 gate run)
+cd "$WORK/suite"
+
 # --- an upload that fails ----------------------------------------------------------------------------
 rm -rf "$WORK/results" && : >"$WORK/results"
 go above --json-file out.json

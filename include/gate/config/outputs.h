@@ -66,6 +66,9 @@ Metric output_metric(std::string name, Better better);
 // Return the rule that judges it.
 Rule output_rule(std::string metric, Tolerance tolerance);
 
+// Remove the rule of an output; nothing where it has none.
+void remove_rule(const std::string& output, std::string_view metric, std::vector<Rule>& rules);
+
 // Add the metric and the rule of each output whose scores are known beforehand: not those of results.
 void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
                  std::vector<Rule>& rules);

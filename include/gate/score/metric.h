@@ -20,6 +20,7 @@ struct MetricRow {
   Input input = Input::text;
   Better better = Better::higher;
   std::string_view doc;  // one line for the manual: what it is, in which scale
+  double least = 0;      // that it can be
 };
 
 // Return all metrics, those of text first.

@@ -1,8 +1,6 @@
-#include <fmt/format.h>
-
+#include "gate/app/score.h"
 #include "app/judging/case_judge.h"
 #include "app/outputs/outputs.h"
-#include "gate/app/score.h"
 
 namespace gate::app {
 

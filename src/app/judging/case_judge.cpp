@@ -46,6 +46,7 @@ struct JudgeRequest {
   const Partners& partners;
   std::span<const Extraction* const> further;
   const Provenance& baseline;
+  const OutputRules& of_outputs;
 };
 
 // Leave out the steps where the series is one of speed, unless nothing would be left.
@@ -156,7 +157,7 @@ std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sid
   withhold_lengths(request, reasons);
   std::map<std::string, Remark> remarks;
   for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
-  remarks.merge(rules_of_outputs(request.spec, request.run).withheld);
+  remarks.insert(request.of_outputs.withheld.begin(), request.of_outputs.withheld.end());
   return remarks;
 }
 
@@ -219,20 +220,16 @@ std::vector<std::string> metrics_from(const Reference& reference, const std::str
   return {metrics.begin(), metrics.end()};
 }
 
-// The case, and what it is judged against, with what the run's outputs add to both.
-std::pair<config::Case, JudgedAgainst> with_outputs(config::Case spec, JudgedAgainst against,
-                                                    const Extraction& run) {
-  const OutputRules outputs = rules_of_outputs(spec, run);
+// Add what the run's outputs say to the case, and to what it is judged against.
+void add_to(config::Case& spec, Reference& reference, const OutputRules& outputs) {
   for (const Metric& metric : outputs.metrics) spec.metrics.put(metric);
   spec.rules.insert(spec.rules.end(), outputs.rules.begin(), outputs.rules.end());
-  std::vector<ReferenceSeries>& series = against.reference.series;
   for (const ReferenceSeries& golden : outputs.golden) {
-    std::erase_if(series, [&](const ReferenceSeries& one) {
+    std::erase_if(reference.series, [&](const ReferenceSeries& one) {
       return one.runs.front().metric() == golden.runs.front().metric();
     });
-    series.push_back(golden);
+    reference.series.push_back(golden);
   }
-  return {std::move(spec), std::move(against)};
 }
 
 // Tell whether the metric is one that neither run nor baseline has: of a case with outputs it is not missed.
@@ -258,12 +255,9 @@ void note_ended_quarantine(CaseReport& report, const config::Case& spec, const s
                        ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
 }
 
-CaseReport report_of(const config::Case& spec, const JudgedAgainst& against, const Extraction& extraction,
-                     const std::optional<Outcome>& outcome, const std::string& platform,
-                     const std::string& today, const Partners& partners,
-                     std::span<const Extraction* const> further) {
-  const JudgeRequest request{spec,  against.reference, extraction, outcome,           platform,
-                             today, partners,          further,    against.provenance};
+CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
+  const config::Case& spec = request.spec;
+  const Extraction& extraction = request.run;
   const judge::Profile profile = profile_of(spec.settings);
   const Sides sides(request, profile);
   Judgement judgement = judged(request, sides, profile);
@@ -273,8 +267,8 @@ CaseReport report_of(const config::Case& spec, const JudgedAgainst& against, con
   report.reason = std::move(judgement.reason);
   report.profile = profile.name;
   report.shadow = judged_by_shadow(request);
-  report.outcome = outcome;
-  report.platform = platform;
+  report.outcome = request.outcome;
+  report.platform = request.platform;
   report.owner = spec.settings.owner;
   report.baselines = against.files;
   report.environment = against.environment;
@@ -296,19 +290,19 @@ CaseReport report_of(const config::Case& spec, const JudgedAgainst& against, con
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
   note_found_formats(report, spec, against.reference);
-  note_ended_quarantine(report, spec, today);
+  note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
   if (!sides.profiled().empty())
     add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
                        ", and what is of the whole run; a profiler ran"});
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
-  if (!profile.is_gate() && !further.empty())
+  if (!profile.is_gate() && !request.further.empty())
     add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
-                       std::to_string(further.size() + 1)});
+                       std::to_string(request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   if (profile.is_gate()) {
-    add_formulas(report, spec, sides.run(), partners);
+    add_formulas(report, spec, sides.run(), request.partners);
     note_derivations(report, spec, extraction, sides.run(), sides.reference());
   }
   return report;
@@ -399,10 +393,17 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::optional<Outcome>& outcome, const std::string& platform,
                       const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
-  if (extraction.outputs.empty())
-    return report_of(spec, against, extraction, outcome, platform, today, partners, further);
-  const auto [all, held_against] = with_outputs(spec, against, extraction);
-  return report_of(all, held_against, extraction, outcome, platform, today, partners, further);
+  const OutputRules outputs = rules_of_outputs(spec, extraction);
+  if (outputs.rules.empty())
+    return report_of({spec, against.reference, extraction, outcome, platform, today, partners, further,
+                      against.provenance, outputs},
+                     against);
+  config::Case all = spec;
+  Reference reference = against.reference;
+  add_to(all, reference, outputs);
+  return report_of(
+      {all, reference, extraction, outcome, platform, today, partners, further, against.provenance, outputs},
+      against);
 }
 
 config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {

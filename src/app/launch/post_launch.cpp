@@ -5,6 +5,7 @@
 
 #include "app/launch/node_files.h"
 #include "app/launch/stages.h"
+#include "app/outputs/copies.h"
 #include "gate/app/score.h"
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
@@ -27,13 +28,6 @@ std::vector<std::string> matching(const fs::Path& base, const std::string& glob,
   std::erase_if(
       files, [&](const std::string& file) { return !glob_match(glob, file) || !is_new(base / file, since); });
   return files;
-}
-
-Status copy_to(const fs::Path& from, const fs::Path& to) {
-  GATE_TRY_STATUS(fs::make_folder(to.parent_path()));
-  std::error_code error;
-  std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
-  return error ? fail(from.string() + ": cannot be kept: " + error.message()) : Status();
 }
 
 // The end of a log that may be large.
@@ -105,9 +99,10 @@ FoundOutputs find_outputs(const std::string& glob, const ArtifactSource& source)
   return found;
 }
 
-// Keeps the single file that matches.
+// Keeps the single file that matches, unless it is a golden file under another name.
 KeptOutput keep_output(const std::string& name, const std::string& glob,
-                       const std::vector<ArtifactSource>& sources, const fs::Path& folder) {
+                       const std::vector<ArtifactSource>& sources, const std::vector<fs::Path>& golden,
+                       const fs::Path& folder) {
   std::vector<fs::Path> fresh;
   bool has_old = false;
   for (const ArtifactSource& source : sources) {
@@ -121,57 +116,34 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
         name, {}, has_old ? shown + " was last written before the launch" : "the script wrote no " + shown};
   if (fresh.size() > 1)
     return {name, {}, count_of(std::ssize(fresh), "file") + " match " + shown + "; name one of them"};
-  const fs::Path kept = folder / name / fresh.front().filename();
-  if (const Status copied = copy_to(fresh.front(), kept); !copied) return {name, {}, copied.error().message};
+  const fs::Path& file = fresh.front();
+  if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
+    return {name, {}, shown + " is the golden file itself"};
+  const fs::Path kept = folder / name / file.filename();
+  if (const Status copied = copy_as(file, kept); !copied) return {name, {}, copied.error().message};
   return {name, kept, ""};
-}
-
-// Tell whether what the glob selects is a golden file, under whatever name.
-bool is_one_of(const std::string& glob, const std::vector<ArtifactSource>& sources,
-               const std::vector<fs::Path>& golden) {
-  for (const ArtifactSource& source : sources)
-    for (const fs::Path& file : find_outputs(glob, source).fresh)
-      if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
-        return true;
-  return false;
-}
-
-// A golden file that the script itself wrote says nothing of it.
-std::string changed_golden(const std::vector<fs::Path>& golden,
-                           const std::map<fs::Path, std::string>& before) {
-  for (const fs::Path& file : golden) {
-    const std::string now = golden_hash(file);
-    const auto was = before.find(file);
-    if (!now.empty() && was != before.end() && was->second != now)
-      return file.string() + ": was written while the script ran";
-  }
-  return "";
 }
 
 void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
                   std::vector<NodeFiles>& nodes, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
-  std::map<std::string, std::string> by_name;
+  const fs::Path stages = stages_folder(context, *planned.spec);
   std::vector<std::string> globs;
-  for (const auto& [name, output] : outputs) {
-    globs.push_back(in_stages(output.file, stages_folder(context, *planned.spec)));
-    by_name[name] = globs.back();
-  }
+  for (const auto& [name, output] : outputs) globs.push_back(in_stages(output.file, stages));
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
   for (NodeFiles* node : distinct(nodes))
     sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const fs::Path folder = folders.folder / "outputs";
-  for (const auto& [name, glob] : by_name) {
-    KeptOutput kept = keep_output(name, glob, sources, folder);
-    const std::vector<fs::Path> golden =
-        golden_files(outputs.at(name), stages_folder(context, *planned.spec));
-    if (is_one_of(glob, sources, golden)) kept = {name, {}, glob + " is the golden file itself"};
-    kept.unjudged = changed_golden(golden, folders.golden);
+  for (const auto& [name, output] : outputs) {
+    const std::vector<fs::Path> golden = golden_files(output, stages);
+    KeptOutput kept = keep_output(name, in_stages(output.file, stages), sources, golden, folder);
+    if (const std::string changed = changed_golden(golden, folders.golden); !changed.empty())
+      kept.unjudged = changed + ": was written while the script ran";
     launched.measures.outputs.push_back(std::move(kept));
   }
-  launched.measures.stages = stages_folder(context, *planned.spec);
+  launched.measures.stages = stages;
   if (fs::is_folder(folder)) launched.artifacts["outputs"] = folder.string();
 }
 
@@ -183,7 +155,7 @@ bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptAr
   const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
   const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
   for (const std::string& file : files)
-    if (const Status copied = copy_to(base / file, source.into / file); !copied)
+    if (const Status copied = copy_as(base / file, source.into / file); !copied)
       kept.problems.push_back("artifacts: " + copied.error().message);
     else
       ++kept.files;
@@ -197,14 +169,6 @@ PlacedGlob placed(const std::string& glob) {
   if (glob.starts_with(scratch_hole)) return {&ArtifactSource::scratch, glob.substr(scratch_hole.size())};
   if (glob.starts_with('/')) return {&ArtifactSource::root, glob.substr(1)};
   return {&ArtifactSource::cwd, glob};
-}
-
-std::map<fs::Path, std::string> golden_hashes(const LaunchContext& context, const PlannedCase& planned) {
-  std::map<fs::Path, std::string> hashes;
-  for (const auto& [name, output] : planned.spec->settings.outputs)
-    for (const fs::Path& golden : golden_files(output, stages_folder(context, *planned.spec)))
-      hashes[golden] = golden_hash(golden);
-  return hashes;
 }
 
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,

@@ -1,11 +1,11 @@
 // What is done when a script has ended, before it is judged: what it leaves is kept or cleared away.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/launch/launch_case.h"
+#include "app/outputs/outputs.h"
 #include "gate/base/fs.h"
 #include "gate/launch/runner.h"
 
@@ -15,11 +15,11 @@ class NodeFiles;
 
 // The folders of one launch.
 struct LaunchFolders {
-  fs::Path folder;                           // of the case, or of a further try in it
-  fs::Path cwd;                              // in which the script starts
-  fs::FileTime launched{};                   // when the launch began
-  fs::Path checkpoints{};                    // that all starts of the run share; "": the case has none
-  std::map<fs::Path, std::string> golden{};  // files that outputs are held against: their SHA-256 by then
+  fs::Path folder;          // of the case, or of a further try in it
+  fs::Path cwd;             // in which the script starts
+  fs::FileTime launched{};  // when the launch began
+  fs::Path checkpoints{};   // that all starts of the run share; "": the case has none
+  GoldenHashes golden{};    // of the files that outputs are held against, by then
 
   fs::Path scratch() const { return folder / "scratch"; }  // GATE_SCRATCH: gone after the script
   fs::Path log() const { return folder / "log.txt"; }
@@ -53,9 +53,6 @@ struct KeptArtifacts {
 // already is replaced.
 KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
                              const std::vector<ArtifactSource>& sources);
-
-// Return the SHA-256 of each golden file of the case's outputs as it is now; "" of one that is not there.
-std::map<fs::Path, std::string> golden_hashes(const LaunchContext& context, const PlannedCase& planned);
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
 // its artifacts and its outputs, and remove its scratch folder, also what it has on the hosts of its nodes.

@@ -1,7 +1,5 @@
 #include "app/launch/stages.h"
 
-#include <array>
-
 #include "app/plan/command_line.h"
 #include "gate/base/text.h"
 #include "gate/launch/environment.h"

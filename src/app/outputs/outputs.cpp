@@ -111,6 +111,22 @@ std::string in_stages(const std::string& file, const fs::Path& stages) {
   return file.starts_with(stages_hole) ? (stages / file.substr(stages_hole.size())).string() : file;
 }
 
+GoldenHashes golden_hashes(const config::Settings& settings, const fs::Path& stages) {
+  GoldenHashes hashes;
+  for (const auto& [name, output] : settings.outputs)
+    for (const fs::Path& golden : golden_files(output, stages)) hashes[golden.string()] = golden_hash(golden);
+  return hashes;
+}
+
+std::string changed_golden(const std::vector<fs::Path>& golden, const GoldenHashes& before) {
+  for (const fs::Path& file : golden) {
+    const std::string now = golden_hash(file);
+    const auto was = before.find(file.string());
+    if (!now.empty() && was != before.end() && was->second != now) return file.string();
+  }
+  return "";
+}
+
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
                  const fs::Path& stages) {
   if (!kept.empty() && run.series.empty()) forget_unread_log(run);

@@ -29,6 +29,15 @@ std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::P
 // Return the path with the folder that the stages of the case share in place of `{stages}`.
 std::string in_stages(const std::string& file, const fs::Path& stages);
 
+// SHA-256 of golden files by their paths; "" of one that is not there.
+using GoldenHashes = std::map<std::string, std::string>;
+
+// Return those of all outputs as they are now.
+GoldenHashes golden_hashes(const config::Settings& settings, const fs::Path& stages);
+
+// Return the first of the files that is there, and was not the same before; "" if there is none.
+std::string changed_golden(const std::vector<fs::Path>& golden, const GoldenHashes& before);
+
 // Score what was kept, and put it into the run: each score as a series of one report, the rest as results. An
 // output that is not there makes the run one that does not show what its case is about.
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,

@@ -81,8 +81,6 @@ TextSurvey survey_text(const fs::Path& path, config::Segments segments) {
   return survey;
 }
 
-std::string lines_word(std::int64_t lines) { return count_of(lines, "line"); }
-
 // Of the metrics that count n-grams of words: of Chinese its characters are its words.
 void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
   if (options.tokenizer != score::Tokenizer::automatic) return;
@@ -104,7 +102,7 @@ Scored<score::TextOptions> text_options(const config::CaseOutput& output, const 
     const TextSurvey survey = survey_text(path, output.segments);
     if (survey.is_blank) return bad_golden(path.string() + ": is empty");
     if (survey.lines != actual.lines)
-      return bad_actual(file.string() + ": has " + lines_word(actual.lines) + ", and " + path.string() +
+      return bad_actual(file.string() + ": has " + count_of(actual.lines, "line") + ", and " + path.string() +
                         " has " + std::to_string(survey.lines) +
                         "; segments = \"file\" lays them side by side as one piece");
     has_han |= survey.has_han;

@@ -6,7 +6,6 @@
 
 #include "app/judging/case_judge.h"
 #include "app/launch/extra_logs.h"
-#include "app/launch/post_launch.h"
 #include "app/launch/stages.h"
 #include "app/outputs/accuracy_result.h"
 #include "app/outputs/copies.h"
@@ -91,11 +90,16 @@ class StagedCase {
     return put(std::move(result));
   }
 
+  // A stage that begins now, and that gate does itself.
+  StageResult begun(Stage stage) const {
+    return {stage, Exited{0}, "", to_iso(context_.environment.now()), {}, ""};
+  }
+
   // Run the stage's command, if it has one.
   StageResult done(Stage stage) {
     session_.tell(planned_.spec->name, "stage " + std::string(to_string(stage)));
     if (!said(stage).command.empty()) return run_stage_command(context_, planned_, stage);
-    return {stage, Exited{0}, "", to_iso(context_.environment.now()), {}, ""};
+    return begun(stage);
   }
 
   bool put(StageResult result) {
@@ -173,8 +177,7 @@ class StagedCase {
     state_.log.clear();
     state_.script_sha256 = planned_.script_sha256;
     state_.environment_sha256 = environment_hash();
-    state_.golden.clear();
-    for (const auto& [path, hash] : golden_hashes(context_, planned_)) state_.golden[path.string()] = hash;
+    state_.golden = golden_hashes(planned_.spec->settings, folder_);
     const std::string problem = "stage test: it began, and has not ended";
     put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
   }
@@ -214,7 +217,7 @@ class StagedCase {
     begin_test();
     CaseReport report = judge_();
     put_test(report);
-    put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
+    put(begun(Stage::compare));
     return report;
   }
 
@@ -242,24 +245,16 @@ class StagedCase {
     std::vector<KeptOutput> kept;
     for (const auto& [name, output] : planned_.spec->settings.outputs) {
       kept.push_back(kept_output(name));
-      kept.back().unjudged = changed_golden(output);
+      const std::string changed = changed_golden(golden_files(output, folder_), state_.golden);
+      if (!changed.empty())
+        kept.back().unjudged = changed + ": has changed since the test began; run the test again";
     }
     add_outputs(run, *planned_.spec, kept, folder_);
     CaseReport report =
         judge_case(*planned_.spec, planned_.against, run, test.outcome, planned_.placement.platform, today_);
     report.artifacts["log"] = (folder_ / state_.log).string();
-    put({Stage::compare, Exited{0}, "", to_iso(context_.environment.now()), {}, ""});
+    put(begun(Stage::compare));
     return report;
-  }
-
-  // Return why a golden file is none: it is not what it was when the test began.
-  std::string changed_golden(const config::CaseOutput& output) const {
-    for (const fs::Path& golden : golden_files(output, folder_)) {
-      const auto was = state_.golden.find(golden.string());
-      if (was != state_.golden.end() && was->second != golden_hash(golden))
-        return golden.string() + ": has changed since the test began; run the test again";
-    }
-    return "";
   }
 
   // As the test left it: a file that was put in its place since is not the run's.

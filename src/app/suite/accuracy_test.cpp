@@ -1,6 +1,8 @@
 #include "gate/app/accuracy_test.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
@@ -21,30 +23,28 @@ std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract
   return {"output", output};
 }
 
-bool says_any(const config::ContractVariables& told, std::initializer_list<const char*> names) {
+constexpr std::array bound_variables{"METRIC", "THRESHOLD", "OPERATOR"};
+constexpr std::array golden_variables{"OUTPUT_FILE_PATH", "OUTPUT_FILE_NAME"};
+
+bool says_any(const config::ContractVariables& told, std::span<const char* const> names) {
   return std::ranges::any_of(names, [&](const char* name) { return told.contains(name); });
 }
 
 // What the hub says of metric and bound takes the place of what the case says.
 void take_metric(CaseOutput& output, const AccuracyContract& contract,
                  const config::ContractVariables& told) {
-  if (output.tolerance && !says_any(told, {"METRIC", "THRESHOLD", "OPERATOR"})) return;
+  if (output.tolerance && !says_any(told, bound_variables)) return;
   output.metric = contract.metric;
   output.tolerance = config::OutputTolerance{
       Tolerance{{{{contract.comparison, Bound::Side::both, contract.threshold}}}}, {}};
 }
 
-void take_golden(CaseOutput& output, const AccuracyContract& contract, const std::string& cwd) {
+// The golden file of the variables, where they name one, takes the place of the case's own.
+void take_golden(CaseOutput& output, const AccuracyContract& contract, const config::ContractVariables& told,
+                 const std::string& cwd) {
+  if (!says_any(told, golden_variables)) return;
   const std::string& file = contract.golden_file;
-  if (file.empty()) return;
   output.golden = {file.starts_with('{') ? file : (fs::Path(cwd) / file).lexically_normal().string()};
-}
-
-void drop_rules(config::Case& spec) {
-  for (const auto& [name, output] : spec.settings.outputs)
-    std::erase_if(spec.rules, [&, &one = output, &of = name](const Rule& rule) {
-      return rule.metric == config::metric_of_output(of, one.metric);
-    });
 }
 
 Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
@@ -53,7 +53,7 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   if (outputs.size() > 1)
     return usage(spec.name + ": an accuracy test has one output, and this case has " +
                  std::to_string(outputs.size()));
-  drop_rules(spec);
+  for (const auto& [name, output] : outputs) config::remove_rule(name, output.metric, spec.rules);
   if (outputs.empty()) outputs.insert(usual_output(contract));
   auto& [name, output] = *outputs.begin();
   for (const auto& [variable, value] : told) spec.settings.env.try_emplace(variable, value);
@@ -64,17 +64,17 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   }
   take_metric(output, contract, told);
   if (!contract.is_comparison()) return {};
-  take_golden(output, contract, spec.cwd);
+  take_golden(output, contract, told, spec.cwd);
   if (const Status checked = config::check_output(name, output); !checked)
     return usage(spec.name + ": output " + name + ": " + checked.error().message);
   config::add_outputs(outputs, spec.metrics, spec.rules);
   return {};
 }
 
-// A golden file that gate.toml names stands where no variable names one.
+// A comparison has a golden file: where no variable names one, any that gate.toml names; each case keeps its
+// own.
 config::ContractVariables with_golden(config::ContractVariables variables, const Suite& suite) {
-  if (says_any(config::contract_variables(variables), {"OUTPUT_FILE_PATH", "OUTPUT_FILE_NAME"}))
-    return variables;
+  if (says_any(config::contract_variables(variables), golden_variables)) return variables;
   for (const config::Case& spec : suite.cases)
     for (const auto& [name, output] : spec.settings.outputs)
       if (spec.settings.accuracy_test && !output.golden.empty())

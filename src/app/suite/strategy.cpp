@@ -84,12 +84,6 @@ Answer<void> check_output_globs(const config::Strategy& strategy, const Suite& s
   return {};
 }
 
-void drop_output(config::Case& spec, const std::string& name) {
-  const std::string metric = config::metric_of_output(name, spec.settings.outputs.at(name).metric);
-  std::erase_if(spec.rules, [&](const Rule& rule) { return rule.metric == metric; });
-  spec.settings.outputs.erase(name);
-}
-
 // Return the names of what is not judged.
 std::set<std::string> keep_judged_outputs(const config::Strategy& strategy,
                                           const std::vector<config::Case*>& cases) {
@@ -97,7 +91,8 @@ std::set<std::string> keep_judged_outputs(const config::Strategy& strategy,
   for (config::Case* spec : cases)
     for (const std::string& name : names_of_outputs(*spec)) {
       if (strategy.has_output(name)) continue;
-      drop_output(*spec, name);
+      config::remove_rule(name, spec->settings.outputs.at(name).metric, spec->rules);
+      spec->settings.outputs.erase(name);
       left_out.insert(name);
     }
   return left_out;

@@ -58,12 +58,11 @@ Status check_output_metric(const CaseOutput& output) {
 Status check_worst_value(const CaseOutput& output) {
   const score::MetricRow& row = *score::find_metric(output.metric);
   if (row.better != Better::higher) return {};
-  const double worst = output.metric == "cosine" ? -1 : 0;
   for (const std::vector<Bound>& all_of : output.tolerance->tolerance->any_of)
     for (const Bound& bound : all_of) {
       const double amount = bound.amount.to_double();
-      const bool keeps_all = (bound.kind == Bound::Kind::at_least && amount <= worst) ||
-                             (bound.kind == Bound::Kind::above && amount < worst);
+      const bool keeps_all = (bound.kind == Bound::Kind::at_least && amount <= row.least) ||
+                             (bound.kind == Bound::Kind::above && amount < row.least);
       if (keeps_all)
         return fail("tolerance \"" + to_string(*output.tolerance->tolerance) + "\": every " + output.metric +
                     " is within it; write the least that is good enough");
@@ -134,6 +133,11 @@ Status check_output(const std::string& name, const CaseOutput& output) {
   GATE_TRY_STATUS(check_output_metric(output));
   GATE_TRY_STATUS(check_text_options(output));
   return check_output_tolerance(name, output);
+}
+
+void remove_rule(const std::string& output, std::string_view metric, std::vector<Rule>& rules) {
+  std::erase_if(rules,
+                [name = metric_of_output(output, metric)](const Rule& rule) { return rule.metric == name; });
 }
 
 void add_outputs(const std::map<std::string, CaseOutput>& outputs, MetricTable& metrics,
