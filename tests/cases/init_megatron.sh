@@ -1,5 +1,5 @@
 # gate init in a checkout of Megatron-LM: its cases run and are judged without an edit.
-# timeout: 300
+# timeout: 600
 . "$(dirname "$0")/_lib"
 . "$(dirname "$0")/_megatron"
 

@@ -1,6 +1,6 @@
 # Cases as jobs of Kubernetes, through the real kubectl: verdicts as on this host, several nodes, limits, what is refused and what
 # waits, what befalls pods and the API server, and a gate that is ended; and nothing is left.
-# timeout: 300
+# timeout: 600
 . "$(dirname "$0")/../cases/_lib"
 . "$SOURCE/tests/engines/_kubernetes"
 . "$SOURCE/tests/hosts/_runs"
