@@ -1,0 +1,61 @@
+// How fast trainings are said to be: rows of published tables, and what a row is known by.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/decimal.h"
+
+namespace gate {
+
+// What is trained, in which way, on how many devices. Texts as people write them; "" is not told.
+struct TrainingShape {
+  std::string model;           // `LLaMA2`
+  std::string parameters;      // `7B`, `8x7B`
+  std::string sequence;        // `4K`: tokens of a sample, K is 1024
+  std::string implementation;  // `Mcore`, `Legacy`
+  std::string cluster;         // NODESxDEVICES: `1x8`
+  std::string precision;       // `BF16`
+
+  // Return what the row of a table is called: `LLaMA2 7B 4K Mcore 1x8`, without what is not told and without
+  // the precision.
+  std::string name() const;
+
+  bool operator==(const TrainingShape&) const = default;
+};
+
+// A row of a published table: what its publisher measured, and beside what.
+struct PerformanceRow {
+  std::string name;  // what cases bind by `reference`; no other row of the table has it
+  TrainingShape shape;
+  std::string unit;                  // as it is written: `tokens/p/s`
+  std::optional<Decimal> measured;   // none: not told
+  std::optional<Decimal> reference;  // of the platform that it was measured beside; none: not told
+  std::string contributor;           // `NAIE`
+  std::string label;                 // `Pass`, `Test`
+  std::string hardware;              // `Atlas 900 A2 PODc`
+  std::string link;                  // where the weights are
+  std::string source;                // `README.md:111`
+};
+
+struct PerformanceTable {
+  std::vector<PerformanceRow> rows;  // in the order of the published table
+
+  // Return the row of that name, or nullptr.
+  const PerformanceRow* find(std::string_view name) const;
+};
+
+// Return the tokens of a sequence as tables write it, 4096 of `4K` and of `4096`; nothing where it is none.
+std::optional<std::int64_t> tokens_of_sequence(std::string_view text);
+
+// Return the short form of such a number, `4K` of 4096; a number that is no multiple of 1024 as it is.
+std::string sequence_word(std::int64_t tokens);
+
+// Return the unit by its canonical name, `tokens/s/device` of `tokens/p/s` and of `tokens/s/p`, or the text
+// as it is.
+std::string canonical_speed_unit(std::string_view text);
+
+}  // namespace gate
