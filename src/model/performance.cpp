@@ -41,9 +41,7 @@ std::string sequence_word(std::int64_t tokens) {
 std::string canonical_speed_unit(std::string_view text) {
   constexpr std::array<std::string_view, 6> of_device{"tokens/p/s",   "tokens/s/p",   "tokens/s/device",
                                                       "tokens/p/sec", "tokens/s/npu", "tokens/s/gpu"};
-  std::string lower(trim(text));
-  std::ranges::transform(lower, lower.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const std::string lower = to_lower(trim(text));
   return std::ranges::find(of_device, lower) != of_device.end() ? "tokens/s/device" : std::string(trim(text));
 }
 
