@@ -294,8 +294,10 @@ void add_extract(CLI::App& app, CommandOptions& o, SettingFlags&) {
 void add_list(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   words(app, "CASE", o, "cases or globs; none: all");
   text(app, "--explain", o.explain, "print every resolved value of a case and its origin", "CASE");
-  app.add_flag("--coverage", o.coverage, "print which kinds of metric guard each case");
-  text(app, "--format", o.format, "text or markdown", "F")->check(CLI::IsMember({"text", "markdown"}));
+  app.add_flag("--coverage", o.coverage,
+               "print what the cases guard: their features, metrics and minutes, and what nothing guards");
+  text(app, "--format", o.format, "text, markdown or, of --coverage, html", "F")
+      ->check(CLI::IsMember({"text", "markdown", "html"}));
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   add_strategy(app, o, "only cases of this [strategy.NAME]");
   add_policy(app, o);

@@ -10,6 +10,7 @@
 #include "gate/app/strategy.h"
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
+#include "gate/render/guard_list.h"
 #include "gate/render/lint.h"
 #include "gate/render/selftest.h"
 #include "gate/render/table_json.h"
@@ -61,12 +62,10 @@ std::string globs_of(const config::Policy& policy) {
   return join(globs, ", ");
 }
 
-TableRows coverage_table(const std::vector<app::CoverageRow>& cases) {
-  const auto mark = [](bool gated) { return std::string(gated ? "Y" : "-"); };
-  TableRows rows{{"case", "script", "accuracy", "speed", "memory"}};
-  for (const app::CoverageRow& row : cases)
-    rows.push_back({row.name, row.script, mark(row.accuracy), mark(row.speed), mark(row.memory)});
-  return rows;
+std::string guard_output(const GuardList& list, const CommandOptions& options, const render::Style& style) {
+  if (options.json) return render::guard_list_json(list);
+  if (options.format == "markdown") return render::guard_list_markdown(list);
+  return options.format == "html" ? render::guard_list_html(list) : render::guard_list_text(list, style);
 }
 
 // Print the settings of the cases that --explain means. As JSON all are one table, with the case in each row.
@@ -127,6 +126,8 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   std::ranges::stable_sort(chosen, natural_less,
                            [](const auto* one) -> const std::string& { return one->name; });
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
+  if (options.format == "html" && !options.coverage)
+    return app::usage("--format html is of --coverage alone: gate list --coverage --format html");
   if (!options.coverage) {
     const auto rows = app::list(suite, chosen);
     terminal.print(table_output(list_table(rows), options, terminal.style()));
@@ -135,8 +136,8 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
       terminal.print(grid_text(grid, terminal.style()));
     return exit_code::ok;
   }
-  GATE_TRY(const auto rows, app::coverage(suite, chosen));
-  terminal.print(table_output(coverage_table(rows), options, terminal.style()));
+  GATE_TRY(const GuardList guarded, app::guard_list(suite, chosen));
+  terminal.print(guard_output(guarded, options, terminal.style()));
   return exit_code::ok;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
+#include "gate/model/guard_list.h"
 
 namespace gate::app {
 
@@ -37,16 +38,10 @@ struct VariantGrid {
 std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
                                const std::vector<CaseListRow>& list);
 
-struct CoverageRow {
-  std::string name;
-  std::string script;
-  bool accuracy = false;
-  bool speed = false;
-  bool memory = false;
-};
-
-// Return which kinds of metric each case gates: a rule that is on, with a baseline series (of any platform)
-// that a log can be judged by: one that is numbered otherwise than its metric guards no run.
-Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases);
+// Return what the cases guard. A metric is gated by a rule that is on, with a baseline series (of any
+// platform) that a log can be judged by: one that is numbered otherwise than its metric guards no run.
+// Features are told by the script, by the words that it is launched with and by the variables that gate gives
+// it; durations by the history.
+Answer<GuardList> guard_list(const Suite& suite, const std::vector<const config::Case*>& cases);
 
 }  // namespace gate::app

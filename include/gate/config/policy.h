@@ -18,6 +18,7 @@
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
 #include "gate/config/hosts.h"
+#include "gate/config/model_facts.h"
 #include "gate/config/names.h"
 #include "gate/config/outputs.h"
 #include "gate/config/phases.h"
@@ -25,6 +26,7 @@
 #include "gate/config/script_flags.h"
 #include "gate/config/stages.h"
 #include "gate/config/strategy.h"
+#include "gate/config/training_flags.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/backend.h"
@@ -63,6 +65,9 @@ struct Settings {
   std::vector<std::string> tags;
   std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
+  std::string tests, module, submodule;  // where the case stands in the list of what is guarded; "": not said
+  std::string reference;  // the row of references.json that its speed is shown beside; "": none
+  ModelFacts model;
   std::optional<Quarantine> quarantine;
   std::vector<std::string> formats;  // empty is auto
   std::vector<std::string> log;
@@ -180,6 +185,8 @@ struct Case {
   std::vector<judge::Derivation> derivations;       // each after those whose metrics it uses
   Peaks peaks = {};                                 // of the types that these name
   std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
+  std::shared_ptr<const std::string> training_text =
+      {};  // of the script and the words that it is given; none: no script
 };
 
 // Return the words of {args}, one behind the other: what tells the flags of a case that is no script.
@@ -273,6 +280,7 @@ class Policy {
   const std::vector<Receiver>& receivers() const;   // [notify.X], in the order of the file
   const Peaks& peaks() const;                       // [peaks]
   const std::vector<Strategy>& strategies() const;  // [strategy.NAME], in the order of the file
+  const std::vector<Feature>& features() const;     // those that gate knows, and [features."TITLE"]
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;

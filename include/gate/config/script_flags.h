@@ -15,16 +15,25 @@ namespace gate::config {
 enum class FeatureKind : std::uint8_t {
   size,    // its flag has a number, and so has its word in names: `tp2`; 1 is the same as no flag
   on_off,  // its flag stands there or not
+  value,   // its flag has a value, whatever it is
 };
 
+// A feature that gate knows.
 struct FeatureRow {
-  std::string_view name;  // as names of cases have it: `tp`, `dist_opt`
+  std::string_view name;  // as names of cases have it: `tp`, `dist_opt`; "": they do not tell it
   FeatureKind kind = FeatureKind::size;
-  std::array<std::string_view, 4> flags;  // any of them
+  std::array<std::string_view, 2> flags;  // any of them
+  std::string_view title;                 // `tensor parallel`
+  std::string_view group;                 // `parallelism`
+  bool is_mcore_only = false;             // the Legacy models of Megatron-LM do not have it
+  std::string_view variable = {};         // of the environment, in the place of flags: `HCCL_DETERMINISTIC`
 };
 
-// Return the features that flags are known of.
+// Return the features that gate knows.
 std::span<const FeatureRow> features();
+
+// Whatever its number, this flag asks for virtual stages.
+inline constexpr std::string_view layers_of_stage_flag = "--num-layers-per-virtual-pipeline-stage";
 
 // A feature's flag as a script has it.
 struct FlagUse {

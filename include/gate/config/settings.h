@@ -39,6 +39,9 @@ std::span<const SettingRow> strategy_keys();
 // The keys of an output, `outputs.NAME.KEY`.
 std::span<const SettingRow> output_keys();
 
+// The keys of a feature, [features."TITLE"].
+std::span<const SettingRow> feature_keys();
+
 // Those of [suite] that [group.NAME] has, too.
 std::span<const SettingRow> group_keys();
 

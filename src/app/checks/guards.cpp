@@ -12,6 +12,7 @@
 #include "gate/app/selftest.h"
 #include "gate/base/text.h"
 #include "gate/config/script_flags.h"
+#include "gate/config/training.h"
 #include "gate/words/remarks.h"
 
 namespace gate::app {
@@ -34,26 +35,6 @@ std::string quarantine_of(const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
   if (!quarantine) return "";
   return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
-}
-
-void mark(CoverageRow& row, const config::Case& spec, const Reference& reference) {
-  for (const Rule& rule : spec.rules) {
-    const Metric& metric = spec.metrics.get(rule.metric);
-    if (!gates(rule, metric.numbered, reference)) continue;
-    switch (metric.kind) {
-      case MetricKind::accuracy:
-        row.accuracy = true;
-        break;
-      case MetricKind::speed:
-        row.speed = true;
-        break;
-      case MetricKind::memory:
-        row.memory = true;
-        break;
-      case MetricKind::other:
-        break;
-    }
-  }
 }
 
 // Why no series of the case is judged; "" where they are.
@@ -100,6 +81,14 @@ void add_name(judge::LintCase& result, const Suite& suite, const config::Case& s
   const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
   const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
   result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
+}
+
+// Likewise what its script turns on.
+void add_features(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  const config::TrainingFlags flags = config::training_flags(spec, "");
+  const std::vector<judge::Finding> found =
+      judge::lint_features(config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
 Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
@@ -167,23 +156,6 @@ std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
   return grids;
 }
 
-Answer<std::vector<CoverageRow>> coverage(const Suite& suite, const std::vector<const config::Case*>& cases) {
-  auto places = store::places_by_case(suite.layout);
-  std::vector<CoverageRow> rows;
-  for (const config::Case* spec : cases) {
-    CoverageRow row{spec->name, spec->script};
-    std::vector<store::Place>& own = places[spec->name];
-    if (own.empty()) own.push_back({"", spec->name});  // a rule against a constant needs no baseline
-    for (const store::Place& place : own) {
-      const auto files = store::read_baselines(suite.layout, place);
-      if (!files) return usage(files.error());
-      mark(row, *spec, with_derived(*spec, store::reference_of(*files), place.platform, {}));
-    }
-    rows.push_back(row);
-  }
-  return rows;
-}
-
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   const std::string today = to_iso(now).substr(0, 10);
@@ -196,6 +168,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       all.cases.push_back(std::move(result));
     }
     add_name(all.cases[first], suite, one);
+    add_features(all.cases[first], suite, one);
     if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
       add_quarantine(all.cases[first], *quarantine, today);
   }

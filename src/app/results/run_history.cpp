@@ -112,6 +112,15 @@ Duration RunHistory::expected(const std::string& case_name, const std::string& p
   return (*durations)[durations->size() / 2];
 }
 
+std::map<std::string, Duration> RunHistory::longest_expected() const {
+  std::map<std::string, Duration> longest;
+  const auto keys = history_ ? history_->cases(suite_) : Result<std::vector<store::CaseKey>>();
+  if (!keys) return longest;
+  for (const store::CaseKey& key : *keys)
+    longest[key.name] = std::max(longest[key.name], expected(key.name, key.platform));
+  return longest;
+}
+
 void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host& host) const {
   if (!history_) return;
   CommitCounter counter(checkout, report.commit, host);

@@ -2,6 +2,7 @@
 // A history that cannot be used costs a message and no verdict.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,9 @@ class RunHistory {
 
   // Return how long the case takes: the median of its latest passed runs on the platform; zero: unknown.
   Duration expected(const std::string& case_name, const std::string& place) const;
+
+  // Return the same of each case of the suite, on the platform where it takes longest.
+  std::map<std::string, Duration> longest_expected() const;
 
   // Say of each red case in which run it was green last. git counts the commits since.
   void add_green_until(Report& report, const fs::Path& checkout, Host& host) const;

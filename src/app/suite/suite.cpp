@@ -216,6 +216,15 @@ class ScriptTexts {
     return known->second;
   }
 
+  // Return the text of the script and, behind it, the words that it is launched with.
+  std::shared_ptr<const std::string> training_text(const fs::Path& path, const std::string& words) {
+    const std::string text = read(path).value_or("");
+    const std::scoped_lock lock(mutex_);
+    std::shared_ptr<const std::string>& known = trainings_[{path.native(), words}];
+    if (known == nullptr) known = std::make_shared<const std::string>(text + "\n" + words);
+    return known;
+  }
+
   // Return what the script, and the words that it is launched with, say of its sequence length.
   config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
     const std::string text = read(path).value_or("");
@@ -229,6 +238,7 @@ class ScriptTexts {
   std::mutex mutex_;
   std::map<std::string, Result<std::string>> texts_;
   std::map<std::pair<std::string, std::string>, config::SequenceLength> lengths_;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const std::string>> trainings_;
 };
 
 // If a git ref judges, it has the say on the scripts that it has.
@@ -258,8 +268,19 @@ Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& 
 }
 
 // The words of `launch` and of the command line are the script's, too.
+std::string further_words(const config::Case& spec, const Suite& suite) {
+  return spec.launch + " " + join(suite.args, " ");
+}
+
+std::shared_ptr<const std::string> training_text(const config::Case& spec, const Suite& suite,
+                                                 ScriptTexts& texts) {
+  const std::string further = further_words(spec, suite);
+  if (spec.kind == config::CaseKind::script) return texts.training_text(suite.root / spec.script, further);
+  return std::make_shared<const std::string>(words_of_file(spec) + further);
+}
+
 config::SequenceLength sequence_length(const config::Case& spec, const Suite& suite, ScriptTexts& texts) {
-  const std::string further = spec.launch + " " + join(suite.args, " ");
+  const std::string further = further_words(spec, suite);
   if (spec.kind == config::CaseKind::script) return texts.sequence_length(suite.root / spec.script, further);
   return config::read_sequence_length(words_of_file(spec) + further);
 }
@@ -278,6 +299,7 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, c
   Diagnostics mistakes = take_case_file(*resolved, suite, texts);
   if (!found.script.empty() && config::needs_seq_length(*resolved))
     resolved->seq_length = sequence_length(*resolved, suite, texts);
+  if (!found.script.empty()) resolved->training_text = training_text(*resolved, suite, texts);
   std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
   name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "config/tables/feature_table.h"
 #include "config/tables/host_table.h"
 #include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
@@ -43,7 +44,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 14> sections;
+  static const std::array<Section, 15> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -61,6 +62,7 @@ class DocumentReader {
   void read_strategy_tables(const TomlTree& table) {
     document_.strategies = read_strategies(table, mistakes_);
   }
+  void read_feature_tables(const TomlTree& table) { document_.features = read_features(table, mistakes_); }
   void read_groups(const TomlTree& table);
   void read_group(const Branch& branch);
   void read_group_key(const Branch& branch, GroupBlock& block);
@@ -85,7 +87,7 @@ class DocumentReader {
   const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 14> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 15> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -96,6 +98,7 @@ const std::array<DocumentReader::Section, 14> DocumentReader::sections{{
     {"notify", &DocumentReader::read_notify},
     {"peaks", &DocumentReader::read_peaks_table},
     {"strategy", &DocumentReader::read_strategy_tables},
+    {"features", &DocumentReader::read_feature_tables},
     {"group", &DocumentReader::read_groups},
     {"matrix", &DocumentReader::read_matrix_table},
     {"platform", &DocumentReader::read_platform_table},
@@ -103,6 +106,7 @@ const std::array<DocumentReader::Section, 14> DocumentReader::sections{{
 }};
 
 void DocumentReader::read(const TomlTree& root) {
+  read_feature_tables({});
   for (const Branch& branch : root.branches) {
     if (branch.key == "suite") document_.suite_at = branch.at;
     const auto* const section = std::ranges::find(sections, branch.key, &Section::name);

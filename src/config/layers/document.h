@@ -14,6 +14,7 @@
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
 #include "gate/config/strategy.h"
+#include "gate/config/training_flags.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::config {
@@ -44,6 +45,7 @@ struct Document {
   std::vector<Receiver> receivers;
   Peaks peaks;
   std::vector<Strategy> strategies;
+  std::vector<Feature> features;
   Layer base;                     // [suite], [defaults], [rules], [metrics]
   std::vector<CaseBlock> blocks;  // in file order
 };

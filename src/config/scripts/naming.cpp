@@ -46,7 +46,7 @@ bool begins_with_word(std::string_view text, std::string_view word) {
 std::optional<SaidFeature> size_in_front(std::string_view& text) {
   const FeatureRow* best = nullptr;
   for (const FeatureRow& row : features()) {
-    const bool fits = row.kind == FeatureKind::size && text.starts_with(row.name) &&
+    const bool fits = row.kind == FeatureKind::size && !row.name.empty() && text.starts_with(row.name) &&
                       text.size() > row.name.size() && is_digit(text[row.name.size()]);
     if (fits && (best == nullptr || row.name.size() > best->name.size())) best = &row;
   }
@@ -76,7 +76,7 @@ NameWords words_of_name(std::string_view rest) {
     const auto* const is_free =
         std::ranges::find_if(free_words, [&](std::string_view word) { return begins_with_word(rest, word); });
     const auto row = std::ranges::find_if(features(), [&](const FeatureRow& one) {
-      return one.kind == FeatureKind::on_off && begins_with_word(rest, one.name);
+      return one.kind != FeatureKind::size && !one.name.empty() && begins_with_word(rest, one.name);
     });
     std::size_t size = std::min(rest.find('_'), rest.size());
     if (is_free != free_words.end())
@@ -112,7 +112,7 @@ class NameCheck {
   void compare(const SaidFeature& said) {
     const auto use = flags_.features.find(said.row->name);
     if (use == flags_.features.end()) return compare_with_none(said);
-    if (said.row->kind == FeatureKind::on_off) return;
+    if (said.row->kind != FeatureKind::size) return;
     const std::vector<std::int64_t>& numbers = use->second.numbers;
     if (numbers.empty())
       found.hints.push_back(said.word() + " cannot be compared: the script's text does not tell " +

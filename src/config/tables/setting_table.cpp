@@ -9,6 +9,7 @@
 
 #include "config/tables/fault_words.h"
 #include "config/tables/key_table.h"
+#include "config/tables/model_table.h"
 #include "config/tables/output_table.h"
 #include "config/tables/phase_table.h"
 #include "config/tables/stage_table.h"
@@ -255,6 +256,7 @@ constexpr std::array parts_table{
     PartsRow{"needs", assign_for_platform<&Settings::needs, read_list>},
     PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
     PartsRow{"phase", assign_phase},
+    PartsRow{"model", assign_model},
     PartsRow{"outputs", assign_output},
     PartsRow{"stages", assign_stage},
 };
@@ -328,6 +330,23 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::after, read_after>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
+    {{"tests", "text", "", all,
+      "the kind of tests in the list of what is guarded, as ST; none: the group's name"},
+     assign_member<&S::tests, read_text>},
+    {{"module", "text", "", all, "the module that the case guards, in that list; none: its tags"},
+     assign_member<&S::module, read_text>},
+    {{"submodule", "text", "", all, "the part of the module, in that list"},
+     assign_member<&S::submodule, read_text>},
+    {{"reference", "text", "", all, "the row of references.json that its speed is shown beside"},
+     assign_member<&S::reference, read_text>},
+    {{"model", "table", "", all,
+      "what is trained, where the script's flags do not tell it: model.name, size, implementation, "
+      "precision, "
+      "parameters, and numbers by Megatron-LM's flags, as num_layers"},
+     [](S&, const RawValue& raw) -> Status {
+       return fail(shown(raw) +
+                   " is no table of what is trained such as { name = \"LLaMA2\", size = \"7B\" }");
+     }},
     {{"quarantine.until", "date", "", "case",
       "the last day on which the case's verdict is not in the exit code, 90 days ahead at most"},
      assign_quarantine<&Quarantine::until, read_date>},

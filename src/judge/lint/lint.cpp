@@ -113,7 +113,7 @@ struct LintTableRow {
   Flaws (*find)(const Inspected& inspected);
 };
 
-constexpr std::array<LintTableRow, 20> lint_table{{
+constexpr std::array<LintTableRow, 21> lint_table{{
     {{"quarantine_ended", Weight::weak, "a quarantine that is over: the case gates again",
       "take it out of gate.toml"},
      not_of_baseline},
@@ -122,6 +122,9 @@ constexpr std::array<LintTableRow, 20> lint_table{{
      not_of_baseline},
     {{"name", Weight::weak, "the name of the case says what its script does not",
       "correct the script, or rename it and its baselines: gate baseline mv"},
+     not_of_baseline},
+    {{"feature", Weight::weak, "the script turns on what its models do not have",
+      "take the flag out, or say model.implementation = \"Mcore\""},
      not_of_baseline},
     {{"no_script", Weight::weak, "a baseline that guards nothing",
       "do what it says, bring its script back, or gate baseline rm"},
@@ -222,6 +225,13 @@ std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
   };
   add("name", contradictions);
   add("name_hint", hints);
+  return findings;
+}
+
+std::vector<Finding> lint_features(const std::vector<std::string>& lacking) {
+  std::vector<Finding> findings;
+  for (const std::string& text : lacking)
+    findings.push_back({&*std::ranges::find(lint_rows, "feature", &LintRow::name), "", text});
   return findings;
 }
 

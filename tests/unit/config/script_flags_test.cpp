@@ -18,12 +18,12 @@ std::string told(std::string_view script) {
   for (const FeatureRow& row : features()) {
     const ScriptFlags flags = read_script_flags(script);
     const auto use = flags.features.find(row.name);
-    if (use == flags.features.end()) continue;
+    if (use == flags.features.end() || (!words.empty() && words.back() == row.name)) continue;
     std::vector<std::string> numbers;
     for (const std::int64_t number : use->second.numbers) numbers.push_back(std::to_string(number));
-    words.push_back(std::string(row.name) + (row.kind == FeatureKind::on_off ? ""
-                                             : numbers.empty()               ? "=?"
-                                                                             : "=" + join(numbers, "|")));
+    words.push_back(std::string(row.name) + (row.kind != FeatureKind::size ? ""
+                                             : numbers.empty()             ? "=?"
+                                                                           : "=" + join(numbers, "|")));
   }
   return join(words, " ");
 }

@@ -1,0 +1,25 @@
+// What a case trains, by its settings and by the flags of its script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/config/policy.h"
+#include "gate/config/training_flags.h"
+
+namespace gate::config {
+
+// Return what the training of the case turns on, as its text and its variables on the platform ("" is not
+// known) tell.
+TrainingFlags training_flags(const Case& spec, const std::string& platform);
+
+// Return which models of Megatron-LM it has, `Mcore` or `Legacy`: what `model.implementation` says, whatever
+// it is, else what --use-mcore-models and --use-legacy-models say, else a part of the script's path that is
+// called so; "" where nothing tells it.
+std::string implementation_of(const Case& spec, const TrainingFlags& flags);
+
+// Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
+std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
+                                              const TrainingFlags& flags);
+
+}  // namespace gate::config

@@ -1,0 +1,48 @@
+// What a case trains, by its settings and by the flags of its script.
+#include "gate/config/training.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::string_view mcore = "Mcore", legacy = "Legacy";
+
+// Tell whether the word is a part of the path: `legacy` of `examples/legacy/a.sh` and of `a_legacy_ptd.sh`.
+bool has_part(std::string_view path, std::string_view word) {
+  std::string parted = to_lower(path);
+  std::ranges::replace_if(
+      parted, [](char c) { return !is_letter_or_digit(c); }, ' ');
+  const std::vector<std::string_view> parts = split_words(parted);
+  return std::ranges::find(parts, word) != parts.end();
+}
+
+}  // namespace
+
+TrainingFlags training_flags(const Case& spec, const std::string& platform) {
+  return {spec.training_text ? *spec.training_text : "", variables_on(spec, platform)};
+}
+
+std::string implementation_of(const Case& spec, const TrainingFlags& flags) {
+  if (!spec.settings.model.implementation.empty()) return spec.settings.model.implementation;
+  if (flags.has("--use-legacy-models") == Told::on) return std::string(legacy);
+  if (flags.has("--use-mcore-models") == Told::on) return std::string(mcore);
+  if (has_part(spec.script, "legacy")) return std::string(legacy);
+  return has_part(spec.script, "mcore") ? std::string(mcore) : "";
+}
+
+std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
+                                              const TrainingFlags& flags) {
+  std::vector<std::string> found;
+  if (to_lower(implementation_of(spec, flags)) != to_lower(legacy)) return found;
+  for (const Feature& feature : features)
+    if (feature.is_mcore_only && flags.use_of(feature).told == Told::on)
+      found.push_back(flags.use_of(feature).text + ": the Legacy models have no " + feature.title);
+  return found;
+}
+
+}  // namespace gate::config

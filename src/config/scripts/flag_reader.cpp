@@ -1,0 +1,259 @@
+#include "config/scripts/flag_reader.h"
+
+#include <algorithm>
+#include <array>
+
+#include "config/scripts/script_words.h"
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::int64_t most_of_flag = 1'000'000;
+constexpr int most_links = 8;  // variables that hold variables
+
+// `ARGS` of `$ARGS` and `${ARGS[@]}`, which may stand for many words.
+std::string_view variable_of_words(std::string_view word) {
+  if (word.starts_with("${") && word.ends_with("[@]}")) return word.substr(2, word.size() - 6);
+  return variable_in(word);
+}
+
+// Tell whether a variable is meant to hold many words: `${ARGS[@]}`, `$EXTRA_ARGS`.
+bool names_words(std::string_view word, std::string_view name) {
+  constexpr std::array<std::string_view, 5> endings{"ARGS", "ARGUMENTS", "OPTS", "OPTIONS", "FLAGS"};
+  return word.ends_with("[@]}") ||
+         std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+// Tell whether something but `NAME=value` may set variables in the line.
+bool changes_variables(std::string_view line, const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 8> setters{"read",   "let",     "unset",   "for",
+                                                    "select", "mapfile", "getopts", "readarray"};
+  const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+  return line.find("((") != std::string_view::npos || std::ranges::any_of(setters, has) ||
+         (has("printf") && has("-v"));
+}
+
+// Tell whether the command prints its words: flags in them are none.
+bool prints(std::string_view command) { return command == "echo" || command == "printf" || command == ":"; }
+
+bool starts_training(std::string_view word) {
+  return word.starts_with("--") || word.ends_with(".py") || word.starts_with("python") ||
+         word.starts_with("torchrun");
+}
+
+// The name and the value of `NAME=value` and `NAME+=value`; no name of any other word.
+std::pair<std::string, std::string_view> assignment_in(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string_view::npos) return {};
+  std::string_view name = word.substr(0, equals);
+  if (name.ends_with('+')) name.remove_suffix(1);
+  if (!is_variable_name(name)) return {};
+  return {std::string(name), word.substr(equals + 1)};
+}
+
+}  // namespace
+
+std::string_view bare_word(std::string_view word) {
+  constexpr std::string_view around = "\"'()\\";
+  const std::size_t first = word.find_first_not_of(around);
+  if (first == std::string_view::npos) return "";
+  return word.substr(first, word.find_last_not_of(around) - first + 1);
+}
+
+std::string_view variable_in(std::string_view word) {
+  if (!word.starts_with('$')) return "";
+  word.remove_prefix(1);
+  if (word.starts_with('{') && word.ends_with('}')) word = word.substr(1, word.size() - 2);
+  return is_variable_name(word) ? word : "";
+}
+
+std::string_view variable_or_default_in(std::string_view word) {
+  const std::size_t dash = word.find('-');
+  if (!word.starts_with("${") || !word.ends_with('}') || dash == std::string_view::npos)
+    return variable_in(word);
+  std::string_view name = word.substr(2, dash - 2);
+  if (name.ends_with(':')) name.remove_suffix(1);
+  return is_variable_name(name) ? name : "";
+}
+
+void FlagReader::OpenValue::begin(std::string name, std::string_view value) {
+  *this = {std::move(name)};
+  feed(value);
+}
+
+void FlagReader::OpenValue::feed(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'')
+      ++i;
+    else if (quote != '\0')
+      quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '(' || c == ')')
+      brackets = std::max(0, brackets + (c == '(' ? 1 : -1));
+  }
+}
+
+FlagReader::FlagReader(std::string_view script) {
+  for (const ScriptLine& line : lines_of_script(script)) add(line);
+  note_launch();
+}
+
+void FlagReader::add(const ScriptLine& line) {
+  ++line_;
+  const std::vector<std::string> words = words_of_line(line.text);
+  const bool is_source = words.size() > 1 && (words[0] == "source" || words[0] == ".");
+  const bool is_eval = std::ranges::find(words, "eval") != words.end();
+  if (is_source && source_.empty()) source_ = words[0] + " " + words[1];
+  is_any_doubtful_ |= is_source || is_eval;
+  if (is_source || is_eval) last_source_ = line_;
+  if (changes_variables(line.text, words)) doubt_all_in(line.text);
+  if (!goes_on_ && !open_.is_open()) begin_command(words);
+  for (std::size_t i = 0; i < words.size(); ++i) add(words[i], line, i < line.sure_words);
+  goes_on_ = trim(line.text).ends_with('\\');
+}
+
+void FlagReader::begin_command(const std::vector<std::string>& words) {
+  note_launch();
+  is_said_ = !words.empty() && prints(words[0]);
+}
+
+// All words of a command are of a launch where one of them says so.
+void FlagReader::note_launch() {
+  const auto begin = words_.begin() + static_cast<std::ptrdiff_t>(command_begin_);
+  if (std::any_of(begin, words_.end(), [](const FlagWord& word) { return starts_training(word.text); }))
+    std::for_each(begin, words_.end(), [](FlagWord& word) { word.is_launch = true; });
+  command_begin_ = words_.size();
+}
+
+void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_sure) {
+  const bool may_not_run = line.is_text || line.is_choice || !is_sure;
+  const bool was_open = open_.is_open();
+  const auto [name, value] = was_open ? std::pair<std::string, std::string_view>() : assignment_in(word);
+  if (!name.empty()) {
+    values_[name].insert(std::string(without_quotes(value)));
+    assigned_in_[name] = line_;
+    if (may_not_run || line.is_repeated) doubtful_.insert(name);
+    open_.begin(name, value);
+  } else if (was_open) {
+    open_.feed(word);
+  }
+  const std::string owner = was_open || !name.empty() ? open_.owner : "";
+  if (!is_said_ || !owner.empty()) refer(word, owner);
+  const std::string_view rest = bare_word(name.empty() ? std::string_view(word) : value);
+  if (rest.empty() || (!name.empty() && !rest.starts_with("--"))) return;
+  words_.push_back({std::string(rest), owner, may_not_run || (is_said_ && owner.empty())});
+}
+
+// Note the variables in the word.
+void FlagReader::refer(std::string_view word, const std::string& owner) {
+  std::set<std::string>& names = refers_[owner];
+  for (std::size_t at = word.find('$'); at != std::string_view::npos; at = word.find('$', at + 1)) {
+    std::size_t begin = at + 1;
+    if (begin < word.size() && word[begin] == '{') ++begin;
+    std::size_t end = begin;
+    while (end < word.size() && (is_letter_or_digit(word[end]) || word[end] == '_')) ++end;
+    if (end > begin) names.insert(std::string(word.substr(begin, end - begin)));
+  }
+}
+
+void FlagReader::doubt_all_in(std::string_view line) {
+  std::string name;
+  for (const char c : std::string(line) + " ") {
+    if (is_letter_or_digit(c) || c == '_') {
+      name += c;
+    } else if (!name.empty()) {
+      doubtful_.insert(std::exchange(name, {}));
+    }
+  }
+}
+
+std::vector<FoundFlag> FlagReader::all_of(std::string_view flag) const {
+  std::vector<FoundFlag> found;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    const std::string& word = words_[i].text;
+    const std::string next = i + 1 < words_.size() ? words_[i + 1].text : "";
+    if (word == flag)
+      found.push_back({word + " " + next, next, i});
+    else if (word.starts_with(flag) && std::string_view(word).substr(flag.size()).starts_with('='))
+      found.push_back({word, std::string(bare_word(std::string_view(word).substr(flag.size() + 1))), i});
+  }
+  return found;
+}
+
+std::optional<std::int64_t> FlagReader::number_of(std::string_view word) const {
+  std::string text(word);
+  if (const std::string_view name = variable_in(word); !name.empty()) {
+    const std::optional<Assigned> only = assigned(std::string(name));
+    if (!only) return std::nullopt;
+    text = only->value;
+  }
+  const auto number = parse_integer(text);
+  return number && *number >= 1 && *number <= most_of_flag ? number : std::nullopt;
+}
+
+std::optional<std::string> FlagReader::text_of(std::string_view word,
+                                               const std::map<std::string, std::string>& variables) const {
+  std::string text(word);
+  for (int links = 0; links < most_links; ++links) {
+    const std::string name(variable_or_default_in(text));
+    if (name.empty())
+      return text.find_first_of("$`") == std::string::npos ? std::optional(text) : std::nullopt;
+    const std::set<std::string> values = values_of(name);
+    const bool is_own = !values.empty() && variable_or_default_in(*values.begin()) != name;
+    if (!is_own) {
+      const auto given = variables.find(name);
+      return given == variables.end() || values.size() > 1 ? std::nullopt : std::optional(given->second);
+    }
+    const std::optional<Assigned> only = assigned(name);
+    if (!only || !only->is_sure) return std::nullopt;
+    text = only->value;
+  }
+  return std::nullopt;
+}
+
+bool FlagReader::is_used(const std::string& variable) const {
+  std::set<std::string> reached{""};
+  std::vector<std::string> open{""};
+  while (!open.empty()) {
+    const std::string from = std::move(open.back());
+    open.pop_back();
+    if (from == variable) return true;
+    if (const auto names = refers_.find(from); names != refers_.end())
+      for (const std::string& name : names->second)
+        if (reached.insert(name).second) open.push_back(name);
+  }
+  return false;
+}
+
+std::optional<FlagReader::Assigned> FlagReader::assigned(const std::string& variable) const {
+  const auto values = values_.find(variable);
+  if (values == values_.end() || values->second.size() != 1) return std::nullopt;
+  const bool is_sure = !doubtful_.contains(variable) && assigned_in_.at(variable) > last_source_;
+  return Assigned{*values->second.begin(), is_sure};
+}
+
+std::string FlagReader::unknown_words(std::size_t word) const {
+  const std::string& text = words_[word].text;
+  const std::string name(variable_of_words(text));
+  const bool is_value = word > 0 && words_[word - 1].text.starts_with('-') && !names_words(text, name);
+  return name.empty() || is_value || is_assigned(name) ? "" : name;
+}
+
+bool FlagReader::stands_for_arguments(std::size_t word) const {
+  const std::string& text = words_[word].text;
+  return text == "$@" || text == "${@}" || text == "$*" || text == "${*}";
+}
+
+bool FlagReader::is_doubtful(const std::string& variable) const { return doubtful_.contains(variable); }
+
+std::set<std::string> FlagReader::values_of(const std::string& variable) const {
+  const auto values = values_.find(variable);
+  return values == values_.end() ? std::set<std::string>() : values->second;
+}
+
+}  // namespace gate::config

@@ -1,0 +1,134 @@
+#include "gate/config/training_flags.h"
+
+#include <algorithm>
+#include <set>
+
+#include "config/scripts/flag_reader.h"
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+constexpr std::int64_t most_of_value = 1'000'000'000;
+
+// `1`, `true`, `True`: what turns a variable on.
+bool turns_on(std::string_view value) {
+  const std::string lower = to_lower(value);
+  return !lower.empty() && lower != "0" && lower != "false" && lower != "off" && lower != "no";
+}
+
+// The text with the words of those variables behind it that commands are handed.
+std::string with_given_words(std::string_view text, const std::map<std::string, std::string>& variables) {
+  const FlagReader reader(text);
+  std::string all(text);
+  for (std::size_t i = 0; i < reader.words().size(); ++i)
+    if (const auto given = variables.find(reader.unknown_words(i));
+        reader.words()[i].is_launch && given != variables.end())
+      all += "\n" + given->second;
+  return all;
+}
+
+// The flag with its number, if it has one.
+std::string text_of(const FoundFlag& flag, const std::string& name, FeatureKind kind) {
+  return kind == FeatureKind::size ? flag.text : name;
+}
+
+}  // namespace
+
+struct TrainingFlags::State {
+  State(std::string_view text, const std::map<std::string, std::string>& given)
+      : reader(with_given_words(text, given)), variables(given), further(find_further()) {}
+
+  std::string find_further() const {
+    bool has_flags = false;
+    for (std::size_t i = 0; i < reader.words().size(); ++i) {
+      const FlagWord& word = reader.words()[i];
+      has_flags |= word.text.starts_with("--") && !word.is_doubtful;
+      const std::string unknown = word.is_launch || !word.owner.empty() ? reader.unknown_words(i) : "";
+      if (!unknown.empty() && !variables.contains(unknown)) return word.text;
+    }
+    if (has_flags) return "";
+    return reader.source().empty() ? "a script without flags" : reader.source();
+  }
+
+  // Tell whether what stands there is handed to the training for sure.
+  bool is_sure(const FoundFlag& flag) const {
+    const FlagWord& word = reader.words()[flag.word];
+    return !word.is_doubtful &&
+           (word.owner.empty() || (reader.is_used(word.owner) && !reader.is_doubtful(word.owner)));
+  }
+
+  Told told(const FoundFlag& flag, std::string_view name, FeatureKind kind) const {
+    if (!is_sure(flag)) return Told::not_told;
+    if (kind != FeatureKind::size || name == layers_of_stage_flag) return Told::on;
+    const std::optional<std::string> value = reader.text_of(flag.value, variables);
+    const std::optional<std::int64_t> number = value ? parse_integer(*value) : std::nullopt;
+    if (!number) return Told::not_told;
+    return *number > 1 ? Told::on : Told::off;
+  }
+
+  FeatureUse use_of_variable(const std::string& name) const {
+    const std::optional<FlagReader::Assigned> own = reader.assigned(name);
+    if (reader.is_assigned(name) && (!own || !own->is_sure)) return {Told::not_told, name};
+    const auto given = variables.find(name);
+    const std::string value = own ? own->value : given == variables.end() ? "" : given->second;
+    if (value.find('$') != std::string::npos) return {Told::not_told, name + "=" + value};
+    return turns_on(value) ? FeatureUse{Told::on, name + "=" + value} : FeatureUse{};
+  }
+
+  FlagReader reader;
+  std::map<std::string, std::string> variables;
+  std::string further;
+};
+
+Feature feature_of(const FeatureRow& row) {
+  Feature feature{std::string(row.title), std::string(row.group),   row.kind, {},
+                  row.is_mcore_only,      std::string(row.variable)};
+  for (const std::string_view flag : row.flags)
+    if (!flag.empty()) feature.flags.emplace_back(flag);
+  return feature;
+}
+
+TrainingFlags::TrainingFlags(std::string_view text, const std::map<std::string, std::string>& variables)
+    : state_(std::make_unique<State>(text, variables)) {}
+TrainingFlags::TrainingFlags(TrainingFlags&&) noexcept = default;
+TrainingFlags& TrainingFlags::operator=(TrainingFlags&&) noexcept = default;
+TrainingFlags::~TrainingFlags() = default;
+
+FeatureUse TrainingFlags::use_of(const Feature& feature) const {
+  FeatureUse use;
+  bool stands_there = false;
+  for (const std::string& name : feature.flags)
+    for (const FoundFlag& flag : state_->reader.all_of(name)) {
+      const Told told = state_->told(flag, name, feature.kind);
+      if (!std::exchange(stands_there, true))
+        use = {told, told == Told::off ? "" : text_of(flag, name, feature.kind)};
+      else if (told != use.told)
+        use = {Told::not_told, text_of(flag, name, feature.kind)};
+    }
+  if (!feature.variable.empty()) return state_->use_of_variable(feature.variable);
+  if (!stands_there && !state_->further.empty()) return {Told::not_told, state_->further};
+  return use;
+}
+
+Told TrainingFlags::has(std::string_view flag) const {
+  return use_of({"", "", FeatureKind::on_off, {std::string(flag)}}).told;
+}
+
+std::optional<std::string> TrainingFlags::value_of(std::string_view flag) const {
+  std::set<std::optional<std::string>> values;
+  for (const FoundFlag& one : state_->reader.all_of(flag))
+    values.insert(state_->is_sure(one) ? state_->reader.text_of(one.value, state_->variables) : std::nullopt);
+  return values.size() == 1 ? *values.begin() : std::nullopt;
+}
+
+std::optional<std::int64_t> TrainingFlags::number_of(std::string_view flag) const {
+  const std::optional<std::string> value = value_of(flag);
+  const std::optional<std::int64_t> number = value ? parse_integer(*value) : std::nullopt;
+  return number && *number >= 1 && *number <= most_of_value ? number : std::nullopt;
+}
+
+const std::string& TrainingFlags::further() const { return state_->further; }
+
+}  // namespace gate::config

@@ -1,0 +1,148 @@
+#include "gate/config/training_flags.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "gate/base/text.h"
+
+namespace gate::config::training_flags_test {
+namespace {
+
+using Variables = std::map<std::string, std::string>;
+
+constexpr std::string_view tp = "--tensor-model-parallel-size";
+const Feature size_feature{"TP", "", FeatureKind::size, {std::string(tp)}};
+const Feature flag_feature{"MC2", "", FeatureKind::on_off, {"--use-mc2"}};
+
+// Return `on`, `off` or `? TEXT`.
+std::string told(std::string_view script, const Feature& feature = flag_feature,
+                 const Variables& given = {}) {
+  const FeatureUse use = TrainingFlags(script, given).use_of(feature);
+  if (use.told == Told::not_told) return "? " + use.text;
+  return use.told == Told::on ? "on" : "off";
+}
+
+std::string told_size(std::string_view value, std::string_view before = "", const Variables& given = {}) {
+  return told(
+      std::string(before) + "\ntorchrun a.py --x " + std::string(tp) + " " + std::string(value) + "\n",
+      size_feature, given);
+}
+
+TEST(TrainingFlags, StandInCommandsAndInVariablesThatCommandsAreHanded) {
+  EXPECT_EQ(told("torchrun a.py --use-mc2"), "on");
+  EXPECT_EQ(told("torchrun a.py --use-mc"), "off");
+  EXPECT_EQ(told("A=(\n --x 1\n --use-mc2\n)\ntorchrun a.py ${A[@]}"), "on");
+  EXPECT_EQ(told("A=\"\n --use-mc2 \\\n --y\n\"\nB=\"$A --z\"\ntorchrun a.py $B"), "on");
+  EXPECT_EQ(told("torchrun a.py \\\n  --x \\\n  --use-mc2 | tee log"), "on");
+  EXPECT_EQ(told("run() {\n torchrun a.py --use-mc2\n}\nrun"), "on");
+  EXPECT_EQ(told("torchrun a.py --x # --use-mc2\n# --use-mc2"), "off");
+}
+
+TEST(TrainingFlags, AreNeverOffWhereTheTextDoesNotTellThem) {
+  EXPECT_EQ(told("A=(--use-mc2)\ntorchrun a.py --x"), "? --use-mc2");  // nobody is handed A
+  EXPECT_EQ(told("A=(--use-mc2)\nB=$A\ntorchrun a.py --x $C; C=1"), "? --use-mc2");
+  EXPECT_EQ(told("if true; then\n A=--use-mc2\nfi\ntorchrun a.py --x $A"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x\n[ $1 ] && torchrun a.py --use-mc2"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x\necho --use-mc2"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x\ncat <<E\n --use-mc2\nE"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x $MORE_ARGS"), "? $MORE_ARGS");
+  EXPECT_EQ(told("torchrun a.py --x 1 ${MORE[@]}"), "? ${MORE[@]}");
+  EXPECT_EQ(told("bash b.sh"), "? a script without flags");
+  EXPECT_EQ(told(". b.sh"), "? . b.sh");
+  EXPECT_EQ(told(""), "? a script without flags");
+}
+
+TEST(TrainingFlags, OfArgumentsAreThoseThatStandBehindTheScript) {
+  EXPECT_EQ(told("torchrun a.py --x \"$@\""), "off");
+  EXPECT_EQ(told("torchrun a.py --x \"$@\"\nbash a.sh --use-mc2"), "on");
+}
+
+TEST(TrainingFlags, OfVariablesThatGateGivesAreTheirs) {
+  EXPECT_EQ(told("torchrun a.py --x $MORE_ARGS", flag_feature, {{"MORE_ARGS", "--y --use-mc2"}}), "on");
+  EXPECT_EQ(told("torchrun a.py --x $MORE_ARGS", flag_feature, {{"MORE_ARGS", ""}}), "off");
+}
+
+TEST(TrainingFlags, OfSizesAreOnFromTwoOn) {
+  EXPECT_EQ(told_size("2"), "on");
+  EXPECT_EQ(told_size("1"), "off");
+  EXPECT_EQ(told_size("$TP", "TP=4"), "on");
+  EXPECT_EQ(told_size("${TP}", "TP=1"), "off");
+  EXPECT_EQ(told_size("$A", "TP=8\nA=$TP"), "on");
+  EXPECT_EQ(told_size("$TP", "source env.sh\nTP=8"), "on");
+  for (const char* before :
+       {"", "TP=${TP:-2}", "TP=2\nTP=4", "TP=$((1+1))", "if x; then\nTP=2\nfi", "TP=2\nsource env.sh"})
+    EXPECT_EQ(told_size("$TP", before), "? --tensor-model-parallel-size $TP") << before;
+  EXPECT_EQ(told_size("$TP", "", {{"TP", "2"}}), "on");
+  EXPECT_EQ(told_size("${TP:-2}", "", {{"TP", "1"}}), "off");
+  EXPECT_EQ(told_size("$TP", "TP=${TP:-2}", {{"TP", "8"}}), "on");
+  EXPECT_EQ(told_size("$TP", "TP=1", {{"TP", "8"}}), "off");  // the script's own value holds
+  EXPECT_EQ(told_size("2 " + std::string(tp) + " 1"), "? --tensor-model-parallel-size 1");
+}
+
+TEST(TrainingFlags, LayersOfVirtualStagesAreOnWhateverTheirNumber) {
+  const Feature vpp{"VPP", "", FeatureKind::size, {std::string(layers_of_stage_flag)}};
+  EXPECT_EQ(told("torchrun a.py --num-layers-per-virtual-pipeline-stage 1", vpp), "on");
+}
+
+TEST(TrainingFlags, MayBeVariables) {
+  const Feature env{"", "", FeatureKind::on_off, {}, false, "HCCL_DETERMINISTIC"};
+  EXPECT_EQ(told("export HCCL_DETERMINISTIC=True\na.py --x", env), "on");
+  EXPECT_EQ(told("export HCCL_DETERMINISTIC=false\na.py --x", env), "off");
+  EXPECT_EQ(told("a.py --x", env), "off");
+  EXPECT_EQ(told("a.py --x", env, {{"HCCL_DETERMINISTIC", "1"}}), "on");
+  EXPECT_EQ(told("if y; then\nexport HCCL_DETERMINISTIC=True\nfi", env), "? HCCL_DETERMINISTIC");
+}
+
+TEST(TrainingFlags, HaveValues) {
+  const TrainingFlags flags("H=4096\na.py --hidden-size $H --num-layers 32 --a 1 --a 2 --b $X --bf16", {});
+  EXPECT_EQ(flags.number_of("--hidden-size").value_or(0), 4096);
+  EXPECT_EQ(flags.number_of("--num-layers").value_or(0), 32);
+  EXPECT_EQ(flags.number_of("--a").value_or(0), 0);
+  EXPECT_EQ(flags.number_of("--b").value_or(0), 0);
+  EXPECT_EQ(flags.has("--bf16"), Told::on);
+  EXPECT_EQ(flags.has("--fp16"), Told::off);
+}
+
+TEST(TrainingFlags, AnyTextIsRead) {
+  for (const char* text :
+       {"(((", "'\"", "A=\"(", "$", "${", "=", "A=", "--", "--=", "\\", "A=(\n", "<<", "\xff$\xfe=("})
+    for (const Feature& feature : {flag_feature, size_feature}) (void)told(text, feature);
+}
+
+TEST(Features, HaveTitlesOfTheirOwnAndFlags) {
+  std::set<std::string_view> titles;
+  for (const FeatureRow& row : features()) {
+    EXPECT_TRUE(titles.insert(row.title).second) << row.title;
+    EXPECT_FALSE(row.group.empty()) << row.title;
+    EXPECT_NE(row.flags[0].empty(), row.variable.empty()) << row.title;
+  }
+}
+
+// Every flag of the published table of ModelLink is known, with what it says of the Legacy models.
+TEST(Features, AreThoseOfModelLink) {
+  std::ifstream file(GATE_SOURCE_DIR "/../shared/data/modellink_flags.csv");
+  if (!file) GTEST_SKIP() << "no shared data here";
+  std::string line;
+  std::getline(file, line);
+  int lines = 0;
+  while (std::getline(file, line)) {
+    std::vector<std::string_view> cells = split(line, ',');
+    const auto flag = std::ranges::find_if(
+        cells, [](std::string_view cell) { return cell.starts_with("--") || cell == "HCCL_DETERMINISTIC"; });
+    ASSERT_TRUE(flag != cells.end()) << line;
+    const auto row = std::ranges::find_if(features(), [&](const FeatureRow& one) {
+      return one.variable == *flag || std::ranges::find(one.flags, *flag) != one.flags.end();
+    });
+    ASSERT_TRUE(row != features().end()) << *flag;
+    const bool tells_legacy = flag + 2 < cells.end() && !flag[2].empty();
+    EXPECT_TRUE(!tells_legacy || row->is_mcore_only == (flag[2] == "No")) << *flag;
+    ++lines;
+  }
+  EXPECT_EQ(lines, 77);
+}
+
+}  // namespace
+}  // namespace gate::config::training_flags_test
