@@ -57,6 +57,8 @@ const std::vector<Metric>& metric_table() {
        "model arithmetic a device and second"},
       {"tokens_per_second", "tokens/s", speed, Better::higher, by_step, Pick::none,
        "tokens trained a second"},
+      {"tokens_per_second_per_device", "tokens/s/device", speed, Better::higher, by_step, Pick::none,
+       "tokens trained a second, by each device"},
       {"samples_per_second", "samples/s", speed, Better::higher, by_step, Pick::none,
        "samples trained a second"},
       {"training_samples_per_second", "samples/s", speed, Better::higher, by_report, Pick::none,

@@ -18,6 +18,10 @@ TrainingFlags training_flags(const Case& spec, const std::string& platform);
 // called so; "" where nothing tells it.
 std::string implementation_of(const Case& spec, const TrainingFlags& flags);
 
+// Return the type of number that it computes in, `BF16`, `FP16` or `FP32`: what `model.precision` says,
+// whatever it is, else what --bf16 and --fp16 say; "" where that is not told.
+std::string precision_of(const Case& spec, const TrainingFlags& flags);
+
 // Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
 std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
                                               const TrainingFlags& flags);

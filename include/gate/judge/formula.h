@@ -3,12 +3,14 @@
 //   sum     = product { ("+" | "-") product }        product = factor { ("*" | "/") factor }
 //   factor  = "-" factor | "(" sum ")" | number | metric [ "(" case in quotes ")" ] | told
 //   told    = "devices" | "nodes" | "seq_length" | "peak" "(" type of number in quotes ")"
+//           | "flops_per_token" "(" estimate in quotes ")"
 //
 // A metric stands for its value at one step (or report) of one rank; with a case, for the value that the run
 // of that case has there. A case that begins with `@` is a variant beside the judged one: `@1x1` is the one
 // of that size whose other values are the same. What the case tells is a number: `devices` is that of all
 // devices that it uses, `nodes` that of its nodes, `seq_length` the tokens of a sample, `peak("fp16")` what
-// one of its devices can do. Names are of letters, digits, `_` and `.`.
+// one of its devices can do, `flops_per_token("megatron")` what a token takes. Names are of letters, digits,
+// `_` and `.`.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +35,7 @@ struct Term {
   std::string case_name;      // "": the case that is judged
   std::size_t character = 0;  // where it stands in the text, in characters from 1
   bool is_beside = false;     // the case was written as a variant beside the judged one: `@1x1`
-  std::string type = "";      // of a peak, the type of number: `fp16`
+  std::string type = "";      // of a peak, the type of number: `fp16`; of flops_per_token, the estimate
 
   // Tell whether it is a number that the case tells: `devices`.
   bool is_told() const { return kind == Kind::number && !metric.empty(); }

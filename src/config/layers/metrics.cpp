@@ -5,6 +5,8 @@
 
 #include "config/tables/metric_table.h"
 #include "gate/base/text.h"
+#include "gate/config/formulas.h"
+#include "gate/config/peaks.h"
 
 namespace gate::config {
 
@@ -38,6 +40,7 @@ class DerivationAdder {
   void add(const Draft& draft);
   void report(const Draft& draft, std::string message);
   void report(const Node& node, const std::string& what);
+  std::string unknown_peak(const std::string& type, const std::string& at) const;
   std::string unknown_in(const judge::Term& term) const;
   bool knows_all_of(const Node& node);
   std::vector<std::string> uses_of(const Node& node) const;
@@ -71,8 +74,20 @@ void DerivationAdder::add(const Draft& draft) {
       report(draft, "metric \"" + printable(draft.name, 80) + "\" has both a formula and " + key +
                         ", which is of what a log prints; leave one of them out");
   Declared declared;
+  declared.metric.name = draft.name;
   if (assign_metric_key(declared, "formula", entry->raw))
     open_[draft.name] = {&draft, {draft.name, std::move(*declared.formula), {}}};
+}
+
+std::string DerivationAdder::unknown_peak(const std::string& type, const std::string& at) const {
+  std::vector<std::string> names{std::string(auto_peak)};
+  for (const auto& [one, by_platform] : peaks_) names.push_back(one);
+  for (const PublishedPeak& peak : published_peaks())
+    if (std::ranges::find(names, peak.type) == names.end()) names.emplace_back(peak.type);
+  if (std::ranges::find(names, type) != names.end()) return "";
+  const std::string hint = did_you_mean(type, names);
+  return "unknown peak \"" + printable(type, 80) + "\"" + at +
+         (hint.empty() ? "; known: " + some_of(names, 20) : hint);
 }
 
 // Return what nobody knows of the term, or two know; "" if it is well.
@@ -82,12 +97,12 @@ std::string DerivationAdder::unknown_in(const judge::Term& term) const {
   std::vector<std::string> names;
   if (term.is_told() && is_metric)
     return term.metric + at + " is a number that the case tells, and a metric has this name, too; rename it";
-  if (term.is_told() && !term.type.empty() && !peaks_.contains(term.type)) {
-    for (const auto& [type, by_platform] : peaks_) names.push_back(type);
-    const std::string hint = did_you_mean(term.type, names);
-    const std::string known = names.empty() ? "there is no [peaks]" : "[peaks] has " + some_of(names, 20);
-    return "unknown peak \"" + printable(term.type, 80) + "\"" + at + (hint.empty() ? "; " + known : hint);
+  if (term.is_told() && term.metric == "flops_per_token") {
+    const bool is_known = term.type == megatron_estimate || term.type == six_n_estimate;
+    return is_known ? ""
+                    : "unknown estimate \"" + printable(term.type, 80) + "\"" + at + "; known: megatron, 6N";
   }
+  if (term.is_told() && !term.type.empty()) return unknown_peak(term.type, at);
   if (term.kind != judge::Term::Kind::metric || is_metric) return "";
   for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
   return "unknown metric \"" + printable(term.metric, 80) + "\"" + at + did_you_mean(term.metric, names);

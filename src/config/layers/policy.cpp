@@ -14,6 +14,7 @@
 #include "config/layers/rules.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
+#include "gate/config/formulas.h"
 #include "gate/config/names.h"
 
 namespace gate::config {
@@ -278,7 +279,10 @@ Peaks peaks_for(const std::vector<judge::Derivation>& derivations, const Peaks& 
   Peaks named;
   for (const judge::Derivation& derivation : derivations)
     for (const judge::Term& term : derivation.formula.terms)
-      if (const auto of_type = peaks.find(term.type); of_type != peaks.end()) named.insert(*of_type);
+      if (term.type == auto_peak)
+        return peaks;
+      else if (const auto of_type = peaks.find(term.type); of_type != peaks.end())
+        named.insert(*of_type);
   return named;
 }
 

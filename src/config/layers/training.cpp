@@ -2,7 +2,6 @@
 #include "gate/config/training.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gate/base/text.h"
 
@@ -33,6 +32,14 @@ std::string implementation_of(const Case& spec, const TrainingFlags& flags) {
   if (flags.has("--use-mcore-models") == Told::on) return std::string(mcore);
   if (has_part(spec.script, "legacy")) return std::string(legacy);
   return has_part(spec.script, "mcore") ? std::string(mcore) : "";
+}
+
+std::string precision_of(const Case& spec, const TrainingFlags& flags) {
+  if (!spec.settings.model.precision.empty()) return spec.settings.model.precision;
+  const Told bf16 = flags.has("--bf16"), fp16 = flags.has("--fp16");
+  if (bf16 == Told::not_told || fp16 == Told::not_told || (bf16 == Told::on && fp16 == Told::on)) return "";
+  if (bf16 == Told::on) return "BF16";
+  return fp16 == Told::on ? "FP16" : "FP32";
 }
 
 std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,

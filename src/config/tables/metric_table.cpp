@@ -1,5 +1,6 @@
 #include "config/tables/metric_table.h"
 
+#include <algorithm>
 #include <array>
 
 #include "config/tables/key_table.h"
@@ -15,6 +16,34 @@ Status assign_scale(Declared& declared, const RawValue& raw) {
   return {};
 }
 
+constexpr std::array formula_table{
+    NamedFormula{"tokens_per_second_per_device", "megatron",
+                 "global_batch_size * seq_length * 1000 / iteration_time / devices",
+                 "the tokens of a global batch over the time of a step and the devices"},
+    NamedFormula{"tokens_per_second_per_device", "total", "tokens_per_second / devices",
+                 "of a log that prints the tokens of all devices"},
+    NamedFormula{"tokens_per_second_per_device", "per_device", "1 * tokens_per_second",
+                 "of a log that prints the tokens of one device, as tgs"},
+    NamedFormula{"mfu", "megatron",
+                 "100 * global_batch_size * seq_length * 1000 / iteration_time / devices * "
+                 "flops_per_token(\"megatron\") / peak(\"auto\")",
+                 "Megatron-LM, num_floating_point_operations() in megatron/training/training.py, core 0.8"},
+    NamedFormula{"mfu", "6N",
+                 "100 * global_batch_size * seq_length * 1000 / iteration_time / devices * "
+                 "flops_per_token(\"6N\") / peak(\"auto\")",
+                 "Kaplan et al. 2020, arXiv:2001.08361: 6 operations a token and parameter"},
+};
+
+// A formula, or the name of one that the metric has.
+Status assign_formula(Declared& declared, const RawValue& raw) {
+  GATE_TRY(const std::string text, read_filled_text(raw));
+  const auto* const named = std::ranges::find_if(formula_table, [&](const NamedFormula& row) {
+    return row.metric == declared.metric.name && row.name == text;
+  });
+  return judge::parse_formula(named == formula_table.end() ? text : named->text)
+      .map([&](judge::Formula formula) { declared.formula = std::move(formula); });
+}
+
 using D = Declared;
 constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"pattern", "regex", "", "metrics",
@@ -26,11 +55,10 @@ constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
      [](D& d, const RawValue& raw) { return assign(d.key, read_filled_text(raw)); }},
     {{"formula", "formula", "", "metrics",
       "computes the metric from others with + - * / ( ): a name, name(\"case\") of another case's run; "
-      "devices, nodes, seq_length, peak(\"fp16\") of [peaks]"},
-     [](D& d, const RawValue& raw) -> Status {
-       GATE_TRY(const std::string text, read_filled_text(raw));
-       return judge::parse_formula(text).map([&](judge::Formula formula) { d.formula = std::move(formula); });
-     }},
+      "devices, nodes, seq_length, peak(\"fp16\") of [peaks], flops_per_token(\"megatron\"); or the name of "
+      "a "
+      "formula that gate has"},
+     assign_formula},
     {{"unit", "text", "", "metrics",
       "unit of the values, after scaling; of a formula, where it is not given, what it gives"},
      [](D& d, const RawValue& raw) { return assign(d.metric.unit, read_text(raw)); }},
@@ -75,6 +103,8 @@ constexpr auto json_rows = rows_of(json_table);
 }  // namespace
 
 std::span<const SettingRow> metric_keys() { return metric_rows; }
+
+std::span<const NamedFormula> named_formulas() { return formula_table; }
 
 std::span<const SettingRow> json_keys() { return json_rows; }
 

@@ -8,6 +8,7 @@
 
 #include "config/toml/values.h"
 #include "gate/base/result.h"
+#include "gate/config/formulas.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/metric.h"

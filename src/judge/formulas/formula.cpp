@@ -25,7 +25,7 @@ bool in_name(char c) { return begins_name(c) || is_digit(c) || c == '.'; }
 bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of a UTF-8 character
 
 constexpr std::array<std::string_view, 3> told_names{"devices", "nodes", "seq_length"};
-constexpr std::string_view peak_name = "peak";
+constexpr std::array<std::string_view, 2> told_by_type{"peak", "flops_per_token"};
 
 bool in_type(char c) { return begins_name(c) || is_digit(c); }
 
@@ -148,8 +148,8 @@ class FormulaParser {
     Term term{TermKind::metric, {}, "", "", character(), false};
     term.metric = take_while(in_name);
     const bool is_call = takes('(');
-    if (is_call && term.metric == peak_name) {
-      GATE_TRY(term.type, parse_type());
+    if (is_call && std::ranges::find(told_by_type, term.metric) != told_by_type.end()) {
+      GATE_TRY(term.type, parse_type(term.metric));
       term.kind = TermKind::number;
     } else if (is_call) {
       GATE_TRY(term.case_name,
@@ -162,12 +162,15 @@ class FormulaParser {
     return {};
   }
 
-  Result<std::string> parse_type() {
+  Result<std::string> parse_type(std::string_view name) {
     const std::size_t at = character();
-    GATE_TRY(std::string type, parse_quoted("a type of number in quotes, as in peak(\"fp16\"),"));
+    const bool is_peak = name == told_by_type[0];
+    const std::string noun = is_peak ? "type of number" : "estimate";
+    GATE_TRY(std::string type, parse_quoted(fmt::format("a {} in quotes, as in {}(\"{}\"),", noun, name,
+                                                        is_peak ? "fp16" : "megatron")));
     if (std::ranges::all_of(type, in_type)) return type;
-    return complain(fmt::format("\"{}\" at character {} is no type of number; it is of letters, digits and _",
-                                printable(type, 40), at));
+    return complain(fmt::format("\"{}\" at character {} is no {}; it is of letters, digits and _",
+                                printable(type, 40), at, noun));
   }
 
   // Return what stands in quotes up to the closing parenthesis.
