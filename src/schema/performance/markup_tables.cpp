@@ -78,7 +78,7 @@ class MarkupTables {
 
   // Take what stands up to the next tag that matters here, or the end of the line.
   void take_piece(std::size_t end) {
-    at_ = std::min(text_.find_first_of(is_markdown_ ? "<`" : "<", at_), end);
+    at_ = std::min(text_.substr(0, end).find_first_of(is_markdown_ ? "<`" : "<", at_), end);
     if (at_ == end) return;
     if (text_[at_] == '`') return take_code(end);
     const std::string_view rest = text_.substr(at_);
@@ -94,7 +94,7 @@ class MarkupTables {
 
   // Pass over what stands between ` and ` of one line.
   void take_code(std::size_t end) {
-    const std::size_t close = std::min(text_.find('`', at_ + 1), end);
+    const std::size_t close = std::min(text_.substr(0, end).find('`', at_ + 1), end);
     at_ = close == end ? at_ + 1 : close + 1;
   }
 

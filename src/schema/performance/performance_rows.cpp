@@ -15,6 +15,11 @@ std::string name_of_file(std::string_view path) {
   return printable(path.substr(path.rfind('/') + 1), most_cell_bytes);
 }
 
+bool says_column(const TableCell& cell, PerformanceColumn column) {
+  const auto head = table_head(cell.text);
+  return head && head->column == column;
+}
+
 // Return the first cell that begins at the offset or behind it, or nullptr.
 const TableCell* first_own(const CellRow& row, std::size_t at) {
   const auto found = std::ranges::find_if(row, [&](const auto& cell) { return cell && cell->at >= at; });
@@ -43,6 +48,8 @@ void PerformanceRows::take(const CellRow& row, std::size_t at) {
 
 // A head may come again, as that of a further part of the table.
 bool PerformanceRows::take_head(const CellRow& row) {
+  using enum PerformanceColumn;
+  if (has_head_ && !says_column(cell(row, model), model)) return false;
   std::array<Column, performance_columns> columns;
   std::vector<const TableCell*> again;
   for (std::size_t index = 0; index < row.size(); ++index) {
@@ -55,7 +62,7 @@ bool PerformanceRows::take_head(const CellRow& row) {
   const auto has = [&](PerformanceColumn wanted) {
     return columns.at(static_cast<std::size_t>(wanted)).index.has_value();
   };
-  if (!has(PerformanceColumn::model) || !has(PerformanceColumn::measured)) return false;
+  if (!has(model) || !has(measured)) return false;
   for (const TableCell* cell : again)
     complaints_.add(cell->at, "a second column of " + std::string(to_string(table_head(cell->text)->column)) +
                                   ", \"" + printable(cell->text, 80) + "\"; remove or rename one of them");
