@@ -138,6 +138,24 @@ expect_exit 2 gate reference import "$WORK/bad.csv"
 expect_err 'bad.csv:2:1: 3 cells in a line, and 2 in the first one'
 expect_same references.json "$WORK/third.json"
 
+# --- as many rows as may be, with all that a row can say ---
+mkdir "$WORK/large" && cd "$WORK/large" && : >gate.toml
+awk 'BEGIN {
+  print "model,size,seq,impl,cluster,mode,measured,reference,contributor,cert,hardware,unit,link"
+  for (i = 1; i <= 100000; i++) print "m" i ",7B,4K,x,1x8,BF16,1.5,2,c,Pass,h,tokens/p/s,l"
+}' >large.csv
+expect_exit 0 gate reference import large.csv
+expect_out '100000 new, 0 changed, 0 removed, 0 same'
+expect_exit 0 gate reference list 'm99999 *'
+expect_out '75.0 %'
+echo m,7B,4K,x,1x8,BF16,1,1,c,Pass,h,u,l >>large.csv
+expect_exit 2 gate reference import large.csv
+expect_err 'large.csv:100002:1: more than 100000 rows'
+printf 'model,performance\nfurther,1\n' >further.csv
+expect_exit 3 gate reference import further.csv
+expect_err 'the table would have more than 100000 rows'
+cd ../suite
+
 # --- so is a broken references.json ---
 sed -i '0,/"measured": [0-9]*/s//"measured": -1, "mesured": 1/' references.json
 for words in "import $html" list; do

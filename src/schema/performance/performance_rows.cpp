@@ -26,6 +26,13 @@ const TableCell* first_own(const CellRow& row, std::size_t at) {
   return found == row.end() ? nullptr : found->get();
 }
 
+// Return how many cells a row has; one over several columns is one.
+std::size_t cells_of(const CellRow& row) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) count += row[i] && (i == 0 || row[i] != row[i - 1]) ? 1 : 0;
+  return count;
+}
+
 }  // namespace
 
 PerformanceRows::PerformanceRows(std::string_view text, const std::string& file)
@@ -72,10 +79,14 @@ bool PerformanceRows::take_head(const CellRow& row) {
   return true;
 }
 
+bool PerformanceRows::has_cell(const CellRow& row, PerformanceColumn wanted) const {
+  const auto& index = columns_.at(static_cast<std::size_t>(wanted)).index;
+  return index && *index < row.size() && row[*index];
+}
+
 const TableCell& PerformanceRows::cell(const CellRow& row, PerformanceColumn wanted) const {
   static const TableCell none;
-  const auto& index = columns_.at(static_cast<std::size_t>(wanted)).index;
-  return index && *index < row.size() && row[*index] ? *row[*index] : none;
+  return has_cell(row, wanted) ? *row[*columns_.at(static_cast<std::size_t>(wanted)).index] : none;
 }
 
 std::string PerformanceRows::text(const CellRow& row, PerformanceColumn wanted) {
@@ -132,6 +143,9 @@ std::string PerformanceRows::unit_of(const CellRow& row) {
 void PerformanceRows::take_row(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
   const TableCell &model_cell = cell(row, model), &speed_cell = cell(row, measured);
+  if (const auto cells = cells_of(row); !has_cell(row, measured) && cells > 1)
+    complaints_.add(first_own(row, at)->at,
+                    "a row of " + std::to_string(cells) + " cells: it ends before what was measured");
   if (&model_cell == &speed_cell || (speed_cell.text.empty() && cell(row, reference).text.empty())) {
     model_.clear();  // a line between sections
     return;

@@ -53,6 +53,7 @@ class PerformanceRows {
 
   bool take_head(const CellRow& row);
   void take_row(const CellRow& row, std::size_t at);
+  bool has_cell(const CellRow& row, PerformanceColumn column) const;
   const TableCell& cell(const CellRow& row, PerformanceColumn column) const;
   std::string text(const CellRow& row, PerformanceColumn column);
   std::optional<Decimal> number(const CellRow& row, PerformanceColumn column);
