@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,7 @@ inline constexpr std::size_t most_imported_bytes = std::size_t{16} << 20;
 // Texts are without blanks around them, markup and 【】; entities are decoded; what cannot be printed, such
 // as bytes that are no UTF-8, becomes `\xNN`. `--`, `-`, `/`, `N/A` and the like stand for nothing. Digits
 // may have commas in threes. A row without a model has the one above it; a row whose numbers are blank, such
-// as one between sections, is passed over.
+// as one between sections, is passed over, and one that ends before them is a mistake.
 //
 // A row is called shape.name(); those of one name have their precision behind it.
 //
@@ -40,7 +41,13 @@ inline constexpr std::size_t most_imported_bytes = std::size_t{16} << 20;
 // and for a file that has no such table, has more than 100000 rows or is larger than 16 MiB.
 Result<PerformanceTable> import_performance(std::string_view text, const std::string& file);
 
-// Return the heads that columns are known by, a line for each column: `model: 模型, model, ...`.
-std::string performance_heads();
+// A column of performance tables, and the heads that it is known by.
+struct PerformanceHeads {
+  std::string_view column;  // as the file of references calls it
+  std::string_view heads;   // `模型, model`; case, `_` and `-` do not matter
+};
+
+// Return all of them.
+std::span<const PerformanceHeads> performance_heads();
 
 }  // namespace gate::schema

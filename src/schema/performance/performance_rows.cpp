@@ -204,8 +204,8 @@ Result<PerformanceTable> PerformanceRows::finish() {
   if (!complaints_.empty()) return tl::unexpected(complaints_.error());
   if (heads_ == 0)
     return fail(file_ + ": holds no table of performance: none has heads for a model (" +
-                heads_of(PerformanceColumn::model) + ") and for what was measured (" +
-                heads_of(PerformanceColumn::measured) + ")");
+                std::string(heads_of(PerformanceColumn::model)) + ") and for what was measured (" +
+                std::string(heads_of(PerformanceColumn::measured)) + ")");
   if (table_.rows.empty())
     return fail(file_ + ": its table of performance has no rows with numbers; is the file cut off?");
   return std::move(table_);

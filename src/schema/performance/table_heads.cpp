@@ -11,33 +11,22 @@ namespace gate::schema {
 
 namespace {
 
-struct HeadsRow {
-  PerformanceColumn column;
-  std::string_view name;
-  std::string_view heads;  // in small letters, by commas
-};
-
-using HeadsTable = std::array<HeadsRow, performance_columns>;
-
-const HeadsTable& heads_table() {
-  using enum PerformanceColumn;
-  static constexpr HeadsTable table{{
-      {model, "model", "模型,模型名称,model,models,model name"},
-      {parameters, "parameters", "参数,参数量,params,parameters,param,size,model size"},
-      {sequence, "sequence", "序列,序列长度,seq,sequence,seq length,sequence length,seq len"},
-      {implementation, "implementation", "实现,impl,implementation"},
-      {cluster, "cluster", "集群,cluster"},
-      {precision, "precision", "模式,精度,mode,precision,dtype"},
-      {measured, "measured", "性能,实测性能,吞吐,吞吐量,measured,performance,throughput"},
-      {reference, "reference", "参考,参考性能,reference"},
-      {contributor, "contributor", "贡献方,contributor"},
-      {label, "label", "认证,cert,certification,label"},
-      {hardware, "hardware", "硬件,硬件信息,hardware"},
-      {unit, "unit", "单位,unit"},
-      {link, "link", "链接,link,url,params url"},
-  }};
-  return table;
-}
+// In the order of PerformanceColumn.
+constexpr std::array<PerformanceHeads, performance_columns> heads_table{{
+    {"model", "模型, 模型名称, model, models, model name"},
+    {"parameters", "参数, 参数量, params, parameters, param, size, model size"},
+    {"sequence", "序列, 序列长度, seq, sequence, seq length, sequence length, seq len"},
+    {"implementation", "实现, impl, implementation"},
+    {"cluster", "集群, cluster"},
+    {"precision", "模式, 精度, mode, precision, dtype"},
+    {"measured", "性能, 实测性能, 吞吐, 吞吐量, measured, performance, throughput"},
+    {"reference", "参考, 参考性能, reference"},
+    {"contributor", "贡献方, contributor"},
+    {"label", "认证, cert, certification, label"},
+    {"hardware", "硬件, 硬件信息, hardware"},
+    {"unit", "单位, unit"},
+    {"link", "链接, link, url, params url"},
+}};
 
 // Return the head as the table spells it: small letters, a blank for `_` and `-`.
 std::string spelled_head(std::string_view text) {
@@ -51,8 +40,14 @@ bool is_of_numbers(PerformanceColumn column) {
   return column == PerformanceColumn::measured || column == PerformanceColumn::reference;
 }
 
-bool has_head(const HeadsRow& row, std::string_view head) {
-  const auto heads = split(row.heads, ',');
+std::vector<std::string_view> parted_heads(PerformanceColumn column) {
+  std::vector<std::string_view> heads = split(heads_of(column), ',');
+  for (std::string_view& head : heads) head = trim(head);
+  return heads;
+}
+
+bool has_head(PerformanceColumn column, std::string_view head) {
+  const auto heads = parted_heads(column);
   return std::ranges::find(heads, head) != heads.end();
 }
 
@@ -81,45 +76,36 @@ std::pair<std::string_view, std::string_view> in_brackets(std::string_view text)
 
 // Return what a head such as `measured tokens per p per s` says: one of numbers, with its unit behind it.
 std::optional<TableHead> head_with_unit(std::string_view head) {
-  for (const HeadsRow& row : heads_table()) {
-    if (!is_of_numbers(row.column)) continue;
-    for (const std::string_view start : split(row.heads, ',')) {
+  for (const PerformanceColumn column : {PerformanceColumn::measured, PerformanceColumn::reference})
+    for (const std::string_view start : parted_heads(column)) {
       const bool is_start = head.starts_with(start) && head.substr(start.size()).starts_with(' ');
       const std::string found = is_start ? unit_in(head.substr(start.size())) : "";
-      if (!found.empty()) return TableHead{row.column, found};
+      if (!found.empty()) return TableHead{column, found};
     }
-  }
   return std::nullopt;
 }
 
 }  // namespace
 
 std::string_view to_string(PerformanceColumn column) {
-  return heads_table().at(static_cast<std::size_t>(column)).name;
+  return heads_table.at(static_cast<std::size_t>(column)).column;
 }
 
 std::optional<TableHead> table_head(std::string_view text) {
   const std::string whole = without_brackets(text);
   const auto [words, bracketed] = in_brackets(whole);
   const std::string head = spelled_head(words);
-  const auto row =
-      std::ranges::find_if(heads_table(), [&](const HeadsRow& one) { return has_head(one, head); });
-  if (row == heads_table().end()) return head_with_unit(head);
-  return TableHead{row->column, is_of_numbers(row->column) ? unit_in(bracketed) : ""};
+  for (std::size_t i = 0; i < performance_columns; ++i) {
+    const auto column = static_cast<PerformanceColumn>(i);
+    if (has_head(column, head)) return TableHead{column, is_of_numbers(column) ? unit_in(bracketed) : ""};
+  }
+  return head_with_unit(head);
 }
 
-std::string heads_of(PerformanceColumn column) {
-  std::string heads;
-  for (const std::string_view head : split(heads_table().at(static_cast<std::size_t>(column)).heads, ','))
-    heads += (heads.empty() ? "" : ", ") + std::string(head);
-  return heads;
+std::string_view heads_of(PerformanceColumn column) {
+  return heads_table.at(static_cast<std::size_t>(column)).heads;
 }
 
-std::string performance_heads() {
-  std::string lines;
-  for (const HeadsRow& row : heads_table())
-    lines += std::string(row.name) + ": " + heads_of(row.column) + "\n";
-  return lines;
-}
+std::span<const PerformanceHeads> performance_heads() { return heads_table; }
 
 }  // namespace gate::schema

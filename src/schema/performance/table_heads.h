@@ -37,6 +37,6 @@ struct TableHead {
 std::optional<TableHead> table_head(std::string_view text);
 
 // Return the heads of the column: `模型, model`.
-std::string heads_of(PerformanceColumn column);
+std::string_view heads_of(PerformanceColumn column);
 
 }  // namespace gate::schema

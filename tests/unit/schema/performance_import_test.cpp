@@ -235,7 +235,7 @@ TEST(ImportHeads, AreNamedWhereNoneIsThere) {
   EXPECT_THAT(error, StartsWith("t.md: holds no table of performance"));
   EXPECT_THAT(error, HasSubstr("模型, 模型名称, model"));
   EXPECT_THAT(error, HasSubstr("性能, 实测性能"));
-  EXPECT_THAT(performance_heads(), HasSubstr("label: 认证, cert"));
+  for (const PerformanceHeads& row : performance_heads()) EXPECT_FALSE(row.heads.empty()) << row.column;
 }
 
 TEST(ImportCells, StandForNothingOrForANumber) {
