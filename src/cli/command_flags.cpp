@@ -381,6 +381,18 @@ void add_lint(CLI::App& app, CommandOptions& o, SettingFlags&) {
   add_bisect(app, o);
 }
 
+void add_import_references(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "FILE", o, "files with such tables: HTML, Markdown or CSV")->required();
+  app.add_flag("--dry-run", o.dry_run, "print what would change, and write nothing");
+  app.add_flag("--replace", o.replace, "rows that came from other files, too");
+}
+
+void add_references(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  words(app, "ROW", o, "names or globs; none: all");
+  text(app, "--format", o.format, "text, markdown or csv", "F")
+      ->check(CLI::IsMember({"text", "markdown", "csv"}));
+}
+
 void add_selftest(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   words(app, "CASE", o, "cases or globs; none: all");
   text(app, "--platform", o.platform, "only on this platform (default: every one with a baseline)", "P");
@@ -489,7 +501,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 28> flags_of_commands{
+constexpr std::array<FlagsRow, 30> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -510,6 +522,8 @@ constexpr std::array<FlagsRow, 28> flags_of_commands{
      {"baseline mv", add_move},
      {"baseline rm", add_remove},
      {"baseline lint", add_lint},
+     {"reference import", add_import_references},
+     {"reference list", add_references},
      {"selftest", add_selftest},
      {"explain", add_explain},
      {"status", add_status},

@@ -19,6 +19,7 @@
 #include "gate/model/verdict.h"
 #include "gate/publish/ci.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/schema/performance_import.h"
 #include "gate/score/metric.h"
 
 namespace gate::cli {
@@ -89,6 +90,13 @@ std::string golden_files_table() {
   for (const schema::GoldenKind& kind : schema::golden_kinds())
     rows.push_back(
         {std::string(kind.origin), std::string(kind.file), std::string(kind.shape), std::string(kind.steps)});
+  return render::markdown_table(rows);
+}
+
+std::string performance_heads_table() {
+  TableRows rows{{"column", "its heads"}};
+  for (const schema::PerformanceHeads& row : schema::performance_heads())
+    rows.push_back({std::string(row.column), std::string(row.heads)});
   return render::markdown_table(rows);
 }
 
@@ -212,6 +220,7 @@ constexpr std::array sections{
     Section{"Profiles", profiles_table, ""},
     Section{"Log formats", formats_table, "formats"},
     Section{"Golden files that are read", golden_files_table, "golden files"},
+    Section{"Columns of published tables", performance_heads_table, "references"},
     Section{"Known messages", messages_table, "messages"},
     Section{"Report formats", reporters_table, "reports"},
     Section{"CI systems", ci_table, "ci"},

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 28> table{{
+constexpr std::array<CommandRow, 30> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"score", "score a file of text, numbers or results beside a golden one", score_command},
@@ -24,6 +24,9 @@ constexpr std::array<CommandRow, 28> table{{
      move_command},
     {"baseline rm", "remove baselines; what was removed is kept below .gate/removed", remove_command},
     {"baseline lint", "find weak, stale and inconsistent baselines", lint_command},
+    {"reference import", "take published performance tables over into references.json",
+     import_references_command},
+    {"reference list", "print the published performance in references.json", references_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
     {"status", "print what runs on this host are doing", status_command},
@@ -42,6 +45,11 @@ constexpr std::array<CommandRow, 28> table{{
 }  // namespace
 
 std::span<const CommandRow> commands() { return table; }
+
+std::string_view doc_of_group(std::string_view group) {
+  return group == "baseline" ? "record, compare, accept and check baselines"
+                             : "published performance to put cases beside";
+}
 
 int do_command(const CommandOptions& options, Terminal& terminal) {
   const auto row = std::ranges::find(table, options.command, &CommandRow::name);

@@ -20,6 +20,7 @@ CommandFunction run_command, record_command, ab_command, check_command, extract_
 CommandFunction list_command, score_command, lint_command, selftest_command, init_command, devices_command;
 CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
     remove_command;
+CommandFunction import_references_command, references_command;
 CommandFunction status_command, stop_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
     completion_command, help_command;
@@ -33,8 +34,8 @@ struct CommandRow {
 
 std::span<const CommandRow> commands();
 
-// The doc of `gate baseline`, under which some of them are.
-inline constexpr std::string_view doc_of_baseline = "record, compare, accept and check baselines";
+// Return the doc of `baseline` or `reference`, under which some of them are.
+std::string_view doc_of_group(std::string_view group);
 
 // Run the command that the options name, say why if it did nothing, and return the exit code.
 int do_command(const CommandOptions& options, Terminal& terminal);

@@ -10,6 +10,7 @@
 #include "cli/man_pages.h"
 #include "cli/options.h"
 #include "gate/app/baseline.h"
+#include "gate/app/reference.h"
 #include "gate/app/status.h"
 #include "gate/base/text.h"
 #include "gate/extract/format.h"
@@ -81,6 +82,13 @@ void offer_running(Completion& into, const CommandOptions& options) {
   offer_runs(into, options);
 }
 
+void offer_references(Completion& into, const CommandOptions& options) {
+  const auto suite = suite_of(options);
+  const auto table = suite ? app::references_of(*suite) : app::Answer<PerformanceTable>();
+  if (!table) return;
+  for (const PerformanceRow& row : table->rows) into.candidates.push_back({row.name, row.source});
+}
+
 void offer_stoppable(Completion& into, const CommandOptions&) {
   for (const RunStatus& run : app::runs_on_host()) {
     into.candidates.push_back({run.run, run.suite});
@@ -141,7 +149,7 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 27> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 28> value_rows{{{"A B", offer_compared},
                                                {"status RUN 1", offer_running},
                                                {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},
@@ -151,6 +159,7 @@ constexpr std::array<ValueRow, 27> value_rows{{{"A B", offer_compared},
                                                {"STRATEGY", offer_strategies},
                                                {"P", offer_platforms},
                                                {"LOG", offer_files},
+                                               {"ROW", offer_references},
                                                {"FILE", offer_files},
                                                {"F", offer_files},
                                                {"DIR", offer_folders},
@@ -282,7 +291,7 @@ void Line::offer_commands(Completion& into) const {
     const std::string word = rest.substr(0, rest.find(' '));
     const bool is_group = word != rest;
     if (into.candidates.empty() || into.candidates.back().word != word)
-      into.candidates.push_back({word, is_group ? std::string(doc_of_baseline) : command.doc});
+      into.candidates.push_back({word, is_group ? std::string(doc_of_group(word)) : command.doc});
   }
 }
 

@@ -25,11 +25,12 @@ struct ManRow {
   std::string_view name, doc;
 };
 
-constexpr std::array<ManRow, 10> file_rows{
+constexpr std::array<ManRow, 11> file_rows{
     {{"gate.toml", "rules, metrics and settings of a suite, see gate.toml(5)"},
      {"scripts/CASE.sh", "what is launched; names that start with _ or . are no cases"},
      {"baselines/CASE.json", "what a case is judged against, on any platform"},
      {"baselines/PLATFORM/CASE.json", "the same for one platform"},
+     {"references.json", "published performance to put cases beside, see gate-reference-import(1)"},
      {".gate/runs/RUN", "what a run left: result.json, and of each case log.txt and series.json"},
      {".gate/latest", "the newest run"},
      {".gate/ab-*", "the work trees of a gate ab that goes on"},

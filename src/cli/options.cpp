@@ -19,8 +19,9 @@ CLI::App& subcommand(CLI::App& app, const std::string& name, const std::string& 
   if (blank == std::string::npos) return *app.add_subcommand(name, doc);
   const std::vector<CLI::App*> groups =
       app.get_subcommands([&](CLI::App* known) { return known->get_name() == name.substr(0, blank); });
-  CLI::App* group = groups.empty() ? app.add_subcommand(name.substr(0, blank), std::string(doc_of_baseline))
-                                   : groups.front();
+  const std::string word = name.substr(0, blank);
+  CLI::App* group =
+      groups.empty() ? app.add_subcommand(word, std::string(doc_of_group(word))) : groups.front();
   group->require_subcommand(1);
   return *group->add_subcommand(name.substr(blank + 1), doc);
 }

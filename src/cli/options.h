@@ -48,7 +48,7 @@ struct CommandOptions {
   bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,
        coverage = false, accept = false, follow = false, shadow = false, watch = false,
        export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
-       merge = false, recording = false, nothing_ok = false;
+       merge = false, recording = false, nothing_ok = false, replace = false;
 
   // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
   // KEY=VALUE.

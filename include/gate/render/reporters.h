@@ -105,4 +105,8 @@ std::string table(const TextRows& rows, const Style& style);
 // escaped.
 std::string markdown_table(const TextRows& rows);
 
+// Return the rows as CSV: cells that need it in quotes, those that a spreadsheet would take for a formula
+// behind an apostrophe.
+std::string csv_table(const TextRows& rows);
+
 }  // namespace gate::render

@@ -55,4 +55,11 @@ std::string csv(const Report& report, const Style&) {
   return out;
 }
 
+std::string csv_table(const TextRows& rows) {
+  std::string out;
+  for (const std::vector<std::string>& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) out += cell(row[i]) + (i + 1 == row.size() ? "\n" : ",");
+  return out;
+}
+
 }  // namespace gate::render

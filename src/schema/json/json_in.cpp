@@ -14,7 +14,8 @@ namespace {
 // Receives the parser's reports (nlohmann's SAX interface fixes the names) and grows the tree.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& name) : text_(text), name_(name), cursor_(text) {}
+  Builder(std::string_view text, const std::string& name, std::size_t most_values)
+      : text_(text), name_(name), most_values_(most_values), cursor_(text) {}
 
   bool null() { return add(Json::Kind::null, cursor_.word()); }
   bool boolean(bool) { return add_word(Json::Kind::boolean); }
@@ -55,8 +56,7 @@ class Builder {
   }
 
   bool add(Json::Kind kind, std::size_t at, std::string content = {}) {
-    if (++count_ > max_json_values)
-      return stop(at, "more than " + std::to_string(max_json_values) + " values");
+    if (++count_ > most_values_) return stop(at, "more than " + std::to_string(most_values_) + " values");
     path_.back()->items.push_back({kind,
                                    static_cast<std::uint32_t>(at),
                                    static_cast<std::uint32_t>(key_at_),
@@ -96,6 +96,7 @@ class Builder {
 
   std::string_view text_;
   const std::string& name_;
+  std::size_t most_values_;
   TokenCursor cursor_;
   Json root_;                        // its only item is the document
   std::vector<Json*> path_{&root_};  // what is open; only the last one grows, so the pointers stay valid
@@ -134,11 +135,12 @@ Status check_size(std::string_view text, const std::string& name, std::size_t li
   return {};
 }
 
-Result<Json> parse_json(std::string_view text, const std::string& name, NonFinite non_finite) {
+Result<Json> parse_json(std::string_view text, const std::string& name, NonFinite non_finite,
+                        std::size_t most_values) {
   GATE_TRY_STATUS(check_size(text, name));
   const std::string quoted = non_finite == NonFinite::taken ? quote_non_finite(text) : "";
   const std::string_view parsed = quoted.empty() ? text : std::string_view(quoted);
-  Builder builder(text, name);
+  Builder builder(text, name, most_values);
   nlohmann::json::sax_parse(parsed.begin(), parsed.end(), &builder);
   return builder.take();
 }

@@ -43,8 +43,9 @@ Status check_size(std::string_view text, const std::string& name, std::size_t li
 enum class NonFinite : std::uint8_t { refused, taken };
 
 // Return the tree of a whole text. Fails with `name:line:column` on what is not JSON (NaN, unless it is taken
-// as a number, and comments are not), on a key twice in one object, and beyond the limits above.
+// as a number, and comments are not), on a key twice in one object, and beyond the limits above, or beyond
+// `most_values`.
 Result<Json> parse_json(std::string_view text, const std::string& name,
-                        NonFinite non_finite = NonFinite::refused);
+                        NonFinite non_finite = NonFinite::refused, std::size_t most_values = max_json_values);
 
 }  // namespace gate::schema

@@ -57,7 +57,8 @@ TEST(Options, EveryCommandIsKnownByItsName) {
       words.insert(words.end(), {"--reason", "r"});
     if (row.name == "baseline mv" || row.name == "baseline rm") words.push_back("x");
     if (row.name == "check" || row.name == "extract" || row.name == "explain" ||
-        row.name == "baseline show" || row.name == "baseline mv" || row.name == "stop")
+        row.name == "baseline show" || row.name == "baseline mv" || row.name == "stop" ||
+        row.name == "reference import")
       words.push_back("x");
     if (row.name == "score") words.insert(words.end(), {"a", "b", "--metric", "bleu"});
     if (row.name == "ab") words.insert(words.end(), {"HEAD~1", "HEAD", "--case", "c"});

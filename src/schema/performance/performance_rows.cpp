@@ -1,0 +1,214 @@
+#include "schema/performance/performance_rows.h"
+
+#include <algorithm>
+#include <map>
+
+#include "gate/base/text.h"
+
+namespace gate::schema {
+
+namespace {
+
+constexpr std::string_view usual_unit = "tokens/p/s";
+
+std::string name_of_file(std::string_view path) {
+  return printable(path.substr(path.rfind('/') + 1), most_cell_bytes);
+}
+
+bool says_column(const TableCell& cell, PerformanceColumn column) {
+  const auto head = table_head(cell.text);
+  return head && head->column == column;
+}
+
+// Return the first cell that begins at the offset or behind it, or nullptr.
+const TableCell* first_own(const CellRow& row, std::size_t at) {
+  const auto found = std::ranges::find_if(row, [&](const auto& cell) { return cell && cell->at >= at; });
+  return found == row.end() ? nullptr : found->get();
+}
+
+// Return how many cells a row has; one over several columns is one.
+std::size_t cells_of(const CellRow& row) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) count += row[i] && (i == 0 || row[i] != row[i - 1]) ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+PerformanceRows::PerformanceRows(std::string_view text, const std::string& file)
+    : text_(text), file_(file), complaints_(text, file) {}
+
+void PerformanceRows::begin_table(std::string hardware) {
+  hardware_ = std::move(hardware);
+  model_.clear();
+  has_head_ = false;
+  rows_of_table_ = 0;
+}
+
+void PerformanceRows::take(const CellRow& row, std::size_t at) {
+  ++rows_of_table_;
+  if (is_full() || (!has_head_ && rows_of_table_ > most_rows_before)) return;
+  if (take_head(row) || !has_head_) return;
+  last_at_ = at;
+  if (++rows_taken_ <= most_performance_rows) take_row(row, at);
+}
+
+// A head may come again, as that of a further part of the table.
+bool PerformanceRows::take_head(const CellRow& row) {
+  using enum PerformanceColumn;
+  if (has_head_ && !says_column(cell(row, model), model)) return false;
+  std::array<Column, performance_columns> columns;
+  std::vector<const TableCell*> again;
+  for (std::size_t index = 0; index < row.size(); ++index) {
+    const auto head = row[index] ? table_head(row[index]->text) : std::nullopt;
+    if (!head) continue;
+    Column& found = columns.at(static_cast<std::size_t>(head->column));
+    if (found.index) again.push_back(row[index].get());
+    if (!found.index) found = {index, head->unit};
+  }
+  const auto has = [&](PerformanceColumn wanted) {
+    return columns.at(static_cast<std::size_t>(wanted)).index.has_value();
+  };
+  if (!has(model) || !has(measured)) return false;
+  for (const TableCell* cell : again)
+    complaints_.add(cell->at, "a second column of " + std::string(to_string(table_head(cell->text)->column)) +
+                                  ", \"" + printable(cell->text, 80) + "\"; remove or rename one of them");
+  columns_ = std::move(columns);
+  has_head_ = true;
+  ++heads_;
+  return true;
+}
+
+bool PerformanceRows::has_cell(const CellRow& row, PerformanceColumn wanted) const {
+  const auto& index = columns_.at(static_cast<std::size_t>(wanted)).index;
+  return index && *index < row.size() && row[*index];
+}
+
+const TableCell& PerformanceRows::cell(const CellRow& row, PerformanceColumn wanted) const {
+  static const TableCell none;
+  return has_cell(row, wanted) ? *row[*columns_.at(static_cast<std::size_t>(wanted)).index] : none;
+}
+
+std::string PerformanceRows::text(const CellRow& row, PerformanceColumn wanted) {
+  const TableCell& found = cell(row, wanted);
+  if (found.is_cut)
+    complaints_.add(found.at, std::string(to_string(wanted)) + " of more than " +
+                                  std::to_string(most_cell_bytes) +
+                                  " bytes; is this a table of performance?");
+  const std::string text = without_brackets(found.text);
+  return says_nothing(text) ? "" : text;
+}
+
+std::optional<Decimal> PerformanceRows::number(const CellRow& row, PerformanceColumn wanted) {
+  const std::string word = text(row, wanted);
+  if (word.empty()) return std::nullopt;
+  const auto number = number_of_cell(word);
+  if (number && is_speed(*number)) return number;
+  const std::string what = number ? " is not from 1E-9 to 1E15" : " is no number; write -- for none";
+  complaints_.add(cell(row, wanted).at,
+                  std::string(to_string(wanted)) + " \"" + printable(word, 40) + "\"" + what);
+  return std::nullopt;
+}
+
+TrainingShape PerformanceRows::shape(const CellRow& row, std::size_t at) {
+  using enum PerformanceColumn;
+  if (std::string told = text(row, model); !told.empty()) model_ = std::move(told);
+  if (model_.empty()) {
+    const TableCell* own = first_own(row, at);
+    complaints_.add(own != nullptr ? own->at : at, "a row without a model, and none above it has one");
+  }
+  return {model_,
+          text(row, parameters),
+          text(row, sequence),
+          text(row, implementation),
+          text(row, cluster),
+          text(row, precision)};
+}
+
+// Numbers of two units in one row cannot be put beside one another.
+std::string PerformanceRows::unit_of(const CellRow& row) {
+  const std::string of_row = text(row, PerformanceColumn::unit);
+  const std::string& measured = column(PerformanceColumn::measured).unit;
+  const std::string& reference = column(PerformanceColumn::reference).unit;
+  if (!measured.empty() && !reference.empty() &&
+      canonical_speed_unit(measured) != canonical_speed_unit(reference))
+    complaints_.add(cell(row, PerformanceColumn::reference).at,
+                    "the reference is in " + printable(reference, 40) + ", what was measured in " +
+                        printable(measured, 40) + "; bring them into one unit");
+  for (const std::string& told : {of_row, measured, reference})
+    if (!told.empty()) return told;
+  return std::string(usual_unit);
+}
+
+void PerformanceRows::take_row(const CellRow& row, std::size_t at) {
+  using enum PerformanceColumn;
+  const TableCell &model_cell = cell(row, model), &speed_cell = cell(row, measured);
+  if (const auto cells = cells_of(row); !has_cell(row, measured) && cells > 1)
+    complaints_.add(first_own(row, at)->at,
+                    "a row of " + std::to_string(cells) + " cells: it ends before what was measured");
+  if (&model_cell == &speed_cell || (speed_cell.text.empty() && cell(row, reference).text.empty())) {
+    model_.clear();  // a line between sections
+    return;
+  }
+  PerformanceRow made;
+  made.shape = shape(row, at);
+  made.unit = unit_of(row);
+  made.measured = number(row, measured);
+  made.reference = number(row, reference);
+  made.contributor = text(row, contributor);
+  made.label = text(row, label);
+  made.hardware = text(row, hardware);
+  if (made.hardware.empty()) made.hardware = hardware_;
+  made.link = text(row, link);
+  if (made.link.empty()) made.link = cell(row, parameters).link;
+  made.source = source(row, at);
+  table_.rows.push_back(std::move(made));
+  places_.push_back(at);
+}
+
+std::string PerformanceRows::source(const CellRow& row, std::size_t at) {
+  const TableCell& parameters = cell(row, PerformanceColumn::parameters);
+  const TableCell* own = parameters.at > at ? &parameters : first_own(row, at);
+  return name_of_file(file_) + ":" + std::to_string(line_of(own != nullptr ? own->at : at));
+}
+
+// Rows come in the order of the file, and so is counted on.
+std::size_t PerformanceRows::line_of(std::size_t offset) {
+  offset = std::max(offset, counted_to_);
+  line_ +=
+      static_cast<std::size_t>(std::ranges::count(text_.substr(counted_to_, offset - counted_to_), '\n'));
+  counted_to_ = offset;
+  return line_;
+}
+
+void PerformanceRows::name_rows() {
+  std::map<std::string, std::size_t> count;
+  for (PerformanceRow& row : table_.rows) ++count[row.name = row.shape.name()];
+  for (PerformanceRow& row : table_.rows)
+    if (count[row.name] > 1 && !row.shape.precision.empty()) row.name += " " + row.shape.precision;
+  std::map<std::string_view, std::size_t> first;
+  for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+    const auto [row, is_new] = first.emplace(table_.rows[i].name, i);
+    if (!is_new)
+      complaints_.add(places_[i], "\"" + printable(row->first, 80) + "\" of " + table_.rows[i].source +
+                                      " is the name of the row at " + table_.rows[row->second].source +
+                                      ", too; they differ in nothing that names rows");
+  }
+}
+
+Result<PerformanceTable> PerformanceRows::finish() {
+  if (is_full())
+    complaints_.add(last_at_, "more than " + std::to_string(most_performance_rows) + " rows");
+  else
+    name_rows();
+  if (!complaints_.empty()) return tl::unexpected(complaints_.error());
+  if (heads_ == 0)
+    return fail(file_ + ": holds no table of performance: none has heads for a model (" +
+                std::string(heads_of(PerformanceColumn::model)) + ") and for what was measured (" +
+                std::string(heads_of(PerformanceColumn::measured)) + ")");
+  if (table_.rows.empty())
+    return fail(file_ + ": its table of performance has no rows with numbers; is the file cut off?");
+  return std::move(table_);
+}
+
+}  // namespace gate::schema

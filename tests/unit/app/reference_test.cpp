@@ -1,0 +1,157 @@
+// Published tables that come into a suite's references.json.
+#include "gate/app/reference.h"
+
+#include <gmock/gmock.h>
+
+#include "gate/schema/performance_file.h"
+#include "suite_of_files.h"
+
+namespace gate::app::reference_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class References : public SuiteOfFiles {
+ protected:
+  // A table with these rows, each `MODEL PERFORMANCE`.
+  void table(const std::string& file, const std::vector<std::string>& rows) const {
+    std::string text = "model,performance\n";
+    for (std::string row : rows) text += row.replace(row.find(' '), 1, ",") + "\n";
+    put(file, text);
+  }
+
+  Answer<ReferenceImport> imported(const std::vector<std::string>& files, bool replace = false,
+                                   bool dry_run = false) const {
+    ReferenceImportOptions options{{}, dry_run, replace};
+    for (const std::string& file : files) options.files.push_back(at(file));
+    return import_references(suite(), options);
+  }
+
+  // Return what the import came to, `added/changed/removed/same`, or its exit code and message.
+  std::string counts(const std::vector<std::string>& files, bool replace = false,
+                     bool dry_run = false) const {
+    const auto made = imported(files, replace, dry_run);
+    if (!made) return std::to_string(made.error().exit_code) + " " + made.error().message;
+    return std::to_string(made->added.size()) + "/" + std::to_string(made->changed.size()) + "/" +
+           std::to_string(made->removed.size()) + "/" + std::to_string(made->same);
+  }
+
+  // Return `NAME MEASURED SOURCE` of each row that the suite has.
+  std::vector<std::string> rows() const {
+    std::vector<std::string> all;
+    const auto now = references_of(suite());
+    EXPECT_TRUE(now) << (now ? "" : now.error().message);
+    if (now)
+      for (const PerformanceRow& row : now->rows)
+        all.push_back(row.name + " " + (row.measured ? row.measured->to_string() : "--") + " " + row.source);
+    return all;
+  }
+};
+
+TEST_F(References, ASuiteWithoutTheFileHasNone) {
+  EXPECT_THAT(rows(), IsEmpty());
+  const auto none = choose_references(suite(), {});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().exit_code, exit_code::refused);
+  EXPECT_THAT(none.error().message, HasSubstr("gate reference import FILE"));
+}
+
+TEST_F(References, AFileComesInAsItIs) {
+  table("a.csv", {"B 1.50", "A 2"});
+  EXPECT_EQ(counts({"a.csv"}), "2/0/0/0");
+  EXPECT_THAT(rows(), ElementsAre("B 1.50 a.csv:2", "A 2 a.csv:3"));
+}
+
+TEST_F(References, AFileAgainTakesThePlaceOfItsRows) {
+  table("a.csv", {"A 1", "B 2"});
+  table("b.csv", {"C 3"});
+  EXPECT_EQ(counts({"a.csv", "b.csv"}), "3/0/0/0");
+  table("a.csv", {"D 4", "B 2", "A 1.0"});
+  EXPECT_EQ(counts({"a.csv"}), "1/1/0/2") << "C and B are the same, though B is in another line";
+  EXPECT_THAT(rows(), ElementsAre("D 4 a.csv:2", "B 2 a.csv:3", "A 1.0 a.csv:4", "C 3 b.csv:2"));
+  table("a.csv", {"A 1.0"});
+  const auto made = imported({"a.csv"});
+  ASSERT_TRUE(made);
+  ASSERT_EQ(made->removed.size(), 2U);
+  EXPECT_EQ(made->removed[0].name + made->removed[1].name, "DB");
+  EXPECT_TRUE(made->is_written);
+  EXPECT_FALSE(imported({"a.csv"})->is_written) << "it says so already";
+}
+
+TEST_F(References, ItIsTheNameOfTheFileThatCountsNotItsFolder) {
+  table("old/a.csv", {"A 1", "B 2"});
+  EXPECT_EQ(counts({"old/a.csv"}), "2/0/0/0");
+  table("new/a.csv", {"A 3"});
+  EXPECT_EQ(counts({"new/a.csv"}), "0/1/1/0");
+  EXPECT_THAT(counts({"old/a.csv", "new/a.csv"}), HasSubstr("has the name of"));
+}
+
+TEST_F(References, ARowOfAnotherFileIsKeptUnlessItIsToBeReplaced) {
+  table("a.csv", {"A 1", "B 2", "C 3"});
+  table("b.csv", {"C 4", "B 2"});
+  counts({"a.csv"});
+  EXPECT_EQ(counts({"b.csv"}), "3 " + std::string("b.csv:3: \"B\" is there from another file, a.csv:3\n"
+                                                  "b.csv:2: \"C\" is there from another file, a.csv:4\n"
+                                                  "nothing was imported; --replace takes the new rows"));
+  EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2", "B 2 a.csv:3", "C 3 a.csv:4"));
+  EXPECT_EQ(counts({"b.csv"}, true), "0/2/0/1") << "that B is from another file now is a change";
+  EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2", "C 4 b.csv:2", "B 2 b.csv:3"));
+}
+
+TEST_F(References, ARowThatSomebodyWroteIsOfNoFile) {
+  put("references.json", R"({"schema": "gate.references/1", "rows": [{"name": "A"}]})");
+  table("a.csv", {"A 1"});
+  EXPECT_THAT(counts({"a.csv"}),
+              HasSubstr("a.csv:2: \"A\" is there from another file, a row without a source"));
+  EXPECT_EQ(counts({"a.csv"}, true), "0/1/0/0");
+}
+
+TEST_F(References, ADryRunWritesNothing) {
+  table("a.csv", {"A 1"});
+  EXPECT_EQ(counts({"a.csv"}, false, true), "1/0/0/0");
+  EXPECT_FALSE(std::filesystem::exists(root / "references.json"));
+  EXPECT_FALSE(std::filesystem::exists(root / ".gate"));
+}
+
+TEST_F(References, OneBadFileOfSeveralChangesNothing) {
+  table("a.csv", {"A 1"});
+  table("b.csv", {"B x"});
+  EXPECT_THAT(counts({"a.csv", "b.csv"}), HasSubstr("b.csv:2:3: measured \"x\" is no number"));
+  EXPECT_THAT(counts({"a.csv", "c.csv"}), HasSubstr("c.csv"));
+  EXPECT_THAT(rows(), IsEmpty());
+}
+
+TEST_F(References, ABrokenTableIsNotWrittenOver) {
+  put("references.json", "{");
+  table("a.csv", {"A 1"});
+  EXPECT_THAT(counts({"a.csv"}), HasSubstr("references.json:1:2: "));
+  EXPECT_FALSE(references_of(suite()));
+}
+
+TEST_F(References, AreWrittenToWhereALinkLeads) {
+  put("elsewhere.json", R"({"schema": "gate.references/1", "rows": []})");
+  std::filesystem::create_symlink("elsewhere.json", root / "references.json");
+  table("a.csv", {"A 1"});
+  EXPECT_EQ(counts({"a.csv"}), "1/0/0/0");
+  EXPECT_TRUE(std::filesystem::is_symlink(root / "references.json"));
+  EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2"));
+}
+
+TEST_F(References, AreChosenByNamesAndGlobs) {
+  table("a.csv", {"A 1", "Bb 2", "Bc 3"});
+  counts({"a.csv"});
+  const auto chosen = choose_references(suite(), {"Bc", "A*"});
+  ASSERT_TRUE(chosen);
+  ASSERT_EQ(chosen->rows.size(), 2U);
+  EXPECT_EQ(chosen->rows[0].name + chosen->rows[1].name, "ABc") << "in the order of the table";
+  EXPECT_EQ(choose_references(suite(), {})->rows.size(), 3U);
+  const auto none = choose_references(suite(), {"A", "Bd"});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().exit_code, exit_code::usage);
+  EXPECT_THAT(none.error().message, HasSubstr("Bd: no reference; did you mean \"Bb\"?"));
+}
+
+}  // namespace
+}  // namespace gate::app::reference_test
