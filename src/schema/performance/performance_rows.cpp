@@ -20,10 +20,10 @@ bool says_column(const TableCell& cell, PerformanceColumn column) {
   return head && head->column == column;
 }
 
-// Return the first cell that begins at the offset or behind it, or nullptr.
-const TableCell* first_own(const CellRow& row, std::size_t at) {
+// Return where the first cell stands that begins at the offset or behind it; the offset where none does.
+std::size_t first_own(const CellRow& row, std::size_t at) {
   const auto found = std::ranges::find_if(row, [&](const auto& cell) { return cell && cell->at >= at; });
-  return found == row.end() ? nullptr : found->get();
+  return found == row.end() ? at : (*found)->at;
 }
 
 // Return how many cells a row has; one over several columns is one.
@@ -113,10 +113,7 @@ std::optional<Decimal> PerformanceRows::number(const CellRow& row, PerformanceCo
 TrainingShape PerformanceRows::shape(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
   if (std::string told = text(row, model); !told.empty()) model_ = std::move(told);
-  if (model_.empty()) {
-    const TableCell* own = first_own(row, at);
-    complaints_.add(own != nullptr ? own->at : at, "a row without a model, and none above it has one");
-  }
+  if (model_.empty()) complaints_.add(first_own(row, at), "a row without a model, and none above it has one");
   return {model_,
           text(row, parameters),
           text(row, sequence),
@@ -144,7 +141,7 @@ void PerformanceRows::take_row(const CellRow& row, std::size_t at) {
   using enum PerformanceColumn;
   const TableCell &model_cell = cell(row, model), &speed_cell = cell(row, measured);
   if (const auto cells = cells_of(row); !has_cell(row, measured) && cells > 1)
-    complaints_.add(first_own(row, at)->at,
+    complaints_.add(first_own(row, at),
                     "a row of " + std::to_string(cells) + " cells: it ends before what was measured");
   if (&model_cell == &speed_cell || (speed_cell.text.empty() && cell(row, reference).text.empty())) {
     model_.clear();  // a line between sections
@@ -168,8 +165,8 @@ void PerformanceRows::take_row(const CellRow& row, std::size_t at) {
 
 std::string PerformanceRows::source(const CellRow& row, std::size_t at) {
   const TableCell& parameters = cell(row, PerformanceColumn::parameters);
-  const TableCell* own = parameters.at > at ? &parameters : first_own(row, at);
-  return name_of_file(file_) + ":" + std::to_string(line_of(own != nullptr ? own->at : at));
+  const std::size_t place = parameters.at > at ? parameters.at : first_own(row, at);
+  return name_of_file(file_) + ":" + std::to_string(line_of(place));
 }
 
 // Rows come in the order of the file, and so is counted on.

@@ -84,6 +84,14 @@ TEST(ImportHtml, ACellGoesOverRowsAndColumns) {
       << "what is no span is 1";
 }
 
+TEST(ImportHtml, ARowMayHaveNoCellOfItsOwn) {
+  EXPECT_EQ(error_of(html("<tr><td rowspan=2>A<td rowspan=2>7B<tr></tr>")),
+            "t.md:1:67: a row of 2 cells: it ends before what was measured\n"
+            "t.md:1:103: a row of 2 cells: it ends before what was measured");
+  EXPECT_THAT(error_of(html("<tr><td rowspan=2>A<td rowspan=2>7B<td rowspan=2>1<tr></tr>")),
+              HasSubstr("is the name of the row at t.md:1, too"));
+}
+
 TEST(ImportHtml, SpansAreBounded) {
   std::string rows = "<tr><td rowspan=1000000 colspan=1>A<td>0<td>1";
   for (int i = 1; i < 1000; ++i) rows += "<tr><td>" + std::to_string(i) + "<td>1";
