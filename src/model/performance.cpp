@@ -24,6 +24,11 @@ const PerformanceRow* PerformanceTable::find(std::string_view name) const {
   return it == rows.end() ? nullptr : &*it;
 }
 
+const Decimal* CasePerformance::comparable_reference() const {
+  if (figures.empty() || !reference || !reference->reference) return nullptr;
+  return canonical_speed_unit(reference->unit) == figures.front().unit ? &*reference->reference : nullptr;
+}
+
 std::optional<std::int64_t> tokens_of_sequence(std::string_view text) {
   text = trim(text);
   const bool is_kilo = text.ends_with('K') || text.ends_with('k');

@@ -283,6 +283,42 @@ bool needs_baseline(const Tolerance& tolerance) {
   });
 }
 
+namespace {
+
+// Return b + t, or b + t |b| of a relative amount; a negative `sign` subtracts.
+std::optional<Decimal> shifted(const Decimal& value, const Bound& bound, int sign) {
+  const bool is_relative = bound.kind == Bound::Kind::relative;
+  const std::optional<Decimal> by = is_relative ? multiply(bound.amount, value.abs()) : bound.amount;
+  if (!by) return std::nullopt;
+  const std::optional<Decimal> sum = sign < 0 ? subtract(value, *by) : add(value, *by);
+  return sum ? std::optional(sum->without_zeros()) : std::nullopt;
+}
+
+// Add the bound's constants to the list. Returns whether it has any.
+bool add_beside(std::vector<Bound>& bounds, const Bound& bound, const Decimal& value) {
+  if (!comparison_sign(bound.kind).empty()) return bounds.push_back(bound), true;
+  if (bound.kind == Bound::Kind::error) return false;
+  if (bound.kind == Bound::Kind::exact)
+    return bounds.push_back({Bound::Kind::equals, Bound::Side::both, value}), true;
+  const std::optional<Decimal> low = shifted(value, bound, -1), high = shifted(value, bound, 1);
+  if (!low || !high) return false;
+  if (bound.side != Bound::Side::upper) bounds.push_back({Bound::Kind::at_least, Bound::Side::both, *low});
+  if (bound.side != Bound::Side::lower) bounds.push_back({Bound::Kind::at_most, Bound::Side::both, *high});
+  return true;
+}
+
+}  // namespace
+
+std::optional<Tolerance> beside_constant(const Tolerance& tolerance, const Decimal& value) {
+  Tolerance beside;
+  for (const std::vector<Bound>& all_of : tolerance.any_of) {
+    std::vector<Bound>& bounds = beside.any_of.emplace_back();
+    for (const Bound& bound : all_of)
+      if (!add_beside(bounds, bound, value)) return std::nullopt;
+  }
+  return beside;
+}
+
 bool bounds_error(const Tolerance& tolerance) {
   return std::any_of(tolerance.any_of.begin(), tolerance.any_of.end(), [](const std::vector<Bound>& all_of) {
     return std::any_of(all_of.begin(), all_of.end(),

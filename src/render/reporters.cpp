@@ -4,12 +4,13 @@
 #include <array>
 
 #include "gate/schema/result_file.h"
+#include "render/words/performance_words.h"
 
 namespace gate::render {
 
 namespace {
 
-constexpr std::array<ReporterRow, 9> table_of_reporters{{
+constexpr std::array<ReporterRow, 12> table_of_reporters{{
     {"text", "for people, at a terminal", text},
     {"json", "gate.result/1, for programs", json},
     {"junit", "JUnit XML, for Jenkins, GitLab and others", junit},
@@ -19,9 +20,16 @@ constexpr std::array<ReporterRow, 9> table_of_reporters{{
     {"openmetrics", "gauges, rounded to the noise, for Prometheus and GitLab", openmetrics},
     {"html", "one file for a browser, with charts", html, Needs::charts},
     {"csv", "the series, beside the baseline's", csv, Needs::charts},
+    {"table", "how fast the green cases were, beside their references, as Markdown", performance_table},
+    {"table-html", "the same as a page with a filter", performance_table_html},
+    {"table-csv", "the same as CSV, the rows alone", performance_table_csv},
 }};
 
 }  // namespace
+
+std::string performance_table_csv(const Report& report, const Style&) {
+  return csv_table(performance_rows(report));
+}
 
 std::string json(const Report& report, const Style&) { return schema::write_result(report); }
 

@@ -34,6 +34,7 @@
 #include "gate/model/decimal.h"
 #include "gate/model/fault.h"
 #include "gate/model/metric.h"
+#include "gate/model/performance.h"
 #include "gate/model/quarantine.h"
 #include "gate/model/rule.h"
 
@@ -165,6 +166,11 @@ struct Peak {
 // By the type of number, `fp16`, and by the glob of platforms, or `any`.
 using Peaks = std::map<std::string, std::map<std::string, Peak>, std::less<>>;
 
+// A rule that is held against a reference, of a case that names none.
+struct UnboundRule {
+  std::string rule, metric, reason;
+};
+
 struct Case {
   std::string name;
   std::string script;  // relative to the suite's folder
@@ -185,8 +191,10 @@ struct Case {
   std::vector<judge::Derivation> derivations;       // each after those whose metrics it uses
   Peaks peaks = {};                                 // of the types that these name
   std::optional<SequenceLength> seq_length = {};    // as the script tells it, where these name it
-  std::shared_ptr<const std::string> training_text =
-      {};  // of the script and the words that it is given; none: no script
+  // Of the script and the words that it is given; none: no script.
+  std::shared_ptr<const std::string> training_text = {};
+  std::vector<UnboundRule> unbound = {};         // rules against a reference that there is none of
+  std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
 };
 
 // Return the words of {args}, one behind the other: what tells the flags of a case that is no script.

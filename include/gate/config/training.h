@@ -1,11 +1,14 @@
 // What a case trains, by its settings and by the flags of its script.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gate/config/policy.h"
 #include "gate/config/training_flags.h"
+#include "gate/model/performance.h"
 
 namespace gate::config {
 
@@ -21,6 +24,12 @@ std::string implementation_of(const Case& spec, const TrainingFlags& flags);
 // Return the type of number that it computes in, `BF16`, `FP16` or `FP32`: what `model.precision` says,
 // whatever it is, else what --bf16 and --fp16 say; "" where that is not told.
 std::string precision_of(const Case& spec, const TrainingFlags& flags);
+
+// Return the tokens of a sample on the platform; nothing where the script does not tell them.
+std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform);
+
+// Return what the case trains on the platform: what its settings say, else what its script tells.
+TrainingShape training_shape(const Case& spec, const std::string& platform);
 
 // Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
 std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,

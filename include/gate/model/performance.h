@@ -48,6 +48,26 @@ struct PerformanceTable {
   const PerformanceRow* find(std::string_view name) const;
 };
 
+// A speed of a run, as tables print it: the mean of the window of the rule on it, else of the last 10
+// samples.
+struct SpeedFigure {
+  std::string metric;  // `tokens_per_second_per_device`
+  std::string unit;
+  Decimal value;
+  std::string formula = {};  // by which the metric is derived; "" where it is read
+};
+
+// How fast a case was, and what it trained.
+struct CasePerformance {
+  TrainingShape shape;
+  std::vector<SpeedFigure> figures =
+      {};  // the speed that tables print first, then MFU; empty: none was measured
+  std::optional<PerformanceRow> reference = {};  // the row that the case is bound to
+
+  // Return the reference where it is in the unit of the first figure; nullptr where it is not.
+  const Decimal* comparable_reference() const;
+};
+
 // Return the tokens of a sequence as tables write it, 4096 of `4K` and of `4096`; nothing where it is none.
 std::optional<std::int64_t> tokens_of_sequence(std::string_view text);
 

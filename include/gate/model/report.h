@@ -14,6 +14,7 @@
 #include "gate/model/metric.h"
 #include "gate/model/outcome.h"
 #include "gate/model/output.h"
+#include "gate/model/performance.h"
 #include "gate/model/policy_finding.h"
 #include "gate/model/quarantine.h"
 #include "gate/model/remark.h"
@@ -162,13 +163,14 @@ struct CaseReport {
   std::vector<Ungated> ungated;
   std::vector<Problem> problems;
   std::vector<Note> notes;
-  std::map<std::string, std::string> artifacts;  // name -> path: log, series
-  std::vector<std::string> args;                 // handed to the script
-  std::map<std::string, std::string> inputs;     // what the result hangs on: name -> SHA-256
-  std::string job;                               // of a plan: what an engine would be handed, and how
-  std::vector<StageResult> stages = {};          // that were done, in their order
-  std::vector<OutputResult> outputs = {};        // what became of its outputs
-  std::vector<std::string> differs;              // the run from that of the baseline: `host npu-07 -> npu-08`
+  std::map<std::string, std::string> artifacts;     // name -> path: log, series
+  std::vector<std::string> args;                    // handed to the script
+  std::map<std::string, std::string> inputs;        // what the result hangs on: name -> SHA-256
+  std::string job;                                  // of a plan: what an engine would be handed, and how
+  std::vector<StageResult> stages = {};             // that were done, in their order
+  std::vector<OutputResult> outputs = {};           // what became of its outputs
+  std::optional<CasePerformance> performance = {};  // none: nothing tells what it trained
+  std::vector<std::string> differs;  // the run from that of the baseline: `host npu-07 -> npu-08`
 
   EnvironmentFacts ran_on = {};  // empty where nobody looked
 

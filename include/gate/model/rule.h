@@ -96,6 +96,10 @@ struct Rule {
   int max_misses = 0;
   bool required = false;
   std::optional<Waiver> waive;
+  // Whether it is held against the published figure that the case is bound to, in place of a baseline; once
+  // that is known the tolerance holds its numbers, and `published` says whose they are.
+  bool is_against_reference = false;
+  std::string published = {};  // `3850 tokens/p/s of LLaMA2 7B 4K Mcore 1x8`
   std::optional<Decimal> cap;  // declared upper bound of the metric, for early stop
   // Rules of one group are alternatives: active are those of the first place of which the baseline has a
   // metric. "" is none.
@@ -121,6 +125,10 @@ bool compares(const Decimal& a, Bound::Kind kind, const Decimal& b);
 
 // Tell whether the rule compares with a baseline at all (constants alone do not).
 bool needs_baseline(const Tolerance& tolerance);
+
+// Return the tolerance with constants in place of what is relative to a baseline: those that the value makes
+// of it. Nothing where it bounds a mean relative error, or a product has more than 38 digits.
+std::optional<Tolerance> beside_constant(const Tolerance& tolerance, const Decimal& value);
 
 // Tell whether the tolerance bounds a mean relative error.
 bool bounds_error(const Tolerance& tolerance);

@@ -26,7 +26,7 @@ struct Style {
 enum class Needs { nothing, charts };
 
 struct ReporterRow {
-  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics, html, csv
+  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics, html, csv, table
   std::string_view doc;
   std::string (*render)(const Report& report, const Style& style);
   Needs needs = Needs::nothing;
@@ -75,6 +75,14 @@ std::string csv(const Report& report, const Style& style);
 
 // Return one HTML file with a chart for each metric, from the charts and excerpts of the cases.
 std::string html(const Report& report, const Style& style);
+
+// Return a published table of how fast the green cases were: rows by model, size, sequence, implementation
+// and cluster, with the references that they are bound to; of which run it is, and what is left out. As
+// Markdown, as a page with a filter, and as CSV, the rows alone. In a stable order: a diff of two tables
+// shows what changed.
+std::string performance_table(const Report& report, const Style& style);
+std::string performance_table_html(const Report& report, const Style& style);
+std::string performance_table_csv(const Report& report, const Style& style);
 
 // Return the last line of the text, `RED: 1 regressed, 2 skipped (exit 1)`, without a newline.
 std::string closing_line(const Report& report);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/judging/performance.h"
 #include "app/outputs/outputs.h"
 #include "app/series/run_clocks.h"
 #include "app/suite/profile_choice.h"
@@ -179,6 +180,8 @@ void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const Deter
     const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
     if (rule != rules.end() && rule->deterministic)
       check.remarks.emplace_back(remark::ByMode{told.is_deterministic, told.by});
+    if (rule != rules.end() && !rule->published.empty())
+      check.remarks.emplace_back(remark::Text{"against the reference " + rule->published});
   }
 }
 
@@ -301,6 +304,9 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                        std::to_string(request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
+  for (const config::UnboundRule& rule : spec.unbound)
+    report.ungated.push_back({rule.metric, rule.rule, remark::Text{rule.reason}});
+  report.performance = performance_of(spec, sides.run(), report);
   if (profile.is_gate()) {
     add_formulas(report, spec, sides.run(), request.partners);
     note_derivations(report, spec, extraction, sides.run(), sides.reference());

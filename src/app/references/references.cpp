@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/suite/published.h"
 #include "gate/app/reference.h"
 #include "gate/base/text.h"
 #include "gate/schema/performance_file.h"
@@ -150,20 +151,9 @@ Answer<bool> write_references(const fs::Path& path, const PerformanceTable& tabl
 
 }  // namespace
 
-fs::Path references_path(const Suite& suite) { return suite.root / "references.json"; }
+fs::Path references_path(const Suite& suite) { return suite.root / references_name; }
 
-Answer<PerformanceTable> references_of(const Suite& suite) {
-  const fs::Path path = references_path(suite);
-  if (!fs::is_taken(path)) return PerformanceTable{};
-  if (fs::size_of(path) > schema::most_performance_bytes)
-    return usage(path.string() + ": is larger than " + std::to_string(schema::most_performance_bytes >> 20) +
-                 " MiB");
-  const auto text = fs::read_file(path);
-  if (!text) return usage(text.error());
-  auto table = schema::read_performance(*text, path.string());
-  if (!table) return usage(table.error());
-  return *std::move(table);
-}
+Answer<PerformanceTable> references_of(const Suite& suite) { return references_in(suite.root); }
 
 Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector<std::string>& words) {
   GATE_TRY(PerformanceTable table, references_of(suite));

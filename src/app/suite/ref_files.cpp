@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/suite/published.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
@@ -137,6 +138,7 @@ Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
     patterns.push_back(store::BaselineScheme{}.path_template);
   GATE_TRY(std::vector<std::string> paths, paths_for(commit, entries, patterns, true));
   for (const config::CaseScript& script : scripts) paths.push_back(script.script);
+  paths.emplace_back(references_name);
   GATE_TRY(const auto texts, commit.read(paths));
   Result<TempFolder> folder = TempFolder::make();
   if (!folder) return infra(folder.error());

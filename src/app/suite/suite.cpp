@@ -8,6 +8,7 @@
 #include "app/suite/golden_files.h"
 #include "app/suite/predecessors.h"
 #include "app/suite/profile_choice.h"
+#include "app/suite/published.h"
 #include "app/suite/ref_files.h"
 #include "app/suite/trusted_source.h"
 #include "gate/app/git.h"
@@ -209,6 +210,8 @@ struct HeaderText {
 // The texts of scripts, each read once however many variants it has. Safe from several threads.
 class ScriptTexts {
  public:
+  PerformanceTable references = {};  // that cases may be bound to
+
   Result<std::string> read(const fs::Path& path) {
     const std::scoped_lock lock(mutex_);
     const auto [known, is_new] = texts_.try_emplace(path.native(), std::string());
@@ -300,6 +303,9 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, c
   if (!found.script.empty() && config::needs_seq_length(*resolved))
     resolved->seq_length = sequence_length(*resolved, suite, texts);
   if (!found.script.empty()) resolved->training_text = training_text(*resolved, suite, texts);
+  std::ranges::move(
+      bind_reference(*resolved, texts.references, {setting_place("reference", suite.policy, request)}),
+      std::back_inserter(mistakes));
   std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
   name_variants(resolved->settings.after, names);
   if (!resolved->settings.after.empty())
@@ -397,6 +403,7 @@ Answer<void> resolve_cases(Suite& suite) {
   GATE_TRY(suite.left_out, cases_left_out(suite));
   Diagnostics mistakes;
   ScriptTexts texts;
+  GATE_TRY(texts.references, references_in(suite.trusted ? suite.trusted->at_ref.root : suite.root));
   SpokenNames names = spoken_of(suite);
   std::vector<ResolvedCase> all(suite.found.size());
   in_parallel(all.size(), worthwhile_threads(all.size()),
@@ -529,6 +536,7 @@ Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<con
 
 Answer<config::Case> gone_case(const Suite& suite, const std::string& name) {
   ScriptTexts texts;
+  GATE_TRY(texts.references, references_in(suite.trusted ? suite.trusted->at_ref.root : suite.root));
   const config::CaseScript* const was = suite.trusted ? suite.trusted->at_ref.found_case(name) : nullptr;
   config::CaseScript gone = was != nullptr ? *was : config::CaseScript{name, ""};
   gone.script.clear();

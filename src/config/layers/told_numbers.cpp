@@ -36,14 +36,16 @@ std::string no_nodes(const TellingCase&, const judge::Term&) {
   return "the case does not say how many nodes it uses: nodes";
 }
 
-Decimal seq_length_told(const TellingCase& asked, const judge::Term&) {
-  if (!asked.spec.seq_length) return {};
-  const SequenceLength& told = *asked.spec.seq_length;
+Decimal length_told(const TellingCase& asked, const SequenceLength& told) {
   const auto variables = variables_on(asked.spec, asked.platform);
   const auto variable = variables.find(told.variable);
   if (variable == variables.end()) return {told.number.value_or(0), 0};
   const std::int64_t number = sequence_length_of(variable->second).value_or(0);
   return {told.number.value_or(number) == number ? number : 0, 0};  // of two nobody knows which one holds
+}
+
+Decimal seq_length_told(const TellingCase& asked, const judge::Term&) {
+  return asked.spec.seq_length ? length_told(asked, *asked.spec.seq_length) : Decimal{};
 }
 
 std::string no_seq_length(const TellingCase& asked, const judge::Term&) {
@@ -126,6 +128,13 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
 std::string why_open(const Case& spec, const judge::Formula& formula, const std::string& platform) {
   const judge::Term* open = formula.open_term();
   return open == nullptr ? "" : row_of_number(*open).why_not({spec, platform}, *open);
+}
+
+std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform) {
+  if (!spec.training_text) return std::nullopt;
+  const SequenceLength told = spec.seq_length ? *spec.seq_length : read_sequence_length(*spec.training_text);
+  const auto length = static_cast<std::int64_t>(length_told({spec, platform}, told).coefficient);
+  return length > 0 ? std::optional(length) : std::nullopt;
 }
 
 bool needs_seq_length(const Case& spec) {

@@ -42,6 +42,18 @@ std::string precision_of(const Case& spec, const TrainingFlags& flags) {
   return fp16 == Told::on ? "FP16" : "FP32";
 }
 
+TrainingShape training_shape(const Case& spec, const std::string& platform) {
+  const Settings& settings = spec.settings;
+  TrainingShape shape{settings.model.name, settings.model.size, "", "", "", ""};
+  if (const auto length = sequence_length_on(spec, platform)) shape.sequence = sequence_word(*length);
+  if (settings.devices.value_or(0) > 0)
+    shape.cluster = std::to_string(settings.nodes) + "x" + std::to_string(*settings.devices);
+  const TrainingFlags flags = training_flags(spec, platform);
+  shape.implementation = implementation_of(spec, flags);
+  shape.precision = precision_of(spec, flags);
+  return shape;
+}
+
 std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
                                               const TrainingFlags& flags) {
   std::vector<std::string> found;

@@ -82,6 +82,13 @@ constexpr auto rule_table = std::to_array<RuleKeyRow>({
     {{"tolerance.otherwise", "tolerance", "", "rules", "the tolerance of any other run"},
      assign_member<&Rule::tolerance, read_by<parse_tolerance>>,
      [](const Rule&) { return std::string(); }},
+    {{"against", "baseline or reference", "baseline", "rules",
+      "what it is held against; reference: the published figure that the case's `reference` names"},
+     [](Rule& rule, const RawValue& raw) {
+       return read_choice(raw, "against", std::vector<std::string_view>{"baseline", "reference"})
+           .map([&](std::size_t i) { rule.is_against_reference = i == 1; });
+     },
+     [](const Rule& rule) { return std::string(rule.is_against_reference ? "reference" : "baseline"); }},
     {{"rank", "each, max, min or mean", "each", "rules", "how the ranks' series are combined first"},
      assign_member<&Rule::rank, read_by<parse_rank_mode>>,
      show<&Rule::rank>},

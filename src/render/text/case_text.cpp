@@ -12,6 +12,7 @@
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/output_words.h"
+#include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
@@ -197,6 +198,10 @@ void put_shadow(TextPage& page, const CaseReport& one) {
 }
 
 // What was compared, and how much there is to say that is not listed below it.
+void put_performance(TextPage& page, const CaseReport& one) {
+  if (const std::string words = performance_words(one); !words.empty()) put_list(page, "speed", {words}, 1);
+}
+
 std::string green_words(const CaseReport& one, Detail detail, const ToldOnce& told) {
   std::vector<std::string> words;
   const auto add = [&](std::size_t count, std::string_view noun) {
@@ -297,6 +302,7 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
                const ToldOnce& told) {
   page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail, told), duration_text(one));
   put_shadow(page, one);
+  put_performance(page, one);
   put_checks(page, one, detail);
   if (detail == Detail::everything) put_outputs(page, one);
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
@@ -347,6 +353,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   if (one.cause && !is_among(told.reasons, one.cause->advice))
     put_list(page, "advice", {one.cause->advice}, 1);
   put_checks(page, one, detail);
+  put_performance(page, one);
   const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
   if (!ok.empty()) put_list(page, "passed", {ok}, 1);
   put_outputs(page, one);

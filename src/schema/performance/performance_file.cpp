@@ -3,36 +3,13 @@
 #include <map>
 
 #include "schema/json/json_members.h"
-#include "schema/performance/cell_text.h"
+#include "schema/performance/performance_members.h"
 
 namespace gate::schema {
 
 namespace {
 
 constexpr std::size_t most_table_values = most_performance_rows * 20;  // a row has 16
-
-std::optional<Decimal> read_speed(const Fields& fields, std::string_view name) {
-  const Json* json = fields.member(name, Json::Kind::number);
-  if (json == nullptr) return std::nullopt;
-  const auto number = Decimal::parse(json->text);
-  if (number && is_speed(*number)) return number;
-  fields.complaints().add(json->at, "\"" + std::string(name) +
-                                        "\" must be a number above 0 (1E-9 to 1E15), " + "not " +
-                                        printable(json->text, 40));
-  return std::nullopt;
-}
-
-template <class Io, class Speed>
-void speed_member(Io& io, std::string_view name, Speed& speed) {
-  io.custom(
-      name,
-      [&](JsonOut& out) {
-        if (speed) out.word(name, speed->to_string());
-      },
-      [&](const Fields& fields) {
-        if constexpr (!std::is_const_v<Speed>) speed = read_speed(fields, name);
-      });
-}
 
 // A name twice is complained of where it stands again.
 void check_names(const Fields& table) {
@@ -53,25 +30,6 @@ void check_names(const Fields& table) {
 }
 
 }  // namespace
-
-template <class Io>
-void members(Io& io, In<Io, PerformanceRow> row) {
-  io.required_text("name", row.name);
-  io.known_text("model", row.shape.model);
-  io.known_text("parameters", row.shape.parameters);
-  io.known_text("sequence", row.shape.sequence);
-  io.known_text("implementation", row.shape.implementation);
-  io.known_text("cluster", row.shape.cluster);
-  io.known_text("precision", row.shape.precision);
-  io.known_text("unit", row.unit);
-  speed_member(io, "measured", row.measured);
-  speed_member(io, "reference", row.reference);
-  io.known_text("contributor", row.contributor);
-  io.known_text("label", row.label);
-  io.known_text("hardware", row.hardware);
-  io.known_text("link", row.link);
-  io.known_text("source", row.source);
-}
 
 template <class Io>
 void members(Io& io, In<Io, PerformanceTable> table) {

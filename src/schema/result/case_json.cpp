@@ -9,6 +9,7 @@
 #include "gate/schema/result_file.h"
 #include "gate/words/remarks.h"
 #include "schema/json/series_text.h"
+#include "schema/performance/performance_members.h"
 #include "schema/result/json_report.h"
 
 namespace gate::schema {
@@ -282,6 +283,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.list("checks", report.checks);
   io.known_list("stages", report.stages);
   io.known_list("outputs", report.outputs);
+  io.known_object("performance", report.performance);
   io.list("ungated", report.ungated);
   io.list("problems", report.problems);
   io.custom(

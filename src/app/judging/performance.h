@@ -1,0 +1,20 @@
+// How fast a run of a case was, beside the figure that it is bound to.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "gate/config/policy.h"
+#include "gate/model/extraction.h"
+#include "gate/model/report.h"
+
+namespace gate::app {
+
+// Return it, from the run with its derived series and from the checks of the report. The speed is that of the
+// rule against the reference, else the first of tokens_per_second_per_device, tokens_per_second,
+// samples_per_second and throughput that the run has. None where nothing but the cluster is known of what was
+// trained.
+std::optional<CasePerformance> performance_of(const config::Case& spec, const Extraction& run,
+                                              const CaseReport& report);
+
+}  // namespace gate::app

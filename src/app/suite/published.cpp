@@ -1,0 +1,102 @@
+#include "app/suite/published.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gate/base/text.h"
+#include "gate/config/training.h"
+#include "gate/schema/performance_file.h"
+
+namespace gate::app {
+
+namespace {
+
+// Why the rule cannot be held against the row; "" where it can.
+std::string why_not_against(const Rule& rule, const config::Case& spec, const PerformanceRow& row) {
+  if (!row.reference) return row.name + " has no reference";
+  const std::string unit = spec.metrics.get(rule.metric).unit, published = canonical_speed_unit(row.unit);
+  if (unit != published)
+    return "the reference is in " + row.unit + ", and " + rule.metric + " in " +
+           (unit.empty() ? "no unit" : unit) +
+           "; give the rule metric = \"tokens_per_second_per_device\" or another one in this unit";
+  if (!beside_constant(rule.tolerance, *row.reference)) return "its tolerance has no limit beside one number";
+  return "";
+}
+
+struct ShapePart {
+  const char* name;
+  std::string TrainingShape::*member;
+};
+constexpr std::array shape_parts{
+    ShapePart{"model", &TrainingShape::model},
+    ShapePart{"size", &TrainingShape::parameters},
+    ShapePart{"sequence", &TrainingShape::sequence},
+    ShapePart{"implementation", &TrainingShape::implementation},
+    ShapePart{"cluster", &TrainingShape::cluster},
+    ShapePart{"precision", &TrainingShape::precision},
+};
+
+// `the case has sequence 8K, and the reference 4K`; "" where all that both tell is the same.
+std::string difference(const TrainingShape& own, const TrainingShape& published) {
+  for (const ShapePart& part : shape_parts) {
+    std::string a = own.*part.member, b = published.*part.member;
+    if (a.empty() || b.empty() || to_lower(a) == to_lower(b)) continue;
+    const auto tokens = tokens_of_sequence(a);
+    if (part.member == &TrainingShape::sequence && tokens && tokens == tokens_of_sequence(b)) continue;
+    return std::string("the case has ") + part.name + " " + printable(a, 40) + ", and the reference " +
+           printable(b, 40);
+  }
+  return "";
+}
+
+void bind_rule(Rule& rule, const PerformanceRow& row) {
+  rule.tolerance = *beside_constant(rule.tolerance, *row.reference);
+  if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, *row.reference);
+  rule.published = row.reference->to_string() + " " + row.unit + " of " + row.name;
+}
+
+}  // namespace
+
+Answer<PerformanceTable> references_in(const fs::Path& folder) {
+  const fs::Path path = folder / references_name;
+  if (!fs::is_taken(path)) return PerformanceTable{};
+  if (fs::size_of(path) > schema::most_performance_bytes)
+    return usage(path.string() + ": is larger than " + std::to_string(schema::most_performance_bytes >> 20) +
+                 " MiB");
+  const auto text = fs::read_file(path);
+  if (!text) return usage(text.error());
+  auto table = schema::read_performance(*text, path.string());
+  if (!table) return usage(table.error());
+  return *std::move(table);
+}
+
+Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at) {
+  const std::string& name = spec.settings.reference;
+  if (!name.empty()) {
+    const PerformanceRow* row = table.find(name);
+    if (row == nullptr) {
+      std::vector<std::string> known;
+      for (const PerformanceRow& one : table.rows) known.push_back(one.name);
+      return {{at, "unknown reference \"" + printable(name, 80) + "\"" + did_you_mean(name, known) +
+                       "; gate reference list names those that there are"}};
+    }
+    if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())
+      return {{at, "reference \"" + printable(name, 80) + "\" is of another training: " + other}};
+    spec.reference = *row;
+  }
+  Diagnostics mistakes;
+  std::erase_if(spec.rules, [&](Rule& rule) {
+    if (!rule.is_against_reference) return false;
+    const std::string why =
+        spec.reference ? why_not_against(rule, spec, *spec.reference) : "the case is bound to no reference";
+    if (why.empty()) return bind_rule(rule, *spec.reference), false;
+    if (spec.reference || rule.required || spec.settings.strict)
+      mistakes.push_back(
+          {at, "case " + spec.name + ": rules." + rule.name + " is against a reference: " + why});
+    spec.unbound.push_back({rule.name, rule.metric, why});
+    return true;
+  });
+  return mistakes;
+}
+
+}  // namespace gate::app

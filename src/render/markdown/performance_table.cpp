@@ -1,0 +1,14 @@
+// A published table of how fast trainings are, from the green cases of a run.
+#include "gate/render/reporters.h"
+#include "render/words/markdown_text.h"
+#include "render/words/performance_words.h"
+
+namespace gate::render {
+
+std::string performance_table(const Report& report, const Style&) {
+  std::string out = markdown_table(performance_rows(report)) + "\n";
+  for (const std::string& note : performance_notes(report)) out += "- " + markdown_escape(note) + "\n";
+  return out;
+}
+
+}  // namespace gate::render

@@ -1,0 +1,224 @@
+#include "render/words/performance_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "gate/base/natural.h"
+#include "gate/base/text.h"
+
+namespace gate::render {
+
+namespace {
+
+struct PublishedCase {
+  const CaseReport* report = nullptr;
+  const CasePerformance* performance = nullptr;
+
+  const TrainingShape& shape() const { return performance->shape; }
+  const SpeedFigure& speed() const { return performance->figures.front(); }
+};
+
+bool is_published(const CaseReport& one) {
+  return one.verdict == Verdict::passed && !one.quarantine && one.performance &&
+         !one.performance->figures.empty();
+}
+
+std::string shown_speed(const Decimal& value) {
+  const double number = value.to_double();
+  return fmt::format("{:.{}f}", number, number >= 100 ? 0 : number >= 1 ? 2 : 5);
+}
+
+// `121 %`, of the reference.
+std::string ratio_of(const CasePerformance& performance) {
+  const Decimal* reference = performance.comparable_reference();
+  if (reference == nullptr) return "";
+  return fmt::format("{:.3g} %",
+                     100 * performance.figures.front().value.to_double() / reference->to_double());
+}
+
+// The line of the reference's table: `README.md:111` is README.md, 111.
+std::pair<std::string, std::int64_t> place_in_table(const PerformanceRow& row) {
+  const std::size_t colon = row.source.rfind(':');
+  if (colon == std::string::npos) return {row.source, 0};
+  return {row.source.substr(0, colon), parse_integer(row.source.substr(colon + 1)).value_or(0)};
+}
+
+bool comes_before(const PublishedCase& a, const PublishedCase& b) {
+  const auto &row = a.performance->reference, &other = b.performance->reference;
+  if (row.has_value() != other.has_value()) return row.has_value();
+  if (row && place_in_table(*row) != place_in_table(*other))
+    return place_in_table(*row) < place_in_table(*other);
+  return natural_less(a.report->name, b.report->name);
+}
+
+std::vector<PublishedCase> published_cases(const Report& report) {
+  std::vector<PublishedCase> cases;
+  for (const CaseReport& one : report.cases)
+    if (is_published(one)) cases.push_back({&one, &*one.performance});
+  std::ranges::sort(cases, comes_before);
+  return cases;
+}
+
+std::string model_of(const PublishedCase& one) {
+  const std::string& name = one.report->name;
+  return one.shape().model.empty() ? name.substr(0, name.find('@')) : one.shape().model;
+}
+
+// 16 of `2x8`; 0 where it is none.
+std::int64_t devices_of_cluster(const std::string& cluster) {
+  const std::size_t cross = cluster.find('x');
+  if (cross == std::string::npos) return 0;
+  return parse_integer(cluster.substr(0, cross)).value_or(0) *
+         parse_integer(cluster.substr(cross + 1)).value_or(0);
+}
+
+double speed_of_device(const PublishedCase& one) {
+  const double value = one.speed().value.to_double();
+  return one.speed().unit.ends_with("/device")
+             ? value
+             : value / static_cast<double>(devices_of_cluster(one.shape().cluster));
+}
+
+// Cases with the same key differ in their cluster alone.
+using ClusterKey =
+    std::tuple<std::string, std::string, std::string, std::string, std::string, std::string, std::string>;
+
+ClusterKey cluster_key(const PublishedCase& one) {
+  const TrainingShape& shape = one.shape();
+  return {model_of(one),   shape.parameters,   shape.sequence,      shape.implementation,
+          shape.precision, one.speed().metric, one.report->platform};
+}
+
+// By case, the speed of a device beside that on the smallest cluster of the same training.
+std::map<const CaseReport*, std::string> linearities(const std::vector<PublishedCase>& cases) {
+  std::map<ClusterKey, const PublishedCase*> smallest;
+  for (const PublishedCase& one : cases) {
+    const std::int64_t devices = devices_of_cluster(one.shape().cluster);
+    const PublishedCase*& least = smallest[cluster_key(one)];
+    if (devices > 0 && (least == nullptr || devices < devices_of_cluster(least->shape().cluster)))
+      least = &one;
+  }
+  std::map<const CaseReport*, std::string> shown;
+  for (const PublishedCase& one : cases) {
+    const PublishedCase* least = smallest.at(cluster_key(one));
+    if (least == nullptr || least->report == one.report || devices_of_cluster(one.shape().cluster) == 0)
+      continue;
+    shown[one.report] = fmt::format("{:.3g} % of {}", 100 * speed_of_device(one) / speed_of_device(*least),
+                                    least->shape().cluster);
+  }
+  return shown;
+}
+
+std::string mfu_of(const CasePerformance& performance) {
+  const auto mfu = std::ranges::find(performance.figures, "mfu", &SpeedFigure::metric);
+  return mfu == performance.figures.end() ? "" : fmt::format("{:.1f} %", mfu->value.to_double());
+}
+
+std::string speed_unit(const CasePerformance& performance) {
+  return performance.comparable_reference() != nullptr ? performance.reference->unit
+                                                       : performance.figures.front().unit;
+}
+
+// Leave out the columns that are empty in every row.
+TextRows without_empty_columns(const TextRows& rows) {
+  TextRows kept(rows.size());
+  for (std::size_t column = 0; column < rows.front().size(); ++column) {
+    const bool is_empty =
+        std::all_of(rows.begin() + 1, rows.end(), [&](const TextRow& row) { return row[column].empty(); });
+    if (is_empty && rows.size() > 1) continue;
+    for (std::size_t i = 0; i < rows.size(); ++i) kept[i].push_back(rows[i][column]);
+  }
+  return kept;
+}
+
+TextRow performance_row(const PublishedCase& one, const std::string& linearity) {
+  const TrainingShape& shape = one.shape();
+  const CasePerformance& performance = *one.performance;
+  const Decimal* reference = performance.comparable_reference();
+  const auto& row = performance.reference;
+  return {model_of(one),
+          shape.parameters,
+          shape.sequence,
+          shape.implementation,
+          shape.cluster,
+          shape.precision,
+          shown_speed(one.speed().value),
+          reference == nullptr ? "" : reference->to_string(),
+          ratio_of(performance),
+          speed_unit(performance),
+          mfu_of(performance),
+          linearity,
+          row ? row->contributor : "",
+          row ? row->label : "",
+          one.report->platform,
+          one.report->name};
+}
+
+// What all green cases ran with, and by which formulas their figures are derived; each once.
+void add_versions(std::vector<std::string>& notes, const std::vector<PublishedCase>& cases) {
+  std::map<std::string, std::set<std::string>> versions;
+  std::set<std::string> formulas;
+  for (const PublishedCase& one : cases) {
+    for (const auto& [name, value] : one.report->ran_on) versions[name].insert(value);
+    for (const SpeedFigure& figure : one.performance->figures)
+      if (!figure.formula.empty()) formulas.insert(figure.metric + " = " + figure.formula);
+  }
+  for (const auto& [name, values] : versions)
+    if (values.size() == 1) notes.push_back(name + " " + *values.begin());
+  notes.insert(notes.end(), formulas.begin(), formulas.end());
+}
+
+}  // namespace
+
+std::string performance_words(const CaseReport& one) {
+  if (!one.performance || !one.performance->reference || one.performance->figures.empty()) return "";
+  const CasePerformance& performance = *one.performance;
+  const SpeedFigure& speed = performance.figures.front();
+  std::vector<std::string> beside;
+  for (const Check& check : one.checks)
+    if (check.metric == speed.metric && check.baseline && check.delta_percent && beside.empty())
+      beside.push_back(fmt::format("{:+.3g} %", *check.delta_percent));
+  const PerformanceRow& row = *performance.reference;
+  const std::string ratio = ratio_of(performance);
+  if (row.reference)
+    beside.push_back("reference " + row.reference->to_string() +
+                     (ratio.empty() ? " " + row.unit : ": " + ratio));
+  else
+    beside.emplace_back("no reference");
+  return shown_speed(speed.value) + " " + speed_unit(performance) + " (" + join(beside, " | ") + ")";
+}
+
+TextRows performance_rows(const Report& report) {
+  const std::vector<PublishedCase> cases = published_cases(report);
+  const auto linearity = linearities(cases);
+  TextRows rows{{"model", "parameters", "sequence", "implementation", "cluster", "precision", "measured",
+                 "reference", "ratio", "unit", "MFU", "linearity", "contributor", "label", "platform",
+                 "case"}};
+  for (const PublishedCase& one : cases) {
+    const auto linear = linearity.find(one.report);
+    rows.push_back(performance_row(one, linear == linearity.end() ? "" : linear->second));
+  }
+  return without_empty_columns(rows);
+}
+
+std::vector<std::string> performance_notes(const Report& report) {
+  std::vector<std::string> about{(report.suite.empty() ? "" : report.suite + ", ") + "run " + report.run};
+  if (!report.started.empty()) about.push_back(report.started.substr(0, 10));
+  if (!report.commit.empty()) about.push_back("commit " + report.commit);
+  about.push_back("gate " + report.gate_version);
+  std::vector<std::string> notes{join(about, ", ")};
+  add_versions(notes, published_cases(report));
+  std::vector<std::string> left_out;
+  for (const CaseReport& one : report.cases)
+    if (!is_published(one)) left_out.push_back(one.name);
+  if (!left_out.empty())
+    notes.push_back("left out: " + count_of(std::ssize(left_out), "case") +
+                    " not green, or without a speed: " + some_of(left_out, 20));
+  return notes;
+}
+
+}  // namespace gate::render

@@ -1,0 +1,136 @@
+# From a published table to one of gate's own: references are imported, cases are bound to them, a run is judged and
+# printed as such a table; the figures, their order and their labels are those of the published one.
+. "$(dirname "$0")/_lib"
+. "$(dirname "$0")/_references"
+
+suite
+performance_rows | performance_html >README.md
+expect_exit 0 gate reference import README.md
+cat >gate.toml <<'TOML'
+[suite]
+name = "published"
+[metrics.tokens_per_second_per_device]
+formula = "per_device"
+[rules.speed]
+metric = "tokens_per_second_per_device"
+reduce = "mean"
+tolerance = ">= 1"
+TOML
+number=0
+while read -r model parameters sequence implementation cluster precision measured _; do
+  number=$((number + 1))
+  name=$(printf 'r%02d' $((48 - number)))
+  script "$name" <<SH
+#GATE devices=0 reference="$model $parameters $sequence $implementation $cluster"
+for step in 1 2 3; do
+  echo " iteration \$step/ 3 | consumed samples: \$step | elapsed time per iteration (ms): 500.0 | tokens per gpu per second (tgs): $measured | lm loss: 2.500000E+00 |"
+done
+SH
+done < <(performance_rows)
+expect_exit 0 gate run --platform cpu
+expect_last_line '^GREEN: 47 passed'
+expect_exit 0 gate run --platform cpu r28 -v
+expect_out 'speed    4672 tokens/p/s (reference 3850: 121 %)'
+expect_exit 0 gate run --platform cpu
+
+# The table has the published rows, in the published order.
+expect_exit 0 gate report --format table-csv
+python3 -c '
+import csv, sys
+for row in csv.DictReader(sys.stdin):
+    print(row["model"], row["parameters"], row["sequence"], row["implementation"], row["cluster"], row["precision"],
+          row["measured"], row["reference"] or "--", row["contributor"], row["label"])
+' <"$WORK/.last/out" >"$WORK/printed"
+performance_rows | sed 's/ [^ ]*$//' >"$WORK/published"
+expect_same "$WORK/published" "$WORK/printed"
+expect_exit 0 gate report --format table
+expect_out_match '^\| LLaMA2 \| 7B \| 4K \| Mcore \| 1x8 \| BF16 \| 4672 \| 3850 \| 121 % \| tokens/p/s \| NAIE \| Pass \| cpu \| r28 \|$'
+expect_out 'published, run '
+expect_out 'per'
+cp "$WORK/.last/out" first.md
+expect_exit 0 gate report --format table
+expect_same first.md "$WORK/.last/out"
+expect_exit 0 gate report --format table-html
+expect_out '<td data-name="reference">3850</td>'
+
+# Two verdicts side by side: against the baseline, and beside the reference, which gates nothing.
+expect_exit 0 gate baseline record r28 --platform cpu
+expect_exit 0 gate baseline accept r28 --reason new
+sed -i 's/4672/4600/' scripts/r28.sh
+sed -i 's/^tolerance = .*/tolerance = "-5%"/' gate.toml
+expect_exit 0 gate run --platform cpu r28
+expect_out 'speed    4600 tokens/p/s (-1.54 % | reference 3850: 119 %)'
+sed -i 's/4600/3800/' scripts/r28.sh
+expect_exit 1 gate run --platform cpu r28
+expect_out 'speed    3800 tokens/p/s (-18.7 % | reference 3850: 98.7 %)'
+# Only green cases are in the table.
+expect_exit 0 gate report --format table
+refute_out 'LLaMA2'
+expect_out 'left out: 1 case not green, or without a speed: r28'
+
+# A rule against the reference gates: 5 % below 3850 is 3657.5.
+cat >>gate.toml <<'TOML'
+[case.r28]
+rules.speed.against = "reference"
+TOML
+expect_exit 0 gate run --platform cpu r28 -v
+expect_out 'against the reference 3850 tokens/p/s of LLaMA2 7B 4K Mcore 1x8'
+expect_out '>= 3657.5'
+sed -i 's/3800/3657/' scripts/r28.sh
+expect_exit 1 gate run --platform cpu r28
+expect_out 'against the reference 3850 tokens/p/s of LLaMA2 7B 4K Mcore 1x8'
+sed -i 's/3657 /3658 /' scripts/r28.sh
+expect_exit 0 gate run --platform cpu r28
+
+# What cannot be held against a reference is said before anything runs.
+expect_exit 2 gate run --platform cpu r28 --set 'reference=LLaMA2 7B 4K Mcore 1x9'
+expect_err 'unknown reference "LLaMA2 7B 4K Mcore 1x9"; did you mean "LLaMA2 7B 4K Mcore 1x8"?'
+expect_exit 2 gate run --platform cpu r28 --set rules.speed.metric=tokens_per_second
+expect_err 'the reference is in tokens/p/s, and tokens_per_second in tokens/s'
+expect_exit 2 gate run --platform cpu r28 --set 'reference=GPT3 175B 2K Legacy 16x8'
+expect_err 'GPT3 175B 2K Legacy 16x8 has no reference'
+expect_exit 2 gate run --platform cpu r28 --set model.precision=FP16
+expect_err 'is of another training: the case has precision FP16, and the reference BF16'
+# A case that is bound to none has no such rule, and that is said.
+expect_exit 3 gate run --platform cpu r28 --set reference=
+expect_out 'speed: the case is bound to no reference'
+expect_exit 2 gate run --platform cpu r28 --set reference= --set rules.speed.required=true
+expect_err 'rules.speed is against a reference: the case is bound to no reference'
+
+# A broken file of references stops what needs the suite, with its place.
+sed -i '0,/"rows"/s/"rows"/"rowz"/' references.json
+expect_exit 2 gate list
+expect_err_match 'references.json:[0-9]+:[0-9]+: '
+
+# Under the policy of a ref, its references judge.
+git init -q . && rm -f references.json && expect_exit 0 gate reference import README.md
+git add -A && git -c user.name=a -c user.email=a@b commit -qm one
+sed -i 's/"reference": 3850/"reference": 38/' references.json
+sed -i 's/3658 /40 /' scripts/r28.sh
+expect_exit 0 gate run --platform cpu r28
+expect_exit 1 gate run --platform cpu r28 --policy-from HEAD
+expect_out '3657.5'
+
+# The sizes of one training stand below one another, with their linearity; rows of a CSV file, and FlagPerf's three sizes.
+mkdir "$WORK/sizes" && cd "$WORK/sizes" && mkdir scripts
+printf 'model,params,seq,cluster,measured,reference,unit\nGLM,10B,2K,1x1,100,,tokens/s/p\nGLM,10B,2K,1x8,98,120,tokens/s/p\nGLM,10B,2K,2x8,90,,tokens/s/p\n' >sizes.csv
+expect_exit 0 gate reference import sizes.csv
+cat >gate.toml <<'TOML'
+[metrics.tokens_per_second_per_device]
+formula = "per_device"
+[rules.speed]
+metric = "tokens_per_second_per_device"
+reduce = "mean"
+tolerance = ">= 1"
+TOML
+for size in 1x1:100 1x8:98 2x8:90; do
+  script "glm_${size%:*}" <<SH
+#GATE devices=0 reference="GLM 10B 2K ${size%:*}"
+echo " iteration 1/ 1 | consumed samples: 1 | elapsed time per iteration (ms): 5.0 | tokens per gpu per second (tgs): ${size#*:}.0 | lm loss: 2.500000E+00 |"
+SH
+done
+expect_exit 0 gate run --platform cpu
+expect_exit 0 gate report --format table
+expect_out_match '^\| GLM \| 10B \| 2K \| 1x1 \| 100 \| +\| +\| tokens/s/p \| +\| cpu \| glm'
+expect_out_match '^\| GLM \| 10B \| 2K \| 1x8 \| 98.00 \| 120 \| 81.7 % \| tokens/s/p \| 98 % of 1x1 \|'
+expect_out_match '^\| GLM \| 10B \| 2K \| 2x8 \| 90.00 \| +\| +\| tokens/s/p \| 90 % of 1x1 \|'
