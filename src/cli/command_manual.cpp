@@ -8,7 +8,10 @@
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
+#include "gate/config/formulas.h"
+#include "gate/config/peaks.h"
 #include "gate/config/settings.h"
+#include "gate/config/training_flags.h"
 #include "gate/extract/format.h"
 #include "gate/extract/messages.h"
 #include "gate/judge/lint.h"
@@ -97,6 +100,36 @@ std::string performance_heads_table() {
   TableRows rows{{"column", "its heads"}};
   for (const schema::PerformanceHeads& row : schema::performance_heads())
     rows.push_back({std::string(row.column), std::string(row.heads)});
+  return render::markdown_table(rows);
+}
+
+std::string features_table() {
+  TableRows rows{{"feature", "group", "flags", "on where", "models"}};
+  for (const config::FeatureRow& row : config::features()) {
+    const config::Feature feature = config::feature_of(row);
+    const char* const on = row.kind == config::FeatureKind::size    ? "its number is 2 or more"
+                           : row.kind == config::FeatureKind::value ? "it has a value"
+                                                                    : "it stands there";
+    rows.push_back({feature.title, feature.group,
+                    feature.variable.empty() ? join(feature.flags, ", ") : "variable " + feature.variable, on,
+                    feature.is_mcore_only ? "Mcore" : ""});
+  }
+  return render::markdown_table(rows);
+}
+
+std::string formulas_table() {
+  TableRows rows{{"metric", "name", "formula", "source"}};
+  for (const config::NamedFormula& row : config::named_formulas())
+    rows.push_back(
+        {std::string(row.metric), std::string(row.name), std::string(row.text), std::string(row.source)});
+  return render::markdown_table(rows);
+}
+
+std::string peaks_table() {
+  TableRows rows{{"platform", "type of number", "TFLOP/s of a device, without sparsity", "source"}};
+  for (const config::PublishedPeak& row : config::published_peaks())
+    rows.push_back({std::string(row.platform), std::string(row.type), fmt::format("{}", row.tera),
+                    std::string(row.source)});
   return render::markdown_table(rows);
 }
 
@@ -209,6 +242,10 @@ constexpr std::array sections{
     Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
     Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
     Section{"Keys of [strategy.NAME]", [] { return settings_table(config::strategy_keys()); }, "strategies"},
+    Section{"Keys of [features.TITLE]", [] { return settings_table(config::feature_keys()); }, "features"},
+    Section{"Features", features_table, ""},
+    Section{"Named formulas", formulas_table, "formulas"},
+    Section{"Published peaks", peaks_table, "peaks"},
     Section{"Variables of accuracy tests", contract_table, "accuracy"},
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},

@@ -129,10 +129,16 @@ std::string import_json(const app::ReferenceImport& import) {
                             {"same", import.same}});
 }
 
+// Cases may be bound to references that are to come: none of them is looked at.
+app::Answer<app::Suite> suite_of_references(const CommandOptions& options) {
+  const bool is_suite = !options.config.empty() || !app::find_suite_root(options.folder).empty();
+  return is_suite ? suite_if_any(options) : suite_of(options);
+}
+
 }  // namespace
 
 app::Answer<int> import_references_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const app::Suite suite, suite_of_references(options));
   GATE_TRY(const auto import,
            app::import_references(suite, {options.words, options.dry_run, options.replace}));
   terminal.print(options.json ? import_json(import) : import_text(import, options));
@@ -140,7 +146,7 @@ app::Answer<int> import_references_command(const CommandOptions& options, Termin
 }
 
 app::Answer<int> references_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const app::Suite suite, suite_of_references(options));
   GATE_TRY(const PerformanceTable references, app::choose_references(suite, options.words));
   if (options.format == "csv" && !options.json)
     terminal.print(render::csv_table(whole_table(references)));

@@ -83,7 +83,7 @@ void offer_running(Completion& into, const CommandOptions& options) {
 }
 
 void offer_references(Completion& into, const CommandOptions& options) {
-  const auto suite = suite_of(options);
+  const auto suite = suite_if_any(options);
   const auto table = suite ? app::references_of(*suite) : app::Answer<PerformanceTable>();
   if (!table) return;
   for (const PerformanceRow& row : table->rows) into.candidates.push_back({row.name, row.source});

@@ -241,6 +241,7 @@ ManPage toml_page() {
   add_keys(page, "KEYS OF stages.NAME", config::stage_keys());
   add_keys(page, "KEYS OF outputs.NAME", config::output_keys());
   add_keys(page, "KEYS OF [strategy.NAME]", config::strategy_keys());
+  add_keys(page, "KEYS OF [features.TITLE]", config::feature_keys());
   add_keys(page, "OPTIONS OF [hosts]", config::host_keys());
   add_keys(page, "KEYS OF [notify.NAME]", config::notify_keys());
   add_values(page);

@@ -30,7 +30,6 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/backend.h"
-#include "gate/model/container.h"
 #include "gate/model/decimal.h"
 #include "gate/model/fault.h"
 #include "gate/model/metric.h"

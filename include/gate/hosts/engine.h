@@ -17,7 +17,6 @@
 #include "gate/base/time.h"
 #include "gate/launch/runner.h"
 #include "gate/model/backend.h"
-#include "gate/model/container.h"
 #include "gate/model/tool_answer.h"
 
 namespace gate::hosts {

@@ -12,7 +12,7 @@
 
 #include "gate/base/result.h"
 #include "gate/launch/runner.h"
-#include "gate/model/container.h"
+#include "gate/model/backend.h"
 
 namespace gate::launch {
 

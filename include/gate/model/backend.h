@@ -19,13 +19,26 @@ constexpr bool is_engine(Backend backend) {
   return backend == Backend::slurm || backend == Backend::kubernetes;
 }
 
+// The container in which a case's script runs.
+struct Container {
+  std::string image;                // each launch has a new container of it; "": none
+  std::string exec;                 // the name of a container that runs already; "": none
+  std::string engine = "podman";    // or docker
+  std::vector<std::string> mounts;  // PATH, or OUTSIDE:INSIDE, or OUTSIDE:INSIDE:ro
+  std::string network = "host";
+  std::string user;                  // "": the engine's choice
+  std::string shm_size;              // `16g`; "": the engine's choice
+  std::vector<std::string> options;  // further words for the engine's `run` or `exec`
+
+  bool is_used() const { return !image.empty() || !exec.empty(); }
+};
+
 struct Slurm {
   std::string partition, account, qos;  // "": Slurm's choice
   std::string gres = "gpu:{devices}";   // of a node, for a case that uses devices
   std::vector<std::string> options;     // further words for sbatch
 };
 
-// The image and what else a container has is said by `Container`.
 struct Kubernetes {
   std::string kubectl = "kubectl";         // the program and its words, between blanks
   std::string name_space;                  // "": that of kubectl's context

@@ -84,7 +84,7 @@ void add_name(judge::LintCase& result, const Suite& suite, const config::Case& s
 }
 
 // Likewise what its script turns on.
-void add_features(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+void add_feature_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
   const config::TrainingFlags flags = config::training_flags(spec, "");
   const std::vector<judge::Finding> found =
       judge::lint_features(config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
@@ -168,7 +168,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
       all.cases.push_back(std::move(result));
     }
     add_name(all.cases[first], suite, one);
-    add_features(all.cases[first], suite, one);
+    add_feature_findings(all.cases[first], suite, one);
     if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
       add_quarantine(all.cases[first], *quarantine, today);
   }

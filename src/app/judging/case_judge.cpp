@@ -258,6 +258,15 @@ void note_ended_quarantine(CaseReport& report, const config::Case& spec, const s
                        ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
 }
 
+// Rules that are held against no reference say so, in the place of a metric without a rule.
+void add_unbound(CaseReport& report, const config::Case& spec) {
+  for (const config::UnboundRule& rule : spec.unbound) {
+    std::erase_if(report.ungated,
+                  [&](const Ungated& one) { return one.metric == rule.metric && one.rule.empty(); });
+    report.ungated.push_back({rule.metric, rule.rule, remark::Text{rule.reason}});
+  }
+}
+
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
   const config::Case& spec = request.spec;
   const Extraction& extraction = request.run;
@@ -304,8 +313,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                        std::to_string(request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
-  for (const config::UnboundRule& rule : spec.unbound)
-    report.ungated.push_back({rule.metric, rule.rule, remark::Text{rule.reason}});
+  add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
   if (profile.is_gate()) {
     add_formulas(report, spec, sides.run(), request.partners);

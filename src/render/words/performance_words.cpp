@@ -29,7 +29,7 @@ bool is_published(const CaseReport& one) {
 
 std::string shown_speed(const Decimal& value) {
   const double number = value.to_double();
-  return fmt::format("{:.{}f}", number, number >= 100 ? 0 : number >= 1 ? 2 : 5);
+  return number >= 1000 ? fmt::format("{:.0f}", number) : fmt::format("{:.4g}", number);
 }
 
 // `121 %`, of the reference.
@@ -118,9 +118,11 @@ std::string mfu_of(const CasePerformance& performance) {
   return mfu == performance.figures.end() ? "" : fmt::format("{:.1f} %", mfu->value.to_double());
 }
 
+// As the reference's table writes it, where it is the same.
 std::string speed_unit(const CasePerformance& performance) {
-  return performance.comparable_reference() != nullptr ? performance.reference->unit
-                                                       : performance.figures.front().unit;
+  const std::string& own = performance.figures.front().unit;
+  const bool is_same = performance.reference && canonical_speed_unit(performance.reference->unit) == own;
+  return is_same ? performance.reference->unit : own;
 }
 
 // Leave out the columns that are empty in every row.

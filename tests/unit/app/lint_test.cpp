@@ -120,11 +120,12 @@ TEST_F(Guarded, CoverageIsOfRulesThatHaveABaseline) {
   script("y");
   baseline("y", log("a.log"));
   const Suite opened = suite();
-  const auto rows = coverage(opened, *choose(opened, {}, {}, root));
-  ASSERT_TRUE(rows) << rows.error().message;
-  EXPECT_FALSE(rows->at(0).accuracy || rows->at(0).speed || rows->at(0).memory);
-  EXPECT_TRUE(rows->at(1).accuracy && rows->at(1).speed);
-  EXPECT_FALSE(rows->at(1).memory);
+  const auto listed = guard_list(opened, *choose(opened, {}, {}, root));
+  ASSERT_TRUE(listed) << listed.error().message;
+  const std::vector<GuardRow>& rows = listed->rows;
+  EXPECT_FALSE(rows.at(0).accuracy || rows.at(0).speed || rows.at(0).memory || rows.at(0).guards());
+  EXPECT_TRUE(rows.at(1).accuracy && rows.at(1).speed && rows.at(1).guards());
+  EXPECT_FALSE(rows.at(1).memory);
 }
 
 }  // namespace

@@ -15,6 +15,13 @@ using testing::IsEmpty;
 
 class References : public SuiteOfFiles {
  protected:
+  // The suite as the commands open it: no case is looked at.
+  Suite opened() const {
+    Answer<Suite> suite = open_suite_if_any({root, {}, {}});
+    EXPECT_TRUE(suite) << (suite ? "" : suite.error().message);
+    return std::move(*suite);
+  }
+
   // A table with these rows, each `MODEL PERFORMANCE`.
   void table(const std::string& file, const std::vector<std::string>& rows) const {
     std::string text = "model,performance\n";
@@ -26,7 +33,7 @@ class References : public SuiteOfFiles {
                                    bool dry_run = false) const {
     ReferenceImportOptions options{{}, dry_run, replace};
     for (const std::string& file : files) options.files.push_back(at(file));
-    return import_references(suite(), options);
+    return import_references(opened(), options);
   }
 
   // Return what the import came to, `added/changed/removed/same`, or its exit code and message.
@@ -41,7 +48,7 @@ class References : public SuiteOfFiles {
   // Return `NAME MEASURED SOURCE` of each row that the suite has.
   std::vector<std::string> rows() const {
     std::vector<std::string> all;
-    const auto now = references_of(suite());
+    const auto now = references_of(opened());
     EXPECT_TRUE(now) << (now ? "" : now.error().message);
     if (now)
       for (const PerformanceRow& row : now->rows)
@@ -52,7 +59,7 @@ class References : public SuiteOfFiles {
 
 TEST_F(References, ASuiteWithoutTheFileHasNone) {
   EXPECT_THAT(rows(), IsEmpty());
-  const auto none = choose_references(suite(), {});
+  const auto none = choose_references(opened(), {});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().exit_code, exit_code::refused);
   EXPECT_THAT(none.error().message, HasSubstr("gate reference import FILE"));
@@ -127,7 +134,7 @@ TEST_F(References, ABrokenTableIsNotWrittenOver) {
   put("references.json", "{");
   table("a.csv", {"A 1"});
   EXPECT_THAT(counts({"a.csv"}), HasSubstr("references.json:1:2: "));
-  EXPECT_FALSE(references_of(suite()));
+  EXPECT_FALSE(references_of(opened()));
 }
 
 TEST_F(References, AreWrittenToWhereALinkLeads) {
@@ -142,12 +149,12 @@ TEST_F(References, AreWrittenToWhereALinkLeads) {
 TEST_F(References, AreChosenByNamesAndGlobs) {
   table("a.csv", {"A 1", "Bb 2", "Bc 3"});
   counts({"a.csv"});
-  const auto chosen = choose_references(suite(), {"Bc", "A*"});
+  const auto chosen = choose_references(opened(), {"Bc", "A*"});
   ASSERT_TRUE(chosen);
   ASSERT_EQ(chosen->rows.size(), 2U);
   EXPECT_EQ(chosen->rows[0].name + chosen->rows[1].name, "ABc") << "in the order of the table";
-  EXPECT_EQ(choose_references(suite(), {})->rows.size(), 3U);
-  const auto none = choose_references(suite(), {"A", "Bd"});
+  EXPECT_EQ(choose_references(opened(), {})->rows.size(), 3U);
+  const auto none = choose_references(opened(), {"A", "Bd"});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().exit_code, exit_code::usage);
   EXPECT_THAT(none.error().message, HasSubstr("Bd: no reference; did you mean \"Bb\"?"));

@@ -185,7 +185,7 @@ TEST(Options, MistakesAreSaidWithWhatToDo) {
            {{"baseline", "accept"}, "--reason is required"},
            {{"check", "a.log", "--case", "a", "--baseline", "b.json"}, "excludes"},
            {{"history", "--export", "--import"}, "excludes"},
-           {{"list", "--format", "html"}, "--format"},
+           {{"list", "--format", "xml"}, "--format"},
            {{"--color", "sometimes", "list"}, "--color"},
            {{"explain"}, "CASE"}}) {
     const Early refused = early(one.words);

@@ -157,8 +157,8 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
   };
   EXPECT_THAT(keys(rule_keys()),
               ElementsAre("metric", "attempt", "window", "reduce", "tolerance", "tolerance.deterministic",
-                          "tolerance.otherwise", "rank", "max_misses", "required", "waive", "waive.reason",
-                          "waive.until", "cap"));
+                          "tolerance.otherwise", "against", "rank", "max_misses", "required", "waive",
+                          "waive.reason", "waive.until", "cap"));
   EXPECT_THAT(keys(metric_keys()), ElementsAre("pattern", "key", "formula", "unit", "scale", "thousands",
                                                "better", "kind", "numbered", "pick"));
   EXPECT_THAT(keys(suite_keys()),
