@@ -9,6 +9,7 @@ namespace gate {
 
 namespace {
 
+constexpr Decimal least_speed{1, -9}, largest_speed{1, 15};
 constexpr std::int64_t kilo = 1024, most_tokens = 1'000'000'000;
 
 }  // namespace
@@ -41,6 +42,10 @@ std::optional<std::int64_t> tokens_of_sequence(std::string_view text) {
 
 std::string sequence_word(std::int64_t tokens) {
   return tokens % kilo == 0 ? std::to_string(tokens / kilo) + "K" : std::to_string(tokens);
+}
+
+bool is_published_speed(const Decimal& number) {
+  return compare(number, least_speed) >= 0 && compare(number, largest_speed) <= 0;
 }
 
 std::string canonical_speed_unit(std::string_view text) {

@@ -84,7 +84,7 @@ features_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | .f
 untold_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | (.not_told | to_entries | map("\(.key): \(.value)") | sort | join("; ")) + " | " + .further' list.json; }
 same() { [[ $2 == "$3" ]] || broken "$1: \"$2\" and not \"$3\""; }
 same vpp "$(features_of llama2_tp2_pp4_vpp2)" 'TP, PP, VPP, recompute, recompute per PP rank'
-same vpp "$(untold_of llama2_tp2_pp4_vpp2)" ' | '
+same vpp "$(untold_of llama2_tp2_pp4_vpp2)" 'deterministic communication: source /usr/local/Ascend/ascend-toolkit/set_env.sh | '
 same cp "$(features_of llama2_tp2_cp4_mem_recompute)" 'TP, CP, distributed optimizer, reuse FP32 parameters, fused RMSNorm, fused SwiGLU, fused RoPE, overlap grad reduce, overlap param gather, deterministic communication, my fusion'
 same cp "$(untold_of llama2_tp2_cp4_mem_recompute)" 'MC2: --use-mc2; flash attention: --use-flash-attn | '
 same moe "$(features_of mixtral_ep)" 'SP'
@@ -143,6 +143,10 @@ expect_exit 1 gate baseline lint ST/legacy_cp --set model.implementation=Mcore
 refute_out 'Legacy'
 expect_exit 1 gate baseline lint ST/llama2_tp2_cp4_mem_recompute --set model.implementation=Legacy
 expect_out '--overlap-param-gather: the Legacy models have no overlap param gather'
+
+expect_exit 0 gate list --coverage ST/legacy_cp
+expect_out "1 flag that the script's models do not have"
+expect_out '  ST/legacy_cp: --context-parallel-size 2: the Legacy models have no CP'
 
 # Markdown, and a page with a filter.
 expect_exit 0 gate list --coverage --format markdown

@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 27> table{{
+constexpr std::array<TargetRow, 28> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -43,6 +43,7 @@ constexpr std::array<TargetRow, 27> table{{
     {"status_fuzz", status_fuzz},
     {"tokenizers_fuzz", tokenizers_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
+    {"training_flags_fuzz", training_flags_fuzz},
 }};
 
 FuzzTarget* chosen = nullptr;

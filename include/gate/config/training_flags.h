@@ -40,8 +40,9 @@ class FlagReader;
 // The flags of one training. A flag is told where it stands in a command that has flags or starts Python, or
 // in the value of a variable that such a command is handed, directly or through others; in a comment it is
 // none. It is not told, and never off,
-//   - inside `if` and `case`, behind `&&` and `||`, in a here document, behind `echo`;
-//   - in the value of a variable that no command is handed;
+//   - inside `if` and `case`, behind `&&`, `||` and `exit`, in a here document, in the words of `echo` and
+//   `[`, in quotes with other words;
+//   - in the value of a variable that no command is handed, or that gets another one;
 //   - where its number is a variable that the script does not assign once and for sure, and gate does not
 //   give;
 //   - where it does not stand, and a command is handed a variable that nobody assigned, or nothing with flags

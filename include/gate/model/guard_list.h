@@ -23,6 +23,8 @@ struct GuardRow {
   std::string script = {};
   std::vector<std::string> features = {};    // that are on, by their titles
   std::vector<UntoldFeature> not_told = {};  // whose flag stands in the script
+  std::vector<std::string> lacking =
+      {};                    // what is on, and its models do not have: `--use-x: the Legacy models ...`
   std::string further = {};  // what may bring flags that do not stand there: `$EXTRA_ARGS`; "": nothing
   bool accuracy = false, speed = false, memory = false;  // a rule that is on, with what it needs
   std::string other = {};  // what is judged in the place of metrics: `tests`, `exit`; "": nothing

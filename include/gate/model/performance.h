@@ -74,6 +74,9 @@ std::optional<std::int64_t> tokens_of_sequence(std::string_view text);
 // Return the short form of such a number, `4K` of 4096; a number that is no multiple of 1024 as it is.
 std::string sequence_word(std::int64_t tokens);
 
+// Tell whether tables may hold the number as a speed: from 1E-9 to 1E15.
+bool is_published_speed(const Decimal& number);
+
 // Return the unit by its canonical name, `tokens/s/device` of `tokens/p/s` and of `tokens/s/p`, or the text
 // as it is.
 std::string canonical_speed_unit(std::string_view text);

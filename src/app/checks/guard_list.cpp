@@ -45,6 +45,7 @@ std::optional<Duration> device_time_of(const config::Settings& settings, Duratio
 void add_features(GuardRow& row, const config::Case& spec, const std::vector<config::Feature>& features) {
   const config::TrainingFlags flags = config::training_flags(spec, "");
   row.further = flags.further();
+  row.lacking = config::mcore_only_in_legacy(spec, features, flags);
   for (const config::Feature& feature : features) {
     const config::FeatureUse use = flags.use_of(feature);
     if (use.told == config::Told::on) row.features.push_back(feature.title);

@@ -45,7 +45,7 @@ std::optional<Decimal> figure_of(const Extraction& run, const CaseReport& report
 void add_figure(CasePerformance& performance, const config::Case& spec, const Extraction& run,
                 const CaseReport& report, std::string_view metric) {
   const std::optional<Decimal> value = figure_of(run, report, metric);
-  if (!value) return;
+  if (!value || !is_published_speed(*value)) return;
   SpeedFigure figure{std::string(metric), spec.metrics.get(metric).unit, *value};
   const auto derived = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
   if (derived != spec.derivations.end()) figure.formula = derived->formula.text;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/suite/policy_difference.h"
+#include "app/suite/published.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/model/grammar.h"
@@ -234,6 +235,10 @@ std::string new_name_of(const TrustedSource& source, const config::CaseScript& g
   return best;
 }
 
+std::string references_text(const Suite& suite) {
+  return fs::read_file(suite.root / references_name).value_or("");
+}
+
 }  // namespace
 
 Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string& reference) {
@@ -253,6 +258,8 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   for (const config::CaseScript& one : after.found) GATE_TRY_STATUS(add_case(list, before, after, one.name));
   for (const BaselineDifference& one : baseline_differences(before, after))
     list.add({PolicyArea::baseline, one.shift, one.path, "", "", "", {}}, one.case_name);
+  if (references_text(before) != references_text(after))
+    list.add({PolicyArea::baseline, changed, std::string(references_name), "", "", "", {}});
   for (const config::CaseScript& one : before.found) {
     if (script_of(found, one.name) != nullptr) continue;
     const std::string new_name = new_name_of(source, one, fresh);

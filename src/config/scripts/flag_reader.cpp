@@ -36,8 +36,14 @@ bool changes_variables(std::string_view line, const std::vector<std::string>& wo
          (has("printf") && has("-v"));
 }
 
-// Tell whether the command prints its words: flags in them are none.
-bool prints(std::string_view command) { return command == "echo" || command == "printf" || command == ":"; }
+// Tell whether the command only looks at its words, or prints them: flags in them are none.
+bool only_looks(const std::vector<std::string>& words) {
+  constexpr std::array<std::string_view, 6> looking{"echo", "printf", ":", "[", "[[", "test"};
+  constexpr std::array<std::string_view, 5> before{"if", "elif", "while", "until", "!"};
+  const auto first = std::ranges::find_if(
+      words, [&](const std::string& word) { return std::ranges::find(before, word) == before.end(); });
+  return first != words.end() && std::ranges::find(looking, *first) != looking.end();
+}
 
 bool starts_training(std::string_view word) {
   return word.starts_with("--") || word.ends_with(".py") || word.starts_with("python") ||
@@ -115,11 +121,15 @@ void FlagReader::add(const ScriptLine& line) {
   if (!goes_on_ && !open_.is_open()) begin_command(words);
   for (std::size_t i = 0; i < words.size(); ++i) add(words[i], line, i < line.sure_words);
   goes_on_ = trim(line.text).ends_with('\\');
+  const bool is_end =
+      !words.empty() && words[0] == "exit" && !line.is_choice && !line.is_text && !open_.is_open();
+  is_over_ = is_over_ || is_end;
 }
 
 void FlagReader::begin_command(const std::vector<std::string>& words) {
   note_launch();
-  is_said_ = !words.empty() && prints(words[0]);
+  is_looked_at_ = only_looks(words);
+  quoted_ = {};
 }
 
 // All words of a command are of a launch where one of them says so.
@@ -132,21 +142,27 @@ void FlagReader::note_launch() {
 
 void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_sure) {
   const bool may_not_run = line.is_text || line.is_choice || !is_sure;
-  const bool was_open = open_.is_open();
+  const bool was_open = open_.is_open(), was_quoted = quoted_.quote != '\0';
   const auto [name, value] = was_open ? std::pair<std::string, std::string_view>() : assignment_in(word);
   if (!name.empty()) {
     values_[name].insert(std::string(without_quotes(value)));
     assigned_in_[name] = line_;
+    const bool adds = word[name.size()] == '+' || value.find("$" + name) != std::string_view::npos ||
+                      value.find("${" + name) != std::string_view::npos;
+    if (!adds && !first_assigned_.insert(name).second) replaced_.insert(name);
     if (may_not_run || line.is_repeated) doubtful_.insert(name);
     open_.begin(name, value);
   } else if (was_open) {
     open_.feed(word);
+  } else {
+    quoted_.feed(word);
   }
   const std::string owner = was_open || !name.empty() ? open_.owner : "";
-  if (!is_said_ || !owner.empty()) refer(word, owner);
+  if (!is_looked_at_ || !owner.empty()) refer(word, owner);
   const std::string_view rest = bare_word(name.empty() ? std::string_view(word) : value);
   if (rest.empty() || (!name.empty() && !rest.starts_with("--"))) return;
-  words_.push_back({std::string(rest), owner, may_not_run || (is_said_ && owner.empty())});
+  const bool is_other = is_over_ || (owner.empty() && (is_looked_at_ || was_quoted));
+  words_.push_back({std::string(rest), owner, may_not_run, is_other});
 }
 
 // Note the variables in the word.
@@ -217,6 +233,7 @@ std::optional<std::string> FlagReader::text_of(std::string_view word,
 }
 
 bool FlagReader::is_used(const std::string& variable) const {
+  if (replaced_.contains(variable)) return false;
   std::set<std::string> reached{""};
   std::vector<std::string> open{""};
   while (!open.empty()) {

@@ -21,6 +21,7 @@ struct FlagWord {
   std::string owner = {};  // the variable in whose value it stands; "": it is a command's
   bool is_doubtful =
       false;               // inside a choice, a here document, behind `&&`: it may be none of the training's
+  bool is_other = false;   // of a command that only looks at it, in quotes with others, behind `exit`
   bool is_launch = false;  // its command has flags, or starts Python
 };
 
@@ -49,8 +50,7 @@ class FlagReader {
   std::optional<std::string> text_of(std::string_view word,
                                      const std::map<std::string, std::string>& variables) const;
 
-  // Tell whether the values that the script assigns a variable, of which a flag is one, are handed to a
-  // command.
+  // Tell whether what the script assigns a variable, once or by adding to it, is handed to a command.
   bool is_used(const std::string& variable) const;
 
   // Return the value of the variable where it is assigned once, and whether that is sure.
@@ -110,8 +110,12 @@ class FlagReader {
   std::size_t line_ = 0, last_source_ = 0;
   OpenValue open_;
   bool goes_on_ = false;           // the line before ends in a backslash
-  bool is_said_ = false;           // a command that prints its words
+  bool is_looked_at_ = false;      // a command that only looks at its words
   std::size_t command_begin_ = 0;  // of words_
+  OpenValue quoted_;               // of a command: words in quotes are one word
+  bool is_over_ = false;           // behind `exit`
+  std::set<std::string> first_assigned_,
+      replaced_;  // variables that got a value; of these, another one later
   std::set<std::string> doubtful_;
   bool is_any_doubtful_ = false;
 };

@@ -1,6 +1,7 @@
 #include "gate/config/training_flags.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "config/scripts/flag_reader.h"
@@ -29,6 +30,12 @@ std::string with_given_words(std::string_view text, const std::map<std::string, 
   return all;
 }
 
+// Tell whether the flag names a file with more of them.
+bool reads_flags(std::string_view word) {
+  constexpr std::array<std::string_view, 4> files{"--yaml-cfg", "--config-file", "--args-file", "--flagfile"};
+  return std::ranges::find(files, word.substr(0, word.find('='))) != files.end();
+}
+
 // The flag with its number, if it has one.
 std::string text_of(const FoundFlag& flag, const std::string& name, FeatureKind kind) {
   return kind == FeatureKind::size ? flag.text : name;
@@ -44,7 +51,9 @@ struct TrainingFlags::State {
     bool has_flags = false;
     for (std::size_t i = 0; i < reader.words().size(); ++i) {
       const FlagWord& word = reader.words()[i];
+      if (word.is_other) continue;
       has_flags |= word.text.starts_with("--") && !word.is_doubtful;
+      if (may_bring_flags(i)) return word.text;
       const std::string unknown = word.is_launch || !word.owner.empty() ? reader.unknown_words(i) : "";
       if (!unknown.empty() && !variables.contains(unknown)) return word.text;
     }
@@ -52,10 +61,22 @@ struct TrainingFlags::State {
     return reader.source().empty() ? "a script without flags" : reader.source();
   }
 
+  // Tell whether the word may stand for flags that the text does not show: `--$NAME`, `$(cat args)`,
+  // `@args.txt`.
+  bool may_bring_flags(std::size_t i) const {
+    const FlagWord& word = reader.words()[i];
+    if (!word.is_launch && word.owner.empty()) return false;
+    const std::string_view text = word.text;
+    if (text.starts_with("--"))
+      return text.substr(0, text.find('=')).find('$') != std::string_view::npos || reads_flags(text);
+    const bool is_value = i > 0 && reader.words()[i - 1].text.starts_with('-');
+    return !is_value && (text.starts_with("$(") || text.starts_with('`') || text.starts_with('@'));
+  }
+
   // Tell whether what stands there is handed to the training for sure.
   bool is_sure(const FoundFlag& flag) const {
     const FlagWord& word = reader.words()[flag.word];
-    return !word.is_doubtful &&
+    return !word.is_doubtful && !word.is_other &&
            (word.owner.empty() || (reader.is_used(word.owner) && !reader.is_doubtful(word.owner)));
   }
 
@@ -72,6 +93,8 @@ struct TrainingFlags::State {
     const std::optional<FlagReader::Assigned> own = reader.assigned(name);
     if (reader.is_assigned(name) && (!own || !own->is_sure)) return {Told::not_told, name};
     const auto given = variables.find(name);
+    if (!own && given == variables.end() && reader.is_any_doubtful())
+      return {Told::not_told, reader.source().empty() ? "eval" : reader.source()};
     const std::string value = own ? own->value : given == variables.end() ? "" : given->second;
     if (value.find('$') != std::string::npos) return {Told::not_told, name + "=" + value};
     return turns_on(value) ? FeatureUse{Told::on, name + "=" + value} : FeatureUse{};

@@ -17,6 +17,7 @@
 #include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/output_words.h"
+#include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
@@ -220,6 +221,7 @@ std::vector<std::string> why_lines(const CaseReport& one) {
 std::vector<std::string> facts_of(const CaseReport& one) {
   std::vector<std::string> lines;
   if (!one.devices.empty()) lines.push_back("devices: " + one.devices);
+  if (const std::string words = performance_words(one); !words.empty()) lines.push_back("speed: " + words);
   for (const BaselineUsed& used : one.baselines) lines.push_back("baseline: " + used.path);
   if (!one.formats.empty()) lines.push_back("formats: " + join(one.formats, ", "));
   if (!one.args.empty()) lines.push_back("ARGS: " + join(one.args, " "));

@@ -39,7 +39,7 @@ std::string guard_list_json(const GuardList& list) {
                     {"submodule", row.submodule}, {"script", row.script},   {"accuracy", row.accuracy},
                     {"speed", row.speed},         {"memory", row.memory},   {"other", row.other},
                     {"ungated", row.ungated},     {"guards", row.guards()}, {"features", row.features},
-                    {"not_told", untold},         {"further", row.further}};
+                    {"not_told", untold},         {"further", row.further}, {"lacking", row.lacking}};
     if (row.duration > Duration{}) json["duration_ms"] = row.duration.count();
     if (row.device_time) json["device_time_ms"] = row.device_time->count();
     rows.push_back(std::move(json));

@@ -135,6 +135,10 @@ std::vector<GuardRemark> guard_remarks(const GuardList& list) {
   add(count_words(alone.size(), "feature") + " guarded by one case alone", alone);
   add(count_words(perhaps.size(), "feature") + " that perhaps some case uses: its script does not tell",
       perhaps);
+  std::vector<std::string> lacking;
+  for (const GuardRow& row : list.rows)
+    for (const std::string& text : row.lacking) lacking.push_back(row.name + ": " + text);
+  add(count_words(lacking.size(), "flag") + " that the script's models do not have", lacking);
   add(count_words(list.redundant.size(), "case") + " whose every feature another case guards, too",
       list.redundant);
   return remarks;

@@ -10,7 +10,6 @@ namespace gate::schema {
 namespace {
 
 constexpr std::string_view open_bracket = "【", close_bracket = "】";
-constexpr Decimal least_speed{1, -9}, largest_speed{1, 15};
 constexpr std::size_t group_digits = 3;
 
 // Return the length of the blank at the start of the text: 0 where there is none. Control characters are
@@ -82,9 +81,5 @@ bool says_nothing(std::string_view text) {
 }
 
 std::optional<Decimal> number_of_cell(std::string_view text) { return Decimal::parse(without_commas(text)); }
-
-bool is_speed(const Decimal& number) {
-  return compare(number, least_speed) >= 0 && compare(number, largest_speed) <= 0;
-}
 
 }  // namespace gate::schema

@@ -46,7 +46,4 @@ bool says_nothing(std::string_view text);
 // Return the number that the whole text is, `22,834` among them; nothing where it is none.
 std::optional<Decimal> number_of_cell(std::string_view text);
 
-// Tell whether the number may be a speed: from 1E-9 to 1E15.
-bool is_speed(const Decimal& number);
-
 }  // namespace gate::schema

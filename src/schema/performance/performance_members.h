@@ -15,7 +15,7 @@ inline std::optional<Decimal> read_speed(const Fields& fields, std::string_view 
   const Json* json = fields.member(name, Json::Kind::number);
   if (json == nullptr) return std::nullopt;
   const auto number = Decimal::parse(json->text);
-  if (number && is_speed(*number)) return number;
+  if (number && is_published_speed(*number)) return number;
   fields.complaints().add(json->at, "\"" + std::string(name) +
                                         "\" must be a number above 0 (1E-9 to 1E15), " + "not " +
                                         printable(json->text, 40));

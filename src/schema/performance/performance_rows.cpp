@@ -103,7 +103,7 @@ std::optional<Decimal> PerformanceRows::number(const CellRow& row, PerformanceCo
   const std::string word = text(row, wanted);
   if (word.empty()) return std::nullopt;
   const auto number = number_of_cell(word);
-  if (number && is_speed(*number)) return number;
+  if (number && is_published_speed(*number)) return number;
   const std::string what = number ? " is not from 1E-9 to 1E15" : " is no number; write -- for none";
   complaints_.add(cell(row, wanted).at,
                   std::string(to_string(wanted)) + " \"" + printable(word, 40) + "\"" + what);

@@ -50,6 +50,16 @@ TEST(TrainingFlags, AreNeverOffWhereTheTextDoesNotTellThem) {
   EXPECT_EQ(told("torchrun a.py --x\ncat <<E\n --use-mc2\nE"), "? --use-mc2");
   EXPECT_EQ(told("torchrun a.py --x $MORE_ARGS"), "? $MORE_ARGS");
   EXPECT_EQ(told("torchrun a.py --x 1 ${MORE[@]}"), "? ${MORE[@]}");
+  EXPECT_EQ(told("A=(--use-mc2)\nA=(--y)\ntorchrun a.py --x ${A[@]}"), "? --use-mc2");
+  EXPECT_EQ(told("A=(--use-mc2)\nA+=(--y)\ntorchrun a.py --x ${A[@]}"), "on");
+  EXPECT_EQ(told("A=--use-mc2\nA=\"$A --y\"\ntorchrun a.py --x $A"), "on");
+  EXPECT_EQ(told("A=(--use-mc2)\nif [ -n \"$A\" ]; then\ntorchrun a.py --x\nfi"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x\nexit 0\ntorchrun a.py --use-mc2"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --note \"with --use-mc2 on\""), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x --$NAME"), "? --$NAME");
+  EXPECT_EQ(told("torchrun a.py --x 1 $(cat args)"), "? $(cat");
+  EXPECT_EQ(told("torchrun a.py --x 1 @args.txt"), "? @args.txt");
+  EXPECT_EQ(told("torchrun a.py --yaml-cfg a.yaml"), "? --yaml-cfg");
   EXPECT_EQ(told("bash b.sh"), "? a script without flags");
   EXPECT_EQ(told(". b.sh"), "? . b.sh");
   EXPECT_EQ(told(""), "? a script without flags");
@@ -92,6 +102,7 @@ TEST(TrainingFlags, MayBeVariables) {
   EXPECT_EQ(told("export HCCL_DETERMINISTIC=True\na.py --x", env), "on");
   EXPECT_EQ(told("export HCCL_DETERMINISTIC=false\na.py --x", env), "off");
   EXPECT_EQ(told("a.py --x", env), "off");
+  EXPECT_EQ(told("source env.sh\na.py --x", env), "? source env.sh");
   EXPECT_EQ(told("a.py --x", env, {{"HCCL_DETERMINISTIC", "1"}}), "on");
   EXPECT_EQ(told("if y; then\nexport HCCL_DETERMINISTIC=True\nfi", env), "? HCCL_DETERMINISTIC");
 }

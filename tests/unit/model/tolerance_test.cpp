@@ -247,5 +247,23 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
   EXPECT_EQ(direction("== 0", "nan_iterations"), "");
 }
 
+std::string beside(std::string_view tolerance, std::string_view value) {
+  const std::optional<Tolerance> constants =
+      beside_constant(*parse_tolerance(tolerance), *Decimal::parse(value));
+  return constants ? to_string(*constants) : "none";
+}
+
+TEST(Tolerance, BesideAConstantIsMadeOfConstants) {
+  EXPECT_EQ(beside("-5%", "3850"), ">= 3657.5");
+  EXPECT_EQ(beside("+10%", "3850"), "<= 4235");
+  EXPECT_EQ(beside("±1%", "-200"), ">= -202 and <= -198");
+  EXPECT_EQ(beside("±0.01", "2.5"), ">= 2.49 and <= 2.51");
+  EXPECT_EQ(beside("exact", "7"), "== 7");
+  EXPECT_EQ(beside(">= 0.75", "7"), ">= 0.75");
+  EXPECT_EQ(beside("-5% or >= 3000", "3850"), ">= 3657.5 or >= 3000");
+  EXPECT_EQ(beside("<= 2% of a mean relative error", "7"), "none");
+  EXPECT_FALSE(needs_baseline(*beside_constant(*parse_tolerance("-5%"), {100, 0})));
+}
+
 }  // namespace
 }  // namespace gate::tolerance_test

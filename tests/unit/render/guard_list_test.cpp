@@ -1,0 +1,61 @@
+#include "gate/render/guard_list.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::render::guard_list_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+GuardList two_cases() {
+  GuardList list;
+  list.rows.resize(2);
+  list.rows[0] = {"a|b", "ST", "<i>", "x", "a.sh", {"TP"}, {{"EP", "--ep $N"}}, {}, "$MORE"};
+  list.rows[0].accuracy = true;
+  list.rows[0].duration = std::chrono::minutes(3);
+  list.rows[0].device_time = std::chrono::minutes(24);
+  list.rows[1] = {"c", "ST", "", "", "c.sh", {"TP"}};
+  list.rows[1].speed = true;
+  list.rows[1].ungated = "quarantine until 2026-12-01";
+  list.features = {{"TP", "parallelism", "--tp", {"a|b", "c"}, {"a|b"}},
+                   {"EP", "MoE", "--ep", {}, {}, {"a|b"}},
+                   {"MC2", "", "--use-mc2"}};
+  list.device_time = std::chrono::minutes(24);
+  list.without_duration = 1;
+  return list;
+}
+
+TEST(GuardListText, SaysWhatIsGuardedAndWhatIsNot) {
+  const std::string text = guard_list_text(two_cases(), {.width = 0});
+  EXPECT_THAT(text,
+              HasSubstr("case  tests  module  submodule  script  accuracy  speed  memory  gates nothing"));
+  EXPECT_THAT(text, HasSubstr("3.0      24.0"));
+  EXPECT_THAT(text, HasSubstr("(Y)"));
+  EXPECT_THAT(text, HasSubstr("  a|b: TP; not told: EP (--ep $N), others ($MORE)\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("no script tells that it uses one of 1 feature\n  others: MC2 (--use-mc2)\n  a|b may use any "
+                "of them: $MORE\n"));
+  EXPECT_THAT(text, HasSubstr("1 feature guarded by one case alone\n  TP (--tp): a|b\n"));
+  EXPECT_THAT(
+      text, HasSubstr("\n2 cases, 1 guarding; 1 of 3 features guarded; 24.0 device-minutes; 1 case without a "
+                      "duration in the history\n"));
+  EXPECT_THAT(text, Not(HasSubstr("whose every feature")));
+}
+
+TEST(GuardListText, IsAllOfAnEmptyList) {
+  EXPECT_THAT(guard_list_text({}, {}), HasSubstr("0 cases, 0 guarding"));
+  EXPECT_THAT(guard_list_markdown({}), HasSubstr("| case |"));
+  EXPECT_THAT(guard_list_html({}), HasSubstr("0 cases"));
+}
+
+TEST(GuardListPages, ShowNamesAndObeyNone) {
+  EXPECT_THAT(guard_list_markdown(two_cases()), HasSubstr("| a\\|b |"));
+  EXPECT_THAT(guard_list_markdown(two_cases()), Not(HasSubstr("<i>")));
+  EXPECT_THAT(guard_list_html(two_cases()), HasSubstr("&lt;i&gt;"));
+  EXPECT_THAT(guard_list_json(two_cases()), HasSubstr("\"not_told\": {\n        \"EP\": \"--ep $N\""));
+}
+
+}  // namespace
+}  // namespace gate::render::guard_list_test
