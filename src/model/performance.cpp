@@ -27,6 +27,7 @@ const PerformanceRow* PerformanceTable::find(std::string_view name) const {
 
 const Decimal* CasePerformance::comparable_reference() const {
   if (figures.empty() || !reference || !reference->reference) return nullptr;
+  if (figures.front().metric == ambiguous_speed) return nullptr;
   return canonical_speed_unit(reference->unit) == figures.front().unit ? &*reference->reference : nullptr;
 }
 

@@ -84,7 +84,7 @@ features_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | .f
 untold_of() { jq -r --arg case "ST/$1" '.cases[] | select(.case == $case) | (.not_told | to_entries | map("\(.key): \(.value)") | sort | join("; ")) + " | " + .further' list.json; }
 same() { [[ $2 == "$3" ]] || broken "$1: \"$2\" and not \"$3\""; }
 same vpp "$(features_of llama2_tp2_pp4_vpp2)" 'TP, PP, VPP, recompute, recompute per PP rank'
-same vpp "$(untold_of llama2_tp2_pp4_vpp2)" 'deterministic communication: source /usr/local/Ascend/ascend-toolkit/set_env.sh | '
+same vpp "$(untold_of llama2_tp2_pp4_vpp2)" 'MC2: --use-mc2; deterministic communication: source /usr/local/Ascend/ascend-toolkit/set_env.sh | '
 same cp "$(features_of llama2_tp2_cp4_mem_recompute)" 'TP, CP, distributed optimizer, reuse FP32 parameters, fused RMSNorm, fused SwiGLU, fused RoPE, overlap grad reduce, overlap param gather, deterministic communication, my fusion'
 same cp "$(untold_of llama2_tp2_cp4_mem_recompute)" 'MC2: --use-mc2; flash attention: --use-flash-attn | '
 same moe "$(features_of mixtral_ep)" 'SP'
@@ -112,7 +112,7 @@ sed -i 's/ --tensor-model-parallel-size ${TP:-1}//' tests/st/shell_scripts/legac
 expect_exit 0 gate list --coverage
 expect_out_match '^ST/legacy_cp .* Y +Y +-$'
 expect_out '  VPP (--num-virtual-stages-per-pipeline-rank, --num-layers-per-virtual-pipeline-stage): ST/llama2_tp2_pp4_vpp2'
-expect_out_match '^1 case whose every feature another case guards, too$'
+expect_out_match '^1 case whose every feature another case guards, too, and judges as much$'
 expect_out '  ST/legacy_cp'
 expect_last_line '^4 cases, 3 guarding; 15 of 46 features guarded'
 

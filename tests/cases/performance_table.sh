@@ -66,7 +66,7 @@ expect_out 'speed    3800 tokens/p/s (-18.7 % | reference 3850: 98.7 %)'
 # Only green cases are in the table.
 expect_exit 0 gate report --format table
 refute_out 'LLaMA2'
-expect_out 'left out: 1 case not green, or without a speed: r28'
+expect_out 'left out: 1 case not green, waived, or without a model and a speed that is told: r28'
 
 # A rule against the reference gates: 5 % below 3850 is 3657.5.
 cat >>gate.toml <<'TOML'
@@ -90,6 +90,8 @@ expect_exit 2 gate run --platform cpu r28 --set rules.speed.metric=tokens_per_se
 expect_err 'the reference is in tokens/p/s, and tokens_per_second in tokens/s'
 expect_exit 2 gate run --platform cpu r28 --set 'reference=GPT3 175B 2K Legacy 16x8'
 expect_err 'GPT3 175B 2K Legacy 16x8 has no reference'
+expect_exit 2 gate run --platform cpu r28 --set rules.speed.tolerance=-100%
+expect_err 'its tolerance lets a speed of 0 pass'
 expect_exit 2 gate run --platform cpu r28 --set model.precision=FP16
 expect_err 'is of another training: the case has precision FP16, and the reference BF16'
 # A case that is bound to none has no such rule, and that is said.
@@ -107,10 +109,34 @@ expect_err_match 'references.json:[0-9]+:[0-9]+: '
 git init -q . && rm -f references.json && expect_exit 0 gate reference import README.md
 git add -A && git -c user.name=a -c user.email=a@b commit -qm one
 sed -i 's/"reference": 3850/"reference": 38/' references.json
+expect_exit 0 gate run --platform cpu --changed-since HEAD --dry-run # a case whose figure is another one is touched
+expect_out '1 to run'
+expect_out 'r28'
 sed -i 's/3658 /40 /' scripts/r28.sh
 expect_exit 0 gate run --platform cpu r28
 expect_exit 1 gate run --platform cpu r28 --policy-from HEAD
 expect_out '3657.5'
+
+# Shards that were judged by other figures are no run together.
+gate run --platform cpu r28 r27 --shard 1/2 --out one >/dev/null 2>&1 || true
+sed -i 's/"reference": 38$/"reference": 39/; s/"reference": 38,/"reference": 39,/' references.json
+gate run --platform cpu r28 r27 --shard 2/2 --out two >/dev/null 2>&1 || true
+expect_exit 2 gate report --merge one two
+
+# Nobody knows of how many devices a log's tokens a second are: they are not held against a figure.
+mkdir "$WORK/units" && cd "$WORK/units" && mkdir scripts && touch gate.toml
+printf 'model,measured,reference,unit\nM,90,100,tokens/s\n' >units.csv
+expect_exit 0 gate reference import units.csv
+printf '[case.a.rules.published]\nmetric = "tokens_per_second"\nreduce = "mean"\nagainst = "reference"\ntolerance = "-5%%"\n' >gate.toml
+script a <<'SH'
+#GATE devices=0 reference=M
+echo " iteration 1/ 1 | consumed samples: 1 | elapsed time per iteration (ms): 5.0 | tokens per gpu per second (tgs): 100.0 | lm loss: 2.500000E+00 |"
+SH
+expect_exit 2 gate run --platform cpu
+expect_err 'tokens_per_second is of one device in some logs and of all in others'
+printf '[case.a.rules.published]\nmetric = "lm_loss"\ntolerance = ">= 1"\n' >gate.toml
+expect_exit 0 gate run --platform cpu -v
+expect_out 'speed    100 tokens/s (reference 100 tokens/s)'
 
 # The sizes of one training stand below one another, with their linearity; rows of a CSV file, and FlagPerf's three sizes.
 mkdir "$WORK/sizes" && cd "$WORK/sizes" && mkdir scripts && touch gate.toml

@@ -49,9 +49,10 @@ struct GuardedFeature {
 struct GuardList {
   std::vector<GuardRow> rows;
   std::vector<GuardedFeature> features;  // all that are known, in the order of their table
-  std::vector<std::string> redundant;    // cases each of whose features another case guards, too
-  std::int64_t without_duration = 0;     // cases whose duration is unknown
-  Duration device_time{};                // of all cases whose device time is known
+  std::vector<std::string>
+      redundant;  // cases that could go, one after the other: what each uses another one guards as it does
+  std::int64_t without_duration = 0;  // cases whose duration is unknown
+  Duration device_time{};             // of all cases whose device time is known
 };
 
 }  // namespace gate

@@ -48,6 +48,10 @@ struct PerformanceTable {
   const PerformanceRow* find(std::string_view name) const;
 };
 
+// What logs print as tokens a second is of one device in some formats and of all in others: no figure stands
+// beside it.
+inline constexpr std::string_view ambiguous_speed = "tokens_per_second";
+
 // A speed of a run, as tables print it: the mean of the window of the rule on it, else of the last 10
 // samples.
 struct SpeedFigure {
@@ -64,7 +68,8 @@ struct CasePerformance {
       {};  // the speed that tables print first, then MFU; empty: none was measured
   std::optional<PerformanceRow> reference = {};  // the row that the case is bound to
 
-  // Return the reference where it is in the unit of the first figure; nullptr where it is not.
+  // Return the reference where it is in the unit of the first figure, and that is no ambiguous one; else
+  // nullptr.
   const Decimal* comparable_reference() const;
 };
 

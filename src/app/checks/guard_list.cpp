@@ -110,17 +110,32 @@ std::vector<GuardedFeature> features_of(const GuardList& list, const std::vector
   return all;
 }
 
-// Guarding cases without which all that they use would still be guarded. One whose features are not all told
-// is none.
+// Tell whether the other one judges all that the case judges.
+bool judges_as_much(const GuardRow& other, const GuardRow& row) {
+  return (other.accuracy || !row.accuracy) && (other.speed || !row.speed) && (other.memory || !row.memory) &&
+         (row.other.empty() || other.other == row.other);
+}
+
+bool is_guarded_without(const GuardRow& row, const std::string& title,
+                        const std::vector<const GuardRow*>& kept) {
+  return std::ranges::any_of(kept, [&](const GuardRow* other) {
+    return other != &row && other->guards() && judges_as_much(*other, row) &&
+           std::ranges::find(other->features, title) != other->features.end();
+  });
+}
+
+// Cases that could go, all of them, one after the other: what each uses is still guarded as it guards it. One
+// whose features are not all told is none.
 std::vector<std::string> redundant_cases(const GuardList& list) {
-  std::map<std::string, std::size_t> guards;
-  for (const GuardedFeature& feature : list.features) guards[feature.title] = feature.guarded_by.size();
+  std::vector<const GuardRow*> kept;
+  for (const GuardRow& row : list.rows) kept.push_back(&row);
   std::vector<std::string> redundant;
   for (const GuardRow& row : list.rows) {
     const bool is_told = row.guards() && !row.features.empty() && row.not_told.empty() && row.further.empty();
-    if (is_told &&
-        std::ranges::all_of(row.features, [&](const std::string& title) { return guards.at(title) > 1; }))
-      redundant.push_back(row.name);
+    const auto is_guarded = [&](const std::string& title) { return is_guarded_without(row, title, kept); };
+    if (!is_told || !std::ranges::all_of(row.features, is_guarded)) continue;
+    redundant.push_back(row.name);
+    std::erase(kept, &row);
   }
   return redundant;
 }

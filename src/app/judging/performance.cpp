@@ -46,7 +46,9 @@ void add_figure(CasePerformance& performance, const config::Case& spec, const Ex
                 const CaseReport& report, std::string_view metric) {
   const std::optional<Decimal> value = figure_of(run, report, metric);
   if (!value || !is_published_speed(*value)) return;
-  SpeedFigure figure{std::string(metric), spec.metrics.get(metric).unit, *value};
+  const auto series = std::ranges::find(run.series, metric, &Series::metric);
+  const std::string unit = series == run.series.end() ? spec.metrics.get(metric).unit : series->unit();
+  SpeedFigure figure{std::string(metric), unit, *value};
   const auto derived = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
   if (derived != spec.derivations.end()) figure.formula = derived->formula.text;
   performance.figures.push_back(std::move(figure));
@@ -71,8 +73,11 @@ std::optional<CasePerformance> performance_of(const config::Case& spec, const Ex
   const auto against =
       std::ranges::find_if(spec.rules, [](const Rule& rule) { return !rule.published.empty(); });
   if (against != spec.rules.end()) add_figure(performance, spec, run, report, against->metric);
-  for (const std::string_view metric : speeds_of_tables)
-    if (performance.figures.empty()) add_figure(performance, spec, run, report, metric);
+  const auto measured = std::ranges::find_if(speeds_of_tables, [&](std::string_view metric) {
+    return std::ranges::find(run.series, metric, &Series::metric) != run.series.end();
+  });
+  if (against == spec.rules.end() && measured != speeds_of_tables.end())
+    add_figure(performance, spec, run, report, *measured);
   if (!performance.figures.empty()) add_figure(performance, spec, run, report, "mfu");
   return performance;
 }

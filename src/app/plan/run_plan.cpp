@@ -51,6 +51,12 @@ void add_outputs_to(std::map<std::string, std::string>& texts, const config::Set
   for (const auto& [name, value] : settings.env) add_input(texts["environment"], name, value);
 }
 
+// Return the published figure that the case is bound to, as text; "" where it is bound to none.
+std::string published_text(const config::Case& spec) {
+  const std::optional<PerformanceRow>& row = spec.reference;
+  return row ? row->name + " " + (row->reference ? row->reference->to_string() : "") + " " + row->unit : "";
+}
+
 // Return the hashes of what the result of the case hangs on: its script, baseline, platform, settings (those
 // of the suite too), rules, ARGS, environment (`env` alone) and gate's version. Values of secrets count for
 // nothing. Fails if the settings cannot be read.
@@ -74,6 +80,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const extract::JsonMetric& metric : json.metrics)
     add_input(settings, metric.metric, metric.key + " " + metric.scale.to_string());
   for (const BaselineUsed& file : planned.against.files) add_input(texts["baseline"], file.path, file.sha256);
+  add_input(texts["baseline"], "reference", published_text(*planned.spec));
   add_outputs_to(texts, planned.spec->settings);
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
@@ -92,6 +99,8 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
   add_input(text, "gate.toml", suite.policy_sha256);
   for (const config::Override& one : suite.overrides)
     if (std::ranges::find(places, one.key) == places.end()) add_input(text, one.key, one.value);
+  for (const config::Case& spec : suite.cases)
+    if (spec.reference) add_input(text, spec.name, published_text(spec));
   for (const std::string& word : options.args) add_input(text, "ARGS", word);
   add_input(text, "confirm", std::to_string(options.confirm));
   if (options.determinism > 1) add_input(text, "determinism", std::to_string(options.determinism));

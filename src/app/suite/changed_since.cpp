@@ -19,6 +19,16 @@ bool is_other_script(const Suite& at_ref, const Suite& tree, const config::CaseS
          fs::read_file(tree.root / found.script).value_or("");
 }
 
+// Tell whether the figure that the case is bound to was another one.
+bool is_other_reference(const Suite& at_ref, const config::Case& spec) {
+  const config::Case* was = at_ref.find(spec.name);
+  const auto figure = [](const config::Case* one) {
+    const bool has = one != nullptr && one->reference && one->reference->reference;
+    return has ? one->reference->reference->to_string() + " " + one->reference->unit : std::string();
+  };
+  return figure(was) != figure(&spec);
+}
+
 // Of a submodule git names its folder alone.
 bool is_meant(const std::string& glob, const std::string& file) {
   return glob_match(glob, file) || glob.starts_with(file + "/");
@@ -80,7 +90,8 @@ Answer<std::set<std::string>> touched_since(const Suite& suite, const std::strin
   for (const config::Case& spec : suite.cases) {
     const config::CaseScript found{spec.name, spec.script};
     GATE_TRY(const auto different, case_differences(at_ref, tree, spec.name));
-    if (is_all || is_other_script(at_ref, tree, found) || !different.empty() || depends_on(spec, files))
+    if (is_all || is_other_script(at_ref, tree, found) || !different.empty() || depends_on(spec, files) ||
+        is_other_reference(at_ref, spec))
       touched.insert(spec.name);
   }
   return touched;

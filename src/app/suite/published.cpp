@@ -11,6 +11,16 @@ namespace gate::app {
 
 namespace {
 
+// Tell whether some alternative has no lower limit above 0.
+bool lets_all_pass(const Tolerance& tolerance) {
+  return std::ranges::any_of(tolerance.any_of, [](const std::vector<Bound>& all_of) {
+    return std::ranges::all_of(all_of, [](const Bound& bound) {
+      const bool is_lower = bound.kind == Bound::Kind::at_least || bound.kind == Bound::Kind::above;
+      return is_lower && !(bound.amount > Decimal{});
+    });
+  });
+}
+
 // Why the rule cannot be held against the row; "" where it can.
 std::string why_not_against(const Rule& rule, const config::Case& spec, const PerformanceRow& row) {
   if (!row.reference) return row.name + " has no reference";
@@ -19,7 +29,13 @@ std::string why_not_against(const Rule& rule, const config::Case& spec, const Pe
     return "the reference is in " + row.unit + ", and " + rule.metric + " in " +
            (unit.empty() ? "no unit" : unit) +
            "; give the rule metric = \"tokens_per_second_per_device\" or another one in this unit";
-  if (!beside_constant(rule.tolerance, *row.reference)) return "its tolerance has no limit beside one number";
+  if (rule.metric == ambiguous_speed)
+    return rule.metric +
+           " is of one device in some logs and of all in others; declare tokens_per_second_per_device by "
+           "its formula \"per_device\" or \"total\", and give the rule that metric";
+  const std::optional<Tolerance> beside = beside_constant(rule.tolerance, *row.reference);
+  if (!beside) return "its tolerance has no limit beside one number";
+  if (lets_all_pass(*beside)) return "its tolerance lets a speed of 0 pass; write one below 100 %";
   return "";
 }
 
@@ -52,6 +68,7 @@ std::string difference(const TrainingShape& own, const TrainingShape& published)
 void bind_rule(Rule& rule, const PerformanceRow& row) {
   rule.tolerance = *beside_constant(rule.tolerance, *row.reference);
   if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, *row.reference);
+  rule.required = true;
   rule.published = row.reference->to_string() + " " + row.unit + " of " + row.name;
 }
 
@@ -59,6 +76,8 @@ void bind_rule(Rule& rule, const PerformanceRow& row) {
 
 Answer<PerformanceTable> references_in(const fs::Path& folder) {
   const fs::Path path = folder / references_name;
+  if (!fs::is_replaceable(path))
+    return usage(path.string() + ": is no regular file; put the file itself there");
   if (!fs::is_taken(path)) return PerformanceTable{};
   if (fs::size_of(path) > schema::most_performance_bytes)
     return usage(path.string() + ": is larger than " + std::to_string(schema::most_performance_bytes >> 20) +

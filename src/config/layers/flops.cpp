@@ -9,9 +9,17 @@ namespace gate::config {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> unknown_to_estimate{
-    "--multi-latent-attention", "--hybrid-attention-ratio",   "--hybrid-override-pattern", "--moe-layer-freq",
-    "--first-k-dense-replace",  "--num-nextn-predict-layers", "--mtp-num-layers"};
+constexpr std::array<std::string_view, 11> unknown_to_estimate{"--multi-head-latent-attention",
+                                                               "--moe-intermediate-size",
+                                                               "--n-shared-experts",
+                                                               "--kv-lora-rank",
+                                                               "--multi-latent-attention",
+                                                               "--hybrid-attention-ratio",
+                                                               "--hybrid-override-pattern",
+                                                               "--moe-layer-freq",
+                                                               "--first-k-dense-replace",
+                                                               "--num-nextn-predict-layers",
+                                                               "--mtp-num-layers"};
 constexpr std::int64_t most_of_number = 10'000'000;  // so that no product is beyond 128 bits
 constexpr std::int64_t ffn_multiple = 64, built_in_topk = 2, built_in_vocab_multiple = 128;
 
@@ -82,7 +90,7 @@ Result<std::int64_t> vocabulary(const ToldModel& told, const TrainingFlags& flag
 
 // Of one token in the feed-forward networks of a layer, without the factor of a gated one.
 Result<std::int64_t> ffn_width(const ToldModel& told, const TrainingFlags& flags, std::int64_t ffn) {
-  if (flags.has("--num-experts") == Told::off) return ffn;
+  if (flags.has("--num-experts") == Told::off || flags.value_of("--num-experts") == "0") return ffn;
   GATE_TRY(const std::int64_t topk, told.get_or("moe_router_topk", built_in_topk));
   GATE_TRY(const std::int64_t of_expert, told.get_or("moe_ffn_hidden_size", ffn));
   GATE_TRY(const std::int64_t shared, told.get_or("moe_shared_expert_intermediate_size", 0));

@@ -36,6 +36,8 @@ std::string implementation_of(const Case& spec, const TrainingFlags& flags) {
 
 std::string precision_of(const Case& spec, const TrainingFlags& flags) {
   if (!spec.settings.model.precision.empty()) return spec.settings.model.precision;
+  for (const char* fp8 : {"--fp8-format", "--fp8-hybrid", "--fp8-e4m3", "--fp8"})
+    if (flags.has(fp8) == Told::on) return "FP8";
   const Told bf16 = flags.has("--bf16"), fp16 = flags.has("--fp16");
   if (bf16 == Told::not_told || fp16 == Told::not_told || (bf16 == Told::on && fp16 == Told::on)) return "";
   if (bf16 == Told::on) return "BF16";

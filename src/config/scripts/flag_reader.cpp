@@ -27,6 +27,44 @@ bool names_words(std::string_view word, std::string_view name) {
          std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+// Tell whether the flag has no value, as far as its name tells: what stands behind it is no value of it.
+bool stands_alone(std::string_view flag) {
+  constexpr std::array<std::string_view, 7> starts{"--no-",      "--use-",   "--disable-",      "--enable-",
+                                                   "--overlap-", "--untie-", "--log-throughput"};
+  constexpr std::array<std::string_view, 6> flags{
+      "--bf16", "--fp16", "--swiglu", "--sequence-parallel", "--group-query-attention", "--reuse-fp32-param"};
+  return std::ranges::find(flags, flag) != flags.end() ||
+         std::ranges::any_of(starts, [&](std::string_view start) { return flag.starts_with(start); });
+}
+
+// Return the name of the function whose body begins with the words; "" where none does.
+std::string function_begun(const std::vector<std::string>& words) {
+  if (words.empty()) return "";
+  if (words[0] == "function" && words.size() > 1) return words[1].substr(0, words[1].find('('));
+  if (words[0].ends_with("()")) return words[0].substr(0, words[0].size() - 2);
+  if (words[0].ends_with("(){")) return words[0].substr(0, words[0].size() - 3);
+  return words.size() > 1 && words[1] == "()" ? words[0] : "";
+}
+
+// Tell whether one of the commands of the line ends the script.
+bool has_exit(std::string_view line) {
+  const auto ends = [](std::string_view command) {
+    const std::vector<std::string> words = words_of_line(command);
+    return !words.empty() && words[0] == "exit";
+  };
+  return std::ranges::any_of(split(line, ';'), ends);
+}
+
+// Tell whether the value of a variable holds its old one.
+bool holds_itself(std::string_view value, const std::string& name) {
+  for (const std::string& whole : {"${" + name + "}", "${" + name + "[@]}"})
+    if (value.find(whole) != std::string_view::npos) return true;
+  const std::size_t at = value.find("$" + name);
+  const std::size_t end = at + 1 + name.size();
+  return at != std::string_view::npos &&
+         (end == value.size() || !(is_letter_or_digit(value[end]) || value[end] == '_'));
+}
+
 // Tell whether something but `NAME=value` may set variables in the line.
 bool changes_variables(std::string_view line, const std::vector<std::string>& words) {
   constexpr std::array<std::string_view, 8> setters{"read",   "let",     "unset",   "for",
@@ -38,11 +76,14 @@ bool changes_variables(std::string_view line, const std::vector<std::string>& wo
 
 // Tell whether the command only looks at its words, or prints them: flags in them are none.
 bool only_looks(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 6> looking{"echo", "printf", ":", "[", "[[", "test"};
+  constexpr std::array<std::string_view, 24> looking{
+      "echo", "printf", ":",  "[",  "[[",  "test", "grep",  "logger", "rm",   "ls",    "ps",   "cat",
+      "tee",  "sed",    "cp", "mv", "awk", "true", "false", "mkdir",  "kill", "pkill", "find", "git"};
   constexpr std::array<std::string_view, 5> before{"if", "elif", "while", "until", "!"};
   const auto first = std::ranges::find_if(
       words, [&](const std::string& word) { return std::ranges::find(before, word) == before.end(); });
-  return first != words.end() && std::ranges::find(looking, *first) != looking.end();
+  return first != words.end() &&
+         (first->starts_with('-') || std::ranges::find(looking, *first) != looking.end());
 }
 
 bool starts_training(std::string_view word) {
@@ -61,6 +102,8 @@ std::pair<std::string, std::string_view> assignment_in(std::string_view word) {
 }
 
 }  // namespace
+
+std::string called(const std::string& function) { return function.empty() ? "" : function + "()"; }
 
 std::string_view bare_word(std::string_view word) {
   constexpr std::string_view around = "\"'()\\";
@@ -107,11 +150,14 @@ void FlagReader::OpenValue::feed(std::string_view text) {
 FlagReader::FlagReader(std::string_view script) {
   for (const ScriptLine& line : lines_of_script(script)) add(line);
   note_launch();
+  for (const FlagWord& word : words_)
+    if (word.owner.empty() && word.function != word.text && functions_.contains(word.text))
+      refers_[called(word.function)].insert(called(word.text));
 }
 
 void FlagReader::add(const ScriptLine& line) {
   ++line_;
-  const std::vector<std::string> words = words_of_line(line.text);
+  const std::vector<std::string> words = words_in(line.text);
   const bool is_source = words.size() > 1 && (words[0] == "source" || words[0] == ".");
   const bool is_eval = std::ranges::find(words, "eval") != words.end();
   if (is_source && source_.empty()) source_ = words[0] + " " + words[1];
@@ -119,16 +165,46 @@ void FlagReader::add(const ScriptLine& line) {
   if (is_source || is_eval) last_source_ = line_;
   if (changes_variables(line.text, words)) doubt_all_in(line.text);
   if (!goes_on_ && !open_.is_open()) begin_command(words);
-  for (std::size_t i = 0; i < words.size(); ++i) add(words[i], line, i < line.sure_words);
-  goes_on_ = trim(line.text).ends_with('\\');
-  const bool is_end =
-      !words.empty() && words[0] == "exit" && !line.is_choice && !line.is_text && !open_.is_open();
-  is_over_ = is_over_ || is_end;
+  if (std::string name = function_begun(words); !name.empty()) functions_.insert(function_ = std::move(name));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "|" && !open_.is_open())
+      is_looked_at_ = only_looks({words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end()});
+    add(words[i], line, i < line.sure_words);
+  }
+  goes_on_ = goes_on(line.text);
+  const bool is_sure = !line.is_choice && !line.is_text && !open_.is_open() && function_.empty() &&
+                       line.sure_words == words.size();
+  is_over_ = is_over_ || (is_sure && has_exit(line.text));
+  if (!function_.empty() && !words.empty() && words.back() == "}") function_.clear();
+}
+
+// In a quoted value `#` begins no comment.
+std::vector<std::string> FlagReader::words_in(std::string_view line) const {
+  if (open_.quote == '\0') return words_of_line(line);
+  std::vector<std::string> words;
+  for (const std::string_view word : split_words(line)) words.emplace_back(word);
+  return words;
+}
+
+// Tell whether the next line belongs to the command: the backslash is the very last character, and no comment
+// stands before it.
+bool FlagReader::goes_on(std::string_view line) const {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (!line.ends_with('\\')) return false;
+  const std::vector<std::string_view> words = split_words(line);
+  return open_.quote != '\0' ||
+         std::ranges::none_of(words, [](std::string_view word) { return word.starts_with('#'); });
 }
 
 void FlagReader::begin_command(const std::vector<std::string>& words) {
   note_launch();
   is_looked_at_ = only_looks(words);
+  // `export NAME=1`, and `NAME=1 torchrun a.py`.
+  is_export_ =
+      !words.empty() && (words[0] == "export" || (!assignment_in(words[0]).first.empty() &&
+                                                  std::ranges::any_of(words, [](const std::string& word) {
+                                                    return word.ends_with(".py") || word == "torchrun";
+                                                  })));
   quoted_ = {};
 }
 
@@ -144,11 +220,13 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
   const bool may_not_run = line.is_text || line.is_choice || !is_sure;
   const bool was_open = open_.is_open(), was_quoted = quoted_.quote != '\0';
   const auto [name, value] = was_open ? std::pair<std::string, std::string_view>() : assignment_in(word);
+  if (is_export_) exported_.insert(name.empty() ? word : name);
   if (!name.empty()) {
     values_[name].insert(std::string(without_quotes(value)));
     assigned_in_[name] = line_;
-    const bool adds = word[name.size()] == '+' || value.find("$" + name) != std::string_view::npos ||
-                      value.find("${" + name) != std::string_view::npos;
+    const bool adds = word[name.size()] == '+' || holds_itself(value, name);
+    if (value.starts_with('(')) arrays_.insert(name);
+    if (!function_.empty()) doubtful_.insert(name);
     if (!adds && !first_assigned_.insert(name).second) replaced_.insert(name);
     if (may_not_run || line.is_repeated) doubtful_.insert(name);
     open_.begin(name, value);
@@ -162,18 +240,27 @@ void FlagReader::add(const std::string& word, const ScriptLine& line, bool is_su
   const std::string_view rest = bare_word(name.empty() ? std::string_view(word) : value);
   if (rest.empty() || (!name.empty() && !rest.starts_with("--"))) return;
   const bool is_other = is_over_ || (owner.empty() && (is_looked_at_ || was_quoted));
-  words_.push_back({std::string(rest), owner, may_not_run, is_other});
+  words_.push_back({std::string(rest), owner, may_not_run, is_other, false, function_});
 }
 
-// Note the variables in the word.
+// Note the variables in the word: `$NAME`, `${NAME}` and `${NAME:-...}` of one value, `${NAME[@]}` of an
+// array. What else is made of a variable is another value.
 void FlagReader::refer(std::string_view word, const std::string& owner) {
-  std::set<std::string>& names = refers_[owner];
+  if (word.starts_with('\'')) return;  // the shell puts nothing in
+  std::set<std::string>& names = refers_[owner.empty() ? called(function_) : owner];
   for (std::size_t at = word.find('$'); at != std::string_view::npos; at = word.find('$', at + 1)) {
-    std::size_t begin = at + 1;
-    if (begin < word.size() && word[begin] == '{') ++begin;
+    const bool is_braced = at + 1 < word.size() && word[at + 1] == '{';
+    const std::size_t begin = at + (is_braced ? 2 : 1);
     std::size_t end = begin;
     while (end < word.size() && (is_letter_or_digit(word[end]) || word[end] == '_')) ++end;
-    if (end > begin) names.insert(std::string(word.substr(begin, end - begin)));
+    const std::string name(word.substr(begin, end - begin));
+    const std::string_view rest = word.substr(end);
+    const bool is_all = rest.starts_with("[@]}") || rest.starts_with("[*]}");
+    const bool is_whole =
+        !is_braced || rest.starts_with('}') || rest.starts_with(":-") || rest.starts_with('-');
+    if (name.empty() || !(arrays_.contains(name) ? is_braced && is_all : is_whole || is_all)) continue;
+    names.insert(name);
+    last_referred_[name] = function_.empty() ? std::max(last_referred_[name], line_) : no_line;
   }
 }
 
@@ -233,7 +320,11 @@ std::optional<std::string> FlagReader::text_of(std::string_view word,
 }
 
 bool FlagReader::is_used(const std::string& variable) const {
-  if (replaced_.contains(variable)) return false;
+  const auto assigned = assigned_in_.find(variable);
+  const auto referred = last_referred_.find(variable);
+  const bool is_too_early = assigned != assigned_in_.end() && referred != last_referred_.end() &&
+                            referred->second < assigned->second;
+  if (replaced_.contains(variable) || is_too_early) return false;
   std::set<std::string> reached{""};
   std::vector<std::string> open{""};
   while (!open.empty()) {
@@ -254,12 +345,19 @@ std::optional<FlagReader::Assigned> FlagReader::assigned(const std::string& vari
   return Assigned{*values->second.begin(), is_sure};
 }
 
+bool FlagReader::is_value(std::size_t word) const {
+  if (word == 0) return false;
+  const std::string& before = words_[word - 1].text;
+  return before.starts_with('-') && before.find('=') == std::string::npos && !stands_alone(before);
+}
+
 std::string FlagReader::unknown_words(std::size_t word) const {
   const std::string& text = words_[word].text;
   const std::string name(variable_of_words(text));
-  const bool is_value = word > 0 && words_[word - 1].text.starts_with('-') && !names_words(text, name);
-  return name.empty() || is_value || is_assigned(name) ? "" : name;
+  return name.empty() || (is_value(word) && !names_words(text, name)) || is_assigned(name) ? "" : name;
 }
+
+bool FlagReader::is_exported(const std::string& variable) const { return exported_.contains(variable); }
 
 bool FlagReader::stands_for_arguments(std::size_t word) const {
   const std::string& text = words_[word].text;

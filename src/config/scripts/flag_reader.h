@@ -23,6 +23,7 @@ struct FlagWord {
       false;               // inside a choice, a here document, behind `&&`: it may be none of the training's
   bool is_other = false;   // of a command that only looks at it, in quotes with others, behind `exit`
   bool is_launch = false;  // its command has flags, or starts Python
+  std::string function = {};  // in whose body it stands; "": in none
 };
 
 // A flag as a script has it: `--flag 2`, `--flag=2`.
@@ -67,11 +68,17 @@ class FlagReader {
   // `$EXTRA_ARGS`.
   std::string unknown_words(std::size_t word) const;
 
+  // Tell whether the word is the value of the flag before it, as far as that flag's name tells.
+  bool is_value(std::size_t word) const;
+
   // Tell whether the word stands for the words that the script is given: `"$@"`.
   bool stands_for_arguments(std::size_t word) const;
 
   // Return the first line that reads another file, `source a.sh`; "" where none does.
   const std::string& source() const { return source_; }
+
+  // Tell whether the script's commands see the variable in their environment.
+  bool is_exported(const std::string& variable) const;
 
   // For numbers that must be those of the training: a variable may have another value than the one assigned.
   bool is_doubtful(const std::string& variable) const;
@@ -87,6 +94,8 @@ class FlagReader {
   void add(const std::string& word, const ScriptLine& line, bool is_sure);
   void begin_command(const std::vector<std::string>& words);
   void note_launch();
+  std::vector<std::string> words_in(std::string_view line) const;
+  bool goes_on(std::string_view line) const;
   void refer(std::string_view word, const std::string& owner);
   void doubt_all_in(std::string_view line);
 
@@ -114,11 +123,20 @@ class FlagReader {
   std::size_t command_begin_ = 0;  // of words_
   OpenValue quoted_;               // of a command: words in quotes are one word
   bool is_over_ = false;           // behind `exit`
+  bool is_export_ = false;         // a command that exports what it assigns
+  std::string function_;           // in whose body the line stands; "": in none
+  std::set<std::string> functions_, arrays_, exported_;
+  static constexpr std::size_t no_line = static_cast<std::size_t>(-1);
+  std::map<std::string, std::size_t>
+      last_referred_;  // the last line of a command with the variable; no_line in a function
   std::set<std::string> first_assigned_,
       replaced_;  // variables that got a value; of these, another one later
   std::set<std::string> doubtful_;
   bool is_any_doubtful_ = false;
 };
+
+// Return what the calls of a function are called among variables: `train()`; "" of none.
+std::string called(const std::string& function);
 
 // `--flag` of `"(--flag`, as it stands in an array or a quoted text.
 std::string_view bare_word(std::string_view word);

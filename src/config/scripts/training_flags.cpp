@@ -26,14 +26,15 @@ std::string with_given_words(std::string_view text, const std::map<std::string, 
   for (std::size_t i = 0; i < reader.words().size(); ++i)
     if (const auto given = variables.find(reader.unknown_words(i));
         reader.words()[i].is_launch && given != variables.end())
-      all += "\n" + given->second;
+      all += "\ntorchrun " + given->second;
   return all;
 }
 
 // Tell whether the flag names a file with more of them.
 bool reads_flags(std::string_view word) {
   constexpr std::array<std::string_view, 4> files{"--yaml-cfg", "--config-file", "--args-file", "--flagfile"};
-  return std::ranges::find(files, word.substr(0, word.find('='))) != files.end();
+  return std::ranges::find(files, word.substr(0, word.find('='))) != files.end() || word.ends_with(".yaml") ||
+         word.ends_with(".yml");
 }
 
 // The flag with its number, if it has one.
@@ -69,15 +70,16 @@ struct TrainingFlags::State {
     const std::string_view text = word.text;
     if (text.starts_with("--"))
       return text.substr(0, text.find('=')).find('$') != std::string_view::npos || reads_flags(text);
-    const bool is_value = i > 0 && reader.words()[i - 1].text.starts_with('-');
-    return !is_value && (text.starts_with("$(") || text.starts_with('`') || text.starts_with('@'));
+    if (text.ends_with(".yaml") || text.ends_with(".yml") || (i > 0 && text.ends_with(".sh"))) return true;
+    return !reader.is_value(i) && (text.starts_with("$(") || text.starts_with('`') || text.starts_with('@'));
   }
 
   // Tell whether what stands there is handed to the training for sure.
   bool is_sure(const FoundFlag& flag) const {
     const FlagWord& word = reader.words()[flag.word];
-    return !word.is_doubtful && !word.is_other &&
-           (word.owner.empty() || (reader.is_used(word.owner) && !reader.is_doubtful(word.owner)));
+    if (word.is_doubtful || word.is_other) return false;
+    if (!word.function.empty() && !reader.is_used(called(word.function))) return false;
+    return word.owner.empty() || (reader.is_used(word.owner) && !reader.is_doubtful(word.owner));
   }
 
   Told told(const FoundFlag& flag, std::string_view name, FeatureKind kind) const {
@@ -89,15 +91,17 @@ struct TrainingFlags::State {
     return *number > 1 ? Told::on : Told::off;
   }
 
-  FeatureUse use_of_variable(const std::string& name) const {
+  FeatureUse use_of_variable(const std::string& name, FeatureKind kind) const {
     const std::optional<FlagReader::Assigned> own = reader.assigned(name);
-    if (reader.is_assigned(name) && (!own || !own->is_sure)) return {Told::not_told, name};
+    const bool is_sure = own && own->is_sure && reader.is_exported(name);
+    if (reader.is_assigned(name) && !is_sure) return {Told::not_told, name};
     const auto given = variables.find(name);
     if (!own && given == variables.end() && reader.is_any_doubtful())
       return {Told::not_told, reader.source().empty() ? "eval" : reader.source()};
     const std::string value = own ? own->value : given == variables.end() ? "" : given->second;
     if (value.find('$') != std::string::npos) return {Told::not_told, name + "=" + value};
-    return turns_on(value) ? FeatureUse{Told::on, name + "=" + value} : FeatureUse{};
+    const bool is_on = kind == FeatureKind::size ? parse_integer(value).value_or(0) > 1 : turns_on(value);
+    return is_on ? FeatureUse{Told::on, name + "=" + value} : FeatureUse{};
   }
 
   FlagReader reader;
@@ -130,7 +134,7 @@ FeatureUse TrainingFlags::use_of(const Feature& feature) const {
       else if (told != use.told)
         use = {Told::not_told, text_of(flag, name, feature.kind)};
     }
-  if (!feature.variable.empty()) return state_->use_of_variable(feature.variable);
+  if (!feature.variable.empty()) return state_->use_of_variable(feature.variable, feature.kind);
   if (!stands_there && !state_->further.empty()) return {Told::not_told, state_->further};
   return use;
 }

@@ -14,7 +14,8 @@ namespace {
 Result<std::vector<std::string>> read_flags(const RawValue& raw) {
   GATE_TRY(const std::vector<std::string> flags, read_list(raw));
   for (const std::string& flag : flags)
-    if (!flag.starts_with('-') || flag.find_first_of("= \t\"'$") != std::string::npos)
+    if (!flag.starts_with('-') || flag.find_first_not_of('-') == std::string::npos ||
+        flag.find_first_of("= \t\"'$") != std::string::npos)
       return fail("\"" + printable(flag, 80) + "\" is no flag; write one such as --use-mc2");
   return flags;
 }
@@ -52,6 +53,8 @@ Feature read_feature(const Branch& branch, Diagnostics& mistakes) {
     else if (const Status done = row_of(feature_keys_table, key.key).assign(feature, raw); !done)
       mistakes.push_back({raw.at, done.error().message});
   }
+  if (trim(branch.key).empty())
+    mistakes.push_back({branch.at, "a feature has a name, as [features.\"MC2\"]"});
   if (feature.flags.empty() && feature.variable.empty())
     mistakes.push_back({branch.at, "a feature has flags or a variable; write flags = [\"--use-mc2\"]"});
   return feature;

@@ -13,7 +13,8 @@ constexpr std::string_view a100 = "NVIDIA A100 Tensor Core GPU data sheet",
                            h100_pcie = "NVIDIA H100 Tensor Core GPU data sheet, PCIe",
                            h200 = "NVIDIA H200 Tensor Core GPU data sheet, SXM",
                            l40s = "NVIDIA L40S data sheet", mi300x = "AMD Instinct MI300X data sheet",
-                           mi250x = "AMD Instinct MI250X data sheet", ascend = "Huawei, Ascend 910, 2019";
+                           mi250x = "AMD Instinct MI250X data sheet, one of its two dies",
+                           ascend = "Huawei, Ascend 910, 2019";
 
 constexpr std::array peak_table{
     PublishedPeak{"nvidia-a100*", "bf16", 312, a100},
@@ -34,8 +35,8 @@ constexpr std::array peak_table{
     PublishedPeak{"nvidia-l40s", "fp16", 362, l40s},
     PublishedPeak{"amd-*mi300x", "bf16", 1307.4, mi300x},
     PublishedPeak{"amd-*mi300x", "fp16", 1307.4, mi300x},
-    PublishedPeak{"amd-*mi250x", "bf16", 383, mi250x},
-    PublishedPeak{"amd-*mi250x", "fp16", 383, mi250x},
+    PublishedPeak{"amd-*mi250x", "bf16", 191.5, mi250x},
+    PublishedPeak{"amd-*mi250x", "fp16", 191.5, mi250x},
     PublishedPeak{"ascend-910", "fp16", 256, ascend},
 };
 

@@ -139,7 +139,8 @@ std::vector<GuardRemark> guard_remarks(const GuardList& list) {
   for (const GuardRow& row : list.rows)
     for (const std::string& text : row.lacking) lacking.push_back(row.name + ": " + text);
   add(count_words(lacking.size(), "flag") + " that the script's models do not have", lacking);
-  add(count_words(list.redundant.size(), "case") + " whose every feature another case guards, too",
+  add(count_words(list.redundant.size(), "case") +
+          " whose every feature another case guards, too, and judges as much",
       list.redundant);
   return remarks;
 }

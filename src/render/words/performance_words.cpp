@@ -23,7 +23,9 @@ struct PublishedCase {
 };
 
 bool is_published(const CaseReport& one) {
-  return one.verdict == Verdict::passed && !one.quarantine && one.performance &&
+  const bool is_waived =
+      std::ranges::any_of(one.checks, [](const Check& check) { return check.status == CheckStatus::waived; });
+  return one.verdict == Verdict::passed && !one.quarantine && !is_waived && one.performance &&
          !one.performance->figures.empty();
 }
 
@@ -36,8 +38,8 @@ std::string shown_speed(const Decimal& value) {
 std::string ratio_of(const CasePerformance& performance) {
   const Decimal* reference = performance.comparable_reference();
   if (reference == nullptr) return "";
-  return fmt::format("{:.3g} %",
-                     100 * performance.figures.front().value.to_double() / reference->to_double());
+  const double ratio = 100 * performance.figures.front().value.to_double() / reference->to_double();
+  return ratio >= 1000 ? fmt::format("{:.0f} %", ratio) : fmt::format("{:.3g} %", ratio);
 }
 
 // The line of the reference's table: `README.md:111` is README.md, 111.
@@ -105,8 +107,8 @@ std::map<const CaseReport*, std::string> linearities(const std::vector<Published
   std::map<const CaseReport*, std::string> shown;
   for (const PublishedCase& one : cases) {
     const PublishedCase* least = smallest.at(cluster_key(one));
-    if (least == nullptr || least->report == one.report || devices_of_cluster(one.shape().cluster) == 0)
-      continue;
+    const std::int64_t devices = devices_of_cluster(one.shape().cluster);
+    if (least == nullptr || devices == 0 || devices == devices_of_cluster(least->shape().cluster)) continue;
     shown[one.report] = fmt::format("{:.3g} % of {}", 100 * speed_of_device(one) / speed_of_device(*least),
                                     least->shape().cluster);
   }
@@ -208,7 +210,9 @@ TextRows performance_rows(const Report& report) {
 }
 
 std::vector<std::string> performance_notes(const Report& report) {
-  std::vector<std::string> about{(report.suite.empty() ? "" : report.suite + ", ") + "run " + report.run};
+  std::vector<std::string> about{
+      (report.suite.empty() ? "" : report.suite + ", ") +
+      (report.run.empty() ? "runs " + join(report.merged, ", ") : "run " + report.run)};
   if (!report.started.empty()) about.push_back(report.started.substr(0, 10));
   if (!report.commit.empty()) about.push_back("commit " + report.commit);
   about.push_back("gate " + report.gate_version);
@@ -218,8 +222,9 @@ std::vector<std::string> performance_notes(const Report& report) {
   for (const CaseReport& one : report.cases)
     if (!is_published(one)) left_out.push_back(one.name);
   if (!left_out.empty())
-    notes.push_back("left out: " + count_of(std::ssize(left_out), "case") +
-                    " not green, or without a speed: " + some_of(left_out, 20));
+    notes.push_back(
+        "left out: " + count_of(std::ssize(left_out), "case") +
+        " not green, waived, or without a model and a speed that is told: " + some_of(left_out, 20));
   return notes;
 }
 

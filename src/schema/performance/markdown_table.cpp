@@ -15,7 +15,7 @@ std::string_view line_at(std::string_view text, std::size_t at) {
 }
 
 bool is_dashes(std::string_view line) {
-  return line.find("---") != std::string_view::npos && line.find('|') != std::string_view::npos &&
+  return line.find("--") != std::string_view::npos && line.find('|') != std::string_view::npos &&
          line.find_first_not_of("|-: \t\r") == std::string_view::npos;
 }
 

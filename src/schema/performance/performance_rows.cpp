@@ -132,6 +132,11 @@ std::string PerformanceRows::unit_of(const CellRow& row) {
     complaints_.add(cell(row, PerformanceColumn::reference).at,
                     "the reference is in " + printable(reference, 40) + ", what was measured in " +
                         printable(measured, 40) + "; bring them into one unit");
+  const std::string& of_head = measured.empty() ? reference : measured;
+  if (!of_row.empty() && !of_head.empty() && canonical_speed_unit(of_row) != canonical_speed_unit(of_head))
+    complaints_.add(cell(row, PerformanceColumn::unit).at, "the row is in " + printable(of_row, 40) +
+                                                               ", its column in " + printable(of_head, 40) +
+                                                               "; leave one of them out");
   for (const std::string& told : {of_row, measured, reference})
     if (!told.empty()) return told;
   return std::string(usual_unit);

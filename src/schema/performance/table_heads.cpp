@@ -4,6 +4,7 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/model/guessed_metric.h"
 #include "gate/schema/performance_import.h"
 #include "schema/performance/cell_text.h"
 
@@ -62,6 +63,16 @@ std::string unit_in(std::string_view words) {
   return is_unit ? unit : "";
 }
 
+// // Return the unit that stands in brackets, `tokens/s/p`; with other words beside it all of them, for
+// nobody knows what they make of the numbers; "" where no unit stands there.
+std::string unit_or_words(std::string_view bracketed) {
+  std::string unit = unit_in(bracketed);
+  const std::vector<std::string_view> words = split_words(bracketed);
+  const bool holds_one = std::ranges::any_of(
+      words, [](std::string_view word) { return is_unit(word) || word.find('/') != std::string_view::npos; });
+  return unit.empty() && holds_one ? std::string(trim(bracketed)) : unit;
+}
+
 // Split `性能 (tokens/s/p)` into the head and what stands in brackets.
 std::pair<std::string_view, std::string_view> in_brackets(std::string_view text) {
   for (const auto& [open, close] :
@@ -97,7 +108,8 @@ std::optional<TableHead> table_head(std::string_view text) {
   const std::string head = spelled_head(words);
   for (std::size_t i = 0; i < performance_columns; ++i) {
     const auto column = static_cast<PerformanceColumn>(i);
-    if (has_head(column, head)) return TableHead{column, is_of_numbers(column) ? unit_in(bracketed) : ""};
+    if (has_head(column, head))
+      return TableHead{column, is_of_numbers(column) ? unit_or_words(bracketed) : ""};
   }
   return head_with_unit(head);
 }

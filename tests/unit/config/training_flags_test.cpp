@@ -65,6 +65,46 @@ TEST(TrainingFlags, AreNeverOffWhereTheTextDoesNotTellThem) {
   EXPECT_EQ(told(""), "? a script without flags");
 }
 
+TEST(TrainingFlags, EndWhereTheirCommandEnds) {
+  EXPECT_EQ(told("torchrun a.py --x \\\n # note \\\n --use-mc2"), "? --use-mc2") << "the comment ends it";
+  EXPECT_EQ(told("torchrun a.py --x \\ \n --use-mc2"), "? --use-mc2")
+      << "the backslash is not the last character";
+  EXPECT_EQ(told("torchrun a.py --x | tee --use-mc2"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x\ngrep -q --use-mc2 log"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --x; exit $?\ntorchrun a.py --use-mc2"), "? --use-mc2");
+  EXPECT_EQ(told("A=\"--x\n # --use-mc2\"\ntorchrun a.py $A"), "? --use-mc2") << "no comment in quotes";
+}
+
+TEST(TrainingFlags, OfArraysAndValuesAreThoseThatAreHandedWhole) {
+  EXPECT_EQ(told("A=(--x --use-mc2)\ntorchrun a.py --y $A"), "? --use-mc2") << "its first word alone";
+  EXPECT_EQ(told("A=(--x --use-mc2)\ntorchrun a.py --y \"${A[@]:1:1}\""), "? --use-mc2");
+  EXPECT_EQ(told("A=(--x --use-mc2)\ntorchrun a.py --y \"${A[@]}\""), "on");
+  EXPECT_EQ(told("A=(--x --use-mc2)\ntorchrun a.py --y ${A[*]}"), "on");
+  EXPECT_EQ(told("A=--use-mc2\nA=${A/--use-mc2/}\ntorchrun a.py --y $A"), "? --use-mc2");
+  EXPECT_EQ(told("A=--use-mc2\ntorchrun a.py --y '$A'"), "? --use-mc2");
+  EXPECT_EQ(told("torchrun a.py --y $A\nA=--use-mc2"), "? --use-mc2") << "too late";
+  EXPECT_EQ(told("f() {\n torchrun a.py --y $A\n}\nA=--use-mc2\nf"), "on");
+}
+
+TEST(TrainingFlags, OfFunctionsCountWhereTheyAreCalled) {
+  EXPECT_EQ(told("f() {\n torchrun a.py --use-mc2\n}\ntorchrun a.py --x"), "? --use-mc2");
+  EXPECT_EQ(told("f() {\n torchrun a.py --use-mc2\n}\ng() {\n f\n}\ng"), "on");
+  EXPECT_EQ(told("function f {\n torchrun a.py --use-mc2\n}\ng() {\n f\n}\ntorchrun a.py --x"),
+            "? --use-mc2");
+  EXPECT_EQ(told("f() {\n local A=--use-mc2\n}\nf\ntorchrun a.py --x $A"), "? --use-mc2");
+}
+
+TEST(TrainingFlags, BehindAFlagWithoutAValueAreWords) {
+  EXPECT_EQ(told("torchrun a.py --bf16 $COMMON"), "? $COMMON");
+  EXPECT_EQ(told("torchrun a.py --no-load-optim ${COMMON}"), "? ${COMMON}");
+  EXPECT_EQ(told("torchrun a.py --bf16 $(cat flags)"), "? $(cat");
+  EXPECT_EQ(told("torchrun a.py --load $CKPT"), "off");
+  EXPECT_EQ(told("torchrun a.py --bf16 $COMMON", flag_feature, {{"COMMON", "--y --use-mc2"}}), "on");
+  EXPECT_EQ(told("msrun a.py --config x.yaml --bf16"), "? x.yaml");
+  EXPECT_EQ(told("a.py --config=x.yaml --bf16"), "? --config=x.yaml");
+  EXPECT_EQ(told("bash inner.sh --bf16"), "? inner.sh");
+}
+
 TEST(TrainingFlags, OfArgumentsAreThoseThatStandBehindTheScript) {
   EXPECT_EQ(told("torchrun a.py --x \"$@\""), "off");
   EXPECT_EQ(told("torchrun a.py --x \"$@\"\nbash a.sh --use-mc2"), "on");
@@ -104,6 +144,11 @@ TEST(TrainingFlags, MayBeVariables) {
   EXPECT_EQ(told("a.py --x", env), "off");
   EXPECT_EQ(told("source env.sh\na.py --x", env), "? source env.sh");
   EXPECT_EQ(told("a.py --x", env, {{"HCCL_DETERMINISTIC", "1"}}), "on");
+  EXPECT_EQ(told("HCCL_DETERMINISTIC=True\na.py --x", env), "? HCCL_DETERMINISTIC") << "it is not exported";
+  EXPECT_EQ(told("HCCL_DETERMINISTIC=True torchrun a.py --x", env), "on");
+  const Feature size{"", "", FeatureKind::size, {}, false, "NUM"};
+  EXPECT_EQ(told("export NUM=1\na.py --x", size), "off");
+  EXPECT_EQ(told("export NUM=2\na.py --x", size), "on");
   EXPECT_EQ(told("if y; then\nexport HCCL_DETERMINISTIC=True\nfi", env), "? HCCL_DETERMINISTIC");
 }
 

@@ -64,7 +64,8 @@ TEST(PerformanceTable, HasGreenCasesAlone) {
   const std::string text = performance_table(run_of(cases), {});
   EXPECT_THAT(text, HasSubstr("| ok |"));
   EXPECT_THAT(text, Not(HasSubstr("| red |")));
-  EXPECT_THAT(text, HasSubstr("left out: 3 cases not green, or without a speed: red, idle, none"));
+  EXPECT_THAT(text, HasSubstr("left out: 3 cases not green, waived, or without a model and a speed that is "
+                              "told: red, idle, none"));
 }
 
 TEST(PerformanceTable, PutsTheSizesOfATrainingBesideTheSmallest) {

@@ -223,6 +223,8 @@ TEST(ImportHeads, GiveTheUnit) {
   EXPECT_EQ(unit("性能（samples/s）"), "samples/s");
   EXPECT_EQ(unit("throughput tokens/s/gpu"), "tokens/s/gpu");
   EXPECT_EQ(unit("measured_samples_per_second"), "samples/second");
+  EXPECT_EQ(unit("performance (TFLOPS)"), "TFLOPS");
+  EXPECT_EQ(unit("performance (ms)"), "ms");
   EXPECT_EQ(unit("performance (with mc2)"), "tokens/p/s");
   EXPECT_EQ(unit("performance,unit", ",TFLOP/s"), "TFLOP/s");
   EXPECT_EQ(
