@@ -33,9 +33,11 @@ std::string why_not_against(const Rule& rule, const config::Case& spec, const Pe
     return rule.metric +
            " is of one device in some logs and of all in others; declare tokens_per_second_per_device by "
            "its formula \"per_device\" or \"total\", and give the rule that metric";
-  const std::optional<Tolerance> beside = beside_constant(rule.tolerance, *row.reference);
-  if (!beside) return "its tolerance has no limit beside one number";
-  if (lets_all_pass(*beside)) return "its tolerance lets a speed of 0 pass; write one below 100 %";
+  for (const Tolerance& tolerance : {rule.tolerance, rule.deterministic.value_or(rule.tolerance)}) {
+    const std::optional<Tolerance> beside = beside_constant(tolerance, *row.reference);
+    if (!beside) return "its tolerance has no limit beside one number";
+    if (lets_all_pass(*beside)) return "its tolerance lets a speed of 0 pass; write one below 100 %";
+  }
   return "";
 }
 

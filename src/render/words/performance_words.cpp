@@ -70,12 +70,13 @@ std::string model_of(const PublishedCase& one) {
   return one.shape().model.empty() ? name.substr(0, name.find('@')) : one.shape().model;
 }
 
-// 16 of `2x8`; 0 where it is none.
+// 16 of `2x8`; 0 where it is none, or of more than a million each.
 std::int64_t devices_of_cluster(const std::string& cluster) {
-  const std::size_t cross = cluster.find('x');
-  if (cross == std::string::npos) return 0;
-  return parse_integer(cluster.substr(0, cross)).value_or(0) *
-         parse_integer(cluster.substr(cross + 1)).value_or(0);
+  const std::size_t cross = std::min(cluster.find('x'), cluster.size());
+  const auto nodes = parse_integer(cluster.substr(0, cross));
+  const auto devices = parse_integer(cluster.substr(std::min(cross + 1, cluster.size())));
+  const auto is_count = [](const auto& number) { return number && *number >= 1 && *number <= 1'000'000; };
+  return is_count(nodes) && is_count(devices) ? *nodes * *devices : 0;
 }
 
 double speed_of_device(const PublishedCase& one) {
