@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +33,6 @@ struct FeatureUse {
   std::string text =
       {};  // `--tensor-model-parallel-size $TP`; what may bring it: `$EXTRA_ARGS`; "" where it is off
 };
-
-class FlagReader;
 
 // The flags of one training. A flag is told where it stands in a command that has flags or starts Python, or
 // in the value of a variable that such a command is handed, directly or through others; in a comment it is

@@ -60,9 +60,10 @@ std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vecto
                                               const TrainingFlags& flags) {
   std::vector<std::string> found;
   if (to_lower(implementation_of(spec, flags)) != to_lower(legacy)) return found;
-  for (const Feature& feature : features)
-    if (feature.is_mcore_only && flags.use_of(feature).told == Told::on)
-      found.push_back(flags.use_of(feature).text + ": the Legacy models have no " + feature.title);
+  for (const Feature& feature : features) {
+    const FeatureUse use = feature.is_mcore_only ? flags.use_of(feature) : FeatureUse{};
+    if (use.told == Told::on) found.push_back(use.text + ": the Legacy models have no " + feature.title);
+  }
   return found;
 }
 

@@ -202,6 +202,14 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
     findings.push_back({&row, words::subjects_text(note), words::text(note.remark)});
 }
 
+// A finding of that row for each text, of no series.
+std::vector<Finding> findings_of(std::string_view name, const std::vector<std::string>& texts) {
+  std::vector<Finding> findings;
+  for (const std::string& text : texts)
+    findings.push_back({&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
+  return findings;
+}
+
 }  // namespace
 
 std::span<const LintRow> lints() { return lint_rows; }
@@ -218,21 +226,14 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
 
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints) {
-  std::vector<Finding> findings;
-  const auto add = [&](std::string_view name, const std::vector<std::string>& texts) {
-    for (const std::string& text : texts)
-      findings.push_back({&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
-  };
-  add("name", contradictions);
-  add("name_hint", hints);
+  std::vector<Finding> findings = findings_of("name", contradictions);
+  const std::vector<Finding> notes = findings_of("name_hint", hints);
+  findings.insert(findings.end(), notes.begin(), notes.end());
   return findings;
 }
 
 std::vector<Finding> lint_features(const std::vector<std::string>& lacking) {
-  std::vector<Finding> findings;
-  for (const std::string& text : lacking)
-    findings.push_back({&*std::ranges::find(lint_rows, "feature", &LintRow::name), "", text});
-  return findings;
+  return findings_of("feature", lacking);
 }
 
 std::vector<Finding> lint(const LintInput& input) {

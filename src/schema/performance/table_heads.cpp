@@ -63,8 +63,8 @@ std::string unit_in(std::string_view words) {
   return is_unit ? unit : "";
 }
 
-// // Return the unit that stands in brackets, `tokens/s/p`; with other words beside it all of them, for
-// nobody knows what they make of the numbers; "" where no unit stands there.
+// Return the unit that stands in brackets, `tokens/s/p`; with other words beside it all of them, for nobody
+// knows what they make of the numbers; "" where no unit stands there.
 std::string unit_or_words(std::string_view bracketed) {
   std::string unit = unit_in(bracketed);
   const std::vector<std::string_view> words = split_words(bracketed);
