@@ -10,6 +10,9 @@ controller_restarted() {
   stays
   begin one
   wait_for has_begun one
+  touch "$WORK/began"
+  scontrol update "JobId=$(jobs)" Comment=began # a change, so that Slurm saves the job as one that runs
+  wait_for test "$SLURM/state/job_state" -nt "$WORK/began"
   end_slurmctld -KILL
   go
   wait_for no_answer

@@ -12,8 +12,8 @@ prints() {
 hosts = ["${1//,/\", \"}"]
 TOML
   far prints <<'SCRIPT'
-begin
 echo "$GATE_HOST" >>"$SAID/hosts"
+begin
 for ((i = 0; ; i++)); do
   echo "line $i"
   ((i % 50)) || sleep 0.05
