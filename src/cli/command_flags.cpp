@@ -421,6 +421,11 @@ void add_stop(CLI::App& app, CommandOptions& o, SettingFlags&) {
   app.add_flag("--no-wait", o.no_wait, "ask for it, and do not wait until it has ended");
 }
 
+void add_worker(CLI::App& app, CommandOptions& o, SettingFlags&) {
+  text(app, "--source", o.source, "messages as JSON lines, - is standard input (default: Kafka)", "FILE");
+  text(app, "--journal", o.journal, "the folder for what it knows (default: .gate/worker of the suite)", "DIR");
+}
+
 void add_report(CLI::App& app, CommandOptions& o, SettingFlags&) {
   words(app, "RUN", o,
         "an id, a folder or a result.json (default: the latest run that was judged); with --merge several");
@@ -501,7 +506,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 30> flags_of_commands{
+constexpr std::array<FlagsRow, 31> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -528,6 +533,7 @@ constexpr std::array<FlagsRow, 30> flags_of_commands{
      {"explain", add_explain},
      {"status", add_status},
      {"stop", add_stop},
+     {"worker", add_worker},
      {"report", add_report},
      {"compare", add_compare},
      {"ab", add_ab},

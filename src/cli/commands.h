@@ -21,7 +21,7 @@ CommandFunction list_command, score_command, lint_command, selftest_command, ini
 CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
     remove_command;
 CommandFunction import_references_command, references_command;
-CommandFunction status_command, stop_command, version_command;
+CommandFunction status_command, stop_command, worker_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
     completion_command, help_command;
 

@@ -34,7 +34,7 @@ struct CommandOptions {
   // single commands
   std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
       attempt, explain, format = "text", policy_from, changed_since, metrics_from, only, stages_folder,
-                        strategy;
+                        strategy, source, journal;
   std::string reason, from, to, run, tree, steps, man_pages;
   std::vector<std::string> tags, phases, outputs, metrics, despite, formats, patterns, hosts;
   std::optional<int> max_failures, jobs;

@@ -1,4 +1,4 @@
-#include "store/database.h"
+#include "gate/store/database.h"
 
 #include <sqlite3.h>
 

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "store/database.h"
+#include "gate/store/database.h"
 #include "store/history_rows.h"
 #include "store/history_steps.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gate/store/history.h"
-#include "store/database.h"
+#include "gate/store/database.h"
 
 namespace gate::store {
 

@@ -27,6 +27,7 @@
 #include "gate/config/stages.h"
 #include "gate/config/strategy.h"
 #include "gate/config/training_flags.h"
+#include "gate/config/worker.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/backend.h"
@@ -288,6 +289,7 @@ class Policy {
   const Peaks& peaks() const;                       // [peaks]
   const std::vector<Strategy>& strategies() const;  // [strategy.NAME], in the order of the file
   const std::vector<Feature>& features() const;     // those that gate knows, and [features."TITLE"]
+  const WorkerSettings& worker() const;             // [worker]
   // [metrics.X], merged over the built-in table
   const MetricTable& metrics() const;
   const std::vector<extract::UserPattern>& patterns() const;

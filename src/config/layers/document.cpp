@@ -44,7 +44,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 15> sections;
+  static const std::array<Section, 16> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -62,6 +62,7 @@ class DocumentReader {
   void read_strategy_tables(const TomlTree& table) {
     document_.strategies = read_strategies(table, mistakes_);
   }
+  void read_worker_table(const TomlTree& table) { document_.worker = read_worker(table, mistakes_); }
   void read_feature_tables(const TomlTree& table) { document_.features = read_features(table, mistakes_); }
   void read_groups(const TomlTree& table);
   void read_group(const Branch& branch);
@@ -87,7 +88,7 @@ class DocumentReader {
   const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 15> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 16> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -98,6 +99,7 @@ const std::array<DocumentReader::Section, 15> DocumentReader::sections{{
     {"notify", &DocumentReader::read_notify},
     {"peaks", &DocumentReader::read_peaks_table},
     {"strategy", &DocumentReader::read_strategy_tables},
+    {"worker", &DocumentReader::read_worker_table},
     {"features", &DocumentReader::read_feature_tables},
     {"group", &DocumentReader::read_groups},
     {"matrix", &DocumentReader::read_matrix_table},

@@ -10,6 +10,7 @@
 #include "config/layers/layers.h"
 #include "config/layers/matrix.h"
 #include "config/tables/suite_table.h"
+#include "config/tables/worker_table.h"
 #include "gate/config/hosts.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
@@ -46,6 +47,7 @@ struct Document {
   Peaks peaks;
   std::vector<Strategy> strategies;
   std::vector<Feature> features;
+  WorkerSettings worker = built_in_worker();
   Layer base;                     // [suite], [defaults], [rules], [metrics]
   std::vector<CaseBlock> blocks;  // in file order
 };

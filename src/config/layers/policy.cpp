@@ -235,6 +235,7 @@ const std::vector<Receiver>& Policy::receivers() const { return state_->document
 const Peaks& Policy::peaks() const { return state_->document.peaks; }
 const std::vector<Strategy>& Policy::strategies() const { return state_->document.strategies; }
 const std::vector<Feature>& Policy::features() const { return state_->document.features; }
+const WorkerSettings& Policy::worker() const { return state_->document.worker; }
 const MetricTable& Policy::metrics() const { return state_->metrics.table; }
 const std::vector<extract::UserPattern>& Policy::patterns() const { return state_->metrics.patterns; }
 extract::JsonNames Policy::json() const { return with_metrics(state_->document.json, state_->metrics); }

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "../temporary.h"
-#include "store/database.h"
+#include "gate/store/database.h"
 #include "store/history_steps.h"
 
 namespace gate::store::history_test {

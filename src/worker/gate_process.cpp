@@ -1,0 +1,121 @@
+#include "worker/gate_process.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <string_view>
+
+#include "gate/base/text.h"
+
+namespace gate::worker {
+
+namespace {
+
+fs::Path lock_file(const fs::Path& folder) { return folder / "lock"; }
+
+class OpenFile {
+ public:
+  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+  bool is_open() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_;
+};
+
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// The child: a copy of a program that has threads, in which only calls are safe that take nothing from it.
+[[noreturn]] void become(const std::vector<char*>& argv, const std::vector<char*>& env, const char* cwd, int lock,
+                         int null, int output) {
+  ::setsid();
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(output, STDERR_FILENO);
+  std::array<char, 24> digits{};
+  std::size_t at = digits.size();
+  digits[--at] = '\n';
+  for (pid_t rest = ::getpid(); rest > 0; rest /= 10) digits[--at] = static_cast<char>('0' + rest % 10);
+  const bool is_ready = ::write(lock, digits.data() + at, digits.size() - at) > 0 &&
+                        ::fcntl(lock, F_SETFD, 0) == 0 && ::chdir(cwd) == 0;
+  if (is_ready) ::execve(argv[0], argv.data(), env.data());
+  constexpr std::string_view said = "gate cannot be started\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, said.data(), said.size());
+  ::_exit(127);
+}
+
+// The process id in the lock; 0 where it holds none.
+pid_t pid_in(const fs::Path& lock) {
+  const std::string text = fs::read_file(lock).value_or("");
+  return static_cast<pid_t>(parse_integer(trim(text)).value_or(0));
+}
+
+// A number may be another process's by now; one that holds the lock open is gate.
+bool holds(pid_t pid, const fs::Path& lock) {
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd", error))
+    if (std::filesystem::equivalent(entry.path(), lock, error)) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<pid_t> launch_gate(const GateLaunch& launch) {
+  GATE_TRY_STATUS(fs::make_folder(launch.folder));
+  const fs::Path path = lock_file(launch.folder), log = launch.folder / "output.txt";
+  const auto refused = [&](const fs::Path& file) {
+    return fail(file.string() + ": " + std::generic_category().message(errno));
+  };
+  const OpenFile null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const OpenFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (!null.is_open() || !output.is_open()) return refused(log);
+  const OpenFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return refused(path);
+  if (::ftruncate(lock.get(), 0) != 0) return refused(path);
+
+  std::vector<std::string> words = launch.argv, variables;
+  for (const auto& [name, value] : launch.env) variables.push_back(name + "=" + value);
+  const std::vector<char*> argv = pointers_to(words), env = pointers_to(variables);
+  const pid_t child = ::fork();
+  if (child < 0) return refused("fork");
+  if (child == 0) become(argv, env, launch.cwd.c_str(), lock.get(), null.get(), output.get());
+  return child;
+}
+
+bool was_launched(const fs::Path& folder) { return fs::size_of(lock_file(folder)) > 0; }
+
+bool is_alive(const fs::Path& folder) {
+  const OpenFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_CLOEXEC));
+  return lock.is_open() && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+void end_gate(const fs::Path& folder) {
+  const fs::Path lock = lock_file(folder);
+  const pid_t pid = pid_in(lock);
+  const fs::Path asked = folder / "asked_to_end";
+  if (pid <= 1 || fs::exists(asked) || !is_alive(folder) || !holds(pid, lock)) return;
+  ::kill(pid, SIGTERM);
+  [[maybe_unused]] const Status remembered = fs::write_file(asked, "");
+}
+
+}  // namespace gate::worker

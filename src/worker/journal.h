@@ -1,0 +1,106 @@
+// What a worker knows, in a file that outlives it: each test that a hub asked for, its state and what the hub
+// was told of it, and stops that came before their tests. One worker at a time has it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/base/time.h"
+#include "gate/store/database.h"
+#include "worker/message.h"
+#include "worker/states.h"
+
+namespace gate::worker {
+
+// What became of a test, as far as it is known.
+struct TestResult {
+  std::optional<bool> passed;  // none: nothing was compared
+  std::optional<double> value;
+  std::string metric, threshold;  // as the hub calls them; "": not known
+  std::string output, log;        // names of files beside test_result.json; "": not known
+  std::string reason;             // why it ended so, in one line; "": as it should
+  bool is_uploaded = false;       // its results are where they belong
+};
+
+struct Test {
+  std::int64_t number = 0;  // of the journal's tests, from 1 on
+  TestOrder order;
+  TestState state = TestState::pending;
+  TestState before = TestState::pending;  // the state that the latest one followed
+  int tries = 0;              // launches of its gate
+  bool is_to_stop = false;    // its gate was told to end
+  TestResult result;
+  std::string changed;        // ISO 8601, its latest change
+  std::int64_t retry_of = 0;  // the number of the latest test before it of the same model and kind; 0: none
+  std::int64_t version = 0;   // counts what the hub is to be told
+};
+
+// Of a message: where a source has it. `timestamp` is in milliseconds since 1970; 0 is unknown.
+struct Place {
+  std::string topic;
+  std::int64_t partition = -1, offset = -1, timestamp = 0;
+};
+
+class Journal {
+ public:
+  // Open or make the file. Fails where another worker has it, and as Database::open does.
+  static Result<std::unique_ptr<Journal>> open(const fs::Path& file);
+  ~Journal();
+
+  // Do all that `change` does, or nothing of it.
+  Status together(const std::function<Status()>& change);
+
+  // Put the test in as pending, or as stopped where an earlier stop is for it. Returns it; nothing where there
+  // is one of that id.
+  Result<std::optional<Test>> add(const TestOrder& order, const Place& place, Moment now);
+
+  // Keep the stop for tests that are still to come: by id, or by model and commit for messages that are not
+  // younger. Return the tests of it that have not ended.
+  Result<std::vector<Test>> stop(const StopOrder& order, const Place& place, Moment now);
+
+  // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
+  Status advance(Test& test, TestEvent event, Moment now);
+
+  // Write down the tries, whether it is to stop, and the result.
+  Status save(const Test& test);
+
+  // The hub knows that version of the test.
+  Status told(std::int64_t number, std::int64_t version);
+
+  // Tell whether a message was put aside before, and write down that it is now.
+  Result<bool> is_aside(const Place& place);
+  Status put_aside(const Place& place, std::string_view reason, Moment now);
+
+  // Return the tests that run, have waited longest of that kind of device, or are to be told of, the oldest
+  // first. A kind is what `device` of an order says.
+  Result<std::vector<Test>> running();
+  Result<std::vector<Test>> waiting(std::string_view device, std::size_t most);
+  Result<std::vector<Test>> untold(std::size_t most, const std::set<std::int64_t>& without);
+  Result<std::vector<std::string>> waiting_devices();
+
+  // Return how many tests are in each state, and how many the hub is still to be told of.
+  Result<std::map<TestState, std::int64_t>> counts();
+  Result<std::int64_t> count_untold();
+
+  // Remove tests that ended before that moment and that the hub knows, at most so many, and return their
+  // numbers; stops that are as old likewise.
+  Result<std::vector<std::int64_t>> forget(Moment before, std::size_t most);
+
+ private:
+  explicit Journal(std::unique_ptr<store::Database> database, int lock)
+      : database_(std::move(database)), lock_(lock) {}
+  Result<std::vector<Test>> tests(store::Statement& statement);
+  Result<bool> is_stopped(const TestOrder& order, const Place& place);
+
+  std::unique_ptr<store::Database> database_;
+  int lock_;
+};
+
+}  // namespace gate::worker

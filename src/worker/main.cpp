@@ -1,0 +1,108 @@
+// gate-worker: what `gate worker` becomes. gate has read the command line; the settings are those of gate.toml.
+//
+//   gate-worker GATE SUITE CONFIG JOURNAL SOURCE LEVEL
+//
+// GATE is the program that runs tests, SUITE its folder, CONFIG gate.toml, JOURNAL a folder, SOURCE a file of
+// JSON lines, `-`, or "" for Kafka; LEVEL of the log -1, 0 or 1.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gate/base/log.h"
+#include "gate/base/text.h"
+#include "gate/config/policy.h"
+#include "gate/model/verdict.h"
+#include "worker/worker.h"
+
+namespace {
+
+using namespace gate;
+
+volatile std::sig_atomic_t stop_signal = 0;
+
+void catch_stop_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int signal) { stop_signal = signal; };
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+Result<config::WorkerSettings> settings_in(const std::string& file) {
+  GATE_TRY(const std::string text, fs::read_file(file));
+  const auto policy = config::Policy::parse(text, file);
+  if (!policy) return fail(to_string(policy.error()));
+  config::WorkerSettings settings = policy->worker();
+  if (settings.brokers.empty()) settings.brokers = variable("KAFKA_BROKERS");
+  if (const std::string group = variable("KAFKA_GROUP_ID"); !group.empty() && settings.group == "gate")
+    settings.group = group;
+  if (settings.callback.empty()) settings.callback = variable("BACKEND_BASE_URL");
+  return settings;
+}
+
+Result<std::string> token_of(const config::WorkerSettings& settings) {
+  if (settings.token_file.empty()) return variable("CI_API_TOKEN");
+  GATE_TRY(const std::string text, fs::read_file(settings.token_file));
+  const std::string token(trim(text));
+  if (token.empty() || token.find_first_of("\r\n") != std::string::npos)
+    return fail(settings.token_file + ": holds no token in one line");
+  return token;
+}
+
+Result<std::unique_ptr<worker::Source>> source_of(const config::WorkerSettings& settings, const std::string& source,
+                                                  const fs::Path& journal) {
+  if (!source.empty()) return worker::file_source(source, journal / "aside.jsonl");
+  if (settings.brokers.empty())
+    return fail("nothing says where Kafka is; write [worker] brokers in gate.toml, set KAFKA_BROKERS, or name a "
+                "file with --source");
+  return worker::kafka_source(settings);
+}
+
+Status work(const std::vector<std::string>& words) {
+  const fs::Path journal_folder = words[3];
+  GATE_TRY(const config::WorkerSettings settings, settings_in(words[2]));
+  GATE_TRY(const std::string token, token_of(settings));
+  GATE_TRY(const auto journal, worker::Journal::open(journal_folder / "journal.sqlite"));
+  GATE_TRY(const auto source, source_of(settings, words[4], journal_folder));
+  std::unique_ptr<worker::StatusPage> page;
+  if (!settings.metrics.empty()) {
+    GATE_TRY(page, worker::StatusPage::open(settings.metrics));
+    log::info("metrics: http://" + page->address() + "/metrics");
+  }
+  worker::Postman::Post tell;
+  if (settings.callback.empty())
+    log::warn("nobody is told of the tests: neither [worker] callback nor BACKEND_BASE_URL names a hub");
+  else
+    tell = worker::post_to(settings.callback, token);
+  worker::Worker worker(settings, {words[1], words[0], journal_folder / "tests"}, *journal, *source,
+                        std::move(tell), page.get());
+  return worker.run([] { return stop_signal != 0; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words == std::vector<std::string>{"version"}) return std::puts("gate-worker " GATE_VERSION) < 0;
+  if (words.size() != 6) {
+    std::fputs("gate-worker: gate worker starts it; see gate help worker\n", stderr);
+    return exit_code::usage;
+  }
+  if (words[5] == "1") log::set_level(log::Level::verbose);
+  if (words[5] == "-1") log::set_level(log::Level::quiet);
+  catch_stop_signals();
+  try {
+    if (const Status done = work(words); !done) {
+      log::error(done.error().message);
+      return exit_code::infra;
+    }
+  } catch (const std::exception& error) {
+    log::error(std::string("this system cannot give what gate-worker needs: ") + error.what());
+    return exit_code::infra;
+  }
+  return stop_signal == 0 ? exit_code::ok : 128 + stop_signal;
+}

@@ -1,0 +1,224 @@
+#include "worker/message.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "gate/base/base64.h"
+#include "gate/base/text.h"
+
+namespace gate::worker {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t longest_message = std::size_t{1} << 20, longest_id = 200;
+constexpr int deepest = 16;  // what is nested deeper is passed over
+
+// A field of a message, by its names without case and `_`, and the variable that its value becomes.
+struct FieldRow {
+  std::string_view names;  // separated by blanks
+  std::string_view variable;
+};
+
+constexpr std::array field_rows{
+    FieldRow{"owner modelowner", "MODEL_OWNER"},
+    FieldRow{"modelname", "MODEL_NAME"},
+    FieldRow{"commitid commit", "COMMIT_ID"},
+    FieldRow{"modeltemplate", "MODEL_TEMPLATE"},
+    FieldRow{"runasbaseline", "RUN_AS_BASELINE"},
+    FieldRow{"baselinename", "BASELINE_NAME"},
+    FieldRow{"baselineid", "BASELINE_ID"},
+    FieldRow{"metric", "METRIC"},
+    FieldRow{"threshold", "THRESHOLD"},
+    FieldRow{"operator", "OPERATOR"},
+    FieldRow{"bucketname", "BUCKET_NAME"},
+    FieldRow{"endpoint", "ENDPOINT"},
+    FieldRow{"id testid accuracytestid usabilitytestid", "ACCURACY_TEST_ID"},
+    FieldRow{"inputfilename", "INPUT_FILE_NAME"},
+    FieldRow{"inputfilepath", "INPUT_FILE_PATH"},
+    FieldRow{"outputfilename", "OUTPUT_FILE_NAME"},
+    FieldRow{"outputfilepath baselineoutputfile baselinelossfile", "OUTPUT_FILE_PATH"},
+    FieldRow{"datasetid datasetname datasetinfo", "DATASET_INFO"},
+    FieldRow{"numcomputecards", "NUM_COMPUTE_CARDS"},
+};
+constexpr std::string_view id_names = "id testid accuracytestid usabilitytestid";
+
+std::string normal(std::string_view key) {
+  std::string name = to_lower(key);
+  std::erase(name, '_');
+  return name;
+}
+
+Result<json> parsed_object(std::string_view bytes) {
+  if (bytes.size() > longest_message) return fail("has more than a megabyte");
+  const auto is_shallow = [](int depth, json::parse_event_t, json&) { return depth <= deepest; };
+  json value = json::parse(bytes, is_shallow, false);
+  if (value.is_discarded()) return fail("is no JSON");
+  if (!value.is_object()) return fail("is no JSON object");
+  return value;
+}
+
+// Four letters are three bytes; what is no base64 is none.
+Result<std::string> bytes_of_base64(const std::string& text) {
+  std::optional<std::string> bytes = from_base64(text);
+  if (!bytes) return fail("its Body is neither JSON nor base64");
+  return *std::move(bytes);
+}
+
+// The fields of a message by their normal names.
+class Fields {
+ public:
+  static Result<Fields> of(const json& object) {
+    Fields fields;
+    for (const auto& [key, value] : object.items()) {
+      const auto [field, is_new] = fields.values_.try_emplace(normal(key), value);
+      if (!is_new && field->second != value)
+        return fail("says " + printable(key, 80) + " twice, and differently");
+    }
+    return fields;
+  }
+
+  // The value under one of the names; null where there is none, or it is empty.
+  Result<json> find(std::string_view names) const {
+    json found;
+    for (const std::string_view name : split_words(names)) {
+      const auto field = values_.find(std::string(name));
+      if (field == values_.end() || field->second.is_null() || field->second == "") continue;
+      if (!found.is_null() && found != field->second)
+        return fail("says " + std::string(name) + " under two names, and differently");
+      found = field->second;
+    }
+    return found;
+  }
+
+  // A scalar as text; "" where there is none.
+  Result<std::string> text(std::string_view names) const {
+    GATE_TRY(const json value, find(names));
+    if (value.is_null()) return "";
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_structured()) return fail("has a list or a table as " + first_of(names));
+    return value.dump();
+  }
+
+  Result<bool> flag(std::string_view names) const {
+    GATE_TRY(const std::string value, text(names));
+    const std::string word = to_lower(value);
+    if (word.empty() || word == "false" || word == "0") return false;
+    if (word == "true" || word == "1") return true;
+    return fail("has " + first_of(names) + " " + printable(value, 40) + ", and not true or false");
+  }
+
+  Result<WireId> id(std::string_view names) const {
+    GATE_TRY(const json value, find(names));
+    if (value.is_null()) return WireId{};
+    if (!value.is_string() && !value.is_number_integer())
+      return fail("has an " + first_of(names) + " that is no text and no whole number");
+    GATE_TRY(std::string written, text(names));
+    if (written.size() > longest_id || !is_plain(written))
+      return fail("has an " + first_of(names) + " that is no name: " + printable(written, 80));
+    return WireId{std::move(written), value.is_number()};
+  }
+
+ private:
+  static std::string first_of(std::string_view names) { return std::string(split_words(names).front()); }
+
+  std::map<std::string, json> values_;
+};
+
+Result<Fields> fields_of(std::string_view bytes) {
+  GATE_TRY(const json outer, parsed_object(bytes));
+  GATE_TRY(Fields fields, Fields::of(outer));
+  GATE_TRY(const json body, fields.find("body"));
+  if (body.is_null()) return fields;
+  if (body.is_object()) return Fields::of(body);
+  if (!body.is_string()) return fail("has a Body that is no text");
+  std::string inner = body.get<std::string>();
+  if (!trim(inner).starts_with('{')) {
+    GATE_TRY(inner, bytes_of_base64(inner));
+  }
+  GATE_TRY(const json object, parsed_object(inner));
+  return Fields::of(object);
+}
+
+Result<TestType> type_of(const Fields& fields, std::string_view topic) {
+  GATE_TRY(const std::string word, fields.text("testtype"));
+  if (word.empty()) return topic.find("accura") == std::string_view::npos &&
+                                   topic.find("accuary") == std::string_view::npos
+                               ? TestType::usability
+                               : TestType::accuracy;
+  if (const auto type = parse_test_type(word)) return *type;
+  return fail("has the test_type " + printable(word, 40) + "; known: accuracy_test, usability_test");
+}
+
+Result<ModelTestType> model_test_of(const Fields& fields) {
+  GATE_TRY(const std::string word, fields.text("modeltesttype"));
+  if (word.empty()) return ModelTestType::inference;
+  if (const auto type = parse_model_test_type(word)) return *type;
+  return fail("has the model_test_type " + printable(word, 40) + "; known: inference, training");
+}
+
+Result<Message> test_order(const Fields& fields, std::string_view topic) {
+  TestOrder order;
+  GATE_TRY(order.id, fields.id(id_names));
+  if (order.id.text.empty()) return fail("has no id");
+  GATE_TRY(order.model, fields.id("modelid"));
+  GATE_TRY(order.baseline, fields.id("baselineid"));
+  GATE_TRY(order.type, type_of(fields, topic));
+  GATE_TRY(order.model_test, model_test_of(fields));
+  GATE_TRY(order.commit, fields.text("commitid commit"));
+  GATE_TRY(order.image, fields.text("imagename"));
+  GATE_TRY(const std::string device, fields.text("hardwareversion hardware"));
+  order.device = to_lower(device);
+  for (const FieldRow& row : field_rows) {
+    GATE_TRY(std::string value, fields.text(row.names));
+    if (!value.empty()) order.variables.emplace(row.variable, std::move(value));
+  }
+  order.variables["TEST_TYPE"] = to_string(order.type);
+  order.variables["MODEL_TEST_TYPE"] = to_string(order.model_test);
+  return order;
+}
+
+struct ReasonRow {
+  std::string_view names, why;
+};
+
+constexpr std::array reasons{ReasonRow{"isrepodeleted repodeleted", "its repository was deleted"},
+                             ReasonRow{"ispubtopri ispublictoprivate", "its repository was made private"},
+                             ReasonRow{"isfilechanged filechanged ismodelchanged", "its files were changed"}};
+
+Result<Message> stop_order(const Fields& fields) {
+  StopOrder order;
+  GATE_TRY(const WireId id, fields.id(id_names));
+  GATE_TRY(const WireId model, fields.id("modelid"));
+  GATE_TRY(order.commit, fields.text("commitid commit"));
+  order.id = id.text;
+  order.model = model.text;
+  for (const ReasonRow& reason : reasons) {
+    GATE_TRY(const bool is_so, fields.flag(reason.names));
+    if (is_so) order.why = reason.why;
+  }
+  const bool is_of_model = !order.why.empty() && !order.model.empty();
+  if (is_of_model || order.id.empty()) order.id.clear();
+  if (order.id.empty() && order.model.empty()) return fail("has neither an id nor a model_id");
+  if (!order.id.empty()) order.commit.clear();
+  if (order.why.empty()) order.why = "the hub asked for it";
+  return order;
+}
+
+}  // namespace
+
+Result<Message> read_message(std::string_view bytes, std::string_view topic) {
+  GATE_TRY(const Fields fields, fields_of(bytes));
+  switch (config::kind_of_topic(topic)) {
+    case config::TopicKind::created:
+      return test_order(fields, topic);
+    case config::TopicKind::stopped:
+      return stop_order(fields);
+    default:
+      return fail("is of the topic " + printable(topic, 80) + ", which ends neither in _created nor in _stopped");
+  }
+}
+
+}  // namespace gate::worker

@@ -1,0 +1,51 @@
+// What a hub's messages ask for. Bytes in, values out; a message is hostile until it is read.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "gate/base/result.h"
+#include "gate/config/worker.h"
+#include "gate/model/accuracy.h"
+
+namespace gate::worker {
+
+// A number or a text that means nothing but itself; it goes out as it came in.
+struct WireId {
+  std::string text;
+  bool is_number = false;
+  bool operator==(const WireId&) const = default;
+};
+
+// A test that is wanted.
+struct TestOrder {
+  WireId id, model, baseline;
+  TestType type = TestType::accuracy;
+  ModelTestType model_test = ModelTestType::inference;
+  std::string commit, image, device;             // device: its kind, in lower case; "": not told
+  std::map<std::string, std::string> variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
+
+  // `accuracy_test/inference`
+  std::string test() const { return std::string(to_string(type)) + "/" + std::string(to_string(model_test)); }
+};
+
+// Tests that are to stop: that of the id, or all of the model; with a commit, of it alone.
+struct StopOrder {
+  std::string id;             // "": all of the model
+  std::string model, commit;  // "": not told, all commits
+  std::string why;            // `its repository is deleted`
+};
+
+using Message = std::variant<TestOrder, StopOrder>;
+
+// Return what a message of the topic says: JSON, or JSON in base64 or as a text in the `Body` of an envelope.
+// Names are read without regard to case and `_`: `model_id`, `ModelID`; unknown ones are passed over. What is
+// wanted follows from test_type, and where that is missing from the topic's name. A stop is one of the model
+// where the message tells no id, or that the repository was deleted, made private or changed.
+// Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is missing, of
+// another type, outside of its vocabulary, or said twice differently.
+Result<Message> read_message(std::string_view bytes, std::string_view topic);
+
+}  // namespace gate::worker

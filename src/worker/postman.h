@@ -1,0 +1,59 @@
+// Posts what a hub is to be told, in a thread of its own: a hub that does not answer holds nobody up.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gate/base/result.h"
+
+namespace gate::worker {
+
+struct Letter {
+  std::int64_t number = 0, version = 0;  // of the test
+  std::string body;
+};
+
+// How it went.
+struct Receipt {
+  std::int64_t number = 0, version = 0;
+  std::string why;  // it was not taken; "": it was
+};
+
+class Postman {
+ public:
+  // Post one body; fails where the hub did not take it. Gives up when `stop` says so.
+  using Post = std::function<Status(const std::string& body, const std::function<bool()>& stop)>;
+
+  explicit Postman(Post post);
+  Postman(const Postman&) = delete;
+  Postman& operator=(const Postman&) = delete;
+  ~Postman();  // what was not begun is left
+
+  void send(Letter letter);
+
+  // Return what has been posted since the last call.
+  std::vector<Receipt> receipts();
+
+ private:
+  void work();
+
+  const Post post_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Letter> letters_;
+  std::vector<Receipt> receipts_;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
+
+// Return what posts to the address, with the token as the header TOKEN where it is not "".
+Postman::Post post_to(const std::string& address, const std::string& token);
+
+}  // namespace gate::worker

@@ -1,0 +1,102 @@
+#include "worker/test_files.h"
+
+#include "gate/base/text.h"
+#include "gate/model/rule.h"
+#include "gate/schema/accuracy_result.h"
+#include "gate/schema/result_file.h"
+#include "gate/schema/stages_file.h"
+
+namespace gate::worker {
+
+namespace {
+
+constexpr std::size_t longest_reason = 500;
+
+std::optional<schema::StagesFile> stages_in(const TryFolder& folder) {
+  const fs::Path file = folder.stages() / "stages.json";
+  if (!fs::exists(file)) return std::nullopt;
+  const Result<std::string> text = fs::read_file(file);
+  if (!text) return std::nullopt;
+  Result<schema::StagesFile> stages = schema::read_stages(*text, file.string());
+  return stages ? std::optional(*std::move(stages)) : std::nullopt;
+}
+
+std::optional<Report> report_in(const TryFolder& folder) {
+  const Result<std::string> text = fs::read_file(folder.report());
+  if (!text) return std::nullopt;
+  Result<Report> report = schema::read_result(*text, folder.report().string());
+  return report ? std::optional(*std::move(report)) : std::nullopt;
+}
+
+std::optional<schema::AccuracyResult> result_in(const TryFolder& folder) {
+  for (const std::string_view name : schema::accuracy_result_names) {
+    const fs::Path file = folder.stages() / name;
+    const Result<std::string> text = fs::read_file(file);
+    if (!text) continue;
+    if (Result<schema::AccuracyResult> result = schema::read_accuracy_result(*text, file.string()))
+      return *std::move(result);
+  }
+  return std::nullopt;
+}
+
+std::string reason_in(const std::optional<Report>& report, const TryFolder& folder) {
+  if (report && !report->cases.empty()) return in_one_line(report->cases.front().reason);
+  return std::string(last_line(fs::read_file(folder.output()).value_or("")));
+}
+
+bool was_stopped_by_somebody(const Report& report) {
+  for (const CaseReport& one : report.cases)
+    if (const auto* stopped = one.outcome ? std::get_if<Interrupted>(&*one.outcome) : nullptr)
+      return !stopped->by.empty();
+  return false;
+}
+
+TestResult result_of(const TryFolder& folder, const std::optional<schema::AccuracyResult>& said) {
+  TestResult result;
+  if (const auto stages = stages_in(folder)) {
+    const StageResult* upload = stages->find(Stage::upload);
+    result.is_uploaded = upload != nullptr && !upload->has_failed();
+  }
+  if (!said) return result;
+  result.passed = said->passed;
+  result.output = said->output.value_or("");
+  result.log = said->log.value_or("");
+  if (said->details) {
+    result.metric = wire_metric_name(said->details->metric);
+    result.value = said->details->value;
+    result.threshold =
+        std::string(comparison_sign(said->details->comparison)) + " " + said->details->threshold.to_string();
+  }
+  return result;
+}
+
+EndKind kind_of(int code, const std::optional<Report>& report,
+                const std::optional<schema::AccuracyResult>& said) {
+  constexpr int by_signal = 128;
+  if (code == exit_code::ok) return EndKind::passed;
+  if (code > by_signal) return report && was_stopped_by_somebody(*report) ? EndKind::stopped : EndKind::vanished;
+  if (said) return said->stage == AccuracyStage::download ? EndKind::download_failed : EndKind::failed;
+  return code == exit_code::usage ? EndKind::download_failed : EndKind::failed;
+}
+
+}  // namespace
+
+Progress progress_of(const TryFolder& folder) {
+  const auto stages = stages_in(folder);
+  if (!stages) return {};
+  const StageResult* download = stages->find(Stage::download);
+  const bool has_begun = stages->find(Stage::test) != nullptr;
+  return {has_begun || (download != nullptr && !download->has_failed()), has_begun};
+}
+
+End end_of(const TryFolder& folder, std::optional<int> exit_code) {
+  const std::optional<Report> report = report_in(folder);
+  const std::optional<schema::AccuracyResult> said = result_in(folder);
+  End end{EndKind::vanished, result_of(folder, said)};
+  if (report && !exit_code) exit_code = exit_code_of(*report);
+  if (exit_code) end.kind = kind_of(*exit_code, report, said);
+  if (end.kind != EndKind::passed) end.result.reason = printable(reason_in(report, folder), longest_reason);
+  return end;
+}
+
+}  // namespace gate::worker
