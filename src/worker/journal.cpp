@@ -98,10 +98,10 @@ Status Journal::together(const std::function<Status()>& change) {
   return transaction.commit();
 }
 
-Result<std::vector<Test>> Journal::tests(store::Statement& statement) {
-  std::vector<Test> found;
+Result<std::vector<HubTest>> Journal::tests(store::Statement& statement) {
+  std::vector<HubTest> found;
   while (statement.next()) {
-    Test test;
+    HubTest test;
     test.number = statement.integer(0);
     GATE_TRY(test.order, read_order(statement.text(1)));
     test.state = parse_test_state(statement.text(2)).value_or(TestState::pending);
@@ -134,12 +134,12 @@ Result<bool> Journal::is_stopped(const TestOrder& order, const Place& place) {
   return is_stopped;
 }
 
-Result<std::optional<Test>> Journal::add(const TestOrder& order, const Place& place, Moment now) {
+Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Place& place, Moment now) {
   store::Statement known(*database_, "SELECT 1 FROM tests WHERE id = ?");
   known.bind(order.id.text);
   if (known.next()) return std::nullopt;
   GATE_TRY(const bool stopped, is_stopped(order, place));
-  Test test;
+  HubTest test;
   test.order = order;
   test.changed = to_iso(now);
   test.version = 1;
@@ -162,7 +162,7 @@ Result<std::optional<Test>> Journal::add(const TestOrder& order, const Place& pl
   return test;
 }
 
-Result<std::vector<Test>> Journal::stop(const StopOrder& order, const Place& place, Moment now) {
+Result<std::vector<HubTest>> Journal::stop(const StopOrder& order, const Place& place, Moment now) {
   // A stop by id is for that test, whenever it comes.
   const std::int64_t timestamp = order.id.empty() ? place.timestamp : -1;
   store::Statement keep(*database_,
@@ -181,7 +181,7 @@ Result<std::vector<Test>> Journal::stop(const StopOrder& order, const Place& pla
   return tests(statement);
 }
 
-Status Journal::advance(Test& test, TestEvent event, Moment now) {
+Status Journal::advance(HubTest& test, TestEvent event, Moment now) {
   GATE_TRY(const TestState state, next(test.state, event));
   test.before = std::exchange(test.state, state);
   test.changed = to_iso(now);
@@ -193,7 +193,7 @@ Status Journal::advance(Test& test, TestEvent event, Moment now) {
   return database_->status();
 }
 
-Status Journal::save(const Test& test) {
+Status Journal::save(const HubTest& test) {
   store::Statement statement(*database_,
                              "UPDATE tests SET tries = ?, is_to_stop = ?, result = ? WHERE number = ?");
   statement.bind(std::int64_t{test.tries}).bind(std::int64_t{test.is_to_stop});
@@ -222,13 +222,13 @@ Status Journal::put_aside(const Place& place, std::string_view reason, Moment no
   return database_->status();
 }
 
-Result<std::vector<Test>> Journal::running() {
+Result<std::vector<HubTest>> Journal::running() {
   store::Statement statement(*database_,
                              std::string(columns) + "WHERE is_final = 0 AND state != 'pending' ORDER BY number");
   return tests(statement);
 }
 
-Result<std::vector<Test>> Journal::waiting(std::string_view device, std::size_t most) {
+Result<std::vector<HubTest>> Journal::waiting(std::string_view device, std::size_t most) {
   store::Statement statement(*database_, std::string(columns) +
                                              "WHERE state = 'pending' AND device = ? ORDER BY number LIMIT ?");
   statement.bind(device).bind(static_cast<std::int64_t>(most));
@@ -243,12 +243,12 @@ Result<std::vector<std::string>> Journal::waiting_devices() {
   return devices;
 }
 
-Result<std::vector<Test>> Journal::untold(std::size_t most, const std::set<std::int64_t>& without) {
+Result<std::vector<HubTest>> Journal::untold(std::size_t most, const std::set<std::int64_t>& without) {
   store::Statement statement(*database_,
                              std::string(columns) + "WHERE told < version ORDER BY number LIMIT ?");
   statement.bind(static_cast<std::int64_t>(most + without.size()));
-  GATE_TRY(std::vector<Test> found, tests(statement));
-  std::erase_if(found, [&](const Test& test) { return without.contains(test.number); });
+  GATE_TRY(std::vector<HubTest> found, tests(statement));
+  std::erase_if(found, [&](const HubTest& test) { return without.contains(test.number); });
   if (found.size() > most) found.resize(most);
   return found;
 }

@@ -29,7 +29,7 @@ struct TestResult {
   bool is_uploaded = false;       // its results are where they belong
 };
 
-struct Test {
+struct HubTest {
   std::int64_t number = 0;  // of the journal's tests, from 1 on
   TestOrder order;
   TestState state = TestState::pending;
@@ -59,17 +59,17 @@ class Journal {
 
   // Put the test in as pending, or as stopped where an earlier stop is for it. Returns it; nothing where there
   // is one of that id.
-  Result<std::optional<Test>> add(const TestOrder& order, const Place& place, Moment now);
+  Result<std::optional<HubTest>> add(const TestOrder& order, const Place& place, Moment now);
 
   // Keep the stop for tests that are still to come: by id, or by model and commit for messages that are not
   // younger. Return the tests of it that have not ended.
-  Result<std::vector<Test>> stop(const StopOrder& order, const Place& place, Moment now);
+  Result<std::vector<HubTest>> stop(const StopOrder& order, const Place& place, Moment now);
 
   // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
-  Status advance(Test& test, TestEvent event, Moment now);
+  Status advance(HubTest& test, TestEvent event, Moment now);
 
   // Write down the tries, whether it is to stop, and the result.
-  Status save(const Test& test);
+  Status save(const HubTest& test);
 
   // The hub knows that version of the test.
   Status told(std::int64_t number, std::int64_t version);
@@ -80,9 +80,9 @@ class Journal {
 
   // Return the tests that run, have waited longest of that kind of device, or are to be told of, the oldest
   // first. A kind is what `device` of an order says.
-  Result<std::vector<Test>> running();
-  Result<std::vector<Test>> waiting(std::string_view device, std::size_t most);
-  Result<std::vector<Test>> untold(std::size_t most, const std::set<std::int64_t>& without);
+  Result<std::vector<HubTest>> running();
+  Result<std::vector<HubTest>> waiting(std::string_view device, std::size_t most);
+  Result<std::vector<HubTest>> untold(std::size_t most, const std::set<std::int64_t>& without);
   Result<std::vector<std::string>> waiting_devices();
 
   // Return how many tests are in each state, and how many the hub is still to be told of.
@@ -96,7 +96,7 @@ class Journal {
  private:
   explicit Journal(std::unique_ptr<store::Database> database, int lock)
       : database_(std::move(database)), lock_(lock) {}
-  Result<std::vector<Test>> tests(store::Statement& statement);
+  Result<std::vector<HubTest>> tests(store::Statement& statement);
   Result<bool> is_stopped(const TestOrder& order, const Place& place);
 
   std::unique_ptr<store::Database> database_;

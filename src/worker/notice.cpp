@@ -29,7 +29,7 @@ json null_or(const std::optional<Value>& value) {
 
 class NoticeWriter {
  public:
-  NoticeWriter(const Test& test, const config::WorkerSettings& settings) : test_(test), settings_(settings) {}
+  NoticeWriter(const HubTest& test, const config::WorkerSettings& settings) : test_(test), settings_(settings) {}
 
   std::string write() const {
     ordered_json notice;
@@ -95,13 +95,13 @@ class NoticeWriter {
     return info;
   }
 
-  const Test& test_;
+  const HubTest& test_;
   const config::WorkerSettings& settings_;
 };
 
 }  // namespace
 
-std::string notice_of(const Test& test, const config::WorkerSettings& settings) {
+std::string notice_of(const HubTest& test, const config::WorkerSettings& settings) {
   return NoticeWriter(test, settings).write();
 }
 

@@ -13,6 +13,6 @@ namespace gate::worker {
 // Status, Stage, ReportURL, OutputURL, LogURL, Passed, MetricValue, Metric, Threshold, BaselineId, TestType,
 // Reason, StatusConfirmed, UpdatedDate. Ids go out as they came in. Passed and MetricValue are null where
 // nothing was compared. StatusConfirmed is true of a state that will not change.
-std::string notice_of(const Test& test, const config::WorkerSettings& settings);
+std::string notice_of(const HubTest& test, const config::WorkerSettings& settings);
 
 }  // namespace gate::worker

@@ -20,7 +20,7 @@ constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000};
 constexpr std::size_t most_letters = 64, most_forgotten = 1000;
 constexpr Duration first_delay{250}, longest_delay{60'000};
 
-std::string name_of(const Test& test) { return "test " + printable(test.order.id.text, 80); }
+std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
 
 Duration delay_after(int failures) {
   Duration delay = first_delay;
@@ -83,8 +83,8 @@ Status Worker::go_round() {
   if (SteadyClock::now() >= next_look_) {
     next_look_ = SteadyClock::now() + settings_.poll;
     running_.clear();
-    GATE_TRY(const std::vector<Test> running, journal_.running());
-    for (const Test& test : running) GATE_TRY_STATUS(look_at(test));
+    GATE_TRY(const std::vector<HubTest> running, journal_.running());
+    for (const HubTest& test : running) GATE_TRY_STATUS(look_at(test));
   }
   GATE_TRY_STATUS(launch_waiting());
   GATE_TRY_STATUS(read_receipts());
@@ -128,7 +128,7 @@ Status Worker::take(const Incoming& message) {
 }
 
 Status Worker::begin(const TestOrder& order, const Place& place) {
-  GATE_TRY(std::optional<Test> test, journal_.add(order, place, now()));
+  GATE_TRY(std::optional<HubTest> test, journal_.add(order, place, now()));
   if (!test) {
     ++numbers_.repeated;
     log::detail("test " + printable(order.id.text, 80) + ": is known already");
@@ -150,8 +150,8 @@ std::string Worker::mistake_of(const TestOrder& order) const {
 }
 
 Status Worker::stop(const StopOrder& order, const Place& place) {
-  GATE_TRY(std::vector<Test> tests, journal_.stop(order, place, now()));
-  for (Test& test : tests) {
+  GATE_TRY(std::vector<HubTest> tests, journal_.stop(order, place, now()));
+  for (HubTest& test : tests) {
     log::info(name_of(test) + ": is to stop: " + order.why);
     test.result.reason = order.why;
     test.is_to_stop = true;
@@ -171,7 +171,7 @@ Status Worker::stop(const StopOrder& order, const Place& place) {
 // --- tests ---------------------------------------------------------------------------------------
 
 // Go the way to the event by what must have been before it; where the way is another one, a failure is one.
-Status Worker::reach(Test& test, TestEvent event) {
+Status Worker::reach(HubTest& test, TestEvent event) {
   if (event == TestEvent::download_failed && test.state != TestState::downloading) event = TestEvent::failed;
   const bool needs_script = event == TestEvent::passed || event == TestEvent::failed;
   while (!next(test.state, event)) {
@@ -189,7 +189,7 @@ Status Worker::reach(Test& test, TestEvent event) {
   return {};
 }
 
-Status Worker::look_at(Test test) {
+Status Worker::look_at(HubTest test) {
   const TryFolder folder = try_of(test);
   if (is_alive(folder.path)) {
     ++running_[test.order.device];
@@ -217,7 +217,7 @@ Status Worker::look_at(Test test) {
   return take_end(test, end_of(folder, code));
 }
 
-Status Worker::take_end(Test& test, const End& end) {
+Status Worker::take_end(HubTest& test, const End& end) {
   const std::string asked = test.is_to_stop ? test.result.reason : "";
   test.result = end.result;
   EndKind kind = end.kind;
@@ -254,8 +254,8 @@ Status Worker::launch_waiting() {
 }
 
 Status Worker::launch_some(const std::string& device, std::size_t most) {
-  GATE_TRY(const std::vector<Test> tests, journal_.waiting(device, most));
-  for (const Test& test : tests) {
+  GATE_TRY(const std::vector<HubTest> tests, journal_.waiting(device, most));
+  for (const HubTest& test : tests) {
     ++running_[device];
     GATE_TRY_STATUS(launch(test));
   }
@@ -263,7 +263,7 @@ Status Worker::launch_some(const std::string& device, std::size_t most) {
 }
 
 // It is written down before there is a process, so that nothing runs that nobody knows of.
-Status Worker::launch(Test test) {
+Status Worker::launch(HubTest test) {
   ++test.tries;
   const Status kept = journal_.together([&]() -> Status {
     GATE_TRY_STATUS(journal_.save(test));
@@ -272,7 +272,7 @@ Status Worker::launch(Test test) {
   return kept ? launch_gate_of(test) : kept;
 }
 
-Status Worker::launch_gate_of(const Test& test) {
+Status Worker::launch_gate_of(const HubTest& test) {
   const TryFolder folder = try_of(test);
   GateLaunch launch;
   launch.argv = {places_.gate, "run", settings_.tests.at(test.order.test())};
@@ -308,8 +308,8 @@ Status Worker::post_notices() {
   std::set<std::int64_t> without = posted_;
   for (const auto& [number, delay] : delays_)
     if (delay.until > SteadyClock::now()) without.insert(number);
-  GATE_TRY(const std::vector<Test> tests, journal_.untold(most_letters - posted_.size(), without));
-  for (const Test& test : tests) {
+  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most_letters - posted_.size(), without));
+  for (const HubTest& test : tests) {
     posted_.insert(test.number);
     postman_->send({test.number, test.version, notice_of(test, settings_)});
   }

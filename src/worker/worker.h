@@ -48,13 +48,13 @@ class Worker {
   Status take(const Incoming& message);
   Status begin(const TestOrder& order, const Place& place);
   Status stop(const StopOrder& order, const Place& place);
-  Status look_at(Test test);
-  Status take_end(Test& test, const End& end);
+  Status look_at(HubTest test);
+  Status take_end(HubTest& test, const End& end);
   Status launch_waiting();
   Status launch_some(const std::string& device, std::size_t most);
-  Status launch(Test test);
-  Status launch_gate_of(const Test& test);
-  Status reach(Test& test, TestEvent event);
+  Status launch(HubTest test);
+  Status launch_gate_of(const HubTest& test);
+  Status reach(HubTest& test, TestEvent event);
   Status post_notices();
   Status read_receipts();
   Status forget_old();
@@ -62,8 +62,8 @@ class Worker {
   Status show();
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
-  fs::Path folder_of(const Test& test) const { return places_.tests / std::to_string(test.number); }
-  TryFolder try_of(const Test& test) const { return {folder_of(test) / ("try-" + std::to_string(test.tries))}; }
+  fs::Path folder_of(const HubTest& test) const { return places_.tests / std::to_string(test.number); }
+  TryFolder try_of(const HubTest& test) const { return {folder_of(test) / ("try-" + std::to_string(test.tries))}; }
 
   const config::WorkerSettings& settings_;
   const WorkerPlaces places_;

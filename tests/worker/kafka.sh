@@ -59,9 +59,7 @@ for ((k = 0; k < kills; ++k)); do
     rm "$HUB/broken"
   fi
 done
-waits=0
-until is_over || ((++waits > 20)); do wait_for has_told $(($(notices_told) + 1)); done
-is_over || broken "only $(finals) of $jobs tests have ended: $(tail -n 20 "$WORK/worker.out")"
+until is_over; do wait_for has_told $(($(notices_told) + 1)); done # something within 90 s
 
 # What stays unread is no message: the group has acknowledged all.
 committed_all() { ask committed gate "$1" && [[ $answer == "$2" ]]; }

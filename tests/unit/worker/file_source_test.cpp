@@ -1,0 +1,72 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "../temporary.h"
+#include "worker/source.h"
+
+namespace gate::worker::file_source_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class FileSourceTest : public Temporary {
+ protected:
+  std::vector<Incoming> all_of(const std::string& text) {
+    EXPECT_TRUE(fs::write_file(root / "messages", text));
+    source_ = *file_source((root / "messages").string(), root / "aside.jsonl");
+    std::vector<Incoming> all;
+    while (!source_->is_over()) {
+      std::vector<Incoming> some = *source_->take(std::chrono::milliseconds(1));
+      std::ranges::move(some, std::back_inserter(all));
+    }
+    return all;
+  }
+
+  std::unique_ptr<Source> source_;
+};
+
+TEST_F(FileSourceTest, ReadsLinesAsKcatPrintsThem) {
+  const auto all = all_of(
+      "{\"topic\": \"a_created\", \"partition\": 2, \"offset\": 9, \"ts\": 1000, \"payload\": \"{\\\"id\\\":1}\"}\n"
+      "{\"topic\": \"a_created\", \"value\": {\"id\": 2}}");
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0].payload, "{\"id\":1}");
+  EXPECT_EQ(all[0].place.partition, 2);
+  EXPECT_EQ(all[0].place.offset, 9);
+  EXPECT_EQ(all[0].place.timestamp, 1000);
+  EXPECT_EQ(all[1].payload, "{\"id\":2}");
+  EXPECT_EQ(all[1].place.offset, 2);
+}
+
+TEST_F(FileSourceTest, SaysWhatIsNoMessage) {
+  const auto all = all_of("nonsense\n{}\n{\"topic\": 3}\n{\"topic\": \"a\"}\n\n");
+  ASSERT_THAT(all, SizeIs(5));
+  EXPECT_EQ(all[0].problem, "is no JSON object");
+  EXPECT_EQ(all[0].payload, "nonsense");
+  EXPECT_EQ(all[1].problem, "has no topic");
+  EXPECT_EQ(all[2].problem, "has no topic");
+  EXPECT_EQ(all[3].problem, "has no payload");
+  EXPECT_EQ(all[4].problem, "is no JSON object");
+}
+
+TEST_F(FileSourceTest, PutsAsideWhatNobodyCanRead) {
+  const auto all = all_of("non\xffsense\n");
+  ASSERT_TRUE(source_->put_aside(all.front(), all.front().problem));
+  EXPECT_THAT(*fs::read_file(root / "aside.jsonl"), HasSubstr("\"error\":\"is no JSON object\""));
+}
+
+TEST_F(FileSourceTest, DoesNotReadALineWithoutEnd) {
+  const auto all = all_of(std::string((std::size_t{4} << 20) + 10, 'x'));
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all[0].payload.size(), std::size_t{4} << 20);
+}
+
+TEST_F(FileSourceTest, FailsWithoutTheFile) {
+  EXPECT_THAT(file_source((root / "none").string(), "").error().message, HasSubstr("No such file"));
+}
+
+}  // namespace
+}  // namespace gate::worker::file_source_test

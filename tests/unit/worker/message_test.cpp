@@ -1,0 +1,111 @@
+#include "worker/message.h"
+
+#include <gmock/gmock.h>
+
+#include "gate/base/base64.h"
+
+namespace gate::worker::message_test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::Pair;
+using testing::UnorderedElementsAre;
+
+TestOrder order(const std::string& text, const std::string& topic = "accuracy_test_created") {
+  const auto message = read_message(text, topic);
+  EXPECT_TRUE(message.has_value()) << message.error().message;
+  return message ? std::get<TestOrder>(*message) : TestOrder{};
+}
+
+StopOrder stop(const std::string& text) {
+  const auto message = read_message(text, "accuracy_test_stopped");
+  EXPECT_TRUE(message.has_value()) << message.error().message;
+  return message ? std::get<StopOrder>(*message) : StopOrder{};
+}
+
+std::string mistake(const std::string& text, const std::string& topic = "accuracy_test_created") {
+  const auto message = read_message(text, topic);
+  return message ? "none" : message.error().message;
+}
+
+TEST(Message, IsReadInBothSpellings) {
+  const TestOrder snake = order(
+      R"({"id": 5, "model_id": 77, "owner": "hub", "model_name": "qwen", "test_type": "accuracy_test",
+          "model_test_type": "training", "baseline_id": "b_1", "num_compute_cards": 2, "threshold": 0.02,
+          "hardware_version": "NPU", "commit_id": "c1", "image_name": "img", "dataset_id": "d"})");
+  const TestOrder pascal = order(
+      R"({"ID": 5, "ModelID": 77, "Owner": "hub", "ModelName": "qwen", "TestType": "accuracy_test",
+          "ModelTestType": "training", "BaselineID": "b_1", "NumComputeCards": 2, "Threshold": 0.02,
+          "HardwareVersion": "NPU", "CommitID": "c1", "ImageName": "img", "DatasetID": "d"})");
+  EXPECT_EQ(snake.id, (WireId{"5", true}));
+  EXPECT_EQ(snake.baseline, (WireId{"b_1", false}));
+  EXPECT_EQ(snake.device, "npu");
+  EXPECT_EQ(snake.test(), "accuracy_test/training");
+  EXPECT_EQ(snake.variables, pascal.variables);
+  EXPECT_THAT(snake.variables,
+              UnorderedElementsAre(Pair("ACCURACY_TEST_ID", "5"), Pair("MODEL_OWNER", "hub"),
+                                   Pair("MODEL_NAME", "qwen"), Pair("TEST_TYPE", "accuracy_test"),
+                                   Pair("MODEL_TEST_TYPE", "training"), Pair("BASELINE_ID", "b_1"),
+                                   Pair("NUM_COMPUTE_CARDS", "2"), Pair("THRESHOLD", "0.02"),
+                                   Pair("COMMIT_ID", "c1"), Pair("DATASET_INFO", "d")));
+}
+
+TEST(Message, IsReadInEnvelopes) {
+  const std::string inner = R"({"id": "a", "model_name": "qwen"})";
+  for (const std::string& body : {R"({"Header": {"x": 1}, "Body": ")" + base64(inner) + "\"}",
+                                  R"({"header": null, "body": )" + inner + "}",
+                                  std::string(R"({"Body": "{\"id\": \"a\", \"model_name\": \"qwen\"}"})")}) {
+    EXPECT_EQ(order(body).id, (WireId{"a", false})) << body;
+    EXPECT_EQ(order(body).variables.at("MODEL_NAME"), "qwen");
+  }
+  EXPECT_EQ(mistake(R"({"Body": "%%%"})"), "its Body is neither JSON nor base64");
+  EXPECT_EQ(mistake(R"({"Body": "YWJj"})"), "is no JSON");
+  EXPECT_EQ(mistake(R"({"Body": 3})"), "has a Body that is no text");
+}
+
+TEST(Message, FollowsTheTopicWhereItDoesNotSayWhatIsTested) {
+  EXPECT_EQ(order(R"({"id": 1})", "usability_test_created").type, TestType::usability);
+  EXPECT_EQ(order(R"({"id": 1})", "model_ci_created").type, TestType::usability);
+  EXPECT_EQ(order(R"({"id": 1})", "accuary_test_created").type, TestType::accuracy);
+  EXPECT_EQ(order(R"({"id": 1, "test_type": "usability_test"})").type, TestType::usability);
+}
+
+TEST(Message, SaysWhatIsWrongWithIt) {
+  EXPECT_EQ(mistake(""), "is no JSON");
+  EXPECT_EQ(mistake("[1]"), "is no JSON object");
+  EXPECT_EQ(mistake("{}"), "has no id");
+  EXPECT_EQ(mistake(R"({"id": ""})"), "has no id");
+  EXPECT_EQ(mistake(R"({"id": 1.5})"), "has an id that is no text and no whole number");
+  EXPECT_EQ(mistake(R"({"id": [1]})"), "has an id that is no text and no whole number");
+  EXPECT_EQ(mistake("{\"id\": \"a\\u0000\"}"), "has an id that is no name: a\\x00");
+  EXPECT_EQ(mistake(R"({"id": 1, "accuracy_test_id": 2})"), "says accuracytestid under two names, and differently");
+  EXPECT_EQ(mistake(R"({"id": 1, "model_name": {"a": 1}})"), "has a list or a table as modelname");
+  EXPECT_EQ(mistake(R"({"id": 1, "model_test_type": "dancing"})"),
+            "has the model_test_type dancing; known: inference, training");
+  EXPECT_EQ(mistake("{\"id\": 1}", "elsewhere"),
+            "is of the topic elsewhere, which ends neither in _created nor in _stopped");
+  EXPECT_EQ(mistake(std::string(1 << 21, ' ')), "has more than a megabyte");
+  EXPECT_EQ(mistake("{\"id\": \"\xff\"}"), "is no JSON");
+  EXPECT_EQ(mistake(std::string(200000, '[')), "is no JSON");
+}
+
+TEST(Message, StopsOneTestOrAllOfAModel) {
+  EXPECT_EQ(stop(R"({"id": 5, "model_id": 7, "commit_id": "c1"})").id, "5");
+  EXPECT_EQ(stop(R"({"id": 5, "model_id": 7, "commit_id": "c1"})").commit, "");
+  const StopOrder deleted = stop(R"({"id": 5, "ModelID": 7, "IsRepoDeleted": true, "CommitID": "c1"})");
+  EXPECT_EQ(deleted.id, "");
+  EXPECT_EQ(deleted.model, "7");
+  EXPECT_EQ(deleted.commit, "c1");
+  EXPECT_EQ(deleted.why, "its repository was deleted");
+  EXPECT_EQ(stop(R"({"id": 5, "is_pub_to_pri": false})").id, "5");
+  EXPECT_EQ(stop(R"({"id": 5, "is_pub_to_pri": "1", "model_id": 7})").why, "its repository was made private");
+  EXPECT_EQ(stop(R"({"model_id": 7})").model, "7");
+  EXPECT_EQ(mistake("{}", "accuracy_test_stopped"), "has neither an id nor a model_id");
+  EXPECT_EQ(mistake(R"({"id": 5, "is_repo_deleted": "perhaps"})", "usability_test_stopped"),
+            "has isrepodeleted perhaps, and not true or false");
+}
+
+}  // namespace
+}  // namespace gate::worker::message_test

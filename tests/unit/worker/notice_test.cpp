@@ -1,0 +1,60 @@
+#include "worker/notice.h"
+
+#include <gmock/gmock.h>
+
+namespace gate::worker::notice_test {
+namespace {
+
+using testing::HasSubstr;
+
+HubTest test_of(TestState state) {
+  HubTest test;
+  test.number = 3;
+  test.order.id = {"5", true};
+  test.order.model = {"77", true};
+  test.order.baseline = {"b_1", false};
+  test.order.commit = "c1";
+  test.order.image = "img";
+  test.state = state;
+  test.result = {true, 0.85, "BLEU", ">= 0.75", "output.txt", "execution.log", "", true};
+  test.changed = "2026-11-21T02:03:04Z";
+  return test;
+}
+
+TEST(Notice, IsAsTheHubReadsIt) {
+  config::WorkerSettings settings;
+  settings.results = "obs://ci/results/{test_id}/";
+  EXPECT_EQ(notice_of(test_of(TestState::running_success), settings),
+            R"({"id":5,"model_id":77,"commit_id":"c1","ci_status":"success",)"
+            R"("result_url":"obs://ci/results/5/test_result.json","external_args_info":)"
+            R"("{\"image_name\":\"img\",\"job_id\":\"gate-3\",\"status\":\"success\",\"stage\":\"inference\",)"
+            R"(\"report_url\":\"obs://ci/results/5/test_result.json\",)"
+            R"(\"output_url\":\"obs://ci/results/5/output.txt\",\"log_url\":\"obs://ci/results/5/execution.log\",)"
+            R"(\"passed\":true,\"metric_value\":0.85,\"metric\":\"BLEU\",\"threshold\":\">= 0.75\",)"
+            R"(\"baseline_id\":\"b_1\",\"test_type\":\"accuracy_test\",\"reason\":\"\",)"
+            R"(\"status_confirmed\":true,\"updated_date\":\"2026-11-21T02:03:04Z\"}"})");
+}
+
+TEST(Notice, IsInTheOtherSpellingAndShape) {
+  config::WorkerSettings settings;
+  settings.names = config::WireNames::pascal;
+  settings.details = config::WireDetails::object;
+  settings.dates = config::WireDates::unix_time;
+  HubTest test = test_of(TestState::downloading);
+  test.result = {};
+  EXPECT_EQ(notice_of(test, settings),
+            R"({"Id":5,"ModelId":77,"CommitId":"c1","CiStatus":"running","ResultURL":null,"ExternalArgsInfo":)"
+            R"({"ImageName":"img","JobID":"gate-3","Status":"running","Stage":"download","ReportURL":null,)"
+            R"("OutputURL":null,"LogURL":null,"Passed":null,"MetricValue":null,"Metric":"","Threshold":"",)"
+            R"("BaselineId":"b_1","TestType":"accuracy_test","Reason":"","StatusConfirmed":false,)"
+            R"("UpdatedDate":1795226584}})");
+}
+
+TEST(Notice, TellsOfAStoppedTestWhereItWas) {
+  HubTest test = test_of(TestState::stopped);
+  test.before = TestState::running;
+  EXPECT_THAT(notice_of(test, {}), HasSubstr(R"(\"stage\":\"inference\")"));
+}
+
+}  // namespace
+}  // namespace gate::worker::notice_test
