@@ -21,9 +21,9 @@ WRAPPER
 asks_for_devices() { [[ $(jq -r '.items[0].spec.template.spec.containers[0].resources.limits["nvidia.com/gpu"]' "$1") == 2 ]]; }
 
 lost() {
-  downloads
-  befall drop?case=one.download
-  is_infra 'stage download: .*(its pod (is gone|was deleted)|BackoffLimitExceeded)'
+  pod=lost downloads
+  befall drop?case=lost.download
+  pod=lost is_infra 'stage download: .*(its pod (is gone|was deleted)|BackoffLimitExceeded)'
   submitted 1
 }
 

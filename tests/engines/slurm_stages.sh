@@ -19,7 +19,7 @@ asks_for_devices() { grep -F -- '--gres=gpu:2' "$1" >/dev/null; }
 # What waits in the queue waits as long as --deadline says.
 waits() {
   staged <<<"$fetched"
-  expect_exit 3 gate run --set 'slurm.options=--begin=now+1hour' --deadline 10s
+  expect_exit 3 gate run --set 'slurm.options=--begin=now+1hour' --deadline 20s
   the one '.verdict == "not_run" and .outcome.kind == "past_deadline"'
   submitted 1
   wait_for nothing_is_left

@@ -125,7 +125,8 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
 std::string problem_of(Stage stage, const Outcome& outcome, const std::vector<std::string>& remarks) {
   if (ended_well(outcome)) return "";
   std::string problem = words_of_stage(stage) + ": " + to_string(outcome);
-  for (const std::string& remark : remarks) problem += "; " + remark;
+  for (const std::string& remark : remarks)
+    if (problem.find(remark) == std::string::npos) problem += "; " + remark;
   return problem;
 }
 
