@@ -32,7 +32,7 @@ TOML
 sed -i "s|@|$WORK|" gate.toml
 mkdir hub
 printf '今天天气很好，我们去公园散步。\n他昨天在书店买了三本书。\n' >hub/golden.txt
-echo "echo downloading; [[ \$WAY != no_download ]]" >download.sh
+echo "echo downloading; [[ \$WAY != slow_download ]] || sleep 600; [[ \$WAY != no_download ]]" >download.sh
 
 export MODEL_OWNER=hub MODEL_NAME=qwen BASELINE_ID=baseline_123 OUTPUT_FILE_PATH=.gate/unused
 golden='{stages}/golden.txt'
@@ -163,6 +163,12 @@ go below --json-file out.json
 [[ $code == 1 ]] || broken "no upload of a miss: exit code $code"
 expect_json out.json '.cases[0].verdict == "regressed" and any(.cases[0].problems[]; .text | test("upload"))'
 rm "$WORK/results"
+
+# --- the time of the run bounds a download, too -------------------------------------------------------------
+go slow_download --deadline 5s --json-file out.json
+[[ $code == 3 ]] || broken "a download beyond the deadline: exit code $code"
+expect_json out.json '.cases[0].verdict == "not_run" and .cases[0].outcome.kind == "past_deadline"'
+expect_json "$(result)" '.passed == null and .stage == "download"'
 
 # --- one stage at a time, as in pods that share a folder ------------------------------------------------
 shared=$WORK/shared

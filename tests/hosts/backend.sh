@@ -18,6 +18,10 @@ expect_exit 0 gate run --backend local
 the any '.hosts == null'
 the named '.verdict == "passed" and .hosts == null'
 
+expect_exit 2 gate run named --set 'stages.download.command=true'
+expect_err 'named: its stages share a folder, which a host behind ssh does not see'
+expect_exit 0 gate run named --set 'stages.download.command=true' --backend local
+
 suite alone
 script one <<<'true'
 expect_exit 2 gate run --backend ssh

@@ -23,7 +23,7 @@ namespace gate::hosts {
 
 // One launch of a case.
 struct JobRequest {
-  std::string name;                    // the case's
+  std::string name;                    // the case's; of a stage `CASE.STAGE`
   std::string run;                     // the run's id
   std::string launch;                  // nobody else's: the cookie
   fs::Path folder;                     // of the job, absolute

@@ -136,7 +136,8 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
                  new_cookie(context, planned, attempt),
                  {},
                  {},
-                 folders.checkpoints.string()};
+                 folders.checkpoints.string(),
+                 has_stages(*planned.spec) ? stages_folder(context, *planned.spec).string() : ""};
   for (const auto& [variable, before] : attempt.before) place.before[variable] = before.string();
   if (!engine.row().has_pods()) {
     GATE_TRY(place.agents, put_agents(context.suite.root));

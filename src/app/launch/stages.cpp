@@ -1,13 +1,18 @@
 #include "app/launch/stages.h"
 
-#include "app/plan/command_line.h"
+#include <filesystem>
+
+#include "app/host/agent_files.h"
+#include "app/launch/engine_job.h"
 #include "gate/base/text.h"
-#include "gate/launch/environment.h"
+#include "gate/hosts/job.h"
 #include "gate/store/log_file.h"
 
 namespace gate::app {
 
 namespace {
+
+std::string words_of_stage(Stage stage) { return "stage " + std::string(to_string(stage)); }
 
 bool is_behind_script(Stage stage) { return stage == Stage::report || stage == Stage::upload; }
 
@@ -20,26 +25,58 @@ std::map<std::string, std::string> told_in_places(const LaunchContext& context, 
   return told;
 }
 
-Result<launch::Command> stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
-  const fs::Path shared = stages_folder(context, *planned.spec);
+const config::CaseStage& said_of(const PlannedCase& planned, Stage stage) {
+  return planned.spec->settings.stages.at(std::string(to_string(stage)));
+}
+
+Result<JobPlace> stage_place(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
+  JobPlace place;
+  place.run = context.folder.id();
+  place.run_folder = fs::whole_path(context.folder.path());
+  GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
+  place.folder = std::filesystem::absolute(of_case).lexically_normal();
+  place.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) + "." +
+                 std::to_string(context.environment.now().time_since_epoch().count());
+  place.stages = stages_folder(context, *planned.spec).string();
+  return place;
+}
+
+// The engine that runs the commands before a test that it runs; nullptr: gate's host does.
+hosts::JobEngine* engine_of_stage(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
+  const bool is_elsewhere = is_engine(planned.spec->settings.backend) && !is_behind_script(stage);
+  return is_elsewhere ? context.environment.hosts->at(planned.hosts.front()).engine() : nullptr;
+}
+
+Result<launch::Ending> run_here(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                                const launch::Limits& limits, const launch::Listener& listener) {
+  GATE_TRY(const JobPlace place, stage_place(context, planned, stage));
   launch::Command command;
   command.cwd = planned.spec->cwd;
-  command.argv = planned.spec->settings.stages.at(std::string(to_string(stage))).command;
-  command.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) +
-                   "." + std::to_string(context.environment.now().time_since_epoch().count());
-  command.env = launch::script_environment({.case_name = planned.spec->name,
-                                            .run_id = context.folder.id(),
-                                            .run_folder = fs::whole_path(context.folder.path()).string(),
-                                            .case_folder = shared.string(),
-                                            .scratch = shared.string(),
-                                            .stages = shared.string(),
-                                            .stage = std::string(to_string(stage)),
-                                            .cookie = command.cookie,
-                                            .device_variable = "",
-                                            .device_list = "",
-                                            .has_ascend_log_path = true});
-  GATE_TRY_STATUS(add_variables(command.env, planned));
-  return command;
+  command.argv = said_of(planned, stage).command;
+  command.cookie = place.cookie;
+  GATE_TRY(command.env, stage_environment(planned, place, stage));
+  return context.environment.hosts->at(0).launch(command, limits, listener);
+}
+
+Result<launch::Ending> run_as_job(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                                  hosts::JobEngine& engine, const launch::Limits& limits,
+                                  const launch::Listener& listener) {
+  GATE_TRY(JobPlace place, stage_place(context, planned, stage));
+  if (!engine.row().has_pods()) {
+    GATE_TRY(place.agents, put_agents(context.suite.root));
+  }
+  GATE_TRY(hosts::JobRequest request, stage_job_request(planned, place, stage));
+  hosts::EngineJob job(engine, std::move(request));
+  return job.run(0, limits, listener);
+}
+
+// Says what its job waits for, and that it waits no more.
+std::function<void(const std::string&)> waiting_of_stage(const LaunchContext& context,
+                                                         const std::string& name, Stage stage) {
+  return [&sink = context.sink, name, stage, has_waited = false](const std::string& why) mutable {
+    if (!why.empty() || has_waited) sink(Message{name, why.empty() ? words_of_stage(stage) : why, true});
+    has_waited = !why.empty();
+  };
 }
 
 launch::Listener stage_listener(const LaunchContext& context, const std::string& name, Stage stage,
@@ -55,39 +92,48 @@ launch::Listener stage_listener(const LaunchContext& context, const std::string&
             if (is_behind_script(stage) && !stops.must_hurry(name)) return std::nullopt;
             return stops.of_case(name);
           },
-          .second_signal = [&stops, name] { return stops.must_hurry(name); }};
+          .second_signal = [&stops, name] { return stops.must_hurry(name); },
+          .on_waiting = waiting_of_stage(context, name, stage)};
+}
+
+launch::Limits stage_limits(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                            std::optional<Duration> rest) {
+  launch::Limits limits;
+  limits.timeout = said_of(planned, stage).timeout;
+  limits.grace = planned.spec->settings.grace;
+  limits.has_steps = false;
+  if (is_behind_script(stage)) return limits;
+  limits.rest = rest;
+  limits.deadline = context.options.deadline.value_or(Duration{});
+  return limits;
 }
 
 Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCase& planned, Stage stage,
-                                  const fs::Path& file) {
-  GATE_TRY(const launch::Command command, stage_command(context, planned, stage));
+                                  const launch::Limits& limits, const fs::Path& file) {
   GATE_TRY(store::LogFile log, store::LogFile::create(file));
   StreamMasker masker(context.masker);
-  launch::Limits limits;
-  limits.timeout = planned.spec->settings.stages.at(std::string(to_string(stage))).timeout;
-  limits.grace = planned.spec->settings.grace;
-  limits.has_steps = false;
-  auto ending = context.environment.hosts->at(0).launch(
-      command, limits, stage_listener(context, planned.spec->name, stage, log, masker));
+  const launch::Listener listener = stage_listener(context, planned.spec->name, stage, log, masker);
+  hosts::JobEngine* const engine = engine_of_stage(context, planned, stage);
+  auto ending = engine != nullptr ? run_as_job(context, planned, stage, *engine, limits, listener)
+                                  : run_here(context, planned, stage, limits, listener);
   log.append(masker.finish());
   GATE_TRY_STATUS(log.close());
   return ending;
 }
 
-std::string problem_of(Stage stage, const Outcome& outcome) {
+// What an engine says of the end of a job stands behind it.
+std::string problem_of(Stage stage, const Outcome& outcome, const std::vector<std::string>& remarks) {
   if (ended_well(outcome)) return "";
-  return "stage " + std::string(to_string(stage)) + ": " + to_string(outcome);
+  std::string problem = words_of_stage(stage) + ": " + to_string(outcome);
+  for (const std::string& remark : remarks)
+    if (problem.find(remark) == std::string::npos) problem += "; " + remark;
+  return problem;
 }
 
 }  // namespace
 
-bool has_stages(const config::Case& spec) {
-  return !spec.settings.stages.empty() || spec.settings.accuracy_test;
-}
-
 fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
-  const fs::Path& told = context.options.stages_folder;
-  return fs::whole_path(told.empty() ? context.folder.path() / spec.name / "stages" : told);
+  return stages_folder(context.options, context.folder.path(), spec.name);
 }
 
 Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec,
@@ -103,14 +149,20 @@ Result<fs::Path> told_place(const LaunchContext& context, const config::Case& sp
   return (context.suite.root / path).lexically_normal();
 }
 
-StageResult run_stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
+StageResult run_stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                              std::optional<Duration> rest) {
   StageResult result{stage, Exited{0}, "", to_iso(context.environment.now()), {}, ""};
   const fs::Path log = stages_folder(context, *planned.spec) / (std::string(to_string(stage)) + ".log");
-  const auto ending = run_logged(context, planned, stage, log);
-  result.outcome = ending ? ending->outcome : Outcome(NotStarted{ending.error().message});
-  if (ending) result.duration = ending->duration;
+  const auto ending = run_logged(context, planned, stage, stage_limits(context, planned, stage, rest), log);
+  const launch::Ending told = ending.value_or(launch::Ending{});
+  result.outcome = ending ? told.outcome : Outcome(NotStarted{ending.error().message});
+  result.duration = told.duration;
   result.log = log.string();
-  result.problem = problem_of(stage, result.outcome);
+  result.problem = problem_of(stage, result.outcome, told.remarks);
+  if (!told.host.empty())
+    context.sink(Message{planned.spec->name, words_of_stage(stage) + " ran on " + told.host});
+  for (const std::string& survivor : told.survivors)
+    context.sink(Message{planned.spec->name, words_of_stage(stage) + ": could not be stopped: " + survivor});
   return result;
 }
 

@@ -1,15 +1,14 @@
 // Commands of a case's stages, and the folder that all stages share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/launch/launch_case.h"
+#include "app/plan/shared_folders.h"
 #include "gate/model/stage.h"
 
 namespace gate::app {
-
-// Tell whether the case goes through stages: it says something of one, or is an accuracy test.
-bool has_stages(const config::Case& spec);
 
 // Return the folder that the stages of the case share, GATE_STAGES_DIR: that of --stages-folder, else
 // `stages` in the case's folder of the run.
@@ -19,9 +18,11 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec);
 // or seen from the suite's folder.
 Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec, const std::string& place);
 
-// Run the command of the stage to its end, where gate runs, in the folder where the case's script starts,
-// with the script's variables and GATE_STAGE. Its output is the stage's log. A stage before the script ends
-// when somebody wants the case to end; one behind it only when they want it at once.
-StageResult run_stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage);
+// Run the command of the stage to its end, in the folder where the case's script starts, with the script's
+// variables and GATE_STAGE: before the test of a case that an engine runs as a job of it, else where gate
+// runs. Its output is the stage's log. A stage before the script ends when somebody wants the case to end,
+// and when `rest` of the run's time is up; one behind it only when they want it at once.
+StageResult run_stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                              std::optional<Duration> rest);
 
 }  // namespace gate::app

@@ -7,6 +7,7 @@
 
 #include "app/plan/command_line.h"
 #include "app/plan/further_case.h"
+#include "app/plan/shared_folders.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
@@ -194,6 +195,8 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const std::string why = folder_mistake(suite, spec); !why.empty()) return usage(why);
   if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
     return usage(spec.name + ": " + why);
+  if (const Status shared = check_shared_folders(suite.root, options, spec); !shared)
+    return usage(spec.name + ": " + shared.error().message);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
   auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
   if (!against) return usage(against.error());

@@ -17,7 +17,7 @@ namespace gate::app {
 
 namespace {
 
-// Stages share a folder, so a folder that is named is that of one case; and they are where gate is.
+// Stages share a folder, so a folder that is named is that of one case; hosts behind ssh do not see it.
 Answer<void> check_stages(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
   if (options.only && suite.strategy && !suite.strategy->strategy.has_stage(*options.only))
     return usage("--only " + std::string(to_string(*options.only)) + ": strategy " +
@@ -26,12 +26,12 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
   for (const PlannedCase& planned : plan.cases)
     if (has_stages(*planned.spec)) staged.push_back(&planned);
   for (const PlannedCase* planned : staged)
-    if ((planned->placement.kind == Placement::Kind::run && planned->hosts != std::vector{0}) ||
-        is_engine(planned->spec->settings.backend))
+    if (planned->placement.kind == Placement::Kind::run && planned->hosts != std::vector{0} &&
+        !is_engine(planned->spec->settings.backend))
       return usage(
           planned->spec->name +
-          ": its stages are done where gate runs, and it would run elsewhere; start gate there, with --only "
-          "STAGE for each pod");
+          ": its stages share a folder, which a host behind ssh does not see; start gate there, with "
+          "--only STAGE for each pod, or name an engine by backend");
   if (options.stages_folder.empty() || (staged.size() == 1 && plan.cases.size() == 1)) return {};
   return usage("--stages-folder is the folder of one case with stages; " +
                count_of(std::ssize(plan.cases), "case") + " would run, " + std::to_string(staged.size()) +

@@ -98,7 +98,7 @@ class StagedCase {
   // Run the stage's command, if it has one.
   StageResult done(Stage stage) {
     session_.tell(planned_.spec->name, "stage " + std::string(to_string(stage)));
-    if (!said(stage).command.empty()) return run_stage_command(context_, planned_, stage);
+    if (!said(stage).command.empty()) return run_stage_command(context_, planned_, stage, session_.rest());
     return begun(stage);
   }
 
@@ -125,7 +125,9 @@ class StagedCase {
 
   Outcome outcome_of_failure() const {
     const StageResult& failed = state_.stages.back();
-    if (std::holds_alternative<Interrupted>(failed.outcome)) return failed.outcome;
+    if (std::holds_alternative<Interrupted>(failed.outcome) ||
+        std::holds_alternative<PastDeadline>(failed.outcome))
+      return failed.outcome;
     return NotStarted{failed.problem};
   }
 
