@@ -15,10 +15,9 @@ std::optional<std::string> from_base64(std::string_view text) {
   std::size_t count = bytes.size();
   base64_decode_ctx context;
   base64_decode_init(&context);
-  const bool is_read =
-      base64_decode_update(&context, &count, reinterpret_cast<std::uint8_t*>(bytes.data()), text.size(),
-                           text.data()) != 0 &&
-      base64_decode_final(&context) != 0;
+  const bool is_read = base64_decode_update(&context, &count, reinterpret_cast<std::uint8_t*>(bytes.data()),
+                                            text.size(), text.data()) != 0 &&
+                       base64_decode_final(&context) != 0;
   bytes.resize(is_read ? count : 0);
   return is_read ? std::optional(std::move(bytes)) : std::nullopt;
 }

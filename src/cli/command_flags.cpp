@@ -423,7 +423,8 @@ void add_stop(CLI::App& app, CommandOptions& o, SettingFlags&) {
 
 void add_worker(CLI::App& app, CommandOptions& o, SettingFlags&) {
   text(app, "--source", o.source, "messages as JSON lines, - is standard input (default: Kafka)", "FILE");
-  text(app, "--journal", o.journal, "the folder for what it knows (default: .gate/worker of the suite)", "DIR");
+  text(app, "--journal", o.journal, "the folder for what it knows (default: .gate/worker of the suite)",
+       "DIR");
 }
 
 void add_report(CLI::App& app, CommandOptions& o, SettingFlags&) {

@@ -20,7 +20,8 @@ app::Answer<void> check_tests(const app::Suite& suite) {
   const auto& tests = suite.policy.worker().tests;
   if (tests.empty())
     return app::usage(
-        "[worker] tests of gate.toml names no case; write e.g. tests = { \"accuracy_test/inference\" = \"CASE\" }");
+        "[worker] tests of gate.toml names no case; write e.g. tests = { \"accuracy_test/inference\" = "
+        "\"CASE\" }");
   for (const auto& [test, name] : tests) {
     const config::Case* one = suite.find(name);
     if (one == nullptr)
@@ -42,11 +43,17 @@ app::Answer<int> worker_command(const CommandOptions& options, Terminal&) {
   if (!fs::exists(program))
     return app::refused("there is no gate-worker beside gate in " + own.parent_path().string() +
                         "; it is built with gate where librdkafka is there, and is in no static archive");
-  const fs::Path journal = options.journal.empty() ? suite.root / ".gate" / "worker" : fs::Path(options.journal);
-  const std::string source =
-      options.source.empty() || options.source == "-" ? options.source : fs::whole_path(options.source).string();
-  std::vector<std::string> words{program.string(), own.string(), suite.root.string(),
-                                 suite.config.string(), fs::whole_path(journal).string(), source,
+  const fs::Path journal =
+      options.journal.empty() ? suite.root / ".gate" / "worker" : fs::Path(options.journal);
+  const std::string source = options.source.empty() || options.source == "-"
+                                 ? options.source
+                                 : fs::whole_path(options.source).string();
+  std::vector<std::string> words{program.string(),
+                                 own.string(),
+                                 suite.root.string(),
+                                 suite.config.string(),
+                                 fs::whole_path(journal).string(),
+                                 source,
                                  std::to_string(options.verbosity)};
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -1,8 +1,8 @@
 // Rows of the history's tables, as values and back. Mistakes are remembered by the database.
 #pragma once
 
-#include "gate/store/history.h"
 #include "gate/store/database.h"
+#include "gate/store/history.h"
 
 namespace gate::store {
 

@@ -18,12 +18,12 @@ namespace {
 
 fs::Path lock_file(const fs::Path& folder) { return folder / "lock"; }
 
-class OpenFile {
+class OwnedFile {
  public:
-  explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
+  explicit OwnedFile(int descriptor) : descriptor_(descriptor) {}
+  OwnedFile(const OwnedFile&) = delete;
+  OwnedFile& operator=(const OwnedFile&) = delete;
+  ~OwnedFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   int get() const { return descriptor_; }
@@ -41,8 +41,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 }
 
 // The child: a copy of a program that has threads, in which only calls are safe that take nothing from it.
-[[noreturn]] void become(const std::vector<char*>& argv, const std::vector<char*>& env, const char* cwd, int lock,
-                         int null, int output) {
+[[noreturn]] void become(const std::vector<char*>& argv, const std::vector<char*>& env, const char* cwd,
+                         int lock, int null, int output) {
   ::setsid();
   sigset_t none;
   sigemptyset(&none);
@@ -72,8 +72,7 @@ pid_t pid_in(const fs::Path& lock) {
 // A number may be another process's by now; one that holds the lock open is gate.
 bool holds(pid_t pid, const fs::Path& lock) {
   std::error_code error;
-  for (const auto& entry :
-       std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd", error))
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd", error))
     if (std::filesystem::equivalent(entry.path(), lock, error)) return true;
   return false;
 }
@@ -86,10 +85,10 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
   const auto refused = [&](const fs::Path& file) {
     return fail(file.string() + ": " + std::generic_category().message(errno));
   };
-  const OpenFile null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const OpenFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  const OwnedFile null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const OwnedFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   if (!null.is_open() || !output.is_open()) return refused(log);
-  const OpenFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  const OwnedFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return refused(path);
   if (::ftruncate(lock.get(), 0) != 0) return refused(path);
 
@@ -105,7 +104,7 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
 bool was_launched(const fs::Path& folder) { return fs::size_of(lock_file(folder)) > 0; }
 
 bool is_alive(const fs::Path& folder) {
-  const OpenFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_CLOEXEC));
+  const OwnedFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_CLOEXEC));
   return lock.is_open() && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 

@@ -1,5 +1,5 @@
-// The gate that runs one test, in a folder of its own. It outlives the worker: what of it is alive, and how it
-// ended, is seen in its folder by whoever comes next.
+// The gate that runs one test, in a folder of its own. It outlives the worker: what of it is alive, and how
+// it ended, is seen in its folder by whoever comes next.
 #pragma once
 
 #include <sys/types.h>

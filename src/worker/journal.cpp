@@ -61,7 +61,7 @@ CREATE TABLE aside (
 ) WITHOUT ROWID;
 )"};
 
-constexpr const char* columns =
+constexpr const char* test_columns =
     "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before "
     "FROM tests ";
 
@@ -118,10 +118,12 @@ Result<std::vector<HubTest>> Journal::tests(store::Statement& statement) {
   return found;
 }
 
-Result<bool> Journal::is_stopped(const TestOrder& order, const Place& place) {
-  store::Statement statement(*database_,
-                             "SELECT timestamp, commit_id FROM stops WHERE id = ?1 AND model = '' OR "
-                             "id = '' AND model = ?2 AND model != '' AND (commit_id = ?3 OR commit_id = '')");
+Result<bool> Journal::is_stopped(const TestOrder& order, const MessagePlace& place) {
+  store::Statement statement(
+      *database_,
+      "SELECT timestamp, commit_id FROM stops WHERE id = ?1 AND model = '' UNION ALL "
+      "SELECT timestamp, commit_id FROM stops WHERE id = '' AND model = ?2 AND model != '' "
+      "AND commit_id IN (?3, '')");
   statement.bind(order.id.text).bind(order.model.text).bind(order.commit);
   bool is_stopped = false;
   while (statement.next()) {
@@ -134,7 +136,7 @@ Result<bool> Journal::is_stopped(const TestOrder& order, const Place& place) {
   return is_stopped;
 }
 
-Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Place& place, Moment now) {
+Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const MessagePlace& place, Moment now) {
   store::Statement known(*database_, "SELECT 1 FROM tests WHERE id = ?");
   known.bind(order.id.text);
   if (known.next()) return std::nullopt;
@@ -146,11 +148,16 @@ Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Place&
   store::Statement before(*database_, "SELECT max(number) FROM tests WHERE model = ? AND test = ?");
   before.bind(order.model.text).bind(order.test());
   if (!order.model.text.empty() && before.next()) test.retry_of = before.integer(0);
-  store::Statement statement(*database_,
-                             "INSERT INTO tests (id, model, commit_id, test, device, test_order, state, before, is_final, "
-                             "tries, is_to_stop, result, changed, retry_of, version, told) "
-                             "VALUES (?, ?, ?, ?, ?, ?, 'pending', 'pending', 0, 0, 0, ?, ?, ?, 1, 0)");
-  statement.bind(order.id.text).bind(order.model.text).bind(order.commit).bind(order.test()).bind(order.device);
+  store::Statement statement(
+      *database_,
+      "INSERT INTO tests (id, model, commit_id, test, device, test_order, state, before, is_final, "
+      "tries, is_to_stop, result, changed, retry_of, version, told) "
+      "VALUES (?, ?, ?, ?, ?, ?, 'pending', 'pending', 0, 0, 0, ?, ?, ?, 1, 0)");
+  statement.bind(order.id.text)
+      .bind(order.model.text)
+      .bind(order.commit)
+      .bind(order.test())
+      .bind(order.device);
   statement.bind(write_order(order)).bind(write_test_result({})).bind(test.changed).bind(test.retry_of).run();
   test.number = database_->last_id();
   if (stopped) {
@@ -162,7 +169,7 @@ Result<std::optional<HubTest>> Journal::add(const TestOrder& order, const Place&
   return test;
 }
 
-Result<std::vector<HubTest>> Journal::stop(const StopOrder& order, const Place& place, Moment now) {
+Result<std::vector<HubTest>> Journal::stop(const StopOrder& order, const MessagePlace& place, Moment now) {
   // A stop by id is for that test, whenever it comes.
   const std::int64_t timestamp = order.id.empty() ? place.timestamp : -1;
   store::Statement keep(*database_,
@@ -171,12 +178,13 @@ Result<std::vector<HubTest>> Journal::stop(const StopOrder& order, const Place& 
   keep.bind(order.id).bind(order.id.empty() ? order.model : "").bind(order.commit).bind(timestamp);
   keep.bind(order.why).bind(to_iso(now)).run();
   if (!order.id.empty()) {
-    store::Statement statement(*database_, std::string(columns) + "WHERE id = ? AND is_final = 0");
+    store::Statement statement(*database_, std::string(test_columns) + "WHERE id = ? AND is_final = 0");
     statement.bind(order.id);
     return tests(statement);
   }
-  store::Statement statement(*database_, std::string(columns) +
-                                             "WHERE model = ?1 AND is_final = 0 AND (?2 = '' OR commit_id = ?2)");
+  store::Statement statement(
+      *database_,
+      std::string(test_columns) + "WHERE model = ?1 AND is_final = 0 AND (?2 = '' OR commit_id = ?2)");
   statement.bind(order.model).bind(order.commit);
   return tests(statement);
 }
@@ -186,9 +194,13 @@ Status Journal::advance(HubTest& test, TestEvent event, Moment now) {
   test.before = std::exchange(test.state, state);
   test.changed = to_iso(now);
   ++test.version;
-  store::Statement statement(*database_,
-                             "UPDATE tests SET state = ?, before = ?, is_final = ?, changed = ?, version = ? WHERE number = ?");
-  statement.bind(to_string(test.state)).bind(to_string(test.before)).bind(std::int64_t{is_final(test.state)}).bind(test.changed);
+  store::Statement statement(
+      *database_,
+      "UPDATE tests SET state = ?, before = ?, is_final = ?, changed = ?, version = ? WHERE number = ?");
+  statement.bind(to_string(test.state))
+      .bind(to_string(test.before))
+      .bind(std::int64_t{is_final(test.state)})
+      .bind(test.changed);
   statement.bind(test.version).bind(test.number).run();
   return database_->status();
 }
@@ -207,7 +219,7 @@ Status Journal::told(std::int64_t number, std::int64_t version) {
   return database_->status();
 }
 
-Result<bool> Journal::is_aside(const Place& place) {
+Result<bool> Journal::is_aside(const MessagePlace& place) {
   store::Statement statement(*database_,
                              "SELECT 1 FROM aside WHERE topic = ? AND partition = ? AND offset = ?");
   statement.bind(place.topic).bind(place.partition).bind(place.offset);
@@ -216,27 +228,34 @@ Result<bool> Journal::is_aside(const Place& place) {
   return known;
 }
 
-Status Journal::put_aside(const Place& place, std::string_view reason, Moment now) {
+Status Journal::put_aside(const MessagePlace& place, std::string_view reason, Moment now) {
   store::Statement statement(*database_, "INSERT OR IGNORE INTO aside VALUES (?, ?, ?, ?, ?)");
   statement.bind(place.topic).bind(place.partition).bind(place.offset).bind(reason).bind(to_iso(now)).run();
   return database_->status();
 }
 
 Result<std::vector<HubTest>> Journal::running() {
-  store::Statement statement(*database_,
-                             std::string(columns) + "WHERE is_final = 0 AND state != 'pending' ORDER BY number");
+  store::Statement statement(
+      *database_, std::string(test_columns) + "WHERE is_final = 0 AND state != 'pending' ORDER BY number");
   return tests(statement);
 }
 
 Result<std::vector<HubTest>> Journal::waiting(std::string_view device, std::size_t most) {
-  store::Statement statement(*database_, std::string(columns) +
-                                             "WHERE state = 'pending' AND device = ? ORDER BY number LIMIT ?");
+  store::Statement statement(
+      *database_,
+      std::string(test_columns) + "WHERE state = 'pending' AND device = ? ORDER BY number LIMIT ?");
   statement.bind(device).bind(static_cast<std::int64_t>(most));
   return tests(statement);
 }
 
 Result<std::vector<std::string>> Journal::waiting_devices() {
-  store::Statement statement(*database_, "SELECT DISTINCT device FROM tests WHERE state = 'pending'");
+  // From one device to the next by the index: a long queue is not read.
+  store::Statement statement(*database_,
+                             "WITH RECURSIVE devices (device) AS (SELECT min(device) FROM tests INDEXED BY "
+                             "waiting_tests WHERE state = 'pending' UNION ALL SELECT "
+                             "(SELECT min(device) FROM tests INDEXED BY waiting_tests WHERE state = "
+                             "'pending' AND device > devices.device) FROM devices WHERE "
+                             "device IS NOT NULL) SELECT device FROM devices WHERE device IS NOT NULL");
   std::vector<std::string> devices;
   while (statement.next()) devices.push_back(statement.text(0));
   GATE_TRY_STATUS(database_->status());
@@ -245,7 +264,7 @@ Result<std::vector<std::string>> Journal::waiting_devices() {
 
 Result<std::vector<HubTest>> Journal::untold(std::size_t most, const std::set<std::int64_t>& without) {
   store::Statement statement(*database_,
-                             std::string(columns) + "WHERE told < version ORDER BY number LIMIT ?");
+                             std::string(test_columns) + "WHERE told < version ORDER BY number LIMIT ?");
   statement.bind(static_cast<std::int64_t>(most + without.size()));
   GATE_TRY(std::vector<HubTest> found, tests(statement));
   std::erase_if(found, [&](const HubTest& test) { return without.contains(test.number); });
@@ -270,9 +289,10 @@ Result<std::int64_t> Journal::count_untold() {
 }
 
 Result<std::vector<std::int64_t>> Journal::forget(Moment before, std::size_t most) {
-  store::Statement statement(*database_,
-                             "DELETE FROM tests WHERE number IN (SELECT number FROM tests WHERE is_final = 1 AND "
-                             "changed < ? AND told >= version LIMIT ?) RETURNING number");
+  store::Statement statement(
+      *database_,
+      "DELETE FROM tests WHERE number IN (SELECT number FROM tests WHERE is_final = 1 AND "
+      "changed < ? AND told >= version LIMIT ?) RETURNING number");
   statement.bind(to_iso(before)).bind(static_cast<std::int64_t>(most));
   std::vector<std::int64_t> numbers;
   while (statement.next()) numbers.push_back(statement.integer(0));

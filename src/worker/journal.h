@@ -20,7 +20,7 @@
 namespace gate::worker {
 
 // What became of a test, as far as it is known.
-struct TestResult {
+struct HubResult {
   std::optional<bool> passed;  // none: nothing was compared
   std::optional<double> value;
   std::string metric, threshold;  // as the hub calls them; "": not known
@@ -34,16 +34,16 @@ struct HubTest {
   TestOrder order;
   TestState state = TestState::pending;
   TestState before = TestState::pending;  // the state that the latest one followed
-  int tries = 0;              // launches of its gate
-  bool is_to_stop = false;    // its gate was told to end
-  TestResult result;
+  int tries = 0;                          // launches of its gate
+  bool is_to_stop = false;                // its gate was told to end
+  HubResult result;
   std::string changed;        // ISO 8601, its latest change
   std::int64_t retry_of = 0;  // the number of the latest test before it of the same model and kind; 0: none
   std::int64_t version = 0;   // counts what the hub is to be told
 };
 
 // Of a message: where a source has it. `timestamp` is in milliseconds since 1970; 0 is unknown.
-struct Place {
+struct MessagePlace {
   std::string topic;
   std::int64_t partition = -1, offset = -1, timestamp = 0;
 };
@@ -57,13 +57,13 @@ class Journal {
   // Do all that `change` does, or nothing of it.
   Status together(const std::function<Status()>& change);
 
-  // Put the test in as pending, or as stopped where an earlier stop is for it. Returns it; nothing where there
-  // is one of that id.
-  Result<std::optional<HubTest>> add(const TestOrder& order, const Place& place, Moment now);
+  // Put the test in as pending, or as stopped where an earlier stop is for it. Returns it; nothing where
+  // there is one of that id.
+  Result<std::optional<HubTest>> add(const TestOrder& order, const MessagePlace& place, Moment now);
 
   // Keep the stop for tests that are still to come: by id, or by model and commit for messages that are not
   // younger. Return the tests of it that have not ended.
-  Result<std::vector<HubTest>> stop(const StopOrder& order, const Place& place, Moment now);
+  Result<std::vector<HubTest>> stop(const StopOrder& order, const MessagePlace& place, Moment now);
 
   // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
   Status advance(HubTest& test, TestEvent event, Moment now);
@@ -75,8 +75,8 @@ class Journal {
   Status told(std::int64_t number, std::int64_t version);
 
   // Tell whether a message was put aside before, and write down that it is now.
-  Result<bool> is_aside(const Place& place);
-  Status put_aside(const Place& place, std::string_view reason, Moment now);
+  Result<bool> is_aside(const MessagePlace& place);
+  Status put_aside(const MessagePlace& place, std::string_view reason, Moment now);
 
   // Return the tests that run, have waited longest of that kind of device, or are to be told of, the oldest
   // first. A kind is what `device` of an order says.
@@ -97,7 +97,7 @@ class Journal {
   explicit Journal(std::unique_ptr<store::Database> database, int lock)
       : database_(std::move(database)), lock_(lock) {}
   Result<std::vector<HubTest>> tests(store::Statement& statement);
-  Result<bool> is_stopped(const TestOrder& order, const Place& place);
+  Result<bool> is_stopped(const TestOrder& order, const MessagePlace& place);
 
   std::unique_ptr<store::Database> database_;
   int lock_;

@@ -30,7 +30,9 @@ struct ClientDeleter {
 using Client = std::unique_ptr<rd_kafka_t, ClientDeleter>;
 
 struct ListDeleter {
-  void operator()(rd_kafka_topic_partition_list_t* list) const { rd_kafka_topic_partition_list_destroy(list); }
+  void operator()(rd_kafka_topic_partition_list_t* list) const {
+    rd_kafka_topic_partition_list_destroy(list);
+  }
 };
 using PartitionList = std::unique_ptr<rd_kafka_topic_partition_list_t, ListDeleter>;
 
@@ -112,7 +114,8 @@ class KafkaSource : public Source {
     return messages;
   }
 
-  // Where the group has been shared out anew since, another one has these messages now, or soon this one again.
+  // Where the group has been shared out anew since, another one has these messages now, or soon this one
+  // again.
   Status acknowledge() override {
     if (taken_.empty()) return {};
     const PartitionList list(rd_kafka_topic_partition_list_new(static_cast<int>(taken_.size())));
@@ -175,8 +178,10 @@ class KafkaSource : public Source {
     read.place.offset = message.offset;
     rd_kafka_timestamp_type_t kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE;
     const std::int64_t timestamp = rd_kafka_message_timestamp(&message, &kind);
-    read.place.timestamp = kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? 0 : std::max<std::int64_t>(timestamp, 0);
-    if (message.payload != nullptr) read.payload.assign(static_cast<const char*>(message.payload), message.len);
+    read.place.timestamp =
+        kind == RD_KAFKA_TIMESTAMP_NOT_AVAILABLE ? 0 : std::max<std::int64_t>(timestamp, 0);
+    if (message.payload != nullptr)
+      read.payload.assign(static_cast<const char*>(message.payload), message.len);
     taken_[{read.place.topic, message.partition}] = message.offset + 1;
     return read;
   }

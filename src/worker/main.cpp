@@ -1,4 +1,5 @@
-// gate-worker: what `gate worker` becomes. gate has read the command line; the settings are those of gate.toml.
+// gate-worker: what `gate worker` becomes. gate has read the command line; the settings are those of
+// gate.toml.
 //
 //   gate-worker GATE SUITE CONFIG JOURNAL SOURCE LEVEL
 //
@@ -53,12 +54,13 @@ Result<std::string> token_of(const config::WorkerSettings& settings) {
   return token;
 }
 
-Result<std::unique_ptr<worker::Source>> source_of(const config::WorkerSettings& settings, const std::string& source,
-                                                  const fs::Path& journal) {
+Result<std::unique_ptr<worker::Source>> source_of(const config::WorkerSettings& settings,
+                                                  const std::string& source, const fs::Path& journal) {
   if (!source.empty()) return worker::file_source(source, journal / "aside.jsonl");
   if (settings.brokers.empty())
-    return fail("nothing says where Kafka is; write [worker] brokers in gate.toml, set KAFKA_BROKERS, or name a "
-                "file with --source");
+    return fail(
+        "nothing says where Kafka is; write [worker] brokers in gate.toml, set KAFKA_BROKERS, or name a "
+        "file with --source");
   return worker::kafka_source(settings);
 }
 

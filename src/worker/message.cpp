@@ -17,31 +17,31 @@ constexpr std::size_t longest_message = std::size_t{1} << 20, longest_id = 200;
 constexpr int deepest = 16;  // what is nested deeper is passed over
 
 // A field of a message, by its names without case and `_`, and the variable that its value becomes.
-struct FieldRow {
+struct VariableRow {
   std::string_view names;  // separated by blanks
   std::string_view variable;
 };
 
-constexpr std::array field_rows{
-    FieldRow{"owner modelowner", "MODEL_OWNER"},
-    FieldRow{"modelname", "MODEL_NAME"},
-    FieldRow{"commitid commit", "COMMIT_ID"},
-    FieldRow{"modeltemplate", "MODEL_TEMPLATE"},
-    FieldRow{"runasbaseline", "RUN_AS_BASELINE"},
-    FieldRow{"baselinename", "BASELINE_NAME"},
-    FieldRow{"baselineid", "BASELINE_ID"},
-    FieldRow{"metric", "METRIC"},
-    FieldRow{"threshold", "THRESHOLD"},
-    FieldRow{"operator", "OPERATOR"},
-    FieldRow{"bucketname", "BUCKET_NAME"},
-    FieldRow{"endpoint", "ENDPOINT"},
-    FieldRow{"id testid accuracytestid usabilitytestid", "ACCURACY_TEST_ID"},
-    FieldRow{"inputfilename", "INPUT_FILE_NAME"},
-    FieldRow{"inputfilepath", "INPUT_FILE_PATH"},
-    FieldRow{"outputfilename", "OUTPUT_FILE_NAME"},
-    FieldRow{"outputfilepath baselineoutputfile baselinelossfile", "OUTPUT_FILE_PATH"},
-    FieldRow{"datasetid datasetname datasetinfo", "DATASET_INFO"},
-    FieldRow{"numcomputecards", "NUM_COMPUTE_CARDS"},
+constexpr std::array variable_rows{
+    VariableRow{"owner modelowner", "MODEL_OWNER"},
+    VariableRow{"modelname", "MODEL_NAME"},
+    VariableRow{"commitid commit", "COMMIT_ID"},
+    VariableRow{"modeltemplate", "MODEL_TEMPLATE"},
+    VariableRow{"runasbaseline", "RUN_AS_BASELINE"},
+    VariableRow{"baselinename", "BASELINE_NAME"},
+    VariableRow{"baselineid", "BASELINE_ID"},
+    VariableRow{"metric", "METRIC"},
+    VariableRow{"threshold", "THRESHOLD"},
+    VariableRow{"operator", "OPERATOR"},
+    VariableRow{"bucketname", "BUCKET_NAME"},
+    VariableRow{"endpoint", "ENDPOINT"},
+    VariableRow{"id testid accuracytestid usabilitytestid", "ACCURACY_TEST_ID"},
+    VariableRow{"inputfilename", "INPUT_FILE_NAME"},
+    VariableRow{"inputfilepath", "INPUT_FILE_PATH"},
+    VariableRow{"outputfilename", "OUTPUT_FILE_NAME"},
+    VariableRow{"outputfilepath baselineoutputfile baselinelossfile", "OUTPUT_FILE_PATH"},
+    VariableRow{"datasetid datasetname datasetinfo", "DATASET_INFO"},
+    VariableRow{"numcomputecards", "NUM_COMPUTE_CARDS"},
 };
 constexpr std::string_view id_names = "id testid accuracytestid usabilitytestid";
 
@@ -68,10 +68,10 @@ Result<std::string> bytes_of_base64(const std::string& text) {
 }
 
 // The fields of a message by their normal names.
-class Fields {
+class MessageFields {
  public:
-  static Result<Fields> of(const json& object) {
-    Fields fields;
+  static Result<MessageFields> of(const json& object) {
+    MessageFields fields;
     for (const auto& [key, value] : object.items()) {
       const auto [field, is_new] = fields.values_.try_emplace(normal(key), value);
       if (!is_new && field->second != value)
@@ -127,39 +127,39 @@ class Fields {
   std::map<std::string, json> values_;
 };
 
-Result<Fields> fields_of(std::string_view bytes) {
+Result<MessageFields> fields_of(std::string_view bytes) {
   GATE_TRY(const json outer, parsed_object(bytes));
-  GATE_TRY(Fields fields, Fields::of(outer));
+  GATE_TRY(MessageFields fields, MessageFields::of(outer));
   GATE_TRY(const json body, fields.find("body"));
   if (body.is_null()) return fields;
-  if (body.is_object()) return Fields::of(body);
+  if (body.is_object()) return MessageFields::of(body);
   if (!body.is_string()) return fail("has a Body that is no text");
   std::string inner = body.get<std::string>();
   if (!trim(inner).starts_with('{')) {
     GATE_TRY(inner, bytes_of_base64(inner));
   }
   GATE_TRY(const json object, parsed_object(inner));
-  return Fields::of(object);
+  return MessageFields::of(object);
 }
 
-Result<TestType> type_of(const Fields& fields, std::string_view topic) {
+Result<TestType> type_of(const MessageFields& fields, std::string_view topic) {
   GATE_TRY(const std::string word, fields.text("testtype"));
-  if (word.empty()) return topic.find("accura") == std::string_view::npos &&
-                                   topic.find("accuary") == std::string_view::npos
-                               ? TestType::usability
-                               : TestType::accuracy;
+  if (word.empty())
+    return topic.find("accura") == std::string_view::npos && topic.find("accuary") == std::string_view::npos
+               ? TestType::usability
+               : TestType::accuracy;
   if (const auto type = parse_test_type(word)) return *type;
   return fail("has the test_type " + printable(word, 40) + "; known: accuracy_test, usability_test");
 }
 
-Result<ModelTestType> model_test_of(const Fields& fields) {
+Result<ModelTestType> model_test_of(const MessageFields& fields) {
   GATE_TRY(const std::string word, fields.text("modeltesttype"));
   if (word.empty()) return ModelTestType::inference;
   if (const auto type = parse_model_test_type(word)) return *type;
   return fail("has the model_test_type " + printable(word, 40) + "; known: inference, training");
 }
 
-Result<Message> test_order(const Fields& fields, std::string_view topic) {
+Result<HubMessage> test_order(const MessageFields& fields, std::string_view topic) {
   TestOrder order;
   GATE_TRY(order.id, fields.id(id_names));
   if (order.id.text.empty()) return fail("has no id");
@@ -171,7 +171,7 @@ Result<Message> test_order(const Fields& fields, std::string_view topic) {
   GATE_TRY(order.image, fields.text("imagename"));
   GATE_TRY(const std::string device, fields.text("hardwareversion hardware"));
   order.device = to_lower(device);
-  for (const FieldRow& row : field_rows) {
+  for (const VariableRow& row : variable_rows) {
     GATE_TRY(std::string value, fields.text(row.names));
     if (!value.empty()) order.variables.emplace(row.variable, std::move(value));
   }
@@ -188,7 +188,7 @@ constexpr std::array reasons{ReasonRow{"isrepodeleted repodeleted", "its reposit
                              ReasonRow{"ispubtopri ispublictoprivate", "its repository was made private"},
                              ReasonRow{"isfilechanged filechanged ismodelchanged", "its files were changed"}};
 
-Result<Message> stop_order(const Fields& fields) {
+Result<HubMessage> stop_order(const MessageFields& fields) {
   StopOrder order;
   GATE_TRY(const WireId id, fields.id(id_names));
   GATE_TRY(const WireId model, fields.id("modelid"));
@@ -209,15 +209,16 @@ Result<Message> stop_order(const Fields& fields) {
 
 }  // namespace
 
-Result<Message> read_message(std::string_view bytes, std::string_view topic) {
-  GATE_TRY(const Fields fields, fields_of(bytes));
+Result<HubMessage> read_message(std::string_view bytes, std::string_view topic) {
+  GATE_TRY(const MessageFields fields, fields_of(bytes));
   switch (config::kind_of_topic(topic)) {
     case config::TopicKind::created:
       return test_order(fields, topic);
     case config::TopicKind::stopped:
       return stop_order(fields);
     default:
-      return fail("is of the topic " + printable(topic, 80) + ", which ends neither in _created nor in _stopped");
+      return fail("is of the topic " + printable(topic, 80) +
+                  ", which ends neither in _created nor in _stopped");
   }
 }
 

@@ -24,8 +24,9 @@ struct TestOrder {
   WireId id, model, baseline;
   TestType type = TestType::accuracy;
   ModelTestType model_test = ModelTestType::inference;
-  std::string commit, image, device;             // device: its kind, in lower case; "": not told
-  std::map<std::string, std::string> variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
+  std::string commit, image, device;  // device: its kind, in lower case; "": not told
+  std::map<std::string, std::string>
+      variables;  // for its gate: MODEL_OWNER, BASELINE_ID, ... (gate help accuracy)
 
   // `accuracy_test/inference`
   std::string test() const { return std::string(to_string(type)) + "/" + std::string(to_string(model_test)); }
@@ -38,14 +39,14 @@ struct StopOrder {
   std::string why;            // `its repository is deleted`
 };
 
-using Message = std::variant<TestOrder, StopOrder>;
+using HubMessage = std::variant<TestOrder, StopOrder>;
 
 // Return what a message of the topic says: JSON, or JSON in base64 or as a text in the `Body` of an envelope.
 // Names are read without regard to case and `_`: `model_id`, `ModelID`; unknown ones are passed over. What is
 // wanted follows from test_type, and where that is missing from the topic's name. A stop is one of the model
 // where the message tells no id, or that the repository was deleted, made private or changed.
-// Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is missing, of
-// another type, outside of its vocabulary, or said twice differently.
-Result<Message> read_message(std::string_view bytes, std::string_view topic);
+// Fails for more than a megabyte, for what is no JSON object, and naming the field for one that is missing,
+// of another type, outside of its vocabulary, or said twice differently.
+Result<HubMessage> read_message(std::string_view bytes, std::string_view topic);
 
 }  // namespace gate::worker

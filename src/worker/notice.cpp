@@ -29,7 +29,8 @@ json null_or(const std::optional<Value>& value) {
 
 class NoticeWriter {
  public:
-  NoticeWriter(const HubTest& test, const config::WorkerSettings& settings) : test_(test), settings_(settings) {}
+  NoticeWriter(const HubTest& test, const config::WorkerSettings& settings)
+      : test_(test), settings_(settings) {}
 
   std::string write() const {
     ordered_json notice;
@@ -79,7 +80,8 @@ class NoticeWriter {
     put(info, {"image_name", "ImageName"}, test_.order.image);
     put(info, {"job_id", "JobID"}, "gate-" + std::to_string(test_.number));
     put(info, {"status", "Status"}, to_string(status_of(test_.state)));
-    put(info, {"stage", "Stage"}, stage_of(test_.state == TestState::stopped ? test_.before : test_.state, model_test));
+    put(info, {"stage", "Stage"},
+        stage_of(test_.state == TestState::stopped ? test_.before : test_.state, model_test));
     put(info, {"report_url", "ReportURL"}, url_of("test_result.json"));
     put(info, {"output_url", "OutputURL"}, url_of(test_.result.output));
     put(info, {"log_url", "LogURL"}, url_of(test_.result.log));

@@ -13,7 +13,7 @@
 namespace gate::worker {
 
 struct Incoming {
-  Place place;
+  MessagePlace place;
   std::string payload;
   std::string problem;  // why it is no message at all; "": it may be one
 };

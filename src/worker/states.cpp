@@ -26,8 +26,8 @@ constexpr std::array state_rows{
     StateRow{TestState::create_failed, "createFailed", JobState::failed, true},
 };
 
-constexpr std::array<std::string_view, 8> event_names{"dispatched", "refused", "downloaded", "download failed",
-                                                      "begun",      "passed",  "failed",     "stopped"};
+constexpr std::array<std::string_view, 8> event_names{
+    "dispatched", "refused", "downloaded", "download failed", "begun", "passed", "failed", "stopped"};
 
 struct TransitionRow {
   TestState from;

@@ -29,9 +29,9 @@ enum class TestState : std::uint8_t {
   create_failed
 };
 inline constexpr std::array all_states{
-    TestState::pending,         TestState::downloading,    TestState::download_success,
-    TestState::download_failed, TestState::running,        TestState::running_success,
-    TestState::running_failed,  TestState::stopped,        TestState::create_failed};
+    TestState::pending,         TestState::downloading, TestState::download_success,
+    TestState::download_failed, TestState::running,     TestState::running_success,
+    TestState::running_failed,  TestState::stopped,     TestState::create_failed};
 
 enum class TestEvent : std::uint8_t {
   dispatched,  // its gate is launched, and downloads

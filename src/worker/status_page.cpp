@@ -89,7 +89,8 @@ Result<std::unique_ptr<StatusPage>> StatusPage::open(const std::string& address)
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (::bind(socket, reinterpret_cast<const sockaddr*>(&where), sizeof where) == 0 && ::listen(socket, 16) == 0)
+  if (::bind(socket, reinterpret_cast<const sockaddr*>(&where), sizeof where) == 0 &&
+      ::listen(socket, 16) == 0)
     return std::unique_ptr<StatusPage>(new StatusPage(socket));
   const std::string why = std::generic_category().message(errno);
   ::close(socket);
@@ -137,13 +138,16 @@ void StatusPage::serve() {
 }
 
 std::string StatusPage::answer(const std::string& request) {
-  const std::vector<std::string_view> words = split_words(std::string_view(request).substr(0, request.find("\r\n")));
-  if (words.size() != 3 || words[0] != "GET") return response("400 Bad Request", "GET /metrics or /healthz\n");
+  const std::vector<std::string_view> words =
+      split_words(std::string_view(request).substr(0, request.find("\r\n")));
+  if (words.size() != 3 || words[0] != "GET")
+    return response("400 Bad Request", "GET /metrics or /healthz\n");
   const std::lock_guard lock(mutex_);
   if (words[1] == "/metrics") return response("200 OK", metrics_text(numbers_));
   if (words[1] != "/healthz") return response("404 Not Found", "there are /metrics and /healthz\n");
   std::string why = numbers_.trouble;
-  if (since(numbers_.seen) > silent_for) why = "the worker has not gone round for " + rough(since(numbers_.seen));
+  if (since(numbers_.seen) > silent_for)
+    why = "the worker has not gone round for " + rough(since(numbers_.seen));
   return why.empty() ? response("200 OK", "ok\n") : response("503 Service Unavailable", why + "\n");
 }
 

@@ -20,7 +20,8 @@ struct WorkerNumbers {
   std::int64_t untold = 0;                  // of which the hub is still to be told
   // Since the start: messages that were read, known already, or that nobody could read; what was posted and
   // taken, or not taken; gates launched, launched once more, and those that vanished.
-  std::int64_t messages = 0, repeated = 0, unreadable = 0, posted = 0, not_taken = 0, launches = 0, vanished = 0;
+  std::int64_t messages = 0, repeated = 0, unreadable = 0, posted = 0, not_taken = 0, launches = 0,
+               vanished = 0;
   std::string trouble;           // why no messages come; "": they do
   SteadyClock::time_point seen;  // when the worker last went round
 };

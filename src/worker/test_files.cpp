@@ -51,8 +51,8 @@ bool was_stopped_by_somebody(const Report& report) {
   return false;
 }
 
-TestResult result_of(const TryFolder& folder, const std::optional<schema::AccuracyResult>& said) {
-  TestResult result;
+HubResult result_of(const TryFolder& folder, const std::optional<schema::AccuracyResult>& said) {
+  HubResult result;
   if (const auto stages = stages_in(folder)) {
     const StageResult* upload = stages->find(Stage::upload);
     result.is_uploaded = upload != nullptr && !upload->has_failed();
@@ -70,18 +70,19 @@ TestResult result_of(const TryFolder& folder, const std::optional<schema::Accura
   return result;
 }
 
-EndKind kind_of(int code, const std::optional<Report>& report,
-                const std::optional<schema::AccuracyResult>& said) {
+EndKind kind_of_end(int code, const std::optional<Report>& report,
+                    const std::optional<schema::AccuracyResult>& said) {
   constexpr int by_signal = 128;
   if (code == exit_code::ok) return EndKind::passed;
-  if (code > by_signal) return report && was_stopped_by_somebody(*report) ? EndKind::stopped : EndKind::vanished;
+  if (code > by_signal)
+    return report && was_stopped_by_somebody(*report) ? EndKind::stopped : EndKind::vanished;
   if (said) return said->stage == AccuracyStage::download ? EndKind::download_failed : EndKind::failed;
   return code == exit_code::usage ? EndKind::download_failed : EndKind::failed;
 }
 
 }  // namespace
 
-Progress progress_of(const TryFolder& folder) {
+TestProgress progress_of(const TryFolder& folder) {
   const auto stages = stages_in(folder);
   if (!stages) return {};
   const StageResult* download = stages->find(Stage::download);
@@ -94,7 +95,7 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
   const std::optional<schema::AccuracyResult> said = result_in(folder);
   End end{EndKind::vanished, result_of(folder, said)};
   if (report && !exit_code) exit_code = exit_code_of(*report);
-  if (exit_code) end.kind = kind_of(*exit_code, report, said);
+  if (exit_code) end.kind = kind_of_end(*exit_code, report, said);
   if (end.kind != EndKind::passed) end.result.reason = printable(reason_in(report, folder), longest_reason);
   return end;
 }

@@ -16,18 +16,18 @@ struct TryFolder {
   fs::Path output() const { return path / "output.txt"; }
 };
 
-struct Progress {
+struct TestProgress {
   bool is_downloaded = false, has_begun = false;
 };
 
 // Return how far it is; a file that is being made says nothing yet.
-Progress progress_of(const TryFolder& folder);
+TestProgress progress_of(const TryFolder& folder);
 
 enum class EndKind : std::uint8_t { passed, failed, download_failed, stopped, vanished };
 
 struct End {
   EndKind kind = EndKind::vanished;
-  TestResult result;
+  HubResult result;
 };
 
 // Return how it ended, by its exit code where that is known, else by what it left. It vanished where neither

@@ -63,21 +63,17 @@ Result<TestOrder> read_order(std::string_view text) {
   });
 }
 
-std::string write_test_result(const TestResult& result) {
-  return json{{"passed", or_null(result.passed)},
-              {"value", or_null(result.value)},
-              {"metric", result.metric},
-              {"threshold", result.threshold},
-              {"output", result.output},
-              {"log", result.log},
-              {"reason", result.reason},
-              {"is_uploaded", result.is_uploaded}}
+std::string write_test_result(const HubResult& result) {
+  return json{{"passed", or_null(result.passed)}, {"value", or_null(result.value)},
+              {"metric", result.metric},          {"threshold", result.threshold},
+              {"output", result.output},          {"log", result.log},
+              {"reason", result.reason},          {"is_uploaded", result.is_uploaded}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-Result<TestResult> read_test_result(std::string_view text) {
+Result<HubResult> read_test_result(std::string_view text) {
   return read_stored(text, [](const json& value) {
-    TestResult result;
+    HubResult result;
     result.passed = optional_of<bool>(value.at("passed"));
     result.value = optional_of<double>(value.at("value"));
     result.metric = value.at("metric");

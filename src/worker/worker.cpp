@@ -110,9 +110,8 @@ Status Worker::take_all(const std::vector<Incoming>& messages) {
 
 Status Worker::take(const Incoming& message) {
   ++numbers_.messages;
-  const Result<Message> read = message.problem.empty()
-                                   ? read_message(message.payload, message.place.topic)
-                                   : Result<Message>(fail(message.problem));
+  const Result<HubMessage> read = message.problem.empty() ? read_message(message.payload, message.place.topic)
+                                                          : Result<HubMessage>(fail(message.problem));
   if (read) {
     if (const auto* order = std::get_if<TestOrder>(&*read)) return begin(*order, message.place);
     return stop(std::get<StopOrder>(*read), message.place);
@@ -121,20 +120,21 @@ Status Worker::take(const Incoming& message) {
   if (is_known) return {};
   ++numbers_.unreadable;
   const std::string why = printable(read.error().message, 300);
-  log::warn("message " + std::to_string(message.place.offset) + " of " + printable(message.place.topic, 80) + " " +
-            why + "; it is put aside");
+  log::warn("message " + std::to_string(message.place.offset) + " of " + printable(message.place.topic, 80) +
+            " " + why + "; it is put aside");
   GATE_TRY_STATUS(source_.put_aside(message, why));
   return journal_.put_aside(message.place, why, now());
 }
 
-Status Worker::begin(const TestOrder& order, const Place& place) {
+Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
   GATE_TRY(std::optional<HubTest> test, journal_.add(order, place, now()));
   if (!test) {
     ++numbers_.repeated;
     log::detail("test " + printable(order.id.text, 80) + ": is known already");
     return {};
   }
-  log::info(name_of(*test) + ": " + order.test() + (is_final(test->state) ? ": was to stop before it came" : ""));
+  log::info(name_of(*test) + ": " + order.test() +
+            (is_final(test->state) ? ": was to stop before it came" : ""));
   const std::string mistake = is_final(test->state) ? "" : mistake_of(order);
   if (mistake.empty()) return {};
   test->result.reason = mistake;
@@ -149,7 +149,7 @@ std::string Worker::mistake_of(const TestOrder& order) const {
   return contract ? "" : printable(in_one_line(to_string(contract.error())), 500);
 }
 
-Status Worker::stop(const StopOrder& order, const Place& place) {
+Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
   GATE_TRY(std::vector<HubTest> tests, journal_.stop(order, place, now()));
   for (HubTest& test : tests) {
     log::info(name_of(test) + ": is to stop: " + order.why);
@@ -195,7 +195,7 @@ Status Worker::look_at(HubTest test) {
     ++running_[test.order.device];
     // By a worker that was killed before it could say so.
     if (test.is_to_stop) end_gate(folder.path);
-    const Progress progress = progress_of(folder);
+    const TestProgress progress = progress_of(folder);
     if (progress.is_downloaded && test.state == TestState::downloading)
       GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
     if (progress.has_begun && test.state == TestState::download_success)
@@ -308,7 +308,10 @@ Status Worker::post_notices() {
   std::set<std::int64_t> without = posted_;
   for (const auto& [number, delay] : delays_)
     if (delay.until > SteadyClock::now()) without.insert(number);
-  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most_letters - posted_.size(), without));
+  // A hub that takes nothing is asked with the same few until it does.
+  const std::size_t most = delays_.size() < most_letters ? most_letters : delays_.size();
+  if (without.size() >= most) return {};
+  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - without.size(), without));
   for (const HubTest& test : tests) {
     posted_.insert(test.number);
     postman_->send({test.number, test.version, notice_of(test, settings_)});
@@ -368,8 +371,8 @@ Status Worker::show() {
 bool Worker::is_done() {
   if (!show()) return false;
   return numbers_.untold == 0 && std::ranges::all_of(numbers_.tests, [](const auto& state) {
-    return is_final(state.first) || state.second == 0;
-  });
+           return is_final(state.first) || state.second == 0;
+         });
 }
 
 }  // namespace gate::worker

@@ -20,9 +20,9 @@
 namespace gate::worker {
 
 struct WorkerPlaces {
-  fs::Path suite;   // the folder that gate runs in
+  fs::Path suite;    // the folder that gate runs in
   std::string gate;  // the program
-  fs::Path tests;   // the folder for the folders of tests
+  fs::Path tests;    // the folder for the folders of tests
 };
 
 class Worker {
@@ -46,8 +46,8 @@ class Worker {
   Status take_messages();
   Status take_all(const std::vector<Incoming>& messages);
   Status take(const Incoming& message);
-  Status begin(const TestOrder& order, const Place& place);
-  Status stop(const StopOrder& order, const Place& place);
+  Status begin(const TestOrder& order, const MessagePlace& place);
+  Status stop(const StopOrder& order, const MessagePlace& place);
   Status look_at(HubTest test);
   Status take_end(HubTest& test, const End& end);
   Status launch_waiting();
@@ -63,7 +63,9 @@ class Worker {
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
   fs::Path folder_of(const HubTest& test) const { return places_.tests / std::to_string(test.number); }
-  TryFolder try_of(const HubTest& test) const { return {folder_of(test) / ("try-" + std::to_string(test.tries))}; }
+  TryFolder try_of(const HubTest& test) const {
+    return {folder_of(test) / ("try-" + std::to_string(test.tries))};
+  }
 
   const config::WorkerSettings& settings_;
   const WorkerPlaces places_;
@@ -71,11 +73,11 @@ class Worker {
   Source& source_;
   StatusPage* page_;
   std::unique_ptr<Postman> postman_;
-  std::map<pid_t, int> exit_codes_;          // of gates that this worker launched, and that have ended
-  std::map<std::string, pid_t> launched_;    // by the folder of the try
-  std::set<std::int64_t> posted_;            // tests of which a notice is under way
-  std::map<std::int64_t, Delay> delays_;     // of notices that the hub did not take
-  std::map<std::string, int> running_;       // tests that run, by device
+  std::map<pid_t, int> exit_codes_;        // of gates that this worker launched, and that have ended
+  std::map<std::string, pid_t> launched_;  // by the folder of the try
+  std::set<std::int64_t> posted_;          // tests of which a notice is under way
+  std::map<std::int64_t, Delay> delays_;   // of notices that the hub did not take
+  std::map<std::string, int> running_;     // tests that run, by device
   SteadyClock::time_point next_look_, next_show_, next_sweep_;
   WorkerNumbers numbers_;
 };

@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 28> table{{
+constexpr std::array<TargetRow, 29> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -29,6 +29,7 @@ constexpr std::array<TargetRow, 28> table{{
     {"golden_lists_fuzz", golden_lists_fuzz},
     {"golden_steps_fuzz", golden_steps_fuzz},
     {"history_fuzz", history_fuzz},
+    {"hub_message_fuzz", hub_message_fuzz},
     {"json_lines_fuzz", json_lines_fuzz},
     {"mask_fuzz", mask_fuzz},
     {"matrix_fuzz", matrix_fuzz},

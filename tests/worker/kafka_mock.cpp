@@ -1,10 +1,10 @@
-// A cluster of Kafka in a process of its own, librdkafka's mock, for tests. It prints `brokers HOST:PORT,...`, then
-// answers each line of its input with one line:
+// A cluster of Kafka in a process of its own, librdkafka's mock, for tests. It prints `brokers
+// HOST:PORT,...`, then answers each line of its input with one line:
 //
 //   put TOPIC PAYLOAD        hands the payload in, to partition 0       put
 //   put-file TOPIC FILE      hands each line of the file in             put
-//   read TOPIC N             waits for N messages from the beginning    [{"payload": ..., "headers": {...}}, ...]
-//   committed GROUP TOPIC    what the group has acknowledged            OFFSET, -1001 is nothing
+//   read TOPIC N             waits for N messages from the beginning    [{"payload": ..., "headers": {...}},
+//   ...] committed GROUP TOPIC    what the group has acknowledged            OFFSET, -1001 is nothing
 #include <librdkafka/rdkafka.h>
 #include <librdkafka/rdkafka_mock.h>
 
@@ -112,7 +112,8 @@ int main(int argc, char** argv) {
     } else if (verb == "put" || verb == "put-file") {
       std::ifstream file(rest);
       if (verb == "put") put(producer, topic, rest);
-      for (std::string payload; verb == "put-file" && std::getline(file, payload);) put(producer, topic, payload);
+      for (std::string payload; verb == "put-file" && std::getline(file, payload);)
+        put(producer, topic, payload);
       if (rd_kafka_flush(producer, 30'000) != 0) give_up("not handed in");
       std::cout << "put" << std::endl;
     } else {

@@ -12,15 +12,18 @@
 
 namespace gate::config {
 
-enum class WireNames : std::uint8_t { snake, pascal };      // `ci_status`, `CiStatus`
-enum class WireDetails : std::uint8_t { text, object };     // ExternalArgsInfo as a text that holds JSON, or as JSON
+enum class WireNames : std::uint8_t { snake, pascal };  // `ci_status`, `CiStatus`
+enum class WireDetails : std::uint8_t {
+  text,
+  object
+};  // ExternalArgsInfo as a text that holds JSON, or as JSON
 enum class WireDates : std::uint8_t { rfc3339, unix_time };  // `2026-12-31T23:59:59Z`, seconds since 1970
 
 struct WorkerSettings {
-  std::string brokers;              // HOST:PORT, by commas
-  std::string group = "gate";       // of consumers
-  std::vector<std::string> topics;  // each NAME_created or NAME_stopped
-  std::string dead_letter;          // the topic for what cannot be read
+  std::string brokers;                       // HOST:PORT, by commas
+  std::string group = "gate";                // of consumers
+  std::vector<std::string> topics;           // each NAME_created or NAME_stopped
+  std::string dead_letter;                   // the topic for what cannot be read
   std::map<std::string, std::string> kafka;  // further properties of librdkafka
   std::string kafka_file;                    // of lines KEY=VALUE, likewise; "": none
 

@@ -44,8 +44,8 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
     {{"group", "name", "gate", where_worker, "the group of consumers that it is one of; else KAFKA_GROUP_ID"},
      assign_member<&W::group, read_filled_text>},
     {{"topics", "list of topics",
-      "accuracy_test_created,accuracy_test_stopped,usability_test_created,usability_test_stopped", where_worker,
-      "what it reads; each ends in _created or _stopped"},
+      "accuracy_test_created,accuracy_test_stopped,usability_test_created,usability_test_stopped",
+      where_worker, "what it reads; each ends in _created or _stopped"},
      assign_member<&W::topics, read_topics>},
     {{"dead_letter", "topic", "gate_dead_letter", where_worker, "where messages go that nobody can read"},
      assign_member<&W::dead_letter, read_filled_text>},
@@ -62,7 +62,8 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
      [](W& w, const RawValue& raw) {
        return assign(w.names, read_enum<WireNames>(raw, "spelling", {"snake", "pascal"}));
      }},
-    {{"details", "word", "text", where_worker, "text or object: ExternalArgsInfo as JSON in a text, or as JSON"},
+    {{"details", "word", "text", where_worker,
+      "text or object: ExternalArgsInfo as JSON in a text, or as JSON"},
      [](W& w, const RawValue& raw) {
        return assign(w.details, read_enum<WireDetails>(raw, "shape", {"text", "object"}));
      }},

@@ -30,7 +30,8 @@ class FileSourceTest : public Temporary {
 
 TEST_F(FileSourceTest, ReadsLinesAsKcatPrintsThem) {
   const auto all = all_of(
-      "{\"topic\": \"a_created\", \"partition\": 2, \"offset\": 9, \"ts\": 1000, \"payload\": \"{\\\"id\\\":1}\"}\n"
+      "{\"topic\": \"a_created\", \"partition\": 2, \"offset\": 9, \"ts\": 1000, \"payload\": "
+      "\"{\\\"id\\\":1}\"}\n"
       "{\"topic\": \"a_created\", \"value\": {\"id\": 2}}");
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all[0].payload, "{\"id\":1}");

@@ -30,7 +30,7 @@ StopOrder stop_of(const std::string& id) { return {id, "", "", "the hub asked fo
 StopOrder stop_of_model(const std::string& model, const std::string& commit) {
   return {"", model, commit, "its repository was deleted"};
 }
-Place at(std::int64_t timestamp) { return {"topic", 0, 0, timestamp}; }
+MessagePlace at(std::int64_t timestamp) { return {"topic", 0, 0, timestamp}; }
 
 class JournalTest : public Temporary {
  protected:
@@ -42,7 +42,7 @@ class JournalTest : public Temporary {
   }
   void SetUp() override { open(); }
 
-  HubTest add(const TestOrder& wanted, const Place& place = {}) {
+  HubTest add(const TestOrder& wanted, const MessagePlace& place = {}) {
     const auto added = journal_->add(wanted, place, moment);
     EXPECT_TRUE(added && *added);
     return added && *added ? **added : HubTest{};
@@ -188,7 +188,7 @@ TEST_F(JournalTest, ForgetsWhatEndedAndIsTold) {
 }
 
 TEST_F(JournalTest, RemembersWhatWasPutAside) {
-  const Place place{"t", 1, 2, 0};
+  const MessagePlace place{"t", 1, 2, 0};
   EXPECT_FALSE(*journal_->is_aside(place));
   ASSERT_TRUE(journal_->put_aside(place, "is no JSON", moment));
   EXPECT_TRUE(*journal_->is_aside(place));

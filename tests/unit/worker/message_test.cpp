@@ -80,7 +80,8 @@ TEST(Message, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(mistake(R"({"id": 1.5})"), "has an id that is no text and no whole number");
   EXPECT_EQ(mistake(R"({"id": [1]})"), "has an id that is no text and no whole number");
   EXPECT_EQ(mistake("{\"id\": \"a\\u0000\"}"), "has an id that is no name: a\\x00");
-  EXPECT_EQ(mistake(R"({"id": 1, "accuracy_test_id": 2})"), "says accuracytestid under two names, and differently");
+  EXPECT_EQ(mistake(R"({"id": 1, "accuracy_test_id": 2})"),
+            "says accuracytestid under two names, and differently");
   EXPECT_EQ(mistake(R"({"id": 1, "model_name": {"a": 1}})"), "has a list or a table as modelname");
   EXPECT_EQ(mistake(R"({"id": 1, "model_test_type": "dancing"})"),
             "has the model_test_type dancing; known: inference, training");

@@ -24,15 +24,16 @@ HubTest test_of(TestState state) {
 TEST(Notice, IsAsTheHubReadsIt) {
   config::WorkerSettings settings;
   settings.results = "obs://ci/results/{test_id}/";
-  EXPECT_EQ(notice_of(test_of(TestState::running_success), settings),
-            R"({"id":5,"model_id":77,"commit_id":"c1","ci_status":"success",)"
-            R"("result_url":"obs://ci/results/5/test_result.json","external_args_info":)"
-            R"("{\"image_name\":\"img\",\"job_id\":\"gate-3\",\"status\":\"success\",\"stage\":\"inference\",)"
-            R"(\"report_url\":\"obs://ci/results/5/test_result.json\",)"
-            R"(\"output_url\":\"obs://ci/results/5/output.txt\",\"log_url\":\"obs://ci/results/5/execution.log\",)"
-            R"(\"passed\":true,\"metric_value\":0.85,\"metric\":\"BLEU\",\"threshold\":\">= 0.75\",)"
-            R"(\"baseline_id\":\"b_1\",\"test_type\":\"accuracy_test\",\"reason\":\"\",)"
-            R"(\"status_confirmed\":true,\"updated_date\":\"2026-11-21T02:03:04Z\"}"})");
+  EXPECT_EQ(
+      notice_of(test_of(TestState::running_success), settings),
+      R"({"id":5,"model_id":77,"commit_id":"c1","ci_status":"success",)"
+      R"("result_url":"obs://ci/results/5/test_result.json","external_args_info":)"
+      R"("{\"image_name\":\"img\",\"job_id\":\"gate-3\",\"status\":\"success\",\"stage\":\"inference\",)"
+      R"(\"report_url\":\"obs://ci/results/5/test_result.json\",)"
+      R"(\"output_url\":\"obs://ci/results/5/output.txt\",\"log_url\":\"obs://ci/results/5/execution.log\",)"
+      R"(\"passed\":true,\"metric_value\":0.85,\"metric\":\"BLEU\",\"threshold\":\">= 0.75\",)"
+      R"(\"baseline_id\":\"b_1\",\"test_type\":\"accuracy_test\",\"reason\":\"\",)"
+      R"(\"status_confirmed\":true,\"updated_date\":\"2026-11-21T02:03:04Z\"}"})");
 }
 
 TEST(Notice, IsInTheOtherSpellingAndShape) {
@@ -42,12 +43,13 @@ TEST(Notice, IsInTheOtherSpellingAndShape) {
   settings.dates = config::WireDates::unix_time;
   HubTest test = test_of(TestState::downloading);
   test.result = {};
-  EXPECT_EQ(notice_of(test, settings),
-            R"({"Id":5,"ModelId":77,"CommitId":"c1","CiStatus":"running","ResultURL":null,"ExternalArgsInfo":)"
-            R"({"ImageName":"img","JobID":"gate-3","Status":"running","Stage":"download","ReportURL":null,)"
-            R"("OutputURL":null,"LogURL":null,"Passed":null,"MetricValue":null,"Metric":"","Threshold":"",)"
-            R"("BaselineId":"b_1","TestType":"accuracy_test","Reason":"","StatusConfirmed":false,)"
-            R"("UpdatedDate":1795226584}})");
+  EXPECT_EQ(
+      notice_of(test, settings),
+      R"({"Id":5,"ModelId":77,"CommitId":"c1","CiStatus":"running","ResultURL":null,"ExternalArgsInfo":)"
+      R"({"ImageName":"img","JobID":"gate-3","Status":"running","Stage":"download","ReportURL":null,)"
+      R"("OutputURL":null,"LogURL":null,"Passed":null,"MetricValue":null,"Metric":"","Threshold":"",)"
+      R"("BaselineId":"b_1","TestType":"accuracy_test","Reason":"","StatusConfirmed":false,)"
+      R"("UpdatedDate":1795226584}})");
 }
 
 TEST(Notice, TellsOfAStoppedTestWhereItWas) {
