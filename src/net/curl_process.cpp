@@ -19,8 +19,10 @@ class SpawnActions {
   explicit SpawnActions(const CurlFiles& files) {
     ::posix_spawn_file_actions_init(&actions_);
     int number = 0;
-    for (const MemoryFile* file : {&files.config, &files.answer, &files.errors, &files.message, &files.head})
-      ::posix_spawn_file_actions_adddup2(&actions_, file->descriptor(), number++);
+    const int answer = files.into >= 0 ? files.into : files.answer.descriptor();
+    for (const int descriptor : {files.config.descriptor(), answer, files.errors.descriptor(),
+                                 files.message.descriptor(), files.head.descriptor()})
+      ::posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
   }
   SpawnActions(const SpawnActions&) = delete;
   ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }

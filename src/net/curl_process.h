@@ -19,6 +19,7 @@ struct CurlFiles {
   MemoryFile errors;   // 2
   MemoryFile message;  // 3
   MemoryFile head;     // 4
+  int into = -1;       // 1 in place of `answer`, where there is one
 };
 
 // Return the path of the program. Fails where PATH has none.

@@ -42,6 +42,9 @@ std::span<const SettingRow> output_keys();
 // The keys of a feature, [features."TITLE"].
 std::span<const SettingRow> feature_keys();
 
+// The keys of a store, [store.s3] and [store.obs].
+std::span<const SettingRow> store_keys();
+
 // Those of [suite] that [group.NAME] has, too.
 std::span<const SettingRow> group_keys();
 

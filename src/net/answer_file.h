@@ -1,0 +1,39 @@
+// The file that an answer's body is written into as it comes.
+#pragma once
+
+#include <string_view>
+
+#include "net/exchange.h"
+
+namespace gate::net {
+
+class AnswerFile {
+ public:
+  // Opens the target's file, if it names one, for writing at its byte. `problem` says why it cannot be.
+  explicit AnswerFile(const AnswerTarget& target);
+  AnswerFile(const AnswerFile&) = delete;
+  AnswerFile& operator=(const AnswerFile&) = delete;
+  ~AnswerFile();
+
+  const std::string& problem() const { return problem_; }
+
+  // -1 where the body goes into memory.
+  int descriptor() const { return descriptor_; }
+
+  // Write behind what was written. Returns false where it cannot, or where it would be too much.
+  bool append(std::string_view bytes);
+
+  bool is_too_long() const;
+
+  // Of an answer that is no such part of the body take what was written out of the file, into the response.
+  void settle(Response& response, std::size_t most) const;
+
+ private:
+  std::uintmax_t size() const;
+
+  AnswerTarget target_;
+  int descriptor_ = -1;
+  std::string problem_;
+};
+
+}  // namespace gate::net
