@@ -80,8 +80,6 @@ expect_exit 0 gate object put golden.txt obs://models/baselines/b7/output.txt
 printf 'input\n' >input.txt
 expect_exit 0 gate object put input.txt obs://models/inputs/deep/input.txt
 cat >>gate.toml <<'TOML'
-[defaults]
-steps = 1
 [case.answers]
 stages.download.from = ["obs://models/inputs/", "obs://models/a/b/one"]
 stages.upload.to = "obs://models/results/{case}"
@@ -108,7 +106,8 @@ sed -i 's,b8/output,b7/output,' gate.toml
 expect_exit 125 gate run --junit obs://others/report.xml
 expect_err 'obs://others/report.xml: there is no such'
 expect_exit 2 gate run --junit obs://models/reports/ && expect_err 'name the object'
-expect_exit 0 gate score --set metric=bleu answer.txt obs://models/baselines/b7/output.txt 2>/dev/null ||
-  expect_exit 0 gate score --metric bleu answer.txt obs://models/baselines/b7/output.txt
-expect_exit 3 gate score --metric bleu answer.txt obs://models/baselines/none.txt
+expect_exit 0 gate score --metric bleu results/answer.txt obs://models/baselines/b7/output.txt
+expect_exit 3 gate score --metric bleu results/answer.txt obs://models/baselines/none.txt
+expect_exit 0 gate check --case answers --output answer=results/answer.txt results/execution.log
+expect_out_match '^GREEN'
 nothing_leaks
