@@ -29,7 +29,7 @@ void read_place(std::string_view bytes) {
   const auto place = gate::parse_object_place(bytes);
   demand_of_objects(place || !place.error().message.empty());
   if (!place) return;
-  demand_of_objects(gate::is_object_place(bytes) && place->key.find("..") != 0);
+  demand_of_objects(gate::is_object_place(bytes) && place->key.find("/../") == std::string::npos);
   const auto again = gate::parse_object_place(place->url());
   demand_of_objects(again && again->bucket == place->bucket && again->key == place->key);
 }
