@@ -12,13 +12,13 @@ constexpr std::size_t longest_bucket = 63, longest_key = 1024;
 
 bool is_bucket(std::string_view name) {
   return name.size() <= longest_bucket && !name.starts_with('.') && !name.starts_with('-') &&
-         std::ranges::all_of(name, [](char c) {
-           return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_';
-         });
+         std::ranges::all_of(
+             name, [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; });
 }
 
 bool is_key(std::string_view key) {
-  return key.size() <= longest_key && (key.empty() || is_path_of_parts(key.substr(0, key.size() - key.ends_with('/'))));
+  return key.size() <= longest_key &&
+         (key.empty() || is_path_of_parts(key.substr(0, key.size() - key.ends_with('/'))));
 }
 
 std::string beginning(ObjectService service) { return std::string(to_string(service)) + "://"; }
@@ -48,8 +48,9 @@ Result<ObjectPlace> parse_object_place(std::string_view text) {
   if (!is_bucket(place.bucket))
     return fail(shown + ": is no name of a bucket: letters, digits, `.`, `-` and `_`, 63 at most");
   if (!is_key(place.key))
-    return fail(shown + ": a key has at most 1024 bytes, no control characters, and no part that is empty, "
-                        "`.` or `..`");
+    return fail(shown +
+                ": a key has at most 1024 bytes, no control characters, and no part that is empty, "
+                "`.` or `..`");
   return place;
 }
 

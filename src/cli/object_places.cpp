@@ -48,9 +48,7 @@ class SuiteObjectPlaces : public app::ObjectPlaces {
   }
 
  private:
-  static Status told(const auto& stored) {
-    return stored ? Status() : fail(stored.error().message);
-  }
+  static Status told(const auto& stored) { return stored ? Status() : fail(stored.error().message); }
 
   const app::Suite& suite_;
   net::Stop fetching_, putting_;
@@ -69,9 +67,9 @@ Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite
   GATE_TRY_STATUS(objects::check_endpoint(words.endpoint).map_error(at_place));
   if (place.bucket.empty()) place.bucket = words.bucket;
   if (place.bucket.empty()) return fail(place.url() + ": names no bucket");
-  const bool by_path = words.addressing == config::Addressing::path ||
-                       (words.addressing == config::Addressing::automatic &&
-                        objects::needs_path_style(words.endpoint));
+  const bool by_path =
+      words.addressing == config::Addressing::path ||
+      (words.addressing == config::Addressing::automatic && objects::needs_path_style(words.endpoint));
   return std::make_unique<objects::ObjectStore>(
       objects::StoreAccess{
           .service = place.service,
@@ -123,8 +121,8 @@ app::Answer<void> GoldenCopies::take(std::vector<std::string>& golden,
   return {};
 }
 
-objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& store, const ObjectPlace& prefix,
-                                                        const fs::Path& folder) {
+objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& store,
+                                                        const ObjectPlace& prefix, const fs::Path& folder) {
   using objects::Failing, objects::StoreError;
   GATE_TRY(std::vector<objects::Object> all, store.list(prefix.key));
   std::erase_if(all, [](const objects::Object& object) { return object.key.ends_with('/'); });
@@ -132,8 +130,8 @@ objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& st
     return tl::unexpected(StoreError{Failing::absent, prefix.url() + ": there are no objects"});
   for (const objects::Object& object : all)
     if (!is_path_of_parts(object.key.substr(prefix.key.size())))
-      return tl::unexpected(StoreError{Failing::failed, prefix.url() + ": " + printable(object.key, 120) +
-                                                            " can be no file in a folder"});
+      return tl::unexpected(StoreError{
+          Failing::failed, prefix.url() + ": " + printable(object.key, 120) + " can be no file in a folder"});
   for (const objects::Object& object : all)
     GATE_TRY_STATUS(store.get(object.key, folder / object.key.substr(prefix.key.size())));
   return all;

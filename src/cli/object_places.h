@@ -21,7 +21,8 @@ Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite
 
 // Return the stores of the suite, which has to outlive them. The stops tell when to give up fetching, and
 // putting: what a run leaves is put even where it was interrupted.
-std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching, net::Stop putting);
+std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching,
+                                                 net::Stop putting);
 
 // Return the failure of a command: 3 where the object is not there, else 125.
 tl::unexpected<app::Failure> store_failure(const objects::StoreError& error);
@@ -35,7 +36,8 @@ class GoldenCopies {
   ~GoldenCopies();
 
   // Put paths in place of the objects; `suite` is asked for where there is one of these.
-  app::Answer<void> take(std::vector<std::string>& golden, const std::function<app::Answer<app::Suite>()>& suite);
+  app::Answer<void> take(std::vector<std::string>& golden,
+                         const std::function<app::Answer<app::Suite>()>& suite);
 
  private:
   fs::Path folder_;
@@ -43,7 +45,7 @@ class GoldenCopies {
 
 // Write all objects below the prefix into the folder, under their names there. Returns them, or the first
 // error. Fails before anything is written where a name can be no path.
-objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& store, const ObjectPlace& prefix,
-                                                        const fs::Path& folder);
+objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& store,
+                                                        const ObjectPlace& prefix, const fs::Path& folder);
 
 }  // namespace gate::cli

@@ -113,8 +113,7 @@ void Transfer::guard() {
 
 Exchange Transfer::run(Duration limit, const Stop& stop) {
   if (handle_ == nullptr) return {Exchange::End::hopeless, {}, {}, "libcurl does not start"};
-  if (!answer_.file.problem().empty())
-    return {Exchange::End::hopeless, {}, {}, answer_.file.problem()};
+  if (!answer_.file.problem().empty()) return {Exchange::End::hopeless, {}, {}, answer_.file.problem()};
   set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<Duration::rep>(1, limit.count())));
   if (request_.stall > Duration{}) {
     set(CURLOPT_LOW_SPEED_LIMIT, 1L);

@@ -9,7 +9,9 @@ namespace gate::objects {
 
 namespace {
 
-std::string text_of(const pugi::xml_node& node, const char* member) { return node.child(member).text().get(); }
+std::string text_of(const pugi::xml_node& node, const char* member) {
+  return node.child(member).text().get();
+}
 
 Result<pugi::xml_node> root_of(pugi::xml_document& document, std::string_view xml, const char* root) {
   const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
@@ -19,7 +21,8 @@ Result<pugi::xml_node> root_of(pugi::xml_document& document, std::string_view xm
 }
 
 Result<Object> object_of(const pugi::xml_node& node) {
-  Object object{text_of(node, "Key"), 0, text_of(node, "LastModified"), without_quotes(text_of(node, "ETag"))};
+  Object object{text_of(node, "Key"), 0, text_of(node, "LastModified"),
+                without_quotes(text_of(node, "ETag"))};
   const auto size = parse_integer(text_of(node, "Size"));
   if (object.key.empty() || !size || *size < 0) return fail("the list has an object without key or size");
   object.size = static_cast<std::uintmax_t>(*size);
@@ -67,7 +70,8 @@ Result<std::string> read_member(std::string_view xml, const char* root, const ch
 std::string complete_upload(const std::vector<std::string>& etags) {
   std::string body = "<CompleteMultipartUpload>";
   for (std::size_t i = 0; i < etags.size(); ++i)
-    body += "<Part><PartNumber>" + std::to_string(i + 1) + "</PartNumber><ETag>\"" + etags[i] + "\"</ETag></Part>";
+    body += "<Part><PartNumber>" + std::to_string(i + 1) + "</PartNumber><ETag>\"" + etags[i] +
+            "\"</ETag></Part>";
   return body + "</CompleteMultipartUpload>";
 }
 

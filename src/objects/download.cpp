@@ -53,7 +53,9 @@ class DigestOfParts {
 }  // namespace
 
 Stored<Object> ObjectStore::get(const std::string& key, const fs::Path& file) {
-  const auto failed = [&](const std::string& what) { return tl::unexpected(error(key, Failing::failed, what)); };
+  const auto failed = [&](const std::string& what) {
+    return tl::unexpected(error(key, Failing::failed, what));
+  };
   GATE_TRY(const Object object, head(key));
   const fs::Path part = file.string() + "." + word_of(object.etag) + ".part";
   if (const Status made = fs::make_folder(fs::whole_path(file).parent_path()); !made)

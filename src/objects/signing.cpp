@@ -15,10 +15,10 @@ namespace {
 
 // Names of a query that OBS has signed.
 constexpr std::array<std::string_view, 25> obs_subresources{
-    "acl",        "append",   "cors",     "delete",      "lifecycle", "location", "logging",
-    "metadata",   "modify",   "name",     "notification", "partNumber", "policy",  "position",
-    "quota",      "rename",   "restore",  "storageClass", "tagging",   "truncate", "uploadId",
-    "uploads",    "versionId", "versioning", "versions"};
+    "acl",      "append",    "cors",       "delete",       "lifecycle",  "location", "logging",
+    "metadata", "modify",    "name",       "notification", "partNumber", "policy",   "position",
+    "quota",    "rename",    "restore",    "storageClass", "tagging",    "truncate", "uploadId",
+    "uploads",  "versionId", "versioning", "versions"};
 
 bool stands_for_itself(char c) {
   return is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
@@ -114,8 +114,7 @@ std::string obs_string_to_sign(const SignedParts& parts, std::string_view resour
 }
 
 std::string obs_authorization(std::string_view string_to_sign, const Credentials& credentials) {
-  return "OBS " + credentials.access_key + ":" +
-         base64(hmac_sha1(credentials.secret_key, string_to_sign));
+  return "OBS " + credentials.access_key + ":" + base64(hmac_sha1(credentials.secret_key, string_to_sign));
 }
 
 }  // namespace gate::objects

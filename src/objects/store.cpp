@@ -14,7 +14,8 @@ namespace gate::objects {
 
 namespace {
 
-constexpr int good = 200, redirected = 300, unauthorized = 401, forbidden = 403, not_found = 404, changed = 412;
+constexpr int good = 200, redirected = 300, unauthorized = 401, forbidden = 403, not_found = 404,
+              changed = 412;
 constexpr Duration any_time = std::chrono::hours(24 * 7);
 constexpr std::int64_t tolerated_skew_s = 300;
 
@@ -39,12 +40,21 @@ bool is_good(int status) { return status >= good && status < redirected; }
 
 }  // namespace
 
+bool is_etag_digest(const net::Response& answer) {
+  return std::ranges::none_of(answer.headers, [](const auto& header) {
+    const auto& [name, value] = header;
+    return (name.ends_with("server-side-encryption") && value != "AES256") ||
+           name.ends_with("server-side-encryption-customer-algorithm");
+  });
+}
+
 Status check_endpoint(const std::string& endpoint) {
   const bool is_web = endpoint.starts_with("https://") || endpoint.starts_with("http://");
   const std::string host = is_web ? host_in(endpoint) : "";
   if (host.empty() || host.find_first_of("/?#@") != std::string::npos || host.starts_with(':') ||
       std::ranges::any_of(host, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }))
-    return fail("\"" + printable(endpoint, 120) + "\" is no endpoint; write https://HOST or http://HOST:PORT");
+    return fail("\"" + printable(endpoint, 120) +
+                "\" is no endpoint; write https://HOST or http://HOST:PORT");
   return {};
 }
 
@@ -62,14 +72,13 @@ StoreError ObjectStore::error(const std::string& key, Failing kind, const std::s
   return {kind, ObjectPlace{access_.service, access_.bucket, key}.url() + ": " + what};
 }
 
-// Sign the call as of now.
+// Of a request of a call, signed as of then.
 net::Request ObjectStore::request(const Call& call, Moment when) const {
-  const bool is_s3 = access_.service == ObjectService::s3;
   const std::string scheme = access_.endpoint.substr(0, access_.endpoint.find("://"));
   const std::string host = (access_.by_path ? "" : access_.bucket + ".") + host_in(access_.endpoint);
-  const std::string in_bucket = "/" + uri_encoded(call.key, true);
-  SignedParts parts{call.method, access_.by_path ? "/" + access_.bucket + in_bucket : in_bucket, call.query,
-                    call.headers};
+  const std::string in_bucket = "/" + uri_encoded(call.key, true),
+                    resource = "/" + access_.bucket + in_bucket;
+  SignedParts parts{call.method, access_.by_path ? resource : in_bucket, call.query, call.headers};
   net::Request out{.url = scheme + "://" + host + parts.path,
                    .headers = {},
                    .body = call.body,
@@ -79,29 +88,34 @@ net::Request ObjectStore::request(const Call& call, Moment when) const {
                    .most = most_of_an_answer,
                    .stall = access_.stall};
   if (!call.query.empty()) out.url += "?" + encoded_query(call.query);
-  const bool has_body = call.method == "PUT" || call.method == "POST";
-  if (has_body) parts.headers["content-type"] = "application/octet-stream";
-  if (has_body) parts.headers["content-md5"] = base64(md5(call.body));
   if (call.into) out.into = call.into();
   if (out.into.from > 0) parts.headers["range"] = "bytes=" + std::to_string(out.into.from) + "-";
-  std::string proof;
-  if (is_s3) {
-    const std::string body_sha256 = fs::sha256(call.body), time = basic_time(when);
-    parts.headers["host"] = host_header(scheme, host);
-    parts.headers["x-amz-date"] = time;
-    parts.headers["x-amz-content-sha256"] = body_sha256;
-    if (!access_.credentials.token.empty()) parts.headers["x-amz-security-token"] = access_.credentials.token;
-    proof = sigv4_authorization(parts, body_sha256, access_.credentials, {access_.region, "s3", time});
-    parts.headers.erase("host");
-  } else {
-    parts.headers["date"] = http_time(when);
-    if (!access_.credentials.token.empty()) parts.headers["x-obs-security-token"] = access_.credentials.token;
-    const std::string resource = "/" + access_.bucket + in_bucket;
-    proof = obs_authorization(obs_string_to_sign(parts, resource), access_.credentials);
+  if (call.has_body()) {
+    parts.headers["content-type"] = "application/octet-stream";
+    parts.headers["content-md5"] = base64(call.body_md5);
   }
+  parts.headers["host"] = host_header(scheme, host);
+  const std::string proof = access_.service == ObjectService::s3 ? s3_proof(parts, call.body_sha256, when)
+                                                                 : obs_proof(parts, resource, when);
+  parts.headers.erase("host");
   for (const auto& [name, value] : parts.headers) out.headers.push_back(name + ": " + value);
   out.headers.push_back("Authorization: " + proof);
   return out;
+}
+
+// Add what is signed to the headers, and return the signature.
+std::string ObjectStore::s3_proof(SignedParts& parts, const std::string& body_sha256, Moment when) const {
+  const std::string time = basic_time(when);
+  parts.headers["x-amz-date"] = time;
+  parts.headers["x-amz-content-sha256"] = body_sha256;
+  if (!access_.credentials.token.empty()) parts.headers["x-amz-security-token"] = access_.credentials.token;
+  return sigv4_authorization(parts, body_sha256, access_.credentials, {access_.region, "s3", time});
+}
+
+std::string ObjectStore::obs_proof(SignedParts& parts, const std::string& resource, Moment when) const {
+  parts.headers["date"] = http_time(when);
+  if (!access_.credentials.token.empty()) parts.headers["x-obs-security-token"] = access_.credentials.token;
+  return obs_authorization(obs_string_to_sign(parts, resource), access_.credentials);
 }
 
 // Signatures hold for some minutes around the server's time.
@@ -116,7 +130,9 @@ bool ObjectStore::corrects_clock(const net::Response& answer) {
   return true;
 }
 
-Stored<net::Response> ObjectStore::ask(const Call& call) {
+Stored<net::Response> ObjectStore::ask(Call call) {
+  if (call.has_body() && call.body_md5.empty()) call.body_md5 = md5(call.body);
+  if (access_.service == ObjectService::s3) call.body_sha256 = fs::sha256(call.body);
   const auto next = [&] { return request(call, now_() + std::chrono::seconds(clock_is_behind_)); };
   Result<net::Response> answer = net::send(next, stop_);
   if (answer && corrects_clock(*answer)) answer = net::send(next, stop_);
@@ -138,7 +154,8 @@ Stored<net::Response> ObjectStore::checked(const Call& call, const Result<net::R
   if (answer->status == forbidden || answer->status == unauthorized)
     return failed(Failing::refused, host + " refuses the credentials of " + access_.credentials.source + ":" +
                                         (code.empty() ? " " + std::to_string(answer->status) : code));
-  if (answer->status == changed) return failed(Failing::failed, "it changed while it was read; read it again");
+  if (answer->status == changed)
+    return failed(Failing::failed, "it changed while it was read; read it again");
   return failed(Failing::failed, host + " answers " + std::to_string(answer->status) + code +
                                      (told.message.empty() ? "" : ": " + told.message));
 }
@@ -153,9 +170,7 @@ Stored<Object> ObjectStore::head(const std::string& key) {
   const std::string start = access_.service == ObjectService::s3 ? "x-amz-" : "x-obs-";
   const auto part = parse_integer(answer.header(start + "meta-gate-part"));
   object.part = static_cast<std::uintmax_t>(std::max<std::int64_t>(0, part.value_or(0)));
-  for (const char* header : {"server-side-encryption", "server-side-encryption-customer-algorithm"})
-    object.is_etag_digest &= answer.header(start + header).empty() || answer.header(start + header) == "AES256";
-  object.is_etag_digest &= answer.header(start + "server-side-encryption-customer-algorithm").empty();
+  object.is_etag_digest = is_etag_digest(answer);
   return object;
 }
 
@@ -175,7 +190,8 @@ Stored<std::vector<Object>> ObjectStore::list(const std::string& prefix, std::si
     if (!page) return failed(page.error().message);
     if (page->next == next && !next.empty()) return failed("the list does not end");
     all.insert(all.end(), page->objects.begin(), page->objects.end());
-    if (all.size() > most) return failed("more than " + std::to_string(most) + " objects; name a longer prefix");
+    if (all.size() > most)
+      return failed("more than " + std::to_string(most) + " objects; name a longer prefix");
     next = page->next;
   } while (!next.empty());
   for (const Object& object : all)

@@ -33,14 +33,13 @@ Result<std::string> read_range(const fs::Path& file, std::uintmax_t from, std::u
 }
 
 bool is_md5(const std::string& etag) {
-  return etag.size() == 32 && std::ranges::all_of(etag, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
+  return etag.size() == 32 &&
+         std::ranges::all_of(etag, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
-// Of a store that encrypts with a key of its own the ETag is not the MD5.
-bool is_other(const std::string& etag, const std::string& digest, const net::Response& answer) {
-  for (const auto& [name, value] : answer.headers)
-    if (name.find("server-side-encryption") != std::string::npos && value != "AES256") return false;
-  return is_md5(etag) && etag != digest;
+bool is_other(const net::Response& answer, const std::string& digest) {
+  const std::string etag = without_quotes(answer.header("etag"));
+  return is_etag_digest(answer) && is_md5(etag) && etag != digest;
 }
 
 }  // namespace
@@ -50,18 +49,22 @@ Stored<Object> ObjectStore::put_text(const std::string& text, const std::string&
 }
 
 Stored<Object> ObjectStore::put_body(const std::string& key, std::string body) {
-  const std::string digest = hex(md5(body));
-  const std::uintmax_t size = body.size();
-  GATE_TRY(const net::Response answer, ask({.method = "PUT", .key = key, .body = std::move(body)}));
+  Call call{.method = "PUT", .key = key, .body = std::move(body)};
+  call.body_md5 = md5(call.body);
+  const std::uintmax_t size = call.body.size();
+  const std::string digest = hex(call.body_md5);
+  GATE_TRY(const net::Response answer, ask(std::move(call)));
   const std::string etag = without_quotes(answer.header("etag"));
-  if (is_other(etag, digest, answer))
-    return tl::unexpected(error(key, Failing::failed, "the store has other bytes than were sent: ETag " + etag +
-                                                          ", MD5 " + digest));
+  if (is_other(answer, digest))
+    return tl::unexpected(error(
+        key, Failing::failed, "the store has other bytes than were sent: ETag " + etag + ", MD5 " + digest));
   return Object{key, size, "", etag};
 }
 
 Stored<Object> ObjectStore::put(const fs::Path& file, const std::string& key) {
-  const auto failed = [&](const std::string& what) { return tl::unexpected(error(key, Failing::failed, what)); };
+  const auto failed = [&](const std::string& what) {
+    return tl::unexpected(error(key, Failing::failed, what));
+  };
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(file, unknown)) return failed(file.string() + ": is no file");
   const std::uintmax_t size = fs::size_of(file);
@@ -90,9 +93,8 @@ Stored<std::string> ObjectStore::begin_upload(const std::string& key, std::uintm
   begin.headers[access_.service == ObjectService::s3 ? "x-amz-meta-gate-part" : "x-obs-meta-gate-part"] =
       std::to_string(part);
   GATE_TRY(const net::Response answer, ask(begin));
-  return read_member(answer.body, "InitiateMultipartUploadResult", "UploadId").map_error([&](const Error& none) {
-    return error(key, Failing::failed, none.message);
-  });
+  return read_member(answer.body, "InitiateMultipartUploadResult", "UploadId")
+      .map_error([&](const Error& none) { return error(key, Failing::failed, none.message); });
 }
 
 // Return the MD5 of each part, as bytes.
@@ -100,18 +102,19 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
                                                          const Call& upload) {
   std::vector<std::string> digests;
   for (std::uintmax_t at = 0; at < size; at += part_of(size)) {
-    const Result<std::string> body = read_range(file, at, std::min(part_of(size), size - at));
+    Result<std::string> body = read_range(file, at, std::min(part_of(size), size - at));
     if (!body) return tl::unexpected(error(upload.key, Failing::failed, body.error().message));
     digests.push_back(md5(*body));
     Call call = upload;
     call.method = "PUT";
     call.query.emplace_back("partNumber", std::to_string(digests.size()));
-    call.body = *body;
-    GATE_TRY(const net::Response answer, ask(call));
-    if (is_other(without_quotes(answer.header("etag")), hex(digests.back()), answer))
-      return tl::unexpected(error(upload.key, Failing::failed,
-                                  "the store has other bytes of part " + std::to_string(digests.size()) +
-                                      " than were sent"));
+    call.body = std::move(*body);
+    call.body_md5 = digests.back();
+    GATE_TRY(const net::Response answer, ask(std::move(call)));
+    if (is_other(answer, hex(digests.back())))
+      return tl::unexpected(
+          error(upload.key, Failing::failed,
+                "the store has other bytes of part " + std::to_string(digests.size()) + " than were sent"));
   }
   if (fs::size_of(file) != size)
     return tl::unexpected(error(upload.key, Failing::failed, file.string() + ": grew while it was sent"));
@@ -142,8 +145,9 @@ Stored<Object> ObjectStore::end_upload(const Call& upload, const std::vector<std
     return tl::unexpected(error(upload.key, Failing::failed,
                                 told.code.empty() ? etag.error().message : told.code + ": " + told.message));
   if (etag->size() == whole.size() && etag->find('-') == whole.find('-') && *etag != whole)
-    return tl::unexpected(error(upload.key, Failing::failed,
-                                "the store has other bytes than were sent: ETag " + *etag + ", not " + whole));
+    return tl::unexpected(
+        error(upload.key, Failing::failed,
+              "the store has other bytes than were sent: ETag " + *etag + ", not " + whole));
   return Object{upload.key, size, "", *etag, part_of(size)};
 }
 

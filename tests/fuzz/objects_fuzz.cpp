@@ -46,6 +46,7 @@ int objects_fuzz(const std::uint8_t* data, std::size_t size) {
   demand_of_objects(member ? !member->empty() : !member.error().message.empty());
   const auto words = gate::config::store_words(gate::ObjectService::s3, {}, std::string(bytes), {});
   demand_of_objects(!words || (!words->access_key.empty() && !words->secret_key.empty()));
-  for (const std::string& value : gate::config::values_of_credentials(bytes)) demand_of_objects(!value.empty());
+  for (const std::string& value : gate::config::values_of_credentials(bytes))
+    demand_of_objects(!value.empty());
   return 0;
 }

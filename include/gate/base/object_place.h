@@ -31,8 +31,9 @@ struct ObjectPlace {
 // Tell whether the text begins as a place of an object store does.
 bool is_object_place(std::string_view text);
 
-// Return the place. Fails for another scheme, for what is no name of a bucket, and for a key that is too long,
-// has a control character, or an empty part, `.` or `..` among its parts: no tool agrees with another on these.
+// Return the place. Fails for another scheme, for what is no name of a bucket, and for a key that is too
+// long, has a control character, or an empty part, `.` or `..` among its parts: no tool agrees with another
+// on these.
 Result<ObjectPlace> parse_object_place(std::string_view text);
 
 // Tell whether a key below a prefix can be a path below a folder.

@@ -1,5 +1,5 @@
-// One request to a web address, by HTTP, and its answer. Errors name the host and nothing else of the address:
-// its path and its query may be secrets.
+// One request to a web address, by HTTP, and its answer. Errors name the host and nothing else of the
+// address: its path and its query may be secrets.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace gate::net {
 
-// A file that the body of an answer goes into, from that byte on; made where it is not there. An empty path is
-// none. More bytes than `most` in it are an error.
+// A file that the body of an answer goes into, from that byte on; made where it is not there. An empty path
+// is none. More bytes than `most` in it are an error.
 struct AnswerTarget {
   fs::Path file;
   std::uintmax_t from = 0;
@@ -36,8 +36,8 @@ struct Request {
 };
 
 struct Response {
-  int status = 0;    // of HTTP; any
-  std::string body;  // its first bytes; "" where it went into a file
+  int status = 0;                                   // of HTTP; any
+  std::string body;                                 // its first bytes; "" where it went into a file
   std::map<std::string, std::string> headers = {};  // names in small letters; of two the later
 
   // Return the header's value, "" where there is none.

@@ -2,8 +2,8 @@
 //
 // What is sent is read once, a part at a time, so that its checksums are those of the bytes that left; the
 // server is asked to check them (x-amz-content-sha256, Content-MD5), and says what it stored (ETag). What was
-// received is checked by ETag where that is an MD5, or one of gate's own parts. Each request is tried again as
-// net::send() does it, and signed anew. A clock that is wrong is found out by the server's Date.
+// received is checked by ETag where that is an MD5, or one of gate's own parts. Each request is tried again
+// as net::send() does it, and signed anew. A clock that is wrong is found out by the server's Date.
 #pragma once
 
 #include <atomic>
@@ -90,8 +90,10 @@ class ObjectStore {
 
  private:
   struct Call;
-  Stored<net::Response> ask(const Call& call);
+  Stored<net::Response> ask(Call call);
   net::Request request(const Call& call, Moment when) const;
+  std::string s3_proof(SignedParts& parts, const std::string& body_sha256, Moment when) const;
+  std::string obs_proof(SignedParts& parts, const std::string& resource, Moment when) const;
   Stored<net::Response> checked(const Call& call, const Result<net::Response>& answer) const;
   bool corrects_clock(const net::Response& answer);
   StoreError error(const std::string& key, Failing kind, const std::string& what) const;

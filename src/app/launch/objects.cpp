@@ -13,7 +13,8 @@ namespace {
 
 Result<ObjectPlaces*> stores_of(const LaunchContext& context, const std::string& place) {
   ObjectPlaces* objects = context.environment.objects.get();
-  return objects != nullptr ? Result<ObjectPlaces*>(objects) : fail(place + ": no store is reached from here");
+  return objects != nullptr ? Result<ObjectPlaces*>(objects)
+                            : fail(place + ": no store is reached from here");
 }
 
 Status fetch_to(const LaunchContext& context, const config::Case& spec, const std::string& place,

@@ -15,7 +15,8 @@ Status fetch_golden(const LaunchContext& context, const config::Case& spec);
 class Destination {
  public:
   // Return that of a place of a stage. Fails as told_text() does.
-  static Result<Destination> of(const LaunchContext& context, const config::Case& spec, const std::string& place);
+  static Result<Destination> of(const LaunchContext& context, const config::Case& spec,
+                                const std::string& place);
 
   // Put the file there under that name.
   Status put(const fs::Path& file, const std::string& name) const;

@@ -95,8 +95,7 @@ Result<std::string> told_text(const LaunchContext& context, const config::Case& 
     const std::string hole = "{" + name + "}";
     if (place.find(hole) == std::string::npos) continue;
     if (value.empty()) return fail(place + ": nothing tells its " + name);
-    for (std::size_t at = place.find(hole); at != std::string::npos;
-         at = place.find(hole, at + value.size()))
+    for (std::size_t at = place.find(hole); at != std::string::npos; at = place.find(hole, at + value.size()))
       place.replace(at, hole.size(), value);
   }
   return place;

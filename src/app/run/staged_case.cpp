@@ -326,7 +326,8 @@ class StagedCase {
     const config::CaseOutput& spec = planned_.spec->settings.outputs.at(output.name);
     if (spec.golden.size() != 1)
       return fail("nothing says where that of output " + output.name + " is; write stages.upload.baselines");
-    if (is_object_place(spec.golden.front())) return put_object(context_, *planned_.spec, output.file, spec.golden.front());
+    if (is_object_place(spec.golden.front()))
+      return put_object(context_, *planned_.spec, output.file, spec.golden.front());
     const fs::Path golden = golden_files(spec, folder_).front();
     return copy_as(output.file, golden).map([&] { return golden.string(); });
   }

@@ -18,8 +18,7 @@ Result<std::string> read_place(const RawValue& raw) {
 
 Result<std::vector<std::string>> read_sources(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> places, read_list(raw));
-  for (const std::string& place : places)
-    GATE_TRY_STATUS(check_place(place));
+  for (const std::string& place : places) GATE_TRY_STATUS(check_place(place));
   return places;
 }
 
@@ -38,7 +37,8 @@ constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
     {{"timeout", "duration", "30m", where_stages, "limit of the stage; of the test it is the case's"},
      assign_member<&CaseStage::timeout, read_positive_duration>},
     {{"from", "list of places", "", where_stages,
-      "of download: files and folders that are copied into GATE_STAGES_DIR: paths, file:///, s3:// or obs:// URLs"},
+      "of download: files and folders that are copied into GATE_STAGES_DIR: paths, file:///, s3:// or obs:// "
+      "URLs"},
      assign_member<&CaseStage::from, read_sources>},
     {{"to", "place", "", where_stages,
       "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in "

@@ -17,7 +17,6 @@ Result<std::string> read_endpoint(const RawValue& raw) {
   return text;
 }
 
-
 constexpr std::string_view where_stores = "store";
 constexpr auto store_table = std::to_array<AssignRow<StoreSettings>>({
     {{"endpoint", "text", "", where_stores, "the server, as https://HOST; none: as the environment says"},
@@ -72,37 +71,38 @@ constexpr std::array<std::string_view, 3> plain_access_keys{"ak", "access_key", 
 constexpr std::array<std::string_view, 3> plain_secret_keys{"sk", "secret_key", "secret_access_key"};
 constexpr std::array<std::string_view, 3> plain_tokens{"token", "security_token", "session_token"};
 
-using Variables = std::map<std::string, std::string>;
+using NamedValues = std::map<std::string, std::string>;
 
 // Return the name of the first variable that is set; "" where none is.
-std::string first_set(const std::vector<std::string>& names, const Variables& variables) {
+std::string first_set(const std::vector<std::string>& names, const NamedValues& variables) {
   for (const std::string& name : names)
     if (const auto found = variables.find(name); found != variables.end() && !trim(found->second).empty())
       return name;
   return "";
 }
 
-std::string value_of_first(const std::vector<std::string>& names, const Variables& variables) {
+std::string value_of_first(const std::vector<std::string>& names, const NamedValues& variables) {
   const std::string name = first_set(names, variables);
   return name.empty() ? "" : std::string(trim(variables.at(name)));
 }
 
 std::string_view unquoted(std::string_view value) {
-  const bool is_quoted = value.size() >= 2 && value.front() == value.back() &&
-                         (value.front() == '"' || value.front() == '\'');
+  const bool is_quoted =
+      value.size() >= 2 && value.front() == value.back() && (value.front() == '"' || value.front() == '\'');
   return is_quoted ? value.substr(1, value.size() - 2) : value;
 }
 
 // Return names, in small letters, and values: those above all sections, and of the one profile.
-Variables profile_lines(std::string_view text, std::string_view profile) {
-  Variables values;
+NamedValues profile_lines(std::string_view text, std::string_view profile) {
+  NamedValues values;
   bool is_wanted = true;
   for (std::string_view line : split(text, '\n')) {
     line = trim(line);
     if (line.starts_with("export ")) line = trim(line.substr(7));
     if (line.starts_with('[')) is_wanted = line == "[" + std::string(profile) + "]" || profile == "*";
     const std::size_t equals = line.find('=');
-    if (!is_wanted || equals == std::string_view::npos || line.starts_with('#') || line.starts_with(';')) continue;
+    if (!is_wanted || equals == std::string_view::npos || line.starts_with('#') || line.starts_with(';'))
+      continue;
     std::string name = to_lower(trim(line.substr(0, equals)));
     if (profile == "*") name += " " + std::to_string(values.size());
     values[name] = unquoted(trim(line.substr(equals + 1)));
@@ -110,7 +110,7 @@ Variables profile_lines(std::string_view text, std::string_view profile) {
   return values;
 }
 
-std::string in_credentials(const Variables& values, const std::vector<std::string>& names,
+std::string in_credentials(const NamedValues& values, const std::vector<std::string>& names,
                            std::span<const std::string_view> plain_names) {
   std::vector<std::string> all;
   for (const std::string& name : names) all.push_back(to_lower(name));
@@ -119,10 +119,10 @@ std::string in_credentials(const Variables& values, const std::vector<std::strin
 }
 
 void take_credentials(StoreWords& words, const StoreNames& names, const std::string& text,
-                      const Variables& variables) {
+                      const NamedValues& variables) {
   const auto profile = variables.find("AWS_PROFILE");
   const bool is_named = profile != variables.end() && !profile->second.empty();
-  const Variables values = profile_lines(text, is_named ? profile->second : "default");
+  const NamedValues values = profile_lines(text, is_named ? profile->second : "default");
   words.access_key = in_credentials(values, names.access_key, plain_access_keys);
   words.secret_key = in_credentials(values, names.secret_key, plain_secret_keys);
   words.token = in_credentials(values, names.token, plain_tokens);
@@ -130,7 +130,7 @@ void take_credentials(StoreWords& words, const StoreNames& names, const std::str
 
 // Of each name of a key that one which is set for both halves: never the access key of one and the secret of
 // another.
-void take_variables(StoreWords& words, const StoreNames& names, const Variables& variables) {
+void take_variables(StoreWords& words, const StoreNames& names, const NamedValues& variables) {
   for (std::size_t i = 0; i < names.access_key.size(); ++i) {
     words.access_key = value_of_first({names.access_key[i]}, variables);
     words.secret_key = value_of_first({names.secret_key[i]}, variables);

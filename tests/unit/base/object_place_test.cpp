@@ -27,12 +27,15 @@ TEST(ObjectPlaces, HaveNamesBelowThem) {
 }
 
 TEST(ObjectPlaces, ThatAreNone) {
-  for (const char* text : {"", "s3:/b/k", "S3://b/k", "file:///x", "b/k"}) EXPECT_FALSE(is_object_place(text)) << text;
-  for (const char* text : {"s3://-b/k", "s3://.b/k", "s3://a b/k", "s3://a@b/k", "s3://b:9000/k", "s3://b?x/k"})
+  for (const char* text : {"", "s3:/b/k", "S3://b/k", "file:///x", "b/k"})
+    EXPECT_FALSE(is_object_place(text)) << text;
+  for (const char* text :
+       {"s3://-b/k", "s3://.b/k", "s3://a b/k", "s3://a@b/k", "s3://b:9000/k", "s3://b?x/k"})
     EXPECT_THAT(parse_object_place(text).error().message, HasSubstr("no name of a bucket")) << text;
   EXPECT_FALSE(parse_object_place("s3://" + std::string(64, 'b') + "/k"));
   for (const char* key : {"../x", "a/../b", ".", "a/./b", "a//b", "/a", "a/..", "a\nb", "a/../"})
-    EXPECT_THAT(parse_object_place("s3://b/" + std::string(key)).error().message, HasSubstr("a key has")) << key;
+    EXPECT_THAT(parse_object_place("s3://b/" + std::string(key)).error().message, HasSubstr("a key has"))
+        << key;
   EXPECT_FALSE(parse_object_place("s3://b/" + std::string(1025, 'k')));
   EXPECT_TRUE(parse_object_place("s3://b/" + std::string(1024, 'k')));
 }

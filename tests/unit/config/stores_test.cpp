@@ -17,8 +17,8 @@ using Values = std::map<std::string, std::string>;
 
 const Values aws{{"AWS_ACCESS_KEY_ID", "an-access-key"}, {"AWS_SECRET_ACCESS_KEY", "a-secret-key"}};
 
-std::string problem(ObjectService service, const StoreSettings& settings, const std::optional<std::string>& file,
-                    const Values& variables) {
+std::string problem(ObjectService service, const StoreSettings& settings,
+                    const std::optional<std::string>& file, const Values& variables) {
   const auto words = store_words(service, settings, file, variables);
   return words ? "none" : words.error().message;
 }
@@ -118,28 +118,32 @@ TEST(StoreWords, AreOfAFile) {
 }
 
 TEST(StoreWords, ThatLackSomething) {
-  EXPECT_EQ(problem(s3, {}, std::nullopt, {}),
-            "there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write credentials = "
-            "\"FILE\" in [store.s3]");
+  EXPECT_EQ(
+      problem(s3, {}, std::nullopt, {}),
+      "there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write credentials = "
+      "\"FILE\" in [store.s3]");
   EXPECT_EQ(problem(obs, {}, std::nullopt, {}),
             "nothing says which server; write endpoint in [store.obs], or set OBS_ENDPOINT");
   StoreSettings said;
   said.credentials = "keys";
-  EXPECT_THAT(problem(s3, said, "aws_access_key_id = do-not-show-me\n", aws),
-              testing::AllOf(HasSubstr("keys: holds no access key and secret key"), Not(HasSubstr("do-not-show"))));
+  EXPECT_THAT(
+      problem(s3, said, "aws_access_key_id = do-not-show-me\n", aws),
+      testing::AllOf(HasSubstr("keys: holds no access key and secret key"), Not(HasSubstr("do-not-show"))));
 }
 
 TEST(Credentials, AreKnownToBeMasked) {
   EXPECT_THAT(values_of_credentials("[a]\nx = one\n[b]\nx = two\nexport Y='three'\n"),
               testing::UnorderedElementsAre("one", "two", "three"));
-  EXPECT_THAT(secret_store_variables(), testing::IsSupersetOf({"OBS_SK", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
-                                                               "HUAWEI_CLOUD_SECRET_ACCESS_KEY"}));
+  EXPECT_THAT(secret_store_variables(),
+              testing::IsSupersetOf({"OBS_SK", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN",
+                                     "HUAWEI_CLOUD_SECRET_ACCESS_KEY"}));
 }
 
 TEST(Places, ArePathsAndObjects) {
   for (const char* place : {"a/b", "file:///x", "s3://b/k", "obs://b/k/", "obs://b/{case}/"})
     EXPECT_TRUE(check_place(place)) << place;
-  for (const char* place : {"http://h/x", "s3://b/../x", "file://h/x", "gs://b/k"}) EXPECT_FALSE(check_place(place)) << place;
+  for (const char* place : {"http://h/x", "s3://b/../x", "file://h/x", "gs://b/k"})
+    EXPECT_FALSE(check_place(place)) << place;
 }
 
 }  // namespace

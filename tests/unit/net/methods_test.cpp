@@ -43,9 +43,11 @@ INSTANTIATE_TEST_SUITE_P(Ways, Methods,
 
 TEST_P(Methods, AreSent) {
   for (const std::string method : {"GET", "PUT", "DELETE", "POST"}) {
-    LoopbackServer server([](const std::string&) { return "HTTP/1.1 200 OK\r\nETag: \"e\"\r\nContent-Length: 2\r\n\r\nok"; });
+    LoopbackServer server(
+        [](const std::string&) { return "HTTP/1.1 200 OK\r\nETag: \"e\"\r\nContent-Length: 2\r\n\r\nok"; });
     const bool has_body = method == "PUT" || method == "POST";
-    const Exchange done = send({.url = server.url("/x"), .headers = {}, .body = has_body ? "body" : "", .method = method});
+    const Exchange done =
+        send({.url = server.url("/x"), .headers = {}, .body = has_body ? "body" : "", .method = method});
     EXPECT_EQ(done.end, End::answered) << done.why;
     EXPECT_EQ(done.response.body, "ok");
     EXPECT_EQ(done.response.header("etag"), "\"e\"");
@@ -58,7 +60,8 @@ TEST_P(Methods, AreSent) {
 }
 
 TEST_P(Methods, AHeadHasNoBody) {
-  LoopbackServer server([](const std::string&) { return "HTTP/1.1 200 OK\r\nContent-Length: 12345\r\n\r\n"; });
+  LoopbackServer server(
+      [](const std::string&) { return "HTTP/1.1 200 OK\r\nContent-Length: 12345\r\n\r\n"; });
   const Exchange done = send({.url = server.url("/x"), .headers = {}, .body = {}, .method = "HEAD"});
   EXPECT_EQ(done.end, End::answered) << done.why;
   EXPECT_EQ(done.response.header("content-length"), "12345");
@@ -90,7 +93,8 @@ TEST_P(Methods, WhatCameBeforeACutStays) {
 }
 
 TEST_P(Methods, MoreThanWasAskedForIsAnError) {
-  const Exchange done = into("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n" + std::string(500000, 'x'), 0, 10);
+  const Exchange done =
+      into("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n" + std::string(500000, 'x'), 0, 10);
   EXPECT_EQ(done.end, End::hopeless);
   EXPECT_THAT(done.why, HasSubstr("longer than what was asked for"));
 }

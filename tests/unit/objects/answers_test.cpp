@@ -8,7 +8,8 @@ namespace {
 using testing::HasSubstr;
 
 std::string list_of(const std::string& inside) {
-  return "<?xml version='1.0' encoding='UTF-8'?><ListBucketResult xmlns='http://s3.amazonaws.com/doc/2006-03-01/'>" +
+  return "<?xml version='1.0' encoding='UTF-8'?><ListBucketResult "
+         "xmlns='http://s3.amazonaws.com/doc/2006-03-01/'>" +
          inside + "</ListBucketResult>";
 }
 
@@ -18,9 +19,10 @@ std::string problem_of(const std::string& xml, bool by_token = true) {
 }
 
 TEST(Lists, HaveObjects) {
-  const auto read = read_list(list_of("<IsTruncated>false</IsTruncated><Contents><Key>a&lt;b &amp; c</Key><Size>12</Size>"
-                                      "<ETag>&quot;abc&quot;</ETag><LastModified>2026-01-01</LastModified></Contents>"),
-                              true);
+  const auto read =
+      read_list(list_of("<IsTruncated>false</IsTruncated><Contents><Key>a&lt;b &amp; c</Key><Size>12</Size>"
+                        "<ETag>&quot;abc&quot;</ETag><LastModified>2026-01-01</LastModified></Contents>"),
+                true);
   ASSERT_TRUE(read);
   ASSERT_EQ(read->objects.size(), 1u);
   EXPECT_EQ(read->objects[0].key, "a<b & c");
@@ -31,7 +33,8 @@ TEST(Lists, HaveObjects) {
 }
 
 TEST(Lists, GoOn) {
-  const std::string object = "<Contents><Key>k</Key><Size>1</Size></Contents>", more = "<IsTruncated>true</IsTruncated>";
+  const std::string object = "<Contents><Key>k</Key><Size>1</Size></Contents>",
+                    more = "<IsTruncated>true</IsTruncated>";
   EXPECT_EQ(read_list(list_of(more + "<NextContinuationToken>t</NextContinuationToken>"), true)->next, "t");
   EXPECT_EQ(read_list(list_of(more + "<NextMarker>m</NextMarker>" + object), false)->next, "m");
   EXPECT_EQ(read_list(list_of(more + object), false)->next, "k");
@@ -40,17 +43,20 @@ TEST(Lists, GoOn) {
 }
 
 TEST(Lists, ThatAreNone) {
-  for (const char* text : {"", "<", "<html/>", "<ListBucketResult>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
+  for (const char* text :
+       {"", "<", "<html/>", "<ListBucketResult>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"})
     EXPECT_EQ(problem_of(text), "the answer is no ListBucketResult") << text;
   for (const char* size : {"", "-1", "x", "99999999999999999999999"})
-    EXPECT_THAT(problem_of(list_of(std::string("<Contents><Key>k</Key><Size>") + size + "</Size></Contents>")),
-                HasSubstr("without key or size"))
+    EXPECT_THAT(
+        problem_of(list_of(std::string("<Contents><Key>k</Key><Size>") + size + "</Size></Contents>")),
+        HasSubstr("without key or size"))
         << size;
   EXPECT_THAT(problem_of(list_of("<Contents><Size>1</Size></Contents>")), HasSubstr("without key or size"));
 }
 
 TEST(Errors, AreTold) {
-  const ErrorAnswer told = read_error("<Error><Code>NoSuchKey</Code><Message>It is\nnot there</Message></Error>");
+  const ErrorAnswer told =
+      read_error("<Error><Code>NoSuchKey</Code><Message>It is\nnot there</Message></Error>");
   EXPECT_EQ(told.code, "NoSuchKey");
   EXPECT_THAT(told.message, HasSubstr("not there"));
   EXPECT_EQ(told.message.find('\n'), std::string::npos);

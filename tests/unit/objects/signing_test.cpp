@@ -54,7 +54,8 @@ TEST(Sigv4, SignsTheDocumentedQueries) {
 TEST(Sigv4, SignsWhatIsEncoded) {
   EXPECT_EQ(uri_encoded("a b/\xc3\xbc~-._+=", true), "a%20b/%C3%BC~-._%2B%3D");
   EXPECT_EQ(uri_encoded("a/b", false), "a%2Fb");
-  EXPECT_EQ(encoded_query({{"a", "2"}, {"a-b", "1"}, {"a", "1 &"}, {"uploads", ""}}), "a=1%20%26&a=2&a-b=1&uploads=");
+  EXPECT_EQ(encoded_query({{"a", "2"}, {"a-b", "1"}, {"a", "1 &"}, {"uploads", ""}}),
+            "a=1%20%26&a=2&a-b=1&uploads=");
 }
 
 TEST(Sigv4, SignsTheTokenOfASession) {
@@ -71,13 +72,15 @@ TEST(Times, AreThoseOfTheProtocols) {
 }
 
 TEST(Obs, SignsHeadersAndSubresources) {
-  const SignedParts parts{"PUT",
-                          "/k",
-                          {{"uploadId", "u1"}, {"prefix", "p"}, {"partNumber", "2"}},
-                          {{"content-md5", "abc"}, {"date", "D"}, {"x-obs-b", "2"}, {"x-obs-a", " 1 "}, {"host", "h"}}};
+  const SignedParts parts{
+      "PUT",
+      "/k",
+      {{"uploadId", "u1"}, {"prefix", "p"}, {"partNumber", "2"}},
+      {{"content-md5", "abc"}, {"date", "D"}, {"x-obs-b", "2"}, {"x-obs-a", " 1 "}, {"host", "h"}}};
   EXPECT_EQ(obs_string_to_sign(parts, "/bucket/k"),
             "PUT\nabc\n\nD\nx-obs-a:1\nx-obs-b:2\n/bucket/k?partNumber=2&uploadId=u1");
-  EXPECT_EQ(obs_string_to_sign({"POST", "/k", {{"uploads", ""}}, {}}, "/bucket/k"), "POST\n\n\n\n/bucket/k?uploads");
+  EXPECT_EQ(obs_string_to_sign({"POST", "/k", {{"uploads", ""}}, {}}, "/bucket/k"),
+            "POST\n\n\n\n/bucket/k?uploads");
 }
 
 // --- vectors of a folder beside the project ---------------------------------------------------------
@@ -98,10 +101,11 @@ TEST_F(PublishedVectors, OfObs) {
   for (const auto& one : vectors_["obs"]) {
     const std::string resource = one["canonicalized_resource"];
     const std::size_t question = std::min(resource.find('?'), resource.size());
-    SignedParts parts{one["method"],
-                      "",
-                      {},
-                      {{"content-md5", one["content_md5"]}, {"content-type", one["content_type"]}, {"date", one["date"]}}};
+    SignedParts parts{
+        one["method"],
+        "",
+        {},
+        {{"content-md5", one["content_md5"]}, {"content-type", one["content_type"]}, {"date", one["date"]}}};
     for (const std::string_view word : split(std::string_view(resource).substr(question), '&'))
       if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
         parts.query.emplace_back(word.substr(1, equals - 1), word.substr(equals + 1));
@@ -114,10 +118,8 @@ TEST_F(PublishedVectors, OfObs) {
 TEST_F(PublishedVectors, OfSigv4) {
   ASSERT_FALSE(vectors_["sigv4"].empty());
   for (const auto& one : vectors_["sigv4"]) {
-    SignedParts parts{one["method"],
-                      one["path"],
-                      {},
-                      {{"host", "example.amazonaws.com"}, {"x-amz-date", one["date"]}}};
+    SignedParts parts{
+        one["method"], one["path"], {}, {{"host", "example.amazonaws.com"}, {"x-amz-date", one["date"]}}};
     for (const std::string_view word : split(one["canonical_query"].get_ref<const std::string&>(), '&'))
       if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
         parts.query.emplace_back(word.substr(0, equals), word.substr(equals + 1));
