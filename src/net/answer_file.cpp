@@ -36,7 +36,7 @@ bool AnswerFile::append(std::string_view bytes) {
     if (count <= 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
-  return !is_too_long();
+  return true;
 }
 
 std::uintmax_t AnswerFile::size() const {
@@ -44,16 +44,23 @@ std::uintmax_t AnswerFile::size() const {
   return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uintmax_t>(facts.st_size) : 0;
 }
 
-bool AnswerFile::is_too_long() const { return descriptor_ >= 0 && size() > target_.most; }
+bool AnswerFile::has_too_much(int status, std::size_t most) const {
+  return descriptor_ >= 0 && size() > (takes(status) ? target_.most : target_.from + most);
+}
+
+bool AnswerFile::takes(int status) const { return status == part || (status == whole && target_.from == 0); }
 
 void AnswerFile::settle(Response& response, std::size_t most) const {
-  const bool is_body = response.status == part || (response.status == whole && target_.from == 0);
-  if (descriptor_ < 0 || is_body) return;
+  if (descriptor_ < 0 || takes(response.status)) return;
   const auto from = static_cast<off_t>(target_.from);
   response.body.resize(std::min<std::uintmax_t>(most, size() - std::min(size(), target_.from)));
   const ssize_t count = ::pread(descriptor_, response.body.data(), response.body.size(), from);
   response.body.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
-  if (::ftruncate(descriptor_, from) != 0) response.body.clear();
+  drop();
+}
+
+void AnswerFile::drop() const {
+  if (::ftruncate(descriptor_, static_cast<off_t>(target_.from)) != 0) return;  // it is checked by its digest
 }
 
 }  // namespace gate::net

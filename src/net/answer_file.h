@@ -20,13 +20,21 @@ class AnswerFile {
   // -1 where the body goes into memory.
   int descriptor() const { return descriptor_; }
 
-  // Write behind what was written. Returns false where it cannot, or where it would be too much.
+  // Write behind what was written. Returns false where it cannot.
   bool append(std::string_view bytes);
 
-  bool is_too_long() const;
+  // Tell whether there is too much of an answer of that status: of a body that goes into the file more than
+  // the target takes, of any other one more than `most` bytes.
+  bool has_too_much(int status, std::size_t most) const;
 
-  // Of an answer that is no such part of the body take what was written out of the file, into the response.
+  // Tell whether the body of an answer of that status goes into the file.
+  bool takes(int status) const;
+
+  // Of an answer whose body does not take what was written out of the file, into the response.
   void settle(Response& response, std::size_t most) const;
+
+  // Take all that was written out of the file.
+  void drop() const;
 
  private:
   std::uintmax_t size() const;

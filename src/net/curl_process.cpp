@@ -75,11 +75,14 @@ CurlProcess::CurlProcess(const std::string& file, const std::vector<std::string>
   error_ = ::posix_spawn(&pid_, file.c_str(), actions.get(), attributes.get(), argv.data(), environ);
 }
 
-CurlProcess::~CurlProcess() {
+CurlProcess::~CurlProcess() { end(); }
+
+void CurlProcess::end() {
   if (error_ != 0 || code_) return;
   ::kill(pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  code_ = -1;
 }
 
 std::optional<int> CurlProcess::poll() {

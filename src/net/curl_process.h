@@ -33,6 +33,9 @@ class CurlProcess {
   CurlProcess& operator=(const CurlProcess&) = delete;
   ~CurlProcess();  // it has ended then
 
+  // Kill it, if it runs: it writes no more then.
+  void end();
+
   // Why it was not started; 0 where it was.
   int error() const { return error_; }
 

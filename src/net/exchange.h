@@ -32,6 +32,10 @@ struct Transport {
 // Tell whether the request has a body, be it an empty one.
 inline bool has_body(const Request& request) { return request.method == "POST" || request.method == "PUT"; }
 
+inline Exchange too_long() {
+  return {Exchange::End::hopeless, {}, {}, "the answer is longer than what was asked for"};
+}
+
 inline std::int64_t whole_seconds(Duration duration) {
   return std::chrono::ceil<std::chrono::seconds>(duration).count();
 }

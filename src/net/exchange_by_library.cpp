@@ -17,12 +17,16 @@ struct Arriving {
   std::size_t most;
   AnswerFile file;
   std::string body = {}, heads = {};
+
+  int status() const { return read_heads(heads, {}).status; }
+  bool has_too_much() const { return file.has_too_much(status(), most); }
 };
 
 // Behind what is kept of the answer nothing is read any more.
 std::size_t take(char* bytes, std::size_t, std::size_t count, void* into) {
   Arriving& answer = *static_cast<Arriving*>(into);
-  if (answer.file.descriptor() >= 0) return answer.file.append({bytes, count}) ? count : 0;
+  if (answer.file.descriptor() >= 0)
+    return answer.file.append({bytes, count}) && !answer.has_too_much() ? count : 0;
   const std::size_t kept = std::min(count, answer.most - answer.body.size());
   answer.body.append(bytes, kept);
   return kept;
@@ -125,10 +129,10 @@ Exchange Transfer::run(Duration limit, const Stop& stop) {
   set(CURLOPT_XFERINFODATA, const_cast<Stop*>(&stop));
   const auto end = SteadyClock::now() + limit;
   const CURLcode code = curl_.easy_perform(handle_);
-  const bool enough = code == CURLE_WRITE_ERROR && answer_.body.size() == request_.most;
+  const bool too_much = answer_.has_too_much();
+  const bool enough = code == CURLE_WRITE_ERROR && (answer_.body.size() == request_.most || too_much);
+  if (too_much && answer_.file.takes(answer_.status())) return answer_.file.drop(), too_long();
   if (code == CURLE_OK || enough) return answer();
-  if (answer_.file.is_too_long())
-    return {Exchange::End::hopeless, {}, {}, "the answer is longer than what was asked for"};
   return if_stalled(failure_of(code, detail_of(code)), request_, SteadyClock::now() >= end);
 }
 

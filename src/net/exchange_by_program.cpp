@@ -53,8 +53,12 @@ Exchange follow(CurlProcess& process, const UnderWay& way, Duration limit, const
   const auto end = SteadyClock::now() + limit;
   for (;;) {
     const std::optional<int> code = process.poll();
-    if (way.file.is_too_long()) return hopeless("the answer is longer than what was asked for");
-    if (has_enough(way)) return answer_in(way);
+    const int status =
+        way.files.into < 0 ? 0 : read_heads(way.files.head.read(most_of_the_heads), now()).status;
+    const bool too_much = way.file.has_too_much(status, way.request.most);
+    if (too_much) process.end();
+    if (too_much && way.file.takes(status)) return way.file.drop(), too_long();
+    if (too_much || has_enough(way)) return answer_in(way);
     if (code) return ended_with(*code, way);
     if (stop()) return hopeless("told to stop");
     if (SteadyClock::now() >= end) return {Exchange::End::too_late, {}, {}, "no answer"};

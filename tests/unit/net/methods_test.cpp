@@ -86,6 +86,18 @@ TEST_P(Methods, AFileGetsNothingElse) {
   EXPECT_EQ(get("file"), "what");
 }
 
+TEST_P(Methods, WhatIsNoPartMayBeLongerThanThePart) {
+  put("file", "what was there");
+  const std::string error(5000, 'e');
+  const Exchange refused = into("HTTP/1.1 403 No\r\nContent-Length: 5000\r\n\r\n" + error, 4, 5);
+  EXPECT_EQ(refused.response.status, 403);
+  EXPECT_TRUE(refused.response.body == error);
+  const Exchange whole =
+      into("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n" + std::string(500000, 'x'), 4, 5);
+  EXPECT_EQ(whole.response.status, 200) << whole.why;
+  EXPECT_EQ(get("file"), "what");
+}
+
 TEST_P(Methods, WhatCameBeforeACutStays) {
   const Exchange done = into("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", 0);
   EXPECT_EQ(done.end, End::cut);
@@ -97,6 +109,7 @@ TEST_P(Methods, MoreThanWasAskedForIsAnError) {
       into("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n" + std::string(500000, 'x'), 0, 10);
   EXPECT_EQ(done.end, End::hopeless);
   EXPECT_THAT(done.why, HasSubstr("longer than what was asked for"));
+  EXPECT_EQ(get("file"), "");
 }
 
 TEST_P(Methods, AFileThatCannotBeWritten) {
