@@ -88,7 +88,10 @@ std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::S
 }
 
 tl::unexpected<app::Failure> store_failure(const objects::StoreError& error) {
+  constexpr int of_signals = 128;
   const bool is_absent = error.kind == objects::Failing::absent;
+  if (const auto signal = caught_signal())
+    return tl::unexpected(app::Failure{of_signals + *signal, error.message});
   return tl::unexpected(app::Failure{is_absent ? exit_code::refused : exit_code::infra, error.message});
 }
 

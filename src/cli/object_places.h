@@ -24,7 +24,7 @@ Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite
 std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching,
                                                  net::Stop putting);
 
-// Return the failure of a command: 3 where the object is not there, else 125.
+// Return the failure of a command: as a signal that came ends it, 3 where the object is not there, else 125.
 tl::unexpected<app::Failure> store_failure(const objects::StoreError& error);
 
 // Golden files on this host: those that are objects are fetched into a folder that is gone with this.

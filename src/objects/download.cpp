@@ -17,6 +17,22 @@ std::string word_of(const std::string& etag) {
   return is_word ? etag : fs::sha256(etag).substr(0, 32);
 }
 
+// Of what the object was before, and was never whole.
+void forget_other_parts(const fs::Path& file) {
+  constexpr std::size_t shortest = 32;  // of a word of an ETag that is a digest
+  const std::string begin = file.filename().string() + ".", end = ".part";
+  std::error_code unknown;
+  for (const auto& entry : std::filesystem::directory_iterator(fs::whole_path(file).parent_path(), unknown)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(begin) || !name.ends_with(end) ||
+        name.size() < begin.size() + shortest + end.size())
+      continue;
+    const std::string word = name.substr(begin.size(), name.size() - begin.size() - end.size());
+    if (word.find_first_not_of("0123456789abcdef-") == std::string::npos)
+      std::ignore = fs::remove_file(entry.path());
+  }
+}
+
 // Of content in parts: the MD5 of their MD5s.
 class DigestOfParts {
  public:
@@ -65,6 +81,7 @@ Stored<Object> ObjectStore::get(const std::string& key, const fs::Path& file) {
   std::error_code problem;
   std::filesystem::rename(part, file, problem);
   if (problem) return failed(file.string() + ": " + problem.message());
+  forget_other_parts(file);
   return object;
 }
 

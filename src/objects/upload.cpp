@@ -82,10 +82,22 @@ Stored<Object> ObjectStore::put_parts(const fs::Path& file, std::uintmax_t size,
     return end_upload(upload, digests, size);
   });
   if (done) return done;
-  Call abort = upload;
-  abort.method = "DELETE";
-  std::ignore = ask(abort);  // what failed before is what is told
+  take_back(upload);
   return done;
+}
+
+// Also where somebody wants to stop; what failed before is what is told.
+void ObjectStore::take_back(Call upload) {
+  constexpr Duration limit = std::chrono::seconds(10);
+  upload.method = "DELETE";
+  upload.body_sha256 = fs::sha256("");
+  const auto next = [&] {
+    net::Request out = request(upload, now_() + std::chrono::seconds(clock_is_behind_));
+    out.timeout = limit;
+    out.retries = 0;
+    return out;
+  };
+  std::ignore = net::send(next, [] { return false; });
 }
 
 Stored<std::string> ObjectStore::begin_upload(const std::string& key, std::uintmax_t part) {

@@ -7,6 +7,7 @@ FOLDER/requests. A line of FOLDER/faults is taken away by the request that it me
   cut BYTES          of the next GET of an object with a longer body, so many bytes come, and the connection is closed
   damage             the next GET of an object comes with its first byte changed
   busy               the next request is answered with 503
+  slow SECONDS       of the next upload the second part is answered after so long
   no-range           the next GET with a range is answered with all of the object
 """
 import base64
@@ -107,6 +108,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_put_of(self, key, query, body):
         if "uploadId" in query:
+            slow = take_fault("slow") if query["partNumber"] == "2" else None
+            time.sleep(float(slow[0]) if slow else 0)
             uploads[query["uploadId"]]["parts"][int(query["partNumber"])] = body
         else:
             objects[key] = (body, etag_of(body), {})
@@ -177,6 +180,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
 with open(os.path.join(folder, "port.new"), "w", encoding="utf-8") as out:
     out.write(str(server.server_address[1]))
 os.rename(os.path.join(folder, "port.new"), os.path.join(folder, "port"))

@@ -65,6 +65,11 @@ expect_exit 0 gate object get obs://models/large large.back && expect_same large
 expect_requests '[.[] | select(.method == "GET") | .range] == ["bytes=20000000-"]'
 [[ -z $(find . -name '*.part') ]] || broken "a part stayed"
 
+# What was begun of an object that is another one since is gone.
+printf 'old' >"one.back.$(printf 'a%.0s' {1..32}).part"
+expect_exit 0 gate object get obs://models/a/b/one one.back && expect_same one one.back
+[[ -z $(find . -name '*.part') ]] || broken "a part of an older object stayed"
+
 # A server that knows of no ranges; damage, of one object and of parts; an object that changed.
 fault 'cut 20000000' no-range
 expect_exit 0 gate object get obs://models/large large.back && expect_same large large.back
@@ -73,6 +78,17 @@ for key in a/b/one large; do
   expect_exit 125 gate object get "obs://models/$key" x && expect_err 'what came is damaged' && refute_file x
 done
 [[ -z $(find . -name '*.part') ]] || broken "what is damaged stayed"
+
+# Somebody who does not want to wait: the upload is taken back, the exit code is the signal's.
+part_is_sent() { requests 'map(select(.path | test("^/slow.*partNumber"))) | length > 0' | grep -qx true; }
+fault 'slow 600'
+gate object put large obs://models/slow >slow.out 2>&1 &
+putting=$!
+wait_for part_is_sent
+kill -TERM "$putting"
+code=0 && wait "$putting" || code=$?
+[[ $code == 143 ]] || broken "ended with $code: $(<slow.out)"
+expect_requests 'map(select(.method == "DELETE" and (.path | test("^/slow.*uploadId")))) | length == 1'
 
 # --- a run: golden file, what stages bring and take, reports -----------------------------------------
 printf 'the cat sat on the mat and looked at the door\n' >golden.txt

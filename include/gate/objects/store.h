@@ -102,6 +102,7 @@ class ObjectStore {
   Stored<Object> put_parts(const fs::Path& file, std::uintmax_t size, const std::string& key);
   Stored<std::string> begin_upload(const std::string& key, std::uintmax_t part);
   Stored<std::vector<std::string>> send_parts(const fs::Path& file, std::uintmax_t size, const Call& upload);
+  void take_back(Call upload);
   Stored<Object> end_upload(const Call& upload, const std::vector<std::string>& digests, std::uintmax_t size);
   Stored<void> receive(const Object& object, const fs::Path& part);
   Stored<void> check_received(const Object& object, const fs::Path& part) const;

@@ -76,8 +76,9 @@ Result<std::string> put_object(const LaunchContext& context, const config::Case&
 Result<fs::Path> brought(const LaunchContext& context, const config::Case& spec, const std::string& place,
                          const fs::Path& folder) {
   if (!is_object_place(place)) return told_place(context, spec, place);
-  const fs::Path into = folder / ".fetched";
+  constexpr std::size_t digits = 12;
   GATE_TRY(const std::string url, told_text(context, spec, place));
+  const fs::Path into = folder / ".fetched" / fs::sha256(url).substr(0, digits);
   const fs::Path name = place.ends_with('/') ? fs::Path() : fs::Path(url).filename();
   GATE_TRY_STATUS(fetch_to(context, spec, place, into / name));
   return name.empty() ? into : into / name;

@@ -37,8 +37,8 @@ class Destination {
 Result<std::string> put_object(const LaunchContext& context, const config::Case& spec, const fs::Path& file,
                                const std::string& place);
 
-// Bring what the place of a stage means into the folder, and return where it is there: the object under its
-// own name, or `.fetched` with all below a prefix. A path is returned as it is.
+// Bring what the place of a stage means below `.fetched` of the folder, and return where it is there: the
+// object under its own name, or a folder with all below a prefix. A path is returned as it is.
 Result<fs::Path> brought(const LaunchContext& context, const config::Case& spec, const std::string& place,
                          const fs::Path& folder);
 

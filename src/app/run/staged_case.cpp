@@ -121,9 +121,9 @@ class StagedCase {
           return fail(path.string() + ": the folder of the stages has a " + file +
                       " already; name it otherwise");
       GATE_TRY_STATUS(copy_into(path, folder_));
-      std::error_code ignored;
-      std::filesystem::remove_all(folder_ / ".fetched", ignored);
     }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_ / ".fetched", ignored);
     return {};
   }
 
