@@ -38,6 +38,7 @@ paste.filter_factory = __main__:cache_factory
 use = egg:swift#s3api
 auth_pipeline_check = false
 storage_domain = localhost
+max_bucket_listing = 100
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = {secret} .admin

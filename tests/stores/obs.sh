@@ -115,6 +115,14 @@ expect_exit 0 gate object list obs://models/results/ --json
 expect_json "$WORK/.last/out" 'map(.key) | contains(["results/answers/answer.txt", "results/answers/execution.log", "results/answers/test_result.json"])'
 expect_exit 0 gate object get obs://models/results/answers/ results && expect_same results/answer.txt golden.txt
 
+# Credentials of a file are no variables of the script's, and are masked all the same.
+printf 'OBS_AK=%s\nOBS_SK=%s\ntoken=%s\n' "$OBS_TEST_AK" "$OBS_TEST_SK" "$OBS_TEST_TOKEN" >../keys && chmod 600 ../keys
+sed -i 's,^retries = 3,&\ncredentials = "../keys",' gate.toml
+sed -i "s,\\\$OBS_SK,\$(<$WORK/keys)," scripts/answers.sh
+expect_exit 0 env -u OBS_AK -u OBS_SK -u OBS_SECURITY_TOKEN gate run
+expect_file .gate/latest/answers/log.txt 'OBS_SK=***'
+nothing_leaks
+
 # A golden file that is not there; a report that does not arrive; a place that is none.
 sed -i 's,b7/output,b8/output,' gate.toml
 expect_exit 125 gate run && expect_out_match 'obs://models/baselines/b8/output.txt: there is no such object'
