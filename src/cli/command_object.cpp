@@ -37,6 +37,20 @@ std::string size_of(const objects::Object& object) {
   return count_of(static_cast<std::int64_t>(object.size), "byte");
 }
 
+std::string objects_table(const std::vector<objects::Object>& all, const CommandOptions& options,
+                          const render::Style& style) {
+  TableRows rows{{"key", "size", "modified", "etag"}};
+  for (const objects::Object& object : all)
+    rows.push_back({object.key, std::to_string(object.size), object.modified, object.etag});
+  return table_output(rows, options, style);
+}
+
+// Print what went there or came, in words or with --json as a list has it.
+void tell(const std::vector<objects::Object>& all, const std::string& words, const CommandOptions& options,
+          Terminal& terminal) {
+  terminal.print(options.json ? objects_table(all, options, terminal.style()) : words + "\n");
+}
+
 Result<std::string> standard_input() {
   std::string text;
   GATE_TRY_STATUS(fs::read_blocks("-", [&](std::string_view block) {
@@ -54,10 +68,7 @@ app::Answer<int> list_objects_command(const CommandOptions& options, Terminal& t
   GATE_TRY(const OpenPlace open, open_place(suite, options.words[0]));
   const auto all = open.store->list(open.place.key);
   if (!all) return store_failure(all.error());
-  TableRows rows{{"key", "size", "modified", "etag"}};
-  for (const objects::Object& object : *all)
-    rows.push_back({object.key, std::to_string(object.size), object.modified, object.etag});
-  terminal.print(table_output(rows, options, terminal.style()));
+  terminal.print(objects_table(*all, options, terminal.style()));
   return exit_code::ok;
 }
 
@@ -68,14 +79,14 @@ app::Answer<int> get_object_command(const CommandOptions& options, Terminal& ter
   if (open.place.is_prefix()) {
     const auto all = get_below(*open.store, open.place, to);
     if (!all) return store_failure(all.error());
-    terminal.print(count_of(static_cast<std::int64_t>(all->size()), "object") + " of " + open.place.url() +
-                   " in " + to.string() + "\n");
+    const std::string count = count_of(static_cast<std::int64_t>(all->size()), "object");
+    tell(*all, count + " of " + open.place.url() + " in " + to.string(), options, terminal);
     return exit_code::ok;
   }
   if (fs::is_folder(to)) to = (to / fs::Path(open.place.key).filename()).lexically_normal();
   const auto object = open.store->get(open.place.key, to);
   if (!object) return store_failure(object.error());
-  terminal.print(open.place.url() + ": " + size_of(*object) + " in " + to.string() + "\n");
+  tell({*object}, open.place.url() + ": " + size_of(*object) + " in " + to.string(), options, terminal);
   return exit_code::ok;
 }
 
@@ -94,7 +105,7 @@ app::Answer<int> put_object_command(const CommandOptions& options, Terminal& ter
     return open.store->put_text(*text, place.key);
   }();
   if (!object) return store_failure(object.error());
-  terminal.print(place.url() + ": " + size_of(*object) + "\n");
+  tell({*object}, place.url() + ": " + size_of(*object), options, terminal);
   return exit_code::ok;
 }
 

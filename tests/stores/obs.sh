@@ -25,6 +25,8 @@ nothing_leaks() { ! grep -rlF -e "$OBS_TEST_SK" -e "$OBS_TEST_TOKEN" "$WORK/.las
 printf 'one\n' >one
 expect_exit 0 gate object put one obs://models/a/b/one
 expect_exit 0 gate object get obs://models/a/b/one back && expect_same one back
+expect_exit 0 gate object get obs://models/a/b/one back --json
+expect_json "$WORK/.last/out" '.[0].key == "a/b/one" and .[0].size == "4"'
 expect_requests 'map(.host) | all(startswith("models.localhost:"))'
 for n in 1 2 3 4 5 6 7; do expect_exit 0 gate object put one "obs://models/pages/$n<&>"; done
 expect_exit 0 gate object list obs://models/pages/ --json

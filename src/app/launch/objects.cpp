@@ -53,16 +53,16 @@ Result<Destination> Destination::of(const LaunchContext& context, const config::
   return destination;
 }
 
-std::string Destination::of(const std::string& name) const {
+std::string Destination::place_of(const std::string& name) const {
   return objects_ == nullptr ? (folder_ / name).string() : prefix_ + name;
 }
 
 Status Destination::put(const fs::Path& file, const std::string& name) const {
-  return objects_ == nullptr ? copy_as(file, folder_ / name) : objects_->put(file, of(name));
+  return objects_ == nullptr ? copy_as(file, folder_ / name) : objects_->put(file, place_of(name));
 }
 
-bool Destination::leads_to(const std::string& name, const fs::Path& file) const {
-  return objects_ == nullptr && is_same_file(file, folder_ / name);
+bool Destination::leads_to(const std::string& name, const std::string& golden, const fs::Path& file) const {
+  return objects_ == nullptr ? is_same_file(file, folder_ / name) : golden == place_of(name);
 }
 
 Result<std::string> put_object(const LaunchContext& context, const config::Case& spec, const fs::Path& file,

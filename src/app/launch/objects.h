@@ -22,10 +22,10 @@ class Destination {
   Status put(const fs::Path& file, const std::string& name) const;
 
   // Return what the file of that name is there: a path, or a URL.
-  std::string of(const std::string& name) const;
+  std::string place_of(const std::string& name) const;
 
-  // Tell whether that is the file.
-  bool leads_to(const std::string& name, const fs::Path& file) const;
+  // Tell whether that is the golden file, which lies in `file` on this host.
+  bool leads_to(const std::string& name, const std::string& golden, const fs::Path& file) const;
 
  private:
   fs::Path folder_;     // "" of a store

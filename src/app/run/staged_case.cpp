@@ -321,7 +321,7 @@ class StagedCase {
     if (!place.empty()) {
       GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, place));
       const std::string name = fs::Path(output.file).filename().string();
-      return to.put(output.file, name).map([&] { return to.of(name); });
+      return to.put(output.file, name).map([&] { return to.place_of(name); });
     }
     const config::CaseOutput& spec = planned_.spec->settings.outputs.at(output.name);
     if (spec.golden.size() != 1)
@@ -400,9 +400,10 @@ class StagedCase {
   Status take_output(const schema::StagedOutput& output, const Destination& to) const {
     const std::string target = fs::Path(output.file).filename().string();
     for (const auto& [name, one] : planned_.spec->settings.outputs)
-      for (const fs::Path& golden : golden_files(one, folder_))
-        if (to.leads_to(target, golden))
-          return fail(to.of(target) + ": is the golden file; upload to another folder");
+      for (std::size_t i = 0; i < one.golden.size(); ++i)
+        if (to.leads_to(target, told_text(context_, *planned_.spec, one.golden[i]).value_or(""),
+                        golden_files(one, folder_)[i]))
+          return fail(to.place_of(target) + ": is the golden file; upload to another folder");
     return to.put(folder_ / output.file, target);
   }
 

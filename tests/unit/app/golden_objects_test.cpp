@@ -87,6 +87,14 @@ TEST_F(Objects, ThatAreNotTakenAreAProblem) {
   EXPECT_THAT(report.cases[0].reason, HasSubstr("refused"));
 }
 
+TEST_F(Objects, OfGoldenFilesAreNeverWritten) {
+  store->all["s3://b/results/answers/answer.txt"] = "a b c d e\n";
+  with_case("s3://b/results/{case}/answer.txt", "s3://b/results/{case}");
+  const Report report = ran();
+  EXPECT_EQ(verdicts(report), "answers infra");
+  EXPECT_THAT(report.cases[0].reason, HasSubstr("s3://b/results/answers/answer.txt: is the golden file"));
+}
+
 TEST_F(Objects, WithoutAStoreNothingIsReached) {
   objects = nullptr;
   EXPECT_THAT(ran().cases[0].reason, HasSubstr("s3://b/in/: no store is reached from here"));
