@@ -3,6 +3,7 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/object_places.h"
 #include "cli/signals.h"
 #include "gate/app/check.h"
 #include "gate/app/derived.h"
@@ -169,8 +170,13 @@ app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal
     return app::usage("check: --policy-from says which baseline of a case; --baseline names another one");
   const auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
-  GATE_TRY(const app::Suite suite, options.case_name.empty() ? suite_if_any(options) : suite_of(options));
+  GATE_TRY(app::Suite suite, options.case_name.empty() ? suite_if_any(options) : suite_of(options));
   GATE_TRY_STATUS(check_outputs(options, suite));
+  GoldenCopies copies;
+  for (config::Case& spec : suite.cases)
+    for (auto& [name, output] : spec.settings.outputs)
+      if (spec.name == options.case_name)
+        GATE_TRY_STATUS(copies.take(output.golden, [&] { return suite_if_any(options); }));
   app::CheckOptions check{options.words,     options.phases,   options.outputs,
                           options.case_name, options.baseline, options.platform,
                           *overrides,        options.threads,  !options.html.empty()};
@@ -207,6 +213,8 @@ app::Answer<int> score_command(const CommandOptions& options, Terminal& terminal
   output->file = options.words.front();
   output->golden.assign(options.words.begin() + 1, options.words.end());
   if (const Status checked = config::check_output("", *output); !checked) return app::usage(checked.error());
+  GoldenCopies copies;
+  GATE_TRY_STATUS(copies.take(output->golden, [&] { return suite_if_any(options); }));
   const CaseReport report = app::score_report(*output);
   const int code = app::exit_code_of_score(*output, report);
   const bool is_judged = output->tolerance.has_value();

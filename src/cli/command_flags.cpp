@@ -507,7 +507,7 @@ struct FlagsRow {
   void (*add)(CLI::App& app, CommandOptions& options, SettingFlags& flags);
 };
 
-constexpr std::array<FlagsRow, 31> flags_of_commands{
+constexpr std::array<FlagsRow, 34> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -530,6 +530,23 @@ constexpr std::array<FlagsRow, 31> flags_of_commands{
      {"baseline lint", add_lint},
      {"reference import", add_import_references},
      {"reference list", add_references},
+     {"object list",
+      [](CLI::App& app, CommandOptions& o, SettingFlags&) {
+        words(app, "URL", o, "a bucket or a beginning of keys: s3://BUCKET/PREFIX")->required()->expected(1);
+      }},
+     {"object get",
+      [](CLI::App& app, CommandOptions& o, SettingFlags&) {
+        words(app, "URL FILE", o,
+              "the object, or a prefix that ends in /, and the file or folder for it (default: here)")
+            ->required()
+            ->expected(1, 2);
+      }},
+     {"object put",
+      [](CLI::App& app, CommandOptions& o, SettingFlags&) {
+        words(app, "FILE URL", o, "a file, - is standard input; the object, or a prefix that ends in /")
+            ->required()
+            ->expected(2);
+      }},
      {"selftest", add_selftest},
      {"explain", add_explain},
      {"status", add_status},

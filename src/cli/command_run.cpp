@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/object_places.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "gate/app/ab.h"
@@ -72,6 +73,8 @@ app::Environment launching_environment(app::Host& host, const app::Suite& suite,
   environment.hosts =
       std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()),
                                    app::engine_connect(host, suite.policy.hosts(), tool_limit()));
+  environment.objects = object_places(
+      suite, [] { return caught_signal().has_value(); }, must_hurry);
   return environment;
 }
 

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 31> table{{
+constexpr std::array<CommandRow, 34> table{{
     {"run", "launch cases, extract, judge, report", run_command},
     {"check", "judge logs that exist", check_command},
     {"score", "score a file of text, numbers or results beside a golden one", score_command},
@@ -27,6 +27,9 @@ constexpr std::array<CommandRow, 31> table{{
     {"reference import", "take published performance tables over into references.json",
      import_references_command},
     {"reference list", "print the published performance in references.json", references_command},
+    {"object list", "print the objects of a store below a prefix", list_objects_command},
+    {"object get", "fetch an object, or all below a prefix", get_object_command},
+    {"object put", "store a file as an object", put_object_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command},
     {"status", "print what runs on this host are doing", status_command},
@@ -48,6 +51,7 @@ constexpr std::array<CommandRow, 31> table{{
 std::span<const CommandRow> commands() { return table; }
 
 std::string_view doc_of_group(std::string_view group) {
+  if (group == "object") return "files in object stores: s3:// and obs://";
   return group == "baseline" ? "record, compare, accept and check baselines"
                              : "published performance to put cases beside";
 }

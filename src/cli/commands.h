@@ -21,6 +21,7 @@ CommandFunction list_command, score_command, lint_command, selftest_command, ini
 CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
     remove_command;
 CommandFunction import_references_command, references_command;
+CommandFunction list_objects_command, get_object_command, put_object_command;
 CommandFunction status_command, stop_command, worker_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
     completion_command, help_command;
@@ -34,7 +35,7 @@ struct CommandRow {
 
 std::span<const CommandRow> commands();
 
-// Return the doc of `baseline` or `reference`, under which some of them are.
+// Return the doc of `baseline`, `reference` or `object`, under which some of them are.
 std::string_view doc_of_group(std::string_view group);
 
 // Run the command that the options name, say why if it did nothing, and return the exit code.

@@ -244,6 +244,7 @@ ManPage toml_page() {
   add_keys(page, "KEYS OF [features.TITLE]", config::feature_keys());
   add_keys(page, "OPTIONS OF [hosts]", config::host_keys());
   add_keys(page, "KEYS OF [notify.NAME]", config::notify_keys());
+  add_keys(page, "KEYS OF [store.s3] AND [store.obs]", config::store_keys());
   add_keys(page, "KEYS OF [worker]", config::worker_keys());
   add_values(page);
   add_example(page);

@@ -7,10 +7,14 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/commands.h"
+#include "cli/object_places.h"
+#include "cli/signals.h"
 #include "gate/app/run.h"
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/publish/ci.h"
 
@@ -27,7 +31,17 @@ render::Color color_of(const std::string& choice) {
 
 // What goes into a pipe or a device is no file that could be opened.
 void tell_written(const std::string& path) {
-  if (fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
+  if (is_object_place(path) || fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
+}
+
+// The suite says how stores are reached.
+Status upload_report(const CommandOptions& options, const std::string& url, const std::string& text) {
+  const app::Answer<app::Suite> suite = suite_if_any(options);
+  if (!suite) return gate::fail(suite.error().message);
+  GATE_TRY(ObjectPlace place, parse_object_place(url));
+  GATE_TRY(const auto store, open_store(*suite, place, must_hurry));
+  const auto stored = store->put_text(text, place.key);
+  return stored ? Status() : gate::fail(stored.error().message);
 }
 
 }  // namespace
@@ -106,14 +120,17 @@ std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
 publish::Publisher publisher_of(const CommandOptions& options) {
   render::Style style;
   style.verbose = options.verbosity > 0;
-  return {report_files(options), style};
+  return {report_files(options), style, [&options](const std::string& place, const std::string& text) {
+            return upload_report(options, place, text);
+          }};
 }
 
 app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
   const std::vector<publish::ReportFile> files = report_files(options);
   if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
   std::vector<std::string> paths;
-  for (const publish::ReportFile& file : files) paths.push_back(file.path);
+  for (const publish::ReportFile& file : files)
+    if (!is_object_place(file.path)) paths.push_back(file.path);
   GATE_TRY_STATUS(app::check_reports(suite, paths, options.out));
   if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))
     log::info("--out " + printable(options.out, 1000) + ": no such folder yet; it is made");

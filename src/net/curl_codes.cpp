@@ -65,6 +65,11 @@ Exchange failure_of(int code, const std::string& detail) {
           detail.empty() ? words : words + ": " + detail};
 }
 
+Exchange if_stalled(Exchange done, const Request& request, bool is_time_up) {
+  if (done.end != Exchange::End::too_late || request.stall <= Duration{} || is_time_up) return done;
+  return {Exchange::End::cut, {}, {}, "no progress for " + to_string(request.stall)};
+}
+
 std::string version_in(std::string_view words) {
   constexpr std::string_view name = "libcurl/";
   const std::vector<std::string_view> all = split_words(words);

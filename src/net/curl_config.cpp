@@ -57,8 +57,15 @@ Result<std::string> curl_config(const Request& request, Duration limit) {
                                                                 {"proto", "=http,https"},
                                                                 {"user-agent", "gate/" GATE_VERSION},
                                                                 {"max-time", seconds_beyond(limit)},
-                                                                {"data-binary", "@/proc/self/fd/3"},
                                                                 {"dump-header", "/proc/self/fd/4"}};
+  if (request.method == "HEAD")
+    config += "head\n";
+  else
+    options.emplace_back("request", request.method);
+  if (has_body(request)) options.emplace_back("data-binary", "@/proc/self/fd/3");
+  if (request.stall > Duration{})
+    for (const std::string_view name : {"speed-time", "connect-timeout"})
+      options.emplace_back(name, std::to_string(whole_seconds(request.stall)));
   if (const std::string file = own_certificates(); !file.empty()) options.emplace_back("cacert", file);
   for (const std::string& header : request.headers) options.emplace_back("header", header);
   for (const auto& [name, value] : options) {
@@ -69,12 +76,13 @@ Result<std::string> curl_config(const Request& request, Duration limit) {
 }
 
 AnswerHead read_heads(std::string_view heads, Moment now) {
-  constexpr std::string_view name = "retry-after:";
   const std::vector<std::string_view> lines = split(last_head(heads), '\n');
   AnswerHead head{status_in(lines.front()), {}};
   for (const std::string_view line : lines)
-    if (to_lower(line.substr(0, name.size())) == name)
-      head.retry_after = wait_in(std::string(trim(line.substr(name.size()))), now);
+    if (const std::size_t colon = line.find(':'); colon != std::string_view::npos)
+      head.headers[to_lower(line.substr(0, colon))] = trim(line.substr(colon + 1));
+  if (const auto wait = head.headers.find("retry-after"); wait != head.headers.end())
+    head.retry_after = wait_in(wait->second, now);
   return head;
 }
 

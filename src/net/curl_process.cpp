@@ -19,8 +19,10 @@ class SpawnActions {
   explicit SpawnActions(const CurlFiles& files) {
     ::posix_spawn_file_actions_init(&actions_);
     int number = 0;
-    for (const MemoryFile* file : {&files.config, &files.answer, &files.errors, &files.message, &files.head})
-      ::posix_spawn_file_actions_adddup2(&actions_, file->descriptor(), number++);
+    const int answer = files.into >= 0 ? files.into : files.answer.descriptor();
+    for (const int descriptor : {files.config.descriptor(), answer, files.errors.descriptor(),
+                                 files.message.descriptor(), files.head.descriptor()})
+      ::posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
   }
   SpawnActions(const SpawnActions&) = delete;
   ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }
@@ -73,11 +75,14 @@ CurlProcess::CurlProcess(const std::string& file, const std::vector<std::string>
   error_ = ::posix_spawn(&pid_, file.c_str(), actions.get(), attributes.get(), argv.data(), environ);
 }
 
-CurlProcess::~CurlProcess() {
+CurlProcess::~CurlProcess() { end(); }
+
+void CurlProcess::end() {
   if (error_ != 0 || code_) return;
   ::kill(pid_, SIGKILL);
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
+  code_ = -1;
 }
 
 std::optional<int> CurlProcess::poll() {

@@ -19,6 +19,7 @@ struct CurlFiles {
   MemoryFile errors;   // 2
   MemoryFile message;  // 3
   MemoryFile head;     // 4
+  int into = -1;       // 1 in place of `answer`, where there is one
 };
 
 // Return the path of the program. Fails where PATH has none.
@@ -31,6 +32,9 @@ class CurlProcess {
   CurlProcess(const CurlProcess&) = delete;
   CurlProcess& operator=(const CurlProcess&) = delete;
   ~CurlProcess();  // it has ended then
+
+  // Kill it, if it runs: it writes no more then.
+  void end();
 
   // Why it was not started; 0 where it was.
   int error() const { return error_; }

@@ -29,10 +29,21 @@ struct Transport {
   Exchange (*exchange)(const Request& request, Duration limit, const Stop& stop);
 };
 
+// Tell whether the request has a body, be it an empty one.
+inline bool has_body(const Request& request) { return request.method == "POST" || request.method == "PUT"; }
+
+inline Exchange too_long() {
+  return {Exchange::End::hopeless, {}, {}, "the answer is longer than what was asked for"};
+}
+
+inline std::int64_t whole_seconds(Duration duration) {
+  return std::chrono::ceil<std::chrono::seconds>(duration).count();
+}
+
 extern const Transport curl_library;  // libcurl
 extern const Transport curl_program;  // the program curl
 
-inline constexpr std::size_t most_of_an_answer = std::size_t{64} << 10;
+inline constexpr std::size_t most_of_the_heads = std::size_t{1} << 20;
 inline constexpr std::chrono::seconds longest_retry_after = std::chrono::hours(24);
 
 }  // namespace gate::net

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <system_error>
 
+#include "net/answer_file.h"
 #include "net/certificates.h"
 #include "net/curl_codes.h"
+#include "net/curl_config.h"
 #include "net/curl_library.h"
 #include "net/exchange.h"
 
@@ -10,12 +12,31 @@ namespace gate::net {
 
 namespace {
 
+// What comes of an answer.
+struct Arriving {
+  std::size_t most;
+  AnswerFile file;
+  std::string body = {}, heads = {};
+
+  int status() const { return read_heads(heads, {}).status; }
+  bool has_too_much() const { return file.has_too_much(status(), most); }
+};
+
 // Behind what is kept of the answer nothing is read any more.
 std::size_t take(char* bytes, std::size_t, std::size_t count, void* into) {
-  std::string& body = *static_cast<std::string*>(into);
-  const std::size_t kept = std::min(count, most_of_an_answer - body.size());
-  body.append(bytes, kept);
+  Arriving& answer = *static_cast<Arriving*>(into);
+  if (answer.file.descriptor() >= 0)
+    return answer.file.append({bytes, count}) && !answer.has_too_much() ? count : 0;
+  const std::size_t kept = std::min(count, answer.most - answer.body.size());
+  answer.body.append(bytes, kept);
   return kept;
+}
+
+std::size_t take_head(char* bytes, std::size_t, std::size_t count, void* into) {
+  std::string& heads = static_cast<Arriving*>(into)->heads;
+  if (heads.size() + count > most_of_the_heads) return 0;
+  heads.append(bytes, count);
+  return count;
 }
 
 int told_to_stop(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
@@ -36,6 +57,7 @@ class Transfer {
   void set(CURLoption option, Value value) {
     curl_.easy_setopt(handle_, option, value);
   }
+  void ask();
   void guard();
   Exchange answer();
   std::string detail_of(CURLcode code);
@@ -43,20 +65,38 @@ class Transfer {
   const Curl& curl_;
   CURL* handle_;
   curl_slist* headers_ = nullptr;
-  std::string body_;
+  const Request& request_;
+  Arriving answer_;
 };
 
-Transfer::Transfer(const Curl& curl, const Request& request) : curl_(curl), handle_(curl.easy_init()) {
+Transfer::Transfer(const Curl& curl, const Request& request)
+    : curl_(curl),
+      handle_(curl.easy_init()),
+      request_(request),
+      answer_{request.most, AnswerFile(request.into)} {
   if (handle_ == nullptr) return;
   for (const std::string& header : request.headers) headers_ = curl_.slist_append(headers_, header.c_str());
   set(CURLOPT_URL, request.url.c_str());
   set(CURLOPT_HTTPHEADER, headers_);
-  set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
-  set(CURLOPT_POSTFIELDS, request.body.data());
   set(CURLOPT_USERAGENT, "gate/" GATE_VERSION);
   set(CURLOPT_WRITEFUNCTION, &take);
-  set(CURLOPT_WRITEDATA, &body_);
+  set(CURLOPT_WRITEDATA, &answer_);
+  set(CURLOPT_HEADERFUNCTION, &take_head);
+  set(CURLOPT_HEADERDATA, &answer_);
+  ask();
   guard();
+}
+
+void Transfer::ask() {
+  if (request_.method == "HEAD") {
+    set(CURLOPT_NOBODY, 1L);
+    return;
+  }
+  if (has_body(request_)) {
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+    set(CURLOPT_POSTFIELDS, request_.body.data());
+  }
+  set(CURLOPT_CUSTOMREQUEST, request_.method.c_str());
 }
 
 Transfer::~Transfer() {
@@ -77,23 +117,30 @@ void Transfer::guard() {
 
 Exchange Transfer::run(Duration limit, const Stop& stop) {
   if (handle_ == nullptr) return {Exchange::End::hopeless, {}, {}, "libcurl does not start"};
+  if (!answer_.file.problem().empty()) return {Exchange::End::hopeless, {}, {}, answer_.file.problem()};
   set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<Duration::rep>(1, limit.count())));
+  if (request_.stall > Duration{}) {
+    set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(whole_seconds(request_.stall)));
+    set(CURLOPT_CONNECTTIMEOUT, static_cast<long>(whole_seconds(request_.stall)));
+  }
   set(CURLOPT_NOPROGRESS, 0L);
   set(CURLOPT_XFERINFOFUNCTION, &told_to_stop);
   set(CURLOPT_XFERINFODATA, const_cast<Stop*>(&stop));
+  const auto end = SteadyClock::now() + limit;
   const CURLcode code = curl_.easy_perform(handle_);
-  const bool enough = code == CURLE_WRITE_ERROR && body_.size() == most_of_an_answer;
-  return code == CURLE_OK || enough ? answer() : failure_of(code, detail_of(code));
+  const bool too_much = answer_.has_too_much();
+  const bool enough = code == CURLE_WRITE_ERROR && (answer_.body.size() == request_.most || too_much);
+  if (too_much && answer_.file.takes(answer_.status())) return answer_.file.drop(), too_long();
+  if (code == CURLE_OK || enough) return answer();
+  return if_stalled(failure_of(code, detail_of(code)), request_, SteadyClock::now() >= end);
 }
 
 Exchange Transfer::answer() {
-  long status = 0;
-  curl_off_t wait = 0;
-  curl_.easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
-  curl_.easy_getinfo(handle_, CURLINFO_RETRY_AFTER, &wait);
-  wait = std::clamp<curl_off_t>(wait, 0, longest_retry_after.count());
-  return {
-      Exchange::End::answered, {static_cast<int>(status), std::move(body_)}, std::chrono::seconds(wait), ""};
+  AnswerHead head = read_heads(answer_.heads, now());
+  Response response{head.status, std::move(answer_.body), std::move(head.headers)};
+  answer_.file.settle(response, request_.most);
+  return {Exchange::End::answered, std::move(response), head.retry_after, ""};
 }
 
 // Of libcurl's own longer words nothing is taken.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "gate/base/time.h"
 #include "net/address.h"
@@ -83,9 +84,24 @@ Status can_send() { return transport.can_send(); }
 Result<std::string> sender() { return transport.sender(); }
 
 Result<Response> post(const Request& request, const Stop& stop) {
-  GATE_TRY(const std::string host, checked_host(request.url));
-  return with_retries(request, stop, [&](Duration limit) { return transport.exchange(request, limit, stop); })
-      .map_error([&](const Error& error) { return Error{host + ": " + error.message}; });
+  return send([&] { return request; }, stop);
+}
+
+Result<Response> send(const NextRequest& next, const Stop& stop) {
+  const Request first = next();
+  GATE_TRY(const std::string host, checked_host(first.url));
+  bool is_first = true;
+  const auto once = [&](Duration limit) {
+    return transport.exchange(std::exchange(is_first, false) ? first : next(), limit, stop);
+  };
+  return with_retries(first, stop, once).map_error([&](const Error& error) {
+    return Error{host + ": " + error.message};
+  });
+}
+
+std::string Response::header(const std::string& name) const {
+  const auto found = headers.find(name);
+  return found == headers.end() ? "" : found->second;
 }
 
 Result<Response> with_retries(const Request& request, const Stop& stop, const TryOnce& once) {

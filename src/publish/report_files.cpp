@@ -4,6 +4,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/object_place.h"
 
 namespace gate::publish {
 
@@ -18,6 +19,13 @@ void warn_of(const Status& status) {
 Status check(const std::vector<ReportFile>& files, const fs::Path& out) {
   std::set<fs::Path> paths;
   for (const ReportFile& file : files) {
+    if (is_object_place(file.path)) {
+      GATE_TRY(const ObjectPlace place, parse_object_place(file.path));
+      if (place.is_prefix()) return fail(file.path + ": is a prefix; name the object");
+      if (!paths.insert(file.path).second)
+        return fail(file.path + ": two reports are to be written there; name an object for each");
+      continue;
+    }
     const bool will_be_there =
         !out.empty() && !fs::is_taken(out) && fs::whole_path(file.path).parent_path() == fs::whole_path(out);
     if (!will_be_there) GATE_TRY_STATUS(fs::check_output(file.path));
@@ -41,7 +49,7 @@ void Publisher::write_so_far(const Report& report) {
   writing_.run([&] {
     warn_of(fs::write_file(fs::Path(folder_) / "junit.xml", render::junit(report, {})));
     for (const ReportFile& file : files_)
-      if (fs::is_replaceable(file.path)) warn_of(write(file, report));
+      if (!is_object_place(file.path) && fs::is_replaceable(file.path)) warn_of(write(file, report));
   });
 }
 
@@ -51,7 +59,9 @@ Status Publisher::write(const Report& report) const {
 }
 
 Status Publisher::write(const ReportFile& file, const Report& report) const {
-  return fs::write_output(file.path, file.render(report, style_));
+  const std::string text = file.render(report, style_);
+  if (!is_object_place(file.path)) return fs::write_output(file.path, text);
+  return upload_ ? upload_(file.path, text) : fail(file.path + ": no store is reached from here");
 }
 
 Sink published(std::shared_ptr<Publisher> publisher, Sink next) {

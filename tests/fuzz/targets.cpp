@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 29> table{{
+constexpr std::array<TargetRow, 30> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -35,6 +35,7 @@ constexpr std::array<TargetRow, 29> table{{
     {"matrix_fuzz", matrix_fuzz},
     {"model_config_fuzz", model_config_fuzz},
     {"number_word_fuzz", number_word_fuzz},
+    {"objects_fuzz", objects_fuzz},
     {"output_file_fuzz", output_file_fuzz},
     {"performance_table_fuzz", performance_table_fuzz},
     {"pytest_file_fuzz", pytest_file_fuzz},

@@ -3,7 +3,7 @@
 # row. The rows are the table of docs/architecture.md.   rooms.sh TREE
 cd "${1:?usage: rooms.sh TREE}" || exit 2
 bad=0
-known="base model words extract score judge schema config render schedule devices launch hosts net store app publish cli worker tinygpt agent"
+known="base model words extract score judge schema config render schedule devices launch hosts net objects store app publish cli worker tinygpt agent"
 complain() { echo "$1" && bad=1; }
 while read -r room sees; do
   others=$(printf '%s\n' $known | grep -vxF -f <(printf '%s\n' "$room" $sees) | paste -sd '|')
@@ -28,10 +28,11 @@ devices base model
 launch base model
 hosts base model devices launch
 net base
+objects base net
 store base model words schema
 app base model words extract score judge schema config schedule devices launch hosts store
 publish base model config render net
-cli base model words extract score judge schema config render schedule devices launch hosts net store app publish
+cli base model words extract score judge schema config render schedule devices launch hosts net objects store app publish
 worker base model schema config store net
 tinygpt
 agent base model devices launch hosts

@@ -11,6 +11,7 @@
 
 #include "gate/app/host.h"
 #include "gate/app/hosts.h"
+#include "gate/app/object_places.h"
 #include "gate/base/time.h"
 #include "gate/model/event.h"
 
@@ -33,6 +34,8 @@ struct Environment {
   Sink sink;
   SteadyTime time = {};
   std::shared_ptr<Hosts> hosts = std::make_shared<Hosts>(host);  // on which cases run; the first is `host`
+
+  std::shared_ptr<ObjectPlaces> objects = nullptr;  // none: no store is reached
 
   // Return the signal that came; nothing if none did.
   std::optional<int> signal() const { return interrupted ? interrupted() : std::nullopt; }

@@ -13,7 +13,7 @@
 namespace gate::app {
 
 // Return what masks the secrets that a run of these cases can see: of gate's own environment, of the
-// variables that the cases set, and the addresses and secrets of [notify].
+// variables that the cases set, the addresses and secrets of [notify], and the keys of [store.NAME].
 Masker masker_for(const Suite& suite);
 
 void mask(std::vector<std::string>& words, const Masker& masker);

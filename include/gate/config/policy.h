@@ -25,6 +25,7 @@
 #include "gate/config/receiver.h"
 #include "gate/config/script_flags.h"
 #include "gate/config/stages.h"
+#include "gate/config/stores.h"
 #include "gate/config/strategy.h"
 #include "gate/config/training_flags.h"
 #include "gate/config/worker.h"
@@ -286,6 +287,7 @@ class Policy {
   const std::map<std::string, std::vector<std::string>>& platforms() const;
   const HostSettings& hosts() const;                // [hosts]
   const std::vector<Receiver>& receivers() const;   // [notify.X], in the order of the file
+  const Stores& stores() const;                     // [store.s3], [store.obs]
   const Peaks& peaks() const;                       // [peaks]
   const std::vector<Strategy>& strategies() const;  // [strategy.NAME], in the order of the file
   const std::vector<Feature>& features() const;     // those that gate knows, and [features."TITLE"]

@@ -45,6 +45,9 @@ std::span<const SettingRow> feature_keys();
 // The keys of [worker].
 std::span<const SettingRow> worker_keys();
 
+// The keys of a store, [store.s3] and [store.obs].
+std::span<const SettingRow> store_keys();
+
 // Those of [suite] that [group.NAME] has, too.
 std::span<const SettingRow> group_keys();
 

@@ -1,6 +1,7 @@
 // The reports of a run as files: those that somebody named, and junit.xml in the run's folder.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,9 +16,12 @@
 namespace gate::publish {
 
 struct ReportFile {
-  std::string path;
+  std::string path;  // or an object of a store
   std::string (*render)(const Report& report, const render::Style& style) = nullptr;
 };
+
+// Puts a text to an object of a store.
+using Upload = std::function<Status(const std::string& place, const std::string& text)>;
 
 // Fail where a file could not be written, or two reports are to be written to one: before anything is
 // launched. `out` is the folder that the run makes, in which they may lie; "" is none.
@@ -25,9 +29,9 @@ Status check(const std::vector<ReportFile>& files, const fs::Path& out);
 
 class Publisher {
  public:
-  // `style`: of the files.
-  Publisher(std::vector<ReportFile> files, render::Style style)
-      : files_(std::move(files)), style_(std::move(style)) {}
+  // `style`: of the files. Objects are written behind the run, by `upload`.
+  Publisher(std::vector<ReportFile> files, render::Style style, Upload upload = nullptr)
+      : files_(std::move(files)), style_(std::move(style)), upload_(std::move(upload)) {}
 
   // While a run goes on, write its junit.xml, and of the named files those that can be written again, as
   // often as that costs next to nothing: until they are written again, what stands there calls red whatever
@@ -43,6 +47,7 @@ class Publisher {
 
   std::vector<ReportFile> files_;
   render::Style style_;
+  Upload upload_;
   std::string folder_;  // of the run
   Throttle writing_;
 };

@@ -15,6 +15,7 @@
 #include "app/launch/launch_environment.h"
 #include "app/launch/node_files.h"
 #include "app/launch/node_launches.h"
+#include "app/launch/objects.h"
 #include "app/launch/output_monitor.h"
 #include "app/launch/post_launch.h"
 #include "app/launch/stages.h"
@@ -67,6 +68,7 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
   if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
+  GATE_TRY_STATUS(fetch_golden(context, *planned.spec));
   folders.golden = golden_hashes(settings, stages_folder(context, *planned.spec));
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);

@@ -136,16 +136,21 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
   return stages_folder(context.options, context.folder.path(), spec.name);
 }
 
-Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec,
-                            const std::string& place) {
-  GATE_TRY(std::string path, config::path_of_place(place));
+Result<std::string> told_text(const LaunchContext& context, const config::Case& spec, std::string place) {
   for (const auto& [name, value] : told_in_places(context, spec)) {
     const std::string hole = "{" + name + "}";
-    if (path.find(hole) == std::string::npos) continue;
+    if (place.find(hole) == std::string::npos) continue;
     if (value.empty()) return fail(place + ": nothing tells its " + name);
-    for (std::size_t at = path.find(hole); at != std::string::npos; at = path.find(hole, at + value.size()))
-      path.replace(at, hole.size(), value);
+    for (std::size_t at = place.find(hole); at != std::string::npos; at = place.find(hole, at + value.size()))
+      place.replace(at, hole.size(), value);
   }
+  return place;
+}
+
+Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec,
+                            const std::string& place) {
+  GATE_TRY(const std::string told, told_text(context, spec, place));
+  GATE_TRY(const std::string path, config::path_of_place(told));
   return (context.suite.root / path).lexically_normal();
 }
 

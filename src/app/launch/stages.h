@@ -18,6 +18,9 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec);
 // or seen from the suite's folder.
 Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec, const std::string& place);
 
+// Return the place with the same told in it: a path or a URL.
+Result<std::string> told_text(const LaunchContext& context, const config::Case& spec, std::string place);
+
 // Run the command of the stage to its end, in the folder where the case's script starts, with the script's
 // variables and GATE_STAGE: before the test of a case that an engine runs as a job of it, else where gate
 // runs. Its output is the stage's log. A stage before the script ends when somebody wants the case to end,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gate/app/score.h"
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
 
@@ -99,11 +100,19 @@ void withhold_output(OutputRules& all, const config::CaseOutput& output, const O
   all.withheld.emplace(metric, remark::Text{"golden file " + result.unjudged});
 }
 
+// Of two places never the same; its ending tells what the file is.
+std::string name_of_object(const std::string& place) {
+  constexpr std::size_t digits = 12;
+  return fs::sha256(place).substr(0, digits) + "-" + fs::Path(place).filename().string();
+}
+
 }  // namespace
 
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages) {
   std::vector<fs::Path> files;
-  for (const std::string& golden : output.golden) files.emplace_back(in_stages(golden, stages));
+  for (const std::string& golden : output.golden)
+    files.push_back(is_object_place(golden) ? stages / "golden" / name_of_object(golden)
+                                            : fs::Path(in_stages(golden, stages)));
   return files;
 }
 

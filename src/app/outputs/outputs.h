@@ -23,7 +23,8 @@ struct KeptOutput {
   std::string unjudged = {};  // why the golden file is none
 };
 
-// Return the golden files of the output. `{stages}/` is the folder that the stages of the case share.
+// Return the golden files of the output. `{stages}/` is the folder that the stages of the case share; what is
+// an object of a store lies below `golden/` there, once it was fetched.
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
 
 // Return the path with the folder that the stages of the case share in place of `{stages}`.

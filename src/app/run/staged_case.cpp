@@ -6,10 +6,12 @@
 
 #include "app/judging/case_judge.h"
 #include "app/launch/extra_logs.h"
+#include "app/launch/objects.h"
 #include "app/launch/stages.h"
 #include "app/outputs/accuracy_result.h"
 #include "app/outputs/copies.h"
 #include "gate/app/score.h"
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/schema/accuracy_result.h"
 #include "gate/schema/result_file.h"
@@ -110,16 +112,18 @@ class StagedCase {
 
   // Each file under its own name, which is neither gate's nor that of another one.
   Status bring(const std::vector<std::string>& sources) {
-    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs"};
+    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs", "golden"};
     for (const std::string_view name : schema::accuracy_result_names) taken.emplace(name);
     for (const std::string& source : sources) {
-      GATE_TRY(const fs::Path path, told_place(context_, *planned_.spec, source));
+      GATE_TRY(const fs::Path path, brought(context_, *planned_.spec, source, folder_));
       for (const std::string& file : names_brought_by(path))
         if (!taken.insert(file).second)
           return fail(path.string() + ": the folder of the stages has a " + file +
                       " already; name it otherwise");
       GATE_TRY_STATUS(copy_into(path, folder_));
     }
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_ / ".fetched", ignored);
     return {};
   }
 
@@ -179,6 +183,9 @@ class StagedCase {
     state_.log.clear();
     state_.script_sha256 = planned_.script_sha256;
     state_.environment_sha256 = environment_hash();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_ / "golden", ignored);
+    const Status fetched = fetch_golden(context_, *planned_.spec);  // the launch tells what does not come
     state_.golden = golden_hashes(planned_.spec->settings, folder_);
     const std::string problem = "stage test: it began, and has not ended";
     put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
@@ -297,31 +304,34 @@ class StagedCase {
   CaseReport promoted(CaseReport report) {
     std::vector<std::string> places;
     for (const OutputResult& output : report.outputs) {
-      const Result<fs::Path> place = baseline_place(output);
-      const Status put_there = place ? copy_as(output.file, *place) : Status(tl::unexpected(place.error()));
-      if (!put_there) {
+      const Result<std::string> place = put_baseline(output);
+      if (!place) {
         report.verdict = Verdict::infra;
-        report.reason = "the baseline was not made: " + put_there.error().message;
+        report.reason = "the baseline was not made: " + place.error().message;
         return report;
       }
-      places.push_back(place->string());
+      places.push_back(*place);
     }
     report.reason = "a baseline was made, and nothing compared: " + join(places, ", ");
     report.notes.push_back(plain_note(report.reason));
     return report;
   }
 
-  Result<fs::Path> baseline_place(const OutputResult& output) const {
+  // Return where it is.
+  Result<std::string> put_baseline(const OutputResult& output) const {
     const std::string& place = said(Stage::upload).baselines;
     if (!place.empty()) {
-      GATE_TRY(const fs::Path folder, told_place(context_, *planned_.spec, place));
-      return folder / fs::Path(output.file).filename();
+      GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, place));
+      const std::string name = fs::Path(output.file).filename().string();
+      return to.put(output.file, name).map([&] { return to.place_of(name); });
     }
-    const std::vector<fs::Path> golden =
-        golden_files(planned_.spec->settings.outputs.at(output.name), folder_);
-    if (golden.size() != 1)
+    const config::CaseOutput& spec = planned_.spec->settings.outputs.at(output.name);
+    if (spec.golden.size() != 1)
       return fail("nothing says where that of output " + output.name + " is; write stages.upload.baselines");
-    return golden.front();
+    if (is_object_place(spec.golden.front()))
+      return put_object(context_, *planned_.spec, output.file, spec.golden.front());
+    const fs::Path golden = golden_files(spec, folder_).front();
+    return copy_as(output.file, golden).map([&] { return golden.string(); });
   }
 
   // Report and upload, on every way to end.
@@ -377,25 +387,26 @@ class StagedCase {
   // The result comes last: where it is, all is.
   Status take_away(const CaseReport& report) {
     if (said(Stage::upload).to.empty()) return {};
-    GATE_TRY(const fs::Path to, told_place(context_, *planned_.spec, said(Stage::upload).to));
-    if (!state_.log.empty()) GATE_TRY_STATUS(copy_as(folder_ / state_.log, to / state_.log));
+    GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to));
+    if (!state_.log.empty()) GATE_TRY_STATUS(to.put(folder_ / state_.log, state_.log));
     const bool has_ended = report.verdict == Verdict::passed || report.verdict == Verdict::regressed;
     for (const schema::StagedOutput& output : state_.outputs)
       if (has_ended && !output.file.empty()) GATE_TRY_STATUS(take_output(output, to));
     if (!is_part(Stage::report)) return {};
     for (const std::string_view name : schema::accuracy_result_names)
-      GATE_TRY_STATUS(copy_as(folder_ / name, to / name));
+      GATE_TRY_STATUS(to.put(folder_ / name, std::string(name)));
     return {};
   }
 
   // What a test is held against is never written by it.
-  Status take_output(const schema::StagedOutput& output, const fs::Path& to) const {
-    const fs::Path target = to / fs::Path(output.file).filename();
+  Status take_output(const schema::StagedOutput& output, const Destination& to) const {
+    const std::string target = fs::Path(output.file).filename().string();
     for (const auto& [name, one] : planned_.spec->settings.outputs)
-      for (const fs::Path& golden : golden_files(one, folder_))
-        if (is_same_file(golden, target))
-          return fail(target.string() + ": is the golden file; upload to another folder");
-    return copy_as(folder_ / output.file, target);
+      for (std::size_t i = 0; i < one.golden.size(); ++i)
+        if (to.leads_to(target, told_text(context_, *planned_.spec, one.golden[i]).value_or(""),
+                        golden_files(one, folder_)[i]))
+          return fail(to.place_of(target) + ": is the golden file; upload to another folder");
+    return to.put(folder_ / output.file, target);
   }
 
   CaseRunner& runner_;

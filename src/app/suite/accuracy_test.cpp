@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
 
@@ -44,7 +45,8 @@ void take_golden(CaseOutput& output, const AccuracyContract& contract, const con
                  const std::string& cwd) {
   if (!says_any(told, golden_variables)) return;
   const std::string& file = contract.golden_file;
-  output.golden = {file.starts_with('{') ? file : (fs::Path(cwd) / file).lexically_normal().string()};
+  const bool is_told = file.starts_with('{') || is_object_place(file);
+  output.golden = {is_told ? file : (fs::Path(cwd) / file).lexically_normal().string()};
 }
 
 Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,

@@ -1,5 +1,7 @@
 #include "app/suite/golden_files.h"
 
+#include "gate/base/object_place.h"
+
 namespace gate::app {
 
 namespace {
@@ -16,7 +18,7 @@ void place_golden_files(config::Settings& settings, const Suite& suite) {
   const fs::Path& files = folder_of_files(suite.layout);
   for (auto& [name, output] : settings.outputs)
     for (std::string& golden : output.golden)
-      if (!golden.starts_with('{'))
+      if (!golden.starts_with('{') && !is_object_place(golden))
         golden = (files / path_in(golden, suite.root)).lexically_normal().string();
 }
 
@@ -25,7 +27,7 @@ std::vector<std::string> golden_paths(const Suite& suite) {
   for (const config::Case& spec : suite.cases)
     for (const auto& [name, output] : spec.settings.outputs)
       for (const std::string& golden : output.golden)
-        if (fs::is_within(golden, suite.root))
+        if (!is_object_place(golden) && fs::is_within(golden, suite.root))
           paths.push_back(fs::Path(golden).lexically_relative(suite.root).generic_string());
   return paths;
 }

@@ -16,7 +16,18 @@ std::vector<std::string> secret_variables(const Suite& suite) {
   for (const config::Receiver& receiver : suite.policy.receivers())
     for (const std::string& name : {receiver.url_env, receiver.secret_env})
       if (!name.empty()) names.push_back(name);
+  for (std::string& name : config::secret_store_variables()) names.push_back(std::move(name));
   return names;
+}
+
+// Of files of credentials, which no variable holds.
+void add_credentials(const Suite& suite, std::set<std::string>& secrets) {
+  for (const auto& [service, store] : suite.policy.stores()) {
+    if (store.credentials.empty()) continue;
+    const std::string text = fs::read_file(suite.root / store.credentials).value_or("");
+    for (std::string& value : config::values_of_credentials(text))
+      if (value.size() >= shortest_secret) secrets.insert(std::move(value));
+  }
 }
 
 void add_secrets(const std::map<std::string, std::string>& variables, const Suite& suite,
@@ -56,6 +67,7 @@ Masker masker_for(const Suite& suite) {
   }
   for (const config::Receiver& receiver : suite.policy.receivers())
     if (!receiver.url.empty()) secrets.insert(receiver.url);
+  add_credentials(suite, secrets);
   return Masker(std::vector<std::string>(secrets.begin(), secrets.end()));
 }
 

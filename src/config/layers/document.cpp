@@ -11,6 +11,7 @@
 #include "config/tables/peak_table.h"
 #include "config/tables/receiver_table.h"
 #include "config/tables/setting_table.h"
+#include "config/tables/store_table.h"
 #include "config/tables/strategy_table.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
@@ -44,7 +45,7 @@ class DocumentReader {
     std::string_view name;
     void (DocumentReader::*read)(const TomlTree&);
   };
-  static const std::array<Section, 16> sections;
+  static const std::array<Section, 17> sections;
 
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
   void report_stray(const Branch& branch);
@@ -58,6 +59,7 @@ class DocumentReader {
   void read_platforms(const TomlTree& table);
   void read_hosts_table(const TomlTree& table);
   void read_notify(const TomlTree& table) { document_.receivers = read_receivers(table, mistakes_); }
+  void read_store_tables(const TomlTree& table) { document_.stores = read_stores(table, mistakes_); }
   void read_peaks_table(const TomlTree& table) { document_.peaks = read_peaks(table, mistakes_); }
   void read_strategy_tables(const TomlTree& table) {
     document_.strategies = read_strategies(table, mistakes_);
@@ -88,7 +90,7 @@ class DocumentReader {
   const TomlTree* platforms_ = nullptr;  // [platform]: read behind the matrices that it speaks of
 };
 
-const std::array<DocumentReader::Section, 16> DocumentReader::sections{{
+const std::array<DocumentReader::Section, 17> DocumentReader::sections{{
     {"suite", &DocumentReader::read_suite},
     {"defaults", &DocumentReader::read_defaults},
     {"rules", &DocumentReader::read_base_rules},
@@ -97,6 +99,7 @@ const std::array<DocumentReader::Section, 16> DocumentReader::sections{{
     {"platforms", &DocumentReader::read_platforms},
     {"hosts", &DocumentReader::read_hosts_table},
     {"notify", &DocumentReader::read_notify},
+    {"store", &DocumentReader::read_store_tables},
     {"peaks", &DocumentReader::read_peaks_table},
     {"strategy", &DocumentReader::read_strategy_tables},
     {"worker", &DocumentReader::read_worker_table},

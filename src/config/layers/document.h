@@ -14,6 +14,7 @@
 #include "gate/config/hosts.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
+#include "gate/config/stores.h"
 #include "gate/config/strategy.h"
 #include "gate/config/training_flags.h"
 #include "gate/extract/extractor.h"
@@ -44,6 +45,7 @@ struct Document {
   HostSettings hosts;
   bool hosts_are_known = true;  // [hosts] has no mistake
   std::vector<Receiver> receivers;
+  Stores stores = built_in_stores();
   Peaks peaks;
   std::vector<Strategy> strategies;
   std::vector<Feature> features;

@@ -232,6 +232,7 @@ const std::map<std::string, std::vector<std::string>>& Policy::platforms() const
 }
 const HostSettings& Policy::hosts() const { return state_->document.hosts; }
 const std::vector<Receiver>& Policy::receivers() const { return state_->document.receivers; }
+const Stores& Policy::stores() const { return state_->document.stores; }
 const Peaks& Policy::peaks() const { return state_->document.peaks; }
 const std::vector<Strategy>& Policy::strategies() const { return state_->document.strategies; }
 const std::vector<Feature>& Policy::features() const { return state_->document.features; }

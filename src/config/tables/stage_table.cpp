@@ -4,6 +4,7 @@
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
+#include "gate/config/stores.h"
 
 namespace gate::config {
 
@@ -11,14 +12,13 @@ namespace {
 
 Result<std::string> read_place(const RawValue& raw) {
   GATE_TRY(const std::string place, read_filled_text(raw));
-  GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
+  GATE_TRY_STATUS(check_place(place));
   return place;
 }
 
 Result<std::vector<std::string>> read_sources(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> places, read_list(raw));
-  for (const std::string& place : places)
-    GATE_TRY_STATUS(path_of_place(place).map([](const std::string&) {}));
+  for (const std::string& place : places) GATE_TRY_STATUS(check_place(place));
   return places;
 }
 
@@ -37,7 +37,8 @@ constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
     {{"timeout", "duration", "30m", where_stages, "limit of the stage; of the test it is the case's"},
      assign_member<&CaseStage::timeout, read_positive_duration>},
     {{"from", "list of places", "", where_stages,
-      "of download: files and folders, or file:/// URLs, that are copied into GATE_STAGES_DIR"},
+      "of download: files and folders that are copied into GATE_STAGES_DIR: paths, file:///, s3:// or obs:// "
+      "URLs"},
      assign_member<&CaseStage::from, read_sources>},
     {{"to", "place", "", where_stages,
       "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in "
@@ -64,9 +65,14 @@ Result<std::string> path_of_place(std::string_view place) {
   if (scheme == std::string_view::npos) return std::string(place);
   if (!place.starts_with(file_scheme) || !place.substr(file_scheme.size()).starts_with('/'))
     return fail("\"" + printable(place, 120) +
-                "\" is no place that gate reaches; write a path, or file:///PATH; a "
-                "command of the stage reaches others");
+                "\" is no place that gate reaches; write a path, file:///PATH, s3://BUCKET/KEY or "
+                "obs://BUCKET/KEY; a command of the stage reaches others");
   return std::string(place.substr(file_scheme.size()));
+}
+
+Status check_place(std::string_view place) {
+  if (is_object_place(place)) return parse_object_place(place).map([](const ObjectPlace&) {});
+  return path_of_place(place).map([](const std::string&) {});
 }
 
 Status assign_stage(Settings& settings, std::string_view part, const RawValue& raw) {

@@ -313,6 +313,7 @@ class MadeUpHost : public Temporary {
   PlayingRunner runner{time};
   PlayedHost host{runner, devices_, (root / "leases").string()};
   std::optional<int> signal;  // that somebody sent
+  std::shared_ptr<ObjectPlaces> objects;
   std::vector<std::string> events;
 
   MadeUpDevices& devices() { return *devices_; }
@@ -323,6 +324,7 @@ class MadeUpHost : public Temporary {
     const Answer<Suite> suite = open_suite({root, {}, {}});
     if (!suite) return tl::unexpected(suite.error());
     Environment environment = this->environment();
+    environment.objects = objects;
     return use(*suite, options, environment);
   }
 

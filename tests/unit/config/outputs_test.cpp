@@ -127,12 +127,12 @@ stages.upload.to = "file:///mnt/{test_id}"
 TEST(Stages, ThatThereAreNotAreRefused) {
   for (const char* entry :
        {"stages = 1", "stages.downlod.command = \"x\"", "stages.test.command = \"x\"",
-        "stages.init.from = \"x\"", "stages.download.to = \"x\"", "stages.upload.to = \"s3://bucket\"",
+        "stages.init.from = \"x\"", "stages.download.to = \"x\"", "stages.upload.to = \"gs://bucket\"",
         "stages.upload.to = \"file://host/x\"", "stages.download.timeout = \"0s\"",
         "stages.init.command = \"bash -c 'x y'\"", "stages.upload = \"x\"", "stages.download.comand = \"x\""})
     EXPECT_NE(mistakes("[case.a]\n" + std::string(entry)), "") << entry;
-  EXPECT_THAT(mistakes("[case.a]\nstages.upload.to = \"s3://b\"\n"),
-              HasSubstr("write a path, or file:///PATH"));
+  EXPECT_THAT(mistakes("[case.a]\nstages.upload.to = \"gs://b\"\n"),
+              HasSubstr("write a path, file:///PATH, s3://BUCKET/KEY or obs://BUCKET/KEY"));
 }
 
 }  // namespace

@@ -54,6 +54,32 @@ TEST_F(ReportFiles, ANamedFileIsRedUntilEverythingHasPassed) {
   EXPECT_THAT(get("run/junit.xml"), HasSubstr("regressed"));
 }
 
+TEST_F(ReportFiles, AnObjectIsWrittenOnceBehindTheRun) {
+  std::vector<std::string> put_there;
+  Publisher publisher({{"s3://b/out.txt", verdicts_of}, {path("out.txt"), verdicts_of}}, {},
+                      [&](const std::string& place, const std::string& text) {
+                        put_there.push_back(place + " " + text);
+                        return Status();
+                      });
+  publisher.on_event(RunPlanned{report, path("run")});
+  end(publisher, 0, Verdict::passed);
+  publisher.on_event(RunFinished{report});
+  EXPECT_TRUE(put_there.empty());
+  EXPECT_TRUE(publisher.write(report));
+  EXPECT_THAT(put_there, testing::ElementsAre("s3://b/out.txt a passed\nb not_run\n"));
+  EXPECT_EQ(get("out.txt"), "a passed\nb not_run\n");
+}
+
+TEST_F(ReportFiles, AnObjectThatDoesNotArriveIsAnError) {
+  const auto refuse = [](const std::string&, const std::string&) -> Status { return fail("refused"); };
+  EXPECT_EQ(Publisher({{"s3://b/x", verdicts_of}}, {}, refuse).write(report).error().message, "refused");
+  EXPECT_FALSE(Publisher({{"s3://b/x", verdicts_of}}, {}).write(report));
+  EXPECT_TRUE(check({{"s3://b/x", verdicts_of}, {"s3://b/y", verdicts_of}}, ""));
+  EXPECT_FALSE(check({{"s3://b/x", verdicts_of}, {"s3://b/x", verdicts_of}}, ""));
+  EXPECT_FALSE(check({{"s3://b/x/", verdicts_of}}, ""));
+  EXPECT_FALSE(check({{"s3://b/../x", verdicts_of}}, ""));
+}
+
 TEST_F(ReportFiles, FilesHaveAStyleOfTheirOwn) {
   render::Style verbose;
   verbose.verbose = true;

@@ -1,0 +1,23 @@
+// Object stores, as the use cases see them. Places are `s3://` and `obs://` URLs; errors name the place.
+#pragma once
+
+#include <string>
+
+#include "gate/base/fs.h"
+#include "gate/base/result.h"
+
+namespace gate::app {
+
+class ObjectPlaces {
+ public:
+  virtual ~ObjectPlaces() = default;
+
+  // Write the object into the file; of a prefix all objects below it into that folder. What stands there is
+  // replaced once all of an object has come.
+  virtual Status fetch(const std::string& place, const fs::Path& to) = 0;
+
+  // Store the file there; below a prefix under its own name.
+  virtual Status put(const fs::Path& file, const std::string& place) = 0;
+};
+
+}  // namespace gate::app

@@ -1,0 +1,143 @@
+#include "cli/object_places.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "cli/signals.h"
+#include "gate/base/log.h"
+#include "gate/base/text.h"
+#include "gate/base/variables.h"
+#include "gate/net/post.h"
+
+namespace gate::cli {
+
+namespace {
+
+void warn_of_readers(const fs::Path& file) {
+  constexpr mode_t of_others = 0077;
+  static std::atomic_flag has_warned;
+  struct stat facts {};
+  if (::stat(file.c_str(), &facts) == 0 && (facts.st_mode & of_others) != 0 && !has_warned.test_and_set())
+    log::warn(file.string() + ": others than its user may read these credentials; chmod 600");
+}
+
+Result<std::optional<std::string>> credentials_text(const app::Suite& suite, const std::string& file) {
+  if (file.empty()) return std::nullopt;
+  GATE_TRY(std::string text, fs::read_file(suite.root / file));
+  warn_of_readers(suite.root / file);
+  return text;
+}
+
+class SuiteObjectPlaces : public app::ObjectPlaces {
+ public:
+  SuiteObjectPlaces(const app::Suite& suite, net::Stop fetching, net::Stop putting)
+      : suite_(suite), fetching_(std::move(fetching)), putting_(std::move(putting)) {}
+
+  Status fetch(const std::string& url, const fs::Path& to) override {
+    GATE_TRY(ObjectPlace place, parse_object_place(url));
+    GATE_TRY(const auto store, open_store(suite_, place, fetching_));
+    return place.is_prefix() ? told(get_below(*store, place, to)) : told(store->get(place.key, to));
+  }
+
+  Status put(const fs::Path& file, const std::string& url) override {
+    GATE_TRY(ObjectPlace place, parse_object_place(url));
+    GATE_TRY(const auto store, open_store(suite_, place, putting_));
+    return told(store->put(file, place.below(file.filename().string()).key));
+  }
+
+ private:
+  static Status told(const auto& stored) { return stored ? Status() : fail(stored.error().message); }
+
+  const app::Suite& suite_;
+  net::Stop fetching_, putting_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite, ObjectPlace& place,
+                                                         const net::Stop& stop) {
+  const auto at_place = [url = place.url()](const Error& error) { return Error{url + ": " + error.message}; };
+  const config::StoreSettings& settings = suite.policy.stores().at(place.service);
+  GATE_TRY_STATUS(net::can_send().map_error(at_place));
+  GATE_TRY(const auto text, credentials_text(suite, settings.credentials).map_error(at_place));
+  GATE_TRY(config::StoreWords words,
+           config::store_words(place.service, settings, text, own_variables()).map_error(at_place));
+  GATE_TRY_STATUS(objects::check_endpoint(words.endpoint).map_error(at_place));
+  if (place.bucket.empty()) place.bucket = words.bucket;
+  if (place.bucket.empty()) return fail(place.url() + ": names no bucket");
+  const bool by_path =
+      words.addressing == config::Addressing::path ||
+      (words.addressing == config::Addressing::automatic && objects::needs_path_style(words.endpoint));
+  return std::make_unique<objects::ObjectStore>(
+      objects::StoreAccess{
+          .service = place.service,
+          .endpoint = words.endpoint,
+          .region = words.region,
+          .by_path = by_path,
+          .bucket = place.bucket,
+          .credentials = {words.access_key, words.secret_key, words.token, printable(words.source)},
+          .retries = words.retries},
+      stop);
+}
+
+std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching,
+                                                 net::Stop putting) {
+  return std::make_shared<SuiteObjectPlaces>(suite, std::move(fetching), std::move(putting));
+}
+
+tl::unexpected<app::Failure> store_failure(const objects::StoreError& error) {
+  constexpr int of_signals = 128;
+  const bool is_absent = error.kind == objects::Failing::absent;
+  if (const auto signal = caught_signal())
+    return tl::unexpected(app::Failure{of_signals + *signal, error.message});
+  return tl::unexpected(app::Failure{is_absent ? exit_code::refused : exit_code::infra, error.message});
+}
+
+GoldenCopies::~GoldenCopies() {
+  std::error_code ignored;
+  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+}
+
+app::Answer<void> GoldenCopies::take(std::vector<std::string>& golden,
+                                     const std::function<app::Answer<app::Suite>()>& suite_of_words) {
+  if (std::ranges::none_of(golden, is_object_place)) return {};
+  GATE_TRY(const app::Suite suite, suite_of_words());
+  std::error_code unknown;
+  if (folder_.empty()) {
+    auto made = fs::make_unique_folder(std::filesystem::temp_directory_path(unknown) / "gate-golden-");
+    if (!made) return app::infra(made.error());
+    folder_ = *made;
+  }
+  catch_signals();
+  for (std::string& file : golden) {
+    if (!is_object_place(file)) continue;
+    Result<ObjectPlace> place = parse_object_place(file);
+    if (!place) return app::usage(place.error());
+    auto store = open_store(suite, *place, [] { return caught_signal().has_value(); });
+    if (!store) return app::infra(store.error());
+    const fs::Path copy = folder_ / fs::sha256(file).substr(0, 12) / fs::Path(file).filename();
+    if (const auto got = (*store)->get(place->key, copy); !got) return store_failure(got.error());
+    file = copy.string();
+  }
+  return {};
+}
+
+objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& store,
+                                                        const ObjectPlace& prefix, const fs::Path& folder) {
+  using objects::Failing, objects::StoreError;
+  GATE_TRY(std::vector<objects::Object> all, store.list(prefix.key));
+  std::erase_if(all, [](const objects::Object& object) { return object.key.ends_with('/'); });
+  if (all.empty())
+    return tl::unexpected(StoreError{Failing::absent, prefix.url() + ": there are no objects"});
+  for (const objects::Object& object : all)
+    if (!is_path_of_parts(object.key.substr(prefix.key.size())))
+      return tl::unexpected(StoreError{
+          Failing::failed, prefix.url() + ": " + printable(object.key, 120) + " can be no file in a folder"});
+  for (const objects::Object& object : all)
+    GATE_TRY_STATUS(store.get(object.key, folder / object.key.substr(prefix.key.size())));
+  return all;
+}
+
+}  // namespace gate::cli

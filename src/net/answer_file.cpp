@@ -1,0 +1,66 @@
+#include "net/answer_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace gate::net {
+
+namespace {
+
+constexpr int whole = 200, part = 206;
+constexpr mode_t as_the_umask_says = 0666;
+
+}  // namespace
+
+AnswerFile::AnswerFile(const AnswerTarget& target) : target_(target) {
+  if (target_.file.empty()) return;
+  const auto from = static_cast<off_t>(target_.from);
+  descriptor_ = ::open(target_.file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, as_the_umask_says);
+  if (descriptor_ >= 0 && ::ftruncate(descriptor_, from) == 0 && ::lseek(descriptor_, from, SEEK_SET) == from)
+    return;
+  problem_ = target_.file.string() + ": " + std::generic_category().message(errno);
+}
+
+AnswerFile::~AnswerFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool AnswerFile::append(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+std::uintmax_t AnswerFile::size() const {
+  struct stat facts {};
+  return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uintmax_t>(facts.st_size) : 0;
+}
+
+bool AnswerFile::has_too_much(int status, std::size_t most) const {
+  return descriptor_ >= 0 && size() > (takes(status) ? target_.most : target_.from + most);
+}
+
+bool AnswerFile::takes(int status) const { return status == part || (status == whole && target_.from == 0); }
+
+void AnswerFile::settle(Response& response, std::size_t most) const {
+  if (descriptor_ < 0 || takes(response.status)) return;
+  const auto from = static_cast<off_t>(target_.from);
+  response.body.resize(std::min<std::uintmax_t>(most, size() - std::min(size(), target_.from)));
+  const ssize_t count = ::pread(descriptor_, response.body.data(), response.body.size(), from);
+  response.body.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  drop();
+}
+
+void AnswerFile::drop() const {
+  if (::ftruncate(descriptor_, static_cast<off_t>(target_.from)) != 0) return;  // it is checked by its digest
+}
+
+}  // namespace gate::net

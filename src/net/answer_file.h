@@ -1,0 +1,47 @@
+// The file that an answer's body is written into as it comes.
+#pragma once
+
+#include <string_view>
+
+#include "net/exchange.h"
+
+namespace gate::net {
+
+class AnswerFile {
+ public:
+  // Opens the target's file, if it names one, for writing at its byte. `problem` says why it cannot be.
+  explicit AnswerFile(const AnswerTarget& target);
+  AnswerFile(const AnswerFile&) = delete;
+  AnswerFile& operator=(const AnswerFile&) = delete;
+  ~AnswerFile();
+
+  const std::string& problem() const { return problem_; }
+
+  // -1 where the body goes into memory.
+  int descriptor() const { return descriptor_; }
+
+  // Write behind what was written. Returns false where it cannot.
+  bool append(std::string_view bytes);
+
+  // Tell whether there is too much of an answer of that status: of a body that goes into the file more than
+  // the target takes, of any other one more than `most` bytes.
+  bool has_too_much(int status, std::size_t most) const;
+
+  // Tell whether the body of an answer of that status goes into the file.
+  bool takes(int status) const;
+
+  // Of an answer whose body does not take what was written out of the file, into the response.
+  void settle(Response& response, std::size_t most) const;
+
+  // Take all that was written out of the file.
+  void drop() const;
+
+ private:
+  std::uintmax_t size() const;
+
+  AnswerTarget target_;
+  int descriptor_ = -1;
+  std::string problem_;
+};
+
+}  // namespace gate::net

@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# A store of OBS, whose signatures and virtual-hosted names a server checks that also cuts, damages and stalls: what
+# gate fetches and stores there, and what runs, scores and reports have there.
+# timeout: 180
+. "$(dirname "$0")/_lib"
+
+export OBS_TEST_AK=AK-of-the-tests OBS_TEST_SK=sk-that-nobody-may-see-1 OBS_TEST_TOKEN=token-that-nobody-may-see
+start_server obs python3 "$SOURCE/tests/stores/_obs.py" "$WORK/obs"
+export OBS_AK=$OBS_TEST_AK OBS_SK=$OBS_TEST_SK OBS_SECURITY_TOKEN=$OBS_TEST_TOKEN
+suite
+cat >gate.toml <<TOML
+[store.obs]
+endpoint = "http://localhost:$port"
+addressing = "virtual"
+retries = 3
+TOML
+
+fault() { printf '%s\n' "$@" >"$WORK/obs/faults"; }
+requests() { jq -s "$1" "$WORK/obs/requests"; }
+expect_requests() { requests "$1" | grep -qx true || broken "the requests do not satisfy $1: $(tail -n 8 "$WORK/obs/requests")"; }
+forget_requests() { : >"$WORK/obs/requests"; }
+nothing_leaks() { ! grep -rlF -e "$OBS_TEST_SK" -e "$OBS_TEST_TOKEN" "$WORK/.last" .gate 2>/dev/null || broken "a secret is shown"; }
+
+# --- objects there and back -----------------------------------------------------------------------
+printf 'one\n' >one
+expect_exit 0 gate object put one obs://models/a/b/one
+expect_exit 0 gate object get obs://models/a/b/one back && expect_same one back
+expect_exit 0 gate object get obs://models/a/b/one back --json
+expect_json "$WORK/.last/out" '.[0].key == "a/b/one" and .[0].size == "4"'
+expect_requests 'map(.host) | all(startswith("models.localhost:"))'
+for n in 1 2 3 4 5 6 7; do expect_exit 0 gate object put one "obs://models/pages/$n<&>"; done
+expect_exit 0 gate object list obs://models/pages/ --json
+expect_json "$WORK/.last/out" 'map(.key) == [range(1; 8) | "pages/\(.)<&>"]'
+expect_exit 0 env BUCKET_NAME=models gate object get obs:///a/b/one named && expect_same one named
+printf 'a line\n' | expect_exit 0 gate object get obs://models/a/b/one piped
+expect_exit 3 gate object get obs://others/a && expect_err 'no such'
+
+# Each of two names of variables has both keys, or is passed over.
+expect_exit 0 env -u OBS_SK OBS_AK=half HUAWEI_CLOUD_ACCESS_KEY_ID="$OBS_TEST_AK" HUAWEI_CLOUD_SECRET_ACCESS_KEY="$OBS_TEST_SK" \
+  HUAWEI_CLOUD_SECURITY_TOKEN="$OBS_TEST_TOKEN" gate object get obs://models/a/b/one x
+expect_exit 125 env OBS_SK=wrong-secret-of-nobody gate object get obs://models/a/b/one x
+expect_err 'refuses the credentials of OBS_AK' && refute_err wrong-secret
+expect_exit 125 env OBS_SECURITY_TOKEN=wrong-token-of-nobody gate object get obs://models/a/b/one x
+expect_exit 0 faketime -f -2h gate object get obs://models/a/b/one skewed && expect_same one skewed
+# What is addressed by path OBS does not find.
+expect_exit 3 gate object get obs://models/a/b/one x --config <(sed 's/virtual/path/' gate.toml)
+
+# --- parts, cuts, damage ----------------------------------------------------------------------------
+bytes 40000000 large
+fault busy
+forget_requests
+expect_exit 0 gate object put large obs://models/large
+expect_requests 'map(select(.path | test("partNumber")) | .status) == [200, 200, 200]'
+expect_requests 'map(select(.status == 503)) | length == 1'
+forget_requests
+fault 'cut 10000000' 'cut 5000000' 'cut 0'
+expect_exit 0 gate object get obs://models/large large.back && expect_same large large.back
+expect_requests '[.[] | select(.method == "GET") | .range] == [null, "bytes=10000000-", "bytes=15000000-", "bytes=15000000-"]'
+
+# What an earlier call left is taken up: the first one has no further tries.
+rm large.back
+sed 's/retries = 3/retries = 0/' gate.toml >../once.toml
+fault 'cut 20000000' 'cut 0'
+expect_exit 125 gate object get obs://models/large large.back --config ../once.toml && refute_file large.back
+forget_requests
+expect_exit 0 gate object get obs://models/large large.back && expect_same large large.back
+expect_requests '[.[] | select(.method == "GET") | .range] == ["bytes=20000000-"]'
+[[ -z $(find . -name '*.part') ]] || broken "a part stayed"
+
+# What was begun of an object that is another one since is gone.
+printf 'old' >"one.back.$(printf 'a%.0s' {1..32}).part"
+expect_exit 0 gate object get obs://models/a/b/one one.back && expect_same one one.back
+[[ -z $(find . -name '*.part') ]] || broken "a part of an older object stayed"
+
+# A server that knows of no ranges; damage, of one object and of parts; an object that changed.
+fault 'cut 20000000' no-range
+expect_exit 0 gate object get obs://models/large large.back && expect_same large large.back
+for key in a/b/one large; do
+  rm -f x && fault damage
+  expect_exit 125 gate object get "obs://models/$key" x && expect_err 'what came is damaged' && refute_file x
+done
+[[ -z $(find . -name '*.part') ]] || broken "what is damaged stayed"
+
+# Somebody who does not want to wait: the upload is taken back, the exit code is the signal's.
+part_is_sent() { requests 'map(select(.path | test("^/slow.*partNumber"))) | length > 0' | grep -qx true; }
+fault 'slow 600'
+gate object put large obs://models/slow >slow.out 2>&1 &
+putting=$!
+wait_for part_is_sent
+kill -TERM "$putting"
+code=0 && wait "$putting" || code=$?
+[[ $code == 143 ]] || broken "ended with $code: $(<slow.out)"
+expect_requests 'map(select(.method == "DELETE" and (.path | test("^/slow.*uploadId")))) | length == 1'
+
+# --- a run: golden file, what stages bring and take, reports -----------------------------------------
+printf 'the cat sat on the mat and looked at the door\n' >golden.txt
+expect_exit 0 gate object put golden.txt obs://models/baselines/b7/output.txt
+printf 'input\n' >input.txt
+expect_exit 0 gate object put input.txt obs://models/inputs/deep/input.txt
+cat >>gate.toml <<'TOML'
+[case.answers]
+stages.download.from = ["obs://models/inputs/", "obs://models/a/b/one"]
+stages.upload.to = "obs://models/results/{case}"
+outputs.answer = { file = "answer.txt", golden = "obs://models/baselines/b7/output.txt", metric = "bleu", tolerance = ">= 0.9" }
+TOML
+script answers <<'SH'
+[[ $(<"$GATE_STAGES_DIR/deep/input.txt") == input && -f $GATE_STAGES_DIR/one ]] || exit 9
+echo "the cat sat on the mat and looked at the door" >answer.txt
+echo "the secret is $OBS_SK"
+SH
+expect_exit 0 gate run --json-file obs://models/reports/run.json --junit here.xml
+expect_out_match '^GREEN'
+nothing_leaks
+expect_exit 0 gate object get obs://models/reports/run.json run.json
+expect_json run.json '.cases[0].verdict == "passed" and .exit_code == 0'
+expect_exit 0 gate object list obs://models/results/ --json
+expect_json "$WORK/.last/out" 'map(.key) | contains(["results/answers/answer.txt", "results/answers/execution.log", "results/answers/test_result.json"])'
+expect_exit 0 gate object get obs://models/results/answers/ results && expect_same results/answer.txt golden.txt
+
+# Credentials of a file are no variables of the script's, and are masked all the same.
+printf 'OBS_AK=%s\nOBS_SK=%s\ntoken=%s\n' "$OBS_TEST_AK" "$OBS_TEST_SK" "$OBS_TEST_TOKEN" >../keys && chmod 600 ../keys
+sed -i 's,^retries = 3,&\ncredentials = "../keys",' gate.toml
+sed -i "s,\\\$OBS_SK,\$(<$WORK/keys)," scripts/answers.sh
+expect_exit 0 env -u OBS_AK -u OBS_SK -u OBS_SECURITY_TOKEN gate run
+expect_file .gate/latest/answers/log.txt 'OBS_SK=***'
+nothing_leaks
+
+# A golden file that is not there; a report that does not arrive; a place that is none.
+sed -i 's,b7/output,b8/output,' gate.toml
+expect_exit 125 gate run && expect_out_match 'obs://models/baselines/b8/output.txt: there is no such object'
+sed -i 's,b8/output,b7/output,' gate.toml
+expect_exit 125 gate run --junit obs://others/report.xml
+expect_err 'obs://others/report.xml: there is no such'
+expect_exit 2 gate run --junit obs://models/reports/ && expect_err 'name the object'
+expect_exit 0 gate score --metric bleu results/answer.txt obs://models/baselines/b7/output.txt
+expect_exit 3 gate score --metric bleu results/answer.txt obs://models/baselines/none.txt
+expect_exit 0 gate check --case answers --output answer=results/answer.txt results/execution.log
+expect_out_match '^GREEN'
+nothing_leaks
