@@ -90,9 +90,10 @@ TEST(Policy, GivesACaseItsNameAndScript) {
 }
 
 TEST(PolicyMistakes, OfTables) {
-  EXPECT_EQ(mistakes("[farms]\nnpu = 'x'\n"),
-            "gate.toml:1:2: unknown table \"farms\"; known: suite, defaults, rules, metrics, jsonl, "
-            "platforms, hosts, notify, store, peaks, strategy, worker, features, group, matrix, platform, case");
+  EXPECT_EQ(
+      mistakes("[farms]\nnpu = 'x'\n"),
+      "gate.toml:1:2: unknown table \"farms\"; known: suite, defaults, rules, metrics, jsonl, "
+      "platforms, hosts, notify, store, peaks, strategy, worker, features, group, matrix, platform, case");
   EXPECT_EQ(mistakes("[rule.lm_loss]\ntolerance = 'exact'\n"),
             "gate.toml:1:2: unknown table \"rule\"; did you mean \"rules\"?");
   EXPECT_EQ(mistakes("suite = 3\n"), "gate.toml:1:9: [suite] is a table of keys, not 3");
