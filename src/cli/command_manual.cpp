@@ -247,7 +247,7 @@ constexpr std::array sections{
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
     Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},
-    Section{"Keys of [worker]", [] { return settings_table(config::worker_keys()); }, "worker"},
+    Section{"Keys of [worker]", [] { return settings_table(config::worker_keys()); }, "hub"},
     Section{"Keys of [store.s3] and [store.obs]", [] { return settings_table(config::store_keys()); },
             "stores"},
     Section{"Kinds of receivers", notice_kinds_table, "receivers"},
