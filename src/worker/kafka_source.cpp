@@ -15,6 +15,7 @@ namespace gate::worker {
 namespace {
 
 constexpr std::size_t most_polled = 500;
+constexpr Duration recent{60'000};
 constexpr int delivery_limit_ms = 30'000, close_limit_ms = 5'000;
 
 using Properties = std::map<std::string, std::string>;
@@ -40,9 +41,20 @@ void log_line(const rd_kafka_t*, int, const char*, const char* text) {
   log::detail(std::string("kafka: ") + printable(text));
 }
 
-// What librdkafka complains of by itself: brokers that cannot be reached, and the like.
+// What was wrong lately. librdkafka complains again and again of brokers that cannot be reached, and does not say
+// when they can be.
+struct Trouble {
+  std::string why;
+  SteadyClock::time_point seen;
+
+  void remember(const std::string& reason) {
+    why = printable(reason);
+    seen = SteadyClock::now();
+  }
+};
+
 void remember_trouble(rd_kafka_t*, int, const char* reason, void* trouble) {
-  *static_cast<std::string*>(trouble) = printable(reason);
+  static_cast<Trouble*>(trouble)->remember(reason);
 }
 
 // A value may be a password: messages name the property alone.
@@ -104,7 +116,7 @@ class KafkaSource : public Source {
       if (message == nullptr) break;
       if (message->err == 0) {
         messages.push_back(incoming(*message));
-        trouble_.clear();
+        trouble_.why.clear();
         wait = 0;
       } else {
         complain(rd_kafka_message_errstr(message));
@@ -153,7 +165,13 @@ class KafkaSource : public Source {
   }
 
   bool is_over() const override { return false; }
-  std::string trouble() const override { return trouble_; }
+  std::string trouble() const override {
+    if (!trouble_.why.empty() && since(trouble_.seen) < recent) return trouble_.why;
+    rd_kafka_topic_partition_list_t* assigned = nullptr;
+    const bool is_known = rd_kafka_assignment(consumer_.get(), &assigned) == 0;
+    const PartitionList list(is_known ? assigned : nullptr);
+    return list && list->cnt > 0 ? "" : "no partition of the topics is assigned to this worker";
+  }
 
  private:
   Result<Client> producer_of(Properties properties) {
@@ -187,12 +205,12 @@ class KafkaSource : public Source {
   }
 
   void complain(const std::string& why) {
-    if (trouble_ != why) log::warn("kafka: " + printable(why));
-    trouble_ = why;
+    if (trouble_.why != printable(why)) log::warn("kafka: " + printable(why));
+    trouble_.remember(why);
   }
 
   const std::string dead_letter_;
-  std::string trouble_ = "no broker has answered yet";
+  Trouble trouble_;
   Client consumer_, producer_;
   std::map<std::pair<std::string, int>, std::int64_t> taken_;  // what comes next, by topic and partition
   rd_kafka_resp_err_t* delivery_ = nullptr;                    // of the message that is sent now

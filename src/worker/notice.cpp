@@ -43,10 +43,10 @@ class NoticeWriter {
     const bool is_text = settings_.details == config::WireDetails::text;
     const std::string key(name({"external_args_info", "ExternalArgsInfo"}));
     if (is_text)
-      notice[key] = details.dump();
+      notice[key] = details.dump(-1, ' ', false, json::error_handler_t::replace);
     else
       notice[key] = details;
-    return notice.dump();
+    return notice.dump(-1, ' ', false, json::error_handler_t::replace);
   }
 
  private:

@@ -40,4 +40,4 @@ unseen() {
 
 # shellcheck disable=SC2086 # words
 [[ ! ${ROWS:-} ]] || each $ROWS
-each two_jobs one_at_a_time failing too_late lost terminated_in_download killed_in_download unseen
+each two_jobs one_at_a_time by_worker failing too_late lost terminated_in_download killed_in_download unseen

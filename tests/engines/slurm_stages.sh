@@ -38,4 +38,4 @@ plans_stages() {
 
 # shellcheck disable=SC2086 # words
 [[ ! ${ROWS:-} ]] || each $ROWS
-each two_jobs one_at_a_time failing too_late terminated_in_download killed_in_download waits plans_stages
+each two_jobs one_at_a_time by_worker failing too_late terminated_in_download killed_in_download waits plans_stages
