@@ -41,8 +41,8 @@ void log_line(const rd_kafka_t*, int, const char*, const char* text) {
   log::detail(std::string("kafka: ") + printable(text));
 }
 
-// What was wrong lately. librdkafka complains again and again of brokers that cannot be reached, and does not say
-// when they can be.
+// What was wrong lately. librdkafka complains again and again of brokers that cannot be reached, and does not
+// say when they can be.
 struct Trouble {
   std::string why;
   SteadyClock::time_point seen;
@@ -147,10 +147,10 @@ class KafkaSource : public Source {
     for (const auto& [name, value] : said)
       rd_kafka_header_add(headers, name.c_str(), -1, value.data(), static_cast<ssize_t>(value.size()));
     rd_kafka_resp_err_t delivery = RD_KAFKA_RESP_ERR__IN_PROGRESS;
-    const auto error = rd_kafka_producev(
-        producer_.get(), RD_KAFKA_V_TOPIC(dead_letter_.c_str()),
-        RD_KAFKA_V_VALUE(const_cast<char*>(message.payload.data()), message.payload.size()),
-        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_END);
+    const auto error =
+        rd_kafka_producev(producer_.get(), RD_KAFKA_VTYPE_TOPIC, dead_letter_.c_str(), RD_KAFKA_VTYPE_VALUE,
+                          message.payload.data(), message.payload.size(), RD_KAFKA_VTYPE_MSGFLAGS,
+                          RD_KAFKA_MSG_F_COPY, RD_KAFKA_VTYPE_HEADERS, headers, RD_KAFKA_VTYPE_END);
     if (error != 0) {
       rd_kafka_headers_destroy(headers);
       return fail("kafka: " + dead_letter_ + ": " + rd_kafka_err2str(error));

@@ -17,7 +17,7 @@ void demand_message(bool holds) {
   if (!holds) std::abort();
 }
 
-void read_as(std::string_view bytes, std::string_view topic) {
+void read_message_as(std::string_view bytes, std::string_view topic) {
   const auto message = gate::worker::read_message(bytes, topic);
   if (!message) return demand_message(gate::is_plain(gate::printable(message.error().message, 100000)));
   if (const auto* stop = std::get_if<gate::worker::StopOrder>(&*message))
@@ -33,7 +33,7 @@ void read_as(std::string_view bytes, std::string_view topic) {
 
 int hub_message_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  read_as(bytes, "accuracy_test_created");
-  read_as(bytes, "usability_test_stopped");
+  read_message_as(bytes, "accuracy_test_created");
+  read_message_as(bytes, "usability_test_stopped");
   return 0;
 }

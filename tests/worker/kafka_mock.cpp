@@ -38,9 +38,9 @@ rd_kafka_t* client(rd_kafka_type_t type, const std::string& group) {
 }
 
 void put(rd_kafka_t* producer, const std::string& topic, const std::string& payload) {
-  const auto error = rd_kafka_producev(producer, RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_PARTITION(0),
-                                       RD_KAFKA_V_VALUE(const_cast<char*>(payload.data()), payload.size()),
-                                       RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
+  const auto error = rd_kafka_producev(
+      producer, RD_KAFKA_VTYPE_TOPIC, topic.c_str(), RD_KAFKA_VTYPE_PARTITION, 0, RD_KAFKA_VTYPE_VALUE,
+      payload.data(), payload.size(), RD_KAFKA_VTYPE_MSGFLAGS, RD_KAFKA_MSG_F_COPY, RD_KAFKA_VTYPE_END);
   if (error != 0) give_up(rd_kafka_err2str(error));
 }
 

@@ -1,0 +1,250 @@
+#include "worker/worker.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <deque>
+#include <fstream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "../temporary.h"
+#include "gate/base/text.h"
+
+namespace gate::worker::worker_test {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class FakeSource : public Source {
+ public:
+  Result<std::vector<Incoming>> take(Duration) override {
+    std::vector<Incoming> messages(waiting.begin(), waiting.end());
+    waiting.clear();
+    return messages;
+  }
+  Status acknowledge() override {
+    ++acknowledged;
+    return {};
+  }
+  Status put_aside(const Incoming&, const std::string& reason) override {
+    aside.push_back(reason);
+    return aside_fails ? fail("the topic is gone") : Status{};
+  }
+  bool is_over() const override { return waiting.empty(); }
+  std::string trouble() const override { return ""; }
+
+  void put(const std::string& topic, const std::string& payload) {
+    waiting.push_back({{topic, 0, static_cast<std::int64_t>(++count), 0}, payload, ""});
+  }
+
+  std::deque<Incoming> waiting;
+  std::vector<std::string> aside;
+  int acknowledged = 0, count = 0;
+  bool aside_fails = false;
+};
+
+// A hub that remembers what it took, and takes nothing as often as it is told to.
+class FakeHub {
+ public:
+  Postman::Post post() {
+    return [this](const std::string& body, const std::function<bool()>&) -> Status {
+      const std::lock_guard lock(mutex_);
+      if (refusals_ > 0) {
+        --refusals_;
+        return fail("answered 500");
+      }
+      const auto notice = nlohmann::json::parse(body);
+      told_[notice["id"].dump()].push_back(notice["ci_status"]);
+      reasons_[notice["id"].dump()] =
+          nlohmann::json::parse(notice["external_args_info"].get<std::string>())["reason"];
+      return {};
+    };
+  }
+  void refuse(int times) { refusals_ = times; }
+  std::vector<std::string> told(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return told_[id];
+  }
+  std::string end(const std::string& id) {
+    const std::vector<std::string> all = told(id);
+    return all.empty() ? "" : all.back();
+  }
+  std::string reason(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return reasons_[id];
+  }
+
+ private:
+  std::mutex mutex_;
+  int refusals_ = 0;
+  std::map<std::string, std::vector<std::string>> told_;
+  std::map<std::string, std::string> reasons_;
+};
+
+// In place of gate a script: what it does follows from the model's name.
+constexpr const char* fake_gate = R"(#!/bin/bash
+echo "$* $ACCURACY_TEST_ID" >>"$LAUNCHES"
+mkdir "$ALONE" 2>/dev/null || echo two >>"$LAUNCHES"
+trap 'rmdir "$ALONE" 2>/dev/null; exit 143' TERM
+case $MODEL_NAME in
+  waits) until [[ -e $GO ]]; do sleep 0.02; done ;;
+  bad) code=1 ;;
+  odd) echo 'gate: gate.toml:1:1: it is odd' && code=2 ;;
+  dies) rmdir "$ALONE"; kill -KILL $$ ;;
+esac
+rmdir "$ALONE"
+exit "${code:-0}"
+)";
+
+class WorkerTest : public Temporary {
+ protected:
+  void SetUp() override {
+    put("gate", fake_gate);
+    ::chmod((root / "gate").c_str(), 0700);
+    ::setenv("LAUNCHES", (root / "launches").c_str(), 1);
+    ::setenv("ALONE", (root / "alone").c_str(), 1);
+    ::setenv("GO", (root / "go").c_str(), 1);
+    ::setenv("METRIC", "of this process", 1);
+    settings_.tests["accuracy_test/inference"] = "infer";
+    settings_.poll = Duration{5};
+    settings_.keep = std::chrono::hours(1);
+    open();
+  }
+  void TearDown() override {
+    for (const char* name : {"LAUNCHES", "ALONE", "GO", "METRIC"}) ::unsetenv(name);
+  }
+
+  void open() {
+    journal_.reset();
+    journal_ = *Journal::open(root / "journal.sqlite");
+  }
+
+  Status run(const std::function<bool()>& stop = [] { return false; }) {
+    Worker worker(settings_, {root, (root / "gate").string(), root / "tests"}, *journal_, source_,
+                  hub_.post(), nullptr);
+    return worker.run(stop);
+  }
+
+  void ask(int id, const std::string& model) {
+    source_.put("accuracy_test_created", R"({"id":)" + std::to_string(id) +
+                                             R"(,"model_id":7,"owner":"hub","model_name":")" + model +
+                                             R"(","output_file_path":"golden.txt"})");
+  }
+
+  std::vector<std::string> launches() const {
+    std::vector<std::string> lines;
+    const std::string text = get("launches");
+    for (const std::string_view line : split(trim(text), '\n'))
+      if (!line.empty()) lines.emplace_back(line);
+    return lines;
+  }
+
+  config::WorkerSettings settings_;
+  FakeSource source_;
+  FakeHub hub_;
+  std::unique_ptr<Journal> journal_;
+};
+
+TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
+  ask(1, "good");
+  ask(2, "bad");
+  ask(3, "odd");
+  settings_.run = {"--backend", "local"};
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_EQ(hub_.end("2"), "failed");
+  EXPECT_EQ(hub_.end("3"), "failed");
+  EXPECT_EQ(hub_.reason("3"), "gate: gate.toml:1:1: it is odd");
+  EXPECT_EQ(source_.acknowledged, 1);
+  const std::string folder = (root / "tests/1/try-1").string();
+  EXPECT_EQ(launches().front(), "run infer --backend local --json-file " + folder +
+                                    "/report.json --stages-folder " + folder + "/stages 1");
+}
+
+TEST_F(WorkerTest, RunsAsManyAtOnceAsItMay) {
+  for (int id = 1; id <= 6; ++id) ask(id, "good");
+  ASSERT_TRUE(run());
+  EXPECT_THAT(launches(), Each(HasSubstr("run infer")));
+}
+
+TEST_F(WorkerTest, HasPlacesForEachKindOfDevice) {
+  settings_.limits["npu"] = 0;
+  source_.put("accuracy_test_created",
+              R"({"id":1,"owner":"o","model_name":"good","output_file_path":"g","hardware_version":"NPU"})");
+  ask(2, "good");
+  ASSERT_TRUE(run([&] { return hub_.end("2") == "success" && hub_.end("1") == "pending"; }));
+  EXPECT_THAT(hub_.told("1"), Each(std::string("pending")));
+}
+
+TEST_F(WorkerTest, LaunchesAGateThatVanishedOnceMore) {
+  ask(1, "dies");
+  settings_.tries = 3;
+  ASSERT_TRUE(run());
+  EXPECT_EQ(launches().size(), 3U);
+  EXPECT_EQ(hub_.end("1"), "failed");
+  EXPECT_EQ(hub_.reason("1"), "its gate was ended from outside, 3 times");
+}
+
+TEST_F(WorkerTest, TellsUntilTheHubKnows) {
+  hub_.refuse(3);
+  ask(1, "good");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_EQ(*journal_->count_untold(), 0);
+}
+
+TEST_F(WorkerTest, FindsAGateThatOutlivedItsWorker) {
+  ask(1, "waits");
+  ASSERT_TRUE(run([&] { return !launches().empty(); }));
+  open();
+  int rounds = 0;
+  ASSERT_TRUE(run([&] { return ++rounds > 20; }));
+  EXPECT_EQ(launches().size(), 1U);
+  // Who did not launch it does not see its exit code, and this one leaves no report.
+  put("go", "");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+}
+
+TEST_F(WorkerTest, StopsWhatRuns) {
+  ask(1, "waits");
+  ASSERT_TRUE(run([&] { return !launches().empty(); }));
+  source_.put("accuracy_test_stopped", R"({"id":1})");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "stopped");
+  EXPECT_EQ(launches().size(), 1U);
+}
+
+TEST_F(WorkerTest, SaysWhyATestCannotBegin) {
+  source_.put("accuracy_test_created", R"({"id":1,"model_test_type":"training"})");
+  source_.put("accuracy_test_created", R"({"id":2,"owner":"hub"})");
+  ASSERT_TRUE(run());
+  EXPECT_THAT(hub_.told("1"), ElementsAre("failed"));
+  EXPECT_EQ(hub_.reason("1"), "no case runs accuracy_test/training here: [worker] tests does not name it");
+  EXPECT_THAT(hub_.reason("2"), HasSubstr("MODEL_NAME is missing"));
+  EXPECT_THAT(launches(), IsEmpty());
+}
+
+TEST_F(WorkerTest, DoesNotAcknowledgeWhatIsNotKept) {
+  source_.aside_fails = true;
+  ask(1, "good");
+  source_.put("accuracy_test_created", "no JSON");
+  EXPECT_EQ(run().error().message, "the topic is gone");
+  EXPECT_EQ(source_.acknowledged, 0);
+  EXPECT_THAT(*journal_->counts(), IsEmpty());
+}
+
+TEST_F(WorkerTest, PutsAMessageAsideOnce) {
+  source_.put("accuracy_test_created", "no JSON");
+  source_.count = 0;
+  source_.put("accuracy_test_created", "no JSON");
+  ASSERT_TRUE(run());
+  EXPECT_THAT(source_.aside, ElementsAre("is no JSON"));
+}
+
+}  // namespace
+}  // namespace gate::worker::worker_test
