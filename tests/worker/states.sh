@@ -137,8 +137,7 @@ TEXT
 # Ended by a person: gate stop.
 create 30 waits model_id=8
 wait_for state_is 30 running
-run gate status --json
-gate stop "$(jq -r '.runs[0].run' "$WORK/.last/out")" --no-wait --reason 'the node is needed' >/dev/null
+expect_exit 0 gate stop "$PWD" --no-wait --reason 'the node is needed'
 wait_for is_told 30 stopped
 
 # A gate that is killed is launched once more; so long as there are tries.
