@@ -99,6 +99,7 @@ printf 'input\n' >input.txt
 expect_exit 0 gate object put input.txt obs://models/inputs/deep/input.txt
 cat >>gate.toml <<'TOML'
 [case.answers]
+artifacts = ["curves/*"]
 stages.download.from = ["obs://models/inputs/", "obs://models/a/b/one"]
 stages.upload.to = "obs://models/results/{case}"
 outputs.answer = { file = "answer.txt", golden = "obs://models/baselines/b7/output.txt", metric = "bleu", tolerance = ">= 0.9" }
@@ -107,6 +108,7 @@ script answers <<'SH'
 [[ $(<"$GATE_STAGES_DIR/deep/input.txt") == input && -f $GATE_STAGES_DIR/one ]] || exit 9
 echo "the cat sat on the mat and looked at the door" >answer.txt
 echo "the secret is $OBS_SK"
+mkdir -p curves && echo 3 >curves/loss
 SH
 expect_exit 0 gate run --json-file obs://models/reports/run.json --junit here.xml
 expect_out_match '^GREEN'
@@ -114,8 +116,13 @@ nothing_leaks
 expect_exit 0 gate object get obs://models/reports/run.json run.json
 expect_json run.json '.cases[0].verdict == "passed" and .exit_code == 0'
 expect_exit 0 gate object list obs://models/results/ --json
-expect_json "$WORK/.last/out" 'map(.key) | contains(["results/answers/answer.txt", "results/answers/execution.log", "results/answers/test_result.json"])'
+expect_json "$WORK/.last/out" 'map(.key) | contains(["results/answers/answer.txt", "results/answers/execution.log", "results/answers/test_result.json"]) and any(endswith("/artifacts/curves/loss"))'
 expect_exit 0 gate object get obs://models/results/answers/ results && expect_same results/answer.txt golden.txt
+
+gate history --export | gate object put - obs://models/history.jsonl
+expect_exit 0 gate object get obs://models/history.jsonl history.jsonl
+[[ $(gate history --export) == "$(<history.jsonl)" ]]
+nothing_leaks
 
 # Credentials of a file are no variables of the script's, and are masked all the same.
 printf 'OBS_AK=%s\nOBS_SK=%s\ntoken=%s\n' "$OBS_TEST_AK" "$OBS_TEST_SK" "$OBS_TEST_TOKEN" >../keys && chmod 600 ../keys

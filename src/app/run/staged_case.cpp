@@ -24,6 +24,7 @@ namespace {
 constexpr const char* stages_file = "stages.json";
 constexpr const char* case_file = "case.json";
 constexpr const char* execution_log = "execution.log";
+constexpr const char* kept_files = "artifacts";
 
 // The first parts of the paths that copy_into() makes of it.
 std::vector<std::string> names_brought_by(const fs::Path& path) {
@@ -112,7 +113,7 @@ class StagedCase {
 
   // Each file under its own name, which is neither gate's nor that of another one.
   Status bring(const std::vector<std::string>& sources) {
-    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs", "golden"};
+    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs", "golden", kept_files};
     for (const std::string_view name : schema::accuracy_result_names) taken.emplace(name);
     for (const std::string& source : sources) {
       GATE_TRY(const fs::Path path, brought(context_, *planned_.spec, source, folder_));
@@ -185,6 +186,7 @@ class StagedCase {
     state_.environment_sha256 = environment_hash();
     std::error_code ignored;
     std::filesystem::remove_all(folder_ / "golden", ignored);
+    std::filesystem::remove_all(folder_ / kept_files, ignored);
     const Status fetched = fetch_golden(context_, *planned_.spec);  // the launch tells what does not come
     state_.golden = golden_hashes(planned_.spec->settings, folder_);
     const std::string problem = "stage test: it began, and has not ended";
@@ -207,6 +209,8 @@ class StagedCase {
                        ""};
     state_.outputs.clear();
     for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));
+    if (const auto kept = report.artifacts.find("artifacts"); kept != report.artifacts.end())
+      session_.remember(copy_into(kept->second, folder_ / kept_files));
     if (const auto log = report.artifacts.find("log"); log != report.artifacts.end()) {
       session_.remember(copy_as(log->second, folder_ / execution_log));
       state_.log = execution_log;
@@ -389,6 +393,8 @@ class StagedCase {
     if (said(Stage::upload).to.empty()) return {};
     GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to));
     if (!state_.log.empty()) GATE_TRY_STATUS(to.put(folder_ / state_.log, state_.log));
+    for (const std::string& file : fs::files_below(folder_ / kept_files))
+      GATE_TRY_STATUS(to.put(folder_ / kept_files / file, kept_files + ("/" + file)));
     const bool has_ended = report.verdict == Verdict::passed || report.verdict == Verdict::regressed;
     for (const schema::StagedOutput& output : state_.outputs)
       if (has_ended && !output.file.empty()) GATE_TRY_STATUS(take_output(output, to));
