@@ -177,6 +177,23 @@ Result<std::string> read_file(const Path& path) {
   return content;
 }
 
+Result<std::string> read_regular(const Path& path, std::size_t most) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return fail(path.string() + ": " + std::generic_category().message(errno));
+  struct stat facts {};
+  const bool is_regular = ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+  std::string content(is_regular ? std::min<std::size_t>(facts.st_size, most + 1) : 0, '\0');
+  std::size_t count = 0;
+  for (ssize_t got = 1; got > 0 && count < content.size(); count += static_cast<std::size_t>(got))
+    got = std::max<ssize_t>(::read(file, content.data() + count, content.size() - count), 0);
+  ::close(file);
+  content.resize(count);
+  if (!is_regular) return fail(path.string() + ": is no regular file");
+  if (content.size() > most)
+    return fail(path.string() + ": has more than " + std::to_string(most) + " bytes");
+  return content;
+}
+
 Status check_folder(const Path& path) {
   std::error_code error;
   const std::filesystem::directory_iterator files(path, error);

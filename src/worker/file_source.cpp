@@ -58,6 +58,7 @@ class FileSource : public Source {
   Result<std::vector<Incoming>> take(Duration limit) override {
     std::vector<Incoming> messages;
     if (!has_line()) read_more(limit);
+    if (!trouble_.empty()) return fail(trouble_);
     while (messages.size() < most_lines && has_line()) messages.push_back(next_line());
     return messages;
   }

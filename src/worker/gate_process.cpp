@@ -65,7 +65,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 // The process id in the lock; 0 where it holds none.
 pid_t pid_in(const fs::Path& lock) {
-  const std::string text = fs::read_file(lock).value_or("");
+  const std::string text = fs::read_regular(lock, 100).value_or("");
   return static_cast<pid_t>(parse_integer(trim(text)).value_or(0));
 }
 
@@ -86,9 +86,9 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
     return fail(file.string() + ": " + std::generic_category().message(errno));
   };
   const OwnedFile null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const OwnedFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  const OwnedFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!null.is_open() || !output.is_open()) return refused(log);
-  const OwnedFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  const OwnedFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
   if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return refused(path);
   if (::ftruncate(lock.get(), 0) != 0) return refused(path);
 
@@ -101,10 +101,8 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
   return child;
 }
 
-bool was_launched(const fs::Path& folder) { return fs::size_of(lock_file(folder)) > 0; }
-
 bool is_alive(const fs::Path& folder) {
-  const OwnedFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_CLOEXEC));
+  const OwnedFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   return lock.is_open() && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 

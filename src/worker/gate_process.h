@@ -25,8 +25,7 @@ struct GateLaunch {
 // holds its process id. Returns that; fails where it cannot be started, or one that was started there lives.
 Result<pid_t> launch_gate(const GateLaunch& launch);
 
-// Tell whether one was ever started in the folder; whether something of it is alive.
-bool was_launched(const fs::Path& folder);
+// Tell whether something of the one that was started in the folder is alive.
 bool is_alive(const fs::Path& folder);
 
 // Ask it to end, by TERM, once: a second one would tell it to hurry, and leave its results where they are.

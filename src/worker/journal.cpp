@@ -34,11 +34,13 @@ CREATE TABLE tests (
   changed TEXT NOT NULL,
   retry_of INTEGER NOT NULL,
   version INTEGER NOT NULL,
-  told INTEGER NOT NULL
+  told INTEGER NOT NULL,
+  refusals INTEGER NOT NULL DEFAULT 0,
+  tell_after INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX waiting_tests ON tests (device, number) WHERE state = 'pending';
 CREATE INDEX running_tests ON tests (number) WHERE is_final = 0 AND state != 'pending';
-CREATE INDEX untold_tests ON tests (number) WHERE told < version;
+CREATE INDEX untold_tests ON tests (tell_after, number) WHERE told < version;
 CREATE INDEX tests_of_model ON tests (model, test, number);
 CREATE INDEX ended_tests ON tests (changed) WHERE is_final = 1;
 CREATE INDEX states_of_tests ON tests (state);
@@ -55,15 +57,20 @@ CREATE TABLE aside (
   topic TEXT NOT NULL,
   partition INTEGER NOT NULL,
   offset INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
   reason TEXT NOT NULL,
   came TEXT NOT NULL,
-  PRIMARY KEY (topic, partition, offset)
+  PRIMARY KEY (topic, partition, offset, sha256)
 ) WITHOUT ROWID;
 )"};
 
 constexpr const char* test_columns =
     "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before "
     "FROM tests ";
+
+std::int64_t milliseconds_of(Moment moment) {
+  return std::chrono::duration_cast<Duration>(moment.time_since_epoch()).count();
+}
 
 Result<int> lock_of(const fs::Path& file) {
   GATE_TRY_STATUS(fs::make_folder(file.parent_path()));
@@ -196,7 +203,8 @@ Status Journal::advance(HubTest& test, TestEvent event, Moment now) {
   ++test.version;
   store::Statement statement(
       *database_,
-      "UPDATE tests SET state = ?, before = ?, is_final = ?, changed = ?, version = ? WHERE number = ?");
+      "UPDATE tests SET state = ?, before = ?, is_final = ?, changed = ?, version = ?, tell_after = 0 "
+      "WHERE number = ?");
   statement.bind(to_string(test.state))
       .bind(to_string(test.before))
       .bind(std::int64_t{is_final(test.state)})
@@ -214,23 +222,34 @@ Status Journal::save(const HubTest& test) {
 }
 
 Status Journal::told(std::int64_t number, std::int64_t version) {
-  store::Statement statement(*database_, "UPDATE tests SET told = max(told, ?) WHERE number = ?");
+  store::Statement statement(
+      *database_, "UPDATE tests SET told = max(told, ?), refusals = 0, tell_after = 0 WHERE number = ?");
   statement.bind(version).bind(number).run();
   return database_->status();
 }
 
-Result<bool> Journal::is_aside(const MessagePlace& place) {
+Status Journal::tell_later(std::int64_t number, Moment now) {
   store::Statement statement(*database_,
-                             "SELECT 1 FROM aside WHERE topic = ? AND partition = ? AND offset = ?");
-  statement.bind(place.topic).bind(place.partition).bind(place.offset);
+                             "UPDATE tests SET refusals = refusals + 1, tell_after = ? + min(60000, 250 << "
+                             "min(refusals, 10)) WHERE number = ?");
+  statement.bind(milliseconds_of(now)).bind(number).run();
+  return database_->status();
+}
+
+Result<bool> Journal::is_aside(const MessagePlace& place, std::string_view payload) {
+  store::Statement statement(
+      *database_, "SELECT 1 FROM aside WHERE topic = ? AND partition = ? AND offset = ? AND sha256 = ?");
+  statement.bind(place.topic).bind(place.partition).bind(place.offset).bind(fs::sha256(payload));
   const bool known = statement.next();
   GATE_TRY_STATUS(database_->status());
   return known;
 }
 
-Status Journal::put_aside(const MessagePlace& place, std::string_view reason, Moment now) {
-  store::Statement statement(*database_, "INSERT OR IGNORE INTO aside VALUES (?, ?, ?, ?, ?)");
-  statement.bind(place.topic).bind(place.partition).bind(place.offset).bind(reason).bind(to_iso(now)).run();
+Status Journal::put_aside(const MessagePlace& place, std::string_view payload, std::string_view reason,
+                          Moment now) {
+  store::Statement statement(*database_, "INSERT OR IGNORE INTO aside VALUES (?, ?, ?, ?, ?, ?)");
+  statement.bind(place.topic).bind(place.partition).bind(place.offset).bind(fs::sha256(payload));
+  statement.bind(reason).bind(to_iso(now)).run();
   return database_->status();
 }
 
@@ -262,10 +281,12 @@ Result<std::vector<std::string>> Journal::waiting_devices() {
   return devices;
 }
 
-Result<std::vector<HubTest>> Journal::untold(std::size_t most, const std::set<std::int64_t>& without) {
-  store::Statement statement(*database_,
-                             std::string(test_columns) + "WHERE told < version ORDER BY number LIMIT ?");
-  statement.bind(static_cast<std::int64_t>(most + without.size()));
+Result<std::vector<HubTest>> Journal::untold(std::size_t most, const std::set<std::int64_t>& without,
+                                             Moment now) {
+  store::Statement statement(*database_, std::string(test_columns) +
+                                             "INDEXED BY untold_tests WHERE told < version AND "
+                                             "tell_after <= ? ORDER BY tell_after, number LIMIT ?");
+  statement.bind(milliseconds_of(now)).bind(static_cast<std::int64_t>(most + without.size()));
   GATE_TRY(std::vector<HubTest> found, tests(statement));
   std::erase_if(found, [&](const HubTest& test) { return without.contains(test.number); });
   if (found.size() > most) found.resize(most);

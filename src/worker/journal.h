@@ -71,18 +71,20 @@ class Journal {
   // Write down the tries, whether it is to stop, and the result.
   Status save(const HubTest& test);
 
-  // The hub knows that version of the test.
+  // The hub knows that version of the test; or it refused it, and is told again later, after waits that
+  // double.
   Status told(std::int64_t number, std::int64_t version);
+  Status tell_later(std::int64_t number, Moment now);
 
   // Tell whether a message was put aside before, and write down that it is now.
-  Result<bool> is_aside(const MessagePlace& place);
-  Status put_aside(const MessagePlace& place, std::string_view reason, Moment now);
+  Result<bool> is_aside(const MessagePlace& place, std::string_view payload);
+  Status put_aside(const MessagePlace& place, std::string_view payload, std::string_view reason, Moment now);
 
-  // Return the tests that run, have waited longest of that kind of device, or are to be told of, the oldest
-  // first. A kind is what `device` of an order says.
+  // Return the tests that run, have waited longest of that kind of device, or are to be told of by now, the
+  // oldest first. A kind is what `device` of an order says.
   Result<std::vector<HubTest>> running();
   Result<std::vector<HubTest>> waiting(std::string_view device, std::size_t most);
-  Result<std::vector<HubTest>> untold(std::size_t most, const std::set<std::int64_t>& without);
+  Result<std::vector<HubTest>> untold(std::size_t most, const std::set<std::int64_t>& without, Moment now);
   Result<std::vector<std::string>> waiting_devices();
 
   // Return how many tests are in each state, and how many the hub is still to be told of.

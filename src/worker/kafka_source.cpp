@@ -14,7 +14,7 @@ namespace gate::worker {
 
 namespace {
 
-constexpr std::size_t most_polled = 500;
+constexpr std::size_t most_polled = 500, longest_aside = std::size_t{256} << 10;
 constexpr Duration recent{60'000};
 constexpr int delivery_limit_ms = 30'000, close_limit_ms = 5'000;
 
@@ -139,18 +139,21 @@ class KafkaSource : public Source {
   }
 
   Status put_aside(const Incoming& message, const std::string& reason) override {
-    rd_kafka_headers_t* headers = rd_kafka_headers_new(4);
+    rd_kafka_headers_t* headers = rd_kafka_headers_new(5);
+    // Broker and client have limits, and the headers come on top.
+    const std::string_view payload = std::string_view(message.payload).substr(0, longest_aside);
     const std::map<std::string, std::string> said{{"error", reason},
                                                   {"topic", message.place.topic},
                                                   {"partition", std::to_string(message.place.partition)},
-                                                  {"offset", std::to_string(message.place.offset)}};
+                                                  {"offset", std::to_string(message.place.offset)},
+                                                  {"size", std::to_string(message.payload.size())}};
     for (const auto& [name, value] : said)
       rd_kafka_header_add(headers, name.c_str(), -1, value.data(), static_cast<ssize_t>(value.size()));
     rd_kafka_resp_err_t delivery = RD_KAFKA_RESP_ERR__IN_PROGRESS;
     const auto error =
         rd_kafka_producev(producer_.get(), RD_KAFKA_VTYPE_TOPIC, dead_letter_.c_str(), RD_KAFKA_VTYPE_VALUE,
-                          message.payload.data(), message.payload.size(), RD_KAFKA_VTYPE_MSGFLAGS,
-                          RD_KAFKA_MSG_F_COPY, RD_KAFKA_VTYPE_HEADERS, headers, RD_KAFKA_VTYPE_END);
+                          payload.data(), payload.size(), RD_KAFKA_VTYPE_MSGFLAGS, RD_KAFKA_MSG_F_COPY,
+                          RD_KAFKA_VTYPE_HEADERS, headers, RD_KAFKA_VTYPE_END);
     if (error != 0) {
       rd_kafka_headers_destroy(headers);
       return fail("kafka: " + dead_letter_ + ": " + rd_kafka_err2str(error));

@@ -46,12 +46,15 @@ Result<config::WorkerSettings> settings_in(const std::string& file) {
 }
 
 Result<std::string> token_of(const config::WorkerSettings& settings) {
-  if (settings.token_file.empty()) return variable("CI_API_TOKEN");
-  GATE_TRY(const std::string text, fs::read_file(settings.token_file));
-  const std::string token(trim(text));
-  if (token.empty() || token.find_first_of("\r\n") != std::string::npos)
-    return fail(settings.token_file + ": holds no token in one line");
-  return token;
+  const std::string& file = settings.token_file;
+  std::string token = variable("CI_API_TOKEN");
+  if (!file.empty()) {
+    GATE_TRY(const std::string text, fs::read_file(file));
+    token = trim(text);
+    if (token.empty()) return fail(file + ": holds no token");
+  }
+  if (is_plain(token)) return token;
+  return fail((file.empty() ? "CI_API_TOKEN" : file) + ": holds no token in one line of printable letters");
 }
 
 Result<std::unique_ptr<worker::Source>> source_of(const config::WorkerSettings& settings,
@@ -80,8 +83,8 @@ Status work(const std::vector<std::string>& words) {
     log::warn("nobody is told of the tests: neither [worker] callback nor BACKEND_BASE_URL names a hub");
   else
     tell = worker::post_to(settings.callback, token);
-  worker::Worker worker(settings, {words[1], words[0], journal_folder / "tests"}, *journal, *source,
-                        std::move(tell), page.get());
+  worker::Worker worker(settings, {words[1], words[0], journal_folder}, *journal, *source, std::move(tell),
+                        page.get());
   return worker.run([] { return stop_signal != 0; });
 }
 

@@ -33,8 +33,6 @@ constexpr std::array variable_rows{
     VariableRow{"metric", "METRIC"},
     VariableRow{"threshold", "THRESHOLD"},
     VariableRow{"operator", "OPERATOR"},
-    VariableRow{"bucketname", "BUCKET_NAME"},
-    VariableRow{"endpoint", "ENDPOINT"},
     VariableRow{"id testid accuracytestid usabilitytestid", "ACCURACY_TEST_ID"},
     VariableRow{"inputfilename", "INPUT_FILE_NAME"},
     VariableRow{"inputfilepath", "INPUT_FILE_PATH"},
@@ -115,7 +113,8 @@ class MessageFields {
     if (value.is_null()) return WireId{};
     if (!value.is_string() && !value.is_number_integer())
       return fail("has an " + first_of(names) + " that is no text and no whole number");
-    GATE_TRY(std::string written, text(names));
+    GATE_TRY(const std::string whole, text(names));
+    std::string written(trim(whole));
     if (written.size() > longest_id || !is_plain(written))
       return fail("has an " + first_of(names) + " that is no name: " + printable(written, 80));
     return WireId{std::move(written), value.is_number()};

@@ -6,6 +6,17 @@
 
 namespace gate::worker {
 
+namespace {
+
+HubAnswer answer_of(int status) {
+  constexpr int timed_out = 408, too_many = 429;
+  if (status >= 200 && status < 300) return HubAnswer::taken;
+  const bool is_refused = status >= 400 && status < 500 && status != timed_out && status != too_many;
+  return is_refused ? HubAnswer::refused : HubAnswer::away;
+}
+
+}  // namespace
+
 Postman::Postman(Post post) : post_(std::move(post)), thread_([this] { work(); }) {}
 
 Postman::~Postman() {
@@ -38,23 +49,24 @@ void Postman::work() {
     const Letter letter = std::move(letters_.front());
     letters_.pop_front();
     lock.unlock();
-    const Status posted = post_(letter.body, [this] { return is_over_.load(); });
+    Posted posted = post_(letter.body, [this] { return is_over_.load(); });
     lock.lock();
-    receipts_.push_back({letter.number, letter.version, posted ? "" : posted.error().message});
+    receipts_.push_back({letter.number, letter.version, std::move(posted)});
   }
 }
 
 Postman::Post post_to(const std::string& address, const std::string& token) {
-  return [address, token](const std::string& body, const std::function<bool()>& stop) -> Status {
+  return [address, token](const std::string& body, const std::function<bool()>& stop) -> Posted {
     net::Request request;
     request.url = address;
     request.headers = {"Content-Type: application/json"};
     if (!token.empty()) request.headers.push_back("TOKEN: " + token);
     request.body = body;
     request.timeout = std::chrono::seconds(10);
-    GATE_TRY(const net::Response response, net::post(request, stop));
-    if (response.status >= 200 && response.status < 300) return {};
-    return fail(net::host_of(address) + ": answered " + std::to_string(response.status));
+    const Result<net::Response> response = net::post(request, stop);
+    if (!response) return {HubAnswer::away, response.error().message};
+    return {answer_of(response->status),
+            net::host_of(address) + ": answered " + std::to_string(response->status)};
   };
 }
 

@@ -20,16 +20,27 @@ struct Letter {
   std::string body;
 };
 
+enum class HubAnswer : std::uint8_t {
+  taken,
+  refused,  // this one: 4xx
+  away      // any: no answer, 5xx, 408, 429
+};
+
+struct Posted {
+  HubAnswer answer = HubAnswer::taken;
+  std::string why;  // it was not taken
+};
+
 // How it went.
 struct Receipt {
   std::int64_t number = 0, version = 0;
-  std::string why;  // it was not taken; "": it was
+  Posted posted;
 };
 
 class Postman {
  public:
-  // Post one body; fails where the hub did not take it. Gives up when `stop` says so.
-  using Post = std::function<Status(const std::string& body, const std::function<bool()>& stop)>;
+  // Post one body. Gives up when `stop` says so.
+  using Post = std::function<Posted(const std::string& body, const std::function<bool()>& stop)>;
 
   explicit Postman(Post post);
   Postman(const Postman&) = delete;

@@ -1,5 +1,7 @@
 #include "worker/test_files.h"
 
+#include <algorithm>
+
 #include "gate/base/text.h"
 #include "gate/model/rule.h"
 #include "gate/schema/accuracy_result.h"
@@ -10,38 +12,41 @@ namespace gate::worker {
 
 namespace {
 
-constexpr std::size_t longest_reason = 500;
+constexpr std::size_t longest_reason = 500, largest_file = std::size_t{64} << 20;
 
 std::optional<schema::StagesFile> stages_in(const TryFolder& folder) {
-  const fs::Path file = folder.stages() / "stages.json";
-  if (!fs::exists(file)) return std::nullopt;
-  const Result<std::string> text = fs::read_file(file);
+  const fs::Path file = folder.stages / "stages.json";
+  const Result<std::string> text = fs::read_regular(file, largest_file);
   if (!text) return std::nullopt;
   Result<schema::StagesFile> stages = schema::read_stages(*text, file.string());
   return stages ? std::optional(*std::move(stages)) : std::nullopt;
 }
 
 std::optional<Report> report_in(const TryFolder& folder) {
-  const Result<std::string> text = fs::read_file(folder.report());
+  const Result<std::string> text = fs::read_regular(folder.report(), largest_file);
   if (!text) return std::nullopt;
   Result<Report> report = schema::read_result(*text, folder.report().string());
   return report ? std::optional(*std::move(report)) : std::nullopt;
 }
 
 std::optional<schema::AccuracyResult> result_in(const TryFolder& folder) {
-  for (const std::string_view name : schema::accuracy_result_names) {
-    const fs::Path file = folder.stages() / name;
-    const Result<std::string> text = fs::read_file(file);
-    if (!text) continue;
-    if (Result<schema::AccuracyResult> result = schema::read_accuracy_result(*text, file.string()))
-      return *std::move(result);
-  }
-  return std::nullopt;
+  const fs::Path file = folder.stages / schema::accuracy_result_names.front();
+  const Result<std::string> text = fs::read_regular(file, largest_file);
+  if (!text) return std::nullopt;
+  Result<schema::AccuracyResult> result = schema::read_accuracy_result(*text, file.string());
+  return result ? std::optional(*std::move(result)) : std::nullopt;
 }
 
 std::string reason_in(const std::optional<Report>& report, const TryFolder& folder) {
-  if (report && !report->cases.empty()) return in_one_line(report->cases.front().reason);
-  return std::string(last_line(fs::read_file(folder.output()).value_or("")));
+  if (report && !report->cases.empty() && !report->cases.front().reason.empty())
+    return in_one_line(report->cases.front().reason);
+  return std::string(last_line(fs::read_regular(folder.output(), largest_file).value_or("")));
+}
+
+bool has_passed(const std::optional<Report>& report) {
+  return report && report->exit_code == exit_code::ok && !report->cases.empty() &&
+         std::ranges::all_of(report->cases,
+                             [](const CaseReport& one) { return one.verdict == Verdict::passed; });
 }
 
 bool was_stopped_by_somebody(const Report& report) {
@@ -73,7 +78,7 @@ HubResult result_of(const TryFolder& folder, const std::optional<schema::Accurac
 EndKind kind_of_end(int code, const std::optional<Report>& report,
                     const std::optional<schema::AccuracyResult>& said) {
   constexpr int by_signal = 128;
-  if (code == exit_code::ok) return EndKind::passed;
+  if (code == exit_code::ok) return has_passed(report) ? EndKind::passed : EndKind::failed;
   if (code > by_signal)
     return report && was_stopped_by_somebody(*report) ? EndKind::stopped : EndKind::vanished;
   if (said) return said->stage == AccuracyStage::download ? EndKind::download_failed : EndKind::failed;
@@ -94,8 +99,17 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
   const std::optional<Report> report = report_in(folder);
   const std::optional<schema::AccuracyResult> said = result_in(folder);
   End end{EndKind::vanished, result_of(folder, said)};
-  if (report && !exit_code) exit_code = exit_code_of(*report);
+  if (report && !exit_code && !report->finished.empty()) exit_code = report->exit_code;
   if (exit_code) end.kind = kind_of_end(*exit_code, report, said);
+  if (exit_code == exit_code::ok && end.kind != EndKind::passed) {
+    end.result.reason = "gate ended with 0, and its report says nothing of a test that passed";
+    end.result.passed.reset();
+    return end;
+  }
+  if (end.kind != EndKind::passed && end.result.passed.value_or(false)) {  // gate's own word counts
+    end.result.passed.reset();
+    end.result.value.reset();
+  }
   if (end.kind != EndKind::passed) end.result.reason = printable(reason_in(report, folder), longest_reason);
   return end;
 }

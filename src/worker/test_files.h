@@ -8,10 +8,10 @@
 
 namespace gate::worker {
 
-// The files of one try.
+// The files of one try. Scripts are told `stages` alone, which lies elsewhere.
 struct TryFolder {
   fs::Path path;
-  fs::Path stages() const { return path / "stages"; }       // GATE_STAGES_DIR
+  fs::Path stages;                                          // GATE_STAGES_DIR
   fs::Path report() const { return path / "report.json"; }  // of gate run --json-file
   fs::Path output() const { return path / "output.txt"; }
 };
@@ -30,8 +30,9 @@ struct End {
   HubResult result;
 };
 
-// Return how it ended, by its exit code where that is known, else by what it left. It vanished where neither
-// tells, and where a signal ended it that nobody here asked for.
+// Return how it ended, by its exit code where that is known, else by its report. It vanished where there is
+// neither, or a report that is not finished, and where a signal ended it that nobody here asked for. It
+// passed only where its report says so, too.
 End end_of(const TryFolder& folder, std::optional<int> exit_code);
 
 }  // namespace gate::worker

@@ -16,7 +16,7 @@ namespace gate::worker {
 
 namespace {
 
-constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000};
+constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
 constexpr std::size_t most_letters = 64, most_forgotten = 1000;
 constexpr Duration first_delay{250}, longest_delay{60'000};
 
@@ -57,7 +57,11 @@ std::map<std::string, std::string> own_environment() {
     env.erase(std::string(row.name));
     for (const std::string_view alias : split_words(row.aliases)) env.erase(std::string(alias));
   }
-  env.erase("CI_API_TOKEN");
+  // What is the worker's own.
+  std::erase_if(env, [](const auto& variable) {
+    return variable.first == "CI_API_TOKEN" || variable.first == "BACKEND_BASE_URL" ||
+           variable.first.starts_with("KAFKA_");
+  });
   return env;
 }
 
@@ -116,14 +120,14 @@ Status Worker::take(const Incoming& message) {
     if (const auto* order = std::get_if<TestOrder>(&*read)) return begin(*order, message.place);
     return stop(std::get<StopOrder>(*read), message.place);
   }
-  GATE_TRY(const bool is_known, journal_.is_aside(message.place));
+  GATE_TRY(const bool is_known, journal_.is_aside(message.place, message.payload));
   if (is_known) return {};
   ++numbers_.unreadable;
   const std::string why = printable(read.error().message, 300);
   log::warn("message " + std::to_string(message.place.offset) + " of " + printable(message.place.topic, 80) +
             " " + why + "; it is put aside");
   GATE_TRY_STATUS(source_.put_aside(message, why));
-  return journal_.put_aside(message.place, why, now());
+  return journal_.put_aside(message.place, message.payload, why, now());
 }
 
 Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
@@ -189,32 +193,36 @@ Status Worker::reach(HubTest& test, TestEvent event) {
   return {};
 }
 
+TryFolder Worker::try_of(const HubTest& test) const {
+  const fs::Path place = fs::Path(std::to_string(test.number)) / ("try-" + std::to_string(test.tries));
+  return {places_.journal / "tests" / place, places_.journal / "stages" / place};
+}
+
 Status Worker::look_at(HubTest test) {
   const TryFolder folder = try_of(test);
-  if (is_alive(folder.path)) {
-    ++running_[test.order.device];
-    // By a worker that was killed before it could say so.
-    if (test.is_to_stop) end_gate(folder.path);
-    const TestProgress progress = progress_of(folder);
-    if (progress.is_downloaded && test.state == TestState::downloading)
-      GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
-    if (progress.has_begun && test.state == TestState::download_success)
-      GATE_TRY_STATUS(reach(test, TestEvent::begun));
-    return {};
-  }
-  if (!was_launched(folder.path) && !test.is_to_stop) {
-    ++running_[test.order.device];
-    return launch_gate_of(test);
-  }
+  const auto child = launched_.find(folder.path.string());
+  const auto ended = child == launched_.end() ? exit_codes_.end() : exit_codes_.find(child->second);
+  const bool is_own = child != launched_.end() && ended == exit_codes_.end();
+  if (is_own || is_alive(folder.path)) return look_at_running(test, folder);
   std::optional<int> code;
-  if (const auto pid = launched_.find(folder.path.string()); pid != launched_.end()) {
-    const auto ended = exit_codes_.find(pid->second);
-    if (ended == exit_codes_.end()) return {};  // it ends at this moment
+  if (child != launched_.end()) {
     code = ended->second;
     exit_codes_.erase(ended);
-    launched_.erase(pid);
+    launched_.erase(child);
   }
   return take_end(test, end_of(folder, code));
+}
+
+Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
+  ++running_[test.order.device];
+  // By a worker that was killed before it could say so.
+  if (test.is_to_stop) end_gate(folder.path);
+  const TestProgress progress = progress_of(folder);
+  if (progress.is_downloaded && test.state == TestState::downloading)
+    GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
+  if (progress.has_begun && test.state == TestState::download_success)
+    GATE_TRY_STATUS(reach(test, TestEvent::begun));
+  return {};
 }
 
 Status Worker::take_end(HubTest& test, const End& end) {
@@ -228,8 +236,9 @@ Status Worker::take_end(HubTest& test, const End& end) {
     test.result.reason = asked;
   }
   if (kind == EndKind::vanished) {
-    ++numbers_.vanished;
     if (test.tries < settings_.tries) {
+      if (SteadyClock::now() < next_launch_) return {};
+      ++numbers_.vanished;
       log::warn(name_of(test) + ": its gate has ended without a word; it is launched once more");
       test.result = {};
       return launch(test);
@@ -243,6 +252,7 @@ Status Worker::take_end(HubTest& test, const End& end) {
 }
 
 Status Worker::launch_waiting() {
+  if (SteadyClock::now() < next_launch_) return {};
   GATE_TRY(const std::vector<std::string> devices, journal_.waiting_devices());
   for (const std::string& device : devices) {
     const auto limit = settings_.limits.find(device);
@@ -255,16 +265,19 @@ Status Worker::launch_waiting() {
 
 Status Worker::launch_some(const std::string& device, std::size_t most) {
   GATE_TRY(const std::vector<HubTest> tests, journal_.waiting(device, most));
-  for (const HubTest& test : tests) {
-    ++running_[device];
-    GATE_TRY_STATUS(launch(test));
-  }
+  for (const HubTest& test : tests) GATE_TRY_STATUS(launch(test));
   return {};
 }
 
 // It is written down before there is a process, so that nothing runs that nobody knows of.
 Status Worker::launch(HubTest test) {
+  if (!settings_.tests.contains(test.order.test())) {
+    test.result.reason = mistake_of(test.order);
+    GATE_TRY_STATUS(journal_.save(test));
+    return reach(test, test.state == TestState::pending ? TestEvent::refused : TestEvent::failed);
+  }
   ++test.tries;
+  clear(try_of(test));
   const Status kept = journal_.together([&]() -> Status {
     GATE_TRY_STATUS(journal_.save(test));
     return test.state == TestState::pending ? reach(test, TestEvent::dispatched) : Status{};
@@ -272,13 +285,21 @@ Status Worker::launch(HubTest test) {
   return kept ? launch_gate_of(test) : kept;
 }
 
-Status Worker::launch_gate_of(const HubTest& test) {
+// What lies there is of another journal that counted so, and is gone.
+void Worker::clear(const TryFolder& folder) {
+  end_gate(folder.path);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder.path, ignored);
+  std::filesystem::remove_all(folder.stages, ignored);
+}
+
+Status Worker::launch_gate_of(HubTest& test) {
   const TryFolder folder = try_of(test);
   GateLaunch launch;
   launch.argv = {places_.gate, "run", settings_.tests.at(test.order.test())};
   launch.argv.insert(launch.argv.end(), settings_.run.begin(), settings_.run.end());
   for (const std::string& word : {std::string("--json-file"), folder.report().string(),
-                                  std::string("--stages-folder"), folder.stages().string()})
+                                  std::string("--stages-folder"), folder.stages.string()})
     launch.argv.push_back(word);
   launch.env = own_environment();
   for (const auto& [name, value] : test.order.variables) launch.env[name] = value;
@@ -286,11 +307,13 @@ Status Worker::launch_gate_of(const HubTest& test) {
   launch.folder = folder.path;
   const Result<pid_t> pid = launch_gate(launch);
   if (!pid) {
-    // Looked at again at the next look: a full disk may have room by then.
-    log::error(name_of(test) + ": gate cannot be launched: " + pid.error().message);
-    return {};
+    log::error(name_of(test) + ": gate cannot be launched, and is again in a while: " + pid.error().message);
+    next_launch_ = SteadyClock::now() + launch_again_after;
+    --test.tries;
+    return journal_.save(test);
   }
   ++numbers_.launches;
+  ++running_[test.order.device];
   launched_[folder.path.string()] = *pid;
   return {};
 }
@@ -304,14 +327,10 @@ void Worker::reap() {
 // --- the hub -------------------------------------------------------------------------------------
 
 Status Worker::post_notices() {
-  if (!postman_ || posted_.size() >= most_letters) return {};
-  std::set<std::int64_t> without = posted_;
-  for (const auto& [number, delay] : delays_)
-    if (delay.until > SteadyClock::now()) without.insert(number);
-  // A hub that takes nothing is asked with the same few until it does.
-  const std::size_t most = delays_.size() < most_letters ? most_letters : delays_.size();
-  if (without.size() >= most) return {};
-  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - without.size(), without));
+  // A hub that is away is asked with one notice whether it is back.
+  const std::size_t most = times_away_ == 0 ? most_letters : 1;
+  if (!postman_ || posted_.size() >= most || SteadyClock::now() < next_post_) return {};
+  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - posted_.size(), posted_, now()));
   for (const HubTest& test : tests) {
     posted_.insert(test.number);
     postman_->send({test.number, test.version, notice_of(test, settings_)});
@@ -323,22 +342,29 @@ Status Worker::read_receipts() {
   if (!postman_) return {};
   const std::vector<Receipt> receipts = postman_->receipts();
   if (receipts.empty()) return {};
-  return journal_.together([&]() -> Status {
-    for (const Receipt& receipt : receipts) {
-      posted_.erase(receipt.number);
-      if (receipt.why.empty()) {
-        ++numbers_.posted;
-        delays_.erase(receipt.number);
-        GATE_TRY_STATUS(journal_.told(receipt.number, receipt.version));
-        continue;
-      }
-      ++numbers_.not_taken;
-      Delay& delay = delays_[receipt.number];
-      if (++delay.failures == 1) log::warn("the hub is told again later: " + printable(receipt.why));
-      delay.until = SteadyClock::now() + delay_after(delay.failures);
+  const bool is_there = std::ranges::any_of(
+      receipts, [](const Receipt& receipt) { return receipt.posted.answer != HubAnswer::away; });
+  times_away_ = is_there ? 0 : times_away_ + 1;
+  if (!is_there) next_post_ = SteadyClock::now() + delay_after(times_away_);
+  if (times_away_ == 1)
+    log::warn("the hub is away, and told again later: " + printable(receipts.front().posted.why));
+  return journal_.together([&] { return take_receipts(receipts); });
+}
+
+Status Worker::take_receipts(const std::vector<Receipt>& receipts) {
+  for (const Receipt& receipt : receipts) {
+    posted_.erase(receipt.number);
+    if (receipt.posted.answer == HubAnswer::taken) {
+      ++numbers_.posted;
+      GATE_TRY_STATUS(journal_.told(receipt.number, receipt.version));
+      continue;
     }
-    return {};
-  });
+    ++numbers_.not_taken;
+    if (receipt.posted.answer == HubAnswer::away) continue;
+    log::warn("the hub refuses a notice, and is told again later: " + printable(receipt.posted.why));
+    GATE_TRY_STATUS(journal_.tell_later(receipt.number, now()));
+  }
+  return {};
 }
 
 // --- books ---------------------------------------------------------------------------------------
@@ -353,7 +379,8 @@ Status Worker::forget_old() {
   });
   std::error_code ignored;
   for (const std::int64_t number : numbers)
-    std::filesystem::remove_all(places_.tests / std::to_string(number), ignored);
+    for (const char* const kind : {"tests", "stages"})
+      std::filesystem::remove_all(places_.journal / kind / std::to_string(number), ignored);
   return forgotten;
 }
 

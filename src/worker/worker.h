@@ -22,7 +22,7 @@ namespace gate::worker {
 struct WorkerPlaces {
   fs::Path suite;    // the folder that gate runs in
   std::string gate;  // the program
-  fs::Path tests;    // the folder for the folders of tests
+  fs::Path journal;  // the folder for the files of tests
 };
 
 class Worker {
@@ -37,11 +37,6 @@ class Worker {
   Status run(const std::function<bool()>& stop);
 
  private:
-  struct Delay {
-    int failures = 0;
-    SteadyClock::time_point until;
-  };
-
   Status go_round();
   Status take_messages();
   Status take_all(const std::vector<Incoming>& messages);
@@ -49,23 +44,23 @@ class Worker {
   Status begin(const TestOrder& order, const MessagePlace& place);
   Status stop(const StopOrder& order, const MessagePlace& place);
   Status look_at(HubTest test);
+  Status look_at_running(HubTest& test, const TryFolder& folder);
   Status take_end(HubTest& test, const End& end);
   Status launch_waiting();
   Status launch_some(const std::string& device, std::size_t most);
   Status launch(HubTest test);
-  Status launch_gate_of(const HubTest& test);
+  Status launch_gate_of(HubTest& test);
+  static void clear(const TryFolder& folder);
   Status reach(HubTest& test, TestEvent event);
   Status post_notices();
   Status read_receipts();
+  Status take_receipts(const std::vector<Receipt>& receipts);
   Status forget_old();
   void reap();
   Status show();
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
-  fs::Path folder_of(const HubTest& test) const { return places_.tests / std::to_string(test.number); }
-  TryFolder try_of(const HubTest& test) const {
-    return {folder_of(test) / ("try-" + std::to_string(test.tries))};
-  }
+  TryFolder try_of(const HubTest& test) const;
 
   const config::WorkerSettings& settings_;
   const WorkerPlaces places_;
@@ -76,9 +71,9 @@ class Worker {
   std::map<pid_t, int> exit_codes_;        // of gates that this worker launched, and that have ended
   std::map<std::string, pid_t> launched_;  // by the folder of the try
   std::set<std::int64_t> posted_;          // tests of which a notice is under way
-  std::map<std::int64_t, Delay> delays_;   // of notices that the hub did not take
   std::map<std::string, int> running_;     // tests that run, by device
-  SteadyClock::time_point next_look_, next_show_, next_sweep_;
+  int times_away_ = 0;                     // of the hub, one after another
+  SteadyClock::time_point next_look_, next_show_, next_sweep_, next_launch_, next_post_;
   WorkerNumbers numbers_;
 };
 

@@ -44,7 +44,12 @@ class Hub(http.server.BaseHTTPRequestHandler):
         pass
 
 
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hub)
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        pass  # a worker that is killed while it posts
+
+
+server = Server(("127.0.0.1", 0), Hub)
 with open(os.path.join(folder, "port.new"), "w", encoding="utf-8") as file:
     file.write(str(server.server_port))
 os.rename(os.path.join(folder, "port.new"), os.path.join(folder, "port"))

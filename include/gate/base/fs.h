@@ -19,6 +19,10 @@ using FileTime = std::filesystem::file_time_type;
 // Return the whole content. Fails if the path is absent, unreadable or a directory.
 Result<std::string> read_file(const Path& path);
 
+// Return the whole content of a file that others may have put something else in the place of: fails for a
+// link, for what is no regular file, and for more than `most` bytes, without waiting for anybody.
+Result<std::string> read_regular(const Path& path, std::size_t most);
+
 // Fail unless the path is a folder whose files can be listed.
 Status check_folder(const Path& path);
 

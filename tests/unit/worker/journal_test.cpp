@@ -48,7 +48,7 @@ class JournalTest : public Temporary {
     return added && *added ? **added : HubTest{};
   }
   TestState state_of(const std::string& id) {
-    const std::vector<HubTest> all = *journal_->untold(100, {});
+    const std::vector<HubTest> all = *journal_->untold(100, {}, moment);
     for (const HubTest& test : all)
       if (test.order.id.text == id) return test.state;
     return TestState::create_failed;
@@ -145,8 +145,27 @@ TEST_F(JournalTest, KnowsWhatTheHubIsToBeTold) {
   EXPECT_EQ(*journal_->count_untold(), 2);
   ASSERT_TRUE(journal_->told(test.number, test.version - 1));
   EXPECT_EQ(*journal_->count_untold(), 2);
-  EXPECT_THAT(*journal_->untold(10, {test.number}), SizeIs(1));
-  EXPECT_THAT(*journal_->untold(1, {}), SizeIs(1));
+  EXPECT_THAT(*journal_->untold(10, {test.number}, moment), SizeIs(1));
+  EXPECT_THAT(*journal_->untold(1, {}, moment), SizeIs(1));
+}
+
+TEST_F(JournalTest, PutsOffWhatTheHubRefuses) {
+  HubTest test = add(order("a"));
+  add(order("b"));
+  const auto ids_at = [&](Moment when) {
+    std::string ids;
+    const std::vector<HubTest> all = *journal_->untold(10, {}, when);
+    for (const HubTest& one : all) ids += one.order.id.text;
+    return ids;
+  };
+  ASSERT_TRUE(journal_->tell_later(test.number, moment));
+  EXPECT_EQ(ids_at(moment), "b");
+  EXPECT_EQ(ids_at(moment + Duration{250}), "ba");
+  ASSERT_TRUE(journal_->tell_later(test.number, moment));
+  EXPECT_EQ(ids_at(moment + Duration{499}), "b");
+  // What is new of it is told at once.
+  ASSERT_TRUE(journal_->advance(test, TestEvent::dispatched, moment));
+  EXPECT_EQ(ids_at(moment), "ab");
 }
 
 TEST_F(JournalTest, GivesWhatWaitsByDevice) {
@@ -184,15 +203,17 @@ TEST_F(JournalTest, ForgetsWhatEndedAndIsTold) {
   ASSERT_TRUE(journal_->told(told.number, told.version));
   EXPECT_THAT(*journal_->forget(moment, 10), IsEmpty());
   EXPECT_THAT(*journal_->forget(moment + std::chrono::seconds(1), 10), ElementsAre(told.number));
-  EXPECT_THAT(*journal_->untold(10, {}), SizeIs(2));
+  EXPECT_THAT(*journal_->untold(10, {}, moment), SizeIs(2));
 }
 
 TEST_F(JournalTest, RemembersWhatWasPutAside) {
   const MessagePlace place{"t", 1, 2, 0};
-  EXPECT_FALSE(*journal_->is_aside(place));
-  ASSERT_TRUE(journal_->put_aside(place, "is no JSON", moment));
-  EXPECT_TRUE(*journal_->is_aside(place));
-  EXPECT_FALSE(*journal_->is_aside({"t", 1, 3, 0}));
+  EXPECT_FALSE(*journal_->is_aside(place, "x"));
+  ASSERT_TRUE(journal_->put_aside(place, "x", "is no JSON", moment));
+  EXPECT_TRUE(*journal_->is_aside(place, "x"));
+  EXPECT_FALSE(*journal_->is_aside({"t", 1, 3, 0}, "x"));
+  // Another one, of a topic that was made anew.
+  EXPECT_FALSE(*journal_->is_aside(place, "y"));
 }
 
 }  // namespace

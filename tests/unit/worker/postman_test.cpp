@@ -21,9 +21,9 @@ std::vector<Receipt> wait_for_receipts(Postman& postman, std::size_t count) {
 
 TEST(Postman, PostsInOrderAndTellsHowItWent) {
   std::vector<std::string> bodies;
-  Postman postman([&](const std::string& body, const std::function<bool()>&) -> Status {
+  Postman postman([&](const std::string& body, const std::function<bool()>&) -> Posted {
     bodies.push_back(body);
-    return body == "b" ? fail("answered 500") : Status{};
+    return body == "b" ? Posted{HubAnswer::away, "answered 500"} : Posted{};
   });
   postman.send({1, 4, "a"});
   postman.send({2, 5, "b"});
@@ -31,18 +31,19 @@ TEST(Postman, PostsInOrderAndTellsHowItWent) {
   EXPECT_THAT(bodies, ElementsAre("a", "b"));
   EXPECT_EQ(receipts[0].number, 1);
   EXPECT_EQ(receipts[0].version, 4);
-  EXPECT_EQ(receipts[0].why, "");
-  EXPECT_EQ(receipts[1].why, "answered 500");
+  EXPECT_EQ(receipts[0].posted.answer, HubAnswer::taken);
+  EXPECT_EQ(receipts[1].posted.answer, HubAnswer::away);
+  EXPECT_EQ(receipts[1].posted.why, "answered 500");
   EXPECT_THAT(postman.receipts(), IsEmpty());
 }
 
 TEST(Postman, DoesNotWaitForAHubThatHangs) {
   std::promise<void> began;
   {
-    Postman postman([&](const std::string&, const std::function<bool()>& stop) -> Status {
+    Postman postman([&](const std::string&, const std::function<bool()>& stop) -> Posted {
       began.set_value();
       while (!stop()) std::this_thread::yield();
-      return fail("interrupted");
+      return {HubAnswer::away, "interrupted"};
     });
     postman.send({1, 1, "a"});
     postman.send({2, 1, "b"});

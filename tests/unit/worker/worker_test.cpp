@@ -7,9 +7,11 @@
 #include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "../temporary.h"
 #include "gate/base/text.h"
+#include "gate/schema/result_file.h"
 
 namespace gate::worker::worker_test {
 namespace {
@@ -51,20 +53,23 @@ class FakeSource : public Source {
 class FakeHub {
  public:
   Postman::Post post() {
-    return [this](const std::string& body, const std::function<bool()>&) -> Status {
+    return [this](const std::string& body, const std::function<bool()>&) -> Posted {
       const std::lock_guard lock(mutex_);
-      if (refusals_ > 0) {
-        --refusals_;
-        return fail("answered 500");
+      if (times_away_ > 0) {
+        --times_away_;
+        return {HubAnswer::away, "answered 500"};
       }
       const auto notice = nlohmann::json::parse(body);
+      if (refused_.contains(notice["id"].dump())) return {HubAnswer::refused, "answered 404"};
       told_[notice["id"].dump()].push_back(notice["ci_status"]);
-      reasons_[notice["id"].dump()] =
-          nlohmann::json::parse(notice["external_args_info"].get<std::string>())["reason"];
+      const auto details = nlohmann::json::parse(notice["external_args_info"].get<std::string>());
+      reasons_[notice["id"].dump()] = details["reason"];
+      passed_[notice["id"].dump()] = details["passed"].dump();
       return {};
     };
   }
-  void refuse(int times) { refusals_ = times; }
+  void be_away(int times) { times_away_ = times; }
+  void refuse(const std::string& id) { refused_.insert(id); }
   std::vector<std::string> told(const std::string& id) {
     const std::lock_guard lock(mutex_);
     return told_[id];
@@ -73,6 +78,10 @@ class FakeHub {
     const std::vector<std::string> all = told(id);
     return all.empty() ? "" : all.back();
   }
+  std::string passed(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    return passed_[id];
+  }
   std::string reason(const std::string& id) {
     const std::lock_guard lock(mutex_);
     return reasons_[id];
@@ -80,42 +89,65 @@ class FakeHub {
 
  private:
   std::mutex mutex_;
-  int refusals_ = 0;
+  int times_away_ = 0;
+  std::set<std::string> refused_;
   std::map<std::string, std::vector<std::string>> told_;
-  std::map<std::string, std::string> reasons_;
+  std::map<std::string, std::string> reasons_, passed_;
 };
 
 // In place of gate a script: what it does follows from the model's name.
 constexpr const char* fake_gate = R"(#!/bin/bash
-echo "$* $ACCURACY_TEST_ID" >>"$LAUNCHES"
-mkdir "$ALONE" 2>/dev/null || echo two >>"$LAUNCHES"
-trap 'rmdir "$ALONE" 2>/dev/null; exit 143' TERM
+echo "$* $ACCURACY_TEST_ID" >>"$PLACE/launches"
+env >"$PLACE/env"
+mkdir "$PLACE/alone" 2>/dev/null || echo two >>"$PLACE/launches"
+[[ $4 == --json-file ]] || shift 2
+report=$4 stages=$6
+ended() { rmdir "$PLACE/alone"; exit "$1"; }
+trap 'echo TERM >>"$PLACE/terms"; [[ $MODEL_NAME == stubborn ]] || ended 143' TERM
+mkdir -p "$stages"
+cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
-  waits) until [[ -e $GO ]]; do sleep 0.02; done ;;
-  bad) code=1 ;;
-  odd) echo 'gate: gate.toml:1:1: it is odd' && code=2 ;;
-  dies) rmdir "$ALONE"; kill -KILL $$ ;;
+  waits | stubborn) until [[ -e $PLACE/go ]]; do sleep 0.02; done ;;
+  bad) ended 1 ;;
+  odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
+  dies) rmdir "$PLACE/alone"; kill -KILL $$ ;;
+  says_nothing) ended 0 ;;
+  pipes) mkfifo "$stages/stages.json" "$stages/test_result.json"; sleep 0.2; ended 4 ;;
+  unlocks) rm "${report%/*}/lock"; sleep 0.2; ended 4 ;;
+  forges) echo '{"is_comparison_test": true, "test_type": "inference", "passed": true}' >"$stages/test_result.json"; ended 4 ;;
 esac
-rmdir "$ALONE"
-exit "${code:-0}"
+cp "$PLACE/passed.json" "$report"
+ended 0
 )";
+
+std::string report_json(Verdict verdict, const std::string& finished) {
+  Report report;
+  report.finished = finished;
+  report.exit_code = verdict == Verdict::passed ? 0 : 1;
+  CaseReport one;
+  one.name = "infer";
+  one.verdict = verdict;
+  report.cases.push_back(one);
+  return schema::write_result(report);
+}
 
 class WorkerTest : public Temporary {
  protected:
   void SetUp() override {
     put("gate", fake_gate);
     ::chmod((root / "gate").c_str(), 0700);
-    ::setenv("LAUNCHES", (root / "launches").c_str(), 1);
-    ::setenv("ALONE", (root / "alone").c_str(), 1);
-    ::setenv("GO", (root / "go").c_str(), 1);
+    put("begun.json", report_json(Verdict::not_run, ""));
+    put("passed.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z"));
+    ::setenv("PLACE", root.c_str(), 1);
     ::setenv("METRIC", "of this process", 1);
+    ::setenv("KAFKA_PASSWORD", "of this process", 1);
     settings_.tests["accuracy_test/inference"] = "infer";
     settings_.poll = Duration{5};
     settings_.keep = std::chrono::hours(1);
     open();
   }
   void TearDown() override {
-    for (const char* name : {"LAUNCHES", "ALONE", "GO", "METRIC"}) ::unsetenv(name);
+    for (const char* name : {"PLACE", "METRIC", "KAFKA_PASSWORD"}) ::unsetenv(name);
   }
 
   void open() {
@@ -124,8 +156,8 @@ class WorkerTest : public Temporary {
   }
 
   Status run(const std::function<bool()>& stop = [] { return false; }) {
-    Worker worker(settings_, {root, (root / "gate").string(), root / "tests"}, *journal_, source_,
-                  hub_.post(), nullptr);
+    Worker worker(settings_, {root, (root / "gate").string(), root}, *journal_, source_, hub_.post(),
+                  nullptr);
     return worker.run(stop);
   }
 
@@ -162,7 +194,9 @@ TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
   EXPECT_EQ(source_.acknowledged, 1);
   const std::string folder = (root / "tests/1/try-1").string();
   EXPECT_EQ(launches().front(), "run infer --backend local --json-file " + folder +
-                                    "/report.json --stages-folder " + folder + "/stages 1");
+                                    "/report.json --stages-folder " + (root / "stages/1/try-1").string() +
+                                    " 1");
+  EXPECT_THAT(get("env"), testing::Not(HasSubstr("of this process")));
 }
 
 TEST_F(WorkerTest, RunsAsManyAtOnceAsItMay) {
@@ -190,7 +224,7 @@ TEST_F(WorkerTest, LaunchesAGateThatVanishedOnceMore) {
 }
 
 TEST_F(WorkerTest, TellsUntilTheHubKnows) {
-  hub_.refuse(3);
+  hub_.be_away(3);
   ask(1, "good");
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.end("1"), "success");
@@ -203,10 +237,9 @@ TEST_F(WorkerTest, FindsAGateThatOutlivedItsWorker) {
   open();
   int rounds = 0;
   ASSERT_TRUE(run([&] { return ++rounds > 20; }));
-  EXPECT_EQ(launches().size(), 1U);
-  // Who did not launch it does not see its exit code, and this one leaves no report.
   put("go", "");
   ASSERT_TRUE(run());
+  EXPECT_EQ(launches().size(), 1U);
   EXPECT_EQ(hub_.end("1"), "success");
 }
 
@@ -217,6 +250,77 @@ TEST_F(WorkerTest, StopsWhatRuns) {
   ASSERT_TRUE(run());
   EXPECT_EQ(hub_.end("1"), "stopped");
   EXPECT_EQ(launches().size(), 1U);
+}
+
+TEST_F(WorkerTest, AsksAGateOnceToEnd) {
+  ask(1, "stubborn");
+  ASSERT_TRUE(run([&] { return !launches().empty(); }));
+  source_.put("accuracy_test_stopped", R"({"id":1})");
+  ASSERT_TRUE(run([&] { return !get("terms").empty(); }));
+  int rounds = 0;
+  ASSERT_TRUE(run([&] { return ++rounds > 30; }));
+  EXPECT_EQ(get("terms"), "TERM\n");
+  put("go", "");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");  // it had ended by itself
+}
+
+// Green means that gate says so.
+TEST_F(WorkerTest, DoesNotTakeAnEndWithoutAReportForASuccess) {
+  ask(1, "says_nothing");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "failed");
+  EXPECT_EQ(hub_.reason("1"), "gate ended with 0, and its report says nothing of a test that passed");
+}
+
+TEST_F(WorkerTest, DoesNotTakeAStaleReportForASuccess) {
+  put("tests/1/try-1/report.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z"));
+  put("tests/1/try-1/lock", "1");
+  ask(1, "bad");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "failed");
+  // Written down as dispatched by a worker that was killed before it launched anything.
+  ask(2, "bad");
+  HubTest test = **journal_->add(
+      std::get<TestOrder>(*read_message(source_.waiting.front().payload, "accuracy_test_created")), {},
+      now());
+  source_.waiting.clear();
+  test.tries = 1;
+  ASSERT_TRUE(journal_->save(test));
+  ASSERT_TRUE(journal_->advance(test, TestEvent::dispatched, now()));
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("2"), "failed");
+}
+
+TEST_F(WorkerTest, IsNotHeldUpByWhatAScriptPutsInTheWay) {
+  ask(1, "pipes");
+  ask(2, "unlocks");
+  ask(3, "forges");
+  ASSERT_TRUE(run());
+  for (const char* id : {"1", "2", "3"}) EXPECT_EQ(hub_.end(id), "failed") << id;
+  EXPECT_EQ(launches().size(), 3U);
+  EXPECT_EQ(hub_.passed("3"), "null");
+}
+
+TEST_F(WorkerTest, TellsOthersWhileTheHubRefusesSome) {
+  for (int id = 1; id <= 70; ++id) {
+    source_.put("accuracy_test_created", R"({"id":)" + std::to_string(id) + "}");
+    hub_.refuse(std::to_string(id));
+  }
+  ask(1000, "good");
+  ASSERT_TRUE(run([&] { return hub_.end("1000") == "success"; }));
+}
+
+TEST_F(WorkerTest, RefusesWhatItsSettingsNoLongerName) {
+  settings_.limits[""] = 0;
+  ask(1, "good");
+  ASSERT_TRUE(run([&] { return hub_.end("1") == "pending"; }));
+  settings_ = {};
+  settings_.poll = Duration{5};
+  settings_.keep = std::chrono::hours(1);
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "failed");
+  EXPECT_THAT(launches(), IsEmpty());
 }
 
 TEST_F(WorkerTest, SaysWhyATestCannotBegin) {
@@ -242,8 +346,10 @@ TEST_F(WorkerTest, PutsAMessageAsideOnce) {
   source_.put("accuracy_test_created", "no JSON");
   source_.count = 0;
   source_.put("accuracy_test_created", "no JSON");
+  source_.count = 0;
+  source_.put("accuracy_test_created", "no JSON either");
   ASSERT_TRUE(run());
-  EXPECT_THAT(source_.aside, ElementsAre("is no JSON"));
+  EXPECT_THAT(source_.aside, ElementsAre("is no JSON", "is no JSON"));
 }
 
 }  // namespace
