@@ -8,7 +8,7 @@ namespace gate::worker {
 
 namespace {
 
-HubAnswer answer_of(int status) {
+HubAnswer hub_answer(int status) {
   constexpr int timed_out = 408, too_many = 429;
   if (status >= 200 && status < 300) return HubAnswer::taken;
   const bool is_refused = status >= 400 && status < 500 && status != timed_out && status != too_many;
@@ -65,7 +65,7 @@ Postman::Post post_to(const std::string& address, const std::string& token) {
     request.timeout = std::chrono::seconds(10);
     const Result<net::Response> response = net::post(request, stop);
     if (!response) return {HubAnswer::away, response.error().message};
-    return {answer_of(response->status),
+    return {hub_answer(response->status),
             net::host_of(address) + ": answered " + std::to_string(response->status)};
   };
 }
