@@ -97,13 +97,13 @@ class FakeHub {
 
 // In place of gate a script: what it does follows from the model's name.
 constexpr const char* fake_gate = R"(#!/bin/bash
+ended() { rmdir "$PLACE/alone"; exit "$1"; }
+trap 'echo TERM >>"$PLACE/terms"; [[ $MODEL_NAME == stubborn ]] || ended 143' TERM
 echo "$* $ACCURACY_TEST_ID" >>"$PLACE/launches"
 env >"$PLACE/env"
 mkdir "$PLACE/alone" 2>/dev/null || echo two >>"$PLACE/launches"
-[[ $4 == --json-file ]] || shift 2
+[[ $3 == --json-file ]] || shift 2
 report=$4 stages=$6
-ended() { rmdir "$PLACE/alone"; exit "$1"; }
-trap 'echo TERM >>"$PLACE/terms"; [[ $MODEL_NAME == stubborn ]] || ended 143' TERM
 mkdir -p "$stages"
 cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
