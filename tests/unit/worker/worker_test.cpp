@@ -8,6 +8,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 #include "../temporary.h"
 #include "gate/base/text.h"
@@ -23,7 +24,8 @@ using testing::IsEmpty;
 
 class FakeSource : public Source {
  public:
-  Result<std::vector<Incoming>> take(Duration) override {
+  Result<std::vector<Incoming>> take(Duration limit) override {
+    if (waiting.empty()) std::this_thread::sleep_for(limit);
     std::vector<Incoming> messages(waiting.begin(), waiting.end());
     waiting.clear();
     return messages;
