@@ -114,6 +114,7 @@ case $MODEL_NAME in
   odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
   dies) rmdir "$PLACE/alone"; kill -KILL $$ ;;
   says_nothing) ended 0 ;;
+  no_report) rm "$report" && ended 0 ;;
   pipes) mkfifo "$stages/stages.json" "$stages/test_result.json"; sleep 0.2; ended 4 ;;
   unlocks) rm "${report%/*}/lock"; sleep 0.2; ended 4 ;;
   forges) echo '{"is_comparison_test": true, "test_type": "inference", "passed": true}' >"$stages/test_result.json"; ended 4 ;;
@@ -270,9 +271,12 @@ TEST_F(WorkerTest, AsksAGateOnceToEnd) {
 // Green means that gate says so.
 TEST_F(WorkerTest, DoesNotTakeAnEndWithoutAReportForASuccess) {
   ask(1, "says_nothing");
+  ask(2, "no_report");
   ASSERT_TRUE(run());
-  EXPECT_EQ(hub_.end("1"), "failed");
-  EXPECT_EQ(hub_.reason("1"), "gate ended with 0, and its report says nothing of a test that passed");
+  for (const char* id : {"1", "2"}) {
+    EXPECT_EQ(hub_.end(id), "failed");
+    EXPECT_EQ(hub_.reason(id), "gate ended with 0, and its report says nothing of a test that passed");
+  }
 }
 
 TEST_F(WorkerTest, DoesNotTakeAStaleReportForASuccess) {
