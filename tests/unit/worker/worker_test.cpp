@@ -109,7 +109,7 @@ report=$4 stages=$6
 mkdir -p "$stages"
 cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
-  waits | stubborn) until [[ -e $PLACE/go ]]; do sleep 0.02; done ;;
+  waits | stubborn) until [[ -e $PLACE/go || ! -d $PLACE ]]; do sleep 0.02; done ;;
   bad) ended 1 ;;
   odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
   dies) rmdir "$PLACE/alone"; kill -KILL $$ ;;
