@@ -24,10 +24,10 @@ std::uintmax_t part_of(std::uintmax_t size) {
 }
 
 // What changes where somebody writes into the file, or puts another one in its place.
-struct FileState {
+struct FileStamp {
   struct stat facts {};
-  explicit FileState(const fs::Path& file) { std::ignore = ::stat(file.c_str(), &facts); }
-  bool operator==(const FileState& other) const {
+  explicit FileStamp(const fs::Path& file) { std::ignore = ::stat(file.c_str(), &facts); }
+  bool operator==(const FileStamp& other) const {
     const auto same = [](const timespec& a, const timespec& b) {
       return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
     };
@@ -86,9 +86,9 @@ Stored<Object> ObjectStore::put(const fs::Path& file, const std::string& key) {
   if (!std::filesystem::is_regular_file(file, unknown)) return failed(file.string() + ": is no file");
   const std::uintmax_t size = fs::size_of(file);
   if (size > usual_part) return put_parts(file, size, key);
-  const FileState before(file);
+  const FileStamp before(file);
   const Result<std::string> body = read_range(file, 0, size);
-  if (FileState(file) != before) return failed(file.string() + ": changed while it was read");
+  if (FileStamp(file) != before) return failed(file.string() + ": changed while it was read");
   return body ? put_body(key, *body) : failed(body.error().message);
 }
 
@@ -132,7 +132,7 @@ Stored<std::string> ObjectStore::begin_upload(const std::string& key, std::uintm
 Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, std::uintmax_t size,
                                                          const Call& upload) {
   std::vector<std::string> digests;
-  const FileState before(file);
+  const FileStamp before(file);
   for (std::uintmax_t at = 0; at < size; at += part_of(size)) {
     Result<std::string> body = read_range(file, at, std::min(part_of(size), size - at));
     if (!body) return tl::unexpected(error(upload.key, Failing::failed, body.error().message));
@@ -148,7 +148,7 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
           error(upload.key, Failing::failed,
                 "the store has other bytes of part " + std::to_string(digests.size()) + " than were sent"));
   }
-  if (FileState(file) != before || fs::size_of(file) != size)
+  if (FileStamp(file) != before || fs::size_of(file) != size)
     return tl::unexpected(error(upload.key, Failing::failed, file.string() + ": changed while it was sent"));
   return digests;
 }

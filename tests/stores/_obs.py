@@ -14,6 +14,7 @@ FOLDER/requests. A line of FOLDER/faults is taken away by the request that it me
   wait SECONDS       the next request is answered with 503 and the wish to wait for so long
   echo               the next request is answered with 400, and an error that shows its token
   twice              the next list has each object twice
+  backwards          the next list is in the other order
 """
 import base64
 import email.utils
@@ -196,6 +197,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def list_below(self, query):
         keys = sorted(k for k in objects if k.startswith(query.get("prefix", "")) and k > query.get("marker", ""))
         page = keys[:LIMIT_OF_PAGE]
+        if take_fault("backwards"):
+            page.reverse()
         text = "<ListBucketResult><IsTruncated>%s</IsTruncated>" % str(len(keys) > len(page)).lower()
         for key in page * (2 if take_fault("twice") else 1):
             text += "<Contents><Key>%s</Key><Size>%d</Size><ETag>\"%s\"</ETag></Contents>" % (

@@ -94,6 +94,7 @@ fault twice
 expect_exit 125 gate object get obs://models/pages/ pages && expect_err 'twice' && refute_file pages
 hex=$(printf 'a%.0s' {1..32})
 expect_exit 0 gate object put one "obs://models/near/f.$hex.part" && expect_exit 0 gate object put one obs://models/near/f
+fault backwards
 expect_exit 0 gate object get obs://models/near/ near && expect_same one near/f && expect_same one "near/f.$hex.part"
 
 # Words of the environment that are none, and what a server or an address must not tell.

@@ -6,8 +6,8 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
-#include "gate/config/stores.h"
 #include "gate/config/accuracy_contract.h"
+#include "gate/config/stores.h"
 
 namespace gate::app {
 

@@ -199,6 +199,17 @@ TEST_F(Objects, ThatAreThereNoMoreAreNotBrought) {
   EXPECT_TRUE(fs::exists(root / "shared/deep/x"));
 }
 
+TEST_F(Objects, ThatAreCalledAsGatesOwnFilesAreNotBrought) {
+  for (const char* name : {"download.log", "upload.log", ".fetched/x", "golden/x", ".brought"}) {
+    const auto before = store->all;
+    store->all[std::string("s3://b/in/") + name] = "x";
+    const Report report = ran();
+    EXPECT_EQ(verdicts(report), "answers infra") << name;
+    EXPECT_THAT(report.cases[0].reason, HasSubstr("already; name it otherwise")) << name;
+    store->all = before;
+  }
+}
+
 TEST_F(Objects, AreNotWaitedForBeyondTheLimits) {
   store->meanwhile = [this] { time.pass(std::chrono::minutes(2)); };
   RunOptions options;
