@@ -1,6 +1,9 @@
+#include <poll.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/object_places.h"
@@ -51,14 +54,20 @@ void tell(const std::vector<objects::Object>& all, const std::string& words, con
   terminal.print(options.json ? objects_table(all, options, terminal.style()) : words + "\n");
 }
 
-Result<std::string> standard_input() {
-  std::string text;
-  GATE_TRY_STATUS(fs::read_blocks("-", [&](std::string_view block) {
-    if (text.size() <= most_of_a_pipe) text += block;
-  }));
-  if (text.size() > most_of_a_pipe)
-    return fail("standard input holds more than 256 MiB; write it into a file");
-  return text;
+Result<std::string> standard_input(const net::Stop& stop) {
+  constexpr int look_every_ms = 100;
+  std::string text, block(std::size_t{1} << 16, '\0');
+  while (text.size() <= most_of_a_pipe) {
+    if (stop()) return fail("interrupted");
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&input, 1, look_every_ms) <= 0) continue;
+    const ssize_t count = ::read(STDIN_FILENO, block.data(), block.size());
+    if (count == 0) return text;
+    if (count < 0 && errno != EINTR && errno != EAGAIN)
+      return fail("standard input: " + std::generic_category().message(errno));
+    if (count > 0) text.append(block, 0, static_cast<std::size_t>(count));
+  }
+  return fail("standard input holds more than 256 MiB; write it into a file");
 }
 
 }  // namespace
@@ -76,6 +85,7 @@ app::Answer<int> get_object_command(const CommandOptions& options, Terminal& ter
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   GATE_TRY(const OpenPlace open, open_place(suite, options.words[0]));
   fs::Path to = options.words.size() > 1 ? options.words[1] : ".";
+  if (to == "-") return app::usage("object get: name the file; one that is called - is ./-");
   if (open.place.is_prefix()) {
     const auto all = get_below(*open.store, open.place, to);
     if (!all) return store_failure(all.error());
@@ -100,7 +110,7 @@ app::Answer<int> put_object_command(const CommandOptions& options, Terminal& ter
   const ObjectPlace place = open.place.below(file.filename().string());
   auto object = [&]() -> objects::Stored<objects::Object> {
     if (file != "-") return open.store->put(file, place.key);
-    const Result<std::string> text = standard_input();
+    const Result<std::string> text = standard_input(stop_at_signals());
     if (!text) return tl::unexpected(objects::StoreError{objects::Failing::failed, text.error().message});
     return open.store->put_text(*text, place.key);
   }();

@@ -25,9 +25,33 @@ void warn_of_readers(const fs::Path& file) {
 
 Result<std::optional<std::string>> credentials_text(const app::Suite& suite, const std::string& file) {
   if (file.empty()) return std::nullopt;
-  GATE_TRY(std::string text, fs::read_file(suite.root / file));
+  std::error_code unknown;
+  const fs::Path path = suite.root / file;
+  if (fs::exists(path) && !std::filesystem::is_regular_file(path, unknown))
+    return fail(path.string() + ": is no regular file; credentials are read from one");
+  GATE_TRY(std::string text, fs::read_file(path));
   warn_of_readers(suite.root / file);
   return text;
+}
+
+// Return what the store of the place is reached with, and put the bucket that is missing into the place.
+Result<config::StoreWords> words_of(const app::Suite& suite, ObjectPlace& place) {
+  const config::StoreSettings& settings = suite.policy.stores().at(place.service);
+  GATE_TRY(const auto text, credentials_text(suite, settings.credentials));
+  GATE_TRY(config::StoreWords words, config::store_words(place.service, settings, text, own_variables()));
+  GATE_TRY_STATUS(objects::check_endpoint(words.endpoint));
+  for (const std::string* word : {&words.region, &words.access_key, &words.secret_key, &words.token})
+    if (std::ranges::any_of(*word, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }))
+      return fail("the region, a key or the token of " + printable(words.source) +
+                  " has a control character; a line of it is missing or too much");
+  if (!place.bucket.empty()) return words;
+  if (words.bucket.empty()) return fail("names no bucket");
+  place.bucket = words.bucket;
+  const Result<ObjectPlace> whole = parse_object_place(place.url());
+  if (!whole || whole->bucket != place.bucket)
+    return fail("the environment names the bucket \"" + printable(place.bucket, 120) +
+                "\", which is no name of one");
+  return words;
 }
 
 class SuiteObjectPlaces : public app::ObjectPlaces {
@@ -35,19 +59,24 @@ class SuiteObjectPlaces : public app::ObjectPlaces {
   SuiteObjectPlaces(const app::Suite& suite, net::Stop fetching, net::Stop putting)
       : suite_(suite), fetching_(std::move(fetching)), putting_(std::move(putting)) {}
 
-  Status fetch(const std::string& url, const fs::Path& to) override {
+  Status fetch(const std::string& url, const fs::Path& to, const Stop& stop) override {
     GATE_TRY(ObjectPlace place, parse_object_place(url));
-    GATE_TRY(const auto store, open_store(suite_, place, fetching_));
+    GATE_TRY(const auto store, open_store(suite_, place, either(fetching_, stop)));
     return place.is_prefix() ? told(get_below(*store, place, to)) : told(store->get(place.key, to));
   }
 
-  Status put(const fs::Path& file, const std::string& url) override {
+  Status put(const fs::Path& file, const std::string& url, const Stop& stop) override {
     GATE_TRY(ObjectPlace place, parse_object_place(url));
-    GATE_TRY(const auto store, open_store(suite_, place, putting_));
+    GATE_TRY(const auto store, open_store(suite_, place, either(putting_, stop)));
     return told(store->put(file, place.below(file.filename().string()).key));
   }
 
+  std::string identity(const std::string& url) override { return identity_of_object(suite_, url); }
+
  private:
+  static net::Stop either(const net::Stop& one, const Stop& other) {
+    return [one, other] { return one() || other(); };
+  }
   static Status told(const auto& stored) { return stored ? Status() : fail(stored.error().message); }
 
   const app::Suite& suite_;
@@ -59,14 +88,8 @@ class SuiteObjectPlaces : public app::ObjectPlaces {
 Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite, ObjectPlace& place,
                                                          const net::Stop& stop) {
   const auto at_place = [url = place.url()](const Error& error) { return Error{url + ": " + error.message}; };
-  const config::StoreSettings& settings = suite.policy.stores().at(place.service);
   GATE_TRY_STATUS(net::can_send().map_error(at_place));
-  GATE_TRY(const auto text, credentials_text(suite, settings.credentials).map_error(at_place));
-  GATE_TRY(config::StoreWords words,
-           config::store_words(place.service, settings, text, own_variables()).map_error(at_place));
-  GATE_TRY_STATUS(objects::check_endpoint(words.endpoint).map_error(at_place));
-  if (place.bucket.empty()) place.bucket = words.bucket;
-  if (place.bucket.empty()) return fail(place.url() + ": names no bucket");
+  GATE_TRY(const config::StoreWords words, words_of(suite, place).map_error(at_place));
   const bool by_path =
       words.addressing == config::Addressing::path ||
       (words.addressing == config::Addressing::automatic && objects::needs_path_style(words.endpoint));
@@ -80,6 +103,18 @@ Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite
           .credentials = {words.access_key, words.secret_key, words.token, printable(words.source)},
           .retries = words.retries},
       stop);
+}
+
+// Two services of one server have the same buckets; whether it is reached by TLS makes no other object.
+std::string identity_of_object(const app::Suite& suite, const std::string& url) {
+  Result<ObjectPlace> place = parse_object_place(url);
+  if (!place) return url;
+  const Result<config::StoreWords> words = words_of(suite, *place);
+  if (!words) return place->url();
+  std::string server = to_lower(words->endpoint.substr(words->endpoint.find("://") + 3));
+  for (const char* usual : {":443", ":80"})
+    if (server.ends_with(usual)) server.resize(server.rfind(':'));
+  return server + "/" + place->bucket + "/" + place->key;
 }
 
 std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching,
@@ -135,6 +170,11 @@ objects::Stored<std::vector<objects::Object>> get_below(objects::ObjectStore& st
     if (!is_path_of_parts(object.key.substr(prefix.key.size())))
       return tl::unexpected(StoreError{
           Failing::failed, prefix.url() + ": " + printable(object.key, 120) + " can be no file in a folder"});
+  // What the part of a file could be called comes behind the file, which takes its old parts away.
+  std::ranges::sort(all, {}, &objects::Object::key);
+  if (const auto twice = std::ranges::adjacent_find(all, {}, &objects::Object::key); twice != all.end())
+    return tl::unexpected(StoreError{
+        Failing::failed, prefix.url() + ": the store lists " + printable(twice->key, 120) + " twice"});
   for (const objects::Object& object : all)
     GATE_TRY_STATUS(store.get(object.key, folder / object.key.substr(prefix.key.size())));
   return all;

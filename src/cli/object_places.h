@@ -19,6 +19,10 @@ namespace gate::cli {
 Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite, ObjectPlace& place,
                                                          const net::Stop& stop);
 
+// Return what is the same for two places that are one object, with the bucket that the environment names:
+// server, bucket and key. Of a place whose store nothing tells it is its URL.
+std::string identity_of_object(const app::Suite& suite, const std::string& url);
+
 // Return the stores of the suite, which has to outlive them. The stops tell when to give up fetching, and
 // putting: what a run leaves is put even where it was interrupted.
 std::shared_ptr<app::ObjectPlaces> object_places(const app::Suite& suite, net::Stop fetching,

@@ -129,9 +129,9 @@ app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite&
   const std::vector<publish::ReportFile> files = report_files(options);
   if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
   std::vector<std::string> paths;
-  for (const publish::ReportFile& file : files)
-    if (!is_object_place(file.path)) paths.push_back(file.path);
-  GATE_TRY_STATUS(app::check_reports(suite, paths, options.out));
+  for (const publish::ReportFile& file : files) paths.push_back(file.path);
+  GATE_TRY_STATUS(app::check_reports(
+      suite, paths, options.out, [&](const std::string& place) { return identity_of_object(suite, place); }));
   if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))
     log::info("--out " + printable(options.out, 1000) + ": no such folder yet; it is made");
   return {};

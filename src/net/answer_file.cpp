@@ -15,12 +15,22 @@ namespace {
 constexpr int whole = 200, part = 206;
 constexpr mode_t as_the_umask_says = 0666;
 
+bool is_own_file(int descriptor) {
+  struct stat facts {};
+  return ::fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_uid == ::geteuid() &&
+         facts.st_nlink == 1;
+}
+
 }  // namespace
 
 AnswerFile::AnswerFile(const AnswerTarget& target) : target_(target) {
   if (target_.file.empty()) return;
   const auto from = static_cast<off_t>(target_.from);
   descriptor_ = ::open(target_.file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, as_the_umask_says);
+  if (descriptor_ >= 0 && !is_own_file(descriptor_)) {
+    problem_ = target_.file.string() + ": is no regular file of this user; remove it";
+    return;
+  }
   if (descriptor_ >= 0 && ::ftruncate(descriptor_, from) == 0 && ::lseek(descriptor_, from, SEEK_SET) == from)
     return;
   problem_ = target_.file.string() + ": " + std::generic_category().message(errno);
@@ -44,19 +54,26 @@ std::uintmax_t AnswerFile::size() const {
   return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::uintmax_t>(facts.st_size) : 0;
 }
 
-bool AnswerFile::has_too_much(int status, std::size_t most) const {
-  return descriptor_ >= 0 && size() > (takes(status) ? target_.most : target_.from + most);
+bool AnswerFile::has_too_much(const AnswerHead& head, std::size_t most) const {
+  return descriptor_ >= 0 && size() > (takes(head) ? target_.most : target_.from + most);
 }
 
-bool AnswerFile::takes(int status) const { return status == part || (status == whole && target_.from == 0); }
+bool AnswerFile::takes(const AnswerHead& head) const {
+  if (head.status != part && (head.status != whole || target_.from > 0)) return false;
+  return !target_.fits || target_.fits({head.status, "", head.headers});
+}
 
 void AnswerFile::settle(Response& response, std::size_t most) const {
-  if (descriptor_ < 0 || takes(response.status)) return;
+  if (descriptor_ < 0 || takes({response.status, {}, response.headers})) return;
   const auto from = static_cast<off_t>(target_.from);
   response.body.resize(std::min<std::uintmax_t>(most, size() - std::min(size(), target_.from)));
   const ssize_t count = ::pread(descriptor_, response.body.data(), response.body.size(), from);
   response.body.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   drop();
+}
+
+void AnswerFile::settle_cut(const AnswerHead& head) const {
+  if (descriptor_ >= 0 && !takes(head)) drop();
 }
 
 void AnswerFile::drop() const {

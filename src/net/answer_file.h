@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "net/curl_config.h"
 #include "net/exchange.h"
 
 namespace gate::net {
@@ -23,15 +24,18 @@ class AnswerFile {
   // Write behind what was written. Returns false where it cannot.
   bool append(std::string_view bytes);
 
-  // Tell whether there is too much of an answer of that status: of a body that goes into the file more than
+  // Tell whether there is too much of an answer with that head: of a body that goes into the file more than
   // the target takes, of any other one more than `most` bytes.
-  bool has_too_much(int status, std::size_t most) const;
+  bool has_too_much(const AnswerHead& head, std::size_t most) const;
 
-  // Tell whether the body of an answer of that status goes into the file.
-  bool takes(int status) const;
+  // Tell whether the body of an answer with that head goes into the file.
+  bool takes(const AnswerHead& head) const;
 
   // Of an answer whose body does not take what was written out of the file, into the response.
   void settle(Response& response, std::size_t most) const;
+
+  // Of a try that came to no answer take out what does not belong into the file.
+  void settle_cut(const AnswerHead& head) const;
 
   // Take all that was written out of the file.
   void drop() const;

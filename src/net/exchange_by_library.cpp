@@ -18,8 +18,8 @@ struct Arriving {
   AnswerFile file;
   std::string body = {}, heads = {};
 
-  int status() const { return read_heads(heads, {}).status; }
-  bool has_too_much() const { return file.has_too_much(status(), most); }
+  AnswerHead head() const { return read_heads(heads, {}); }
+  bool has_too_much() const { return file.descriptor() >= 0 && file.has_too_much(head(), most); }
 };
 
 // Behind what is kept of the answer nothing is read any more.
@@ -131,8 +131,9 @@ Exchange Transfer::run(Duration limit, const Stop& stop) {
   const CURLcode code = curl_.easy_perform(handle_);
   const bool too_much = answer_.has_too_much();
   const bool enough = code == CURLE_WRITE_ERROR && (answer_.body.size() == request_.most || too_much);
-  if (too_much && answer_.file.takes(answer_.status())) return answer_.file.drop(), too_long();
+  if (too_much && answer_.file.takes(answer_.head())) return answer_.file.drop(), too_long();
   if (code == CURLE_OK || enough) return answer();
+  answer_.file.settle_cut(answer_.head());
   return if_stalled(failure_of(code, detail_of(code)), request_, SteadyClock::now() >= end);
 }
 

@@ -53,11 +53,11 @@ Exchange follow(CurlProcess& process, const UnderWay& way, Duration limit, const
   const auto end = SteadyClock::now() + limit;
   for (;;) {
     const std::optional<int> code = process.poll();
-    const int status =
-        way.files.into < 0 ? 0 : read_heads(way.files.head.read(most_of_the_heads), now()).status;
-    const bool too_much = way.file.has_too_much(status, way.request.most);
+    const AnswerHead head =
+        way.files.into < 0 ? AnswerHead{} : read_heads(way.files.head.read(most_of_the_heads), now());
+    const bool too_much = way.file.has_too_much(head, way.request.most);
     if (too_much) process.end();
-    if (too_much && way.file.takes(status)) return way.file.drop(), too_long();
+    if (too_much && way.file.takes(head)) return way.file.drop(), too_long();
     if (too_much || has_enough(way)) return answer_in(way);
     if (code) return ended_with(*code, way);
     if (stop()) return hopeless("told to stop");
@@ -78,7 +78,11 @@ Exchange exchange_by_program(const Request& request, Duration limit, const Stop&
   // What is secret is in no argument: everybody can list these.
   CurlProcess process(*program, {"--disable", "--config", "-"}, files);
   if (process.error() != 0) return hopeless("curl: " + std::generic_category().message(process.error()));
-  return follow(process, {request, files, file}, limit, stop);
+  Exchange done = follow(process, {request, files, file}, limit, stop);
+  process.end();
+  if (done.end != Exchange::End::answered)
+    file.settle_cut(read_heads(files.head.read(most_of_the_heads), now()));
+  return done;
 }
 
 Status is_curl_there() {

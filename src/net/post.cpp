@@ -53,7 +53,8 @@ Result<Response> Attempts::all() {
     Exchange done = once_(left());
     ++tries_;
     const Duration pause = std::max(wait, done.retry_after);
-    if (is_settled(done) || tries_ > request_.retries || pause >= left() || !rest(pause))
+    if (is_settled(done) || done.retry_after > request_.patience || tries_ > request_.retries ||
+        pause >= left() || !rest(pause))
       return result(std::move(done));
   }
 }

@@ -41,7 +41,7 @@ ErrorAnswer read_error(std::string_view xml) {
   pugi::xml_document document;
   const auto root = root_of(document, xml, "Error");
   if (!root) return {};
-  return {printable(text_of(*root, "Code"), 80), printable(text_of(*root, "Message"), 200)};
+  return {text_of(*root, "Code"), text_of(*root, "Message")};
 }
 
 Result<ListAnswer> read_list(std::string_view xml, bool by_token) {

@@ -15,7 +15,7 @@ struct ErrorAnswer {
   std::string code, message;  // "" where the answer tells none
 };
 
-// Return what an answer tells of an error; of any other text nothing.
+// Return what an answer tells of an error, as it stands there; of any other text nothing.
 ErrorAnswer read_error(std::string_view xml);
 
 struct ListAnswer {

@@ -8,6 +8,9 @@
 
 namespace gate::objects {
 
+// Gate's parts are never smaller.
+inline constexpr std::uintmax_t usual_part = std::uintmax_t{16} << 20;
+
 struct ObjectStore::Call {
   std::string method;
   std::string key;  // "" is the bucket

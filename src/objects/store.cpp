@@ -1,6 +1,7 @@
 #include "gate/objects/store.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <ctime>
 
@@ -18,9 +19,17 @@ constexpr int good = 200, redirected = 300, unauthorized = 401, forbidden = 403,
               changed = 412;
 constexpr Duration any_time = std::chrono::hours(24 * 7);
 constexpr std::int64_t tolerated_skew_s = 300;
+constexpr int most_empty_pages = 100;  // of a list, one after the other
+constexpr Duration patience = std::chrono::minutes(1);
 
 // What stands behind `://`.
 std::string host_in(const std::string& endpoint) { return endpoint.substr(endpoint.find("://") + 3); }
+
+// What stands before `@` may be a password.
+std::string without_user(const std::string& endpoint) {
+  const std::size_t at = endpoint.rfind('@');
+  return at == std::string::npos ? endpoint : "***" + endpoint.substr(at);
+}
 
 // As curl sends it: without a port that is the scheme's own.
 std::string host_header(const std::string& scheme, std::string host) {
@@ -53,7 +62,7 @@ Status check_endpoint(const std::string& endpoint) {
   const std::string host = is_web ? host_in(endpoint) : "";
   if (host.empty() || host.find_first_of("/?#@") != std::string::npos || host.starts_with(':') ||
       std::ranges::any_of(host, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }))
-    return fail("\"" + printable(endpoint, 120) +
+    return fail("\"" + printable(without_user(endpoint), 120) +
                 "\" is no endpoint; write https://HOST or http://HOST:PORT");
   return {};
 }
@@ -66,10 +75,19 @@ bool needs_path_style(const std::string& endpoint) {
 }
 
 ObjectStore::ObjectStore(StoreAccess access, net::Stop stop, std::function<Moment()> now)
-    : access_(std::move(access)), stop_(std::move(stop)), now_(std::move(now)) {}
+    : access_(std::move(access)), stop_(std::move(stop)), now_(std::move(now)) {
+  const Credentials& own = access_.credentials;
+  masker_ = Masker(std::array{own.access_key, own.secret_key, own.token});
+}
 
 StoreError ObjectStore::error(const std::string& key, Failing kind, const std::string& what) const {
-  return {kind, ObjectPlace{access_.service, access_.bucket, key}.url() + ": " + what};
+  return {kind, masker_.mask(ObjectPlace{access_.service, access_.bucket, key}.url() + ": " + what)};
+}
+
+// A store may tell what it was sent.
+ErrorAnswer ObjectStore::told_by(const std::string& answer) const {
+  const ErrorAnswer told = read_error(answer);
+  return {printable(masker_.mask(told.code), 80), printable(masker_.mask(told.message), 200)};
 }
 
 // Of a request of a call, signed as of then.
@@ -86,7 +104,8 @@ net::Request ObjectStore::request(const Call& call, Moment when) const {
                    .retries = access_.retries,
                    .method = call.method,
                    .most = most_of_an_answer,
-                   .stall = access_.stall};
+                   .stall = access_.stall,
+                   .patience = patience};
   if (!call.query.empty()) out.url += "?" + encoded_query(call.query);
   if (call.into) out.into = call.into();
   if (out.into.from > 0) parts.headers["range"] = "bytes=" + std::to_string(out.into.from) + "-";
@@ -145,7 +164,7 @@ Stored<net::Response> ObjectStore::checked(const Call& call, const Result<net::R
   };
   if (!answer) return failed(Failing::failed, answer.error().message);
   if (is_good(answer->status)) return *answer;
-  const ErrorAnswer told = read_error(answer->body);
+  const ErrorAnswer told = told_by(answer->body);
   const std::string code = told.code.empty() ? "" : " " + told.code;
   const std::string host = host_in(access_.endpoint);
   if (answer->status == not_found && told.code != "NoSuchUpload")
@@ -169,7 +188,8 @@ Stored<Object> ObjectStore::head(const std::string& key) {
   object.size = static_cast<std::uintmax_t>(*size);
   const std::string start = access_.service == ObjectService::s3 ? "x-amz-" : "x-obs-";
   const auto part = parse_integer(answer.header(start + "meta-gate-part"));
-  object.part = static_cast<std::uintmax_t>(std::max<std::int64_t>(0, part.value_or(0)));
+  if (part && *part >= static_cast<std::int64_t>(usual_part))
+    object.part = static_cast<std::uintmax_t>(*part);
   object.is_etag_digest = is_etag_digest(answer);
   return object;
 }
@@ -181,6 +201,7 @@ Stored<std::vector<Object>> ObjectStore::list(const std::string& prefix, std::si
   };
   std::vector<Object> all;
   std::string next;
+  int empty_pages = 0;
   do {
     Call call{.method = "GET", .key = "", .query = {{"prefix", prefix}, {"max-keys", "1000"}}};
     if (by_token) call.query.emplace_back("list-type", "2");
@@ -188,7 +209,9 @@ Stored<std::vector<Object>> ObjectStore::list(const std::string& prefix, std::si
     GATE_TRY(const net::Response answer, ask(call));
     const Result<ListAnswer> page = read_list(answer.body, by_token);
     if (!page) return failed(page.error().message);
-    if (page->next == next && !next.empty()) return failed("the list does not end");
+    empty_pages = page->objects.empty() ? empty_pages + 1 : 0;
+    if ((page->next == next && !next.empty()) || empty_pages > most_empty_pages)
+      return failed("the list does not end");
     all.insert(all.end(), page->objects.begin(), page->objects.end());
     if (all.size() > most)
       return failed("more than " + std::to_string(most) + " objects; name a longer prefix");

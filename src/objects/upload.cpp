@@ -1,5 +1,8 @@
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <fstream>
+#include <tuple>
 
 #include "gate/base/text.h"
 #include "objects/answers.h"
@@ -10,7 +13,7 @@ namespace gate::objects {
 
 namespace {
 
-constexpr std::uintmax_t usual_part = std::uintmax_t{16} << 20, largest_part = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t largest_part = std::uintmax_t{64} << 20;
 constexpr std::uintmax_t most_parts = 10'000;
 
 // The same for all files of the size.
@@ -19,6 +22,20 @@ std::uintmax_t part_of(std::uintmax_t size) {
   const std::uintmax_t least = (size + most_parts - 1) / most_parts;
   return std::max(usual_part, (least + mib - 1) / mib * mib);
 }
+
+// What changes where somebody writes into the file, or puts another one in its place.
+struct FileStamp {
+  struct stat facts {};
+  explicit FileStamp(const fs::Path& file) { std::ignore = ::stat(file.c_str(), &facts); }
+  bool operator==(const FileStamp& other) const {
+    const auto same = [](const timespec& a, const timespec& b) {
+      return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+    };
+    return facts.st_dev == other.facts.st_dev && facts.st_ino == other.facts.st_ino &&
+           facts.st_size == other.facts.st_size && same(facts.st_mtim, other.facts.st_mtim) &&
+           same(facts.st_ctim, other.facts.st_ctim);
+  }
+};
 
 // Return so many bytes of the file. Fails where it has them no more.
 Result<std::string> read_range(const fs::Path& file, std::uintmax_t from, std::uintmax_t count) {
@@ -69,7 +86,9 @@ Stored<Object> ObjectStore::put(const fs::Path& file, const std::string& key) {
   if (!std::filesystem::is_regular_file(file, unknown)) return failed(file.string() + ": is no file");
   const std::uintmax_t size = fs::size_of(file);
   if (size > usual_part) return put_parts(file, size, key);
+  const FileStamp before(file);
   const Result<std::string> body = read_range(file, 0, size);
+  if (FileStamp(file) != before) return failed(file.string() + ": changed while it was read");
   return body ? put_body(key, *body) : failed(body.error().message);
 }
 
@@ -113,6 +132,7 @@ Stored<std::string> ObjectStore::begin_upload(const std::string& key, std::uintm
 Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, std::uintmax_t size,
                                                          const Call& upload) {
   std::vector<std::string> digests;
+  const FileStamp before(file);
   for (std::uintmax_t at = 0; at < size; at += part_of(size)) {
     Result<std::string> body = read_range(file, at, std::min(part_of(size), size - at));
     if (!body) return tl::unexpected(error(upload.key, Failing::failed, body.error().message));
@@ -128,8 +148,8 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
           error(upload.key, Failing::failed,
                 "the store has other bytes of part " + std::to_string(digests.size()) + " than were sent"));
   }
-  if (fs::size_of(file) != size)
-    return tl::unexpected(error(upload.key, Failing::failed, file.string() + ": grew while it was sent"));
+  if (FileStamp(file) != before || fs::size_of(file) != size)
+    return tl::unexpected(error(upload.key, Failing::failed, file.string() + ": changed while it was sent"));
   return digests;
 }
 
@@ -152,7 +172,7 @@ Stored<Object> ObjectStore::end_upload(const Call& upload, const std::vector<std
     return tl::unexpected(answer.error());
   }
   const auto etag = read_member(answer->body, "CompleteMultipartUploadResult", "ETag").map(without_quotes);
-  const ErrorAnswer told = read_error(answer->body);
+  const ErrorAnswer told = told_by(answer->body);
   if (!etag)
     return tl::unexpected(error(upload.key, Failing::failed,
                                 told.code.empty() ? etag.error().message : told.code + ": " + told.message));

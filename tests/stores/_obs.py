@@ -9,6 +9,12 @@ FOLDER/requests. A line of FOLDER/faults is taken away by the request that it me
   busy               the next request is answered with 503
   slow SECONDS       of the next upload the second part is answered after so long
   no-range           the next GET with a range is answered with all of the object
+  wrong-range        the next GET with a range is answered with the beginning of the object
+  trickle            of the next GET of an object a byte comes every now and then, and no end
+  wait SECONDS       the next request is answered with 503 and the wish to wait for so long
+  echo               the next request is answered with 400, and an error that shows its token
+  twice              the next list has each object twice
+  backwards          the next list is in the other order
 """
 import base64
 import email.utils
@@ -92,6 +98,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.error(404, "NoSuchKey")  # as OBS answers what is addressed by path
         if take_fault("busy"):
             return self.error(503, "ServiceUnavailable")
+        if wait := take_fault("wait"):
+            return self.answer(503, headers={"Retry-After": wait[0]})
+        if take_fault("echo"):
+            return self.error(400, "the token %s of %s" % (TOKEN, self.headers.get("Authorization")))
         sent = email.utils.parsedate_to_datetime(self.headers["Date"]).timestamp()
         if abs(sent - time.time()) > 900:
             return self.error(403, "RequestTimeTooSkewed")
@@ -159,6 +169,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.headers.get("Range") and not take_fault("no-range"):
             first = int(self.headers["Range"].removeprefix("bytes=").rstrip("-"))
             status, headers["Content-Range"] = 206, "bytes %d-%d/%d" % (first, len(body) - 1, len(body))
+            if take_fault("wrong-range"):
+                headers["Content-Range"], first = "bytes 0-%d/%d" % (len(body) - first - 1, len(body)), 0
+                body = body[:-int(self.headers["Range"].removeprefix("bytes=").rstrip("-"))]
+        if take_fault("trickle"):
+            return self.trickle(headers)
         rest = body[first:]
         if rest and take_fault("damage"):
             rest = bytes([rest[0] ^ 1]) + rest[1:]
@@ -169,11 +184,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
         return None
 
+    def trickle(self, headers):
+        self.close_connection = True
+        self.answer(200, headers=headers, length=1 << 20)
+        try:
+            while True:
+                self.wfile.write(b"x")
+                time.sleep(0.2)
+        except OSError:
+            pass
+
     def list_below(self, query):
         keys = sorted(k for k in objects if k.startswith(query.get("prefix", "")) and k > query.get("marker", ""))
         page = keys[:LIMIT_OF_PAGE]
+        if take_fault("backwards"):
+            page.reverse()
         text = "<ListBucketResult><IsTruncated>%s</IsTruncated>" % str(len(keys) > len(page)).lower()
-        for key in page:
+        for key in page * (2 if take_fault("twice") else 1):
             text += "<Contents><Key>%s</Key><Size>%d</Size><ETag>\"%s\"</ETag></Contents>" % (
                 escape(key), len(objects[key][0]), objects[key][1])
         self.answer(200, (text + "</ListBucketResult>").encode())

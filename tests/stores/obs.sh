@@ -72,6 +72,11 @@ printf 'old' >"one.back.$(printf 'a%.0s' {1..32}).part"
 expect_exit 0 gate object get obs://models/a/b/one one.back && expect_same one one.back
 [[ -z $(find . -name '*.part') ]] || broken "a part of an older object stayed"
 
+# A range that nobody asked for.
+fault 'cut 20000000' wrong-range
+rm -f x && expect_exit 125 gate object get obs://models/large x && expect_err 'another range than was asked for'
+refute_file x
+
 # A server that knows of no ranges; damage, of one object and of parts; an object that changed.
 fault 'cut 20000000' no-range
 expect_exit 0 gate object get obs://models/large large.back && expect_same large large.back
@@ -80,6 +85,45 @@ for key in a/b/one large; do
   expect_exit 125 gate object get "obs://models/$key" x && expect_err 'what came is damaged' && refute_file x
 done
 [[ -z $(find . -name '*.part') ]] || broken "what is damaged stayed"
+
+# What is no file is not replaced, and - is none. Names that a store lists twice are no files, either.
+mkfifo pipe
+expect_exit 125 gate object get obs://models/a/b/one pipe && expect_err 'no regular file' && [[ -p pipe ]]
+expect_exit 2 gate object get obs://models/a/b/one - && refute_file ./-
+fault twice
+expect_exit 125 gate object get obs://models/pages/ pages && expect_err 'twice' && refute_file pages
+hex=$(printf 'a%.0s' {1..32})
+expect_exit 0 gate object put one "obs://models/near/f.$hex.part" && expect_exit 0 gate object put one obs://models/near/f
+fault backwards
+expect_exit 0 gate object get obs://models/near/ near && expect_same one near/f && expect_same one "near/f.$hex.part"
+
+# Words of the environment that are none, and what a server or an address must not tell.
+expect_exit 125 env BUCKET_NAME='models/../others' gate object list obs:///a && expect_err 'no name of one'
+expect_exit 125 env BUCKET_NAME='evil.example/' gate object list obs:///a && expect_err 'no name of one'
+expect_exit 125 env OBS_SECURITY_TOKEN=$'token\r\nEvil: 1' gate object list obs://models/a && expect_err 'control character'
+fault echo
+expect_exit 125 gate object list obs://models/a && expect_err 'the token ***' && nothing_leaks
+expect_exit 125 env OBS_ENDPOINT="http://user:verySecretPw@localhost:$port" gate object list obs://models/a --config <(grep -v ^endpoint gate.toml)
+expect_err 'is no endpoint' && refute_err verySecretPw
+mkfifo ../keys.pipe
+expect_exit 125 gate object list obs://models/a --config <(printf '%s\n' "$(<gate.toml)" "credentials = \"$WORK/keys.pipe\"")
+expect_err 'no regular file'
+fault 'wait 3600'
+expect_exit 125 gate object get obs://models/a/b/one x && expect_err 'answers 503'
+
+# Standard input has a limit, and waits for nobody who wants to stop.
+code=0 && gate object put - obs://models/endless < <(yes 2>/dev/null) 2>endless.err || code=$?
+[[ $code == 125 && $(<endless.err) == *"more than 256 MiB"* ]] || broken "ended with $code: $(<endless.err)"
+mkfifo input
+exec {input}<>input
+gate object put - obs://models/waiting <&$input >waiting.out 2>&1 &
+putting=$!
+catches_term() { (((0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$putting/status") >> 14) & 1)); }
+wait_for catches_term
+kill -TERM "$putting"
+code=0 && wait "$putting" || code=$?
+[[ $code == 143 ]] || broken "ended with $code: $(<waiting.out)"
+exec {input}>&-
 
 # Somebody who does not want to wait: the upload is taken back, the exit code is the signal's.
 part_is_sent() { requests 'map(select(.path | test("^/slow.*partNumber"))) | length > 0' | grep -qx true; }
@@ -131,6 +175,31 @@ sed -i "s,\\\$OBS_SK,\$(<$WORK/keys)," scripts/answers.sh
 expect_exit 0 env -u OBS_AK -u OBS_SK -u OBS_SECURITY_TOKEN gate run
 expect_file .gate/latest/answers/log.txt 'OBS_SK=***'
 nothing_leaks
+
+# What a run is held against is never written: by another name of its bucket, by a report, or twice.
+golden_is_whole() { expect_exit 0 gate object get "obs://models/$1" golden.back && expect_same golden.txt golden.back; }
+sed 's,^stages.upload.to.*,stages.upload.to = "obs:///baselines/b7",; s,answer.txt",output.txt",' gate.toml >alias.toml
+sed 's/answer.txt/output.txt/' scripts/answers.sh >../answers.sh && cp scripts/answers.sh ../kept.sh && cp ../answers.sh scripts/answers.sh
+expect_exit 125 env BUCKET_NAME=models gate run --config alias.toml && expect_out_match 'obs:///baselines/b7/output.txt: is the golden file'
+cp ../kept.sh scripts/answers.sh
+golden_is_whole baselines/b7/output.txt
+expect_exit 2 env BUCKET_NAME=models gate run --json-file obs:///baselines/b7/output.txt && expect_err 'is a golden file'
+expect_exit 2 env BUCKET_NAME=models gate run --json-file obs:///x.json --junit obs://models/x.json && expect_err 'two reports'
+golden_is_whole baselines/b7/output.txt
+
+# gate's own fetches end with the limits of the run.
+sed 's,^\[case.answers\],&\ntimeout = "2s",; /^stages.download/d' gate.toml >limited.toml
+fault trickle
+expect_exit 125 gate run --config limited.toml && expect_out_match 'was not done within timeout 2s'
+sed 's,^stages.download.from.*,stages.download = { from = ["obs://models/large"]\, timeout = "2s" },' gate.toml >limited.toml
+fault trickle
+expect_exit 125 gate run --config limited.toml && expect_out_match 'was not done within timeout 2s'
+fault trickle
+sed -i 's/timeout = "2s"/timeout = "20m"/' limited.toml
+gate run --config limited.toml --deadline 2s >late.out 2>&1 && broken "the deadline does not end it"
+grep -q 'deadline of 2s was up' late.out || broken "$(<late.out)"
+sed 's,b7/output.txt,b7/,' gate.toml >prefix.toml
+expect_exit 2 gate run --config prefix.toml && expect_err 'name the object'
 
 # A golden file that is not there; a report that does not arrive; a place that is none.
 sed -i 's,b7/output,b8/output,' gate.toml

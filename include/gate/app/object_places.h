@@ -1,6 +1,7 @@
 // Object stores, as the use cases see them. Places are `s3://` and `obs://` URLs; errors name the place.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "gate/base/fs.h"
@@ -10,14 +11,21 @@ namespace gate::app {
 
 class ObjectPlaces {
  public:
+  // Tells, several times a second, whether to give up.
+  using Stop = std::function<bool()>;
+
   virtual ~ObjectPlaces() = default;
 
   // Write the object into the file; of a prefix all objects below it into that folder. What stands there is
   // replaced once all of an object has come.
-  virtual Status fetch(const std::string& place, const fs::Path& to) = 0;
+  virtual Status fetch(const std::string& place, const fs::Path& to, const Stop& stop) = 0;
 
   // Store the file there; below a prefix under its own name.
-  virtual Status put(const fs::Path& file, const std::string& place) = 0;
+  virtual Status put(const fs::Path& file, const std::string& place, const Stop& stop) = 0;
+
+  // Return what is the same for two places that are one object: its server, bucket and key. Of what cannot be
+  // reached it is the place.
+  virtual std::string identity(const std::string& place) = 0;
 };
 
 }  // namespace gate::app

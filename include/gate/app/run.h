@@ -54,9 +54,13 @@ Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& e
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
 Answer<Report> plan(const Suite& suite, const RunOptions& options, Environment& environment);
 
-// Fail if a report would be written over what is the suite's: its scripts and baselines, gate.toml, and
-// what runs write, in .gate and in `out`.
-Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out);
+// Return what is the same for two places of object stores that are one object.
+using IdentityOfObject = std::function<std::string(const std::string& place)>;
+
+// Fail if a report would be written over what is the suite's: its scripts and baselines, gate.toml, golden
+// objects, and what runs write, in .gate and in `out`; and where two would become one object.
+Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out,
+                           const IdentityOfObject& identity);
 
 // Make the run's stored report say what gate ends with if that is worse than what was measured: a report
 // could not be written. What cannot be corrected is left.

@@ -3,7 +3,8 @@
 // What is sent is read once, a part at a time, so that its checksums are those of the bytes that left; the
 // server is asked to check them (x-amz-content-sha256, Content-MD5), and says what it stored (ETag). What was
 // received is checked by ETag where that is an MD5, or one of gate's own parts. Each request is tried again
-// as net::send() does it, and signed anew. A clock that is wrong is found out by the server's Date.
+// as net::send() does it, and signed anew. No message shows the credentials,
+// whatever the store tells. A clock that is wrong is found out by the server's Date.
 #pragma once
 
 #include <atomic>
@@ -15,6 +16,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/object_place.h"
 #include "gate/base/result.h"
+#include "gate/base/secrets.h"
 #include "gate/base/time.h"
 #include "gate/net/http.h"
 #include "gate/objects/signing.h"
@@ -56,6 +58,8 @@ struct StoreAccess {
   Duration stall = std::chrono::seconds(30);
 };
 
+struct ErrorAnswer;
+
 // Fail where it is no `http(s)://HOST[:PORT]`.
 Status check_endpoint(const std::string& endpoint);
 
@@ -70,7 +74,9 @@ class ObjectStore {
   Stored<Object> head(const std::string& key);
 
   // Write the object into the file, whose folder is made. What comes lies beside it, in FILE.ETAG.part, until
-  // it is whole and checked: a download that was cut, in this call or an earlier one, goes on there.
+  // it is whole and checked: a download that was cut, in this call or an earlier one, goes on there; but
+  // not where the object has no ETag, and in no file that is another user's, a link, or has two names. Fails
+  // where the file is there and no regular one.
   Stored<Object> get(const std::string& key, const fs::Path& file);
 
   // Store the file, in parts where it is large: each is tried again alone. Where that fails, the parts that
@@ -97,6 +103,7 @@ class ObjectStore {
   Stored<net::Response> checked(const Call& call, const Result<net::Response>& answer) const;
   bool corrects_clock(const net::Response& answer);
   StoreError error(const std::string& key, Failing kind, const std::string& what) const;
+  ErrorAnswer told_by(const std::string& answer) const;
 
   Stored<Object> put_body(const std::string& key, std::string body);
   Stored<Object> put_parts(const fs::Path& file, std::uintmax_t size, const std::string& key);
@@ -108,6 +115,7 @@ class ObjectStore {
   Stored<void> check_received(const Object& object, const fs::Path& part) const;
 
   StoreAccess access_;
+  Masker masker_;  // of the credentials
   net::Stop stop_;
   std::function<Moment()> now_;
   std::atomic<std::int64_t> clock_is_behind_{0};  // seconds, as the server told

@@ -61,14 +61,14 @@ fs::Path run_of_case(const fs::Path& of_case, int number) {
 }
 
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
-                                   const LaunchAttempt& attempt) {
+                                   const LaunchAttempt& attempt, const TransferLimit& limit) {
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
   const config::Settings& settings = planned.spec->settings;
   fs::Path folder = run_of_case(of_case, attempt.number);
   if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
-  GATE_TRY_STATUS(fetch_golden(context, *planned.spec));
+  GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
   folders.golden = golden_hashes(settings, stages_folder(context, *planned.spec));
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);
@@ -479,9 +479,10 @@ void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
 
 // Fails if the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
-                                     const LaunchAttempt& attempt) {
+                                     LaunchAttempt attempt, const TransferLimit& limit) {
   GATE_TRY_STATUS(check_needs(context, planned, attempt));
-  GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt));
+  GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt, limit));
+  if (attempt.rest) attempt.rest = limit.rest();
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
   GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
   std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
@@ -516,13 +517,15 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
-  Result<LaunchResult> prepared = launch_prepared(context, planned, attempt);
+  const TransferLimit limit =
+      TransferLimit::fetching(context, planned.spec->name, planned.spec->settings.timeout, attempt.rest);
+  Result<LaunchResult> prepared = launch_prepared(context, planned, attempt, limit);
   LaunchResult launched;
   if (prepared) {
     launched = std::move(*prepared);
     note_unchecked(planned, launched);
   } else {
-    launched.outcome = NotStarted{prepared.error().message};
+    launched.outcome = limit.outcome().value_or(NotStarted{prepared.error().message});
   }
   if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched.problems);
   return launched;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/launch/golden_memory.h"
 #include "app/launch/reservation.h"
 #include "app/launch/stop_requests.h"
 #include "app/plan/run_plan.h"
@@ -31,6 +32,7 @@ struct LaunchContext {
   const Sink& sink;  // behind the mask
   Environment& environment;
   StopRequests& stops;
+  GoldenMemory& golden;
   const std::string& commit;  // of the checkout
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/host/agent_files.h"
 #include "app/launch/engine_job.h"
+#include "app/suite/told_places.h"
 #include "gate/base/text.h"
 #include "gate/hosts/job.h"
 #include "gate/store/log_file.h"
@@ -15,15 +16,6 @@ namespace {
 std::string words_of_stage(Stage stage) { return "stage " + std::string(to_string(stage)); }
 
 bool is_behind_script(Stage stage) { return stage == Stage::report || stage == Stage::upload; }
-
-// What a place tells of the run.
-std::map<std::string, std::string> told_in_places(const LaunchContext& context, const config::Case& spec) {
-  std::map<std::string, std::string> told{{"case", spec.name}, {"run", context.folder.id()}};
-  const auto& contract = context.suite.contract;
-  told["test_id"] = contract && !contract->test_id.empty() ? contract->test_id : context.folder.id();
-  told["baseline_id"] = contract ? contract->baseline_id : "";
-  return told;
-}
 
 const config::CaseStage& said_of(const PlannedCase& planned, Stage stage) {
   return planned.spec->settings.stages.at(std::string(to_string(stage)));
@@ -137,14 +129,7 @@ fs::Path stages_folder(const LaunchContext& context, const config::Case& spec) {
 }
 
 Result<std::string> told_text(const LaunchContext& context, const config::Case& spec, std::string place) {
-  for (const auto& [name, value] : told_in_places(context, spec)) {
-    const std::string hole = "{" + name + "}";
-    if (place.find(hole) == std::string::npos) continue;
-    if (value.empty()) return fail(place + ": nothing tells its " + name);
-    for (std::size_t at = place.find(hole); at != std::string::npos; at = place.find(hole, at + value.size()))
-      place.replace(at, hole.size(), value);
-  }
-  return place;
+  return told_in_place(context.suite, spec, context.folder.id(), std::move(place));
 }
 
 Result<fs::Path> told_place(const LaunchContext& context, const config::Case& spec,

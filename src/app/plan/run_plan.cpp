@@ -13,12 +13,14 @@
 #include "app/suite/chosen_cases.h"
 #include "app/suite/predecessors.h"
 #include "app/suite/renames.h"
+#include "app/suite/told_places.h"
 #include "gate/app/devices.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/app/score.h"
 #include "gate/app/secrets.h"
 #include "gate/base/in_parallel.h"
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
@@ -312,6 +314,31 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
   return {};
 }
 
+std::set<std::string> golden_objects(const Suite& suite, const IdentityOfObject& identity) {
+  std::set<std::string> all;
+  for (const config::Case& spec : suite.cases)
+    for (const auto& [name, output] : spec.settings.outputs)
+      for (const std::string& golden : output.golden)
+        if (const auto told = told_in_place(suite, spec, "", golden); told && is_object_place(golden))
+          all.insert(identity(*told));
+  return all;
+}
+
+Answer<void> check_object_reports(const Suite& suite, const std::vector<std::string>& paths,
+                                  const IdentityOfObject& identity) {
+  if (std::ranges::none_of(paths, is_object_place)) return {};
+  const std::set<std::string> golden = golden_objects(suite, identity);
+  std::set<std::string> objects;
+  for (const std::string& path : paths) {
+    if (!is_object_place(path)) continue;
+    const std::string object = identity(path), name = printable(path, 120);
+    if (golden.contains(object)) return usage(name + " is a golden file; write the report elsewhere");
+    if (!objects.insert(object).second)
+      return usage(name + ": two reports are to be written there; name an object for each");
+  }
+  return {};
+}
+
 // Put the cases behind their predecessors; the order stays otherwise. That no circle is of the setting
 // `after` alone was seen to when the suite was opened.
 Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
@@ -484,11 +511,13 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   return report;
 }
 
-Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths,
-                           const std::string& out) {
+Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out,
+                           const IdentityOfObject& identity) {
   constexpr std::array<std::string_view, 6> written_by_runs{"result.json", "log.txt",    "series.json",
                                                             "lock",        "history.db", "evidence.txt"};
+  GATE_TRY_STATUS(check_object_reports(suite, paths, identity));
   for (const std::string& path : paths) {
+    if (is_object_place(path)) continue;
     const std::string name = printable(path, 120);
     const fs::Path file = fs::whole_path(path);
     if (const std::string folder = folder_around(suite, path); !folder.empty())

@@ -167,7 +167,7 @@ std::map<std::string, fs::Path> RunSession::folders_before(const PlannedCase& pl
 }
 
 LaunchContext RunSession::context(const Suite& suite) const {
-  return {suite, options_, folder_, masker_, sink_, environment_, *stops_, report_.commit};
+  return {suite, options_, folder_, masker_, sink_, environment_, *stops_, *golden_, report_.commit};
 }
 
 bool RunSession::must_stop() {

@@ -25,13 +25,27 @@ constexpr const char* stages_file = "stages.json";
 constexpr const char* case_file = "case.json";
 constexpr const char* execution_log = "execution.log";
 constexpr const char* kept_files = "artifacts";
+constexpr const char* brought_names = ".brought";  // of the files that the last download brought, one a line
 
-// The first parts of the paths that copy_into() makes of it.
-std::vector<std::string> names_brought_by(const fs::Path& path) {
-  if (!fs::is_folder(path)) return {path.filename().string()};
+// The paths that copy_into() makes of it.
+std::vector<std::string> files_brought_by(const fs::Path& path) {
+  return fs::is_folder(path) ? fs::files_below(path) : std::vector{path.filename().string()};
+}
+
+// The first parts of these.
+std::set<std::string> names_of(const std::vector<std::string>& files) {
   std::set<std::string> names;
-  for (const std::string& file : fs::files_below(path)) names.insert(fs::Path(file).begin()->string());
-  return {names.begin(), names.end()};
+  for (const std::string& file : files) names.insert(fs::Path(file).begin()->string());
+  return names;
+}
+
+// What has one of these names in the folder of the stages is gate's own.
+std::set<std::string> own_names() {
+  std::set<std::string> names{stages_file, case_file,  execution_log, "outputs",
+                              "golden",    kept_files, fetched_files, brought_names};
+  for (const std::string_view name : schema::accuracy_result_names) names.emplace(name);
+  for (const Stage stage : all_stages) names.insert(std::string(to_string(stage)) + ".log");
+  return names;
 }
 
 class StagedCase {
@@ -42,6 +56,9 @@ class StagedCase {
 
   CaseReport run() {
     if (const Status opened = open(); !opened) return ended_before_test(NotStarted{opened.error().message});
+    const bool begins = wants(Stage::init) || wants(Stage::download);
+    if (const Status forgotten = begins ? forget_brought() : Status(); !forgotten)
+      return ended_before_test(NotStarted{forgotten.error().message});
     for (const Stage stage : {Stage::init, Stage::download})
       if (wants(stage) && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
     if (only_ == Stage::init || only_ == Stage::download) return only_done();
@@ -86,10 +103,14 @@ class StagedCase {
 
   // Return whether it went well.
   bool prepare(Stage stage) {
+    const TransferLimit limit =
+        TransferLimit::fetching(context_, planned_.spec->name, said(stage).timeout, session_.rest());
     StageResult result = done(stage);
     if (stage == Stage::download && !result.has_failed())
-      if (const Status brought = bring(said(stage).from); !brought)
+      if (const Status brought = bring(said(stage).from, limit); !brought) {
         result.problem = "stage download: " + brought.error().message;
+        if (const auto ended = limit.outcome()) result.outcome = *ended;
+      }
     return put(std::move(result));
   }
 
@@ -111,21 +132,46 @@ class StagedCase {
     return !state_.stages.back().has_failed();
   }
 
-  // Each file under its own name, which is neither gate's nor that of another one.
-  Status bring(const std::vector<std::string>& sources) {
-    std::set<std::string> taken{stages_file, case_file, execution_log, "outputs", "golden", kept_files};
-    for (const std::string_view name : schema::accuracy_result_names) taken.emplace(name);
+  // Each file under its own name, which is neither gate's nor that of another one. All come, or none.
+  Status bring(const std::vector<std::string>& sources, const TransferLimit& limit) {
+    const Status all = bring_all(sources, limit), cleared = remove_all(fetched_files);
+    return all ? cleared : all;
+  }
+
+  Status bring_all(const std::vector<std::string>& sources, const TransferLimit& limit) {
+    std::set<std::string> taken = own_names();
+    std::vector<fs::Path> paths;
+    std::string list;
     for (const std::string& source : sources) {
-      GATE_TRY(const fs::Path path, brought(context_, *planned_.spec, source, folder_));
-      for (const std::string& file : names_brought_by(path))
-        if (!taken.insert(file).second)
-          return fail(path.string() + ": the folder of the stages has a " + file +
+      GATE_TRY(const fs::Path path, brought(context_, *planned_.spec, source, folder_, limit));
+      const std::vector<std::string> files = files_brought_by(path);
+      for (const std::string& name : names_of(files))
+        if (!taken.insert(name).second)
+          return fail(path.string() + ": the folder of the stages has a " + name +
                       " already; name it otherwise");
-      GATE_TRY_STATUS(copy_into(path, folder_));
+      for (const std::string& file : files) list += file + "\n";
+      paths.push_back(path);
     }
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_ / ".fetched", ignored);
+    if (!paths.empty()) GATE_TRY_STATUS(fs::write_file(folder_ / brought_names, list));
+    for (const fs::Path& path : paths) GATE_TRY_STATUS(copy_into(path, folder_));
     return {};
+  }
+
+  // What an earlier download brought, or began to, is not this one's.
+  Status forget_brought() const {
+    GATE_TRY_STATUS(remove_all(fetched_files));
+    if (!fs::exists(folder_ / brought_names)) return {};
+    GATE_TRY(const std::string list, fs::read_file(folder_ / brought_names));
+    for (const std::string_view file : split(list, '\n'))
+      if (is_path_of_parts(file) && fs::is_within(folder_ / file, folder_) && fs::is_taken(folder_ / file))
+        GATE_TRY_STATUS(fs::remove_file(folder_ / file));
+    return fs::remove_file(folder_ / brought_names);
+  }
+
+  Status remove_all(const char* name) const {
+    std::error_code problem;
+    std::filesystem::remove_all(folder_ / name, problem);
+    return problem ? fail((folder_ / name).string() + ": cannot be removed: " + problem.message()) : Status();
   }
 
   Outcome outcome_of_failure() const {
@@ -184,10 +230,8 @@ class StagedCase {
     state_.log.clear();
     state_.script_sha256 = planned_.script_sha256;
     state_.environment_sha256 = environment_hash();
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_ / "golden", ignored);
-    std::filesystem::remove_all(folder_ / kept_files, ignored);
-    const Status fetched = fetch_golden(context_, *planned_.spec);  // the launch tells what does not come
+    session_.remember(remove_all("golden"));
+    session_.remember(remove_all(kept_files));
     state_.golden = golden_hashes(planned_.spec->settings, folder_);
     const std::string problem = "stage test: it began, and has not ended";
     put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
@@ -207,6 +251,8 @@ class StagedCase {
                        to_iso(context_.environment.now()),
                        report.duration,
                        ""};
+    for (const auto& [file, hash] : context_.golden.all())
+      if (const auto golden = state_.golden.find(file); golden != state_.golden.end()) golden->second = hash;
     state_.outputs.clear();
     for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));
     if (const auto kept = report.artifacts.find("artifacts"); kept != report.artifacts.end())
@@ -321,11 +367,16 @@ class StagedCase {
     return report;
   }
 
+  TransferLimit upload_limit() const {
+    return TransferLimit::putting(context_, planned_.spec->name, said(Stage::upload).timeout);
+  }
+
   // Return where it is.
   Result<std::string> put_baseline(const OutputResult& output) const {
+    const TransferLimit limit = upload_limit();
     const std::string& place = said(Stage::upload).baselines;
     if (!place.empty()) {
-      GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, place));
+      GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, place, limit));
       const std::string name = fs::Path(output.file).filename().string();
       return to.put(output.file, name).map([&] { return to.place_of(name); });
     }
@@ -333,7 +384,7 @@ class StagedCase {
     if (spec.golden.size() != 1)
       return fail("nothing says where that of output " + output.name + " is; write stages.upload.baselines");
     if (is_object_place(spec.golden.front()))
-      return put_object(context_, *planned_.spec, output.file, spec.golden.front());
+      return put_object(context_, *planned_.spec, output.file, spec.golden.front(), limit);
     const fs::Path golden = golden_files(spec, folder_).front();
     return copy_as(output.file, golden).map([&] { return golden.string(); });
   }
@@ -391,28 +442,19 @@ class StagedCase {
   // The result comes last: where it is, all is.
   Status take_away(const CaseReport& report) {
     if (said(Stage::upload).to.empty()) return {};
-    GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to));
-    if (!state_.log.empty()) GATE_TRY_STATUS(to.put(folder_ / state_.log, state_.log));
+    const TransferLimit limit = upload_limit();
+    GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to, limit));
+    if (!state_.log.empty()) GATE_TRY_STATUS(to.put_result(folder_ / state_.log, state_.log));
     for (const std::string& file : fs::files_below(folder_ / kept_files))
-      GATE_TRY_STATUS(to.put(folder_ / kept_files / file, kept_files + ("/" + file)));
+      GATE_TRY_STATUS(to.put_result(folder_ / kept_files / file, kept_files + ("/" + file)));
     const bool has_ended = report.verdict == Verdict::passed || report.verdict == Verdict::regressed;
     for (const schema::StagedOutput& output : state_.outputs)
-      if (has_ended && !output.file.empty()) GATE_TRY_STATUS(take_output(output, to));
+      if (has_ended && !output.file.empty())
+        GATE_TRY_STATUS(to.put_result(folder_ / output.file, fs::Path(output.file).filename().string()));
     if (!is_part(Stage::report)) return {};
     for (const std::string_view name : schema::accuracy_result_names)
-      GATE_TRY_STATUS(to.put(folder_ / name, std::string(name)));
+      GATE_TRY_STATUS(to.put_result(folder_ / name, std::string(name)));
     return {};
-  }
-
-  // What a test is held against is never written by it.
-  Status take_output(const schema::StagedOutput& output, const Destination& to) const {
-    const std::string target = fs::Path(output.file).filename().string();
-    for (const auto& [name, one] : planned_.spec->settings.outputs)
-      for (std::size_t i = 0; i < one.golden.size(); ++i)
-        if (to.leads_to(target, told_text(context_, *planned_.spec, one.golden[i]).value_or(""),
-                        golden_files(one, folder_)[i]))
-          return fail(to.place_of(target) + ": is the golden file; upload to another folder");
-    return to.put(folder_ / output.file, target);
   }
 
   CaseRunner& runner_;

@@ -7,6 +7,7 @@
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
+#include "gate/config/stores.h"
 
 namespace gate::app {
 
@@ -67,6 +68,8 @@ Answer<void> take_for_case(config::Case& spec, const AccuracyContract& contract,
   take_metric(output, contract, told);
   if (!contract.is_comparison()) return {};
   take_golden(output, contract, told, spec.cwd);
+  for (const std::string& golden : output.golden)
+    if (const Status is_one = config::check_golden(golden); !is_one) return usage(is_one.error());
   if (const Status checked = config::check_output(name, output); !checked)
     return usage(spec.name + ": output " + name + ": " + checked.error().message);
   config::add_outputs(outputs, spec.metrics, spec.rules);

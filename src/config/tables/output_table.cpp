@@ -4,6 +4,7 @@
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
+#include "gate/config/stores.h"
 #include "gate/score/metric.h"
 
 namespace gate::config {
@@ -38,6 +39,12 @@ Result<std::optional<double>> read_smooth_value(const RawValue& raw) {
   return read_number(raw).map([](const Decimal& number) { return std::optional(number.to_double()); });
 }
 
+Result<std::vector<std::string>> read_golden(const RawValue& raw) {
+  GATE_TRY(std::vector<std::string> golden, read_list(raw));
+  for (const std::string& place : golden) GATE_TRY_STATUS(check_golden(place));
+  return golden;
+}
+
 constexpr std::string_view where_outputs = "defaults, #GATE, case";
 constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
     {{"file", "glob", "", where_outputs,
@@ -46,7 +53,7 @@ constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
      assign_member<&CaseOutput::file, read_filled_text>},
     {{"golden", "list of files", "", where_outputs,
       "what it is held against, seen from the suite's folder; of text several references"},
-     assign_member<&CaseOutput::golden, read_list>},
+     assign_member<&CaseOutput::golden, read_golden>},
     {{"metric", "metric of an output", "", where_outputs,
       "what it is scored by: as bleu, or results of an evaluation tool (gate help scores)"},
      assign_member<&CaseOutput::metric, read_output_metric>},

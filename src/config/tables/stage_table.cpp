@@ -75,6 +75,13 @@ Status check_place(std::string_view place) {
   return path_of_place(place).map([](const std::string&) {});
 }
 
+Status check_golden(std::string_view place) {
+  if (!is_object_place(place)) return {};
+  GATE_TRY(const ObjectPlace object, parse_object_place(place));
+  if (object.is_prefix()) return fail(printable(place, 120) + ": is a prefix; name the object");
+  return {};
+}
+
 Status assign_stage(Settings& settings, std::string_view part, const RawValue& raw) {
   const std::size_t dot = part.find('.');
   const std::string_view name = part.substr(0, dot);

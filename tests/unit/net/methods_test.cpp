@@ -32,7 +32,7 @@ class Methods : public Temporary, public testing::WithParamInterface<WayRow> {
   Exchange into(const std::string& answer, std::uintmax_t from, std::uintmax_t most = 1000) {
     LoopbackServer server([&](const std::string&) { return answer; });
     Request request{.url = server.url("/x"), .headers = {}, .body = {}, .method = "GET"};
-    request.into = {root / "file", from, most};
+    request.into = {root / "file", from, most, nullptr};
     return send(request);
   }
 };
@@ -102,6 +102,31 @@ TEST_P(Methods, WhatCameBeforeACutStays) {
   const Exchange done = into("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", 0);
   EXPECT_EQ(done.end, End::cut);
   EXPECT_EQ(get("file"), "half");
+}
+
+// Neither before a cut, nor of a whole answer.
+TEST_P(Methods, NothingOfAnAnswerThatDoesNotFitStays) {
+  for (const int length : {4, 10}) {
+    put("file", "what");
+    LoopbackServer server([&](const std::string&) {
+      return "HTTP/1.1 206 OK\r\nX: other\r\nContent-Length: " + std::to_string(length) + "\r\n\r\nhalf";
+    });
+    Request request{.url = server.url("/x"), .headers = {}, .body = {}, .method = "GET"};
+    request.into = {root / "file", 4, 1000, [](const Response& head) { return head.header("x") != "other"; }};
+    const Exchange done = send(request);
+    EXPECT_EQ(done.end, length == 4 ? End::answered : End::cut);
+    EXPECT_EQ(done.response.body, length == 4 ? "half" : "");
+    EXPECT_EQ(get("file"), "what");
+  }
+}
+
+// Another one's file may be reached by two names.
+TEST_P(Methods, AFileWithTwoNamesIsLeftAlone) {
+  put("victim", "what");
+  std::filesystem::create_hard_link(root / "victim", root / "file");
+  EXPECT_THAT(into("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", 0).why,
+              HasSubstr("is no regular file of this user"));
+  EXPECT_EQ(get("victim"), "what");
 }
 
 TEST_P(Methods, MoreThanWasAskedForIsAnError) {

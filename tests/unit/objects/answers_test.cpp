@@ -58,8 +58,7 @@ TEST(Errors, AreTold) {
   const ErrorAnswer told =
       read_error("<Error><Code>NoSuchKey</Code><Message>It is\nnot there</Message></Error>");
   EXPECT_EQ(told.code, "NoSuchKey");
-  EXPECT_THAT(told.message, HasSubstr("not there"));
-  EXPECT_EQ(told.message.find('\n'), std::string::npos);
+  EXPECT_EQ(told.message, "It is\nnot there");
   EXPECT_EQ(read_error("busy").code, "");
 }
 
