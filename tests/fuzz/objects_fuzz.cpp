@@ -41,7 +41,7 @@ int objects_fuzz(const std::uint8_t* data, std::size_t size) {
   read_lists(bytes);
   read_place(bytes);
   const gate::objects::ErrorAnswer told = gate::objects::read_error(bytes);
-  demand_of_objects(told.message.find('\n') == std::string::npos);
+  demand_of_objects(told.code.size() + told.message.size() <= size);
   const auto member = gate::objects::read_member(bytes, "InitiateMultipartUploadResult", "UploadId");
   demand_of_objects(member ? !member->empty() : !member.error().message.empty());
   const auto words = gate::config::store_words(gate::ObjectService::s3, {}, std::string(bytes), {});
