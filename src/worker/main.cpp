@@ -78,7 +78,7 @@ Status work(const std::vector<std::string>& words) {
     GATE_TRY(page, worker::StatusPage::open(settings.metrics));
     log::info("metrics: http://" + page->address() + "/metrics");
   }
-  worker::Postman::Post tell;
+  worker::NoticePoster::Post tell;
   if (settings.callback.empty())
     log::warn("nobody is told of the tests: neither [worker] callback nor BACKEND_BASE_URL names a hub");
   else

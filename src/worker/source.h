@@ -43,7 +43,7 @@ class Source {
 Result<std::unique_ptr<Source>> file_source(const std::string& file, const fs::Path& aside);
 
 // Return a source that reads the topics of Kafka as one of a group of consumers. What cannot be read goes to
-// the dead-letter topic with the headers error, topic, partition and offset.
+// the dead-letter topic, its first 256 KiB, with the headers error, topic, partition, offset and size.
 Result<std::unique_ptr<Source>> kafka_source(const config::WorkerSettings& settings);
 
 }  // namespace gate::worker

@@ -17,7 +17,7 @@ namespace gate::worker {
 namespace {
 
 constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
-constexpr std::size_t most_letters = 64, most_forgotten = 1000;
+constexpr std::size_t most_pending = 64, most_forgotten = 1000;
 constexpr Duration first_delay{250}, longest_delay{60'000};
 
 std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
@@ -68,9 +68,9 @@ std::map<std::string, std::string> own_environment() {
 }  // namespace
 
 Worker::Worker(const config::WorkerSettings& settings, WorkerPlaces places, Journal& journal, Source& source,
-               Postman::Post tell, StatusPage* page)
+               NoticePoster::Post tell, StatusPage* page)
     : settings_(settings), places_(std::move(places)), journal_(journal), source_(source), page_(page) {
-  if (tell) postman_ = std::make_unique<Postman>(std::move(tell));
+  if (tell) poster_ = std::make_unique<NoticePoster>(std::move(tell));
 }
 
 Status Worker::run(const std::function<bool()>& stop) {
@@ -91,7 +91,7 @@ Status Worker::go_round() {
     for (const HubTest& test : running) GATE_TRY_STATUS(look_at(test));
   }
   GATE_TRY_STATUS(launch_waiting());
-  GATE_TRY_STATUS(read_receipts());
+  GATE_TRY_STATUS(read_notice_results());
   GATE_TRY_STATUS(post_notices());
   GATE_TRY_STATUS(forget_old());
   return SteadyClock::now() >= next_show_ ? show() : Status{};
@@ -328,41 +328,41 @@ void Worker::reap() {
 
 Status Worker::post_notices() {
   // A hub that is away is asked with one notice whether it is back.
-  const std::size_t most = times_away_ == 0 ? most_letters : 1;
-  if (!postman_ || posted_.size() >= most || SteadyClock::now() < next_post_) return {};
+  const std::size_t most = times_away_ == 0 ? most_pending : 1;
+  if (!poster_ || posted_.size() >= most || SteadyClock::now() < next_post_) return {};
   GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - posted_.size(), posted_, now()));
   for (const HubTest& test : tests) {
     posted_.insert(test.number);
-    postman_->send({test.number, test.version, notice_of(test, settings_)});
+    poster_->send({test.number, test.version, notice_of(test, settings_)});
   }
   return {};
 }
 
-Status Worker::read_receipts() {
-  if (!postman_) return {};
-  const std::vector<Receipt> receipts = postman_->receipts();
-  if (receipts.empty()) return {};
+Status Worker::read_notice_results() {
+  if (!poster_) return {};
+  const std::vector<NoticeResult> results = poster_->results();
+  if (results.empty()) return {};
   const bool is_there = std::ranges::any_of(
-      receipts, [](const Receipt& receipt) { return receipt.posted.answer != HubAnswer::away; });
+      results, [](const NoticeResult& result) { return result.posted.answer != HubAnswer::away; });
   times_away_ = is_there ? 0 : times_away_ + 1;
   if (!is_there) next_post_ = SteadyClock::now() + delay_after(times_away_);
   if (times_away_ == 1)
-    log::warn("the hub is away, and told again later: " + printable(receipts.front().posted.why));
-  return journal_.together([&] { return take_receipts(receipts); });
+    log::warn("the hub is away, and told again later: " + printable(results.front().posted.why));
+  return journal_.together([&] { return take_notice_results(results); });
 }
 
-Status Worker::take_receipts(const std::vector<Receipt>& receipts) {
-  for (const Receipt& receipt : receipts) {
-    posted_.erase(receipt.number);
-    if (receipt.posted.answer == HubAnswer::taken) {
+Status Worker::take_notice_results(const std::vector<NoticeResult>& results) {
+  for (const NoticeResult& result : results) {
+    posted_.erase(result.number);
+    if (result.posted.answer == HubAnswer::taken) {
       ++numbers_.posted;
-      GATE_TRY_STATUS(journal_.told(receipt.number, receipt.version));
+      GATE_TRY_STATUS(journal_.told(result.number, result.version));
       continue;
     }
     ++numbers_.not_taken;
-    if (receipt.posted.answer == HubAnswer::away) continue;
-    log::warn("the hub refuses a notice, and is told again later: " + printable(receipt.posted.why));
-    GATE_TRY_STATUS(journal_.tell_later(receipt.number, now()));
+    if (result.posted.answer == HubAnswer::away) continue;
+    log::warn("the hub refuses a notice, and is told again later: " + printable(result.posted.why));
+    GATE_TRY_STATUS(journal_.tell_later(result.number, now()));
   }
   return {};
 }
@@ -388,7 +388,7 @@ Status Worker::show() {
   next_show_ = SteadyClock::now() + show_every;
   GATE_TRY(numbers_.tests, journal_.counts());
   GATE_TRY(numbers_.untold, journal_.count_untold());
-  if (!postman_) numbers_.untold = 0;
+  if (!poster_) numbers_.untold = 0;
   numbers_.trouble = source_.trouble();
   numbers_.seen = SteadyClock::now();
   if (page_ != nullptr) page_->show(numbers_);

@@ -12,7 +12,7 @@
 #include "gate/base/time.h"
 #include "gate/config/worker.h"
 #include "worker/journal.h"
-#include "worker/postman.h"
+#include "worker/notice_poster.h"
 #include "worker/source.h"
 #include "worker/status_page.h"
 #include "worker/test_files.h"
@@ -29,10 +29,10 @@ class Worker {
  public:
   // `tell` may be empty: then nobody is told.
   Worker(const config::WorkerSettings& settings, WorkerPlaces places, Journal& journal, Source& source,
-         Postman::Post tell, StatusPage* page);
+         NoticePoster::Post tell, StatusPage* page);
 
   // Go on until `stop` says so, or until nothing more can come, all tests have ended and the hub knows. Gates
-  // that run then go on running; the next worker finds them. Fails where the journal or the dead-letter topic
+  // that run then go on running; the next worker finds them. Fails where the journal or the dead-notice topic
   // cannot be written: nothing is acknowledged then that is not kept.
   Status run(const std::function<bool()>& stop);
 
@@ -53,8 +53,8 @@ class Worker {
   static void clear(const TryFolder& folder);
   Status reach(HubTest& test, TestEvent event);
   Status post_notices();
-  Status read_receipts();
-  Status take_receipts(const std::vector<Receipt>& receipts);
+  Status read_notice_results();
+  Status take_notice_results(const std::vector<NoticeResult>& results);
   Status forget_old();
   void reap();
   Status show();
@@ -67,7 +67,7 @@ class Worker {
   Journal& journal_;
   Source& source_;
   StatusPage* page_;
-  std::unique_ptr<Postman> postman_;
+  std::unique_ptr<NoticePoster> poster_;
   std::map<pid_t, int> exit_codes_;        // of gates that this worker launched, and that have ended
   std::map<std::string, pid_t> launched_;  // by the folder of the try
   std::set<std::int64_t> posted_;          // tests of which a notice is under way

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "config/toml/toml_tree.h"
 #include "config/toml/values.h"
 #include "gate/base/result.h"
 #include "gate/config/settings.h"
@@ -80,5 +81,19 @@ std::string places_of(const SettingRow& row);
 
 // Return the keys of the rows, those only that may be set at the place unless it is "".
 std::vector<std::string> keys_of(std::span<const SettingRow> rows, std::string_view place = "");
+
+// Assign the key of a TOML table to the value by its row of the table of keys; an unknown key, and a value
+// that its row refuses, is a mistake at its place. Return whether it was assigned.
+template <typename T>
+bool assign_key(const auto& table, std::span<const SettingRow> rows, const Branch& key, T& value,
+                Diagnostics& mistakes) {
+  if (find_row(rows, key.key) == nullptr) {
+    mistakes.push_back({key.at, unknown("key", key.key, keys_of(rows))});
+    return false;
+  }
+  const Status done = row_of(table, key.key).assign(value, key.tree.raw);
+  if (!done) mistakes.push_back({key.tree.raw.at, done.error().message});
+  return done.has_value();
+}
 
 }  // namespace gate::config

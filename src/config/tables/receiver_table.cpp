@@ -105,11 +105,8 @@ Receiver ReceiverReader::read() {
 }
 
 void ReceiverReader::read_key(const Branch& key) {
-  if (find_row(notify_keys(), key.key) == nullptr)
-    return report(key.at, unknown("key", key.key, keys_of(notify_keys())));
-  const Status done = row_of(receiver_table, key.key).assign(receiver_, key.tree.raw);
-  if (!done) report(key.tree.raw.at, done.error().message);
-  kind_known_ |= done && key.key == "kind";
+  const bool is_read = assign_key(receiver_table, receiver_rows, key, receiver_, mistakes_);
+  kind_known_ |= is_read && key.key == "kind";
 }
 
 void ReceiverReader::check_kind() {

@@ -37,12 +37,7 @@ constexpr auto store_table = std::to_array<AssignRow<StoreSettings>>({
 constexpr auto store_rows = rows_of(store_table);
 
 void read_store(const Branch& branch, StoreSettings& store, Diagnostics& mistakes) {
-  for (const Branch& key : branch.tree.branches) {
-    if (find_row(store_rows, key.key) == nullptr)
-      mistakes.push_back({key.at, unknown("key", key.key, keys_of(store_rows))});
-    else if (const Status done = row_of(store_table, key.key).assign(store, key.tree.raw); !done)
-      mistakes.push_back({key.tree.raw.at, done.error().message});
-  }
+  for (const Branch& key : branch.tree.branches) assign_key(store_table, store_rows, key, store, mistakes);
 }
 
 // What a key of credentials or a variable is called, the first that is there.

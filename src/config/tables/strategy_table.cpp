@@ -66,12 +66,8 @@ Strategy read_strategy(const Branch& branch, Diagnostics& mistakes) {
   Strategy strategy{branch.key, {}, {}, {}, {}, "", branch.at};
   check_strategy_name(branch, mistakes);
   for (const Branch& key : branch.tree.branches) {
-    const RawValue& raw = key.tree.raw;
-    strategy.places[key.key] = raw.at;
-    if (find_row(strategy_rows, key.key) == nullptr)
-      mistakes.push_back({key.at, unknown("key", key.key, keys_of(strategy_rows))});
-    else if (const Status done = row_of(strategy_table, key.key).assign(strategy, raw); !done)
-      mistakes.push_back({raw.at, done.error().message});
+    strategy.places[key.key] = key.tree.raw.at;
+    assign_key(strategy_table, strategy_rows, key, strategy, mistakes);
   }
   return strategy;
 }

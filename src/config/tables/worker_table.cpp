@@ -100,12 +100,10 @@ class WorkerReader {
 
   WorkerSettings read(const TomlTree& table) {
     for (const Branch& key : table.branches) {
-      if (find_row(worker_rows, key.key) == nullptr)
-        mistakes_.push_back({key.at, unknown("key", key.key, keys_of(worker_rows))});
-      else if (key.tree.is_table())
+      if (key.tree.is_table() && find_row(worker_rows, key.key) != nullptr)
         read_table(key);
-      else if (const Status done = row_of(worker_keys_table, key.key).assign(settings_, key.tree.raw); !done)
-        mistakes_.push_back({key.tree.raw.at, done.error().message});
+      else
+        assign_key(worker_keys_table, worker_rows, key, settings_, mistakes_);
     }
     return std::move(settings_);
   }

@@ -54,7 +54,7 @@ class FakeSource : public Source {
 // A hub that remembers what it took, and takes nothing as often as it is told to.
 class FakeHub {
  public:
-  Postman::Post post() {
+  NoticePoster::Post post() {
     return [this](const std::string& body, const std::function<bool()>&) -> Posted {
       const std::lock_guard lock(mutex_);
       if (times_away_ > 0) {

@@ -15,7 +15,7 @@
 
 namespace gate::worker {
 
-struct Letter {
+struct PendingNotice {
   std::int64_t number = 0, version = 0;  // of the test
   std::string body;
 };
@@ -32,25 +32,25 @@ struct Posted {
 };
 
 // How it went.
-struct Receipt {
+struct NoticeResult {
   std::int64_t number = 0, version = 0;
   Posted posted;
 };
 
-class Postman {
+class NoticePoster {
  public:
   // Post one body. Gives up when `stop` says so.
   using Post = std::function<Posted(const std::string& body, const std::function<bool()>& stop)>;
 
-  explicit Postman(Post post);
-  Postman(const Postman&) = delete;
-  Postman& operator=(const Postman&) = delete;
-  ~Postman();  // what was not begun is left
+  explicit NoticePoster(Post post);
+  NoticePoster(const NoticePoster&) = delete;
+  NoticePoster& operator=(const NoticePoster&) = delete;
+  ~NoticePoster();  // what was not begun is left
 
-  void send(Letter letter);
+  void send(PendingNotice notice);
 
   // Return what has been posted since the last call.
-  std::vector<Receipt> receipts();
+  std::vector<NoticeResult> results();
 
  private:
   void work();
@@ -58,13 +58,13 @@ class Postman {
   const Post post_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Letter> letters_;
-  std::vector<Receipt> receipts_;
+  std::deque<PendingNotice> pending_;
+  std::vector<NoticeResult> results_;
   std::atomic<bool> is_over_ = false;
   std::thread thread_;
 };
 
 // Return what posts to the address, with the token as the header TOKEN where it is not "".
-Postman::Post post_to(const std::string& address, const std::string& token);
+NoticePoster::Post post_to(const std::string& address, const std::string& token);
 
 }  // namespace gate::worker

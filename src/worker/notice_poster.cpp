@@ -1,4 +1,4 @@
-#include "worker/postman.h"
+#include "worker/notice_poster.h"
 
 #include <utility>
 
@@ -17,9 +17,9 @@ HubAnswer hub_answer(int status) {
 
 }  // namespace
 
-Postman::Postman(Post post) : post_(std::move(post)), thread_([this] { work(); }) {}
+NoticePoster::NoticePoster(Post post) : post_(std::move(post)), thread_([this] { work(); }) {}
 
-Postman::~Postman() {
+NoticePoster::~NoticePoster() {
   {
     const std::lock_guard lock(mutex_);
     is_over_ = true;
@@ -28,34 +28,34 @@ Postman::~Postman() {
   thread_.join();
 }
 
-void Postman::send(Letter letter) {
+void NoticePoster::send(PendingNotice notice) {
   {
     const std::lock_guard lock(mutex_);
-    letters_.push_back(std::move(letter));
+    pending_.push_back(std::move(notice));
   }
   changed_.notify_all();
 }
 
-std::vector<Receipt> Postman::receipts() {
+std::vector<NoticeResult> NoticePoster::results() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(receipts_, {});
+  return std::exchange(results_, {});
 }
 
-void Postman::work() {
+void NoticePoster::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return is_over_ || !letters_.empty(); });
+    changed_.wait(lock, [this] { return is_over_ || !pending_.empty(); });
     if (is_over_) return;
-    const Letter letter = std::move(letters_.front());
-    letters_.pop_front();
+    const PendingNotice notice = std::move(pending_.front());
+    pending_.pop_front();
     lock.unlock();
-    Posted posted = post_(letter.body, [this] { return is_over_.load(); });
+    Posted posted = post_(notice.body, [this] { return is_over_.load(); });
     lock.lock();
-    receipts_.push_back({letter.number, letter.version, std::move(posted)});
+    results_.push_back({notice.number, notice.version, std::move(posted)});
   }
 }
 
-Postman::Post post_to(const std::string& address, const std::string& token) {
+NoticePoster::Post post_to(const std::string& address, const std::string& token) {
   return [address, token](const std::string& body, const std::function<bool()>& stop) -> Posted {
     net::Request request;
     request.url = address;
