@@ -32,7 +32,7 @@ class Worker {
          NoticePoster::Post tell, StatusPage* page);
 
   // Go on until `stop` says so, or until nothing more can come, all tests have ended and the hub knows. Gates
-  // that run then go on running; the next worker finds them. Fails where the journal or the dead-notice topic
+  // that run then go on running; the next worker finds them. Fails where the journal or the dead-letter topic
   // cannot be written: nothing is acknowledged then that is not kept.
   Status run(const std::function<bool()>& stop);
 
