@@ -1,0 +1,31 @@
+"""Tell whether a command printed what is shown of it: each line of `shown`, in its order, `...` standing for anything, among
+the lines of `out` and `err`. Prints the first one that it did not print.   shown.py ITEM"""
+
+import pathlib
+import re
+import sys
+
+
+def pattern(line):
+    return re.compile(".*".join(re.escape(part) for part in line.rstrip().split("...")) + r"\s*")
+
+
+def first_missing(shown, printed):
+    """The first line that is shown and not printed behind the one before, or None."""
+    left = iter(printed)
+    for line in shown:
+        if line.strip() in ("", "..."):
+            continue
+        wanted = pattern(line)
+        if not any(wanted.fullmatch(each) for each in left):
+            return line
+    return None
+
+
+item = pathlib.Path(sys.argv[1])
+shown = (item / "shown").read_text().splitlines()
+out, err = ((item / name).read_text(errors="replace").splitlines() for name in ("out", "err"))
+missing = [first_missing(shown, order) for order in (out + err, err + out)]
+if None not in missing:
+    print(f"shown, and not printed: {missing[0]}\nprinted:", *out, *err, sep="\n  ", file=sys.stderr)
+    sys.exit(1)
