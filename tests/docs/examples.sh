@@ -55,8 +55,18 @@ modellink_tree() {
   content --profile gate
 }
 
+megatron_folder() {
+  example megatron-folder
+  lists functional/gpt/gpt3_dp2 functional/gpt/gpt3_dp2_resume
+  expect_exit 0 gate run
+  red lm_loss gate run functional/gpt/gpt3_dp2 -- --lr 0.004
+  red lm_loss gate run functional/gpt/gpt3_dp2_resume -- --no-save-optim
+  expect_out 'lm_loss deterministic resume'
+  content --profile gate
+}
+
 failed=0 skipped=0 count=0
-for name in own_log outputs modellink_tree; do
+for name in own_log outputs modellink_tree megatron_folder; do
   mkdir "$WORK/$name" "$WORK/$name/.last"
   code=0
   (WORK=$WORK/$name && cd "$WORK" && "$name") >"$WORK/$name.said" 2>&1 || code=$?
