@@ -65,8 +65,23 @@ megatron_folder() {
   content --profile gate
 }
 
+flagperf_tree() {
+  example flagperf-tree
+  export PATH=$PWD/bin:$PATH
+  lists glm/pytorch@1x1 glm/pytorch@1x2
+  cp gate.toml kept.toml && rm gate.toml
+  expect_exit 0 gate init
+  expect_same <(sed '/^# By hand:/,$d' kept.toml | sed '$d') gate.toml
+  mv kept.toml gate.toml
+  expect_exit 0 gate run
+  sed -i 's/^lr = .*/lr = 1e-2/' training/nvidia/glm-pytorch/config/config_A100x1x2.py
+  red lm_loss gate run glm:pytorch:A100:1:2:1
+  expect_out_match '^  final_accuracy '
+  content
+}
+
 failed=0 skipped=0 count=0
-for name in own_log outputs modellink_tree megatron_folder; do
+for name in own_log outputs modellink_tree megatron_folder flagperf_tree; do
   mkdir "$WORK/$name" "$WORK/$name/.last"
   code=0
   (WORK=$WORK/$name && cd "$WORK" && "$name") >"$WORK/$name.said" 2>&1 || code=$?
