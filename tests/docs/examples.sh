@@ -80,8 +80,21 @@ flagperf_tree() {
   content
 }
 
+two_hosts() {
+  mkdir two-hosts && cd two-hosts
+  . "$SOURCE/tests/docs/setup/examples__two-hosts__README" # the hosts, too
+  git init -q . && git add .
+  lists pair seed1 seed2
+  expect_exit 0 gate run
+  expect_err 'node2 is sent 9 files of the git tree'
+  expect_json .gate/latest/result.json '[.cases[] | .hosts | length] == [2, 1, 1]'
+  expect_file .gate/latest/pair/artifacts.node1/out/where.txt 'node 1 of 2 '
+  red lm_loss gate run pair -- --lr 0.01
+  content
+}
+
 failed=0 skipped=0 count=0
-for name in own_log outputs modellink_tree megatron_folder flagperf_tree; do
+for name in own_log outputs modellink_tree megatron_folder flagperf_tree two_hosts; do
   mkdir "$WORK/$name" "$WORK/$name/.last"
   code=0
   (WORK=$WORK/$name && cd "$WORK" && "$name") >"$WORK/$name.said" 2>&1 || code=$?
