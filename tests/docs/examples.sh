@@ -93,8 +93,18 @@ two_hosts() {
   content
 }
 
+slurm() {
+  mkdir slurm-example && cd slurm-example
+  . "$SOURCE/tests/docs/setup/examples__slurm__README" # the cluster, too
+  lists pretrain tune
+  expect_exit 0 gate run
+  expect_file .gate/latest/pretrain/log.node1.txt 'node 1 of 2, devices 0,1'
+  red lm_loss gate run tune -- --lr 0.02
+  content
+}
+
 failed=0 skipped=0 count=0
-for name in own_log outputs modellink_tree megatron_folder flagperf_tree two_hosts; do
+for name in own_log outputs modellink_tree megatron_folder flagperf_tree two_hosts slurm; do
   mkdir "$WORK/$name" "$WORK/$name/.last"
   code=0
   (WORK=$WORK/$name && cd "$WORK" && "$name") >"$WORK/$name.said" 2>&1 || code=$?
