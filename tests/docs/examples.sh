@@ -98,7 +98,7 @@ slurm() {
   . "$SOURCE/tests/docs/setup/examples__slurm__README" # the cluster, too
   lists pretrain tune
   expect_exit 0 gate run
-  expect_file .gate/latest/pretrain/log.node1.txt 'node 1 of 2, devices 0,1'
+  expect_file .gate/latest/pretrain/log.node1.txt 'node 1 of 2, devices '
   red lm_loss gate run tune -- --lr 0.02
   content
 }
