@@ -2,7 +2,7 @@
 . "$(dirname "$0")/_lib"
 
 ls /dev/davinci[0-9]* /dev/nvidia[0-9]* /dev/kfd >/dev/null 2>&1 && platform=(--platform cpu) || platform=()
-mkdir sample && cp -r "$SOURCE"/{scripts,baselines} sample && cd sample
+mkdir sample && (cd "$SOURCE" && cp -r --parents scripts baselines/tinygpt "$WORK/sample") && cd sample
 expect_exit 0 gate run "${platform[@]}"
 expect_out_match 'tinygpt/dp1'
 expect_out_match 'llama2_tp2_pp4_vpp2 .*ascend'

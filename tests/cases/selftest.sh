@@ -3,7 +3,7 @@
 . "$(dirname "$0")/_lib"
 
 # The suite that ships with the project.
-mkdir sample && cp -r "$SOURCE"/{scripts,baselines} sample && cd sample
+mkdir sample && (cd "$SOURCE" && cp -r --parents scripts baselines/tinygpt "$WORK/sample") && cd sample
 expect_exit 0 gate selftest
 expect_out_match '^tinygpt/dp1 +general +3 +\.+-?\.*'
 expect_out_match '^llama2_tp2_pp4_vpp2 +general +0 +n/a: no baseline$'

@@ -31,7 +31,7 @@ expect_err 'slurm'
 
 # The suite that ships with the project: as on this host, but for where it ran.
 far_suite sample <<<''
-cp -r "$SOURCE"/{scripts,baselines} .
+(here=$PWD && cd "$SOURCE" && cp -r --parents scripts baselines/tinygpt "$here")
 told='[.cases[] | [.case, .verdict, .reason, [.checks[] | [.metric, .status]]]]'
 expect_exit 0 gate run --platform cpu
 jq "$told" .gate/latest/result.json >here.json
