@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bitset>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,16 @@ CharacterSet match_set(std::string_view pattern, std::size_t open, char c) {
   return {found != negated && c != '/', i + 1};
 }
 
-// One place of a glob: one character of a set, or any number of them.
+// Tell whether `**/` stands at p, where a part of a path begins: any number of folders, none too.
+bool is_folders(std::string_view pattern, std::size_t p) {
+  return pattern.substr(p).starts_with("**/") && (p == 0 || pattern[p - 1] == '/');
+}
+
+// One place of a glob: one character of a set, or any number of them. It may be passed over together with the
+// one behind it where both are `**/`.
 struct GlobPlace {
   std::bitset<256> characters;
-  bool repeats = false;
+  bool repeats = false, is_folders = false;
 };
 
 std::bitset<256> only(char c) { return std::bitset<256>().set(static_cast<unsigned char>(c)); }
@@ -55,7 +62,7 @@ std::vector<GlobPlace> places_of(std::string_view pattern) {
     const bool deep = star && p + 1 < pattern.size() && pattern[p + 1] == '*';
     const std::size_t end = pattern[p] == '[' ? match_set(pattern, p, ' ').end : 0;
     if (deep)
-      places.push_back({std::bitset<256>().set(), true});
+      places.push_back({std::bitset<256>().set(), true, is_folders(pattern, p)});
     else if (star || pattern[p] == '?')
       places.push_back({all_but_slash(), star});
     else
@@ -73,10 +80,12 @@ bool glob_match(std::string_view pattern, std::string_view name) {
   constexpr std::size_t none = std::string_view::npos;
   std::size_t p = 0, n = 0;
   std::size_t star = none, star_name = 0, deep = none, deep_name = 0;
+  bool by_folders = false;
   while (n < name.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       const bool crosses = p + 1 < pattern.size() && pattern[p + 1] == '*';
-      p += crosses ? 2 : 1;
+      if (crosses) by_folders = is_folders(pattern, p);
+      p += !crosses ? 1 : by_folders ? 3 : 2;
       (crosses ? deep : star) = p;
       (crosses ? deep_name : star_name) = n;
       if (crosses) star = none;
@@ -94,6 +103,7 @@ bool glob_match(std::string_view pattern, std::string_view name) {
       p = star;
       n = ++star_name;
     } else if (deep != none && deep_name < name.size()) {
+      if (by_folders) deep_name = std::min(name.find('/', deep_name), name.size() - 1);
       p = deep;
       n = ++deep_name;
       star = none;
@@ -109,19 +119,21 @@ bool is_glob(std::string_view text) { return text.find_first_of("*?[") != std::s
 // From the ends on: whether what is left of both globs, from place i and j on, has a name in common.
 bool globs_overlap(std::string_view a, std::string_view b) {
   const std::vector<GlobPlace> left = places_of(a), right = places_of(b);
-  std::vector<bool> behind(right.size() + 1), here(right.size() + 1);
-  for (std::size_t i = left.size() + 1; i-- > 0; behind.swap(here)) {
+  std::vector<std::vector<bool>> common(left.size() + 3, std::vector<bool>(right.size() + 3));
+  for (std::size_t i = left.size() + 1; i-- > 0;) {
     const GlobPlace* x = i < left.size() ? &left[i] : nullptr;
     for (std::size_t j = right.size() + 1; j-- > 0;) {
       const GlobPlace* y = j < right.size() ? &right[j] : nullptr;
-      const bool common = x != nullptr && y != nullptr && (x->characters & y->characters).any();
-      here[j] = (x == nullptr && y == nullptr) || (x != nullptr && x->repeats && behind[j]) ||
-                (y != nullptr && y->repeats && here[j + 1]) || (common && x->repeats && here[j + 1]) ||
-                (common && y->repeats && behind[j]) ||
-                (common && !x->repeats && !y->repeats && behind[j + 1]);
+      const bool both = x != nullptr && y != nullptr && (x->characters & y->characters).any();
+      common[i][j] = (x == nullptr && y == nullptr) || (x != nullptr && x->repeats && common[i + 1][j]) ||
+                     (y != nullptr && y->repeats && common[i][j + 1]) ||
+                     (x != nullptr && x->is_folders && common[i + 2][j]) ||
+                     (y != nullptr && y->is_folders && common[i][j + 2]) ||
+                     (both && x->repeats && common[i][j + 1]) || (both && y->repeats && common[i + 1][j]) ||
+                     (both && !x->repeats && !y->repeats && common[i + 1][j + 1]);
     }
   }
-  return behind[0];
+  return common[0][0];
 }
 
 }  // namespace gate

@@ -91,4 +91,13 @@ bool parse_value(std::string_view word, Value& value) {
   return !value.is_finite();
 }
 
+std::string word_of(const Sample& sample) {
+  if (sample.value.kind == ValueKind::left_out) return "";
+  const auto printed = parse_value(sample.text);
+  if (printed && *printed == sample.value) return sample.text;
+  constexpr std::string_view names[] = {"", "nan", "inf", "-inf", ""};
+  if (!sample.value.is_finite()) return std::string(names[static_cast<std::size_t>(sample.value.kind)]);
+  return sample.value.number.to_string();
+}
+
 }  // namespace gate

@@ -46,8 +46,9 @@ std::optional<std::string> closest(std::string_view word, std::span<const std::s
 // Return `; did you mean "X"?` for the candidate nearest to the word, or "".
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
-// Tell whether the whole name matches the glob: `*` any run of characters but `/`, `**` any run, `?` one
-// character but `/`, `[a-z]` and `[!a-z]` one of a set. Every other character stands for itself.
+// Tell whether the whole name matches the glob: `*` any run of characters but `/`, `**` any run, `**/` in
+// front of a part of a path any number of folders, none too, `?` one character but `/`, `[a-z]` and `[!a-z]`
+// one of a set. Every other character stands for itself.
 bool glob_match(std::string_view pattern, std::string_view name);
 
 // Tell whether some name matches both globs.

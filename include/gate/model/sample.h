@@ -40,6 +40,10 @@ struct Sample {
   std::uint32_t line = 0;  // from 1; 0 where the sample does not come from a log
 };
 
+// Return the value as printed where that word is its number in the metric's unit, else the number; "" where
+// the log left the value out.
+std::string word_of(const Sample& sample);
+
 // A sample whose word stands elsewhere.
 struct SampleView {
   SampleView(std::int64_t its_number, const Value& its_value, std::string_view its_text,

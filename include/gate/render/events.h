@@ -13,7 +13,8 @@ namespace gate::render {
 // message. Without a newline; bytes that are no UTF-8 are replaced.
 std::string event_json(const Event& event);
 
-// Return `lm_loss - 12 1.25`: metric, rank (`-`: none), step and the value as printed (`-`: left out).
+// Return `lm_loss - 12 1.25`: metric, rank (`-`: none), step and the value in the metric's unit (`-`: left
+// out).
 std::string live_line(const LiveSample& live);
 
 // Return the row that `gate extract --csv` prints of it, without a header.

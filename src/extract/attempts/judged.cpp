@@ -165,9 +165,10 @@ void note_choice(const std::vector<ResolvedAttempt>& attempts, std::size_t chose
   for (std::size_t i = chain.size() - 1; i > 0 && notes.size() < most; --i) {
     const std::int64_t first = attempts[chain[i]].attempt.first_step;
     const Attempt& before = attempts[chain[i - 1]].attempt;
-    notes.push_back(steps(before.first_step, std::min(before.last_step, first - 1)) + " come from " +
-                    name(attempts[chain[i - 1]]) + ": " + name(attempts[chain[i]]) + " resumed at step " +
-                    std::to_string(first));
+    const std::int64_t last = std::min(before.last_step, first - 1);
+    notes.push_back(steps(before.first_step, last) + (last == before.first_step ? " comes" : " come") +
+                    " from " + name(attempts[chain[i - 1]]) + ": " + name(attempts[chain[i]]) +
+                    " resumed at step " + std::to_string(first));
   }
 }
 

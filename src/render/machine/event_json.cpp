@@ -62,9 +62,9 @@ std::string event_json(const Event& event) {
 }
 
 std::string live_line(const LiveSample& live) {
-  const std::string value = live.sample.text.empty() ? "-" : live.sample.text;
+  const std::string value = word_of(live.sample);
   return std::string(live.metric) + " " + (live.rank ? std::to_string(*live.rank) : std::string("-")) + " " +
-         std::to_string(live.sample.number) + " " + value + "\n";
+         std::to_string(live.sample.number) + " " + (value.empty() ? "-" : value) + "\n";
 }
 
 std::string live_csv(const LiveSample& live, const std::string& file, const MetricTable& metrics) {
@@ -84,8 +84,8 @@ std::string live_json(const LiveSample& live, const std::string& file, const Met
   OutputJson object{{"metric", live.metric}};
   if (live.rank) object["rank"] = *live.rank;
   object["number"] = live.sample.number;
-  object["value"] = nullptr;
-  if (!live.sample.text.empty()) object["value"] = live.sample.text;
+  const std::string value = word_of(live.sample);
+  object["value"] = value.empty() ? OutputJson() : OutputJson(value);
   object["unit"] = metrics.get(live.metric).unit;
   object["file"] = file;
   object["line"] = live.sample.line;

@@ -23,15 +23,6 @@ tl::unexpected<Error> count_differs(std::string_view have, std::size_t count) {
 
 }  // namespace
 
-std::string word_of(const Sample& sample) {
-  if (sample.value.kind == ValueKind::left_out) return "";
-  const auto printed = parse_value(sample.text);
-  if (printed && *printed == sample.value) return sample.text;
-  constexpr std::string_view names[] = {"", "nan", "inf", "-inf", ""};
-  if (!sample.value.is_finite()) return std::string(names[static_cast<std::size_t>(sample.value.kind)]);
-  return sample.value.number.to_string();
-}
-
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {

@@ -12,10 +12,6 @@
 
 namespace gate::schema {
 
-// Return the value as printed where that word is its number in the metric's unit, else the number; "" where
-// the log left the value out.
-std::string word_of(const Sample& sample);
-
 // Return the parts of the text between the separators; none behind the last one where the text ends in it.
 std::vector<std::string_view> parts_of(std::string_view text, std::string_view separator);
 

@@ -54,8 +54,10 @@ TEST(Live, ALineHasItsMetricRankNumberAndWord) {
   Sample sample{3, one_and_a_half, "1.50", 0, 7};
   EXPECT_EQ(live_line({.metric = "memory_allocated", .rank = {}, .sample = sample}),
             "memory_allocated - 3 1.50\n");
-  sample.text.clear();
+  sample.text = "0.0015";  // as printed, in another unit
   EXPECT_EQ(live_line({.metric = "memory_allocated", .rank = 5, .sample = sample}),
+            "memory_allocated 5 3 1.5\n");
+  EXPECT_EQ(live_line({.metric = "memory_allocated", .rank = 5, .sample = Sample{3, {}, "", 0, 7}}),
             "memory_allocated 5 3 -\n");
 }
 
@@ -67,6 +69,10 @@ TEST(Live, CsvAndJsonHaveItsUnitAndPlace) {
       live_json(one, "train.log", MetricTable()),
       R"({"metric":"memory_allocated","rank":5,"number":3,"value":"1.50","unit":"MiB","file":"train.log","line":7})"
       "\n");
+  const Sample printed{3, one_and_a_half, "0.0015", 0, 7};
+  EXPECT_THAT(
+      live_json({.metric = "memory_allocated", .rank = 5, .sample = printed}, "train.log", MetricTable()),
+      testing::HasSubstr("\"value\":\"1.5\""));
   EXPECT_THAT(live_json({.metric = "lm_loss", .rank = {}, .sample = sample, .new_attempt = true}, "train.log",
                         MetricTable()),
               testing::HasSubstr("\"new_attempt\":true"));
