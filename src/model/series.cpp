@@ -91,7 +91,7 @@ bool parse_value(std::string_view word, Value& value) {
   return !value.is_finite();
 }
 
-std::string word_of(const Sample& sample) {
+std::string word_in_unit(const Sample& sample) {
   if (sample.value.kind == ValueKind::left_out) return "";
   const auto printed = parse_value(sample.text);
   if (printed && *printed == sample.value) return sample.text;

@@ -42,7 +42,7 @@ struct Sample {
 
 // Return the value as printed where that word is its number in the metric's unit, else the number; "" where
 // the log left the value out.
-std::string word_of(const Sample& sample);
+std::string word_in_unit(const Sample& sample);
 
 // A sample whose word stands elsewhere.
 struct SampleView {

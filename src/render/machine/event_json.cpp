@@ -62,7 +62,7 @@ std::string event_json(const Event& event) {
 }
 
 std::string live_line(const LiveSample& live) {
-  const std::string value = word_of(live.sample);
+  const std::string value = word_in_unit(live.sample);
   return std::string(live.metric) + " " + (live.rank ? std::to_string(*live.rank) : std::string("-")) + " " +
          std::to_string(live.sample.number) + " " + (value.empty() ? "-" : value) + "\n";
 }
@@ -84,7 +84,7 @@ std::string live_json(const LiveSample& live, const std::string& file, const Met
   OutputJson object{{"metric", live.metric}};
   if (live.rank) object["rank"] = *live.rank;
   object["number"] = live.sample.number;
-  const std::string value = word_of(live.sample);
+  const std::string value = word_in_unit(live.sample);
   object["value"] = value.empty() ? OutputJson() : OutputJson(value);
   object["unit"] = metrics.get(live.metric).unit;
   object["file"] = file;

@@ -9,7 +9,7 @@ namespace {
 std::string sample_json(const Sample& sample) {
   const bool left_out = sample.value.kind == ValueKind::left_out;
   return "{\"number\": " + std::to_string(sample.number) +
-         ", \"value\": " + (left_out ? "null" : number_or_text(word_of(sample))) +
+         ", \"value\": " + (left_out ? "null" : number_or_text(word_in_unit(sample))) +
          ", \"file\": " + std::to_string(sample.file) + ", \"line\": " + std::to_string(sample.line) + "}";
 }
 
@@ -65,7 +65,7 @@ class CsvRows {
     const std::string front = prefix + field_of(series.metric()) + "," + rank + ",";
     const std::string unit = "," + field_of(series.unit()) + ",";
     for (const Sample& sample : series.samples()) {
-      out_ += front + std::to_string(sample.number) + "," + field_of(word_of(sample)) + unit;
+      out_ += front + std::to_string(sample.number) + "," + field_of(word_in_unit(sample)) + unit;
       if (sample.file < files_.size()) out_ += files_[sample.file];
       out_ += "," + std::to_string(sample.line) + "\n";
       if (out_.size() >= csv_piece) flush();
