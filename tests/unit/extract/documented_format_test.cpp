@@ -1,4 +1,4 @@
-// The format of a made-up framework, as docs/formats.md shows it; and that it shows just this.
+// The format of a made-up framework, as docs/contributing/a-format.md shows it; and that it shows just this.
 #include <gmock/gmock.h>
 
 #include "gate/base/text.h"
@@ -77,17 +77,17 @@ TEST(DocumentedFormat, agrees_with_its_specimens) {
   EXPECT_THAT(check_specimens(foundry_format(), foundry_log::specimens()), testing::IsEmpty());
 }
 
-TEST(DocumentedFormat, stands_in_the_manual_of_formats_as_it_is) {
+TEST(DocumentedFormat, stands_in_the_page_for_contributors_as_it_is) {
   const std::string source = file_text(GATE_SOURCE_DIR "/tests/unit/extract/documented_format_test.cpp");
   const std::string mark = "// [documented]\n";
   const std::size_t begin = source.find(mark) + mark.size();
   const std::string shown = source.substr(begin, source.find("\n" + mark, begin) + 1 - begin);
   EXPECT_GT(shown.size(), 1000U);
-  const std::string manual = file_text(GATE_SOURCE_DIR "/docs/formats.md");
-  EXPECT_THAT(manual, testing::HasSubstr("```cpp\n" + shown + "```\n"));
+  const std::string page = file_text(GATE_SOURCE_DIR "/docs/contributing/a-format.md");
+  EXPECT_THAT(page, testing::HasSubstr("```cpp\n" + shown + "```\n"));
   const std::string specimens = file_text(GATE_SOURCE_DIR "/tests/unit/extract/specimens/foundry.h");
   EXPECT_GT(specimens.size(), 500U);
-  EXPECT_THAT(manual, testing::HasSubstr("```cpp\n" + specimens + "```\n"));
+  EXPECT_THAT(page, testing::HasSubstr("```cpp\n" + specimens + "```\n"));
 }
 
 TEST(DocumentedFormat, of_whose_mistakes_the_check_tells) {
