@@ -52,7 +52,7 @@ case $lint in
   words)
     must_fail README.md 'see /home/someone/logs'
     must_fail src/base/text.cpp 'auto p = "/work/logs";'
-    must_fail docs/manual.md 'cd /root'
+    must_fail docs/glossary.md 'cd /root'
     ;;
   pages)
     page=docs/glossary.md
