@@ -1,4 +1,4 @@
-"""Take the snippets out of docs/ci.md: FOLDER gets each block as a file and each of its scripts as a .bash file.
+"""Take the snippets out of docs/how-to/ci.md: FOLDER gets each block as a file and each of its scripts as a .bash file.
 Fails where a block holds a key that its CI system does not know.   ci_docs.py FILE FOLDER"""
 
 import pathlib

@@ -1,16 +1,29 @@
-# The snippets of docs/ci.md are what they say: YAML that holds known keys alone, scripts that parse, and commands that
-# gate takes, run in a small suite as a runner would.
+# The snippets of docs/how-to/ci.md are what they say: YAML that holds known keys alone, scripts that parse, and commands
+# that gate takes, run in a small suite as a runner would. Those of the Chinese page are the same but for their comments.
 . "$(dirname "$0")/_lib"
 
 python=/usr/bin/python3 # the one that Debian's packages are for
 "$python" -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed"
 mkdir snippets
-"$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/ci.md" snippets || broken "docs/ci.md: not the structure that CI systems know"
+"$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/how-to/ci.md" snippets || broken "docs/how-to/ci.md: not the structure that CI systems know"
 [[ $(ls snippets/*.yaml snippets/*.groovy | wc -l) == 5 && $(ls snippets/*.bash | wc -l) == 14 ]]
+
+mkdir chinese
+"$python" "$SOURCE/tests/cases/ci_docs.py" "$SOURCE/docs/zh/how-to/ci.md" chinese || broken "docs/zh/how-to/ci.md: not the structure that CI systems know"
+[[ $(ls chinese) == "$(ls snippets)" ]] || broken "docs/zh/how-to/ci.md: not the snippets of the English page"
+without_comments() { # FILE: a comment stands alone or behind a blank; `//` begins one in Groovy, `#` in YAML
+  local mark='#'
+  [[ $1 != *.groovy ]] || mark='//'
+  sed -E "s,(^|[[:space:]]+)$mark .*,," "$1"
+}
+for snippet in snippets/*; do
+  diff <(without_comments "$snippet") <(without_comments "chinese/${snippet#*/}") ||
+    broken "docs/zh/how-to/ci.md: not docs/how-to/ci.md's $snippet"
+done
 
 if command -v yamllint >/dev/null; then
   yamllint -s -d '{extends: default, rules: {document-start: disable, truthy: {check-keys: false}, line-length: {max: 130},
-    comments: {min-spaces-from-content: 1}}}' snippets/*.yaml || broken "docs/ci.md: yamllint"
+    comments: {min-spaces-from-content: 1}}}' snippets/*.yaml chinese/*.yaml || broken "docs/how-to/ci.md or docs/zh/how-to/ci.md: yamllint"
 fi
 for script in snippets/*.bash; do # SC2164: runners stop where a cd fails
   bash -n "$script" || broken "$script does not parse"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The status block in a real terminal: drawn below the messages, at any width, also after a resize; gone after the
-# run and after Ctrl-C.   CAPTURES=DIR   keep the screens, for the manual
+# run and after Ctrl-C.   CAPTURES=DIR   keep the screens, for docs/explanation/running.md
 # timeout: 180
 . "$(dirname "$0")/_lib"
 . "$SOURCE/tests/cases/_host"

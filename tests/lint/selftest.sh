@@ -9,11 +9,12 @@ parts=(CMakeLists.txt README.md src include scripts docs tests .ci)
 case $lint in
   format) parts=(.clang-format include src/base tests/unit/base) ;;
   words) parts=(README.md src include scripts docs) ;;
+  pages) parts+=(LICENSE baselines) ;;
   tidy) parts=(.clang-tidy) ;;
 esac
 tar -C "$tree" --exclude=tests/fuzz/corpus -c $(cd "$tree" && ls -d "${parts[@]}" 2>/dev/null) | tar -C "$copy" -x || exit 2
 
-# must_fail FILE TEXT: with the text added to the file the lint is red. Then the file is as it was.
+# must_fail FILE TEXT [WORDS]: with the text added to the file the lint is red, and says the words. Then the file is as it was.
 must_fail() {
   planted=yes
   mkdir -p "$copy/$(dirname "$1")"
@@ -22,6 +23,7 @@ must_fail() {
     echo "$lint.sh did not notice in $1: $2" && exit 1
   fi
   grep -qF -e "${1##*/}" -e "${1%/*}:" "$out" || { cat "$out" && echo "$lint.sh does not name $1" && exit 1; }
+  [[ -z ${3:-} ]] || grep -qF -- "$3" "$out" || { cat "$out" && echo "$lint.sh does not say of $1: $3" && exit 1; }
   rm "$copy/$1"
   if [[ -e $tree/$1 ]]; then cp -p "$tree/$1" "$copy/$1"; else rmdir --ignore-fail-on-non-empty "$copy/$(dirname "$1")"; fi
 }
@@ -50,7 +52,31 @@ case $lint in
   words)
     must_fail README.md 'see /home/someone/logs'
     must_fail src/base/text.cpp 'auto p = "/work/logs";'
-    must_fail docs/manual.md 'cd /root'
+    must_fail docs/glossary.md 'cd /root'
+    ;;
+  pages)
+    page=docs/glossary.md
+    must_fail $page '[a page](nowhere.md)' 'leads nowhere: nowhere.md'
+    must_fail $page '[a page](../../outside.md)' 'leads nowhere'
+    must_fail $page $'[a link\nof two lines](profiles.md#nowhere)' 'no such heading: profiles.md#nowhere'
+    must_fail docs/long.md "$(printf 'line\n%.0s' {1..301})" '301 lines'
+    must_fail docs/new.md $'# A\n\n## B c\n\n## D, `e`\n\n## F' 'On this page: [B c](#b-c) · [D, `e`](#d-e) · [F](#f)'
+    must_fail docs/new.md $'# A\n\nOn this page: [B](#b) · [F](#f) · [D](#d)\n\n## B\n\n## D\n\n## F' 'the contents are'
+    must_fail $page $'```\na block\n```' 'a block without a language'
+    must_fail $page $'```text\na block' 'a block that does not end'
+    must_fail $page $'```text\n$ gate run\n```' 'a command in a text block'
+    must_fail $page '`gate fly`' 'no such command: `gate fly`'
+    must_fail $page '`gate baseline fly`' 'no such command'
+    must_fail $page '`gate run CASE --fly`' 'gate run has no --fly'
+    must_fail $page $'`git pull && gate -q check\nA --fly=2 -- --rise`' 'gate check has no --fly'
+    must_fail $page '`gate --fly run`' 'gate has no --fly'
+    must_fail docs/how-to/new.md '# New' 'no Chinese page docs/zh/how-to/new.md'
+    must_fail docs/how-to/ci.md 'One more line.' 'docs/how-to/ci.md changed: look at this page'
+    must_fail docs/zh/new.md '# 新' 'the English page docs/new.md is not there'
+    must_fail docs/zh/profiles.md '# 新' 'do not tell what it is of: <!-- of docs/profiles.md '
+    must_fail docs/zh/profiles.md $'# 新\n\n## 一\n\n## 二：甲\n\n## 三' '本页：[一](#一) · [二：甲](#二甲) · [三](#三)'
+    must_fail docs/zh/README.md $'```sh\ngate run\n```' 'README.md types no more: gate run'
+    must_fail docs/first-hour/my-log.md $'```sh\ngate run\n```' 'is not typed: gate run'
     ;;
   names)
     must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'

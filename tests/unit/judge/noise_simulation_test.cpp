@@ -1,6 +1,6 @@
 // Runs with normal noise between them through the real judge, from fixed seeds: what it does is what the
-// formulas of noise.h say. GATE_NOISE_TRIALS=N makes N trials of each and prints the table of the manual
-// (tests/bench/noise).
+// formulas of noise.h say. GATE_NOISE_TRIALS=N makes N trials of each and prints the table of
+// docs/explanation/noise.md (tests/bench/noise).
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -1,0 +1,1 @@
+mutable_params = ["vendor", "lr"]
