@@ -6,7 +6,6 @@
 #include "gate/base/text.h"
 #include "gate/model/step_set.h"
 #include "gate/schema/baseline_file.h"
-#include "schema/json/series_text.h"
 
 namespace gate::schema {
 
@@ -24,7 +23,7 @@ inline std::string golden_error(const std::string& text) {
 // Return `number=text`, and ` (value)` where that is another number.
 inline std::string shown(const Sample& sample) {
   const std::string text = std::to_string(sample.number) + "=" + sample.text;
-  return word_of(sample) == sample.text ? text : text + "(" + word_of(sample) + ")";
+  return word_in_unit(sample) == sample.text ? text : text + "(" + word_in_unit(sample) + ")";
 }
 
 // Return the series as `label unit numbered: number=text ...`, with a `?` where the numbers are assumed.
