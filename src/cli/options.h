@@ -22,7 +22,7 @@ struct CommandOptions {
   std::string folder = ".";
   std::string config;
   int verbosity = 0;  // -1 quiet, 1 verbose
-  std::string color = "auto";
+  std::string color = "auto", language;  // language: en or zh; "": as the locale says
   bool json = false;
 
   // policy

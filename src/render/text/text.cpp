@@ -50,7 +50,7 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
   std::vector<std::string> words;
   for (const std::string& label : labels) words.push_back(label + " in " + std::to_string(cases_with[label]));
   const std::string what = words.empty() ? "" : "  " + join(words, ", ");
-  page.titled(TextColor::green, word, count_of(counted, "case") + what + "   each: " + where_all_is(report));
+  page.titled(TextColor::green, word, count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
 }
 
 std::vector<SharedLine> by_reason(const Report& report,
@@ -91,7 +91,7 @@ void put_findings(TextPage& page, const Report& report, Detail detail) {
   const std::vector<std::string> lines = finding_lines_of(report);
   const std::size_t shown =
       detail == Detail::everything ? lines.size() : std::min(lines.size(), most_findings);
-  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + lines[i], 4);
+  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + finding_words(lines[i]), 4);
   if (shown < lines.size()) page.wrapped("  and " + std::to_string(lines.size() - shown) + " more", 4);
 }
 
