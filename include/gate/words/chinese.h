@@ -22,8 +22,9 @@ namespace gate::words {
 enum class Language { english, chinese };
 
 // A sentence in both languages. A hole `{1}` is shown as it stands, whatever it holds: names, paths, what
-// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:s}` a phrase that is
-// translated itself. In the Chinese text the number alone counts. `(s)` in the English text may be missing.
+// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:s}` a phrase without `; `
+// and columns that is translated itself, `{1:t}` any text that is, and `{1:k}` one that is if a row that begins
+// with words of its own has all of it, and else what others said. In the Chinese text the number alone counts. `(s)` in the English text may be missing.
 struct ChineseRow {
   std::string_view english, chinese;
 };

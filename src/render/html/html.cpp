@@ -20,6 +20,7 @@
 #include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
+#include "render/words/shared_lines.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -310,7 +311,9 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   put_check_table(page, one);
   put_test_table(page, one);
   put_output_tables(page, one);
-  put_html_list(page, "differs from the baseline's run", one.differs);
+  std::vector<std::string> differs = one.differs;
+  for (std::string& difference : differs) difference = difference_words(difference, Quotes::marked);
+  put_html_list(page, "differs from the baseline's run", differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems, Quotes::marked));
   put_html_list(page, "notes", notes_of(one));

@@ -154,6 +154,7 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   std::vector<std::string> own = one.differs;
   std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
+  for (std::string& difference : own) difference = difference_words(difference, Quotes::marked);
   if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
 }
 

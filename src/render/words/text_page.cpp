@@ -167,8 +167,14 @@ void TextPage::one_line(TextColor color, std::string_view word, std::string_view
 
 void TextPage::kept(std::string_view text) { text_ += inert(safe(without_folder(text))) + "\n"; }
 
+// Blanks at its end make up for what is wider in another language.
+std::string TextPage::in_columns(std::string text, int width) {
+  while (columns(text) > width && text.ends_with("  ")) text.pop_back();
+  return pad(text, width);
+}
+
 void TextPage::command(std::string_view word, std::string_view text) {
-  const std::string start = pad(shown(word), columns(word));
+  const std::string start = in_columns(shown(word), columns(word));
   std::string line = start;
   const bool is_path = text.starts_with(folder_);
   for (const std::string& part : parts_of_command(safe(is_path ? without_folder(text) : text))) {

@@ -72,6 +72,7 @@ class TextPage {
 
  private:
   std::string painted(TextColor color, std::string_view word, const std::string& line) const;
+  static std::string in_columns(std::string text, int width);
   std::string without_folder(std::string_view text) const;
   std::string shown(std::string_view text) const;
 

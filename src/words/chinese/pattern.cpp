@@ -58,7 +58,9 @@ class Matching {
 
   static bool may_fill(char kind, std::string_view text) {
     if (text.empty()) return false;
-    if (kind == 'w') return text.find(' ') == std::string_view::npos;
+    const auto lacks = [&](std::string_view part) { return text.find(part) == std::string_view::npos; };
+    if (kind == 'w') return lacks(" ");
+    if (kind == 's') return lacks("  ") && lacks("; ");
     return kind != 'n' || are_numbers(text);
   }
 

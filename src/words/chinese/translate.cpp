@@ -76,7 +76,7 @@ class Translator {
   static constexpr int deepest = 24, most_parts = 400;
 
   std::string phrase(std::string_view text, int depth) {
-    if (!holds_letters(text)) return numbers_or_as_it_is(text);
+    if (!holds_letters(text)) return std::string(text);
     if (text.size() > longest || depth > deepest || ++parts_ > most_parts) return std::string(text);
     if (std::optional<std::string> whole = by_row(text, depth)) return *whole;
     for (const auto& [mark, chinese] : separators)
@@ -87,12 +87,11 @@ class Translator {
     return std::string(text);
   }
 
-  static std::string numbers_or_as_it_is(std::string_view text) { return std::string(text); }
-
-  std::optional<std::string> by_row(std::string_view text, int depth) {
+  std::optional<std::string> by_row(std::string_view text, int depth, bool begins_with_words = false) {
     const IndexedRow* best = nullptr;
     std::optional<Filling> filling;
-    for (const char first : {text.front(), '{'})
+    for (const char first : {text.front(), '{'}) {
+      if (begins_with_words && first == '{') continue;
       for (const IndexedRow& row : row_index().at(first)) {
         if (best != nullptr && row.own <= best->own) break;
         if (row.own > text.size() || text.find(row.words) == std::string_view::npos) continue;
@@ -102,6 +101,7 @@ class Translator {
           break;
         }
       }
+    }
     if (best == nullptr) return std::nullopt;
     return filled(best->chinese, *filling, depth);
   }
@@ -115,14 +115,19 @@ class Translator {
         chinese.remove_prefix(end);
         continue;
       }
-      const std::size_t end = chinese.find('}');
-      const auto number = static_cast<std::size_t>(*parse_integer(chinese.substr(1, end - 1))) - 1;
-      const std::string_view hole = filling.holes.at(number);
-      const char kind = filling.kinds.at(number);
-      out += kind == 's' ? phrase(hole, depth + 1) : kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
+      const std::size_t end = std::min(chinese.find('}'), chinese.size() - 1);
+      const auto number = static_cast<std::size_t>(parse_integer(chinese.substr(1, end - 1)).value_or(1) - 1);
+      out += told(filling.holes.at(number), filling.kinds.at(number), depth + 1);
       chinese.remove_prefix(end + 1);
     }
     return out;
+  }
+
+  std::string told(std::string_view hole, char kind, int depth) {
+    if (kind == 's' || kind == 't') return phrase(hole, depth);
+    if (kind == 'k' && ++parts_ <= most_parts && depth <= deepest && hole.size() <= longest)
+      return by_row(hole, depth, true).value_or(std::string(hole));
+    return kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
   }
 
   struct Separator {

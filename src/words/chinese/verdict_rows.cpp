@@ -30,10 +30,10 @@ constexpr ChineseRow verdict_table[] = {
     {"SKIPPED", "跳过"},
     {"waived", "豁免"},
     {"WAIVED", "已豁免"},
-    {"GREEN:", "绿："},
-    {"RED:", "红："},
-    {"PLAN:", "计划："},
-    {"RECORDED:", "已录制："},
+    {"GREEN:", "绿:"},
+    {"RED:", "红:"},
+    {"PLAN:", "计划:"},
+    {"RECORDED:", "已录制:"},
 
     // Labels of lines.
     {"note", "说明"},
@@ -100,16 +100,14 @@ constexpr ChineseRow verdict_table[] = {
     {"ok", "正常"},
 
     // The first lines.
-    {"gate {1:w}  {2}  run {3:w}  {4:s}", "gate {1}  {2}  运行 {3}  {4}"},
+    {"gate {1:w}  {2}  run {3:w}  {4:t}", "gate {1}  {2}  运行 {3}  {4}"},
     {"gate {1:w}  {2}  run {3:w}", "gate {1}  {2}  运行 {3}"},
-    {"{1}  commit {2:w}", "{1}  提交 {2}"},
-    {"{1}  commit {2:w}  profile {3:w}", "{1}  提交 {2}  判定方案 {3}"},
+    {"commit {1:w}", "提交 {1}"},
     {"profile {1:w}", "判定方案 {1}"},
     {"strategy {1:w}", "策略 {1}"},
     {"shard {1:w}", "分片 {1}"},
     {"merged from {1}", "合并自 {1}"},
     {"speed gated in {1:w}", "{1} 个有速度门禁"},
-    {"stopped early: {1:s}", "提前停止：{1}"},
     {"{1:w} device-minutes saved", "节省 {1} 设备分钟"},
     {"less than 0.1 device-minutes saved", "节省不到 0.1 设备分钟"},
     {"{1:w} device-minutes", "{1} 设备分钟"},
