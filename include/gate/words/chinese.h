@@ -40,7 +40,7 @@ std::string in_chinese(std::string_view english);
 std::string in_chinese(std::string_view english, std::vector<std::string>& unknown);
 
 // Return the text between marks, which in_chinese() and shown_in() never look behind: a name, a path, what
-// somebody else said. A mark inside it is dropped.
+// somebody else said; "" of none. A mark inside it is dropped.
 std::string verbatim(std::string_view text);
 
 // Tell whether the character is a mark that a quote begins or ends with.

@@ -326,7 +326,7 @@ void put_report_head(HtmlPage& page, const Report& report) {
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
   for (const std::string& line : head_lines(report)) page.paragraph(line);
   if (!report.started.empty()) page.paragraph("started " + report.started);
-  page.list(suite_lines(report));
+  page.list(suite_lines(report, Quotes::marked));
   page.list(report.notes);
   if (report.policy) page.heading(policy_words(report));
   std::vector<std::string> findings = finding_lines_of(report);

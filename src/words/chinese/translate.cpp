@@ -194,6 +194,7 @@ std::string in_chinese(std::string_view english, std::vector<std::string>& unkno
 bool is_mark(char c) { return c == mark_begins || c == mark_ends; }
 
 std::string verbatim(std::string_view text) {
+  if (text.empty()) return "";
   std::string out(1, mark_begins);
   for (const char c : text)
     if (!is_mark(c)) out += c;
