@@ -118,7 +118,7 @@ int columns(std::string_view text) {
   return total;
 }
 
-std::size_t unbroken(std::string_view text) {
+std::size_t unbroken_bytes(std::string_view text) {
   Character last = first_of(text);
   std::size_t at = last.length;
   while (at < text.size() && text[at] != ' ') {

@@ -16,6 +16,7 @@ script slow <<<$'#GATE timeout=1s\nwhile :; do echo x; sleep 0.1; done'
 script unknown <<<"cat $PWD/good.log"
 script many <<<$'#GATE devices=64\necho x'
 script lost <<<$'#GATE setup=false\necho x'
+script later <<<$'#GATE after=bad\necho x'
 for name in good bad short crashed memory killed silent hung slow; do
   gate baseline import good.log --case $name --accept --reason 'first numbers' >/dev/null
 done

@@ -121,8 +121,11 @@ void put_overview(HtmlPage& page, const Report& report, const Places& places, Si
   for (const std::size_t i : places) {
     const CaseReport& one = report.cases[i];
     const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
-    std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{
-        {verdict, "", tone_of(one)}, {words::verbatim(one.name), id_of(i)}, {found_in(one)}, bars_cell(one), spark_cell(one)});
+    std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
+                                                                 {words::verbatim(one.name), id_of(i)},
+                                                                 {found_in(one)},
+                                                                 bars_cell(one),
+                                                                 spark_cell(one)});
     if (since == Since::told) row.push_back({green_since(one)});
     if (platforms) row.push_back({words::verbatim(one.platform)});
     row.push_back({duration_text(one)});
@@ -137,7 +140,8 @@ std::string passed_words(const Report& report, const Places& places) {
   std::string where;
   for (const std::size_t i : places)
     for (const Bar& bar : bars_of(report.cases[i]))
-      if (bar.used > most) most = bar.used, where = words::verbatim(bar.name) + " of " + words::verbatim(report.cases[i].name);
+      if (bar.used > most)
+        most = bar.used, where = words::verbatim(bar.name) + " of " + words::verbatim(report.cases[i].name);
   return most >= 0.001 ? words + ", at most " + used_words(most) + " of a tolerance used: " + where : words;
 }
 
@@ -293,9 +297,8 @@ void put_output_tables(HtmlPage& page, const CaseReport& one) {
     page.heading(output.title);
     std::vector<std::vector<Cell>> rows;
     for (const ShownDifference& difference : output.differences)
-      rows.push_back({{difference.title},
-                      {words::verbatim(difference.golden)},
-                      {words::verbatim(difference.actual)}});
+      rows.push_back(
+          {{difference.title}, {words::verbatim(difference.golden)}, {words::verbatim(difference.actual)}});
     page.table({"", "golden", "actual"}, rows);
   }
 }
@@ -312,7 +315,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   put_test_table(page, one);
   put_output_tables(page, one);
   std::vector<std::string> differs = one.differs;
-  for (std::string& difference : differs) difference = difference_words(difference, Quotes::marked);
+  for (std::string& difference : differs) difference = told_difference(difference, Quotes::marked);
   put_html_list(page, "differs from the baseline's run", differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems, Quotes::marked));
@@ -387,9 +390,10 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
 }  // namespace
 
 std::string html(const Report& report, const Style& style) {
-  HtmlPage page(closing_line(report) + words::verbatim(" - " + (report.suite.empty() ? "gate" : report.suite) +
-                                                       " " + report.run),
-                style.language);
+  HtmlPage page(
+      closing_line(report) +
+          words::verbatim(" - " + (report.suite.empty() ? "gate" : report.suite) + " " + report.run),
+      style.language);
   const Shelves shelves = shelves_of(report);
   put_report_head(page, report);
   put_all_overviews(page, report, shelves);

@@ -256,7 +256,8 @@ void HtmlPage::excerpt(const Excerpt& excerpt) {
   std::uint32_t number = excerpt.first;
   for (const std::string& text : excerpt.lines) {
     const bool meant = number == excerpt.pointed;
-    state_->add(block, "span", words::verbatim(std::to_string(number++) + "  " + text), meant ? "pointed" : nullptr);
+    state_->add(block, "span", words::verbatim(std::to_string(number++) + "  " + text),
+                meant ? "pointed" : nullptr);
     block.append_child(pugi::node_pcdata).set_value("\n");
   }
 }

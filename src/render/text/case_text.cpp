@@ -115,7 +115,8 @@ void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
     if (is_told && detail != Detail::everything) continue;
     if (++rows > shown_lines(shown_checks, detail)) continue;
     page.wrapped("  " + headline(folded, Quotes::marked), 4);
-    for (const std::string& line : details(folded, Quotes::marked)) page.wrapped("    " + line, 4 + label_width);
+    for (const std::string& line : details(folded, Quotes::marked))
+      page.wrapped("    " + line, 4 + label_width);
   }
   if (rows > shown_lines(shown_checks, detail))
     page.wrapped("  and " + count_of(static_cast<std::int64_t>(rows - shown_checks), "check") + " more");
@@ -154,7 +155,7 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   std::vector<std::string> own = one.differs;
   std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
-  for (std::string& difference : own) difference = difference_words(difference, Quotes::marked);
+  for (std::string& difference : own) difference = told_difference(difference, Quotes::marked);
   if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
 }
 
@@ -173,7 +174,8 @@ void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   if (!one.outcome || is_held_back(one) || (ended_well(*one.outcome) && !too_early)) return;
   const std::string outcome = to_string(*one.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
-  if (!one.last_words.empty() && !one.cause) put_list(page, "log ends", {verbatim(printable(one.last_words, 120))}, 1);
+  if (!one.last_words.empty() && !one.cause)
+    put_list(page, "log ends", {verbatim(printable(one.last_words, 120))}, 1);
   if (one.device_time_saved) page.wrapped("  stopped early: " + saved_words(*one.device_time_saved), 4);
 }
 
@@ -300,7 +302,8 @@ void put_outputs(TextPage& page, const CaseReport& one) {
 
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
                const ToldOnce& told) {
-  page.one_line(TextColor::green, word, verbatim(one.name) + "  " + green_words(one, detail, told), duration_text(one));
+  page.one_line(TextColor::green, word, verbatim(one.name) + "  " + green_words(one, detail, told),
+                duration_text(one));
   put_shadow(page, one);
   put_performance(page, one);
   put_checks(page, one, detail);
@@ -308,7 +311,8 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
   if (detail != Detail::counted)
-    put_list(page, "problem", problem_words(one.problems, Quotes::marked), shown_lines(shown_problems, detail));
+    put_list(page, "problem", problem_words(one.problems, Quotes::marked),
+             shown_lines(shown_problems, detail));
   if (detail == Detail::everything) put_differences(page, one, told);
 }
 
@@ -370,7 +374,9 @@ void put_red_line(TextPage& page, const CaseReport& one) {
   for (const std::string& part : {progress(one), why(one)})
     if (!part.empty()) parts.push_back(part);
   page.one_line(TextColor::red, upper(to_string(one.verdict)),
-                verbatim(one.name) + "  " + (failed != nullptr ? short_words(*failed, Quotes::marked) : join(parts, ", ")), "");
+                verbatim(one.name) + "  " +
+                    (failed != nullptr ? short_words(*failed, Quotes::marked) : join(parts, ", ")),
+                "");
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

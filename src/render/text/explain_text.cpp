@@ -183,12 +183,10 @@ std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
 
 std::string explain_text(const Explanation& explanation, bool values, const Style& style) {
   const CaseReport& report = explanation.report;
-  const auto in_words = [&](const std::string& line) {
-    return safe(words::shown_in(style.language, line));
-  };
-  std::string out = in_words(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " +
-                             report.reason) +
-                    "\n";
+  const auto in_words = [&](const std::string& line) { return safe(words::shown_in(style.language, line)); };
+  std::string out =
+      in_words(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason) +
+      "\n";
   if (report.profile != "gate") out += in_words("judged by profile " + report.profile) + "\n";
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {

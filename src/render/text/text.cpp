@@ -50,7 +50,8 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
   std::vector<std::string> words;
   for (const std::string& label : labels) words.push_back(label + " in " + std::to_string(cases_with[label]));
   const std::string what = words.empty() ? "" : "  " + join(words, ", ");
-  page.titled(TextColor::green, word, count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
+  page.titled(TextColor::green, word,
+              count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
 }
 
 std::vector<SharedLine> by_reason(const Report& report,

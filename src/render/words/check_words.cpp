@@ -282,7 +282,8 @@ std::string short_words(const Fold& fold, Quotes quotes) {
   if (check.is_each() && check.first_miss) {
     const Miss& miss = *check.first_miss;
     const Digits digits = Digits::of(check, miss);
-    return quote(check.metric, quotes) + ranks + " " + noun(check) + " " + std::to_string(miss.number) + ": " +
+    return quote(check.metric, quotes) + ranks + " " + noun(check) + " " + std::to_string(miss.number) +
+           ": " +
            from_to(words::baseline_text(digits.value(miss.baseline)),
                    words::actual_text(digits.value(miss.actual)), "") +
            percent(miss.delta_percent) + ", " + misses_words(fold);

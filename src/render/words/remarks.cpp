@@ -68,8 +68,8 @@ std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quo
   std::vector<std::string> lines;
   for (const Problem& problem : problems) {
     const bool is_of_log = problem.kind == ProblemKind::message;
-    lines.push_back(located(problem.file, problem.line,
-                            is_of_log ? quote(problem.text, quotes) : problem.text, quotes));
+    lines.push_back(
+        located(problem.file, problem.line, is_of_log ? quote(problem.text, quotes) : problem.text, quotes));
   }
   return lines;
 }

@@ -37,6 +37,6 @@ std::string differences_line(const Report& report, const std::vector<SharedLine>
                              Quotes quotes = Quotes::bare);
 
 // Return the difference; of what differs name and values are quotes.
-std::string difference_words(const std::string& difference, Quotes quotes);
+std::string told_difference(const std::string& difference, Quotes quotes);
 
 }  // namespace gate::render

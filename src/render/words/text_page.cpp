@@ -90,7 +90,7 @@ std::vector<std::string> wrap(std::string_view text, int width, int hang, Langua
     const std::size_t gap = std::min(text.find_first_not_of(' '), text.size());
     const std::size_t end = language == Language::english || gap == text.size()
                                 ? std::min(text.find(' ', gap), text.size())
-                                : gap + unbroken(text.substr(gap));
+                                : gap + unbroken_bytes(text.substr(gap));
     const bool holds_words = line.find_first_not_of(' ') != std::string::npos;
     if (holds_words && columns(line) + columns(text.substr(0, end)) > width) {
       lines.push_back(std::exchange(line, indent));
@@ -155,7 +155,8 @@ void TextPage::titled(TextColor color, std::string_view word, std::string_view r
 void TextPage::labelled(std::string_view label, int label_width, std::string_view text) {
   const std::string start = "  " + pad(shown(label), label_width);
   const int hang = columns(start);
-  for (const std::string& line : wrap(start + shown(text), width_, hang, language_)) text_ += inert(line) + "\n";
+  for (const std::string& line : wrap(start + shown(text), width_, hang, language_))
+    text_ += inert(line) + "\n";
 }
 
 void TextPage::one_line(TextColor color, std::string_view word, std::string_view middle,

@@ -55,7 +55,8 @@ class TextPage {
   // Add `WORD rest` likewise, the word in a colour where the style has colours.
   void titled(TextColor color, std::string_view word, std::string_view rest, int hang = 2);
 
-  // Add `  LABEL   text`, the label filled up to a width; the other lines of the text stand below its first one.
+  // Add `  LABEL   text`, the label filled up to a width; the other lines of the text stand below its first
+  // one.
   void labelled(std::string_view label, int label_width, std::string_view text);
 
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.

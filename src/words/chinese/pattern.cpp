@@ -80,7 +80,8 @@ class Matching {
         if (take(end)) return true;
       return false;
     }
-    for (std::size_t end = phrase.find(next, 1); end != std::string_view::npos; end = phrase.find(next, end + 1)) {
+    for (std::size_t end = phrase.find(next, 1); end != std::string_view::npos;
+         end = phrase.find(next, end + 1)) {
       if (take(end)) return true;
       if (steps_ > most_steps) return false;
     }

@@ -26,13 +26,15 @@ struct RowIndex {
   RowIndex() {
     for (const auto& rows : chinese_rows())
       for (const ChineseRow& row : rows)
-        at(row.english.front()).push_back({row.english, row.chinese, longest_words(row.english),
-                                           own_bytes(row.english)});
+        at(row.english.front())
+            .push_back({row.english, row.chinese, longest_words(row.english), own_bytes(row.english)});
     for (auto& rows : by_first) std::ranges::stable_sort(rows, std::ranges::greater(), &IndexedRow::own);
   }
 
   std::vector<IndexedRow>& at(char first) { return by_first.at(static_cast<unsigned char>(first)); }
-  const std::vector<IndexedRow>& at(char first) const { return by_first.at(static_cast<unsigned char>(first)); }
+  const std::vector<IndexedRow>& at(char first) const {
+    return by_first.at(static_cast<unsigned char>(first));
+  }
 };
 
 const RowIndex& row_index() {
@@ -224,7 +226,8 @@ std::string shown_in(Language language, std::string_view text) {
     if (rest.empty()) break;
     const std::size_t end = std::min(rest.find(mark_ends), rest.size() - 1);
     const auto number = parse_integer(rest.substr(1, end - 1));
-    if (number && *number >= 0 && *number < std::ssize(quotes)) out += quotes[static_cast<std::size_t>(*number)];
+    if (number && *number >= 0 && *number < std::ssize(quotes))
+      out += quotes[static_cast<std::size_t>(*number)];
     rest.remove_prefix(end + 1);
   }
   return out;

@@ -46,7 +46,8 @@ TEST(ChineseRowsTest, BothLanguagesHaveTheSameHoles) {
 
 TEST(ChineseRowsTest, NoEnglishTextHasTwoRows) {
   std::map<std::string_view, std::string_view> seen;
-  for (const ChineseRow& row : all_rows()) EXPECT_TRUE(seen.emplace(row.english, row.chinese).second) << row.english;
+  for (const ChineseRow& row : all_rows())
+    EXPECT_TRUE(seen.emplace(row.english, row.chinese).second) << row.english;
 }
 
 TEST(ChineseRowsTest, ARowIsFoundForItsOwnPhrase) {
