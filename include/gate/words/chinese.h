@@ -13,7 +13,6 @@
 //   lm_loss，grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,15 +23,14 @@ enum class Language { english, chinese };
 
 // A sentence in both languages. A hole `{1}` is shown as it stands, whatever it holds: names, paths, what
 // others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:s}` a phrase without `;
-// ` and columns that is translated itself, `{1:t}` any text that is, and `{1:k}` one that is if a row that
-// begins with words of its own has all of it, and else what others said. In the Chinese text the number alone
-// counts. `(s)` in the English text may be missing.
+// ` and columns that is translated itself, `{1:t}` any text that is, and `{1:k}` what cause_in() tells of it.
+// In the Chinese text the number alone counts. `(s)` in the English text may be missing.
 struct ChineseRow {
   std::string_view english, chinese;
 };
 
 // Return all rows, by subject.
-std::vector<std::span<const ChineseRow>> chinese_rows();
+std::vector<ChineseRow> chinese_rows();
 
 // Return the line in Chinese, as far as the rows know it. The row that has most of a phrase in its own words
 // is taken. Valid UTF-8 stays so. Of an overlong line the end stays as it is.
@@ -40,6 +38,10 @@ std::string in_chinese(std::string_view english);
 
 // The same; add the parts that hold letters and that no row knows.
 std::string in_chinese(std::string_view english, std::vector<std::string>& unknown);
+
+// Return in the language what a log says of a failure: of a known message its sentence, what stands behind
+// that as it is; of anything else, as the line of an exception, all of it as it is.
+std::string cause_in(Language language, std::string_view what);
 
 // Return the text between marks, which in_chinese() and shown_in() never look behind: a name, a path, what
 // somebody else said; "" of none. A mark inside it is dropped.

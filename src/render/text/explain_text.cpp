@@ -167,7 +167,7 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
 
 std::string explain(const KnownMessage& cause, const Style& style) {
   TextPage page(style);
-  page.titled(TextColor::red, "cause", cause.what);
+  page.titled(TextColor::red, "cause", verbatim(words::cause_in(style.language, cause.what)));
   put_line(page, "class", std::string(to_string(cause.kind)) + " (" + cause.name + ")");
   put_line(page, "log", cause_words(cause, Quotes::marked));
   put_line(page, "advice", cause.advice);
@@ -183,18 +183,21 @@ std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
 
 std::string explain_text(const Explanation& explanation, bool values, const Style& style) {
   const CaseReport& report = explanation.report;
-  const auto in_words = [&](const std::string& line) { return safe(words::shown_in(style.language, line)); };
+  const auto line = [&](const std::string& text) {
+    TextPage page(style);
+    page.wrapped(text, 2);
+    return page.text();
+  };
   std::string out =
-      in_words(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason) +
-      "\n";
-  if (report.profile != "gate") out += in_words("judged by profile " + report.profile) + "\n";
+      line(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason);
+  if (report.profile != "gate") out += line("judged by profile " + report.profile);
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {
     out += "\n" + explain(explained.check, explained.lines, style);
     if (values) out += values_table(explained, style);
   }
   if (!explanation.ungated.empty()) out += "\n" + explain(explanation.ungated, style);
-  if (values && !explanation.note.empty()) out += "\n" + in_words("note  " + explanation.note) + "\n";
+  if (values && !explanation.note.empty()) out += "\n" + line("note  " + explanation.note);
   return out;
 }
 

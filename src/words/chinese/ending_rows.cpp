@@ -2,183 +2,172 @@
 
 namespace gate::words {
 
-namespace {
+std::string_view ending_rows() {
+  return
+      // How a script ended.
+      "not started: {1:s} → 未启动：{1}\n"
+      "exited {1:w} → 退出码 {1}\n"
+      "exited {1:w}: {2:k} → 退出码 {1}：{2}\n"
+      "killed by {1:w} → 被 {1} 杀死\n"
+      "killed by signal {1:w} → 被信号 {1} 杀死\n"
+      "killed by {1:w}: {2:k} → 被 {1} 杀死：{2}\n"
+      "killed by {1:w}, not by gate: {2:s} → 被 {1} 杀死，不是 gate 所为：{2}\n"
+      "timed out after {1:w} → {1} 之后超时\n"
+      "hung during {1:s}: silent {2:w}, limit {3:w} → 在{1}期间卡死：{2} 没有输出，限值 {3}\n"
+      "stopped early: {1:s} → 提前停止：{1}\n"
+      "interrupted by {1:w} → 被 {1} 中断\n"
+      "interrupted by signal {1:w} → 被信号 {1} 中断\n"
+      "stopped by {1} → 被 {1} 停止\n"
+      "the run was stopped by {1} → 运行被 {1} 停止\n"
+      "vanished: {1:s} → 失去踪迹：{1}\n"
+      "stopped: the run's deadline of {1:w} was up → 已停止：运行的期限 {1} 已到\n"
+      "stopped, gate could not go on: {1} → 已停止，gate 无法继续：{1}\n"
+      "startup → 启动\n"
+      "training → 训练\n"
+      "shutdown → 收尾\n"
+      "the script: {1:s} → 脚本：{1}\n"
 
-constexpr ChineseRow ending_table[] = {
-    // How a script ended.
-    {"not started: {1:s}", "未启动：{1}"},
-    {"exited {1:w}", "退出码 {1}"},
-    {"exited {1:w}: {2:k}", "退出码 {1}：{2}"},
-    {"killed by {1:w}", "被 {1} 杀死"},
-    {"killed by signal {1:w}", "被信号 {1} 杀死"},
-    {"killed by {1:w}: {2:k}", "被 {1} 杀死：{2}"},
-    {"killed by {1:w}, not by gate: {2:s}", "被 {1} 杀死，不是 gate 所为：{2}"},
-    {"timed out after {1:w}", "{1} 之后超时"},
-    {"hung during {1:s}: silent {2:w}, limit {3:w}", "在{1}期间卡死：{2} 没有输出，限值 {3}"},
-    {"stopped early: {1:s}", "提前停止：{1}"},
-    {"interrupted by {1:w}", "被 {1} 中断"},
-    {"interrupted by signal {1:w}", "被信号 {1} 中断"},
-    {"stopped by {1}", "被 {1} 停止"},
-    {"the run was stopped by {1}", "运行被 {1} 停止"},
-    {"vanished: {1:s}", "失去踪迹：{1}"},
-    {"stopped: the run's deadline of {1:w} was up", "已停止：运行的期限 {1} 已到"},
-    {"stopped, gate could not go on: {1}", "已停止，gate 无法继续：{1}"},
-    {"usually by the kernel, out of host memory (dmesg says so)",
-     "通常是内核因主机内存不足所为（dmesg 会写明）"},
-    {"a process was killed by SIGKILL, usually by the kernel, out of host memory (dmesg says so)",
-     "一个进程被 SIGKILL 杀死，通常是内核因主机内存不足所为（dmesg 会写明）"},
-    {"startup", "启动"},
-    {"training", "训练"},
-    {"shutdown", "收尾"},
-    {"the script: {1:s}", "脚本：{1}"},
+      // Why nothing was launched, or no more.
+      "not run → 未运行\n"
+      "not run: {1:t} → 未运行：{1}\n"
+      "interrupted before → 此前已中断\n"
+      "--deadline {1:w} was up → --deadline {1} 已到\n"
+      "--max-failures reached → 已达到 --max-failures\n"
+      "the last {1:w} case(s) died alike before the first step ({2:k}) → 最近 {1} "
+      "个用例都在第一步之前以同样方式结束（{2}）\n"
+      "the last {1:w} case(s) died alike before the first step ({2:k}); {3:t} → 最近 {1} "
+      "个用例都在第一步之前以同样方式结束（{2}）；{3}\n"
+      "{1}, which it comes after, is no part of this run → 它的前置用例 {1} 不在这次运行里\n"
+      "{1}, which it comes after, is {2:w} → 它的前置用例 {1} 的判定是 {2}\n"
+      "it was not launched → 没有启动\n"
+      "not launched → 没有启动\n"
+      "case {1} is no part of this run → 用例 {1} 不在这次运行里\n"
+      "case {1} has no complete run here: {2:s} → 用例 {1} 在这里没有完整的运行：{2}\n"
+      "it needs {1}, which is not there → 它需要 {1}，但不存在\n"
+      "it needs {1}, which are not there → 它需要 {1}，但不存在\n"
+      "it ran beside {1}; exclusive = true keeps its host free → 它与 {1} 同时运行；exclusive = true "
+      "可独占主机\n"
+      "it has a baseline, and {1:s}; else restore the script, or remove the baseline: {2} → "
+      "它有基线，但{1}；否则请恢复脚本，或删除基线：{2}\n"
+      "no script has its name → 没有同名的脚本\n"
+      "no script has its name; {1} → 没有同名的脚本；{1}\n"
+      "no script has its name, and {1}: gate baseline mv {2} → 没有同名的脚本，而 {1}：gate baseline mv {2}\n"
+      "{1} has this case, and the tree has no script of it → {1} 有这个用例，工作区里却没有它的脚本\n"
+      "{1} has this case, and the tree has no script of it; case {2} has most of its script → {1} "
+      "有这个用例，工作区里却没有它的脚本；用例 {2} 含有其脚本的大部分\n"
+      "cannot set up stdin, stdout and stderr: {1} → 无法设置 stdin、stdout 和 stderr：{1}\n"
+      "cannot enter the folder {1} → 无法进入目录 {1}\n"
+      "cannot start {1} → 无法启动 {1}\n"
+      "cannot start a process: {1} → 无法启动进程：{1}\n"
+      "cannot make a pipe: {1} → 无法创建管道：{1}\n"
+      "there is no command to start → 没有要启动的命令\n"
+      "an argument holds a NUL byte → 有一个参数含 NUL 字节\n"
+      "the folder, the setup text or the cookie holds a NUL byte → 目录、setup 或标记含 NUL 字节\n"
+      "the environment variable {1:w} holds a NUL byte → 环境变量 {1} 含 NUL 字节\n"
+      "the system holds no exit status of the script → 系统没有脚本的退出状态\n"
+      "no thread is to be had: {1} → 无法创建线程：{1}\n"
+      "interrupted before the git tree was sent → 在 git 树发送之前被中断\n"
+      "its needs are not there: {1} → 它需要的东西不存在：{1}\n"
 
-    // Why nothing was launched, or no more.
-    {"not run", "未运行"},
-    {"not run: {1:t}", "未运行：{1}"},
-    {"interrupted before", "此前已中断"},
-    {"--deadline {1:w} was up", "--deadline {1} 已到"},
-    {"--max-failures reached", "已达到 --max-failures"},
-    {"the last {1:w} case(s) died alike before the first step ({2:k})",
-     "最近 {1} 个用例都在第一步之前以同样方式结束（{2}）"},
-    {"the last {1:w} case(s) died alike before the first step ({2:k}); {3:t}",
-     "最近 {1} 个用例都在第一步之前以同样方式结束（{2}）；{3}"},
-    {"{1}, which it comes after, is no part of this run", "它的前置用例 {1} 不在这次运行里"},
-    {"{1}, which it comes after, is {2:w}", "它的前置用例 {1} 的判定是 {2}"},
-    {"it was not launched", "没有启动"},
-    {"not launched", "没有启动"},
-    {"case {1} is no part of this run", "用例 {1} 不在这次运行里"},
-    {"case {1} has no complete run here: {2:s}", "用例 {1} 在这里没有完整的运行：{2}"},
-    {"it needs {1}, which is not there", "它需要 {1}，但不存在"},
-    {"it needs {1}, which are not there", "它需要 {1}，但不存在"},
-    {"it ran beside {1}; exclusive = true keeps its host free",
-     "它与 {1} 同时运行；exclusive = true 可独占主机"},
-    {"it has a baseline, and {1:s}; else restore the script, or remove the baseline: {2}",
-     "它有基线，但{1}；否则请恢复脚本，或删除基线：{2}"},
-    {"no script has its name", "没有同名的脚本"},
-    {"no script has its name; {1}", "没有同名的脚本；{1}"},
-    {"no script has its name, and {1}: gate baseline mv {2}", "没有同名的脚本，而 {1}：gate baseline mv {2}"},
-    {"{1} has this case, and the tree has no script of it", "{1} 有这个用例，工作区里却没有它的脚本"},
-    {"{1} has this case, and the tree has no script of it; case {2} has most of its script",
-     "{1} 有这个用例，工作区里却没有它的脚本；用例 {2} 含有其脚本的大部分"},
-    {"cannot set up stdin, stdout and stderr: {1}", "无法设置 stdin、stdout 和 stderr：{1}"},
-    {"cannot enter the folder {1}", "无法进入目录 {1}"},
-    {"cannot start {1}", "无法启动 {1}"},
-    {"cannot start a process: {1}", "无法启动进程：{1}"},
-    {"cannot make a pipe: {1}", "无法创建管道：{1}"},
-    {"there is no command to start", "没有要启动的命令"},
-    {"an argument holds a NUL byte", "有一个参数含 NUL 字节"},
-    {"the folder, the setup text or the cookie holds a NUL byte", "目录、setup 或标记含 NUL 字节"},
-    {"the environment variable {1:w} holds a NUL byte", "环境变量 {1} 含 NUL 字节"},
-    {"the system holds no exit status of the script", "系统没有脚本的退出状态"},
-    {"no thread is to be had: {1}", "无法创建线程：{1}"},
-    {"interrupted before the git tree was sent", "在 git 树发送之前被中断"},
-    {"its needs are not there: {1}", "它需要的东西不存在：{1}"},
+      // Skipped cases.
+      "needs {1:s}; this host: {2:s} → 需要 {1}；这台主机：{2}\n"
+      "needs {1:s}; of these too few are healthy → 需要 {1}；其中正常的太少\n"
+      "needs {1:s}; of these {2:s} is not usable any more → 需要 {1}；其中{2}已不可用\n"
+      "needs {1:s}; this run's platform is {2:w}; this host: {3:s} → 需要 {1}；这次运行的平台是 "
+      "{2}；这台主机：{3}\n"
+      "needs {1:s}; this run's platform is {2:w} → 需要 {1}；这次运行的平台是 {2}\n"
+      "needs {1:s}; the platform is {2:w}, and this host has {3:s} → 需要 {1}；平台是 {2}，而这台主机有 {3}\n"
+      "needs {1:w} devices; this host: {2:s} → 需要 {1} 个设备；这台主机：{2}\n"
+      "needs platform {1:w}; this run's platform is {2:w} → 需要平台 {1}；这次运行的平台是 {2}\n"
+      "needs device {1:w}; there is none of that number among {2:s} → 需要设备 {1}；{2} 里没有这个编号\n"
+      "no accelerator → 没有加速卡\n"
+      "no host is left for it: {1} → 没有可用的主机：{1}\n"
+      "none of its hosts can be reached: {1} → 它的主机都无法连接：{1}\n"
+      "quarantine until {1:w} → 隔离到 {1}\n"
+      "no case changed → 没有用例改动\n"
+      "{1:w} leaves this stage out → {1} 不包含这个环节\n"
+      "unchanged → 未改动\n"
 
-    // Skipped cases.
-    {"needs {1:s}; this host: {2:s}", "需要 {1}；这台主机：{2}"},
-    {"needs {1:s}; of these too few are healthy", "需要 {1}；其中正常的太少"},
-    {"needs {1:s}; of these {2:s} is not usable any more", "需要 {1}；其中{2}已不可用"},
-    {"needs {1:s}; this run's platform is {2:w}; this host: {3:s}",
-     "需要 {1}；这次运行的平台是 {2}；这台主机：{3}"},
-    {"needs {1:s}; this run's platform is {2:w}", "需要 {1}；这次运行的平台是 {2}"},
-    {"needs {1:s}; the platform is {2:w}, and this host has {3:s}", "需要 {1}；平台是 {2}，而这台主机有 {3}"},
-    {"needs {1:w} devices; this host: {2:s}", "需要 {1} 个设备；这台主机：{2}"},
-    {"needs platform {1:w}; this run's platform is {2:w}", "需要平台 {1}；这次运行的平台是 {2}"},
-    {"needs device {1:w}; there is none of that number among {2:s}", "需要设备 {1}；{2} 里没有这个编号"},
-    {"no accelerator", "没有加速卡"},
-    {"no host is left for it: {1}", "没有可用的主机：{1}"},
-    {"none of its hosts can be reached: {1}", "它的主机都无法连接：{1}"},
-    {"quarantine until {1:w}", "隔离到 {1}"},
-    {"no case changed", "没有用例改动"},
-    {"{1:w} leaves this stage out", "{1} 不包含这个环节"},
-    {"unchanged", "未改动"},
+      // Further launches.
+      "try {1:w} was infra: {2:t} → 第 {1} 次启动是环境故障：{2}\n"
+      "run {1:w} of repeat {2:w}: {3:t} → 第 {1} 次运行（repeat = {2}）：{3}\n"
+      "{1:w} run(s) of --confirm {2:w} could start: {3:t} → --confirm {2} 只有 {1} 次运行启动：{3}\n"
+      "{1:w} run(s) of repeat {2:w} could start: {3:t} → repeat {2} 只有 {1} 次运行启动：{3}\n"
+      "{1:w} run(s) of --determinism {2:w} could start: {3:t} → --determinism {2} 只有 {1} 次运行启动：{3}\n"
+      "no further run could start: {1:t} → 无法再启动运行：{1}\n"
+      "not confirmed and not refuted: {1:s}; {2:w} of --confirm {3:w} began, and what the first one found "
+      "stands → 既未确认也未排除：{1}；--confirm {3} 中启动了 {2} 次，以第一次的结果为准\n"
+      "further run {1:t} → 追加运行 {1}\n"
+      "{1} came to nothing: {2:t} → {1} 没有结果：{2}\n"
+      "{1} is not judged: it {2:t} → {1} 不参与判定：它{2}\n"
+      "its log is {1} → 日志在 {1}\n"
+      "its artifacts are in {1} → 产物在 {1}\n"
 
-    // Further launches.
-    {"try {1:w} was infra: {2:t}", "第 {1} 次启动是环境故障：{2}"},
-    {"run {1:w} of repeat {2:w}: {3:t}", "第 {1} 次运行（repeat = {2}）：{3}"},
-    {"{1:w} run(s) of --confirm {2:w} could start: {3:t}", "--confirm {2} 只有 {1} 次运行启动：{3}"},
-    {"{1:w} run(s) of repeat {2:w} could start: {3:t}", "repeat {2} 只有 {1} 次运行启动：{3}"},
-    {"{1:w} run(s) of --determinism {2:w} could start: {3:t}", "--determinism {2} 只有 {1} 次运行启动：{3}"},
-    {"no further run could start: {1:t}", "无法再启动运行：{1}"},
-    {"not confirmed and not refuted: {1:s}; {2:w} of --confirm {3:w} began, and what the first one found "
-     "stands",
-     "既未确认也未排除：{1}；--confirm {3} 中启动了 {2} 次，以第一次的结果为准"},
-    {"further run {1:t}", "追加运行 {1}"},
-    {"{1} came to nothing: {2:t}", "{1} 没有结果：{2}"},
-    {"{1} is not judged: it {2:t}", "{1} 不参与判定：它{2}"},
-    {"its log is {1}", "日志在 {1}"},
-    {"its artifacts are in {1}", "产物在 {1}"},
-
-    // Phases, faults, stages.
-    {"phase {1:w} was not started: {2:w} is {3:w}", "阶段 {1} 没有启动：{2} 的结果是 {3}"},
-    {"phase {1:w}: {2:s}", "阶段 {1}：{2}"},
-    {"{1:w} left a torn checkpoint: {2}", "{1} 留下了残缺的检查点：{2}"},
-    {"phase {1:w} began at step {2:w}; of which step its checkpoint was is not known",
-     "阶段 {1} 从第 {2} 步开始；不知道它的检查点是哪一步的"},
-    {"printed no step: nothing was resumed", "没有打印任何一步：没有续训"},
-    {"began at step {1:w}: nothing was resumed", "从第 {1} 步开始：没有续训"},
-    {"began at step {1:w}: the newest checkpoint was of step {2:w}",
-     "从第 {1} 步开始：最新的检查点是第 {2} 步的"},
-    {"began at step {1:w}, and what it is judged against at {2:w}",
-     "从第 {1} 步开始，而它所对照的从第 {2} 步开始"},
-    {"ended at step {1:w}, and what it is judged against at {2:w}",
-     "在第 {1} 步结束，而它所对照的在第 {2} 步结束"},
-    {"the newest checkpoint was of step {1:w}, behind which there is no step to be compared",
-     "最新的检查点是第 {1} 步的，其后没有可比较的步"},
-    {"{1:s}: no fault was inflicted", "{1}：没有注入故障"},
-    {"it is not known which step the last one is, and {1:s} is none then; say steps",
-     "不知道最后一步是哪一步，因此 {1} 无从确定；请写明 steps"},
-    {"the run ended before {1:s}", "运行在{1}之前就结束了"},
-    {"the run had ended when gate saw {1:s}", "gate 看到{1}时运行已经结束"},
-    {"there was no process at {1:s}", "在{1}没有进程"},
-    {"there was no process of rank {1:w} at {2:s}", "在{2}没有 rank {1} 的进程"},
-    {"it went on without a break behind {1:s}: nothing was resumed, and what was hit may be no part of the "
-     "training",
-     "它在{1}之后没有中断：没有续训，被命中的可能不属于训练"},
-    {"no step came behind the pause", "暂停之后没有再出现步"},
-    {"its second start printed no step", "第二次启动没有打印任何一步"},
-    {"began at {1:s}: nothing was resumed", "从{1}开始：没有续训"},
-    {"began at {1:s}: the newest checkpoint was of {2:s}", "从{1}开始：最新的检查点是{2}的"},
-    {"{1:s} missing: its second start began behind them", "缺少{1}：第二次启动从其后开始"},
-    {"started again after {1:w}", "{1} 之后再次启动"},
-    {"it went on by itself", "它自行继续"},
-    {"it printed no further step", "它没有再打印任何一步"},
-    {"went on at {1:s}", "从{1}继续"},
-    {"it went on by itself at {1:s}", "它自行从{1}继续"},
-    {"{1:s} was computed twice", "{1}计算了两次"},
-    {"{1:s} were computed twice", "{1}计算了两次"},
-    {"of which step the checkpoint was that it went on after is not known",
-     "不知道它是从哪一步的检查点继续的"},
-    {"the speed of {1:s} is not compared: the training had just gone on", "{1}的速度不比较：训练刚刚恢复"},
-    {"stage {1:w} is done; nothing is judged yet", "环节 {1} 已完成；尚未判定"},
-    {"stage {1:w} is not done in {2}; run it first, with --only {3:w}",
-     "{2} 里没有做过环节 {1}；请先运行它，用 --only {3}"},
-    {"stage test: it began, and has not ended", "环节 test：已开始，尚未结束"},
-    {"stage test: {1:s}", "环节 test：{1}"},
-    {"stage download: {1}", "环节 download：{1}"},
-    {"the script has changed since its test in {1}; run the test again",
-     "脚本在 {1} 的测试之后有改动；请重新测试"},
-    {"the variables are not those of the test in {1}; run the test again, or give compare the same",
-     "变量与 {1} 里的测试不同；请重新测试，或让 compare 使用相同的变量"},
-    {"a test of usability: the script ended well, and nothing was compared",
-     "可用性测试：脚本正常结束，没有比较任何内容"},
-    {"the baseline was not made: {1}", "基线没有生成：{1}"},
-    {"a baseline was made, and nothing compared: {1}", "生成了基线，没有比较任何内容：{1}"},
-    {"no test has ended in {1}: {2}", "{1} 里没有结束的测试：{2}"},
-    {"the test left none", "测试没有留下输出"},
-    {"{1} is not in the folder of the stages", "环节目录里没有 {1}"},
-    {"{1} has changed since the test", "{1} 在测试之后有改动"},
-    {"{1}: has changed since the test began; run the test again", "{1}：在测试开始之后有改动；请重新测试"},
-    {"the devices of the host of {1:w}", "{1} 主机的设备"},
-    {"all devices of {1:w}", "{1} 的全部设备"},
-    {"{1:w} device(s) of {2:w}", "{2} 的 {1} 个设备"},
-    {"setup exited {1:w}", "setup 退出码 {1}"},
-    {"setup was killed by {1:w}", "setup 被 {1} 杀死"},
-    {"setup timed out after {1:w}", "setup 在 {1} 之后超时"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> ending_rows() { return ending_table; }
+      // Phases, faults, stages.
+      "phase {1:w} was not started: {2:w} is {3:w} → 阶段 {1} 没有启动：{2} 的结果是 {3}\n"
+      "phase {1:w}: {2:s} → 阶段 {1}：{2}\n"
+      "{1:w} left a torn checkpoint: {2} → {1} 留下了残缺的检查点：{2}\n"
+      "phase {1:w} began at step {2:w}; of which step its checkpoint was is not known → 阶段 {1} 从第 {2} "
+      "步开始；不知道它的检查点是哪一步的\n"
+      "printed no step: nothing was resumed → 没有打印任何一步：没有续训\n"
+      "began at step {1:w}: nothing was resumed → 从第 {1} 步开始：没有续训\n"
+      "began at step {1:w}: the newest checkpoint was of step {2:w} → 从第 {1} 步开始：最新的检查点是第 {2} "
+      "步的\n"
+      "began at step {1:w}, and what it is judged against at {2:w} → 从第 {1} 步开始，而它所对照的从第 {2} "
+      "步开始\n"
+      "ended at step {1:w}, and what it is judged against at {2:w} → 在第 {1} 步结束，而它所对照的在第 {2} "
+      "步结束\n"
+      "the newest checkpoint was of step {1:w}, behind which there is no step to be compared → "
+      "最新的检查点是第 {1} 步的，其后没有可比较的步\n"
+      "{1:s}: no fault was inflicted → {1}：没有注入故障\n"
+      "it is not known which step the last one is, and {1:s} is none then; say steps → "
+      "不知道最后一步是哪一步，因此 {1} 无从确定；请写明 steps\n"
+      "the run ended before {1:s} → 运行在{1}之前就结束了\n"
+      "the run had ended when gate saw {1:s} → gate 看到{1}时运行已经结束\n"
+      "there was no process at {1:s} → 在{1}没有进程\n"
+      "there was no process of rank {1:w} at {2:s} → 在{2}没有 rank {1} 的进程\n"
+      "it went on without a break behind {1:s}: nothing was resumed, and what was hit may be no part of the "
+      "training → 它在{1}之后没有中断：没有续训，被命中的可能不属于训练\n"
+      "no step came behind the pause → 暂停之后没有再出现步\n"
+      "its second start printed no step → 第二次启动没有打印任何一步\n"
+      "began at {1:s}: nothing was resumed → 从{1}开始：没有续训\n"
+      "began at {1:s}: the newest checkpoint was of {2:s} → 从{1}开始：最新的检查点是{2}的\n"
+      "{1:s} missing: its second start began behind them → 缺少{1}：第二次启动从其后开始\n"
+      "started again after {1:w} → {1} 之后再次启动\n"
+      "it went on by itself → 它自行继续\n"
+      "it printed no further step → 它没有再打印任何一步\n"
+      "went on at {1:s} → 从{1}继续\n"
+      "it went on by itself at {1:s} → 它自行从{1}继续\n"
+      "{1:s} was computed twice → {1}计算了两次\n"
+      "{1:s} were computed twice → {1}计算了两次\n"
+      "of which step the checkpoint was that it went on after is not known → "
+      "不知道它是从哪一步的检查点继续的\n"
+      "the speed of {1:s} is not compared: the training had just gone on → {1}的速度不比较：训练刚刚恢复\n"
+      "stage {1:w} is done; nothing is judged yet → 环节 {1} 已完成；尚未判定\n"
+      "stage {1:w} is not done in {2}; run it first, with --only {3:w} → {2} 里没有做过环节 "
+      "{1}；请先运行它，用 --only {3}\n"
+      "stage test: it began, and has not ended → 环节 test：已开始，尚未结束\n"
+      "stage test: {1:s} → 环节 test：{1}\n"
+      "stage download: {1} → 环节 download：{1}\n"
+      "the script has changed since its test in {1}; run the test again → 脚本在 {1} "
+      "的测试之后有改动；请重新测试\n"
+      "the variables are not those of the test in {1}; run the test again, or give compare the same → 变量与 "
+      "{1} 里的测试不同；请重新测试，或让 compare 使用相同的变量\n"
+      "a test of usability: the script ended well, and nothing was compared → "
+      "可用性测试：脚本正常结束，没有比较任何内容\n"
+      "the baseline was not made: {1} → 基线没有生成：{1}\n"
+      "a baseline was made, and nothing compared: {1} → 生成了基线，没有比较任何内容：{1}\n"
+      "no test has ended in {1}: {2} → {1} 里没有结束的测试：{2}\n"
+      "the test left none → 测试没有留下输出\n"
+      "{1} is not in the folder of the stages → 环节目录里没有 {1}\n"
+      "{1} has changed since the test → {1} 在测试之后有改动\n"
+      "{1}: has changed since the test began; run the test again → {1}：在测试开始之后有改动；请重新测试\n"
+      "the devices of the host of {1:w} → {1} 主机的设备\n"
+      "all devices of {1:w} → {1} 的全部设备\n"
+      "{1:w} device(s) of {2:w} → {2} 的 {1} 个设备\n"
+      "setup exited {1:w} → setup 退出码 {1}\n"
+      "setup was killed by {1:w} → setup 被 {1} 杀死\n"
+      "setup timed out after {1:w} → setup 在 {1} 之后超时\n";
+}
 
 }  // namespace gate::words

@@ -2,435 +2,425 @@
 
 namespace gate::words {
 
-namespace {
+std::string_view judging_rows() {
+  return
+      // Numbers and where they stand.
+      "step {1:n} → 第 {1} 步\n"
+      "steps {1:n} → 第 {1} 步\n"
+      "report {1:n} → 第 {1} 个报告\n"
+      "reports {1:n} → 第 {1} 个报告\n"
+      "time {1:n} → 时刻 {1}\n"
+      "times {1:n} → 时刻 {1}\n"
+      "value {1:n} → 第 {1} 个值\n"
+      "values {1:n} → 第 {1} 个值\n"
+      "rank {1:n} → rank {1}\n"
+      "ranks {1:n} → rank {1}\n"
+      "{1:w} rank {2:n} → {1} rank {2}\n"
+      "{1:w} ranks {2:n} → {1} rank {2}\n"
+      "{1:w} of {2:w} rank(s) ({3:n}) → {2} 个 rank 中的 {1} 个（{3}）\n"
+      "{1:n} of {2:n} → {2} 个中的 {1}\n"
+      "step {1:n} of rank {2:w} → 第 {1} 步（rank {2}）\n"
+      "report {1:n} of rank {2:w} → 第 {1} 个报告（rank {2}）\n"
+      "value {1:n} of rank {2:w} → 第 {1} 个值（rank {2}）\n"
+      "left out → 缺值\n"
+      "not recorded → 未记录\n"
+      "not in the run → 运行中没有\n"
+      "any → 任意\n"
+      "mean of {1:s} → {1}的均值\n"
+      "median of {1:s} → {1}的中位数\n"
+      "max of {1:s} → {1}的最大值\n"
+      "min of {1:s} → {1}的最小值\n"
+      "p90 of {1:s} → {1}的 p90\n"
+      "harmonic_mean of {1:s} → {1}的调和平均\n"
+      "trimmed_mean of {1:s} → {1}的截尾均值\n"
+      "last of {1:s} → {1}的末值\n"
+      "mean_relative_error of {1:s} → {1}的平均相对误差\n"
+      "each of {1:s} → {1}，逐个比较\n"
+      "{1:w} of last {2:w} → 最后 {2} 个的 {1}\n"
+      "{1:w} of first {2:w} → 前 {2} 个的 {1}\n"
+      "{1:w} of {2:w} last → 最后 {2} 个的 {1}\n"
+      "{1:w} of all → 全部的 {1}\n"
+      "all → 全部\n"
+      "last {1:w} → 最后 {1} 个\n"
+      "first {1:w} → 前 {1} 个\n"
+      "after {1:w} → {1} 之后\n"
+      "mean → 均值\n"
+      "median → 中位数\n"
 
-constexpr ChineseRow judging_table[] = {
-    // Numbers and where they stand.
-    {"step {1:n}", "第 {1} 步"},
-    {"steps {1:n}", "第 {1} 步"},
-    {"report {1:n}", "第 {1} 个报告"},
-    {"reports {1:n}", "第 {1} 个报告"},
-    {"time {1:n}", "时刻 {1}"},
-    {"times {1:n}", "时刻 {1}"},
-    {"value {1:n}", "第 {1} 个值"},
-    {"values {1:n}", "第 {1} 个值"},
-    {"rank {1:n}", "rank {1}"},
-    {"ranks {1:n}", "rank {1}"},
-    {"{1:w} rank {2:n}", "{1} rank {2}"},
-    {"{1:w} ranks {2:n}", "{1} rank {2}"},
-    {"{1:w} of {2:w} rank(s) ({3:n})", "{2} 个 rank 中的 {1} 个（{3}）"},
-    {"{1:n} of {2:n}", "{2} 中的 {1}"},
-    {"step {1:n} of rank {2:w}", "第 {1} 步（rank {2}）"},
-    {"report {1:n} of rank {2:w}", "第 {1} 个报告（rank {2}）"},
-    {"value {1:n} of rank {2:w}", "第 {1} 个值（rank {2}）"},
-    {"left out", "缺值"},
-    {"not recorded", "未记录"},
-    {"not in the run", "运行中没有"},
-    {"any", "任意"},
-    {"mean of {1:s}", "{1}的均值"},
-    {"median of {1:s}", "{1}的中位数"},
-    {"max of {1:s}", "{1}的最大值"},
-    {"min of {1:s}", "{1}的最小值"},
-    {"p90 of {1:s}", "{1}的 p90"},
-    {"harmonic_mean of {1:s}", "{1}的调和平均"},
-    {"trimmed_mean of {1:s}", "{1}的截尾均值"},
-    {"last of {1:s}", "{1}的末值"},
-    {"mean_relative_error of {1:s}", "{1}的平均相对误差"},
-    {"each of {1:s}", "{1}，逐个比较"},
-    {"{1:w} of last {2:w}", "最后 {2} 个的 {1}"},
-    {"{1:w} of first {2:w}", "前 {2} 个的 {1}"},
-    {"{1:w} of {2:w} last", "最后 {2} 个的 {1}"},
-    {"{1:w} of all", "全部的 {1}"},
-    {"all", "全部"},
-    {"last {1:w}", "最后 {1} 个"},
-    {"first {1:w}", "前 {1} 个"},
-    {"after {1:w}", "{1} 之后"},
-    {"mean", "均值"},
-    {"median", "中位数"},
+      // How checks went.
+      "failed → 失败\n"
+      "failed: {1:s} → 失败：{1}\n"
+      "missing → 缺失\n"
+      "missing: {1:s} → 缺失：{1}\n"
+      "undecided → 未定\n"
+      "undecided: {1:s} → 未定：{1}\n"
+      "incomparable → 无法比较\n"
+      "incomparable: {1:s} → 无法比较：{1}\n"
+      "skipped: {1:s} → 跳过：{1}\n"
+      "error → 出错\n"
+      "error: {1:s} → 出错：{1}\n"
+      "not_run: {1:s} → 未运行：{1}\n"
+      "pass → 通过\n"
+      "fail → 失败\n"
+      "undecided {1} → 未定 {1}\n"
+      "out of {1} → 超出 {1}\n"
+      "not >= {1:w} → 不满足 >= {1}\n"
+      "not <= {1:w} → 不满足 <= {1}\n"
+      "not == {1:w} → 不满足 == {1}\n"
+      "not != {1:w} → 不满足 != {1}\n"
+      "not > {1:w} → 不满足 > {1}\n"
+      "not < {1:w} → 不满足 < {1}\n"
+      "not exact → 不相等\n"
+      "not {1:w} → 不满足 {1}\n"
+      "not by gate → 不是 gate 所为\n"
+      "not by gate: {1:s} → 不是 gate 所为：{1}\n"
+      "within {1} → 在 {1} 以内\n"
+      "{1:w} of {2:w} step(s) out of {3:s} → {2} 步中有 {1} 步超出 {3}\n"
+      "{1:w} of {2:w} step(s) ({3:n}) out of {4:s} → {2} 步（{3}）中有 {1} 步超出 {4}\n"
+      "{1:w} of {2:w} report(s) out of {3:s} → {2} 个报告中有 {1} 个超出 {3}\n"
+      "{1:w} of {2:w} report(s) ({3:n}) out of {4:s} → {2} 个报告（{3}）中有 {1} 个超出 {4}\n"
+      "{1:w} of {2:w} value(s) out of {3:s} → {2} 个值中有 {1} 个超出 {3}\n"
+      "{1:w} of {2:w} value(s) ({3:n}) out of {4:s} → {2} 个值（{3}）中有 {1} 个超出 {4}\n"
+      "{1:w} of {2:w} time(s) out of {3:s} → {2} 个时刻中有 {1} 个超出 {3}\n"
+      "{1:w} of {2:w} step(s) not {3:s} → {2} 步中有 {1} 步不满足 {3}\n"
+      "{1:w} of {2:w} step(s) ({3:n}) not {4:s} → {2} 步（{3}）中有 {1} 步不满足 {4}\n"
+      "{1:w} of {2:w} report(s) not {3:s} → {2} 个报告中有 {1} 个不满足 {3}\n"
+      "{1:w} of {2:w} report(s) ({3:n}) not {4:s} → {2} 个报告（{3}）中有 {1} 个不满足 {4}\n"
+      "{1:w} of {2:w} value(s) not {3:s} → {2} 个值中有 {1} 个不满足 {3}\n"
+      "{1:w} of {2:w} value(s) ({3:n}) not {4:s} → {2} 个值（{3}）中有 {1} 个不满足 {4}\n"
+      "{1:w} of {2:w} step(s) failed → {2} 步中有 {1} 步失败\n"
+      "{1:w} of {2:w} step(s) ({3:n}) failed → {2} 步（{3}）中有 {1} 步失败\n"
+      "{1:w} of {2:w} value(s) failed → {2} 个值中有 {1} 个失败\n"
+      "{1:w} step(s) out of {2:s} → {1} 步超出 {2}\n"
+      "{1:w} step(s) not {2:s} → {1} 步不满足 {2}\n"
+      "{1:w} report(s) out of {2:s} → {1} 个报告超出 {2}\n"
+      "{1:w} report(s) not {2:s} → {1} 个报告不满足 {2}\n"
+      "{1:w} value(s) out of {2:s} → {1} 个值超出 {2}\n"
+      "{1:w} value(s) not {2:s} → {1} 个值不满足 {2}\n"
+      "{1:w} step(s) not finite or {2:s} → {1} 步不是有限值或{2}\n"
+      "{1:w} report(s) not finite or {2:s} → {1} 个报告不是有限值或{2}\n"
+      "{1:w} value(s) not finite or {2:s} → {1} 个值不是有限值或{2}\n"
+      "{1:w} of {2:w} step(s) within {3:s} → {2} 步中有 {1} 步在 {3} 以内\n"
+      "{1:w} step(s) within {2:s} → {1} 步都在 {2} 以内\n"
+      "{1:w} of {2:w} report(s) within {3:s} → {2} 个报告中有 {1} 个在 {3} 以内\n"
+      "{1:w} report(s) within {2:s} → {1} 个报告都在 {2} 以内\n"
+      "{1:w} of {2:w} value(s) within {3:s} → {2} 个值中有 {1} 个在 {3} 以内\n"
+      "{1:w} value(s) within {2:s} → {1} 个值都在 {2} 以内\n"
+      "{1:w} step(s) ok → {1} 步正常\n"
+      "{1:w} value(s) ok → {1} 个值正常\n"
+      "{1:w} report(s) ok → {1} 个报告正常\n"
+      "{1:w} step(s) {2:w} → {1} 步 {2}\n"
+      "{1:w} report(s) {2:w} → {1} 个报告 {2}\n"
+      "{1:w} value(s) {2:w} → {1} 个值 {2}\n"
+      "{1:w} of {2:w} out of {3:s} → {2} 个中有 {1} 个超出 {3}\n"
+      "{1:w} of {2:w} step(s) out of bounds → {2} 步中有 {1} 步越界\n"
+      "{1:w} of {2:w} report(s) out of bounds → {2} 个报告中有 {1} 个越界\n"
+      "{1:w} of {2:w} value(s) out of bounds → {2} 个值中有 {1} 个越界\n"
+      "{1:w} step(s) out of bounds → {1} 步越界\n"
+      "{1:w} report(s) out of bounds → {1} 个报告越界\n"
+      "{1:w} value(s) out of bounds → {1} 个值越界\n"
+      "none out of bounds → 没有越界\n"
+      "largest {1} → 最大 {1}\n"
+      "first and largest  {1:t} → 首处且最大  {1}\n"
+      "first    {1:t} → 首处     {1}\n"
+      "largest  {1:t} → 最大     {1}\n"
+      "trace    {1:t} → 走势     {1}\n"
+      "note     {1:t} → 说明     {1}\n"
+      "|run - baseline|, at most {1:w} → |运行 - 基线|，最大 {1}\n"
+      "delta {1} → 差值 {1}\n"
+      "delta {1}, limit {2} → 差值 {1}，限值 {2}\n"
+      "largest {1}, limit {2} → 最大 {1}，限值 {2}\n"
+      "limit {1} → 限值 {1}\n"
+      "rule {1:w} → 规则 {1}\n"
+      "{1:w}: the largest → {1}：最大\n"
+      "the largest → 最大\n"
+      "{1:s} (the largest) → {1}（最大）\n"
 
-    // How checks went.
-    {"failed", "失败"},
-    {"failed: {1:s}", "失败：{1}"},
-    {"missing", "缺失"},
-    {"missing: {1:s}", "缺失：{1}"},
-    {"undecided", "未定"},
-    {"undecided: {1:s}", "未定：{1}"},
-    {"incomparable", "无法比较"},
-    {"incomparable: {1:s}", "无法比较：{1}"},
-    {"skipped: {1:s}", "跳过：{1}"},
-    {"error", "出错"},
-    {"error: {1:s}", "出错：{1}"},
-    {"not_run: {1:s}", "未运行：{1}"},
-    {"pass", "通过"},
-    {"fail", "失败"},
-    {"undecided {1}", "未定 {1}"},
-    {"out of {1}", "超出 {1}"},
-    {"not >= {1:w}", "不满足 >= {1}"},
-    {"not <= {1:w}", "不满足 <= {1}"},
-    {"not == {1:w}", "不满足 == {1}"},
-    {"not != {1:w}", "不满足 != {1}"},
-    {"not > {1:w}", "不满足 > {1}"},
-    {"not < {1:w}", "不满足 < {1}"},
-    {"not exact", "不相等"},
-    {"not {1:w}", "不满足 {1}"},
-    {"not by gate", "不是 gate 所为"},
-    {"not by gate: {1:s}", "不是 gate 所为：{1}"},
-    {"within {1}", "在 {1} 以内"},
-    {"{1:w} of {2:w} step(s) out of {3:s}", "{2} 步中有 {1} 步超出 {3}"},
-    {"{1:w} of {2:w} step(s) ({3:n}) out of {4:s}", "{2} 步（{3}）中有 {1} 步超出 {4}"},
-    {"{1:w} of {2:w} report(s) out of {3:s}", "{2} 个报告中有 {1} 个超出 {3}"},
-    {"{1:w} of {2:w} report(s) ({3:n}) out of {4:s}", "{2} 个报告（{3}）中有 {1} 个超出 {4}"},
-    {"{1:w} of {2:w} value(s) out of {3:s}", "{2} 个值中有 {1} 个超出 {3}"},
-    {"{1:w} of {2:w} value(s) ({3:n}) out of {4:s}", "{2} 个值（{3}）中有 {1} 个超出 {4}"},
-    {"{1:w} of {2:w} time(s) out of {3:s}", "{2} 个时刻中有 {1} 个超出 {3}"},
-    {"{1:w} of {2:w} step(s) not {3:s}", "{2} 步中有 {1} 步不满足 {3}"},
-    {"{1:w} of {2:w} step(s) ({3:n}) not {4:s}", "{2} 步（{3}）中有 {1} 步不满足 {4}"},
-    {"{1:w} of {2:w} report(s) not {3:s}", "{2} 个报告中有 {1} 个不满足 {3}"},
-    {"{1:w} of {2:w} report(s) ({3:n}) not {4:s}", "{2} 个报告（{3}）中有 {1} 个不满足 {4}"},
-    {"{1:w} of {2:w} value(s) not {3:s}", "{2} 个值中有 {1} 个不满足 {3}"},
-    {"{1:w} of {2:w} value(s) ({3:n}) not {4:s}", "{2} 个值（{3}）中有 {1} 个不满足 {4}"},
-    {"{1:w} of {2:w} step(s) failed", "{2} 步中有 {1} 步失败"},
-    {"{1:w} of {2:w} step(s) ({3:n}) failed", "{2} 步（{3}）中有 {1} 步失败"},
-    {"{1:w} of {2:w} value(s) failed", "{2} 个值中有 {1} 个失败"},
-    {"{1:w} step(s) out of {2:s}", "{1} 步超出 {2}"},
-    {"{1:w} step(s) not {2:s}", "{1} 步不满足 {2}"},
-    {"{1:w} report(s) out of {2:s}", "{1} 个报告超出 {2}"},
-    {"{1:w} report(s) not {2:s}", "{1} 个报告不满足 {2}"},
-    {"{1:w} value(s) out of {2:s}", "{1} 个值超出 {2}"},
-    {"{1:w} value(s) not {2:s}", "{1} 个值不满足 {2}"},
-    {"{1:w} step(s) not finite or {2:s}", "{1} 步不是有限值或{2}"},
-    {"{1:w} report(s) not finite or {2:s}", "{1} 个报告不是有限值或{2}"},
-    {"{1:w} value(s) not finite or {2:s}", "{1} 个值不是有限值或{2}"},
-    {"{1:w} of {2:w} step(s) within {3:s}", "{2} 步中有 {1} 步在 {3} 以内"},
-    {"{1:w} step(s) within {2:s}", "{1} 步都在 {2} 以内"},
-    {"{1:w} of {2:w} report(s) within {3:s}", "{2} 个报告中有 {1} 个在 {3} 以内"},
-    {"{1:w} report(s) within {2:s}", "{1} 个报告都在 {2} 以内"},
-    {"{1:w} of {2:w} value(s) within {3:s}", "{2} 个值中有 {1} 个在 {3} 以内"},
-    {"{1:w} value(s) within {2:s}", "{1} 个值都在 {2} 以内"},
-    {"{1:w} step(s) ok", "{1} 步正常"},
-    {"{1:w} value(s) ok", "{1} 个值正常"},
-    {"{1:w} report(s) ok", "{1} 个报告正常"},
-    {"{1:w} step(s) {2:w}", "{1} 步 {2}"},
-    {"{1:w} report(s) {2:w}", "{1} 个报告 {2}"},
-    {"{1:w} value(s) {2:w}", "{1} 个值 {2}"},
-    {"{1:w} of {2:w} out of {3:s}", "{2} 个中有 {1} 个超出 {3}"},
-    {"{1:w} of {2:w} step(s) out of bounds", "{2} 步中有 {1} 步越界"},
-    {"{1:w} of {2:w} report(s) out of bounds", "{2} 个报告中有 {1} 个越界"},
-    {"{1:w} of {2:w} value(s) out of bounds", "{2} 个值中有 {1} 个越界"},
-    {"{1:w} step(s) out of bounds", "{1} 步越界"},
-    {"{1:w} report(s) out of bounds", "{1} 个报告越界"},
-    {"{1:w} value(s) out of bounds", "{1} 个值越界"},
-    {"none out of bounds", "没有越界"},
-    {"largest {1}", "最大 {1}"},
-    {"first and largest  {1:t}", "首处且最大  {1}"},
-    {"first    {1:t}", "首处     {1}"},
-    {"largest  {1:t}", "最大     {1}"},
-    {"trace    {1:t}", "走势     {1}"},
-    {"note     {1:t}", "说明     {1}"},
-    {"|run - baseline|, at most {1:w}", "|运行 - 基线|，最大 {1}"},
-    {"delta {1}", "差值 {1}"},
-    {"delta {1}, limit {2}", "差值 {1}，限值 {2}"},
-    {"largest {1}, limit {2}", "最大 {1}，限值 {2}"},
-    {"limit {1}", "限值 {1}"},
-    {"rule {1:w}", "规则 {1}"},
-    {"{1:w}: the largest", "{1}：最大"},
-    {"the largest", "最大"},
-    {"{1:s} (the largest)", "{1}（最大）"},
+      // Remarks.
+      "bit-equal → 逐位相等\n"
+      "no baseline → 没有基线\n"
+      "no rule → 没有规则\n"
+      "not in the baseline → 基线中没有\n"
+      "0 throughout the baseline, which is no speed → 在基线中始终为 0，不是速度\n"
+      "only the exit is judged → 只判定退出情况\n"
+      "only pytest's tests are judged → 只判定 pytest 的测试\n"
+      "a saved log does not say how the script ended → 已保存的日志不说明脚本怎样结束\n"
+      "the run ended before its window was settled → 运行在窗口确定之前就结束了\n"
+      "the run does not fill its window → 运行没有填满窗口\n"
+      "a further run is not whole, and there is no mean of it → 有一次追加运行不完整，没有均值\n"
+      "a profiler ran throughout what would be judged → 要判定的部分全程开着剖析器 (profiler)\n"
+      "the baseline holds no value → 基线里没有值\n"
+      "the baseline's series do not all hold the same numbers → 基线的各序列编号不一致\n"
+      "the baseline names it, and holds no value of it → 基线列出了它，但没有它的值\n"
+      "samples numbered by time cannot be put side by side; use a reduce, e.g. mean → "
+      "按时间编号的采样点无法逐个对照；请使用归约，例如 mean\n"
+      "the baseline's step numbers are assumed: its file holds positions → "
+      "基线的步号是推定的：文件里只有位置\n"
+      "not in the golden file by step → 基准文件中没有按步的值\n"
+      "no finite value in the golden file behind its warm-up → 基准文件在预热之后没有有限值\n"
+      "selects no metric of the golden file → 没有选中基准文件的任何指标\n"
+      "not in the run by step → 运行中没有按步的值\n"
+      "rank {1:n} not in the run → 运行中没有 rank {1}\n"
+      "ranks {1:n} not in the run → 运行中没有 rank {1}\n"
+      "{1:w} not in the run → 运行中没有 {1}\n"
+      "{1:w} rank {2:n} not in the run → 运行中没有 {1} rank {2}\n"
+      "missing {1:s} → 缺少{1}\n"
+      "missing {1:s} of {2:w} → 缺少{1}，共 {2} 步\n"
+      "rank {1:n} not in the baseline → 基线中没有 rank {1}\n"
+      "ranks {1:n} not in the baseline → 基线中没有 rank {1}\n"
+      "{1:w} not in the baseline → 基线中没有 {1}\n"
+      "no rank not in the baseline → 基线中没有不带 rank 的序列\n"
+      "no rank not in the baseline: the rank sets must be equal → 基线中没有不带 rank 的序列：两边的 rank "
+      "必须一致\n"
+      "ranks {1:n} not in the baseline: the rank sets must be equal → 基线中没有 rank {1}：两边的 rank "
+      "必须一致\n"
+      "rank {1:n} not in the baseline: the rank sets must be equal → 基线中没有 rank {1}：两边的 rank "
+      "必须一致\n"
+      "step {1:n} not judged → 第 {1} 步不参与判定\n"
+      "steps {1:n} not judged → 第 {1} 步不参与判定\n"
+      "report {1:n} not judged → 第 {1} 个报告不参与判定\n"
+      "reports {1:n} not judged → 第 {1} 个报告不参与判定\n"
+      "no {1} printed → 没有打印 {1}\n"
+      "{1:s} skipped by the framework → {1}被框架跳过\n"
+      "{1} nan at {2:s} → {2}的 {1} 为 nan\n"
+      "{1} inf at {2:s} → {2}的 {1} 为 inf\n"
+      "{1} -inf at {2:s} → {2}的 {1} 为 -inf\n"
+      "the window \"{1}\" selects nothing of the run → 窗口 \"{1}\" 在运行中没有选中任何值\n"
+      "the window \"{1}\" selects nothing of the baseline's {2:s} → 窗口 \"{1}\" "
+      "在基线的{2}中没有选中任何值\n"
+      "the baseline has different values for {1:s} → 基线在{1}有不同的值\n"
+      "different values for {1:s}: say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in "
+      "[metrics.{2:w}] → {1}有不同的值：请在 [metrics.{2}] 里用 pick = \"first\"、\"last\"、\"min\" 或 "
+      "\"max\" 说明取哪一个\n"
+      "the baseline has {1:s} at {2:s} → 基线在{2}的值是 {1}\n"
+      "the run has no {1:w}: a value is not above 0 → 运行没有 {1}：有一个值不大于 0\n"
+      "the baseline has no {1:w}: a value is not above 0 → 基线没有 {1}：有一个值不大于 0\n"
+      "prints whole numbers; {1} cannot be tested → 只打印整数；无法检验 {1}\n"
+      "prints {1:w} decimal(s); {2} cannot be tested → 只打印 {1} 位小数；无法检验 {2}\n"
+      "prints nothing finer than {1:w}; {2} cannot be tested → 打印精度只到 {1}；无法检验 {2}\n"
+      "the unit is {1:w}, of the baseline {2:w} → 单位是 {1}，基线的单位是 {2}\n"
+      "numbered by {1:w}, the baseline by {2:w} → 按 {1} 编号，基线按 {2} 编号\n"
+      "the baseline has it by {1:w}, the run by {2:w}; rules.{3:w} = false leaves it ungated → 基线按 {1} "
+      "编号，运行按 {2} 编号；rules.{3} = false 可不对它设门禁\n"
+      "the baseline is of {1:w}, this run of {2:w} → 基线属于 {1}，这次运行属于 {2}\n"
+      "{1} was {2} in the baseline's run and is {3} in this one: the speeds cannot be compared → {1} "
+      "在基线的运行中是 {2}，这次是 {3}：速度无法比较\n"
+      "{1:w} values in the run, {2:w} in the baseline → 运行中有 {1} 个值，基线中有 {2} 个\n"
+      "its {1:w} cannot come back into {2} → 它的 {1} 已不可能回到 {2}\n"
+      "its waiver expired on {1:w}: {2} → 豁免已于 {1} 到期：{2}\n"
+      "waived until {1:w}: {2} → 豁免到 {1}：{2}\n"
+      "no longer bit-equal from {1:s} → 从{1}起不再逐位相等\n"
+      "within {1}, no longer bit-equal from {2:s} → 在 {1} 以内，从{2}起不再逐位相等\n"
+      "all {1:w} differences are above the baseline ({2:s}, mean {3:w}) → 全部 {1} "
+      "处差异都高于基线（{2}，平均 {3}）\n"
+      "all {1:w} differences are below the baseline ({2:s}, mean {3:w}) → 全部 {1} "
+      "处差异都低于基线（{2}，平均 {3}）\n"
+      "{1:s}: {2:w} against {3:w}, {4:s}: re-record? → {1}：{2}，基线是 {3}，{4}：要重新录制吗？\n"
+      "{1:w} times the baseline → 是基线的 {1} 倍\n"
+      "{1} above the baseline → 高于基线 {1}\n"
+      "{1} below the baseline → 低于基线 {1}\n"
+      "median {1}, no stall → 中位数 {1}，不是停顿\n"
+      "the median {1} passes → 中位数 {1} 通过\n"
+      "a stall: the median {1} passes, slow at {2:s} → 停顿：中位数 {1} 通过，{2}慢\n"
+      "a stall: the median {1} passes, off at {2:s} → 停顿：中位数 {1} 通过，{2}异常\n"
+      "the baseline is 0, and so is a percentage of it → 基线是 0，它的百分比也是 0\n"
+      "the baseline is 0 at {1:s}, and so is a percentage of it → 基线在{1}是 0，它的百分比也是 0\n"
+      "{1:w} of {2:w} out of bounds, {3:w} allowed, first at {4:s} → {2} 个中有 {1} 个越界，允许 {3} "
+      "个，首处在{4}\n"
+      "at step {1:n} {2} → 在第 {1} 步，{2}\n"
+      "at report {1:n} {2} → 在第 {1} 个报告，{2}\n"
+      "failed at first (step {1:n} {2}, limit {3}) → 首次失败（第 {1} 步 {2}，限值 {3}）\n"
+      "failed at first ({1:w} {2}, limit {3}) → 首次失败（{1} {2}，限值 {3}）\n"
+      "passed at first (step {1:n} {2}, limit {3}) → 首次通过（第 {1} 步 {2}，限值 {3}）\n"
+      "passed at first ({1:w} {2}, limit {3}) → 首次通过（{1} {2}，限值 {3}）\n"
+      "pooled over {1:w} runs ({2}): {3}: confirmed → {1} 次运行合并（{2}）：{3}：确认\n"
+      "pooled over {1:w} runs ({2}): {3}: not confirmed → {1} 次运行合并（{2}）：{3}：未确认\n"
+      "mean of {1:w} runs: {2} → {1} 次运行的均值：{2}\n"
+      "the tolerance of a run that is deterministic: {1:s} → 用的是确定性运行的容差：{1}\n"
+      "the tolerance of a run that is not deterministic: {1:s} → 用的是非确定性运行的容差：{1}\n"
+      "no switch says so → 没有开关说明\n"
+      "equal as printed in {1:w} runs ({2:w} digit(s)) → {1} 次运行打印值相同（{2} 位数字）\n"
+      "run {1:w} of {2:w} is not equal to run 1 → 第 {1} 次运行（共 {2} 次）与第 1 次不同\n"
+      "{1:w} of {2:w} may miss: {3:w} → {2} 个中允许 {1} 个不满足：{3}\n"
+      "{1:s}: not finite → {1}：不是有限值\n"
+      "{1:s}: not recorded in the baseline → {1}：基线未记录\n"
+      "{1:s}: no value on either side, taken as equal → {1}：两边都没有值，视为相等\n"
+      "no finite value in the run at {1:s} → 运行在{1}没有有限值\n"
+      "no finite value at {1:s} → {1}没有有限值\n"
+      "fewer values than the {1:w} that are left out → 值的个数少于要略去的 {1} 个\n"
+      "no value behind the first {1:w} → 前 {1} 个之后没有值\n"
+      "compared with rank {1:w} of the run, which has its place → 与运行中占同一位置的 rank {1} 比较\n"
+      "profile {1:w} does not compare it → 判定方案 {1} 不比较它\n"
+      "profile {1:w} compares all {2:w} attempts of the log, one behind the other → 判定方案 {1} "
+      "把日志的全部 {2} 次尝试首尾相接比较\n"
+      "{1:w} is gated instead → 改由 {1} 把关\n"
+      "ended after step {1:w} of the {2:w} that its log announces → 在第 {1} 步之后结束，而日志预告了 {2} "
+      "步\n"
+      "the last test that began: {1} → 最后开始的测试：{1}\n"
+      "{1:s} out of {2:s} first at {3:s} ({4:s}) → {1}在{3}首次超出 {2}（{4}）\n"
+      "{1:w} mean of {2:s} {3}, limit {4} → {1} {2}的均值 {3}，限值 {4}\n"
+      "{1:w} median of {2:s} {3}, limit {4} → {1} {2}的中位数 {3}，限值 {4}\n"
+      "{1} rank {2:w} mean of steps {3:n} {4}, limit {5} → {1} rank {2} 第 {3} 步的均值 {4}，限值 {5}\n"
+      "{1:w} {2:w} of steps {3:n} {4}, limit {5} → {1} 第 {3} 步的 {2} {4}，限值 {5}\n"
+      "{1:w} mean of steps {3:n} {4}, limit {5} → {1} 第 {3} 步的均值 {4}，限值 {5}\n"
+      "{1:w} median of steps {3:n} {4}, limit {5} → {1} 第 {3} 步的中位数 {4}，限值 {5}\n"
+      "{1:w} {2:w} of reports {3:n} {4}, limit {5} → {1} 第 {3} 个报告的 {2} {4}，限值 {5}\n"
+      "{1} rank {2:w} {6:w} of steps {3:n} {4}, limit {5} → {1} rank {2} 第 {3} 步的 {6} {4}，限值 {5}\n"
+      "{1} rank {2:w} {6:w} of reports {3:n} {4}, limit {5} → {1} rank {2} 第 {3} 个报告的 {6} {4}，限值 "
+      "{5}\n"
+      "{1:w} step {2:n}: {3:s} → {1} 第 {2} 步：{3}\n"
+      "{1:w} steps {2:n}: {3:s} → {1} 第 {2} 步：{3}\n"
+      "{1:w} {2:w} of {3:w} ranks ({4:n}) step {5:n}: {6:s} → {1}，{3} 个 rank 中的 {2} 个（{4}），第 {5} "
+      "步：{6}\n"
+      "{1:w} rank {2:w} step {3:n}: {4:s} → {1} rank {2} 第 {3} 步：{4}\n"
+      "{1:w} report {2:n}: {3:s} → {1} 第 {2} 个报告：{3}\n"
 
-    // Remarks.
-    {"bit-equal", "逐位相等"},
-    {"no baseline", "没有基线"},
-    {"no rule", "没有规则"},
-    {"not in the baseline", "基线中没有"},
-    {"0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"},
-    {"only the exit is judged", "只判定退出情况"},
-    {"only pytest's tests are judged", "只判定 pytest 的测试"},
-    {"a saved log does not say how the script ended", "已保存的日志不说明脚本怎样结束"},
-    {"the run ended before its window was settled", "运行在窗口确定之前就结束了"},
-    {"the run does not fill its window", "运行没有填满窗口"},
-    {"a further run is not whole, and there is no mean of it", "有一次追加运行不完整，没有均值"},
-    {"a profiler ran throughout what would be judged", "要判定的部分全程开着剖析器 (profiler)"},
-    {"the baseline holds no value", "基线里没有值"},
-    {"the baseline's series do not all hold the same numbers", "基线的各序列编号不一致"},
-    {"the baseline names it, and holds no value of it", "基线列出了它，但没有它的值"},
-    {"samples numbered by time cannot be put side by side; use a reduce, e.g. mean",
-     "按时间编号的采样点无法逐个对照；请使用归约，例如 mean"},
-    {"the baseline's step numbers are assumed: its file holds positions",
-     "基线的步号是推定的：文件里只有位置"},
-    {"not in the golden file by step", "基准文件中没有按步的值"},
-    {"no finite value in the golden file behind its warm-up", "基准文件在预热之后没有有限值"},
-    {"selects no metric of the golden file", "没有选中基准文件的任何指标"},
-    {"not in the run by step", "运行中没有按步的值"},
-    {"rank {1:n} not in the run", "运行中没有 rank {1}"},
-    {"ranks {1:n} not in the run", "运行中没有 rank {1}"},
-    {"{1:w} not in the run", "运行中没有 {1}"},
-    {"{1:w} rank {2:n} not in the run", "运行中没有 {1} rank {2}"},
-    {"missing {1:s}", "缺少{1}"},
-    {"missing {1:s} of {2:w}", "缺少{1}，共 {2} 步"},
-    {"rank {1:n} not in the baseline", "基线中没有 rank {1}"},
-    {"ranks {1:n} not in the baseline", "基线中没有 rank {1}"},
-    {"{1:w} not in the baseline", "基线中没有 {1}"},
-    {"no rank not in the baseline", "基线中没有不带 rank 的序列"},
-    {"no rank not in the baseline: the rank sets must be equal",
-     "基线中没有不带 rank 的序列：两边的 rank 必须一致"},
-    {"ranks {1:n} not in the baseline: the rank sets must be equal",
-     "基线中没有 rank {1}：两边的 rank 必须一致"},
-    {"rank {1:n} not in the baseline: the rank sets must be equal",
-     "基线中没有 rank {1}：两边的 rank 必须一致"},
-    {"step {1:n} not judged", "第 {1} 步不参与判定"},
-    {"steps {1:n} not judged", "第 {1} 步不参与判定"},
-    {"report {1:n} not judged", "第 {1} 个报告不参与判定"},
-    {"reports {1:n} not judged", "第 {1} 个报告不参与判定"},
-    {"no {1} printed", "没有打印 {1}"},
-    {"{1:s} skipped by the framework", "{1}被框架跳过"},
-    {"{1} nan at {2:s}", "{2}的 {1} 为 nan"},
-    {"{1} inf at {2:s}", "{2}的 {1} 为 inf"},
-    {"{1} -inf at {2:s}", "{2}的 {1} 为 -inf"},
-    {"the window \"{1}\" selects nothing of the run", "窗口 \"{1}\" 在运行中没有选中任何值"},
-    {"the window \"{1}\" selects nothing of the baseline's {2:s}",
-     "窗口 \"{1}\" 在基线的{2}中没有选中任何值"},
-    {"the baseline has different values for {1:s}", "基线在{1}有不同的值"},
-    {"different values for {1:s}: say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in "
-     "[metrics.{2:w}]",
-     "{1}有不同的值：请在 [metrics.{2}] 里用 pick = \"first\"、\"last\"、\"min\" 或 \"max\" 说明取哪一个"},
-    {"the baseline has {1:s} at {2:s}", "基线在{2}的值是 {1}"},
-    {"the run has no {1:w}: a value is not above 0", "运行没有 {1}：有一个值不大于 0"},
-    {"the baseline has no {1:w}: a value is not above 0", "基线没有 {1}：有一个值不大于 0"},
-    {"prints whole numbers; {1} cannot be tested", "只打印整数；无法检验 {1}"},
-    {"prints {1:w} decimal(s); {2} cannot be tested", "只打印 {1} 位小数；无法检验 {2}"},
-    {"prints nothing finer than {1:w}; {2} cannot be tested", "打印精度只到 {1}；无法检验 {2}"},
-    {"the unit is {1:w}, of the baseline {2:w}", "单位是 {1}，基线的单位是 {2}"},
-    {"numbered by {1:w}, the baseline by {2:w}", "按 {1} 编号，基线按 {2} 编号"},
-    {"the baseline has it by {1:w}, the run by {2:w}; rules.{3:w} = false leaves it ungated",
-     "基线按 {1} 编号，运行按 {2} 编号；rules.{3} = false 可不对它设门禁"},
-    {"the baseline is of {1:w}, this run of {2:w}", "基线属于 {1}，这次运行属于 {2}"},
-    {"{1} was {2} in the baseline's run and is {3} in this one: the speeds cannot be compared",
-     "{1} 在基线的运行中是 {2}，这次是 {3}：速度无法比较"},
-    {"{1:w} values in the run, {2:w} in the baseline", "运行中有 {1} 个值，基线中有 {2} 个"},
-    {"its {1:w} cannot come back into {2}", "它的 {1} 已不可能回到 {2}"},
-    {"its waiver expired on {1:w}: {2}", "豁免已于 {1} 到期：{2}"},
-    {"waived until {1:w}: {2}", "豁免到 {1}：{2}"},
-    {"no longer bit-equal from {1:s}", "从{1}起不再逐位相等"},
-    {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2}起不再逐位相等"},
-    {"all {1:w} differences are above the baseline ({2:s}, mean {3:w})",
-     "全部 {1} 处差异都高于基线（{2}，平均 {3}）"},
-    {"all {1:w} differences are below the baseline ({2:s}, mean {3:w})",
-     "全部 {1} 处差异都低于基线（{2}，平均 {3}）"},
-    {"{1:s}: {2:w} against {3:w}, {4:s}: re-record?", "{1}：{2}，基线是 {3}，{4}：要重新录制吗？"},
-    {"{1:w} times the baseline", "是基线的 {1} 倍"},
-    {"{1} above the baseline", "高于基线 {1}"},
-    {"{1} below the baseline", "低于基线 {1}"},
-    {"median {1}, no stall", "中位数 {1}，不是停顿"},
-    {"the median {1} passes", "中位数 {1} 通过"},
-    {"a stall: the median {1} passes, slow at {2:s}", "停顿：中位数 {1} 通过，{2}慢"},
-    {"a stall: the median {1} passes, off at {2:s}", "停顿：中位数 {1} 通过，{2}异常"},
-    {"the baseline is 0, and so is a percentage of it", "基线是 0，它的百分比也是 0"},
-    {"the baseline is 0 at {1:s}, and so is a percentage of it", "基线在{1}是 0，它的百分比也是 0"},
-    {"{1:w} of {2:w} out of bounds, {3:w} allowed, first at {4:s}",
-     "{2} 个中有 {1} 个越界，允许 {3} 个，首处在{4}"},
-    {"at step {1:n} {2}", "在第 {1} 步，{2}"},
-    {"at report {1:n} {2}", "在第 {1} 个报告，{2}"},
-    {"failed at first (step {1:n} {2}, limit {3})", "首次失败（第 {1} 步 {2}，限值 {3}）"},
-    {"failed at first ({1:w} {2}, limit {3})", "首次失败（{1} {2}，限值 {3}）"},
-    {"passed at first (step {1:n} {2}, limit {3})", "首次通过（第 {1} 步 {2}，限值 {3}）"},
-    {"passed at first ({1:w} {2}, limit {3})", "首次通过（{1} {2}，限值 {3}）"},
-    {"pooled over {1:w} runs ({2}): {3}: confirmed", "{1} 次运行合并（{2}）：{3}：确认"},
-    {"pooled over {1:w} runs ({2}): {3}: not confirmed", "{1} 次运行合并（{2}）：{3}：未确认"},
-    {"mean of {1:w} runs: {2}", "{1} 次运行的均值：{2}"},
-    {"the tolerance of a run that is deterministic: {1:s}", "用的是确定性运行的容差：{1}"},
-    {"the tolerance of a run that is not deterministic: {1:s}", "用的是非确定性运行的容差：{1}"},
-    {"no switch says so", "没有开关说明"},
-    {"equal as printed in {1:w} runs ({2:w} digit(s))", "{1} 次运行打印值相同（{2} 位数字）"},
-    {"run {1:w} of {2:w} is not equal to run 1", "第 {1} 次运行（共 {2} 次）与第 1 次不同"},
-    {"{1:w} of {2:w} may miss: {3:w}", "{2} 个中允许 {1} 个不满足：{3}"},
-    {"{1:s}: not finite", "{1}：不是有限值"},
-    {"{1:s}: not recorded in the baseline", "{1}：基线未记录"},
-    {"{1:s}: no value on either side, taken as equal", "{1}：两边都没有值，视为相等"},
-    {"no finite value in the run at {1:s}", "运行在{1}没有有限值"},
-    {"no finite value at {1:s}", "{1}没有有限值"},
-    {"fewer values than the {1:w} that are left out", "值的个数少于要略去的 {1} 个"},
-    {"no value behind the first {1:w}", "前 {1} 个之后没有值"},
-    {"compared with rank {1:w} of the run, which has its place", "与运行中占同一位置的 rank {1} 比较"},
-    {"profile {1:w} does not compare it", "判定方案 {1} 不比较它"},
-    {"profile {1:w} compares all {2:w} attempts of the log, one behind the other",
-     "判定方案 {1} 把日志的全部 {2} 次尝试首尾相接比较"},
-    {"{1:w} is gated instead", "改由 {1} 把关"},
-    {"ended after step {1:w} of the {2:w} that its log announces",
-     "在第 {1} 步之后结束，而日志预告了 {2} 步"},
-    {"the last test that began: {1}", "最后开始的测试：{1}"},
-    {"{1:s} out of {2:s} first at {3:s} ({4:s})", "{1}在{3}首次超出 {2}（{4}）"},
-    {"{1:w} mean of {2:s} {3}, limit {4}", "{1} {2}的均值 {3}，限值 {4}"},
-    {"{1:w} median of {2:s} {3}, limit {4}", "{1} {2}的中位数 {3}，限值 {4}"},
-    {"{1} rank {2:w} mean of steps {3:n} {4}, limit {5}", "{1} rank {2} 第 {3} 步的均值 {4}，限值 {5}"},
-    {"{1:w} {2:w} of steps {3:n} {4}, limit {5}", "{1} 第 {3} 步的 {2} {4}，限值 {5}"},
-    {"{1:w} mean of steps {3:n} {4}, limit {5}", "{1} 第 {3} 步的均值 {4}，限值 {5}"},
-    {"{1:w} median of steps {3:n} {4}, limit {5}", "{1} 第 {3} 步的中位数 {4}，限值 {5}"},
-    {"{1:w} {2:w} of reports {3:n} {4}, limit {5}", "{1} 第 {3} 个报告的 {2} {4}，限值 {5}"},
-    {"{1} rank {2:w} {6:w} of steps {3:n} {4}, limit {5}", "{1} rank {2} 第 {3} 步的 {6} {4}，限值 {5}"},
-    {"{1} rank {2:w} {6:w} of reports {3:n} {4}, limit {5}",
-     "{1} rank {2} 第 {3} 个报告的 {6} {4}，限值 {5}"},
-    {"{1:w} step {2:n}: {3:s}", "{1} 第 {2} 步：{3}"},
-    {"{1:w} steps {2:n}: {3:s}", "{1} 第 {2} 步：{3}"},
-    {"{1:w} {2:w} of {3:w} ranks ({4:n}) step {5:n}: {6:s}",
-     "{1}，{3} 个 rank 中的 {2} 个（{4}），第 {5} 步：{6}"},
-    {"{1:w} rank {2:w} step {3:n}: {4:s}", "{1} rank {2} 第 {3} 步：{4}"},
-    {"{1:w} report {2:n}: {3:s}", "{1} 第 {2} 个报告：{3}"},
+      // Why a case is what it is.
+      "{1:s}, and {2:w} more check(s) → {1}，以及另外 {2} 个检查项\n"
+      "{1}.py::{2} → {1}.py::{2}\n"
+      "{1}.py::{2}, and {3:w} more check(s) → {1}.py::{2}，以及另外 {3} 个检查项\n"
+      "the log is empty → 日志是空的\n"
+      "nothing that is judged was found in the log → 日志里没有找到要判定的内容\n"
+      "ended after step {1:w} of {2:w} → 在第 {1} 步之后结束，应有 {2} 步\n"
+      "after step {1:w} of {2:w} → 到第 {1} 步，应有 {2} 步\n"
+      "before its first step → 在第一步之前\n"
+      "there is no JUnit file of pytest's → 没有 pytest 的 JUnit 文件\n"
+      "no test passed: {1:w} skipped → 没有测试通过：{1} 个跳过\n"
+      "nothing in the baseline is comparable → 基线里没有可比较的内容\n"
+      "{1:w} check(s) passed → {1} 个检查项通过\n"
+      "{1:w} test(s) passed → {1} 个测试通过\n"
+      "{1:s}; the log says: {2:k} → {1}；日志说：{2}\n"
+      "not deterministic: {1:s} → 不确定：{1}\n"
+      "{1:w} runs print the same: {2} → {1} 次运行打印相同：{2}\n"
+      "not deterministic: {1:s} differs first at {2:s} → 不确定：{1} 首次不同于{2}\n"
+      "not deterministic: not every run has all of {1:s} → 不确定：不是每次运行都有 {1} 的全部值\n"
+      "not deterministic: run 1 has {1:s}, run {2:w} has {3:s} → 不确定：第 1 次运行有{1}，第 {2} 次有{3}\n"
+      "--determinism: {1:s} cannot be compared → --determinism：{1} 无法比较\n"
+      "--determinism: the runs print nothing that is compared → --determinism：这些运行没有打印可比较的内容\n"
+      "run 1 does not have all of it → 第 1 次运行没有它的全部值\n"
+      "{1:s}, in phase {2:w} → {1}，在阶段 {2}\n"
+      "against the reference {1} → 对照公开数据 {1}\n"
 
-    // Why a case is what it is.
-    {"{1:s}, and {2:w} more check(s)", "{1}，以及另外 {2} 个检查项"},
-    {"{1}.py::{2}", "{1}.py::{2}"},
-    {"{1}.py::{2}, and {3:w} more check(s)", "{1}.py::{2}，以及另外 {3} 个检查项"},
-    {"the log is empty", "日志是空的"},
-    {"nothing that is judged was found in the log", "日志里没有找到要判定的内容"},
-    {"ended after step {1:w} of {2:w}", "在第 {1} 步之后结束，应有 {2} 步"},
-    {"after step {1:w} of {2:w}", "到第 {1} 步，应有 {2} 步"},
-    {"before its first step", "在第一步之前"},
-    {"there is no JUnit file of pytest's", "没有 pytest 的 JUnit 文件"},
-    {"no test passed: {1:w} skipped", "没有测试通过：{1} 个跳过"},
-    {"nothing in the baseline is comparable", "基线里没有可比较的内容"},
-    {"{1:w} check(s) passed", "{1} 个检查项通过"},
-    {"{1:w} test(s) passed", "{1} 个测试通过"},
-    {"{1:s}; the log says: {2:k}", "{1}；日志说：{2}"},
-    {"pytest was interrupted", "pytest 被中断"},
-    {"pytest itself failed", "pytest 自身失败"},
-    {"pytest was called wrongly, or a conftest.py failed", "pytest 调用有误，或者某个 conftest.py 失败"},
-    {"pytest collected no test", "pytest 没有收集到测试"},
-    {"none of its tests failed", "没有测试失败"},
-    {"not deterministic: {1:s}", "不确定：{1}"},
-    {"{1:w} runs print the same: {2}", "{1} 次运行打印相同：{2}"},
-    {"not deterministic: {1:s} differs first at {2:s}", "不确定：{1} 首次不同于{2}"},
-    {"not deterministic: not every run has all of {1:s}", "不确定：不是每次运行都有 {1} 的全部值"},
-    {"not deterministic: run 1 has {1:s}, run {2:w} has {3:s}", "不确定：第 1 次运行有{1}，第 {2} 次有{3}"},
-    {"--determinism: {1:s} cannot be compared", "--determinism：{1} 无法比较"},
-    {"--determinism: the runs print nothing that is compared", "--determinism：这些运行没有打印可比较的内容"},
-    {"run 1 does not have all of it", "第 1 次运行没有它的全部值"},
-    {"{1:s}, in phase {2:w}", "{1}，在阶段 {2}"},
-    {"against the reference {1}", "对照公开数据 {1}"},
+      // Other parts of a report.
+      "would run {1} → 将运行 {1}\n"
+      "timeline, about {1:w} as long as each case took in the last run: → 时间表，按各用例上次的时长约需 "
+      "{1}：\n"
+      "ungated in all cases  {1:t} → 所有用例都未设门禁  {1}\n"
+      "{1:w} red cases  {2:t} → {1} 个红色用例  {2}\n"
+      "and {1:w} more red case(s) → 以及另外 {1} 个红色用例\n"
+      "note {1:t} (in {2:w} of {3:w} cases) → 说明 {1}（{3} 个用例中的 {2} 个）\n"
+      "{1:t} (in {2:w} of {3:w} cases) → {1}（{3} 个用例中的 {2} 个）\n"
+      "in {1:w} of {2:w} cases → {2} 个用例中的 {1} 个\n"
+      "differs from the baselines' runs: {1:t} → 与基线的运行不同：{1}\n"
+      "from the baseline's run: {1:t} → 与基线的运行相比：{1}\n"
+      "the script changed → 脚本有改动\n"
+      "nothing that no more specific file has → 没有更具体的文件所缺的内容\n"
+      "not there → 不存在\n"
+      "owner {1:w} → 负责人 {1}\n"
+      "not green in {1:w} run(s) before → 此前 {1} 次运行都不是绿\n"
+      "green with this commit in run {1:w} → 同一提交在运行 {1} 中是绿\n"
+      "green until run {1:w}, {2:s} ago → 直到运行 {1} 都是绿，{2}之前\n"
+      "green until {1:w}, {2:s} ago → 直到 {1} 都是绿，{2}之前\n"
+      "{1:w} commit(s) → {1} 个提交\n"
+      "profile {1:w}: {2:s}, {3:t} → 判定方案 {1}：{2}，{3}\n"
+      "profile {1:w}: {2:s} → 判定方案 {1}：{2}\n"
+      "under profile {1:w} {2:w} of {3:w} would be red → 按判定方案 {1}，{3} 个中有 {2} 个会是红\n"
+      "under profile {1:w} {2:w} of {3:w} would be red: {4} → 按判定方案 {1}，{3} 个中有 {2} 个会是红：{4}\n"
+      "quarantined until {1:w} by {2}: {3} → 隔离到 {1}，由 {2}：{3}\n"
+      "judged by the policy of {1:w} ({2:w}): no finding → 按 {1}（{2}）的策略判定：没有发现\n"
+      "judged by the policy of {1:w} ({2:w}): {3:s} → 按 {1}（{2}）的策略判定：{3}\n"
+      "judged by profile {1:w} → 按判定方案 {1} 判定\n"
+      "loosened → 放宽\n"
+      "tightened → 收紧\n"
+      "added → 新增\n"
+      "removed → 删除\n"
+      "renamed → 改名\n"
+      "changed → 改动\n"
+      "weakened → 削弱\n"
+      "{1:w}: {2:w} of {3:w} cases moved together, median {4} → {1}：{3} 个用例中有 {2} 个一起变化，中位数 "
+      "{4}\n"
+      "{1:w}: {2:w} of {3:w} cases moved together, median {4}; apart: {5} → {1}：{3} 个用例中有 {2} "
+      "个一起变化，中位数 {4}；例外：{5}\n"
+      "{1:w}: none of {2:w} cases moved with another; apart: {3} → {1}：{2} "
+      "个用例中没有一起变化的；例外：{3}\n"
+      "{1:w}: none of {2:w} cases moved with another → {1}：{2} 个用例中没有一起变化的\n"
+      "none of {1:w} cases moved with another → {1} 个用例中没有一起变化的\n"
+      "{1:w} of {2:w} cases moved together → {2} 个用例中有 {1} 个一起变化\n"
+      "apart: {1} → 例外：{1}\n"
+      "{1:w} more → 另外 {1} 个\n"
+      "NOTHING JUDGED: stage {1:w} alone was done (exit 0) → 未判定任何内容：只做了环节 {1}（退出码 0）\n"
+      "NOTHING JUDGED: no case changed since {1} (exit {2:w}) → 未判定任何内容：自 {1} "
+      "以来没有用例改动（退出码 {2}）\n"
+      "NOTHING JUDGED: no case of this shard changed since {1} (exit {2:w}) → 未判定任何内容：自 {1} "
+      "以来此分片没有用例改动（退出码 {2}）\n"
+      "NOTHING → 未判定\n"
+      "JUDGED: stage {1:w} alone was done (exit 0) → 任何内容：只做了环节 {1}（退出码 0）\n"
+      "JUDGED: no case changed since {1} (exit {2:w}) → 任何内容：自 {1} 以来没有用例改动（退出码 {2}）\n"
+      "JUDGED: no case of this shard changed since {1} (exit {2:w}) → 任何内容：自 {1} "
+      "以来此分片没有用例改动（退出码 {2}）\n"
+      "no cases → 没有用例\n"
+      "no cases in this shard → 此分片没有用例\n"
+      "nothing was judged → 没有判定任何内容\n"
+      "a case that was asked for was skipped → 指定的用例被跳过\n"
+      "{1:w} shard(s) missing ({2}) → 缺少 {1} 个分片（{2}）\n"
+      "reference {1:w}: {2} → 公开数据 {1}：{2}\n"
+      "reference {1} → 公开数据 {1}\n"
+      "no reference → 没有公开数据\n"
+      "{1:w} {2:w} failed → {1} {2} 失败\n"
+      "the first and the worst → 首处且最差\n"
+      "the first → 首处\n"
+      "the worst → 最差\n"
+      "{1:w}: {2:w} of {3:w} line(s) differs → {1}：{3} 行中有 {2} 行不同\n"
+      "{1:w}: {2:w} of {3:w} line(s) differ → {1}：{3} 行中有 {2} 行不同\n"
+      "{1:w}: {2:w} of {3:w} line(s) differs; {4} → {1}：{3} 行中有 {2} 行不同；{4}\n"
+      "{1:w}: {2:w} of {3:w} line(s) differ; {4} → {1}：{3} 行中有 {2} 行不同；{4}\n"
+      "{1:w}: {2:w} of {3:w} value(s) differs → {1}：{3} 个值中有 {2} 个不同\n"
+      "{1:w}: {2:w} of {3:w} value(s) differ → {1}：{3} 个值中有 {2} 个不同\n"
+      "{1:w}: {2:w} of {3:w} value(s) differs; {4} → {1}：{3} 个值中有 {2} 个不同；{4}\n"
+      "{1:w}: {2:w} of {3:w} value(s) differ; {4} → {1}：{3} 个值中有 {2} 个不同；{4}\n"
+      "line {1:w} → 第 {1} 行\n"
 
-    // Other parts of a report.
-    {"would run {1}", "将运行 {1}"},
-    {"timeline, about {1:w} as long as each case took in the last run:",
-     "时间表，按各用例上次的时长约需 {1}："},
-    {"ungated in all cases  {1:t}", "所有用例都未设门禁  {1}"},
-    {"{1:w} red cases  {2:t}", "{1} 个红色用例  {2}"},
-    {"and {1:w} more red case(s)", "以及另外 {1} 个红色用例"},
-    {"note {1:t} (in {2:w} of {3:w} cases)", "说明 {1}（{3} 个用例中的 {2} 个）"},
-    {"{1:t} (in {2:w} of {3:w} cases)", "{1}（{3} 个用例中的 {2} 个）"},
-    {"in {1:w} of {2:w} cases", "{2} 个用例中的 {1} 个"},
-    {"differs from the baselines' runs: {1:t}", "与基线的运行不同：{1}"},
-    {"from the baseline's run: {1:t}", "与基线的运行相比：{1}"},
-    {"the script changed", "脚本有改动"},
-    {"nothing that no more specific file has", "没有更具体的文件所缺的内容"},
-    {"not there", "不存在"},
-    {"owner {1:w}", "负责人 {1}"},
-    {"not green in {1:w} run(s) before", "此前 {1} 次运行都不是绿"},
-    {"green with this commit in run {1:w}", "同一提交在运行 {1} 中是绿"},
-    {"green until run {1:w}, {2:s} ago", "直到运行 {1} 都是绿，{2}之前"},
-    {"green until {1:w}, {2:s} ago", "直到 {1} 都是绿，{2}之前"},
-    {"{1:w} commit(s)", "{1} 个提交"},
-    {"profile {1:w}: {2:s}, {3:t}", "判定方案 {1}：{2}，{3}"},
-    {"profile {1:w}: {2:s}", "判定方案 {1}：{2}"},
-    {"under profile {1:w} {2:w} of {3:w} would be red", "按判定方案 {1}，{3} 个中有 {2} 个会是红"},
-    {"under profile {1:w} {2:w} of {3:w} would be red: {4}", "按判定方案 {1}，{3} 个中有 {2} 个会是红：{4}"},
-    {"quarantined until {1:w} by {2}: {3}", "隔离到 {1}，由 {2}：{3}"},
-    {"judged by the policy of {1:w} ({2:w}): no finding", "按 {1}（{2}）的策略判定：没有发现"},
-    {"judged by the policy of {1:w} ({2:w}): {3:s}", "按 {1}（{2}）的策略判定：{3}"},
-    {"judged by profile {1:w}", "按判定方案 {1} 判定"},
-    {"loosened", "放宽"},
-    {"tightened", "收紧"},
-    {"added", "新增"},
-    {"removed", "删除"},
-    {"renamed", "改名"},
-    {"changed", "改动"},
-    {"weakened", "削弱"},
-    {"{1:w}: {2:w} of {3:w} cases moved together, median {4}",
-     "{1}：{3} 个用例中有 {2} 个一起变化，中位数 {4}"},
-    {"{1:w}: {2:w} of {3:w} cases moved together, median {4}; apart: {5}",
-     "{1}：{3} 个用例中有 {2} 个一起变化，中位数 {4}；例外：{5}"},
-    {"{1:w}: none of {2:w} cases moved with another; apart: {3}",
-     "{1}：{2} 个用例中没有一起变化的；例外：{3}"},
-    {"{1:w}: none of {2:w} cases moved with another", "{1}：{2} 个用例中没有一起变化的"},
-    {"none of {1:w} cases moved with another", "{1} 个用例中没有一起变化的"},
-    {"{1:w} of {2:w} cases moved together", "{2} 个用例中有 {1} 个一起变化"},
-    {"apart: {1}", "例外：{1}"},
-    {"{1:w} more", "另外 {1} 个"},
-    {"NOTHING JUDGED: stage {1:w} alone was done (exit 0)", "未判定任何内容：只做了环节 {1}（退出码 0）"},
-    {"NOTHING JUDGED: no case changed since {1} (exit {2:w})",
-     "未判定任何内容：自 {1} 以来没有用例改动（退出码 {2}）"},
-    {"NOTHING JUDGED: no case of this shard changed since {1} (exit {2:w})",
-     "未判定任何内容：自 {1} 以来此分片没有用例改动（退出码 {2}）"},
-    {"NOTHING", "未判定"},
-    {"JUDGED: stage {1:w} alone was done (exit 0)", "任何内容：只做了环节 {1}（退出码 0）"},
-    {"JUDGED: no case changed since {1} (exit {2:w})", "任何内容：自 {1} 以来没有用例改动（退出码 {2}）"},
-    {"JUDGED: no case of this shard changed since {1} (exit {2:w})",
-     "任何内容：自 {1} 以来此分片没有用例改动（退出码 {2}）"},
-    {"no cases", "没有用例"},
-    {"no cases in this shard", "此分片没有用例"},
-    {"nothing was judged", "没有判定任何内容"},
-    {"a case that was asked for was skipped", "指定的用例被跳过"},
-    {"{1:w} shard(s) missing ({2})", "缺少 {1} 个分片（{2}）"},
-    {"reference {1:w}: {2}", "公开数据 {1}：{2}"},
-    {"reference {1}", "公开数据 {1}"},
-    {"no reference", "没有公开数据"},
-    {"{1:w} {2:w} failed", "{1} {2} 失败"},
-    {"the first and the worst", "首处且最差"},
-    {"the first", "首处"},
-    {"the worst", "最差"},
-    {"{1:w}: {2:w} of {3:w} line(s) differs", "{1}：{3} 行中有 {2} 行不同"},
-    {"{1:w}: {2:w} of {3:w} line(s) differ", "{1}：{3} 行中有 {2} 行不同"},
-    {"{1:w}: {2:w} of {3:w} line(s) differs; {4}", "{1}：{3} 行中有 {2} 行不同；{4}"},
-    {"{1:w}: {2:w} of {3:w} line(s) differ; {4}", "{1}：{3} 行中有 {2} 行不同；{4}"},
-    {"{1:w}: {2:w} of {3:w} value(s) differs", "{1}：{3} 个值中有 {2} 个不同"},
-    {"{1:w}: {2:w} of {3:w} value(s) differ", "{1}：{3} 个值中有 {2} 个不同"},
-    {"{1:w}: {2:w} of {3:w} value(s) differs; {4}", "{1}：{3} 个值中有 {2} 个不同；{4}"},
-    {"{1:w}: {2:w} of {3:w} value(s) differ; {4}", "{1}：{3} 个值中有 {2} 个不同；{4}"},
-    {"line {1:w}", "第 {1} 行"},
-
-    // What is behind a check.
-    {"first", "首处"},
-    {"largest", "最大"},
-    {"value", "值"},
-    {"derived", "派生"},
-    {"rule", "规则"},
-    {"formula", "算式"},
-    {"compared", "已比较"},
-    {"delta", "差值"},
-    {"limit", "限值"},
-    {"margin", "余量"},
-    {"place", "位置"},
-    {"class", "类别"},
-    {"took", "用时"},
-    {"step", "步"},
-    {"report", "报告"},
-    {"time", "时刻"},
-    {"in {1:w}", "单位 {1}"},
-    {"tolerance {1}", "容差 {1}"},
-    {"actual {1}: never within a tolerance", "实际值 {1}：不可能在容差以内"},
-    {"actual nothing: never within a tolerance", "没有实际值：不可能在容差以内"},
-    {"baseline {1:s}: nothing to compare {2} with", "基线 {1}：{2} 无从比较"},
-    {"baseline nothing: nothing to compare {1} with", "没有基线值：{1} 无从比较"},
-    {"{1} is true", "{1} 成立"},
-    {"{1} is false", "{1} 不成立"},
-    {"or {1:s}", "或 {1}"},
-    {"and {1:s}", "且 {1}"},
-    {"{1} = {2} of |{3}| = {4}", "{1} = |{3}| 的 {2} = {4}"},
-    {"{1} <= {2} of |{3}| = {4}", "{1} <= |{3}| 的 {2} = {4}"},
-    {"{1} > {2} of |{3}| = {4}", "{1} > |{3}| 的 {2} = {4}"},
-    {"the baseline is no longer the file that the run was judged against: its values are not shown",
-     "基线文件已不是该运行判定时所对照的文件：不显示它的值"},
-    {"infra ({1})", "环境故障（{1}）"},
-    {"crashed ({1})", "崩溃（{1}）"},
-    {"{1:w} {2:w} rank(s) ok", "{1} {2} 个 rank 正常"},
-    {"{1:w} {2:w} step(s)", "{1} {2} 步"},
-    {"{1:w} {2:w} report(s)", "{1} {2} 个报告"},
-    {"{1:w} {2:w} value(s)", "{1} {2} 个值"},
-    {"{1:w} in {2:w}", "{1}（{2} 个）"},
-    {"{1:w} -> not in the run", "{1} -> 运行中没有"},
-    {"not recorded -> {1:w}", "未记录 -> {1}"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> judging_rows() { return judging_table; }
+      // What is behind a check.
+      "first → 首处\n"
+      "largest → 最大\n"
+      "value → 值\n"
+      "derived → 派生\n"
+      "rule → 规则\n"
+      "formula → 算式\n"
+      "compared → 已比较\n"
+      "delta → 差值\n"
+      "limit → 限值\n"
+      "margin → 余量\n"
+      "place → 位置\n"
+      "class → 类别\n"
+      "took → 用时\n"
+      "step → 步\n"
+      "report → 报告\n"
+      "time → 时刻\n"
+      "in {1:w} → 单位 {1}\n"
+      "tolerance {1} → 容差 {1}\n"
+      "actual {1}: never within a tolerance → 实际值 {1}：不可能在容差以内\n"
+      "actual nothing: never within a tolerance → 没有实际值：不可能在容差以内\n"
+      "baseline {1:s}: nothing to compare {2} with → 基线 {1}：{2} 无从比较\n"
+      "baseline nothing: nothing to compare {1} with → 没有基线值：{1} 无从比较\n"
+      "{1} is true → {1} 成立\n"
+      "{1} is false → {1} 不成立\n"
+      "or {1:s} → 或 {1}\n"
+      "and {1:s} → 且 {1}\n"
+      "{1} = {2} of |{3}| = {4} → {1} = |{3}| 的 {2} = {4}\n"
+      "{1} <= {2} of |{3}| = {4} → {1} <= |{3}| 的 {2} = {4}\n"
+      "{1} > {2} of |{3}| = {4} → {1} > |{3}| 的 {2} = {4}\n"
+      "the baseline is no longer the file that the run was judged against: its values are not shown → "
+      "基线文件已不是该运行判定时所对照的文件：不显示它的值\n"
+      "infra ({1}) → 环境故障（{1}）\n"
+      "crashed ({1}) → 崩溃（{1}）\n"
+      "{1:w} {2:w} rank(s) ok → {1} {2} 个 rank 正常\n"
+      "{1:w} {2:w} step(s) → {1} {2} 步\n"
+      "{1:w} {2:w} report(s) → {1} {2} 个报告\n"
+      "{1:w} {2:w} value(s) → {1} {2} 个值\n"
+      "{1:w} in {2:w} → {1}（{2} 个）\n"
+      "{1:w} -> not in the run → {1} -> 运行中没有\n"
+      "not recorded -> {1:w} → 未记录 -> {1}\n";
+}
 
 }  // namespace gate::words

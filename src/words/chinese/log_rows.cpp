@@ -2,170 +2,163 @@
 
 namespace gate::words {
 
-namespace {
-
-constexpr ChineseRow log_table[] = {
-    {"no line of a known format", "没有已知格式的行"},
-    {"the log holds only blanks", "日志里只有空白"},
-    {"the file is binary: it holds NUL bytes", "文件是二进制：含 NUL 字节"},
-    {"the file is {1:s}", "文件是{1}"},
-    {"gzip data; unpack it first", "gzip 数据；请先解压"},
-    {"zstd data; unpack it first", "zstd 数据；请先解压"},
-    {"xz data; unpack it first", "xz 数据；请先解压"},
-    {"bzip2 data; unpack it first", "bzip2 数据；请先解压"},
-    {"a zip archive; unpack it first", "zip 压缩包；请先解压"},
-    {"a program", "一个程序"},
-    {"UTF-16 text; convert it to UTF-8 first", "UTF-16 文本；请先转成 UTF-8"},
-    {"a very long line, read in pieces", "一行过长，分段读取"},
-    {"no scalar that is read", "没有可读的标量"},
-    {"the log holds NUL bytes, as a crashed host leaves them", "日志含 NUL 字节，主机崩溃时会这样"},
-    {"a step without its number, where others print theirs", "有一步没有编号，而其他步都有"},
-    {"a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = \"report\"",
-     "有一个值没有步号：请给 pattern 加一个组 (?P<step>\\d+)，或给指标写 numbered = \"report\""},
-    {"step {1:w} printed again with equal values", "第 {1} 步重复打印，值相同"},
-    {"{1} printed again with equal values", "{1} 重复打印，值相同"},
-    {"report of rank {1:w} after {2:w} iterations printed again with equal values",
-     "rank {1} 在 {2} 次迭代之后的报告重复打印，值相同"},
-    {"{1:s}: {2:w} printed as {3} and as {4}; metrics.{5}.pick (first, last, min, max) says which is meant",
-     "{1}：{2} 打印为 {3} 又打印为 {4}；metrics.{5}.pick (first, last, min, max) 可说明取哪一个"},
-    {"{1:w} printed as {2} and as {3}", "{1} 打印为 {2} 又打印为 {3}"},
-    {"step {1:w} after step {2:w}", "第 {2} 步之后出现第 {1} 步"},
-    {"step {1:w} after step {2:w} {3}", "第 {2} 步之后出现第 {1} 步 {3}"},
-    {"step {1:w}: no {2} printed", "第 {1} 步：没有打印 {2}"},
-    {"the number {1:w} is too large", "数 {1} 太大"},
-    {"the rank {1:w} is too large", "rank {1} 太大"},
-    {"steps are counted: the log prints no step", "步号是数出来的：日志不打印步号"},
-    {"read as format {1}, from the content", "按内容识别为格式 {1}"},
-    {"formats {1} read this log: name the one that is meant, as in --format {2:w} or formats = [\"{3:w}\"]",
-     "格式 {1} 都能读这份日志：请指明一个，例如 --format {2} 或 formats = [\"{3}\"]"},
-    {"format {1} reads parts of this log, too; {2} is used", "格式 {1} 也能读这份日志的一部分；采用 {2}"},
-    {"attempt {1:w} is judged: {2:s}", "判定第 {1} 次尝试：{2}"},
-    {"attempt {1:w} of {2:w} is judged: {3:s}", "判定第 {1} 次尝试（共 {2} 次）：{3}"},
-    {"{1:w} attempt(s)", "{1} 次尝试"},
-    {"{1:w} attempts: {2:s} is judged: {3:s}", "{1} 次尝试：判定{2}：{3}"},
-    {"attempt {1:w} was asked for; the log holds {2:s}: {3:s} is judged",
-     "指定了第 {1} 次尝试；日志里有{2}：判定{3}"},
-    {"{1:s} come from {2:s}: {3:s} resumed at step {4:w}", "{1}来自{2}：{3}从第 {4} 步续训"},
-    {"{1:s} comes from {2:s}: {3:s} resumed at step {4:w}", "{1}来自{2}：{3}从第 {4} 步续训"},
-    {"attempt {1:w}", "第 {1} 次尝试"},
-    {"attempt {1:w} (lines {2:w})", "第 {1} 次尝试（{2} 行）"},
-    {"attempt {1:w} (lines {2:w}) {3:s}", "第 {1} 次尝试（{2} 行）{3}"},
-    {"lines {1:w}", "{1} 行"},
-    {"{1:s} is judged", "判定{1}"},
-    {"{1:s} is judged: {2:s}", "判定{1}：{2}"},
-    {"it alone has {1}", "只有它有 {1}"},
-    {"{1:s} computed it again", "{1}重新计算了它"},
-    {"{1:w} of step {2:w} was {3:w} in {4:s}; {5:s} computed it again",
-     "第 {2} 步的 {1} 在{4}中是 {3}；{5}重新计算了它"},
-    {"{1:w} of step {2:w} was {3:w} {4}", "第 {2} 步的 {1} 曾是 {3} {4}"},
-    {"{1:s} is of another job: {2:s}", "{1}属于另一个作业：{2}"},
-    {"{1} may be one attempt or two: set attempt = \"last\" if the later one is an attempt of its own, or "
-     "sources = \"together\" if they are one",
-     "{1} 可能是一次尝试，也可能是两次：如果后者独立，请设 attempt = \"last\"；如果是同一次，请设 sources = "
-     "\"together\""},
-    {"{1}: two runs write their steps in turns, and nothing tells their values apart: give each a log of its "
-     "own",
-     "{1}：两次运行交替写出各自的步，无法区分它们的值：请让每次运行写各自的日志"},
-    {"so many attempts were told by one pattern's steps that most are forgotten, and another pattern has "
-     "more values: give the number of the attempt that is meant, attempt = N",
-     "一个 pattern 的步号划分出太多次尝试，大部分已被丢弃，而另一个 pattern "
-     "有更多的值：请写明要哪一次尝试，attempt = N"},
-    {"its judged attempt has no {1:w}; {2:s}", "判定的那次尝试没有 {1}；{2}"},
-    {"its judged attempt, {1:s}, has no {2:w}; {3:s}", "判定的那次尝试（{1}）没有 {2}；{3}"},
-    {"it is of rank {1:w} by its name, and so is {2}: what ranks print of their own is told apart only by "
-     "ranks of the whole run",
-     "按文件名它属于 rank {1}，{2} 也是：各 rank 自己打印的内容只能按整个运行的 rank 区分"},
-    {"the CRC of its length is wrong: the file is damaged here, and what follows cannot be found",
-     "长度的 CRC 有误：文件在此处损坏，其后的内容无法找到"},
-    {"cut off after {1:w} byte(s): the file ends here", "在 {1} 个字节之后被截断：文件到此为止"},
-    {"record {1:w} at byte {2:w}: {3:s}", "第 {1} 条记录（字节 {2}）：{3}"},
-    {"the CRC of its data is wrong: the record is left out", "数据的 CRC 有误：略去该记录"},
-    {"{1:w} scalars of the event files left out, no scalars: histograms, images, texts",
-     "事件文件略去 {1} 项，不是标量：直方图、图像、文本"},
-    {"{1} of the event files left out, no scalars: histograms, images, texts",
-     "事件文件略去 {1}，不是标量：直方图、图像、文本"},
-    {"{1} of the event files left out, numbered by samples or tokens instead of steps: {2}",
-     "事件文件略去 {1}，按样本或 token 而不是按步编号：{2}"},
-    {"{1} of the event files left out, an earlier tag of the file means the same metric: {2}",
-     "事件文件略去 {1}，同一文件中较早的 tag 表示同一指标：{2}"},
-    {"{1} of the event files left out, behind the first 1000 tags: {2}",
-     "事件文件略去 {1}，在前 1000 个 tag 之后：{2}"},
-    {"outlived the script and was stopped: {1}", "脚本结束后仍在运行，已停止：{1}"},
-    {"could not be stopped, stop it by hand: {1}", "无法停止，请手动停止：{1}"},
-    {"processes that come and go too fast to be named", "出现和消失太快、来不及记名的进程"},
-    {"log: the script wrote to no file that matches {1}", "log：脚本没有写任何匹配 {1} 的文件"},
-    {"log: the script wrote to no file that matches {1}; what {2} holds was there before the launch",
-     "log：脚本没有写任何匹配 {1} 的文件；{2} 的内容在启动之前就有"},
-    {"log: {1} is left out: {2:s}", "log：略去 {1}：{2}"},
-    {"it is written by case {1}", "它由用例 {1} 写出"},
-    {"artifacts: the script wrote no file that matches {1}", "artifacts：脚本没有写任何匹配 {1} 的文件"},
-    {"artifacts: kept as the script wrote them, not masked", "artifacts：按脚本写出的样子保存，没有掩去机密"},
-    {"{1}: cannot be removed: {2}", "{1}：无法删除：{2}"},
-    {"{1}: was written while the script ran", "{1}：在脚本运行期间被写入"},
-    {"the script wrote no {1}", "脚本没有写出 {1}"},
-    {"{1} was last written before the launch", "{1} 最后一次写入是在启动之前"},
-    {"{1:w} file(s) match {2}; name one of them", "有 {1} 个文件匹配 {2}；请指明一个"},
-    {"{1} is the golden file itself", "{1} 就是基准文件本身"},
-    {"golden file {1}", "基准文件 {1}"},
-    {"{1}: no such file", "{1}：没有这个文件"},
-    {"{1}: is a link that leads nowhere", "{1}：是失效的链接"},
-    {"{1}: is no plain file", "{1}：不是普通文件"},
-    {"{1}: cannot be read", "{1}：无法读取"},
-    {"{1}: is empty", "{1}：是空的"},
-    {"{1}: cannot be read to its end", "{1}：无法读到末尾"},
-    {"{1}: holds a value that is no finite number", "{1}：含有不是有限数的值"},
-    {"the golden results name the task, and have no score of it; choose with scores",
-     "基准结果列出了该任务，但没有它的得分；请用 scores 选择"},
-    {"{1}: holds no score", "{1}：没有得分"},
-    {"results of {1:w}, and golden ones of {2:w}", "结果来自 {1}，基准结果来自 {2}"},
-    {"pytest's file: {1}", "pytest 的文件：{1}"},
-    {"pytest's file is not as pytest writes it: {1}", "pytest 的文件不是 pytest 写出的样子：{1}"},
-    {"pytest wrote no JUnit file, which gate asks for through {1}",
-     "pytest 没有写出 gate 通过 {1} 要求的 JUnit 文件"},
-    {"pytest wrote its file {1:w} times, and the last one replaced the others: a launch is to run pytest "
-     "once, in one process",
-     "pytest 写了 {1} 次文件，最后一次覆盖了其余：一次启动应只在一个进程里运行一次 pytest"},
-    {"left out of every speed: {1:s}, and what is of the whole run; a profiler ran",
-     "不计入任何速度：{1}，以及属于整个运行的值；当时开着剖析器 (profiler)"},
-    {"its quarantine ended on {1:w}, and it gates again: {2}", "隔离已于 {1} 结束，重新设门禁：{2}"},
-    {"profile {1:w} judges one run: the first of {2:w}", "判定方案 {1} 只判定一次运行：{2} 次中的第一次"},
-    {"no baseline is of environment {1:w}", "没有环境 {1} 的基线"},
-    {"no baseline is of environment {1:w}; {2}", "没有环境 {1} 的基线；{2}"},
-    {"the script or its arguments changed since the baseline was recorded, whose sequence length is not "
-     "known: record it again",
-     "脚本或参数在录制基线之后有改动，而基线的序列长度未知：请重新录制"},
-    {"it is derived with a run of case {1}, and only gate run has one beside this",
-     "它要用用例 {1} 的运行来计算，只有 gate run 才同时有"},
-    {"it is derived from {1:s}: {2:s}", "它由 {1} 计算：{2}"},
-    {"it is derived from {1:w}, measured by gate while a script runs",
-     "它由 {1} 计算，而后者由 gate 在脚本运行时测得"},
-    {"measured by gate while a script runs", "由 gate 在脚本运行时测得"},
-    {"{1:w} cannot be derived from the run: it holds no {2}", "无法从运行计算 {1}：没有 {2}"},
-    {"{1:w} cannot be derived from the baseline: it holds no {2}", "无法从基线计算 {1}：没有 {2}"},
-    {"{1:w}: no value at {2:n}: not all that it is derived from has one there",
-     "{1}：在 {2} 没有值：计算它所需的值不全"},
-    {"{1:w} is derived ({2}); what the log prints of it is not judged",
-     "{1} 由公式计算（{2}）；日志打印的值不参与判定"},
-    {"device {1:w}: clock {2:w} -> {3:w} MHz during {4}", "设备 {1}：在 {4} 期间频率 {2} -> {3} MHz"},
-    {"{1} took {2:w} times as long for a step as {3} (medians of their own logs)",
-     "{1} 每步用时是 {3} 的 {2} 倍（各自日志的中位数）"},
-    {"{1:w}: moved {2} since run {3:w}, within {4}: gate history {5}",
-     "{1}：自运行 {3} 起变化 {2}，在 {4} 以内：gate history {5}"},
-    {"{1:w}: {2:w} of {3:w} cases moved together, {4} since run {5:w}: gate history",
-     "{1}：自运行 {5} 起，{3} 个用例中有 {2} 个一起变化 {4}：gate history"},
-    {"in the baseline {1:s}", "基线中{1}"},
-    {"no step numbers in the file, taken as {1}", "文件里没有步号，按 {1} 处理"},
-    {"runs without {1}", "运行时没有 {1}"},
-    {"of strategy {1:w}: {2:s}", "策略 {1}：{2}"},
-    {"not judged are the outputs {1}", "不判定的输出文件是 {1}"},
-    {"not done are the stages {1}", "未做的环节是 {1}"},
-    {"no baseline for {1}", "没有 {1} 的基线"},
-    {"{1:w} of {2:w} places drawn, all extremes among them", "画出 {2} 个位置中的 {1} 个，包含全部极值"},
-    {"{1:w} line(s) like: {2}", "{1} 行类似：{2}"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> log_rows() { return log_table; }
+std::string_view log_rows() {
+  return "no line of a known format → 没有已知格式的行\n"
+         "the log holds only blanks → 日志里只有空白\n"
+         "the file is binary: it holds NUL bytes → 文件是二进制：含 NUL 字节\n"
+         "the file is {1:s} → 文件是{1}\n"
+         "gzip data; unpack it first → gzip 数据；请先解压\n"
+         "zstd data; unpack it first → zstd 数据；请先解压\n"
+         "xz data; unpack it first → xz 数据；请先解压\n"
+         "bzip2 data; unpack it first → bzip2 数据；请先解压\n"
+         "a zip archive; unpack it first → zip 压缩包；请先解压\n"
+         "a program → 一个程序\n"
+         "UTF-16 text; convert it to UTF-8 first → UTF-16 文本；请先转成 UTF-8\n"
+         "a very long line, read in pieces → 一行过长，分段读取\n"
+         "no scalar that is read → 没有可读的标量\n"
+         "the log holds NUL bytes, as a crashed host leaves them → 日志含 NUL 字节，主机崩溃时会这样\n"
+         "a step without its number, where others print theirs → 有一步没有编号，而其他步都有\n"
+         "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
+         "\"report\" → 有一个值没有步号：请给 pattern 加一个组 (?P<step>\\d+)，或给指标写 numbered = "
+         "\"report\"\n"
+         "step {1:w} printed again with equal values → 第 {1} 步重复打印，值相同\n"
+         "{1} printed again with equal values → {1} 重复打印，值相同\n"
+         "report of rank {1:w} after {2:w} iterations printed again with equal values → rank {1} 在 {2} "
+         "次迭代之后的报告重复打印，值相同\n"
+         "{1:s}: {2:w} printed as {3} and as {4}; metrics.{5}.pick (first, last, min, max) says which is "
+         "meant → {1}：{2} 打印为 {3} 又打印为 {4}；metrics.{5}.pick (first, last, min, max) 可说明取哪一个\n"
+         "{1:w} printed as {2} and as {3} → {1} 打印为 {2} 又打印为 {3}\n"
+         "step {1:w} after step {2:w} → 第 {2} 步之后出现第 {1} 步\n"
+         "step {1:w} after step {2:w} {3} → 第 {2} 步之后出现第 {1} 步 {3}\n"
+         "step {1:w}: no {2} printed → 第 {1} 步：没有打印 {2}\n"
+         "the number {1:w} is too large → 数 {1} 太大\n"
+         "the rank {1:w} is too large → rank {1} 太大\n"
+         "steps are counted: the log prints no step → 步号是数出来的：日志不打印步号\n"
+         "read as format {1}, from the content → 按内容识别为格式 {1}\n"
+         "formats {1} read this log: name the one that is meant, as in --format {2:w} or formats = "
+         "[\"{3:w}\"] → 格式 {1} 都能读这份日志：请指明一个，例如 --format {2} 或 formats = [\"{3}\"]\n"
+         "format {1} reads parts of this log, too; {2} is used → 格式 {1} 也能读这份日志的一部分；采用 {2}\n"
+         "attempt {1:w} is judged: {2:s} → 判定第 {1} 次尝试：{2}\n"
+         "attempt {1:w} of {2:w} is judged: {3:s} → 判定第 {1} 次尝试（共 {2} 次）：{3}\n"
+         "{1:w} attempt(s) → {1} 次尝试\n"
+         "{1:w} attempts: {2:s} is judged: {3:s} → {1} 次尝试：判定{2}：{3}\n"
+         "attempt {1:w} was asked for; the log holds {2:s}: {3:s} is judged → 指定了第 {1} "
+         "次尝试；日志里有{2}：判定{3}\n"
+         "{1:s} come from {2:s}: {3:s} resumed at step {4:w} → {1}来自{2}：{3}从第 {4} 步续训\n"
+         "{1:s} comes from {2:s}: {3:s} resumed at step {4:w} → {1}来自{2}：{3}从第 {4} 步续训\n"
+         "attempt {1:w} → 第 {1} 次尝试\n"
+         "attempt {1:w} (lines {2:w}) → 第 {1} 次尝试（{2} 行）\n"
+         "attempt {1:w} (lines {2:w}) {3:s} → 第 {1} 次尝试（{2} 行）{3}\n"
+         "lines {1:w} → {1} 行\n"
+         "{1:s} is judged → 判定{1}\n"
+         "{1:s} is judged: {2:s} → 判定{1}：{2}\n"
+         "it alone has {1} → 只有它有 {1}\n"
+         "{1:s} computed it again → {1}重新计算了它\n"
+         "{1:w} of step {2:w} was {3:w} in {4:s}; {5:s} computed it again → 第 {2} 步的 {1} 在{4}中是 "
+         "{3}；{5}重新计算了它\n"
+         "{1:w} of step {2:w} was {3:w} {4} → 第 {2} 步的 {1} 曾是 {3} {4}\n"
+         "{1:s} is of another job: {2:s} → {1}属于另一个作业：{2}\n"
+         "{1} may be one attempt or two: set attempt = \"last\" if the later one is an attempt of its own, "
+         "or sources = \"together\" if they are one → {1} 可能是一次尝试，也可能是两次：如果后者独立，请设 "
+         "attempt = \"last\"；如果是同一次，请设 sources = \"together\"\n"
+         "{1}: two runs write their steps in turns, and nothing tells their values apart: give each a log of "
+         "its own → {1}：两次运行交替写出各自的步，无法区分它们的值：请让每次运行写各自的日志\n"
+         "so many attempts were told by one pattern's steps that most are forgotten, and another pattern has "
+         "more values: give the number of the attempt that is meant, attempt = N → 一个 pattern "
+         "的步号划分出太多次尝试，大部分已被丢弃，而另一个 pattern 有更多的值：请写明要哪一次尝试，attempt = "
+         "N\n"
+         "its judged attempt has no {1:w}; {2:s} → 判定的那次尝试没有 {1}；{2}\n"
+         "its judged attempt, {1:s}, has no {2:w}; {3:s} → 判定的那次尝试（{1}）没有 {2}；{3}\n"
+         "it is of rank {1:w} by its name, and so is {2}: what ranks print of their own is told apart only "
+         "by ranks of the whole run → 按文件名它属于 rank {1}，{2} 也是：各 rank "
+         "自己打印的内容只能按整个运行的 rank 区分\n"
+         "the CRC of its length is wrong: the file is damaged here, and what follows cannot be found → "
+         "长度的 CRC 有误：文件在此处损坏，其后的内容无法找到\n"
+         "cut off after {1:w} byte(s): the file ends here → 在 {1} 个字节之后被截断：文件到此为止\n"
+         "record {1:w} at byte {2:w}: {3:s} → 第 {1} 条记录（字节 {2}）：{3}\n"
+         "the CRC of its data is wrong: the record is left out → 数据的 CRC 有误：略去该记录\n"
+         "{1:w} scalars of the event files left out, no scalars: histograms, images, texts → 事件文件略去 "
+         "{1} 项，不是标量：直方图、图像、文本\n"
+         "{1} of the event files left out, no scalars: histograms, images, texts → 事件文件略去 "
+         "{1}，不是标量：直方图、图像、文本\n"
+         "{1} of the event files left out, numbered by samples or tokens instead of steps: {2} → "
+         "事件文件略去 {1}，按样本或 token 而不是按步编号：{2}\n"
+         "{1} of the event files left out, an earlier tag of the file means the same metric: {2} → "
+         "事件文件略去 {1}，同一文件中较早的 tag 表示同一指标：{2}\n"
+         "{1} of the event files left out, behind the first 1000 tags: {2} → 事件文件略去 {1}，在前 1000 个 "
+         "tag 之后：{2}\n"
+         "outlived the script and was stopped: {1} → 脚本结束后仍在运行，已停止：{1}\n"
+         "could not be stopped, stop it by hand: {1} → 无法停止，请手动停止：{1}\n"
+         "processes that come and go too fast to be named → 出现和消失太快、来不及记名的进程\n"
+         "log: the script wrote to no file that matches {1} → log：脚本没有写任何匹配 {1} 的文件\n"
+         "log: the script wrote to no file that matches {1}; what {2} holds was there before the launch → "
+         "log：脚本没有写任何匹配 {1} 的文件；{2} 的内容在启动之前就有\n"
+         "log: {1} is left out: {2:s} → log：略去 {1}：{2}\n"
+         "it is written by case {1} → 它由用例 {1} 写出\n"
+         "artifacts: the script wrote no file that matches {1} → artifacts：脚本没有写任何匹配 {1} 的文件\n"
+         "artifacts: kept as the script wrote them, not masked → "
+         "artifacts：按脚本写出的样子保存，没有掩去机密\n"
+         "{1}: cannot be removed: {2} → {1}：无法删除：{2}\n"
+         "{1}: was written while the script ran → {1}：在脚本运行期间被写入\n"
+         "the script wrote no {1} → 脚本没有写出 {1}\n"
+         "{1} was last written before the launch → {1} 最后一次写入是在启动之前\n"
+         "{1:w} file(s) match {2}; name one of them → 有 {1} 个文件匹配 {2}；请指明一个\n"
+         "{1} is the golden file itself → {1} 就是基准文件本身\n"
+         "golden file {1} → 基准文件 {1}\n"
+         "{1}: no such file → {1}：没有这个文件\n"
+         "{1}: is a link that leads nowhere → {1}：是失效的链接\n"
+         "{1}: is no plain file → {1}：不是普通文件\n"
+         "{1}: cannot be read → {1}：无法读取\n"
+         "{1}: is empty → {1}：是空的\n"
+         "{1}: cannot be read to its end → {1}：无法读到末尾\n"
+         "{1}: holds a value that is no finite number → {1}：含有不是有限数的值\n"
+         "the golden results name the task, and have no score of it; choose with scores → "
+         "基准结果列出了该任务，但没有它的得分；请用 scores 选择\n"
+         "{1}: holds no score → {1}：没有得分\n"
+         "results of {1:w}, and golden ones of {2:w} → 结果来自 {1}，基准结果来自 {2}\n"
+         "pytest's file: {1} → pytest 的文件：{1}\n"
+         "pytest's file is not as pytest writes it: {1} → pytest 的文件不是 pytest 写出的样子：{1}\n"
+         "pytest wrote no JUnit file, which gate asks for through {1} → pytest 没有写出 gate 通过 {1} 要求的 "
+         "JUnit 文件\n"
+         "pytest wrote its file {1:w} times, and the last one replaced the others: a launch is to run pytest "
+         "once, in one process → pytest 写了 {1} "
+         "次文件，最后一次覆盖了其余：一次启动应只在一个进程里运行一次 pytest\n"
+         "left out of every speed: {1:s}, and what is of the whole run; a profiler ran → "
+         "不计入任何速度：{1}，以及属于整个运行的值；当时开着剖析器 (profiler)\n"
+         "its quarantine ended on {1:w}, and it gates again: {2} → 隔离已于 {1} 结束，重新设门禁：{2}\n"
+         "profile {1:w} judges one run: the first of {2:w} → 判定方案 {1} 只判定一次运行：{2} 次中的第一次\n"
+         "no baseline is of environment {1:w} → 没有环境 {1} 的基线\n"
+         "no baseline is of environment {1:w}; {2} → 没有环境 {1} 的基线；{2}\n"
+         "the script or its arguments changed since the baseline was recorded, whose sequence length is not "
+         "known: record it again → 脚本或参数在录制基线之后有改动，而基线的序列长度未知：请重新录制\n"
+         "it is derived with a run of case {1}, and only gate run has one beside this → 它要用用例 {1} "
+         "的运行来计算，只有 gate run 才同时有\n"
+         "it is derived from {1:s}: {2:s} → 它由 {1} 计算：{2}\n"
+         "it is derived from {1:w}, measured by gate while a script runs → 它由 {1} 计算，而后者由 gate "
+         "在脚本运行时测得\n"
+         "measured by gate while a script runs → 由 gate 在脚本运行时测得\n"
+         "{1:w} cannot be derived from the run: it holds no {2} → 无法从运行计算 {1}：没有 {2}\n"
+         "{1:w} cannot be derived from the baseline: it holds no {2} → 无法从基线计算 {1}：没有 {2}\n"
+         "{1:w}: no value at {2:n}: not all that it is derived from has one there → {1}：在 {2} "
+         "没有值：计算它所需的值不全\n"
+         "{1:w} is derived ({2}); what the log prints of it is not judged → {1} "
+         "由公式计算（{2}）；日志打印的值不参与判定\n"
+         "device {1:w}: clock {2:w} -> {3:w} MHz during {4} → 设备 {1}：在 {4} 期间频率 {2} -> {3} MHz\n"
+         "{1} took {2:w} times as long for a step as {3} (medians of their own logs) → {1} 每步用时是 {3} 的 "
+         "{2} 倍（各自日志的中位数）\n"
+         "{1:w}: moved {2} since run {3:w}, within {4}: gate history {5} → {1}：自运行 {3} 起变化 {2}，在 "
+         "{4} 以内：gate history {5}\n"
+         "{1:w}: {2:w} of {3:w} cases moved together, {4} since run {5:w}: gate history → {1}：自运行 {5} "
+         "起，{3} 个用例中有 {2} 个一起变化 {4}：gate history\n"
+         "in the baseline {1:s} → 基线中{1}\n"
+         "no step numbers in the file, taken as {1} → 文件里没有步号，按 {1} 处理\n"
+         "runs without {1} → 运行时没有 {1}\n"
+         "of strategy {1:w}: {2:s} → 策略 {1}：{2}\n"
+         "not judged are the outputs {1} → 不判定的输出文件是 {1}\n"
+         "not done are the stages {1} → 未做的环节是 {1}\n"
+         "no baseline for {1} → 没有 {1} 的基线\n"
+         "{1:w} of {2:w} places drawn, all extremes among them → 画出 {2} 个位置中的 {1} 个，包含全部极值\n"
+         "{1:w} line(s) like: {2} → {1} 行类似：{2}\n";
+}
 
 }  // namespace gate::words

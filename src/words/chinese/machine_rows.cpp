@@ -2,107 +2,103 @@
 
 namespace gate::words {
 
-namespace {
-
-constexpr ChineseRow machine_table[] = {
-    {"{1:w} host could not be reached", "无法连接主机 {1}"},
-    {"{1} could not be heard for {2:w}; what gate clocks itself is wrong by as much",
-     "{2} 收不到 {1} 的消息；gate 自己计的时间有同样的误差"},
-    {"{1} has not been heard for {2:w}", "已有 {2} 收不到 {1} 的消息"},
-    {"{1}: its agent has ended there: it was killed, or the host was started anew",
-     "{1}：那里的 agent 已结束：被杀死，或主机已重启"},
-    {"{1}: what its agent says cannot be understood", "{1}：无法理解 agent 的回答"},
-    {"ssh does not get through", "ssh 连接不通"},
-    {"its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
-     "installed anew; compare the key, then ssh-keygen -R it",
-     "它的主机密钥与 ~/.ssh/known_hosts 不同：可能有人居中，或主机已重装；请核对密钥，再用 ssh-keygen -R "
-     "删除旧密钥"},
-    {"its host key is not known: connect once with ssh, and compare the key",
-     "不认识它的主机密钥：请先用 ssh 连接一次并核对密钥"},
-    {"its host key could not be verified: connect once with ssh",
-     "无法验证它的主机密钥：请先用 ssh 连接一次"},
-    {"it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes",
-     "它不接受这里的 ssh 密钥：请试 ssh -oBatchMode=yes"},
-    {"it refused the keys that ssh offered: name one in ~/.ssh/config",
-     "它拒绝了 ssh 提供的密钥：请在 ~/.ssh/config 里指定一个"},
-    {"no name server answers: is the network up", "没有域名服务器应答：网络通吗"},
-    {"its name is not known: is it in ~/.ssh/config or DNS", "不认识它的名字：~/.ssh/config 或 DNS 里有吗"},
-    {"nothing listens where ssh connects to: is sshd running there",
-     "ssh 要连的端口没有监听：那里的 sshd 在运行吗"},
-    {"there is no route to it: is it up", "没有到它的路由：它开机了吗"},
-    {"there is no route to its network", "没有到它的网络的路由"},
-    {"it does not answer: is it up, does a firewall keep it off", "它没有应答：开机了吗，被防火墙挡住了吗"},
-    {"the connection was reset", "连接被重置"},
-    {"it closed the connection", "它关闭了连接"},
-    {"ssh does not understand its configuration", "ssh 无法理解它的配置"},
-    {"gate-agent did not answer within {1:w}", "gate-agent 在 {1} 内没有应答"},
-    {"gate-agent could not be started: {1}", "gate-agent 无法启动：{1}"},
-    {"there is no room for gate-agent: {1}", "没有空间存放 gate-agent：{1}"},
-    {"its shell said nothing within {1:w}: do its rc files wait for something",
-     "它的 shell 在 {1} 内没有输出：rc 文件在等待什么吗"},
-    {"Kubernetes: OOMKilled, it took more memory than its pod was given",
-     "Kubernetes：OOMKilled，使用的内存超过了 pod 的限额"},
-    {"Kubernetes: its pod was disrupted", "Kubernetes：它的 pod 被驱逐"},
-    {"Kubernetes: its pod was deleted", "Kubernetes：它的 pod 被删除"},
-    {"Kubernetes: its pod failed, and says no more", "Kubernetes：它的 pod 失败，没有更多说明"},
-    {"Kubernetes: its job failed: {1}", "Kubernetes：它的作业失败：{1}"},
-    {"Kubernetes: its pod is gone", "Kubernetes：它的 pod 不见了"},
-    {"Kubernetes: its job was deleted", "Kubernetes：它的作业被删除"},
-    {"Kubernetes: nobody says how its pod stands: {1}", "Kubernetes：无法得知 pod 的状态：{1}"},
-    {"Kubernetes: its pod was made anew", "Kubernetes：它的 pod 被重建"},
-    {"Kubernetes: its log could not be read to the end: {1}", "Kubernetes：它的日志无法读到末尾：{1}"},
-    {"lines of it are missing", "缺少其中一些行"},
-    {"no end within {1:w}", "在 {1} 内没有结束"},
-    {"Slurm began it a second time", "Slurm 第二次启动了它"},
-    {"Slurm took it off its nodes, to run it once more", "Slurm 把它从节点上撤下，准备再运行一次"},
-    {"it was told to end, and Slurm does not say why", "它被要求结束，Slurm 没有说明原因"},
-    {"its job ended, and nothing says how", "它的作业结束了，没有说明方式"},
-    {"Slurm does not know its job any more", "Slurm 已不认识它的作业"},
-    {"its log has not come: {1:w} of {2:w}", "它的日志没有传到：{2} 中的 {1}"},
-    {"its log has not come: {1:w} of {2:w} bytes", "它的日志没有传到：{2} 字节中的 {1}"},
-    {"by Slurm's own time limit, which came before gate's", "因 Slurm 自己的时限，它早于 gate 的时限"},
-    {"it took more memory than its job was given", "使用的内存超过了作业的限额"},
-    {"it was cancelled from outside of gate", "它在 gate 之外被取消"},
-    {"a node of it failed", "它的一个节点故障"},
-    {"a node of it could not be booted", "它的一个节点无法启动"},
-    {"another job took its place", "被另一个作业抢占"},
-    {"its deadline in Slurm was up", "它在 Slurm 里的期限已到"},
-    {"another cluster runs it", "由另一个集群运行"},
-    {"it was suspended, and its clocks with it", "它被挂起，计时随之暂停"},
-    {"it was stopped, and its clocks with it", "它被暂停，计时随之暂停"},
-    {"gate-agent on {1:w}: {2:s}", "{1} 上的 gate-agent：{2}"},
-    {"{1} was pending still", "{1} 仍在排队"},
-    {"{1} was pending still: {2}", "{1} 仍在排队：{2}"},
-    {"{1} ended before its script began", "{1} 在脚本开始之前就结束了"},
-    {"{1} is gone before its script began", "{1} 在脚本开始之前就不见了"},
-    {"job {1:w} was pending still: {2}", "作业 {1} 仍在排队：{2}"},
-    {"{1:w} could not run a container of {2:w}: {3}", "{1} 无法运行 {2} 的容器：{3}"},
-    {"{1:w} itself was killed by {2:w}", "{1} 自身被 {2} 杀死"},
-    {"in use by {1}", "正被 {1} 使用"},
-    {"{1} in use, by no process that its tool lists", "已用 {1}，但工具没有列出占用的进程"},
-    {"it was not idle {1:w} after this one: {2}", "它在这个用例之后 {1} 仍不空闲：{2}"},
-    {"it is not there any more", "它已不存在"},
-    {"its number is {1:w} now", "它的编号现在是 {1}"},
-    {"device {1:w}: no other case of the run may use it: {2:s}",
-     "设备 {1}：本次运行的其他用例不得使用它：{2}"},
-    {"device {1:w}: {2:s}", "设备 {1}：{2}"},
-    {"device {1} is not usable any more", "设备 {1} 已不可用"},
-    {"the lease {1:w} was removed from {2}", "租用 {1} 在 {2} 里被删除"},
-    {"{1:w}: the lease {2:w} was removed from {3}", "{1}：租用 {2} 在 {3} 里被删除"},
-    {"it cannot be taken again: {1}", "无法再次租用：{1}"},
-    {"and is taken again; another gate may have had it meanwhile", "已再次租用；其间另一个 gate 可能用过它"},
-    {"no readings of devices: no thread is to be had: {1}", "没有设备读数：无法创建线程：{1}"},
-    {"port: {1}", "端口：{1}"},
-    {"{1:w} device node(s), and no {2} on PATH to ask", "有 {1} 个设备节点，但 PATH 上没有可询问的 {2}"},
-    {"{1:w} {2:w} device node(s), and no {3} on PATH to ask",
-     "有 {1} 个 {2} 设备节点，但 PATH 上没有可询问的 {3}"},
-    {"{1:w} {2:w} device node(s), and {3} lists no device", "有 {1} 个 {2} 设备节点，但 {3} 没有列出设备"},
-    {"the devices of the host", "主机的设备"},
-    {"all devices", "全部设备"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> machine_rows() { return machine_table; }
+std::string_view machine_rows() {
+  return "{1:w} host could not be reached → 无法连接主机 {1}\n"
+         "{1} could not be heard for {2:w}; what gate clocks itself is wrong by as much → {2} 收不到 {1} "
+         "的消息；gate 自己计的时间有同样的误差\n"
+         "{1} has not been heard for {2:w} → 已有 {2} 收不到 {1} 的消息\n"
+         "{1}: its agent has ended there: it was killed, or the host was started anew → {1}：那里的 agent "
+         "已结束：被杀死，或主机已重启\n"
+         "{1}: what its agent says cannot be understood → {1}：无法理解 agent 的回答\n"
+         "ssh does not get through → ssh 连接不通\n"
+         "its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
+         "installed anew; compare the key, then ssh-keygen -R it → 它的主机密钥与 ~/.ssh/known_hosts "
+         "不同：可能有人居中，或主机已重装；请核对密钥，再用 ssh-keygen -R 删除旧密钥\n"
+         "its host key is not known: connect once with ssh, and compare the key → 不认识它的主机密钥：请先用 "
+         "ssh 连接一次并核对密钥\n"
+         "its host key could not be verified: connect once with ssh → 无法验证它的主机密钥：请先用 ssh "
+         "连接一次\n"
+         "it lets nobody in with the keys that ssh has here: try ssh -oBatchMode=yes → 它不接受这里的 ssh "
+         "密钥：请试 ssh -oBatchMode=yes\n"
+         "it refused the keys that ssh offered: name one in ~/.ssh/config → 它拒绝了 ssh 提供的密钥：请在 "
+         "~/.ssh/config 里指定一个\n"
+         "no name server answers: is the network up → 没有域名服务器应答：网络通吗\n"
+         "its name is not known: is it in ~/.ssh/config or DNS → 不认识它的名字：~/.ssh/config 或 DNS "
+         "里有吗\n"
+         "nothing listens where ssh connects to: is sshd running there → ssh 要连的端口没有监听：那里的 sshd "
+         "在运行吗\n"
+         "there is no route to it: is it up → 没有到它的路由：它开机了吗\n"
+         "there is no route to its network → 没有到它的网络的路由\n"
+         "it does not answer: is it up, does a firewall keep it off → "
+         "它没有应答：开机了吗，被防火墙挡住了吗\n"
+         "the connection was reset → 连接被重置\n"
+         "it closed the connection → 它关闭了连接\n"
+         "ssh does not understand its configuration → ssh 无法理解它的配置\n"
+         "gate-agent did not answer within {1:w} → gate-agent 在 {1} 内没有应答\n"
+         "gate-agent could not be started: {1} → gate-agent 无法启动：{1}\n"
+         "there is no room for gate-agent: {1} → 没有空间存放 gate-agent：{1}\n"
+         "its shell said nothing within {1:w}: do its rc files wait for something → 它的 shell 在 {1} "
+         "内没有输出：rc 文件在等待什么吗\n"
+         "Kubernetes: OOMKilled, it took more memory than its pod was given → "
+         "Kubernetes：OOMKilled，使用的内存超过了 pod 的限额\n"
+         "Kubernetes: its pod was disrupted → Kubernetes：它的 pod 被驱逐\n"
+         "Kubernetes: its pod was deleted → Kubernetes：它的 pod 被删除\n"
+         "Kubernetes: its pod failed, and says no more → Kubernetes：它的 pod 失败，没有更多说明\n"
+         "Kubernetes: its job failed: {1} → Kubernetes：它的作业失败：{1}\n"
+         "Kubernetes: its pod is gone → Kubernetes：它的 pod 不见了\n"
+         "Kubernetes: its job was deleted → Kubernetes：它的作业被删除\n"
+         "Kubernetes: nobody says how its pod stands: {1} → Kubernetes：无法得知 pod 的状态：{1}\n"
+         "Kubernetes: its pod was made anew → Kubernetes：它的 pod 被重建\n"
+         "Kubernetes: its log could not be read to the end: {1} → Kubernetes：它的日志无法读到末尾：{1}\n"
+         "lines of it are missing → 缺少其中一些行\n"
+         "no end within {1:w} → 在 {1} 内没有结束\n"
+         "Slurm began it a second time → Slurm 第二次启动了它\n"
+         "Slurm took it off its nodes, to run it once more → Slurm 把它从节点上撤下，准备再运行一次\n"
+         "it was told to end, and Slurm does not say why → 它被要求结束，Slurm 没有说明原因\n"
+         "its job ended, and nothing says how → 它的作业结束了，没有说明方式\n"
+         "Slurm does not know its job any more → Slurm 已不认识它的作业\n"
+         "its log has not come: {1:w} of {2:w} → 它的日志没有传到：{2} 中的 {1}\n"
+         "its log has not come: {1:w} of {2:w} bytes → 它的日志没有传到：{2} 字节中的 {1}\n"
+         "by Slurm's own time limit, which came before gate's → 因 Slurm 自己的时限，它早于 gate 的时限\n"
+         "it took more memory than its job was given → 使用的内存超过了作业的限额\n"
+         "it was cancelled from outside of gate → 它在 gate 之外被取消\n"
+         "a node of it failed → 它的一个节点故障\n"
+         "a node of it could not be booted → 它的一个节点无法启动\n"
+         "another job took its place → 被另一个作业抢占\n"
+         "its deadline in Slurm was up → 它在 Slurm 里的期限已到\n"
+         "another cluster runs it → 由另一个集群运行\n"
+         "it was suspended, and its clocks with it → 它被挂起，计时随之暂停\n"
+         "it was stopped, and its clocks with it → 它被暂停，计时随之暂停\n"
+         "gate-agent on {1:w}: {2:s} → {1} 上的 gate-agent：{2}\n"
+         "{1} was pending still → {1} 仍在排队\n"
+         "{1} was pending still: {2} → {1} 仍在排队：{2}\n"
+         "{1} ended before its script began → {1} 在脚本开始之前就结束了\n"
+         "{1} is gone before its script began → {1} 在脚本开始之前就不见了\n"
+         "job {1:w} was pending still: {2} → 作业 {1} 仍在排队：{2}\n"
+         "{1:w} could not run a container of {2:w}: {3} → {1} 无法运行 {2} 的容器：{3}\n"
+         "{1:w} itself was killed by {2:w} → {1} 自身被 {2} 杀死\n"
+         "in use by {1} → 正被 {1} 使用\n"
+         "{1} in use, by no process that its tool lists → 已用 {1}，但工具没有列出占用的进程\n"
+         "it was not idle {1:w} after this one: {2} → 它在这个用例之后 {1} 仍不空闲：{2}\n"
+         "it is not there any more → 它已不存在\n"
+         "its number is {1:w} now → 它的编号现在是 {1}\n"
+         "device {1:w}: no other case of the run may use it: {2:s} → 设备 "
+         "{1}：本次运行的其他用例不得使用它：{2}\n"
+         "device {1:w}: {2:s} → 设备 {1}：{2}\n"
+         "device {1} is not usable any more → 设备 {1} 已不可用\n"
+         "the lease {1:w} was removed from {2} → 租用 {1} 在 {2} 里被删除\n"
+         "{1:w}: the lease {2:w} was removed from {3} → {1}：租用 {2} 在 {3} 里被删除\n"
+         "it cannot be taken again: {1} → 无法再次租用：{1}\n"
+         "and is taken again; another gate may have had it meanwhile → 已再次租用；其间另一个 gate "
+         "可能用过它\n"
+         "no readings of devices: no thread is to be had: {1} → 没有设备读数：无法创建线程：{1}\n"
+         "port: {1} → 端口：{1}\n"
+         "{1:w} device node(s), and no {2} on PATH to ask → 有 {1} 个设备节点，但 PATH 上没有可询问的 {2}\n"
+         "{1:w} {2:w} device node(s), and no {3} on PATH to ask → 有 {1} 个 {2} 设备节点，但 PATH "
+         "上没有可询问的 {3}\n"
+         "{1:w} {2:w} device node(s), and {3} lists no device → 有 {1} 个 {2} 设备节点，但 {3} 没有列出设备\n"
+         "the devices of the host → 主机的设备\n"
+         "all devices → 全部设备\n";
+}
 
 }  // namespace gate::words

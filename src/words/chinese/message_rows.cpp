@@ -2,387 +2,233 @@
 
 namespace gate::words {
 
-namespace {
+std::string_view message_rows() {
+  return
+      // What a log says of a failure.
+      "uncorrectable memory error of an NPU → NPU 显存出现不可纠正的错误\n"
+      "an NPU was lost → 一个 NPU 掉线\n"
+      "an NPU could not be set up → 一个 NPU 无法初始化\n"
+      "an operator ran too long on an NPU → 一个算子在 NPU 上运行过久\n"
+      "an operator failed on an NPU → 一个算子在 NPU 上失败\n"
+      "HCCL: a rank waited too long for another one (EI0002) → HCCL：一个 rank 等待另一个 rank 过久 "
+      "(EI0002)\n"
+      "HCCL: the ranks could not connect in time (EI0006) → HCCL：各 rank 未能及时建立连接 (EI0006)\n"
+      "HCCL: the rank table or an environment variable is not valid (EI0001, EI0004) → HCCL：rank table "
+      "或某个环境变量无效 (EI0001, EI0004)\n"
+      "HCCL: ranks call different collectives (EI0005) → HCCL：各 rank 调用了不同的集合通信 (EI0005)\n"
+      "HCCL: no resources left for communication (EI0007) → HCCL：通信资源耗尽 (EI0007)\n"
+      "HCCL failed → HCCL 失败\n"
+      "an operator or its arguments are not supported on the NPU → NPU 不支持某个算子或它的参数\n"
+      "CANN failed → CANN 失败\n"
+      "NCCL: a collective ran into its time-out → NCCL：一次集合通信超时\n"
+      "NCCL failed → NCCL 失败\n"
+      "NCCL: another rank went away → NCCL：另一个 rank 消失\n"
+      "gloo: the connection to another rank was lost → gloo：与另一个 rank 的连接断开\n"
+      "the ranks did not find each other in time → 各 rank 未能及时汇合\n"
+      "the store of torch.distributed was lost → torch.distributed 的 store 断开\n"
+      "a connection was refused or lost → 连接被拒绝或断开\n"
+      "a host could not be reached → 有一台主机无法连接\n"
+      "there is no network to an address → 到某个地址没有网络\n"
+      "a host name has no address → 有一个主机名没有地址\n"
+      "a port is already in use → 端口已被占用\n"
+      "uncorrectable ECC error of a GPU → GPU 出现不可纠正的 ECC 错误\n"
+      "a GPU was lost → 一个 GPU 掉线\n"
+      "the GPU's driver reports a hardware fault (Xid) → GPU 驱动报告硬件故障 (Xid)\n"
+      "an AMD GPU hung and was reset → 一个 AMD GPU 卡死并被复位\n"
+      "CUDA and its driver do not fit, or there is no GPU → CUDA 与驱动不匹配，或者没有 GPU\n"
+      "the GPU is busy or not available → GPU 正忙或不可用\n"
+      "an assertion failed in a CUDA kernel → CUDA kernel 里的断言失败\n"
+      "a CUDA kernel read or wrote outside of its memory → CUDA kernel 越界读写内存\n"
+      "cuBLAS or cuDNN failed → cuBLAS 或 cuDNN 失败\n"
+      "a HIP call failed → 一次 HIP 调用失败\n"
+      "a CUDA call failed → 一次 CUDA 调用失败\n"
+      "CUDA out of memory → CUDA 显存不足\n"
+      "NPU out of memory → NPU 显存不足\n"
+      "HIP out of memory → HIP 显存不足\n"
+      "no shared memory left → 共享内存耗尽\n"
+      "the kernel killed a process: out of host memory → 内核杀死了一个进程：主机内存不足\n"
+      "a data loader worker was killed → 一个 data loader worker 被杀死\n"
+      "out of host memory → 主机内存不足\n"
+      "a Python module cannot be imported → 无法导入 Python 模块\n"
+      "a file is missing → 缺少文件\n"
+      "a permission is missing → 缺少权限\n"
+      "the program does not take these arguments → 程序不接受这些参数\n"
+      "the framework stopped at a NaN → 框架遇到 NaN 而停止\n"
+      "the checkpoint does not fit the model → 检查点与模型不匹配\n"
+      "a process was told to stop → 一个进程被要求停止\n"
+      "the launcher says that a rank failed → 启动器报告有 rank 失败\n"
+      "a Python exception → Python 异常\n"
+      "Slurm: a node failed → Slurm：一个节点故障\n"
+      "Slurm: the job was preempted → Slurm：作业被抢占\n"
+      "Slurm: the scheduler failed → Slurm：调度器故障\n"
+      "Slurm: the job's time limit was reached → Slurm：达到作业的时限\n"
+      "Slurm: the job was cancelled → Slurm：作业被取消\n"
+      "Slurm: a task failed → Slurm：一个任务失败\n"
+      "no space left on the disk → 磁盘空间耗尽\n"
+      "the disk quota is used up → 磁盘配额用尽\n"
+      "a shared library is missing → 缺少共享库\n"
+      "a library does not fit another one: undefined symbol → 库之间不匹配：未定义的符号\n"
+      "a process accessed memory that is not its own (segmentation fault) → "
+      "一个进程访问了不属于它的内存（段错误）\n"
+      "a process accessed memory that is not there (bus error) → 一个进程访问了不存在的内存（总线错误）\n"
+      "a process used an instruction that this CPU does not have → 一个进程用了这颗 CPU 没有的指令\n"
+      "a process aborted itself → 一个进程自行中止\n"
+      "a process was killed (SIGKILL) → 一个进程被杀死 (SIGKILL)\n"
+      "the program to run is not there → 要运行的程序不存在\n"
+      "the shell did not find a command → shell 找不到某个命令\n"
 
-constexpr ChineseRow message_table[] = {
-    // What a log says of a failure.
-    {"uncorrectable memory error of an NPU", "NPU 显存出现不可纠正的错误"},
-    {"an NPU was lost", "一个 NPU 掉线"},
-    {"an NPU could not be set up", "一个 NPU 无法初始化"},
-    {"an operator ran too long on an NPU", "一个算子在 NPU 上运行过久"},
-    {"an operator failed on an NPU", "一个算子在 NPU 上失败"},
-    {"HCCL: a rank waited too long for another one (EI0002)",
-     "HCCL：一个 rank 等待另一个 rank 过久 (EI0002)"},
-    {"HCCL: the ranks could not connect in time (EI0006)", "HCCL：各 rank 未能及时建立连接 (EI0006)"},
-    {"HCCL: the rank table or an environment variable is not valid (EI0001, EI0004)",
-     "HCCL：rank table 或某个环境变量无效 (EI0001, EI0004)"},
-    {"HCCL: ranks call different collectives (EI0005)", "HCCL：各 rank 调用了不同的集合通信 (EI0005)"},
-    {"HCCL: no resources left for communication (EI0007)", "HCCL：通信资源耗尽 (EI0007)"},
-    {"HCCL failed", "HCCL 失败"},
-    {"an operator or its arguments are not supported on the NPU", "NPU 不支持某个算子或它的参数"},
-    {"CANN failed", "CANN 失败"},
-    {"NCCL: a collective ran into its time-out", "NCCL：一次集合通信超时"},
-    {"NCCL failed", "NCCL 失败"},
-    {"NCCL: another rank went away", "NCCL：另一个 rank 消失"},
-    {"gloo: the connection to another rank was lost", "gloo：与另一个 rank 的连接断开"},
-    {"the ranks did not find each other in time", "各 rank 未能及时汇合"},
-    {"the store of torch.distributed was lost", "torch.distributed 的 store 断开"},
-    {"a connection was refused or lost", "连接被拒绝或断开"},
-    {"a host could not be reached", "有一台主机无法连接"},
-    {"there is no network to an address", "到某个地址没有网络"},
-    {"a host name has no address", "有一个主机名没有地址"},
-    {"a port is already in use", "端口已被占用"},
-    {"uncorrectable ECC error of a GPU", "GPU 出现不可纠正的 ECC 错误"},
-    {"a GPU was lost", "一个 GPU 掉线"},
-    {"the GPU's driver reports a hardware fault (Xid)", "GPU 驱动报告硬件故障 (Xid)"},
-    {"an AMD GPU hung and was reset", "一个 AMD GPU 卡死并被复位"},
-    {"CUDA and its driver do not fit, or there is no GPU", "CUDA 与驱动不匹配，或者没有 GPU"},
-    {"the GPU is busy or not available", "GPU 正忙或不可用"},
-    {"an assertion failed in a CUDA kernel", "CUDA kernel 里的断言失败"},
-    {"a CUDA kernel read or wrote outside of its memory", "CUDA kernel 越界读写内存"},
-    {"cuBLAS or cuDNN failed", "cuBLAS 或 cuDNN 失败"},
-    {"a HIP call failed", "一次 HIP 调用失败"},
-    {"a CUDA call failed", "一次 CUDA 调用失败"},
-    {"CUDA out of memory", "CUDA 显存不足"},
-    {"NPU out of memory", "NPU 显存不足"},
-    {"HIP out of memory", "HIP 显存不足"},
-    {"no shared memory left", "共享内存耗尽"},
-    {"the kernel killed a process: out of host memory", "内核杀死了一个进程：主机内存不足"},
-    {"a data loader worker was killed", "一个 data loader worker 被杀死"},
-    {"out of host memory", "主机内存不足"},
-    {"a Python module cannot be imported", "无法导入 Python 模块"},
-    {"a file is missing", "缺少文件"},
-    {"a permission is missing", "缺少权限"},
-    {"the program does not take these arguments", "程序不接受这些参数"},
-    {"the framework stopped at a NaN", "框架遇到 NaN 而停止"},
-    {"the checkpoint does not fit the model", "检查点与模型不匹配"},
-    {"a process was told to stop", "一个进程被要求停止"},
-    {"the launcher says that a rank failed", "启动器报告有 rank 失败"},
-    {"a Python exception", "Python 异常"},
-    {"Slurm: a node failed", "Slurm：一个节点故障"},
-    {"Slurm: the job was preempted", "Slurm：作业被抢占"},
-    {"Slurm: the scheduler failed", "Slurm：调度器故障"},
-    {"Slurm: the job's time limit was reached", "Slurm：达到作业的时限"},
-    {"Slurm: the job was cancelled", "Slurm：作业被取消"},
-    {"Slurm: a task failed", "Slurm：一个任务失败"},
-    {"no space left on the disk", "磁盘空间耗尽"},
-    {"the disk quota is used up", "磁盘配额用尽"},
-    {"a shared library is missing", "缺少共享库"},
-    {"a library does not fit another one: undefined symbol", "库之间不匹配：未定义的符号"},
-    {"a process accessed memory that is not its own (segmentation fault)",
-     "一个进程访问了不属于它的内存（段错误）"},
-    {"a process accessed memory that is not there (bus error)", "一个进程访问了不存在的内存（总线错误）"},
-    {"a process used an instruction that this CPU does not have", "一个进程用了这颗 CPU 没有的指令"},
-    {"a process aborted itself", "一个进程自行中止"},
-    {"a process was killed (SIGKILL)", "一个进程被杀死 (SIGKILL)"},
-    {"the program to run is not there", "要运行的程序不存在"},
-    {"the shell did not find a command", "shell 找不到某个命令"},
-    {"uncorrectable memory error of an NPU: {1}", "NPU 显存出现不可纠正的错误：{1}"},
-    {"uncorrectable memory error of an NPU ({1})", "NPU 显存出现不可纠正的错误 ({1})"},
-    {"an NPU was lost: {1}", "一个 NPU 掉线：{1}"},
-    {"an NPU was lost ({1})", "一个 NPU 掉线 ({1})"},
-    {"an NPU could not be set up: {1}", "一个 NPU 无法初始化：{1}"},
-    {"an NPU could not be set up ({1})", "一个 NPU 无法初始化 ({1})"},
-    {"an operator ran too long on an NPU: {1}", "一个算子在 NPU 上运行过久：{1}"},
-    {"an operator ran too long on an NPU ({1})", "一个算子在 NPU 上运行过久 ({1})"},
-    {"an operator failed on an NPU: {1}", "一个算子在 NPU 上失败：{1}"},
-    {"an operator failed on an NPU ({1})", "一个算子在 NPU 上失败 ({1})"},
-    {"HCCL: a rank waited too long for another one (EI0002): {1}",
-     "HCCL：一个 rank 等待另一个 rank 过久 (EI0002)：{1}"},
-    {"HCCL: a rank waited too long for another one (EI0002) ({1})",
-     "HCCL：一个 rank 等待另一个 rank 过久 (EI0002) ({1})"},
-    {"HCCL: the ranks could not connect in time (EI0006): {1}",
-     "HCCL：各 rank 未能及时建立连接 (EI0006)：{1}"},
-    {"HCCL: the ranks could not connect in time (EI0006) ({1})",
-     "HCCL：各 rank 未能及时建立连接 (EI0006) ({1})"},
-    {"HCCL: the rank table or an environment variable is not valid (EI0001, EI0004): {1}",
-     "HCCL：rank table 或某个环境变量无效 (EI0001, EI0004)：{1}"},
-    {"HCCL: the rank table or an environment variable is not valid (EI0001, EI0004) ({1})",
-     "HCCL：rank table 或某个环境变量无效 (EI0001, EI0004) ({1})"},
-    {"HCCL: ranks call different collectives (EI0005): {1}",
-     "HCCL：各 rank 调用了不同的集合通信 (EI0005)：{1}"},
-    {"HCCL: ranks call different collectives (EI0005) ({1})",
-     "HCCL：各 rank 调用了不同的集合通信 (EI0005) ({1})"},
-    {"HCCL: no resources left for communication (EI0007): {1}", "HCCL：通信资源耗尽 (EI0007)：{1}"},
-    {"HCCL: no resources left for communication (EI0007) ({1})", "HCCL：通信资源耗尽 (EI0007) ({1})"},
-    {"HCCL failed: {1}", "HCCL 失败：{1}"},
-    {"HCCL failed ({1})", "HCCL 失败 ({1})"},
-    {"an operator or its arguments are not supported on the NPU: {1}", "NPU 不支持某个算子或它的参数：{1}"},
-    {"an operator or its arguments are not supported on the NPU ({1})", "NPU 不支持某个算子或它的参数 ({1})"},
-    {"CANN failed: {1}", "CANN 失败：{1}"},
-    {"CANN failed ({1})", "CANN 失败 ({1})"},
-    {"NCCL: a collective ran into its time-out: {1}", "NCCL：一次集合通信超时：{1}"},
-    {"NCCL: a collective ran into its time-out ({1})", "NCCL：一次集合通信超时 ({1})"},
-    {"NCCL failed: {1}", "NCCL 失败：{1}"},
-    {"NCCL failed ({1})", "NCCL 失败 ({1})"},
-    {"NCCL: another rank went away: {1}", "NCCL：另一个 rank 消失：{1}"},
-    {"NCCL: another rank went away ({1})", "NCCL：另一个 rank 消失 ({1})"},
-    {"gloo: the connection to another rank was lost: {1}", "gloo：与另一个 rank 的连接断开：{1}"},
-    {"gloo: the connection to another rank was lost ({1})", "gloo：与另一个 rank 的连接断开 ({1})"},
-    {"the ranks did not find each other in time: {1}", "各 rank 未能及时汇合：{1}"},
-    {"the ranks did not find each other in time ({1})", "各 rank 未能及时汇合 ({1})"},
-    {"the store of torch.distributed was lost: {1}", "torch.distributed 的 store 断开：{1}"},
-    {"the store of torch.distributed was lost ({1})", "torch.distributed 的 store 断开 ({1})"},
-    {"a connection was refused or lost: {1}", "连接被拒绝或断开：{1}"},
-    {"a connection was refused or lost ({1})", "连接被拒绝或断开 ({1})"},
-    {"a host could not be reached: {1}", "有一台主机无法连接：{1}"},
-    {"a host could not be reached ({1})", "有一台主机无法连接 ({1})"},
-    {"there is no network to an address: {1}", "到某个地址没有网络：{1}"},
-    {"there is no network to an address ({1})", "到某个地址没有网络 ({1})"},
-    {"a host name has no address: {1}", "有一个主机名没有地址：{1}"},
-    {"a host name has no address ({1})", "有一个主机名没有地址 ({1})"},
-    {"a port is already in use: {1}", "端口已被占用：{1}"},
-    {"a port is already in use ({1})", "端口已被占用 ({1})"},
-    {"uncorrectable ECC error of a GPU: {1}", "GPU 出现不可纠正的 ECC 错误：{1}"},
-    {"uncorrectable ECC error of a GPU ({1})", "GPU 出现不可纠正的 ECC 错误 ({1})"},
-    {"a GPU was lost: {1}", "一个 GPU 掉线：{1}"},
-    {"a GPU was lost ({1})", "一个 GPU 掉线 ({1})"},
-    {"the GPU's driver reports a hardware fault (Xid): {1}", "GPU 驱动报告硬件故障 (Xid)：{1}"},
-    {"the GPU's driver reports a hardware fault (Xid) ({1})", "GPU 驱动报告硬件故障 (Xid) ({1})"},
-    {"an AMD GPU hung and was reset: {1}", "一个 AMD GPU 卡死并被复位：{1}"},
-    {"an AMD GPU hung and was reset ({1})", "一个 AMD GPU 卡死并被复位 ({1})"},
-    {"CUDA and its driver do not fit, or there is no GPU: {1}", "CUDA 与驱动不匹配，或者没有 GPU：{1}"},
-    {"CUDA and its driver do not fit, or there is no GPU ({1})", "CUDA 与驱动不匹配，或者没有 GPU ({1})"},
-    {"the GPU is busy or not available: {1}", "GPU 正忙或不可用：{1}"},
-    {"the GPU is busy or not available ({1})", "GPU 正忙或不可用 ({1})"},
-    {"an assertion failed in a CUDA kernel: {1}", "CUDA kernel 里的断言失败：{1}"},
-    {"an assertion failed in a CUDA kernel ({1})", "CUDA kernel 里的断言失败 ({1})"},
-    {"a CUDA kernel read or wrote outside of its memory: {1}", "CUDA kernel 越界读写内存：{1}"},
-    {"a CUDA kernel read or wrote outside of its memory ({1})", "CUDA kernel 越界读写内存 ({1})"},
-    {"cuBLAS or cuDNN failed: {1}", "cuBLAS 或 cuDNN 失败：{1}"},
-    {"cuBLAS or cuDNN failed ({1})", "cuBLAS 或 cuDNN 失败 ({1})"},
-    {"a HIP call failed: {1}", "一次 HIP 调用失败：{1}"},
-    {"a HIP call failed ({1})", "一次 HIP 调用失败 ({1})"},
-    {"a CUDA call failed: {1}", "一次 CUDA 调用失败：{1}"},
-    {"a CUDA call failed ({1})", "一次 CUDA 调用失败 ({1})"},
-    {"CUDA out of memory: {1}", "CUDA 显存不足：{1}"},
-    {"CUDA out of memory ({1})", "CUDA 显存不足 ({1})"},
-    {"NPU out of memory: {1}", "NPU 显存不足：{1}"},
-    {"NPU out of memory ({1})", "NPU 显存不足 ({1})"},
-    {"HIP out of memory: {1}", "HIP 显存不足：{1}"},
-    {"HIP out of memory ({1})", "HIP 显存不足 ({1})"},
-    {"no shared memory left: {1}", "共享内存耗尽：{1}"},
-    {"no shared memory left ({1})", "共享内存耗尽 ({1})"},
-    {"the kernel killed a process: out of host memory: {1}", "内核杀死了一个进程：主机内存不足：{1}"},
-    {"the kernel killed a process: out of host memory ({1})", "内核杀死了一个进程：主机内存不足 ({1})"},
-    {"a data loader worker was killed: {1}", "一个 data loader worker 被杀死：{1}"},
-    {"a data loader worker was killed ({1})", "一个 data loader worker 被杀死 ({1})"},
-    {"out of host memory: {1}", "主机内存不足：{1}"},
-    {"out of host memory ({1})", "主机内存不足 ({1})"},
-    {"a Python module cannot be imported: {1}", "无法导入 Python 模块：{1}"},
-    {"a Python module cannot be imported ({1})", "无法导入 Python 模块 ({1})"},
-    {"a file is missing: {1}", "缺少文件：{1}"},
-    {"a file is missing ({1})", "缺少文件 ({1})"},
-    {"a permission is missing: {1}", "缺少权限：{1}"},
-    {"a permission is missing ({1})", "缺少权限 ({1})"},
-    {"the program does not take these arguments: {1}", "程序不接受这些参数：{1}"},
-    {"the program does not take these arguments ({1})", "程序不接受这些参数 ({1})"},
-    {"the framework stopped at a NaN: {1}", "框架遇到 NaN 而停止：{1}"},
-    {"the framework stopped at a NaN ({1})", "框架遇到 NaN 而停止 ({1})"},
-    {"the checkpoint does not fit the model: {1}", "检查点与模型不匹配：{1}"},
-    {"the checkpoint does not fit the model ({1})", "检查点与模型不匹配 ({1})"},
-    {"a process was told to stop: {1}", "一个进程被要求停止：{1}"},
-    {"a process was told to stop ({1})", "一个进程被要求停止 ({1})"},
-    {"the launcher says that a rank failed: {1}", "启动器报告有 rank 失败：{1}"},
-    {"the launcher says that a rank failed ({1})", "启动器报告有 rank 失败 ({1})"},
-    {"a Python exception: {1}", "Python 异常：{1}"},
-    {"a Python exception ({1})", "Python 异常 ({1})"},
-    {"Slurm: a node failed: {1}", "Slurm：一个节点故障：{1}"},
-    {"Slurm: a node failed ({1})", "Slurm：一个节点故障 ({1})"},
-    {"Slurm: the job was preempted: {1}", "Slurm：作业被抢占：{1}"},
-    {"Slurm: the job was preempted ({1})", "Slurm：作业被抢占 ({1})"},
-    {"Slurm: the scheduler failed: {1}", "Slurm：调度器故障：{1}"},
-    {"Slurm: the scheduler failed ({1})", "Slurm：调度器故障 ({1})"},
-    {"Slurm: the job's time limit was reached: {1}", "Slurm：达到作业的时限：{1}"},
-    {"Slurm: the job's time limit was reached ({1})", "Slurm：达到作业的时限 ({1})"},
-    {"Slurm: the job was cancelled: {1}", "Slurm：作业被取消：{1}"},
-    {"Slurm: the job was cancelled ({1})", "Slurm：作业被取消 ({1})"},
-    {"Slurm: a task failed: {1}", "Slurm：一个任务失败：{1}"},
-    {"Slurm: a task failed ({1})", "Slurm：一个任务失败 ({1})"},
-    {"no space left on the disk: {1}", "磁盘空间耗尽：{1}"},
-    {"no space left on the disk ({1})", "磁盘空间耗尽 ({1})"},
-    {"the disk quota is used up: {1}", "磁盘配额用尽：{1}"},
-    {"the disk quota is used up ({1})", "磁盘配额用尽 ({1})"},
-    {"a shared library is missing: {1}", "缺少共享库：{1}"},
-    {"a shared library is missing ({1})", "缺少共享库 ({1})"},
-    {"a library does not fit another one: undefined symbol: {1}", "库之间不匹配：未定义的符号：{1}"},
-    {"a library does not fit another one: undefined symbol ({1})", "库之间不匹配：未定义的符号 ({1})"},
-    {"a process accessed memory that is not its own (segmentation fault): {1}",
-     "一个进程访问了不属于它的内存（段错误）：{1}"},
-    {"a process accessed memory that is not its own (segmentation fault) ({1})",
-     "一个进程访问了不属于它的内存（段错误） ({1})"},
-    {"a process accessed memory that is not there (bus error): {1}",
-     "一个进程访问了不存在的内存（总线错误）：{1}"},
-    {"a process accessed memory that is not there (bus error) ({1})",
-     "一个进程访问了不存在的内存（总线错误） ({1})"},
-    {"a process used an instruction that this CPU does not have: {1}",
-     "一个进程用了这颗 CPU 没有的指令：{1}"},
-    {"a process used an instruction that this CPU does not have ({1})",
-     "一个进程用了这颗 CPU 没有的指令 ({1})"},
-    {"a process aborted itself: {1}", "一个进程自行中止：{1}"},
-    {"a process aborted itself ({1})", "一个进程自行中止 ({1})"},
-    {"a process was killed (SIGKILL): {1}", "一个进程被杀死 (SIGKILL)：{1}"},
-    {"a process was killed (SIGKILL) ({1})", "一个进程被杀死 (SIGKILL) ({1})"},
-    {"the program to run is not there: {1}", "要运行的程序不存在：{1}"},
-    {"the program to run is not there ({1})", "要运行的程序不存在 ({1})"},
-    {"the shell did not find a command: {1}", "shell 找不到某个命令：{1}"},
-    {"the shell did not find a command ({1})", "shell 找不到某个命令 ({1})"},
+      // What is behind an exit code.
+      "usually by the kernel, out of host memory (dmesg says so) → "
+      "通常是内核因主机内存不足所为（dmesg 会写明）\n"
+      "a process was killed by SIGKILL, usually by the kernel, out of host memory (dmesg says so) → "
+      "一个进程被 SIGKILL 杀死，通常是内核因主机内存不足所为（dmesg 会写明）\n"
+      "pytest was interrupted → pytest 被中断\n"
+      "pytest itself failed → pytest 自身失败\n"
+      "pytest was called wrongly, or a conftest.py failed → pytest 调用有误，或者某个 conftest.py 失败\n"
+      "pytest collected no test → pytest 没有收集到测试\n"
+      "none of its tests failed → 没有测试失败\n"
 
-    // What to do about it.
-    {"The device's memory is faulty: drain the host and have the device looked at (npu-smi info -t ecc).",
-     "设备显存有故障：请腾空该主机并检修设备 (npu-smi info -t ecc)。"},
-    {"The device no longer answers: drain the host; npu-smi info and the device's log (plog) say more.",
-     "设备不再应答：请腾空该主机；npu-smi info 和设备日志 (plog) 有更多说明。"},
-    {"Another process or container may hold it, or the driver does not see it: npu-smi info; "
-     "ASCEND_RT_VISIBLE_DEVICES.",
-     "可能被其他进程或容器占用，或驱动看不到它：查看 npu-smi info 和 ASCEND_RT_VISIBLE_DEVICES。"},
-    {"AI core time-out: the plog names the operator; look for its input shapes, or for a hung device.",
-     "AI core 超时：plog 里有算子名；请检查它的输入形状，或设备是否卡死。"},
-    {"AI core, AI CPU or vector core exception: the plog names the operator; ASCEND_LAUNCH_BLOCKING=1 shows "
-     "where.",
-     "AI core、AI CPU 或 vector core 异常：plog 里有算子名；ASCEND_LAUNCH_BLOCKING=1 可定位。"},
-    {"Find the rank that did not take part: the one with an earlier error, or the slowest. HCCL_EXEC_TIMEOUT "
-     "is the limit.",
-     "找出没有参与的 rank：更早报错的，或最慢的那个。时限是 HCCL_EXEC_TIMEOUT。"},
-    {"Find the rank that failed or started late; check that HCCL_IF_IP and the network reach every host. "
-     "HCCL_CONNECT_TIMEOUT is the limit.",
-     "找出失败或启动晚的 rank；检查 HCCL_IF_IP 和网络能否到达每台主机。时限是 HCCL_CONNECT_TIMEOUT。"},
-    {"Compare the rank table and HCCL_* variables with the hosts and devices that the run uses.",
-     "请把 rank table 和 HCCL_* 变量与运行所用的主机、设备对照。"},
-    {"The ranks disagree on an operation, its size or its type: look at what differs between them, e.g. the "
-     "data of a batch or a condition on the rank.",
-     "各 rank 的操作、大小或类型不一致：请检查它们之间的差别，例如一个 batch 的数据，或依赖 rank 的条件。"},
-    {"Too many groups or streams, or no device memory for them: fewer process groups, a smaller "
-     "HCCL_BUFFSIZE.",
-     "通信组或流太多，或显存不够：减少进程组，或减小 HCCL_BUFFSIZE。"},
-    {"Look at the first rank with an error, and at its plog.", "请看最先报错的 rank 和它的 plog。"},
-    {"Use another operator or data type, or a CANN that has it; the line names the operator.",
-     "请换用其他算子或数据类型，或支持它的 CANN；该行写有算子名。"},
-    {"The lines below it and the plog say where; EZ is an operator, EE the runtime, EH the interface, E3 the "
-     "AI CPU.",
-     "其下的行和 plog 说明位置；EZ 是算子，EE 是运行时，EH 是接口，E3 是 AI CPU。"},
-    {"Find the rank that did not take part: the one with an earlier error, or the slowest. Different ranks "
-     "name different operations where their order differs.",
-     "找出没有参与的 rank：更早报错的，或最慢的那个。如果顺序不一致，各 rank 报告的操作会不同。"},
-    {"NCCL_DEBUG=INFO says more; look at the first rank with an error. A system error is the network or "
-     "shared memory, a CUDA error the device.",
-     "NCCL_DEBUG=INFO 有更多信息；请看最先报错的 rank。system error 是网络或共享内存，CUDA error 是设备。"},
-    {"Look at the rank that ended first.", "请看最先结束的 rank。"},
-    {"Check MASTER_ADDR, MASTER_PORT and NNODES, and that every node has started; look at the node that did "
-     "not.",
-     "检查 MASTER_ADDR、MASTER_PORT 和 NNODES，以及每个节点是否都已启动；请看没有启动的节点。"},
-    {"The process of rank 0 or its host ended: look at what it said.",
-     "rank 0 的进程或它的主机已结束：请看它的输出。"},
-    {"Look at the process at its other end: it has not started, or it ended.",
-     "请看另一端的进程：它没有启动，或已结束。"},
-    {"Check that the host is up and that the network reaches it.", "检查主机是否开机、网络能否到达。"},
-    {"Something is downloaded or connected to that this host cannot reach: use local copies "
-     "(HF_HUB_OFFLINE=1), or give the host or the container the network.",
-     "脚本要下载或连接这台主机到不了的地址：请使用本地副本 (HF_HUB_OFFLINE=1)，或给主机或容器开通网络。"},
-    {"Check MASTER_ADDR, the host file and DNS.", "检查 MASTER_ADDR、hostfile 和 DNS。"},
-    {"Use another MASTER_PORT, or stop what holds it (ss -ltnp); two runs on one host need two ports.",
-     "换一个 MASTER_PORT，或停止占用它的进程 (ss -ltnp)；同一主机上的两次运行需要两个端口。"},
-    {"The device's memory is faulty: drain the host, reset the device (nvidia-smi -r) or replace it.",
-     "设备显存有故障：请腾空该主机，复位设备 (nvidia-smi -r) 或更换。"},
-    {"The device no longer answers: drain the host and reboot it; look at dmesg for the Xid.",
-     "设备不再应答：请腾空并重启该主机；在 dmesg 里查看 Xid。"},
-    {"Drain the host; NVIDIA's Xid catalogue says what the number means.",
-     "请腾空该主机；NVIDIA 的 Xid 目录说明编号的含义。"},
-    {"Drain the host; look at dmesg for the reason of the reset.",
-     "请腾空该主机；在 dmesg 里查看复位的原因。"},
-    {"Check that the container sees the devices (nvidia-smi, CUDA_VISIBLE_DEVICES) and that the driver is as "
-     "new as the CUDA of this PyTorch.",
-     "检查容器能否看到设备（nvidia-smi、CUDA_VISIBLE_DEVICES），以及驱动是否不旧于 PyTorch 所带的 CUDA。"},
-    {"Another process holds it, or it is in exclusive mode: nvidia-smi says who.",
-     "被其他进程占用，或处于独占模式：nvidia-smi 可查看。"},
-    {"Mostly an index out of range: a token id above the vocabulary, a label above the classes. "
-     "CUDA_LAUNCH_BLOCKING=1 shows where.",
-     "多半是索引越界：token id 超过词表，或标签超过类别数。CUDA_LAUNCH_BLOCKING=1 可定位。"},
-    {"CUDA_LAUNCH_BLOCKING=1 or compute-sanitizer show which kernel.",
-     "CUDA_LAUNCH_BLOCKING=1 或 compute-sanitizer 可查出是哪个 kernel。"},
-    {"Often memory that ran out a moment before: look at earlier lines and at memory; else versions that do "
-     "not fit together.",
-     "常见原因是此前显存已耗尽：请看更早的行和显存；否则是版本不匹配。"},
-    {"AMD_SERIALIZE_KERNEL=3 shows which kernel; rocm-smi says whether the device is well.",
-     "AMD_SERIALIZE_KERNEL=3 可查出是哪个 kernel；rocm-smi 可查看设备是否正常。"},
-    {"CUDA_LAUNCH_BLOCKING=1 shows which call.", "CUDA_LAUNCH_BLOCKING=1 可查出是哪个调用。"},
-    {"Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline parallelism. "
-     "If the numbers in the message leave much free, another process holds the device (nvidia-smi).",
-     "减少每个设备的显存：更小的 micro "
-     "batch、重计算、更多的张量并行或流水线并行。如果报错里的数字显示还有很多空闲，则是其他进程占用了设备 "
-     "(nvidia-smi)。"},
-    {"Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline parallelism; "
-     "PYTORCH_NPU_ALLOC_CONF=expandable_segments:True helps against fragments. If much was free, another "
-     "process holds the device (npu-smi info).",
-     "减少每个设备的显存：更小的 micro "
-     "batch、重计算、更多的张量并行或流水线并行；PYTORCH_NPU_ALLOC_CONF=expandable_segments:True "
-     "可减少碎片。如果还有很多空闲，则是其他进程占用了设备 (npu-smi info)。"},
-    {"Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline parallelism.",
-     "减少每个设备的显存：更小的 micro batch、重计算、更多的张量并行或流水线并行。"},
-    {"Data loader workers share tensors through /dev/shm: give the container more (--shm-size), or use fewer "
-     "workers.",
-     "data loader worker 通过 /dev/shm 共享张量：请给容器更多 (--shm-size)，或减少 worker。"},
-    {"The host or the container's memory limit ran out: use fewer data loader workers, less offloading or "
-     "pinned memory, or raise the limit. dmesg says which process.",
-     "主机内存或容器的内存限额用尽：请减少 data loader worker、offload 或 pinned memory，或提高限额。dmesg "
-     "说明是哪个进程。"},
-    {"Mostly the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg says "
-     "whether.",
-     "多半是内核因主机内存不足所为：请减少 worker 或减小 prefetch factor；dmesg 可确认。"},
-    {"The host or the container's memory limit ran out: use fewer data loader workers, less offloading or "
-     "pinned memory, or raise the limit (ulimit -v, cgroup).",
-     "主机内存或容器的内存限额用尽：请减少 data loader worker、offload 或 pinned memory，或提高限额（ulimit "
-     "-v、cgroup）。"},
-    {"Install it into the environment that the script uses, or put its folder into PYTHONPATH.",
-     "请装进脚本所用的环境，或把它的目录加入 PYTHONPATH。"},
-    {"Check the path: data, tokenizer and checkpoint come from the script's own variables.",
-     "检查路径：数据、tokenizer 和检查点的路径来自脚本自己的变量。"},
-    {"Check owner and mode of the file and of its folders.", "检查文件及其目录的属主和权限。"},
-    {"The script and the code are of different versions, or a flag is misspelt.",
-     "脚本和代码的版本不同，或选项拼写有误。"},
-    {"Look at the steps before it (gate explain CASE); data, learning rate, loss scale, and the last change "
-     "of a kernel are what to compare.",
-     "查看它之前的步 (gate explain CASE)；应对照的有数据、学习率、loss scale 和最近一次 kernel 改动。"},
-    {"Its sizes or its parallel layout differ from what the script asks for: convert it, or correct the "
-     "script.",
-     "它的尺寸或并行切分与脚本要求的不同：请转换检查点，或更正脚本。"},
-    {"Somebody or something sent it a signal; what came before says why.",
-     "有人或某个程序给它发了信号；之前的内容说明原因。"},
-    {"The rank's own lines say why.", "该 rank 自己的日志行说明原因。"},
-    {"The traceback above the line says where; the first rank that printed one is the one to read.",
-     "该行之上的 traceback 说明位置；请看最先打印它的 rank。"},
-    {"Run it again; tell the administrator which node.", "请重新运行；并把节点告诉管理员。"},
-    {"Run it again, or in a partition or QOS that is not preempted.",
-     "请重新运行，或换用不被抢占的分区或 QOS。"},
-    {"Run it again once the scheduler is well: sinfo, scontrol ping.",
-     "等调度器恢复后重新运行：sinfo、scontrol ping。"},
-    {"Ask for more time, or see why the run got slower.", "请申请更长的时间，或查找运行变慢的原因。"},
-    {"By a person, or because another task failed: look at earlier lines, and at sacct.",
-     "被人取消，或因另一个任务失败：请看更早的行和 sacct。"},
-    {"The task's own lines say why.", "该任务自己的日志行说明原因。"},
-    {"Free some, or write elsewhere: df -h; checkpoints and caches are what grows.",
-     "请清理空间，或写到别处：df -h；增长的多是检查点和缓存。"},
-    {"Free some, or write elsewhere: quota -s.", "请清理空间，或写到别处：quota -s。"},
-    {"Source the environment (set_env.sh of CANN, LD_LIBRARY_PATH of CUDA) or install what has it.",
-     "请 source 环境（CANN 的 set_env.sh、CUDA 的 LD_LIBRARY_PATH），或安装提供它的软件包。"},
-    {"An extension was built against another version (mostly of PyTorch): build or install it again.",
-     "某个扩展是按另一个版本（多半是 PyTorch）编译的：请重新编译或安装。"},
-    {"Look at the stack above or below; versions of compiled packages that do not fit are the usual reason.",
-     "请看上下的调用栈；通常的原因是编译的软件包版本不匹配。"},
-    {"Mostly a full /dev/shm (--shm-size), or a file that shrank while it was mapped.",
-     "多半是 /dev/shm 已满 (--shm-size)，或文件在映射期间变小。"},
-    {"A package was built for another CPU: build or install it for this one.",
-     "某个软件包是为另一种 CPU 编译的：请为这颗 CPU 重新编译或安装。"},
-    {"The lines before it say why.", "它之前的行说明原因。"},
-    {"Where nobody did it, it was the kernel, out of host memory: dmesg says so.",
-     "如果不是人为，就是内核因主机内存不足所为：dmesg 会写明。"},
-    {"Check the path and the folder in which the script starts (gate list --explain CASE: cwd).",
-     "检查路径和脚本启动时的目录（gate list --explain CASE：cwd）。"},
-    {"Install it, or put its folder into PATH.", "请安装它，或把它的目录加入 PATH。"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> message_rows() { return message_table; }
+      // What to do about it.
+      "The device's memory is faulty: drain the host and have the device looked at (npu-smi info -t ecc). → "
+      "设备显存有故障：请腾空该主机并检修设备 (npu-smi info -t ecc)。\n"
+      "The device no longer answers: drain the host; npu-smi info and the device's log (plog) say more. → "
+      "设备不再应答：请腾空该主机；npu-smi info 和设备日志 (plog) 有更多说明。\n"
+      "Another process or container may hold it, or the driver does not see it: npu-smi info; "
+      "ASCEND_RT_VISIBLE_DEVICES. → 可能被其他进程或容器占用，或驱动看不到它：查看 npu-smi info 和 "
+      "ASCEND_RT_VISIBLE_DEVICES。\n"
+      "AI core time-out: the plog names the operator; look for its input shapes, or for a hung device. → AI "
+      "core 超时：plog 里有算子名；请检查它的输入形状，或设备是否卡死。\n"
+      "AI core, AI CPU or vector core exception: the plog names the operator; ASCEND_LAUNCH_BLOCKING=1 shows "
+      "where. → AI core、AI CPU 或 vector core 异常：plog 里有算子名；ASCEND_LAUNCH_BLOCKING=1 可定位。\n"
+      "Find the rank that did not take part: the one with an earlier error, or the slowest. "
+      "HCCL_EXEC_TIMEOUT is the limit. → 找出没有参与的 rank：更早报错的，或最慢的那个。时限是 "
+      "HCCL_EXEC_TIMEOUT。\n"
+      "Find the rank that failed or started late; check that HCCL_IF_IP and the network reach every host. "
+      "HCCL_CONNECT_TIMEOUT is the limit. → 找出失败或启动晚的 rank；检查 HCCL_IF_IP "
+      "和网络能否到达每台主机。时限是 HCCL_CONNECT_TIMEOUT。\n"
+      "Compare the rank table and HCCL_* variables with the hosts and devices that the run uses. → 请把 rank "
+      "table 和 HCCL_* 变量与运行所用的主机、设备对照。\n"
+      "The ranks disagree on an operation, its size or its type: look at what differs between them, e.g. the "
+      "data of a batch or a condition on the rank. → 各 rank "
+      "的操作、大小或类型不一致：请检查它们之间的差别，例如一个 batch 的数据，或依赖 rank 的条件。\n"
+      "Too many groups or streams, or no device memory for them: fewer process groups, a smaller "
+      "HCCL_BUFFSIZE. → 通信组或流太多，或显存不够：减少进程组，或减小 HCCL_BUFFSIZE。\n"
+      "Look at the first rank with an error, and at its plog. → 请看最先报错的 rank 和它的 plog。\n"
+      "Use another operator or data type, or a CANN that has it; the line names the operator. → "
+      "请换用其他算子或数据类型，或支持它的 CANN；该行写有算子名。\n"
+      "The lines below it and the plog say where; EZ is an operator, EE the runtime, EH the interface, E3 "
+      "the AI CPU. → 其下的行和 plog 说明位置；EZ 是算子，EE 是运行时，EH 是接口，E3 是 AI CPU。\n"
+      "Find the rank that did not take part: the one with an earlier error, or the slowest. Different ranks "
+      "name different operations where their order differs. → 找出没有参与的 "
+      "rank：更早报错的，或最慢的那个。如果顺序不一致，各 rank 报告的操作会不同。\n"
+      "NCCL_DEBUG=INFO says more; look at the first rank with an error. A system error is the network or "
+      "shared memory, a CUDA error the device. → NCCL_DEBUG=INFO 有更多信息；请看最先报错的 rank。system "
+      "error 是网络或共享内存，CUDA error 是设备。\n"
+      "Look at the rank that ended first. → 请看最先结束的 rank。\n"
+      "Check MASTER_ADDR, MASTER_PORT and NNODES, and that every node has started; look at the node that did "
+      "not. → 检查 MASTER_ADDR、MASTER_PORT 和 NNODES，以及每个节点是否都已启动；请看没有启动的节点。\n"
+      "The process of rank 0 or its host ended: look at what it said. → rank 0 "
+      "的进程或它的主机已结束：请看它的输出。\n"
+      "Look at the process at its other end: it has not started, or it ended. → "
+      "请看另一端的进程：它没有启动，或已结束。\n"
+      "Check that the host is up and that the network reaches it. → 检查主机是否开机、网络能否到达。\n"
+      "Something is downloaded or connected to that this host cannot reach: use local copies "
+      "(HF_HUB_OFFLINE=1), or give the host or the container the network. → "
+      "脚本要下载或连接这台主机到不了的地址：请使用本地副本 (HF_HUB_OFFLINE=1)，或给主机或容器开通网络。\n"
+      "Check MASTER_ADDR, the host file and DNS. → 检查 MASTER_ADDR、hostfile 和 DNS。\n"
+      "Use another MASTER_PORT, or stop what holds it (ss -ltnp); two runs on one host need two ports. → "
+      "换一个 MASTER_PORT，或停止占用它的进程 (ss -ltnp)；同一主机上的两次运行需要两个端口。\n"
+      "The device's memory is faulty: drain the host, reset the device (nvidia-smi -r) or replace it. → "
+      "设备显存有故障：请腾空该主机，复位设备 (nvidia-smi -r) 或更换。\n"
+      "The device no longer answers: drain the host and reboot it; look at dmesg for the Xid. → "
+      "设备不再应答：请腾空并重启该主机；在 dmesg 里查看 Xid。\n"
+      "Drain the host; NVIDIA's Xid catalogue says what the number means. → 请腾空该主机；NVIDIA 的 Xid "
+      "目录说明编号的含义。\n"
+      "Drain the host; look at dmesg for the reason of the reset. → 请腾空该主机；在 dmesg "
+      "里查看复位的原因。\n"
+      "Check that the container sees the devices (nvidia-smi, CUDA_VISIBLE_DEVICES) and that the driver is "
+      "as new as the CUDA of this PyTorch. → "
+      "检查容器能否看到设备（nvidia-smi、CUDA_VISIBLE_DEVICES），以及驱动是否不旧于 PyTorch 所带的 CUDA。\n"
+      "Another process holds it, or it is in exclusive mode: nvidia-smi says who. → "
+      "被其他进程占用，或处于独占模式：nvidia-smi 可查看。\n"
+      "Mostly an index out of range: a token id above the vocabulary, a label above the classes. "
+      "CUDA_LAUNCH_BLOCKING=1 shows where. → 多半是索引越界：token id "
+      "超过词表，或标签超过类别数。CUDA_LAUNCH_BLOCKING=1 可定位。\n"
+      "CUDA_LAUNCH_BLOCKING=1 or compute-sanitizer show which kernel. → CUDA_LAUNCH_BLOCKING=1 或 "
+      "compute-sanitizer 可查出是哪个 kernel。\n"
+      "Often memory that ran out a moment before: look at earlier lines and at memory; else versions that do "
+      "not fit together. → 常见原因是此前显存已耗尽：请看更早的行和显存；否则是版本不匹配。\n"
+      "AMD_SERIALIZE_KERNEL=3 shows which kernel; rocm-smi says whether the device is well. → "
+      "AMD_SERIALIZE_KERNEL=3 可查出是哪个 kernel；rocm-smi 可查看设备是否正常。\n"
+      "CUDA_LAUNCH_BLOCKING=1 shows which call. → CUDA_LAUNCH_BLOCKING=1 可查出是哪个调用。\n"
+      "Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline "
+      "parallelism. If the numbers in the message leave much free, another process holds the device "
+      "(nvidia-smi). → 减少每个设备的显存：更小的 micro "
+      "batch、重计算、更多的张量并行或流水线并行。如果报错里的数字显示还有很多空闲，则是其他进程占用了设备 "
+      "(nvidia-smi)。\n"
+      "Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline "
+      "parallelism; PYTORCH_NPU_ALLOC_CONF=expandable_segments:True helps against fragments. If much was "
+      "free, another process holds the device (npu-smi info). → 减少每个设备的显存：更小的 micro "
+      "batch、重计算、更多的张量并行或流水线并行；PYTORCH_NPU_ALLOC_CONF=expandable_segments:True "
+      "可减少碎片。如果还有很多空闲，则是其他进程占用了设备 (npu-smi info)。\n"
+      "Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline "
+      "parallelism. → 减少每个设备的显存：更小的 micro batch、重计算、更多的张量并行或流水线并行。\n"
+      "Data loader workers share tensors through /dev/shm: give the container more (--shm-size), or use "
+      "fewer workers. → data loader worker 通过 /dev/shm 共享张量：请给容器更多 (--shm-size)，或减少 "
+      "worker。\n"
+      "The host or the container's memory limit ran out: use fewer data loader workers, less offloading or "
+      "pinned memory, or raise the limit. dmesg says which process. → 主机内存或容器的内存限额用尽：请减少 "
+      "data loader worker、offload 或 pinned memory，或提高限额。dmesg 说明是哪个进程。\n"
+      "Mostly the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg says "
+      "whether. → 多半是内核因主机内存不足所为：请减少 worker 或减小 prefetch factor；dmesg 可确认。\n"
+      "The host or the container's memory limit ran out: use fewer data loader workers, less offloading or "
+      "pinned memory, or raise the limit (ulimit -v, cgroup). → 主机内存或容器的内存限额用尽：请减少 data "
+      "loader worker、offload 或 pinned memory，或提高限额（ulimit -v、cgroup）。\n"
+      "Install it into the environment that the script uses, or put its folder into PYTHONPATH. → "
+      "请装进脚本所用的环境，或把它的目录加入 PYTHONPATH。\n"
+      "Check the path: data, tokenizer and checkpoint come from the script's own variables. → "
+      "检查路径：数据、tokenizer 和检查点的路径来自脚本自己的变量。\n"
+      "Check owner and mode of the file and of its folders. → 检查文件及其目录的属主和权限。\n"
+      "The script and the code are of different versions, or a flag is misspelt. → "
+      "脚本和代码的版本不同，或选项拼写有误。\n"
+      "Look at the steps before it (gate explain CASE); data, learning rate, loss scale, and the last change "
+      "of a kernel are what to compare. → 查看它之前的步 (gate explain CASE)；应对照的有数据、学习率、loss "
+      "scale 和最近一次 kernel 改动。\n"
+      "Its sizes or its parallel layout differ from what the script asks for: convert it, or correct the "
+      "script. → 它的尺寸或并行切分与脚本要求的不同：请转换检查点，或更正脚本。\n"
+      "Somebody or something sent it a signal; what came before says why. → "
+      "有人或某个程序给它发了信号；之前的内容说明原因。\n"
+      "The rank's own lines say why. → 该 rank 自己的日志行说明原因。\n"
+      "The traceback above the line says where; the first rank that printed one is the one to read. → "
+      "该行之上的 traceback 说明位置；请看最先打印它的 rank。\n"
+      "Run it again; tell the administrator which node. → 请重新运行；并把节点告诉管理员。\n"
+      "Run it again, or in a partition or QOS that is not preempted. → 请重新运行，或换用不被抢占的分区或 "
+      "QOS。\n"
+      "Run it again once the scheduler is well: sinfo, scontrol ping. → "
+      "等调度器恢复后重新运行：sinfo、scontrol ping。\n"
+      "Ask for more time, or see why the run got slower. → 请申请更长的时间，或查找运行变慢的原因。\n"
+      "By a person, or because another task failed: look at earlier lines, and at sacct. → "
+      "被人取消，或因另一个任务失败：请看更早的行和 sacct。\n"
+      "The task's own lines say why. → 该任务自己的日志行说明原因。\n"
+      "Free some, or write elsewhere: df -h; checkpoints and caches are what grows. → "
+      "请清理空间，或写到别处：df -h；增长的多是检查点和缓存。\n"
+      "Free some, or write elsewhere: quota -s. → 请清理空间，或写到别处：quota -s。\n"
+      "Source the environment (set_env.sh of CANN, LD_LIBRARY_PATH of CUDA) or install what has it. → 请 "
+      "source 环境（CANN 的 set_env.sh、CUDA 的 LD_LIBRARY_PATH），或安装提供它的软件包。\n"
+      "An extension was built against another version (mostly of PyTorch): build or install it again. → "
+      "某个扩展是按另一个版本（多半是 PyTorch）编译的：请重新编译或安装。\n"
+      "Look at the stack above or below; versions of compiled packages that do not fit are the usual reason. "
+      "→ 请看上下的调用栈；通常的原因是编译的软件包版本不匹配。\n"
+      "Mostly a full /dev/shm (--shm-size), or a file that shrank while it was mapped. → 多半是 /dev/shm "
+      "已满 (--shm-size)，或文件在映射期间变小。\n"
+      "A package was built for another CPU: build or install it for this one. → 某个软件包是为另一种 CPU "
+      "编译的：请为这颗 CPU 重新编译或安装。\n"
+      "The lines before it say why. → 它之前的行说明原因。\n"
+      "Where nobody did it, it was the kernel, out of host memory: dmesg says so. → "
+      "如果不是人为，就是内核因主机内存不足所为：dmesg 会写明。\n"
+      "Check the path and the folder in which the script starts (gate list --explain CASE: cwd). → "
+      "检查路径和脚本启动时的目录（gate list --explain CASE：cwd）。\n"
+      "Install it, or put its folder into PATH. → 请安装它，或把它的目录加入 PATH。\n";
+}
 
 }  // namespace gate::words

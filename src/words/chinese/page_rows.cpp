@@ -2,95 +2,90 @@
 
 namespace gate::words {
 
-namespace {
-
-constexpr ChineseRow page_table[] = {
-    {"verdict", "判定"},
-    {"case", "用例"},
-    {"what was found", "结果"},
-    {"tolerance used", "已用容差"},
-    {"curve", "曲线"},
-    {"since", "起于"},
-    {"platform", "平台"},
-    {"status", "状态"},
-    {"metric", "指标"},
-    {"ranks", "rank"},
-    {"window", "窗口"},
-    {"test", "测试"},
-    {"why", "原因"},
-    {"tests", "测试"},
-    {"checks", "检查项"},
-    {"hardware", "硬件"},
-    {"problems", "问题"},
-    {"notes", "说明"},
-    {"of this case", "关于此用例"},
-    {"differs from the baseline's run", "与基线的运行不同之处"},
-    {"filter, e.g. a name or regressed", "筛选，例如名字或“回退”"},
-    {"filter the table", "筛选表格"},
-    {"copy", "复制"},
-    {"started {1}", "开始于 {1}"},
-    {"{1:w}, quarantined", "{1}，隔离"},
-    {"passed, quarantined", "通过，隔离"},
-    {"regressed, quarantined", "回退，隔离"},
-    {"crashed, quarantined", "崩溃，隔离"},
-    {"{1:w} passed, at most {2} of a tolerance used: {3} of {4}", "{1} 通过，最多用去容差的 {2}：{4} 的 {3}"},
-    {"{1:w} recorded, at most {2} of a tolerance used: {3} of {4}",
-     "{1} 已录制，最多用去容差的 {2}：{4} 的 {3}"},
-    {"{1:w}: {2} of its tolerance used", "{1}：用去容差的 {2}"},
-    {"{1:w}: {2:w} times of its tolerance used", "{1}：用去容差的 {2} 倍"},
-    {"{1:w} times {2:w}", "{1} 倍 {2}"},
-    {"largest: step {1:w}", "最大：第 {1} 步"},
-    {"largest: step {1:w} of rank {2:w}", "最大：第 {1} 步（rank {2}）"},
-    {"largest: report {1:w}", "最大：第 {1} 个报告"},
-    {"largest: report {1:w} of rank {2:w}", "最大：第 {1} 个报告（rank {2}）"},
-    {"{1:w} metric(s) that no rule gates", "没有规则把关的 {1} 个指标"},
-    {"always the same: {1}", "始终不变：{1}"},
-    {"ungated in all cases", "所有用例都未设门禁"},
-    {"each case in full", "每个用例的全部内容"},
-    {"the {1:w} others in full", "其余 {1} 个的全部内容"},
-    {"cause: {1}", "原因：{1}"},
-    {"advice: {1:t}", "建议：{1}"},
-    {"shadow: {1:t}", "影子判定：{1}"},
-    {"devices: {1}", "设备：{1}"},
-    {"speed: {1:t}", "速度：{1}"},
-    {"baseline: {1}", "基线：{1}"},
-    {"formats: {1}", "格式：{1}"},
-    {"stages: {1:t}", "环节：{1}"},
-    {"run", "运行"},
-    {"runs", "运行"},
-    {"at least", "下限"},
-    {"at most", "上限"},
-    {"limit of each {1:w}", "每个 {1} 的限值"},
-    {"limit of each step", "每步的限值"},
-    {"limit of each report", "每个报告的限值"},
-    {"judged: step {1}", "判定区间：步 {1}"},
-    {"judged: report {1}", "判定区间：报告 {1}"},
-    {"judged: s {1}", "判定区间：s {1}"},
-    {"judged: {1:w} {2}", "判定区间：{1} {2}"},
-    {"baseline {1:w}", "基线 {1}"},
-    {"run {1:w}", "运行 {1}"},
-    {"mean {1:w}", "均值 {1}"},
-    {"median {1:w}", "中位数 {1}"},
-    {"baseline mean {1:w}", "基线均值 {1}"},
-    {"run mean {1:w}", "运行均值 {1}"},
-    {"clipped: step {1:w}", "截断：第 {1} 步"},
-    {"clipped: step {1:w} and {2:w} more", "截断：第 {1} 步以及另外 {2} 处"},
-    {"clipped: {1:w} {2:w}", "截断：{1} {2}"},
-    {"clipped: {1:w} {2:w} and {3:w} more", "截断：{1} {2} 以及另外 {3} 处"},
-    {"part of step {1}", "第 {1} 步中的一部分"},
-    {"part of {1:w} {2}", "{1} {2} 中的一部分"},
-    {"double-click for all", "双击显示全部"},
-    {"charts by uPlot, MIT licence", "图表由 uPlot 绘制，MIT 许可证"},
-    {"first miss", "首处超差"},
-    {"{1}: first miss", "{1}：首处超差"},
-    {"stopped early", "提前停止"},
-    {"run ended", "运行结束"},
-    {"end of the log", "日志末尾"},
-    {"run against baseline", "运行对照基线"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> page_rows() { return page_table; }
+std::string_view page_rows() {
+  return "verdict → 判定\n"
+         "case → 用例\n"
+         "what was found → 结果\n"
+         "tolerance used → 已用容差\n"
+         "curve → 曲线\n"
+         "since → 起于\n"
+         "platform → 平台\n"
+         "status → 状态\n"
+         "metric → 指标\n"
+         "ranks → rank\n"
+         "window → 窗口\n"
+         "test → 测试\n"
+         "why → 原因\n"
+         "tests → 测试\n"
+         "checks → 检查项\n"
+         "hardware → 硬件\n"
+         "problems → 问题\n"
+         "notes → 说明\n"
+         "of this case → 关于此用例\n"
+         "differs from the baseline's run → 与基线的运行不同之处\n"
+         "filter, e.g. a name or regressed → 筛选，例如名字或“回退”\n"
+         "filter the table → 筛选表格\n"
+         "copy → 复制\n"
+         "started {1} → 开始于 {1}\n"
+         "{1:w}, quarantined → {1}，隔离\n"
+         "passed, quarantined → 通过，隔离\n"
+         "regressed, quarantined → 回退，隔离\n"
+         "crashed, quarantined → 崩溃，隔离\n"
+         "{1:w} passed, at most {2} of a tolerance used: {3} of {4} → {1} 通过，最多用去容差的 {2}：{4} 的 "
+         "{3}\n"
+         "{1:w} recorded, at most {2} of a tolerance used: {3} of {4} → {1} 已录制，最多用去容差的 {2}：{4} "
+         "的 {3}\n"
+         "{1:w}: {2} of its tolerance used → {1}：用去容差的 {2}\n"
+         "{1:w}: {2:w} times of its tolerance used → {1}：用去容差的 {2} 倍\n"
+         "{1:w} times {2:w} → {1} 倍 {2}\n"
+         "largest: step {1:w} → 最大：第 {1} 步\n"
+         "largest: step {1:w} of rank {2:w} → 最大：第 {1} 步（rank {2}）\n"
+         "largest: report {1:w} → 最大：第 {1} 个报告\n"
+         "largest: report {1:w} of rank {2:w} → 最大：第 {1} 个报告（rank {2}）\n"
+         "{1:w} metric(s) that no rule gates → 没有规则把关的 {1} 个指标\n"
+         "always the same: {1} → 始终不变：{1}\n"
+         "ungated in all cases → 所有用例都未设门禁\n"
+         "each case in full → 每个用例的全部内容\n"
+         "the {1:w} others in full → 其余 {1} 个的全部内容\n"
+         "cause: {1} → 原因：{1}\n"
+         "advice: {1:t} → 建议：{1}\n"
+         "shadow: {1:t} → 影子判定：{1}\n"
+         "devices: {1} → 设备：{1}\n"
+         "speed: {1:t} → 速度：{1}\n"
+         "baseline: {1} → 基线：{1}\n"
+         "formats: {1} → 格式：{1}\n"
+         "stages: {1:t} → 环节：{1}\n"
+         "run → 运行\n"
+         "runs → 运行\n"
+         "at least → 下限\n"
+         "at most → 上限\n"
+         "limit of each {1:w} → 每个 {1} 的限值\n"
+         "limit of each step → 每步的限值\n"
+         "limit of each report → 每个报告的限值\n"
+         "judged: step {1} → 判定区间：步 {1}\n"
+         "judged: report {1} → 判定区间：报告 {1}\n"
+         "judged: s {1} → 判定区间：s {1}\n"
+         "judged: {1:w} {2} → 判定区间：{1} {2}\n"
+         "baseline {1:w} → 基线 {1}\n"
+         "run {1:w} → 运行 {1}\n"
+         "mean {1:w} → 均值 {1}\n"
+         "median {1:w} → 中位数 {1}\n"
+         "baseline mean {1:w} → 基线均值 {1}\n"
+         "run mean {1:w} → 运行均值 {1}\n"
+         "clipped: step {1:w} → 截断：第 {1} 步\n"
+         "clipped: step {1:w} and {2:w} more → 截断：第 {1} 步以及另外 {2} 处\n"
+         "clipped: {1:w} {2:w} → 截断：{1} {2}\n"
+         "clipped: {1:w} {2:w} and {3:w} more → 截断：{1} {2} 以及另外 {3} 处\n"
+         "part of step {1} → 第 {1} 步中的一部分\n"
+         "part of {1:w} {2} → {1} {2} 中的一部分\n"
+         "double-click for all → 双击显示全部\n"
+         "charts by uPlot, MIT licence → 图表由 uPlot 绘制，MIT 许可证\n"
+         "first miss → 首处超差\n"
+         "{1}: first miss → {1}：首处超差\n"
+         "stopped early → 提前停止\n"
+         "run ended → 运行结束\n"
+         "end of the log → 日志末尾\n"
+         "run against baseline → 运行对照基线\n";
+}
 
 }  // namespace gate::words

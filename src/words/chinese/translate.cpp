@@ -17,17 +17,22 @@ constexpr char mark_begins = '\x0e', mark_ends = '\x0f';
 struct IndexedRow {
   std::string_view english, chinese, words;  // `words`: the longest that stand together
   std::size_t own = 0;
+  bool is_message = false;
 };
+
+bool is_within(std::string_view part, std::string_view whole) {
+  return part.data() >= whole.data() && part.data() < whole.data() + whole.size();
+}
 
 // Rows by the byte that they begin with; those that begin with a hole under `{`.
 struct RowIndex {
   std::array<std::vector<IndexedRow>, 256> by_first;
 
   RowIndex() {
-    for (const auto& rows : chinese_rows())
-      for (const ChineseRow& row : rows)
-        at(row.english.front())
-            .push_back({row.english, row.chinese, longest_words(row.english), own_bytes(row.english)});
+    for (const ChineseRow& row : chinese_rows())
+      at(row.english.front())
+          .push_back({row.english, row.chinese, longest_words(row.english), own_bytes(row.english),
+                      is_within(row.english, message_rows())});
     for (auto& rows : by_first) std::ranges::stable_sort(rows, std::ranges::greater(), &IndexedRow::own);
   }
 
@@ -72,6 +77,8 @@ class Translator {
            std::string(text.substr(end));
   }
 
+  std::string cause(std::string_view text) { return said(text, 0); }
+
  private:
   // Of a line that somebody else had a hand in: so long, so deep, so many parts, and no more.
   static constexpr std::size_t longest = 4000;
@@ -89,14 +96,16 @@ class Translator {
     return std::string(text);
   }
 
-  std::optional<std::string> by_row(std::string_view text, int depth, bool begins_with_words = false) {
+  std::optional<std::string> by_row(std::string_view text, int depth, bool is_message = false) {
     const IndexedRow* best = nullptr;
     std::optional<Filling> filling;
     for (const char first : {text.front(), '{'}) {
-      if (begins_with_words && first == '{') continue;
+      if (is_message && first == '{') continue;
       for (const IndexedRow& row : row_index().at(first)) {
         if (best != nullptr && row.own <= best->own) break;
-        if (row.own > text.size() || text.find(row.words) == std::string_view::npos) continue;
+        if ((is_message && !row.is_message) || row.own > text.size() ||
+            text.find(row.words) == std::string_view::npos)
+          continue;
         if (std::optional<Filling> found = matched(row.english, text)) {
           best = &row;
           filling = found;
@@ -125,10 +134,23 @@ class Translator {
     return out;
   }
 
+  // A known message; or one, and behind it what others said.
+  std::string said(std::string_view text, int depth) {
+    if (text.size() > longest) return std::string(text);
+    if (const auto whole = by_row(text, depth, true)) return *whole;
+    for (const std::string_view mark : {": ", " ("})
+      for (std::size_t at = text.rfind(mark); at != std::string_view::npos && at > 0;
+           at = text.rfind(mark, at - 1))
+        if (const auto head = by_row(text.substr(0, at), depth, true))
+          return *head +
+                 (mark == ": " ? "：" + std::string(text.substr(at + 2)) : std::string(text.substr(at)));
+    return std::string(text);
+  }
+
   std::string told(std::string_view hole, char kind, int depth) {
     if (kind == 's' || kind == 't') return phrase(hole, depth);
     if (kind == 'k' && ++parts_ <= most_parts && depth <= deepest && hole.size() <= longest)
-      return by_row(hole, depth, true).value_or(std::string(hole));
+      return said(hole, depth);
     return kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
   }
 
@@ -182,9 +204,19 @@ class Translator {
 
 }  // namespace
 
-std::vector<std::span<const ChineseRow>> chinese_rows() {
-  return {verdict_rows(), judging_rows(), ending_rows(), log_rows(),
-          message_rows(), machine_rows(), page_rows()};
+std::vector<ChineseRow> chinese_rows() {
+  constexpr std::string_view arrow = " → ";
+  std::vector<ChineseRow> all;
+  for (const std::string_view rows : {verdict_rows(), judging_rows(), ending_rows(), log_rows(),
+                                      message_rows(), machine_rows(), page_rows()})
+    for (const std::string_view row : split(rows, '\n'))
+      if (const std::size_t at = row.find(arrow); at != std::string_view::npos)
+        all.push_back({row.substr(0, at), row.substr(at + arrow.size())});
+  return all;
+}
+
+std::string cause_in(Language language, std::string_view what) {
+  return language == Language::chinese ? Translator(nullptr).cause(what) : std::string(what);
 }
 
 std::string in_chinese(std::string_view english) { return Translator(nullptr).line(english); }

@@ -2,121 +2,115 @@
 
 namespace gate::words {
 
-namespace {
+std::string_view verdict_rows() {
+  return "passed → 通过\n"
+         "PASSED → 通过\n"
+         "recorded → 已录制\n"
+         "regressed → 回退\n"
+         "REGRESSED → 回退\n"
+         "crashed → 崩溃\n"
+         "CRASHED → 崩溃\n"
+         "hung → 卡死\n"
+         "HUNG → 卡死\n"
+         "timed_out → 超时\n"
+         "TIMED_OUT → 超时\n"
+         "incomplete → 不完整\n"
+         "INCOMPLETE → 不完整\n"
+         "unjudged → 未判定\n"
+         "UNJUDGED → 未判定\n"
+         "infra → 环境故障\n"
+         "INFRA → 环境故障\n"
+         "interrupted → 中断\n"
+         "INTERRUPTED → 中断\n"
+         "not_run → 未运行\n"
+         "NOT_RUN → 未运行\n"
+         "skipped → 跳过\n"
+         "SKIPPED → 跳过\n"
+         "waived → 豁免\n"
+         "WAIVED → 已豁免\n"
+         "GREEN: → 绿:\n"
+         "RED: → 红:\n"
+         "PLAN: → 计划:\n"
+         "RECORDED: → 已录制:\n"
 
-constexpr ChineseRow verdict_table[] = {
-    {"passed", "通过"},
-    {"PASSED", "通过"},
-    {"recorded", "已录制"},
-    {"regressed", "回退"},
-    {"REGRESSED", "回退"},
-    {"crashed", "崩溃"},
-    {"CRASHED", "崩溃"},
-    {"hung", "卡死"},
-    {"HUNG", "卡死"},
-    {"timed_out", "超时"},
-    {"TIMED_OUT", "超时"},
-    {"incomplete", "不完整"},
-    {"INCOMPLETE", "不完整"},
-    {"unjudged", "未判定"},
-    {"UNJUDGED", "未判定"},
-    {"infra", "环境故障"},
-    {"INFRA", "环境故障"},
-    {"interrupted", "中断"},
-    {"INTERRUPTED", "中断"},
-    {"not_run", "未运行"},
-    {"NOT_RUN", "未运行"},
-    {"skipped", "跳过"},
-    {"SKIPPED", "跳过"},
-    {"waived", "豁免"},
-    {"WAIVED", "已豁免"},
-    {"GREEN:", "绿:"},
-    {"RED:", "红:"},
-    {"PLAN:", "计划:"},
-    {"RECORDED:", "已录制:"},
+         // Labels of lines.
+         "note → 说明\n"
+         "problem → 问题\n"
+         "ungated → 未设门禁\n"
+         "shadow → 影子判定\n"
+         "speed → 速度\n"
+         "stages → 环节\n"
+         "output → 输出\n"
+         "golden → 基准\n"
+         "actual → 实际\n"
+         "cause → 原因\n"
+         "advice → 建议\n"
+         "baseline → 基线\n"
+         "differs → 差异\n"
+         "log ends → 日志末尾\n"
+         "look → 查看\n"
+         "accept → 接受\n"
+         "log → 日志\n"
+         "resume → 继续\n"
+         "shift → 突变\n"
+         "rerun → 重跑\n"
 
-    // Labels of lines.
-    {"note", "说明"},
-    {"problem", "问题"},
-    {"ungated", "未设门禁"},
-    {"shadow", "影子判定"},
-    {"speed", "速度"},
-    {"stages", "环节"},
-    {"output", "输出"},
-    {"golden", "基准"},
-    {"actual", "实际"},
-    {"cause", "原因"},
-    {"advice", "建议"},
-    {"baseline", "基线"},
-    {"differs", "差异"},
-    {"log ends", "日志末尾"},
-    {"look", "查看"},
-    {"accept", "接受"},
-    {"log", "日志"},
-    {"resume", "继续"},
-    {"shift", "突变"},
-    {"rerun", "重跑"},
+         // Counts.
+         "{1:w} passed → {1} 通过\n"
+         "{1:w} passed ({2:w} of them waived) → {1} 通过（其中 {2} 豁免）\n"
+         "{1:w} recorded → {1} 已录制\n"
+         "{1:w} regressed → {1} 回退\n"
+         "{1:w} crashed → {1} 崩溃\n"
+         "{1:w} hung → {1} 卡死\n"
+         "{1:w} timed_out → {1} 超时\n"
+         "{1:w} incomplete → {1} 不完整\n"
+         "{1:w} unjudged → {1} 未判定\n"
+         "{1:w} infra → {1} 环境故障\n"
+         "{1:w} interrupted → {1} 中断\n"
+         "{1:w} not_run → {1} 未运行\n"
+         "{1:w} skipped → {1} 跳过\n"
+         "{1:w} SKIPPED → {1} 跳过\n"
+         "{1:w} RED → {1} 红\n"
+         "{1:w} waived → {1} 豁免\n"
+         "{1:w} to run → {1} 待运行\n"
+         "{1:w} quarantined → {1} 隔离\n"
+         "{1:w} quarantined ({2:w} red) → {1} 隔离（其中 {2} 红）\n"
+         "exit {1:w} → 退出码 {1}\n"
+         "{1:w} step(s) → {1} 步\n"
+         "{1:w} report(s) → {1} 个报告\n"
+         "{1:w} time(s) → {1} 次\n"
+         "{1:w} value(s) → {1} 个值\n"
+         "{1:w} case(s) → {1} 个用例\n"
+         "{1:w} rank(s) → {1} 个 rank\n"
+         "{1:w} rank(s) ok → {1} 个 rank 正常\n"
+         "{1:w} test(s) → {1} 个测试\n"
+         "{1:w} check(s) → {1} 个检查项\n"
+         "{1:w} note(s) → {1} 条说明\n"
+         "{1:w} problem(s) → {1} 个问题\n"
+         "{1:w} run(s) → {1} 次运行\n"
+         "{1:w} device(s) → {1} 个设备\n"
+         "{1:w} line(s) → {1} 行\n"
+         "{1:w} candidate(s) → {1} 个候选基线\n"
+         "{1:w} policy finding(s) → {1} 条策略发现\n"
+         "{1:w} finding(s) → {1} 条发现\n"
+         "and {1:w} more → 以及另外 {1} 个\n"
+         "{1}, ... and {2:w} more → {1}, … 以及另外 {2} 个\n"
+         "ok → 正常\n"
 
-    // Counts.
-    {"{1:w} passed", "{1} 通过"},
-    {"{1:w} passed ({2:w} of them waived)", "{1} 通过（其中 {2} 豁免）"},
-    {"{1:w} recorded", "{1} 已录制"},
-    {"{1:w} regressed", "{1} 回退"},
-    {"{1:w} crashed", "{1} 崩溃"},
-    {"{1:w} hung", "{1} 卡死"},
-    {"{1:w} timed_out", "{1} 超时"},
-    {"{1:w} incomplete", "{1} 不完整"},
-    {"{1:w} unjudged", "{1} 未判定"},
-    {"{1:w} infra", "{1} 环境故障"},
-    {"{1:w} interrupted", "{1} 中断"},
-    {"{1:w} not_run", "{1} 未运行"},
-    {"{1:w} skipped", "{1} 跳过"},
-    {"{1:w} SKIPPED", "{1} 跳过"},
-    {"{1:w} RED", "{1} 红"},
-    {"{1:w} waived", "{1} 豁免"},
-    {"{1:w} to run", "{1} 待运行"},
-    {"{1:w} quarantined", "{1} 隔离"},
-    {"{1:w} quarantined ({2:w} red)", "{1} 隔离（其中 {2} 红）"},
-    {"exit {1:w}", "退出码 {1}"},
-    {"{1:w} step(s)", "{1} 步"},
-    {"{1:w} report(s)", "{1} 个报告"},
-    {"{1:w} time(s)", "{1} 次"},
-    {"{1:w} value(s)", "{1} 个值"},
-    {"{1:w} case(s)", "{1} 个用例"},
-    {"{1:w} rank(s)", "{1} 个 rank"},
-    {"{1:w} rank(s) ok", "{1} 个 rank 正常"},
-    {"{1:w} test(s)", "{1} 个测试"},
-    {"{1:w} check(s)", "{1} 个检查项"},
-    {"{1:w} note(s)", "{1} 条说明"},
-    {"{1:w} problem(s)", "{1} 个问题"},
-    {"{1:w} run(s)", "{1} 次运行"},
-    {"{1:w} device(s)", "{1} 个设备"},
-    {"{1:w} line(s)", "{1} 行"},
-    {"{1:w} candidate(s)", "{1} 个候选基线"},
-    {"{1:w} policy finding(s)", "{1} 条策略发现"},
-    {"{1:w} finding(s)", "{1} 条发现"},
-    {"and {1:w} more", "以及另外 {1} 个"},
-    {"{1}, ... and {2:w} more", "{1}, … 以及另外 {2} 个"},
-    {"ok", "正常"},
-
-    // The first lines.
-    {"gate {1:w}  {2}  run {3:w}  {4:t}", "gate {1}  {2}  运行 {3}  {4}"},
-    {"gate {1:w}  {2}  run {3:w}", "gate {1}  {2}  运行 {3}"},
-    {"commit {1:w}", "提交 {1}"},
-    {"profile {1:w}", "判定方案 {1}"},
-    {"strategy {1:w}", "策略 {1}"},
-    {"shard {1:w}", "分片 {1}"},
-    {"merged from {1}", "合并自 {1}"},
-    {"speed gated in {1:w}", "{1} 个有速度门禁"},
-    {"{1:w} device-minutes saved", "节省 {1} 设备分钟"},
-    {"less than 0.1 device-minutes saved", "节省不到 0.1 设备分钟"},
-    {"{1:w} device-minutes", "{1} 设备分钟"},
-    {"less than 0.1 device-minutes", "不到 0.1 设备分钟"},
-    {"each: {1}", "逐个查看：{1}"},
-};
-
-}  // namespace
-
-std::span<const ChineseRow> verdict_rows() { return verdict_table; }
+         // The first lines.
+         "gate {1:w}  {2}  run {3:w}  {4:t} → gate {1}  {2}  运行 {3}  {4}\n"
+         "gate {1:w}  {2}  run {3:w} → gate {1}  {2}  运行 {3}\n"
+         "commit {1:w} → 提交 {1}\n"
+         "profile {1:w} → 判定方案 {1}\n"
+         "strategy {1:w} → 策略 {1}\n"
+         "shard {1:w} → 分片 {1}\n"
+         "merged from {1} → 合并自 {1}\n"
+         "speed gated in {1:w} → {1} 个有速度门禁\n"
+         "{1:w} device-minutes saved → 节省 {1} 设备分钟\n"
+         "less than 0.1 device-minutes saved → 节省不到 0.1 设备分钟\n"
+         "{1:w} device-minutes → {1} 设备分钟\n"
+         "less than 0.1 device-minutes → 不到 0.1 设备分钟\n"
+         "each: {1} → 逐个查看：{1}\n";
+}
 
 }  // namespace gate::words
