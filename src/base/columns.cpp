@@ -72,6 +72,15 @@ Character first_of(std::string_view text) {
 
 int columns_of(char32_t c) { return in(narrow, c) ? 0 : in(wide, c) ? 2 : 1; }
 
+constexpr std::u32string_view pauses = U"，。；：、！？", closing = U"）》」】", opening = U"（《「【";
+
+bool has(std::u32string_view set, char32_t c) { return set.find(c) != set.npos; }
+
+bool may_break(char32_t before, char32_t behind) {
+  if (has(pauses, behind) || has(closing, behind) || has(opening, before)) return false;
+  return has(pauses, before) || (in(wide, before) && in(wide, behind));
+}
+
 }  // namespace
 
 std::string safe(std::string_view text) { return printable(text, std::numeric_limits<std::size_t>::max()); }
@@ -107,6 +116,18 @@ int columns(std::string_view text) {
     at += next.length;
   }
   return total;
+}
+
+std::size_t unbroken_bytes(std::string_view text) {
+  Character last = first_of(text);
+  std::size_t at = last.length;
+  while (at < text.size() && text[at] != ' ') {
+    const Character next = first_of(text.substr(at));
+    if (may_break(last.code, next.code)) break;
+    at += next.length;
+    last = next;
+  }
+  return std::min(at, text.size());
 }
 
 std::size_t fitting(std::string_view text, int width) {

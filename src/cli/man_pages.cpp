@@ -38,10 +38,11 @@ constexpr std::array<ManRow, 11> file_rows{
      {".gate/history.db", "every run in short, for trends"},
      {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};
 
-constexpr std::array<ManRow, 19> variable_rows{
+constexpr std::array<ManRow, 20> variable_rows{
     {{"GATE_LEASE_DIR", "the folder of the locks of devices and ports (default /tmp/gate-leases)"},
      {"GATE_TOOL_LIMIT", "how long a vendor's tool may take to answer (default 15s)"},
      {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
+     {"LC_ALL, LC_MESSAGES, LANG", "the first that is set: zh with UTF-8 makes reports Chinese, see --lang"},
      {"USER, LOGNAME", "who accepts baselines"},
      {"CURL_CA_BUNDLE, SSL_CERT_FILE", "certificates to trust where messages are sent"},
      {"ASCEND_TOOLKIT_HOME, CUDA_HOME, ROCM_PATH", "where the version of the toolkit is looked for"},

@@ -79,7 +79,7 @@ std::string help_text(const std::string& name, CLI::App& command) {
 
 // Return the first word that is neither a flag nor the value of one that stands before every command.
 std::vector<std::string>::const_iterator first_command_word(const std::vector<std::string>& words) {
-  static constexpr std::array with_value{"-C", "--config", "--color"};
+  static constexpr std::array with_value{"-C", "--config", "--color", "--lang"};
   for (auto word = words.begin(); word != words.end(); ++word) {
     if (!word->starts_with("-")) return word;
     const bool takes_next = std::ranges::find(with_value, *word) != with_value.end();

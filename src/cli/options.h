@@ -21,8 +21,8 @@ struct CommandOptions {
   // every command
   std::string folder = ".";
   std::string config;
-  int verbosity = 0;  // -1 quiet, 1 verbose
-  std::string color = "auto";
+  int verbosity = 0;                     // -1 quiet, 1 verbose
+  std::string color = "auto", language;  // language: en or zh; "": as the locale says
   bool json = false;
 
   // policy

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -29,6 +30,25 @@ render::Color color_of(const std::string& choice) {
   return wanted ? render::Color::yes : render::Color::no;
 }
 
+// Of the locale: `zh_CN.UTF-8` and `zh` are Chinese, `zh_CN.GB18030` is not, whose bytes gate does not write.
+bool is_chinese(std::string locale) {
+  locale = to_lower(locale.substr(0, locale.find('@')));
+  const std::size_t dot = std::min(locale.find('.'), locale.size());
+  const std::string name = locale.substr(0, dot), charset = locale.substr(dot);
+  const bool is_utf8 = charset.empty() || charset == ".utf-8" || charset == ".utf8";
+  return is_utf8 && (name == "zh" || name.starts_with("zh_"));
+}
+
+// Only reports of runs are told in other languages than English.
+words::Language language_of(const CommandOptions& options) {
+  constexpr std::array reporting{"run", "report", "check", "explain"};
+  if (std::ranges::find(reporting, options.command) == reporting.end()) return words::Language::english;
+  std::string language = options.language;
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* value = std::getenv(name); language.empty() && value != nullptr) language = value;
+  return is_chinese(language) ? words::Language::chinese : words::Language::english;
+}
+
 // What goes into a pipe or a device is no file that could be opened.
 void tell_written(const std::string& path) {
   if (is_object_place(path) || fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
@@ -51,6 +71,7 @@ Terminal::Terminal(const CommandOptions& options) : bisect_(options.bisect) {
   winsize size{};
   const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   style_.width = is_known ? std::max<int>(40, size.ws_col) : 0;  // 0: lines that are searched stay whole
+  style_.language = language_of(options);
   style_.quiet = options.verbosity < 0;
   style_.verbose = options.verbosity > 0;
   std::error_code unknown;
@@ -120,6 +141,7 @@ std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
 publish::Publisher publisher_of(const CommandOptions& options) {
   render::Style style;
   style.verbose = options.verbosity > 0;
+  style.language = language_of(options);
   return {report_files(options), style, [&options](const std::string& place, const std::string& text) {
             return upload_report(options, place, text);
           }};

@@ -15,9 +15,10 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 30> table{{
+constexpr std::array<TargetRow, 31> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
+    {"chinese_fuzz", chinese_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
     {"engines_fuzz", engines_fuzz},

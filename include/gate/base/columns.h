@@ -22,4 +22,9 @@ int columns(std::string_view text);
 // Return how many bytes of the text, which is `safe`, fit into the width.
 std::size_t fitting(std::string_view text, int width);
 
+// Return how many bytes of the text, which is `safe` and not empty, stay together in a line of Chinese: up to
+// the next blank, or to where two wide characters meet, or a Chinese comma or full stop ends. A line does not
+// begin with `，。；：、）》」！？`, nor end with `（《「`.
+std::size_t unbroken_bytes(std::string_view text);
+
 }  // namespace gate

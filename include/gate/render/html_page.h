@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gate/model/chart.h"
+#include "gate/words/chinese.h"
 
 namespace gate::render {
 
@@ -64,12 +65,13 @@ class ChartBudget {
   std::size_t gated_series_ = 0, other_series_ = 0, charts_ = 0;
 };
 
-// Whatever is put on it is shown, never obeyed: control characters become `\xNN`, and markup is text.
+// Whatever is put on it is English, and shown in the language of the page but for what is `verbatim`. It is
+// never obeyed: control characters become `\xNN`, and markup is text. Commands and excerpts stay as they are.
 class HtmlPage {
  public:
   enum class Shown { open, closed };
 
-  explicit HtmlPage(std::string_view title);
+  explicit HtmlPage(std::string_view title, words::Language language = words::Language::english);
   HtmlPage(const HtmlPage&) = delete;
   HtmlPage& operator=(const HtmlPage&) = delete;
   ~HtmlPage();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "gate/words/chinese.h"
 
 namespace gate::render {
 
@@ -20,6 +21,7 @@ struct Style {
   bool quiet = false;       // red cases and the last line only
   bool verbose = false;     // every check of every case
   std::string folder = {};  // paths below it are shown from it; "": paths are shown whole
+  words::Language language = words::Language::english;
 };
 
 // What a report shows beside what is stored of a run: the series and logs in its folder.
@@ -36,8 +38,8 @@ std::span<const ReporterRow> reporters();
 const ReporterRow* find_reporter(std::string_view name);
 
 // Return the report for a terminal: what passed, what was skipped, red cases last with what to do about each,
-// then the line that counts all verdicts. Only `text` and `explain` look at the style. Lines to be pasted
-// keep their length.
+// then the line that counts all verdicts. Only `text` and `explain` look at the style, and `html` at its
+// language. Lines to be pasted keep their length.
 std::string text(const Report& report, const Style& style);
 
 // Return gate.result/1.

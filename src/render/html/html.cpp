@@ -20,6 +20,7 @@
 #include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
+#include "render/words/shared_lines.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -82,7 +83,7 @@ Cell bars_cell(const CaseReport& one) {
   constexpr std::size_t most_bars = 4;
   std::vector<Bar> bars = bars_of(one);
   if (bars.empty()) return {};
-  const std::string words = used_words(bars.front().used) + " " + bars.front().name;
+  const std::string words = used_words(bars.front().used) + " " + words::verbatim(bars.front().name);
   bars.resize(std::min(bars.size(), most_bars));
   return {words, "", Tone::plain, std::move(bars)};
 }
@@ -90,7 +91,7 @@ Cell bars_cell(const CaseReport& one) {
 // The chart that comes first: a red one, if there is any.
 Cell spark_cell(const CaseReport& one) {
   if (one.charts.empty() || !one.charts.front().checked) return {};
-  Cell cell{one.charts.front().title};
+  Cell cell{words::verbatim(one.charts.front().title)};
   cell.spark = one.charts.front();
   return cell;
 }
@@ -103,7 +104,7 @@ bool are_of_one_platform(const Report& report) {
 
 std::string found_in(const CaseReport& one) {
   const bool is_told = !one.reason.empty() && (is_red(one) || one.verdict == Verdict::skipped);
-  return is_told ? one.reason : found_words(one);
+  return is_told ? one.reason : found_words(one, Quotes::marked);
 }
 
 // `since` tells when a case was green last, of red ones.
@@ -120,10 +121,13 @@ void put_overview(HtmlPage& page, const Report& report, const Places& places, Si
   for (const std::size_t i : places) {
     const CaseReport& one = report.cases[i];
     const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
-    std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{
-        {verdict, "", tone_of(one)}, {one.name, id_of(i)}, {found_in(one)}, bars_cell(one), spark_cell(one)});
+    std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
+                                                                 {words::verbatim(one.name), id_of(i)},
+                                                                 {found_in(one)},
+                                                                 bars_cell(one),
+                                                                 spark_cell(one)});
     if (since == Since::told) row.push_back({green_since(one)});
-    if (platforms) row.push_back({one.platform});
+    if (platforms) row.push_back({words::verbatim(one.platform)});
     row.push_back({duration_text(one)});
   }
   page.table(head, rows);
@@ -136,7 +140,8 @@ std::string passed_words(const Report& report, const Places& places) {
   std::string where;
   for (const std::size_t i : places)
     for (const Bar& bar : bars_of(report.cases[i]))
-      if (bar.used > most) most = bar.used, where = bar.name + " of " + report.cases[i].name;
+      if (bar.used > most)
+        most = bar.used, where = words::verbatim(bar.name) + " of " + words::verbatim(report.cases[i].name);
   return most >= 0.001 ? words + ", at most " + used_words(most) + " of a tolerance used: " + where : words;
 }
 
@@ -153,11 +158,11 @@ std::vector<Cell> fold_cells(const Fold& fold) {
     delta += ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) +
              (worst.rank ? " of rank " + std::to_string(*worst.rank) : "");
   return {{std::string(to_string(check.status)), "", tone_of(check.status)},
-          {check.metric + rule},
+          {words::verbatim(check.metric) + rule},
           {ranks_of(fold)},
           {window_words(check)},
           {words::value_text(worst.baseline)},
-          {actual + (worst.unit.empty() || actual.empty() ? "" : " " + worst.unit)},
+          {actual + (worst.unit.empty() || actual.empty() ? "" : " " + words::verbatim(worst.unit))},
           {delta},
           {to_string(check.tolerance) + (limit.empty() ? "" : " (" + limit + ")")},
           {join(fold.notes, "; ")}};
@@ -166,10 +171,10 @@ std::vector<Cell> fold_cells(const Fold& fold) {
 std::vector<Cell> test_cells(const Check& check) {
   const std::string place = words::test_place(*check.test);
   return {{std::string(to_string(check.status)), "", tone_of(check.status)},
-          {check.metric},
+          {words::verbatim(check.metric)},
           {seconds(check.test->duration) + " s"},
-          {words::note_text(check)},
-          {place}};
+          {words::verbatim(words::note_text(check))},
+          {words::verbatim(place)}};
 }
 
 void put_test_table(HtmlPage& page, const CaseReport& one) {
@@ -190,7 +195,8 @@ void put_check_table(HtmlPage& page, const CaseReport& one) {
     if (folded.first->test) continue;
     rows.push_back(fold_cells(folded));
     if (folded.first->status == CheckStatus::pass) continue;
-    for (const std::string& line : miss_lines(folded)) misses.push_back(folded.first->metric + ": " + line);
+    for (const std::string& line : miss_lines(folded, Quotes::marked))
+      misses.push_back(words::verbatim(folded.first->metric) + ": " + line);
   }
   if (rows.empty()) return;
   page.heading("checks");
@@ -212,7 +218,7 @@ std::vector<std::string> why_lines(const CaseReport& one) {
   const std::string outcome = is_told ? to_string(*one.outcome) : "";
   if (one.reason.find(outcome) == std::string::npos) lines.push_back("the script: " + outcome);
   if (one.device_time_saved) lines.push_back("stopped early: " + saved_words(*one.device_time_saved));
-  if (one.cause) lines.push_back("cause: " + cause_words(*one.cause));
+  if (one.cause) lines.push_back("cause: " + cause_words(*one.cause, Quotes::marked));
   if (one.cause && !one.cause->advice.empty()) lines.push_back("advice: " + one.cause->advice);
   if (const std::string words = shadow_words(one); !words.empty()) lines.push_back("shadow: " + words);
   return lines;
@@ -220,20 +226,20 @@ std::vector<std::string> why_lines(const CaseReport& one) {
 
 std::vector<std::string> facts_of(const CaseReport& one) {
   std::vector<std::string> lines;
-  if (!one.devices.empty()) lines.push_back("devices: " + one.devices);
+  if (!one.devices.empty()) lines.push_back("devices: " + words::verbatim(one.devices));
   if (const std::string words = performance_words(one); !words.empty()) lines.push_back("speed: " + words);
-  for (const BaselineUsed& used : one.baselines) lines.push_back("baseline: " + used.path);
-  if (!one.formats.empty()) lines.push_back("formats: " + join(one.formats, ", "));
-  if (!one.args.empty()) lines.push_back("ARGS: " + join(one.args, " "));
+  for (const BaselineUsed& used : one.baselines) lines.push_back("baseline: " + words::verbatim(used.path));
+  if (!one.formats.empty()) lines.push_back("formats: " + words::verbatim(join(one.formats, ", ")));
+  if (!one.args.empty()) lines.push_back("ARGS: " + words::verbatim(join(one.args, " ")));
   if (const std::string stages = stage_words(one); !stages.empty()) lines.push_back("stages: " + stages);
-  for (const auto& [name, path] : one.artifacts) lines.push_back(name + ": " + path);
+  for (const auto& [name, path] : one.artifacts) lines.push_back(words::verbatim(name + ": " + path));
   return lines;
 }
 
 std::string rest_of(const CaseReport& one) {
   std::vector<std::string> words;
-  if (!one.owner.empty()) words.push_back("owner " + one.owner);
-  for (std::string word : {green_since(one), found_words(one), duration_text(one)})
+  if (!one.owner.empty()) words.push_back("owner " + words::verbatim(one.owner));
+  for (std::string word : {green_since(one), found_words(one, Quotes::marked), duration_text(one)})
     if (!word.empty()) words.push_back(std::move(word));
   return join(words, "   ");
 }
@@ -260,7 +266,7 @@ double value_in(const Chart& chart) {
 std::string constants_words(const std::vector<Chart>& charts) {
   std::vector<std::string> words;
   for (const Chart& chart : charts)
-    words.push_back(chart.title + " " + fmt::format("{:.7g}", value_in(chart)) +
+    words.push_back(words::verbatim(chart.title) + " " + fmt::format("{:.7g}", value_in(chart)) +
                     (chart.unit.empty() ? "" : " " + chart.unit));
   return join(words, ", ");
 }
@@ -291,14 +297,15 @@ void put_output_tables(HtmlPage& page, const CaseReport& one) {
     page.heading(output.title);
     std::vector<std::vector<Cell>> rows;
     for (const ShownDifference& difference : output.differences)
-      rows.push_back({{difference.title}, {difference.golden}, {difference.actual}});
+      rows.push_back(
+          {{difference.title}, {words::verbatim(difference.golden)}, {words::verbatim(difference.actual)}});
     page.table({"", "golden", "actual"}, rows);
   }
 }
 
 void put_case(HtmlPage& page, const Report& report, std::size_t place, const ChartBudget& budget) {
   const CaseReport& one = report.cases[place];
-  page.section(id_of(place), tone_of(one), to_string(one.verdict), one.name, rest_of(one),
+  page.section(id_of(place), tone_of(one), to_string(one.verdict), words::verbatim(one.name), rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
   if (is_red(one))
@@ -307,9 +314,11 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   put_check_table(page, one);
   put_test_table(page, one);
   put_output_tables(page, one);
-  put_html_list(page, "differs from the baseline's run", one.differs);
+  std::vector<std::string> differs = one.differs;
+  for (std::string& difference : differs) difference = told_difference(difference, Quotes::marked);
+  put_html_list(page, "differs from the baseline's run", differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
-  put_html_list(page, "problems", problem_words(one.problems));
+  put_html_list(page, "problems", problem_words(one.problems, Quotes::marked));
   put_html_list(page, "notes", notes_of(one));
   put_html_list(page, "ungated", ungated_words(one.ungated, OwnClocks::listed));
   put_html_list(page, "of this case", facts_of(one));
@@ -320,10 +329,12 @@ void put_report_head(HtmlPage& page, const Report& report) {
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
   for (const std::string& line : head_lines(report)) page.paragraph(line);
   if (!report.started.empty()) page.paragraph("started " + report.started);
-  page.list(suite_lines(report));
+  page.list(suite_lines(report, Quotes::marked));
   page.list(report.notes);
   if (report.policy) page.heading(policy_words(report));
-  page.list(finding_lines_of(report));
+  std::vector<std::string> findings = finding_lines_of(report);
+  for (std::string& finding : findings) finding = finding_words(finding);
+  page.list(findings);
   for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
 }
 
@@ -378,9 +389,11 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
 
 }  // namespace
 
-std::string html(const Report& report, const Style&) {
-  HtmlPage page(closing_line(report) + " - " + (report.suite.empty() ? "gate" : report.suite) + " " +
-                report.run);
+std::string html(const Report& report, const Style& style) {
+  HtmlPage page(
+      closing_line(report) +
+          words::verbatim(" - " + (report.suite.empty() ? "gate" : report.suite) + " " + report.run),
+      style.language);
   const Shelves shelves = shelves_of(report);
   put_report_head(page, report);
   put_all_overviews(page, report, shelves);

@@ -57,6 +57,7 @@ bool ChartBudget::is_sketched(const Chart& chart) const {
 }
 
 struct HtmlPage::State {
+  words::Language language = words::Language::english;
   std::string title;
   pugi::xml_document document;
   pugi::xml_node at;  // where the next part goes
@@ -66,14 +67,17 @@ struct HtmlPage::State {
                      const char* style = nullptr) {
     pugi::xml_node node = parent.append_child(name);
     if (style != nullptr) node.append_attribute("class").set_value(style);
-    if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(safe(text).c_str());
+    if (!text.empty()) node.append_child(pugi::node_pcdata).set_value(shown(text).c_str());
     return node;
   }
+
+  std::string shown(std::string_view text) const { return safe(words::shown_in(language, text)); }
+
   pugi::xml_node add(const char* name, std::string_view text, const char* style = nullptr) {
     return add(at, name, text, style);
   }
   void set(pugi::xml_node node, const char* attribute, std::string_view value) {
-    node.append_attribute(attribute).set_value(safe(value).c_str());
+    node.append_attribute(attribute).set_value(shown(value).c_str());
   }
 
   // The limit stands at four fifths of a bar, so that what is beyond it has room.
@@ -82,7 +86,7 @@ struct HtmlPage::State {
     pugi::xml_node block = add(parent, "span", "", "bars");
     for (const Bar& one : bars) {
       pugi::xml_node bar = add(block, "span", "", one.used > 1 ? "bar over" : "bar");
-      set(bar, "title", one.name + ": " + used_words(one.used) + " of its tolerance used");
+      set(bar, "title", words::verbatim(one.name) + ": " + used_words(one.used) + " of its tolerance used");
       const double width = std::clamp(one.used * 80, 0.0, 100.0);
       set(add(bar, "i", ""), "style", fmt::format("width:{:.0f}%", width));
     }
@@ -96,10 +100,21 @@ struct HtmlPage::State {
     add_bars(node, cell.bars);
     if (cell.spark) put_spark(node, *cell.spark);
     if (cell.link.empty()) {
-      node.append_child(pugi::node_pcdata).set_value(safe(cell.text).c_str());
+      node.append_child(pugi::node_pcdata).set_value(shown(cell.text).c_str());
       return;
     }
     set(add(node, "a", cell.text), "href", "#" + cell.link);
+  }
+
+  // What stands at axes and curves.
+  Chart in_language(Chart chart) const {
+    if (language == words::Language::english) return chart;
+    const auto tell = [&](std::string& text) { text = words::shown_in(language, text); };
+    tell(chart.axis);
+    for (Curve& curve : chart.curves) tell(curve.name);
+    for (Mark& mark : chart.marks) tell(mark.text);
+    for (ChartLevel& level : chart.levels) tell(level.name);
+    return chart;
   }
 
   void add_legend(pugi::xml_node figure, const Chart& chart) {
@@ -110,11 +125,11 @@ struct HtmlPage::State {
   void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget) {
     const Chart drawn = downsample(chart, budget.places_of(chart));
     pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
-    add(figure, "figcaption", chart.title + (chart.unit.empty() ? "" : ", " + chart.unit));
+    add(figure, "figcaption", words::verbatim(chart.title + (chart.unit.empty() ? "" : ", " + chart.unit)));
     pugi::xml_node data = figure.append_child("script");
     set(data, "type", "application/json");
-    data.append_child(pugi::node_pcdata).set_value(chart_json(drawn, chart.x.size()).c_str());
-    if (budget.is_sketched(chart)) put_sketch(figure, chart);
+    data.append_child(pugi::node_pcdata).set_value(chart_json(in_language(drawn), chart.x.size()).c_str());
+    if (budget.is_sketched(chart)) put_sketch(figure, in_language(chart));
     add_legend(figure, chart);
     add(figure, "div", "", "plot");
     if (const std::string note = chart_note(chart, drawn.x.size()); !note.empty())
@@ -138,8 +153,9 @@ struct HtmlPage::State {
   }
 };
 
-HtmlPage::HtmlPage(std::string_view title) : state_(std::make_unique<State>()) {
-  state_->title = safe(title);
+HtmlPage::HtmlPage(std::string_view title, words::Language language) : state_(std::make_unique<State>()) {
+  state_->language = language;
+  state_->title = state_->shown(title);
   state_->at = state_->document.append_child("main");
 }
 
@@ -210,7 +226,7 @@ void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
   for (const HeatRow& one : rows) {
     pugi::xml_node row = table.append_child("tr"), name = row.append_child("th");
     if (one.name.link.empty())
-      name.append_child(pugi::node_pcdata).set_value(safe(one.name.text).c_str());
+      name.append_child(pugi::node_pcdata).set_value(state_->shown(one.name.text).c_str());
     else
       state_->set(state_->add(name, "a", one.name.text), "href", "#" + one.name.link);
     for (const HeatSquare& square : one.squares) {
@@ -228,19 +244,20 @@ void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
 void HtmlPage::command(std::string_view word, std::string_view text) {
   pugi::xml_node line = state_->add("div", "", "command");
   state_->add(line, "span", word, "word");
-  state_->add(line, "code", text);
+  state_->add(line, "code", words::verbatim(text));
   state_->add(line, "button", "copy");
 }
 
 void HtmlPage::excerpt(const Excerpt& excerpt) {
   state_->add("h2", excerpt.title);
-  state_->add("p", excerpt.file + ":" + std::to_string(excerpt.pointed > 0 ? excerpt.pointed : excerpt.first),
-              "rest");
+  const std::string line = std::to_string(excerpt.pointed > 0 ? excerpt.pointed : excerpt.first);
+  state_->add("p", words::verbatim(excerpt.file + ":" + line), "rest");
   pugi::xml_node block = state_->add("pre", "");
   std::uint32_t number = excerpt.first;
-  for (const std::string& line : excerpt.lines) {
+  for (const std::string& text : excerpt.lines) {
     const bool meant = number == excerpt.pointed;
-    state_->add(block, "span", std::to_string(number++) + "  " + line, meant ? "pointed" : nullptr);
+    state_->add(block, "span", words::verbatim(std::to_string(number++) + "  " + text),
+                meant ? "pointed" : nullptr);
     block.append_child(pugi::node_pcdata).set_value("\n");
   }
 }
@@ -259,7 +276,9 @@ std::string HtmlPage::finish() {
   title.append_child(pugi::node_pcdata).set_value(state_->title.c_str());
   std::ostringstream name;
   head.save(name, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
-  std::string page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
+  const char* lang = state_->language == words::Language::chinese ? "zh-CN" : "en";
+  std::string page =
+      fmt::format("<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n", lang);
   page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
   page += fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy);
   page += fmt::format("<link rel=\"icon\" href=\"data:,\">\n{}\n", name.str());

@@ -15,6 +15,7 @@
 #include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
+#include "render/words/text_page.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -74,8 +75,8 @@ std::string progress(const CaseReport& one) {
 }
 
 std::string title_of(const CaseReport& one) {
-  std::string title = one.name;
-  const std::string owner = one.owner.empty() ? "" : "owner " + one.owner;
+  std::string title = verbatim(one.name);
+  const std::string owner = one.owner.empty() ? "" : "owner " + verbatim(one.owner);
   for (const std::string& part : {owner, green_since(one), progress(one), duration_text(one)})
     if (!part.empty()) title += "  " + part;
   return title;
@@ -83,11 +84,9 @@ std::string title_of(const CaseReport& one) {
 
 void put_list(TextPage& page, std::string_view label, const std::vector<std::string>& lines,
               std::size_t limit) {
-  const std::string start = "  " + pad(label, label_width);
-  const int hang = columns(start);
-  for (std::size_t i = 0; i < lines.size() && i < limit; ++i) page.wrapped(start + lines[i], hang);
+  for (std::size_t i = 0; i < lines.size() && i < limit; ++i) page.labelled(label, label_width, lines[i]);
   if (lines.size() > limit)
-    page.wrapped(start + "and " + std::to_string(lines.size() - limit) + " more", hang);
+    page.labelled(label, label_width, "and " + std::to_string(lines.size() - limit) + " more");
 }
 
 // Tell whether the script, or what it ran on, came to a bad end, of which missing steps are a consequence.
@@ -115,8 +114,9 @@ void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
     const bool is_told = folded.first->status == CheckStatus::pass || is_consequence(one, *folded.first);
     if (is_told && detail != Detail::everything) continue;
     if (++rows > shown_lines(shown_checks, detail)) continue;
-    page.wrapped("  " + headline(folded), 4);
-    for (const std::string& line : details(folded)) page.wrapped("    " + line, 4 + label_width);
+    page.wrapped("  " + headline(folded, Quotes::marked), 4);
+    for (const std::string& line : details(folded, Quotes::marked))
+      page.wrapped("    " + line, 4 + label_width);
   }
   if (rows > shown_lines(shown_checks, detail))
     page.wrapped("  and " + count_of(static_cast<std::int64_t>(rows - shown_checks), "check") + " more");
@@ -128,7 +128,7 @@ void put_problems(TextPage& page, const CaseReport& one, Detail detail) {
   std::vector<Problem> problems = one.problems;
   if (was_cut_off(one) && one.steps == 0 && detail != Detail::everything)
     std::erase_if(problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
-  put_list(page, "problem", problem_words(problems), shown_lines(shown_problems, detail));
+  put_list(page, "problem", problem_words(problems, Quotes::marked), shown_lines(shown_problems, detail));
 }
 
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
@@ -155,6 +155,7 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   std::vector<std::string> own = one.differs;
   std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
+  for (std::string& difference : own) difference = told_difference(difference, Quotes::marked);
   if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
 }
 
@@ -173,7 +174,8 @@ void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   if (!one.outcome || is_held_back(one) || (ended_well(*one.outcome) && !too_early)) return;
   const std::string outcome = to_string(*one.outcome);
   if (reason.find(outcome) == std::string::npos) page.wrapped("  " + outcome, 4);
-  if (!one.last_words.empty() && !one.cause) put_list(page, "log ends", {printable(one.last_words, 120)}, 1);
+  if (!one.last_words.empty() && !one.cause)
+    put_list(page, "log ends", {verbatim(printable(one.last_words, 120))}, 1);
   if (one.device_time_saved) page.wrapped("  stopped early: " + saved_words(*one.device_time_saved), 4);
 }
 
@@ -181,10 +183,10 @@ void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
 std::vector<std::string> chain_words(const CaseReport& one) {
   std::vector<std::string> lines;
   for (const BaselineTried& tried : one.chain)
-    lines.push_back(tried.path + ": " +
+    lines.push_back(verbatim(tried.path) + ": " +
                     (tried.sha256.empty()    ? "not there"
                      : tried.metrics.empty() ? "nothing that no more specific file has"
-                                             : join(tried.metrics, ", ")));
+                                             : verbatim(join(tried.metrics, ", "))));
   return lines;
 }
 
@@ -266,16 +268,16 @@ bool has_more_to_say(const CaseReport& one) {
   return is_waived(one) || !one.problems.empty() || !shadow_words(one).empty();
 }
 
-std::string trouble_words(const CaseReport& report) {
+std::string trouble_words(const CaseReport& report, Quotes quotes) {
   std::vector<std::string> words;
   for (const Fold& folded : fold(report.checks))
-    if (folded.first->status != CheckStatus::pass) words.push_back(headline(folded));
+    if (folded.first->status != CheckStatus::pass) words.push_back(headline(folded, quotes));
   return words.empty() ? why(report) : join(words, "; ");
 }
 
-std::string found_words(const CaseReport& report) {
+std::string found_words(const CaseReport& report, Quotes quotes) {
   if (report.verdict == Verdict::passed) return passed_summary(report);
-  return report.verdict == Verdict::skipped ? report.reason : trouble_words(report);
+  return report.verdict == Verdict::skipped ? report.reason : trouble_words(report, quotes);
 }
 
 std::string why(const CaseReport& report) {
@@ -292,15 +294,16 @@ void put_outputs(TextPage& page, const CaseReport& one) {
     put_list(page, "output", {output.title}, 1);
     for (const ShownDifference& difference : output.differences) {
       page.wrapped("    " + difference.title, 4);
-      page.wrapped("      golden  " + difference.golden, 14);
-      page.wrapped("      actual  " + difference.actual, 14);
+      page.labelled("    golden", 12, verbatim(difference.golden));
+      page.labelled("    actual", 12, verbatim(difference.actual));
     }
   }
 }
 
 void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word,
                const ToldOnce& told) {
-  page.one_line(TextColor::green, word, one.name + "  " + green_words(one, detail, told), duration_text(one));
+  page.one_line(TextColor::green, word, verbatim(one.name) + "  " + green_words(one, detail, told),
+                duration_text(one));
   put_shadow(page, one);
   put_performance(page, one);
   put_checks(page, one, detail);
@@ -308,29 +311,30 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
   if (detail != Detail::counted)
-    put_list(page, "problem", problem_words(one.problems), shown_lines(shown_problems, detail));
+    put_list(page, "problem", problem_words(one.problems, Quotes::marked),
+             shown_lines(shown_problems, detail));
   if (detail == Detail::everything) put_differences(page, one, told);
 }
 
 void put_planned(TextPage& page, const CaseReport& one) {
-  std::vector<std::string> words{one.devices};
+  std::vector<std::string> words{verbatim(one.devices)};
   if (one.total) words.push_back(count_of(*one.total, "step"));
-  for (const BaselineUsed& baseline : one.baselines) words.push_back(baseline.path);
+  for (const BaselineUsed& baseline : one.baselines) words.push_back(verbatim(baseline.path));
   if (one.baselines.empty()) words.emplace_back("no baseline");
-  page.wrapped("would run " + one.name + "  " + join(words, ", "), 2);
+  page.wrapped("would run " + verbatim(one.name) + "  " + join(words, ", "), 2);
   for (const std::string_view line : split(one.job, '\n'))
     if (!line.empty()) page.kept("  " + printable(line, line.size()));
 }
 
 void put_skipped(TextPage& page, const SharedLine& skipped) {
   page.titled(TextColor::yellow, "skipped",
-              list_of(skipped.cases) + (skipped.line.empty() ? "" : "  " + skipped.line));
+              verbatim(list_of(skipped.cases)) + (skipped.line.empty() ? "" : "  " + skipped.line));
 }
 
 void put_not_run(TextPage& page, const SharedLine& cases) {
   page.titled(TextColor::red, upper(to_string(Verdict::not_run)),
               (cases.cases.size() > 1 ? count_of(std::ssize(cases.cases), "case") + "  " : "") +
-                  list_of(cases.cases));
+                  verbatim(list_of(cases.cases)));
   if (!cases.line.empty()) page.wrapped("  " + cases.line, 4);
 }
 
@@ -349,7 +353,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   page.titled(one.quarantine ? TextColor::yellow : TextColor::red, word, title_of(one));
   put_why(page, one, told);
   put_shadow(page, one);
-  if (one.cause) put_list(page, "cause", {cause_words(*one.cause)}, 1);
+  if (one.cause) put_list(page, "cause", {cause_words(*one.cause, Quotes::marked)}, 1);
   if (one.cause && !is_among(told.reasons, one.cause->advice))
     put_list(page, "advice", {one.cause->advice}, 1);
   put_checks(page, one, detail);
@@ -370,7 +374,9 @@ void put_red_line(TextPage& page, const CaseReport& one) {
   for (const std::string& part : {progress(one), why(one)})
     if (!part.empty()) parts.push_back(part);
   page.one_line(TextColor::red, upper(to_string(one.verdict)),
-                one.name + "  " + (failed != nullptr ? short_words(*failed) : join(parts, ", ")), "");
+                verbatim(one.name) + "  " +
+                    (failed != nullptr ? short_words(*failed, Quotes::marked) : join(parts, ", ")),
+                "");
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

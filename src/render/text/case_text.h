@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "render/words/quotes.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 
@@ -33,10 +34,10 @@ std::vector<std::string> red_lines(const CaseReport& one);
 bool has_more_to_say(const CaseReport& one);
 
 // Return each check that did not pass in a few words, or why the case is what it is where no check says it.
-std::string trouble_words(const CaseReport& report);
+std::string trouble_words(const CaseReport& report, Quotes quotes = Quotes::bare);
 
 // Return in a line what was found, whatever the verdict.
-std::string found_words(const CaseReport& report);
+std::string found_words(const CaseReport& report, Quotes quotes = Quotes::bare);
 
 // Return why the case is what it is, in one line; how the script ended where nobody gave a reason.
 std::string why(const CaseReport& report);

@@ -25,7 +25,7 @@ constexpr int explain_label_width = 10;
 constexpr std::string_view first_label = "first";
 
 void put_line(TextPage& page, std::string_view label, const std::string& text) {
-  if (!text.empty()) page.wrapped("  " + pad(label, explain_label_width) + text, 2 + explain_label_width);
+  if (!text.empty()) page.labelled(label, explain_label_width, text);
 }
 
 void put_formula(TextPage& page, std::string_view label, const std::string& place, const Check& check,
@@ -44,7 +44,7 @@ void put_miss(TextPage& page, std::string_view label, const Check& check, const 
       noun(check) + " " + std::to_string(miss.number) + (largest ? " (the largest)" : "");
   put_formula(page, label, place, check, {miss.actual, miss.baseline});
   if (miss.file.empty()) return;
-  put_line(page, "", miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line)));
+  put_line(page, "", verbatim(miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line))));
 }
 
 // Return the limit that is one number.
@@ -88,15 +88,15 @@ void put_title(TextPage& page, const Check& check) {
                           : check.status == CheckStatus::waived || check.status == CheckStatus::skipped
                               ? TextColor::yellow
                               : TextColor::red;
-  page.titled(color, to_string(check.status), check.metric + rank + unit);
+  page.titled(color, to_string(check.status), verbatim(check.metric) + rank + unit);
   if (check.test) return;
-  put_line(page, "derived", check.formula);
+  put_line(page, "derived", verbatim(check.formula));
   put_line(page, "rule", rule_words(check));
 }
 
 void put_test_facts(TextPage& page, const TestResult& test) {
-  put_line(page, "place", words::test_place(test));
-  put_line(page, "class", test.class_name);
+  put_line(page, "place", verbatim(words::test_place(test)));
+  put_line(page, "class", verbatim(test.class_name));
   put_line(page, "took", seconds(test.duration) + " s");
 }
 
@@ -130,7 +130,9 @@ std::string indented(const std::string& text) {
 
 std::string values_table(const Explained& explained, const Style& style) {
   if (explained.values.empty()) return "";
-  TextRows rows{{std::string(to_string(explained.check.numbering())), "baseline", "actual", "delta"}};
+  TextRow head{std::string(to_string(explained.check.numbering())), "baseline", "actual", "delta"};
+  for (std::string& word : head) word = words::shown_in(style.language, word);
+  TextRows rows{std::move(head)};
   for (const ExplainedValue& value : explained.values)
     rows.push_back({std::to_string(value.number), value.baseline, value.actual, value.delta});
   return indented(table(rows, style));
@@ -156,17 +158,18 @@ std::string explain(const Check& check, const std::vector<std::string>& lines, c
     put_test_facts(page, *check.test);
   else if (check.status == pass || check.status == fail || check.status == waived)
     put_numbers(page, check);
-  put_line(page, "baseline", check.baseline_file);
-  put_line(page, "note", words::note_text(check));
-  for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", lines[i]);
+  put_line(page, "baseline", verbatim(check.baseline_file));
+  const std::string note = words::note_text(check);
+  put_line(page, "note", check.test ? verbatim(note) : note);
+  for (std::size_t i = 0; i < lines.size(); ++i) put_line(page, i == 0 ? "log" : "", verbatim(lines[i]));
   return page.text();
 }
 
 std::string explain(const KnownMessage& cause, const Style& style) {
   TextPage page(style);
-  page.titled(TextColor::red, "cause", cause.what);
+  page.titled(TextColor::red, "cause", verbatim(words::cause_in(style.language, cause.what)));
   put_line(page, "class", std::string(to_string(cause.kind)) + " (" + cause.name + ")");
-  put_line(page, "log", cause_words(cause));
+  put_line(page, "log", cause_words(cause, Quotes::marked));
   put_line(page, "advice", cause.advice);
   return page.text();
 }
@@ -180,16 +183,21 @@ std::string explain(const std::vector<Ungated>& ungated, const Style& style) {
 
 std::string explain_text(const Explanation& explanation, bool values, const Style& style) {
   const CaseReport& report = explanation.report;
+  const auto line = [&](const std::string& text) {
+    TextPage page(style);
+    page.wrapped(text, 2);
+    return page.text();
+  };
   std::string out =
-      safe(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + safe(report.reason) + "\n";
-  if (report.profile != "gate") out += "judged by profile " + report.profile + "\n";
+      line(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason);
+  if (report.profile != "gate") out += line("judged by profile " + report.profile);
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {
     out += "\n" + explain(explained.check, explained.lines, style);
     if (values) out += values_table(explained, style);
   }
   if (!explanation.ungated.empty()) out += "\n" + explain(explanation.ungated, style);
-  if (values && !explanation.note.empty()) out += "\nnote  " + explanation.note + "\n";
+  if (values && !explanation.note.empty()) out += "\n" + line("note  " + explanation.note);
   return out;
 }
 

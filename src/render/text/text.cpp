@@ -50,7 +50,8 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
   std::vector<std::string> words;
   for (const std::string& label : labels) words.push_back(label + " in " + std::to_string(cases_with[label]));
   const std::string what = words.empty() ? "" : "  " + join(words, ", ");
-  page.titled(TextColor::green, word, count_of(counted, "case") + what + "   each: " + where_all_is(report));
+  page.titled(TextColor::green, word,
+              count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
 }
 
 std::vector<SharedLine> by_reason(const Report& report,
@@ -91,7 +92,7 @@ void put_findings(TextPage& page, const Report& report, Detail detail) {
   const std::vector<std::string> lines = finding_lines_of(report);
   const std::size_t shown =
       detail == Detail::everything ? lines.size() : std::min(lines.size(), most_findings);
-  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + lines[i], 4);
+  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + finding_words(lines[i]), 4);
   if (shown < lines.size()) page.wrapped("  and " + std::to_string(lines.size() - shown) + " more", 4);
 }
 
@@ -113,7 +114,8 @@ void put_all_red(TextPage& page, const Report& report, Detail detail, const Told
 void put_shift(TextPage& page, const Report& report, const Style& style, const ToldOnce& told) {
   if (!style.quiet && !report.triage)  // a diff has it on top
     for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
-  if (const std::string line = differences_line(report, told.differs); !line.empty()) page.wrapped(line, 2);
+  if (const std::string line = differences_line(report, told.differs, Quotes::marked); !line.empty())
+    page.wrapped(line, 2);
 }
 
 // Where several red cases were told at length: each in a line, the last ones that were told at length last.

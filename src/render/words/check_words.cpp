@@ -70,12 +70,12 @@ bool is_amount(const Tolerance& tolerance) {
   return first.kind == Bound::Kind::absolute || first.kind == Bound::Kind::relative;
 }
 
-std::string check_name(const Fold& fold) {
+std::string check_name(const Fold& fold, Quotes quotes) {
   const Check& check = *fold.first;
   const std::string ranks = ranks_of(fold);
   const std::string rule =
-      check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
-  return check.metric + rule + (ranks.empty() ? "" : "  " + ranks);
+      check.rule.empty() || check.rule == check.metric ? "" : " (rule " + quote(check.rule, quotes) + ")";
+  return quote(check.metric, quotes) + rule + (ranks.empty() ? "" : "  " + ranks);
 }
 
 // How numbers are shown: values to five digits, differences to four; all digits where that would hide the
@@ -180,7 +180,8 @@ std::string judged_words(const Fold& fold) {
 }
 
 // `step 2: 3.90 -> 3.91, delta +0.01 (+0.3 %)`, then the limit if there is one, and the place in the log.
-std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, const std::string& limit = "") {
+std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, Quotes quotes,
+                      const std::string& limit = "") {
   const std::string rank =
       fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
   const std::string place = miss.line == 0 ? "" : ":" + std::to_string(miss.line);
@@ -190,14 +191,14 @@ std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, co
                  words::actual_text(digits.value(miss.actual)),
                  check.is_error() ? "" : check.unit) +  // which is the error's
          delta_words(digits.delta(miss.delta), miss.delta_percent) +
-         limit + (miss.file.empty() ? "" : "  " + miss.file + place);
+         limit + (miss.file.empty() ? "" : "  " + quote(miss.file + place, quotes));
 }
 
-std::string largest_line(const Fold& fold) {
+std::string largest_line(const Fold& fold, Quotes quotes) {
   const Check& check = *fold.largest;
   const LimitRanges ranges = Digits::of(check, *check.largest).limit(check.limit);
   const std::string limit = ranges.empty() ? "" : ", limit " + words::limit_text(ranges);
-  return miss_line(*check.largest, check, fold, limit);
+  return miss_line(*check.largest, check, fold, quotes, limit);
 }
 
 // How far the run is from its baseline, whichever way, from one end to the other.
@@ -220,11 +221,13 @@ bool tells_status(const Check& check) {
 }
 
 // A test has no values: what became of it, why, and where.
-std::string test_headline(const Check& check) {
+std::string test_headline(const Check& check, Quotes quotes) {
   const std::string why = words::note_text(check), place = words::test_place(*check.test);
-  if (check.status == CheckStatus::pass) return check.metric + "  ok";
+  const std::string name = quote(check.metric, quotes);
+  if (check.status == CheckStatus::pass) return name + "  ok";
   const std::string status(check.status == CheckStatus::fail ? "failed" : to_string(check.status));
-  return check.metric + "  " + status + (why.empty() ? "" : ": ") + why + (place.empty() ? "" : "  " + place);
+  return name + "  " + status + (why.empty() ? "" : ": " + quote(why, quotes)) +
+         (place.empty() ? "" : "  " + quote(place, quotes));
 }
 
 }  // namespace
@@ -257,57 +260,59 @@ std::string ranks_of(const Fold& fold) {
          to_string(StepSet(fold.ranks)) + ")";
 }
 
-std::string headline(const Fold& fold) {
-  if (fold.first->test) return test_headline(*fold.first);
+std::string headline(const Fold& fold, Quotes quotes) {
+  if (fold.first->test) return test_headline(*fold.first, quotes);
   const CheckStatus status = fold.first->status;
-  if (status == CheckStatus::pass) return check_name(fold) + "  ok  " + judged_words(fold);
-  if (status == CheckStatus::fail) return check_name(fold) + "  " + judged_words(fold);
-  if (status == CheckStatus::waived) return check_name(fold) + "  WAIVED  " + judged_words(fold);
+  const std::string name = check_name(fold, quotes);
+  if (status == CheckStatus::pass) return name + "  ok  " + judged_words(fold);
+  if (status == CheckStatus::fail) return name + "  " + judged_words(fold);
+  if (status == CheckStatus::waived) return name + "  WAIVED  " + judged_words(fold);
   const std::string word(to_string(status)), why = fold.notes.empty() ? "" : fold.notes.front();
-  if (tells_status(*fold.first)) return check_name(fold) + "  " + why;
-  return check_name(fold) + "  " + word + (why.empty() ? "" : ": ") + why;
+  if (tells_status(*fold.first)) return name + "  " + why;
+  return name + "  " + word + (why.empty() ? "" : ": ") + why;
 }
 
-std::string short_words(const Fold& fold) {
+std::string short_words(const Fold& fold, Quotes quotes) {
   const Check& check = *fold.first;
   const auto percent = [](const std::optional<double>& value) {
     return value ? " (" + words::percent_text(value) + ")" : "";
   };
   const std::string ranks = fold.ranks.empty() ? "" : " " + ranks_of(fold);
-  if (!has_failed(check) || check.test) return headline(fold);
+  if (!has_failed(check) || check.test) return headline(fold, quotes);
   if (check.is_each() && check.first_miss) {
     const Miss& miss = *check.first_miss;
     const Digits digits = Digits::of(check, miss);
-    return check.metric + ranks + " " + noun(check) + " " + std::to_string(miss.number) + ": " +
+    return quote(check.metric, quotes) + ranks + " " + noun(check) + " " + std::to_string(miss.number) +
+           ": " +
            from_to(words::baseline_text(digits.value(miss.baseline)),
                    words::actual_text(digits.value(miss.actual)), "") +
            percent(miss.delta_percent) + ", " + misses_words(fold);
   }
-  if (!check.actual) return headline(fold);
+  if (!check.actual) return headline(fold, quotes);
   const Digits digits = Digits::of(check);
-  return check.metric + ranks + " " +
+  return quote(check.metric, quotes) + ranks + " " +
          from_to(words::value_text(digits.value(check.baseline)),
                  words::value_text(digits.value(check.actual)), "") +
          percent(check.delta_percent) +
          (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance));
 }
 
-std::vector<std::string> miss_lines(const Fold& fold) {
+std::vector<std::string> miss_lines(const Fold& fold, Quotes quotes) {
   if (!has_failed(*fold.first)) return {};
   const std::optional<Miss>& first = fold.first->first_miss;
   if (fold.first == fold.largest && first && fold.first->largest &&
       first->number == fold.first->largest->number)
-    return {"first and largest  " + largest_line(fold)};
+    return {"first and largest  " + largest_line(fold, quotes)};
   std::vector<std::string> lines;
-  if (first) lines.push_back("first    " + miss_line(*first, *fold.first, fold));
+  if (first) lines.push_back("first    " + miss_line(*first, *fold.first, fold, quotes));
   if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
-    lines.push_back("largest  " + largest_line(fold));
+    lines.push_back("largest  " + largest_line(fold, quotes));
   return lines;
 }
 
-std::vector<std::string> details(const Fold& fold) {
+std::vector<std::string> details(const Fold& fold, Quotes quotes) {
   if (fold.first->test) return {};
-  std::vector<std::string> lines = miss_lines(fold);
+  std::vector<std::string> lines = miss_lines(fold, quotes);
   const bool failed = has_failed(*fold.first);
   if (const std::string trace = trace_line(*fold.largest); failed && !trace.empty()) lines.push_back(trace);
   const bool in_headline = !failed && fold.first->status != CheckStatus::pass;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -33,17 +34,17 @@ std::string ranks_of(const Fold& fold);
 // Return `lm_loss  14 of 15 steps (1-15) out of ±0.01, largest -0.27 (-11.9 %)`,
 // `throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77 (-5.05 %), limit -5%
 // (127.4615)`, `lm_loss  missing: steps 10-30`: what is checked, and how it went.
-std::string headline(const Fold& fold);
+std::string headline(const Fold& fold, Quotes quotes = Quotes::bare);
 
 // Return of what failed the least that tells it: `lm_loss step 7: 9.51 -> 9.81 (+3.15 %), 1 of 15 out of
 // ±0.01`, `throughput 342.61 -> 311.99 (-8.94 %), limit -5%`; the headline of what has no such values.
-std::string short_words(const Fold& fold);
+std::string short_words(const Fold& fold, Quotes quotes = Quotes::bare);
 
 // Return the lines that go below it, without indentation: the first and the largest miss, then the notes.
-std::vector<std::string> details(const Fold& fold);
+std::vector<std::string> details(const Fold& fold, Quotes quotes = Quotes::bare);
 
 // Return of these lines the first and the largest miss.
-std::vector<std::string> miss_lines(const Fold& fold);
+std::vector<std::string> miss_lines(const Fold& fold, Quotes quotes = Quotes::bare);
 
 // Return what the check's numbers count: step, report, time; `value` where they count nothing.
 std::string noun(const Check& check);

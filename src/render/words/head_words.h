@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -14,6 +15,6 @@ std::vector<std::string> head_lines(const Report& report);
 
 // Return what holds for the suite rather than for a case, a line each: how metrics moved together and what is
 // apart, and in what several runs differ from those of their baselines.
-std::vector<std::string> suite_lines(const Report& report);
+std::vector<std::string> suite_lines(const Report& report, Quotes quotes = Quotes::bare);
 
 }  // namespace gate::render

@@ -1,6 +1,7 @@
 #include "render/words/policy_words.h"
 
 #include "gate/base/text.h"
+#include "gate/words/chinese.h"
 
 namespace gate::render {
 
@@ -43,6 +44,11 @@ std::vector<std::string> finding_lines_of(const Report& report) {
     lines.push_back(printable(line, 1000));
   }
   return lines;
+}
+
+std::string finding_words(const std::string& line) {
+  const std::size_t end = std::min(line.find("  "), line.size());
+  return line.substr(0, end) + (end < line.size() ? "  " + words::verbatim(line.substr(end + 2)) : "");
 }
 
 std::string quarantine_words(const CaseReport& one) {

@@ -14,6 +14,9 @@ std::string policy_words(const Report& report);
 // Return each finding in a line: `loosened  rules.lm_loss.tolerance  ±0.01 -> ±0.5  in a, b  gate.toml:3:13`.
 std::vector<std::string> finding_lines_of(const Report& report);
 
+// Return a line of these with all but its first word verbatim.
+std::string finding_words(const std::string& line);
+
 // Return `quarantined until 2026-12-31 by zhang: loss spikes on the new driver`; "" where the case gates.
 std::string quarantine_words(const CaseReport& one);
 

@@ -29,9 +29,9 @@ bool is_own_clock(const Ungated& entry) {
   return metric != nullptr && metric->measured_by == MeasuredBy::gate;
 }
 
-std::string located(const std::string& file, std::uint32_t line, const std::string& text) {
+std::string located(const std::string& file, std::uint32_t line, const std::string& text, Quotes quotes) {
   if (file.empty()) return text;
-  return file + (line == 0 ? "" : ":" + std::to_string(line)) + ": " + text;
+  return quote(file + (line == 0 ? "" : ":" + std::to_string(line)), quotes) + ": " + text;
 }
 
 }  // namespace
@@ -64,15 +64,19 @@ std::vector<std::string> notes_of(const CaseReport& report) {
   return lines;
 }
 
-std::vector<std::string> problem_words(const std::vector<Problem>& problems) {
+std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quotes quotes) {
   std::vector<std::string> lines;
-  for (const Problem& problem : problems) lines.push_back(located(problem.file, problem.line, problem.text));
+  for (const Problem& problem : problems) {
+    const bool is_of_log = problem.kind == ProblemKind::message;
+    lines.push_back(
+        located(problem.file, problem.line, is_of_log ? quote(problem.text, quotes) : problem.text, quotes));
+  }
   return lines;
 }
 
-std::string cause_words(const KnownMessage& cause) {
+std::string cause_words(const KnownMessage& cause, Quotes quotes) {
   const std::string times = cause.count > 1 ? " (" + count_of(cause.count, "time") + ")" : "";
-  return located(cause.file, cause.line, cause.text + times);
+  return located(cause.file, cause.line, quote(cause.text, quotes) + times, quotes);
 }
 
 }  // namespace gate::render

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -21,9 +22,9 @@ std::vector<std::string> ungated_in_all(const Report& report);
 std::vector<std::string> notes_of(const CaseReport& report);
 
 // Return `train.log:34: step 3: no lm loss printed`, one line a problem.
-std::vector<std::string> problem_words(const std::vector<Problem>& problems);
+std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quotes quotes = Quotes::bare);
 
 // Return `train.log:57: RuntimeError: NPU out of memory. Tried ... (8 times)`.
-std::string cause_words(const KnownMessage& cause);
+std::string cause_words(const KnownMessage& cause, Quotes quotes = Quotes::bare);
 
 }  // namespace gate::render

@@ -47,13 +47,19 @@ std::vector<SharedLine> common_differences(const Report& report) {
   return shared_lines(report, report.command == "diff" ? 1 : fewest_alike, &CaseReport::differs);
 }
 
-std::string differences_line(const Report& report, const std::vector<SharedLine>& differences) {
+std::string told_difference(const std::string& difference, Quotes quotes) {
+  return difference == "the script changed" ? difference : quote(difference, quotes);
+}
+
+std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
+                             Quotes quotes) {
   const std::ptrdiff_t all = compared_cases(report);
   std::vector<std::string> words;
   for (const SharedLine& shared : differences)
-    words.push_back(shared.line + (all < 2 ? ""
-                                           : " (in " + std::to_string(shared.cases.size()) + " of " +
-                                                 std::to_string(all) + " cases)"));
+    words.push_back(
+        told_difference(shared.line, quotes) +
+        (all < 2 ? ""
+                 : " (in " + std::to_string(shared.cases.size()) + " of " + std::to_string(all) + " cases)"));
   return words.empty() ? "" : "differs from the baselines' runs: " + join(words, ", ");
 }
 

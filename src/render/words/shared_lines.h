@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gate/model/report.h"
+#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -32,6 +33,10 @@ std::vector<SharedLine> common_differences(const Report& report);
 
 // Return `differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 30 of 30 cases)` of those differences;
 // "" where there are none. Counted are the cases that were judged beside a baseline.
-std::string differences_line(const Report& report, const std::vector<SharedLine>& differences);
+std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
+                             Quotes quotes = Quotes::bare);
+
+// Return the difference; of what differs name and values are quotes.
+std::string told_difference(const std::string& difference, Quotes quotes);
 
 }  // namespace gate::render

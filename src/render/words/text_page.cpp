@@ -82,13 +82,15 @@ std::string pad(std::string_view text, int width) {
   return std::string(text) + std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
 }
 
-std::vector<std::string> wrap(std::string_view text, int width, int hang) {
+std::vector<std::string> wrap(std::string_view text, int width, int hang, Language language) {
   std::vector<std::string> lines;
   std::string line;
   const std::string indent(static_cast<std::size_t>(hang), ' ');
   while (!text.empty()) {
     const std::size_t gap = std::min(text.find_first_not_of(' '), text.size());
-    const std::size_t end = std::min(text.find(' ', gap), text.size());
+    const std::size_t end = language == Language::english || gap == text.size()
+                                ? std::min(text.find(' ', gap), text.size())
+                                : gap + unbroken_bytes(text.substr(gap));
     const bool holds_words = line.find_first_not_of(' ') != std::string::npos;
     if (holds_words && columns(line) + columns(text.substr(0, end)) > width) {
       lines.push_back(std::exchange(line, indent));
@@ -134,35 +136,50 @@ int usable_width(const Style& style) {
 TextPage::TextPage(const Style& style)
     : color_(style.color),
       width_(usable_width(style)),
+      language_(style.language),
       folder_(style.folder.empty() ? "" : style.folder + "/") {}
 
 void TextPage::wrapped(std::string_view text, int hang) {
-  for (const std::string& line : wrap(shown(text), width_, hang)) text_ += inert(line) + "\n";
+  for (const std::string& line : wrap(shown(text), width_, hang, language_)) text_ += inert(line) + "\n";
 }
 
 void TextPage::titled(TextColor color, std::string_view word, std::string_view rest, int hang) {
-  const std::string gap = rest.empty() ? "" : " ";
+  const std::string start = shown(word), gap = rest.empty() ? "" : " ";
   bool first = true;
-  for (const std::string& line : wrap(shown(std::string(word) + gap + std::string(rest)), width_, hang)) {
-    text_ += (first ? painted(color, word, inert(line)) : inert(line)) + "\n";
+  for (const std::string& line : wrap(start + gap + shown(rest), width_, hang, language_)) {
+    text_ += (first ? painted(color, start, inert(line)) : inert(line)) + "\n";
     first = false;
   }
 }
 
-void TextPage::one_line(TextColor color, std::string_view word, std::string_view middle,
-                        std::string_view tail) {
-  const std::string end = tail.empty() ? "" : "  " + safe(tail);
-  const std::string start = std::string(word) + " " + shown(middle);
-  text_ += painted(color, word, inert(cut(start, width_ - columns(end)) + end)) + "\n";
+void TextPage::labelled(std::string_view label, int label_width, std::string_view text) {
+  const std::string start = "  " + pad(shown(label), label_width);
+  const int hang = columns(start);
+  for (const std::string& line : wrap(start + shown(text), width_, hang, language_))
+    text_ += inert(line) + "\n";
 }
 
-void TextPage::kept(std::string_view text) { text_ += inert(shown(text)) + "\n"; }
+void TextPage::one_line(TextColor color, std::string_view word, std::string_view middle,
+                        std::string_view tail) {
+  const std::string end = tail.empty() ? "" : "  " + shown(tail), first = shown(word);
+  const std::string start = first + " " + shown(middle);
+  text_ += painted(color, first, inert(cut(start, width_ - columns(end)) + end)) + "\n";
+}
+
+void TextPage::kept(std::string_view text) { text_ += inert(safe(without_folder(text))) + "\n"; }
+
+// Blanks at its end make up for what is wider in another language.
+std::string TextPage::in_columns(std::string text, int width) {
+  while (columns(text) > width && text.ends_with("  ")) text.pop_back();
+  return pad(text, width);
+}
 
 void TextPage::command(std::string_view word, std::string_view text) {
-  std::string line(word);
+  const std::string start = in_columns(shown(word), columns(word));
+  std::string line = start;
   const bool is_path = text.starts_with(folder_);
-  for (const std::string& part : parts_of_command(is_path ? shown(text) : safe(text))) {
-    const bool fits = columns(line) + columns(part) + 2 <= width_ || trim(line) == trim(word);
+  for (const std::string& part : parts_of_command(safe(is_path ? without_folder(text) : text))) {
+    const bool fits = columns(line) + columns(part) + 2 <= width_ || trim(line) == trim(start);
     if (!fits) text_ += inert(line) + " \\\n";
     line = fits ? line + part : std::string(word.size() + 2, ' ') + std::string(trim(part));
   }
@@ -170,15 +187,19 @@ void TextPage::command(std::string_view word, std::string_view text) {
 }
 
 // Paths are told from the folder where they stand as words of their own.
-std::string TextPage::shown(std::string_view text) const {
-  std::string all = safe(text);
+std::string TextPage::without_folder(std::string_view text) const {
+  std::string all(text);
   if (folder_.empty()) return all;
   for (std::size_t at = 0; (at = all.find(folder_, at)) != std::string::npos;)
-    if (at == 0 || all[at - 1] == ' ')
+    if (at == 0 || all[at - 1] == ' ' || words::is_mark(all[at - 1]))
       all.erase(at, folder_.size());
     else
       ++at;
   return all;
+}
+
+std::string TextPage::shown(std::string_view text) const {
+  return safe(words::shown_in(language_, without_folder(text)));
 }
 
 std::string TextPage::painted(TextColor color, std::string_view word, const std::string& line) const {

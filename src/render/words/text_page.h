@@ -8,8 +8,12 @@
 #include "gate/base/columns.h"
 #include "gate/model/report.h"
 #include "gate/render/reporters.h"
+#include "gate/words/chinese.h"
 
 namespace gate::render {
+
+using words::Language;
+using words::verbatim;
 
 // Return the text if it fits, else as much of it as fits with `...` at the end.
 std::string cut(std::string_view text, int width);
@@ -21,8 +25,10 @@ std::string upper(std::string_view text);
 std::string pad(std::string_view text, int width);
 
 // Return the text as lines of at most `width` columns, broken at blanks, inside a word only where the word
-// alone is too long. Lines but the first are indented by `hang`, which is below `width`. Never empty.
-std::vector<std::string> wrap(std::string_view text, int width, int hang);
+// alone is too long. Lines but the first are indented by `hang`, which is below `width`. Never empty. Chinese
+// is broken between its characters, too.
+std::vector<std::string> wrap(std::string_view text, int width, int hang,
+                              Language language = Language::english);
 
 // Return the lines, which are `safe`, each cut after 2000 columns. Only as many first ones as fit are
 // returned if they take more than `most` bytes, with `and 12 lines more: WHERE` below them if there is room.
@@ -36,8 +42,9 @@ std::string where_all_is(const Report& report);
 
 enum class TextColor { plain, red, green, yellow };
 
-// Collects lines that keep to the width of a style. Everything put on it becomes `safe` and `inert` here,
-// so that no caller can forget it.
+// Collects lines that keep to the width of a style, in its language: what a caller puts on it is English, and
+// what must not be translated is `verbatim`. Everything put on it becomes `safe` and `inert` here, so that no
+// caller can forget it.
 class TextPage {
  public:
   explicit TextPage(const Style& style);
@@ -48,10 +55,14 @@ class TextPage {
   // Add `WORD rest` likewise, the word in a colour where the style has colours.
   void titled(TextColor color, std::string_view word, std::string_view rest, int hang = 2);
 
+  // Add `  LABEL   text`, the label filled up to a width; the other lines of the text stand below its first
+  // one.
+  void labelled(std::string_view label, int label_width, std::string_view text);
+
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
   void one_line(TextColor color, std::string_view word, std::string_view middle, std::string_view tail);
 
-  // Add a line as it is, however long: what is to be read by programs must stay whole.
+  // Add a line as it is, in any language and however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
 
   // Add `WORD command`: a command for a shell, continued by `\` before an option where it is too long; or a
@@ -62,10 +73,13 @@ class TextPage {
 
  private:
   std::string painted(TextColor color, std::string_view word, const std::string& line) const;
+  static std::string in_columns(std::string text, int width);
+  std::string without_folder(std::string_view text) const;
   std::string shown(std::string_view text) const;
 
   Color color_;
   int width_;
+  Language language_;
   std::string folder_;  // ends with a slash; "" where paths are shown whole
   std::string text_;
 };

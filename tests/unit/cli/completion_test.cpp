@@ -57,6 +57,7 @@ TEST(Completion, ValuesAreThoseOfTheFlag) {
   EXPECT_THAT(words_of({"run", "--jobs", "-"}), IsEmpty()) << "nobody can list numbers";
   EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown", "html"));
   EXPECT_THAT(words_of({"--color", ""}), ElementsAre("auto", "always", "never"));
+  EXPECT_THAT(words_of({"--lang", ""}), ElementsAre("en", "zh"));
   EXPECT_THAT(words_of({"run", "--strict=a"}), IsEmpty()) << "it takes no value";
   EXPECT_THAT(words_of({"run", "--nosuch=a"}), IsEmpty());
 }

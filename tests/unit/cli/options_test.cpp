@@ -79,14 +79,15 @@ TEST(Options, WordsBehindDashesGoToTheScripts) {
 }
 
 TEST(Options, GlobalsStandBeforeOrBehindTheCommand) {
-  for (const std::vector<const char*>& words :
-       std::vector<std::vector<const char*>>{{"-C", "there", "-v", "--json", "--color", "never", "list"},
-                                             {"list", "-C", "there", "-v", "--json", "--color", "never"}}) {
+  for (const std::vector<const char*>& words : std::vector<std::vector<const char*>>{
+           {"-C", "there", "-v", "--json", "--color", "never", "--lang", "zh", "list"},
+           {"list", "-C", "there", "-v", "--json", "--color", "never", "--lang", "zh"}}) {
     const CommandOptions all = options(words);
     EXPECT_EQ(all.folder, "there");
     EXPECT_EQ(all.verbosity, 1);
     EXPECT_TRUE(all.json);
     EXPECT_EQ(all.color, "never");
+    EXPECT_EQ(all.language, "zh");
   }
   EXPECT_EQ(options({"-q", "baseline", "lint"}).verbosity, -1);
   EXPECT_EQ(options({"baseline", "lint", "--config", "other.toml"}).config, "other.toml");
@@ -188,6 +189,7 @@ TEST(Options, MistakesAreSaidWithWhatToDo) {
            {{"history", "--export", "--import"}, "excludes"},
            {{"list", "--format", "xml"}, "--format"},
            {{"--color", "sometimes", "list"}, "--color"},
+           {{"--lang", "fr", "list"}, "--lang"},
            {{"explain"}, "CASE"}}) {
     const Early refused = early(one.words);
     EXPECT_EQ(refused.exit_code, exit_code::usage) << one.why;

@@ -54,5 +54,28 @@ TEST(Columns, WrapBreaksAWordOnlyWhereItAloneIsTooLong) {
   EXPECT_THAT(wrap("训练训练", 5, 1), ElementsAre("训练", " 训练"));
 }
 
+TEST(Columns, ChineseBreaksBetweenItsCharacters) {
+  const auto chinese = [](std::string_view text, int width) {
+    return wrap(text, width, 1, Language::chinese);
+  };
+  EXPECT_THAT(chinese("没有基线", 6), ElementsAre("没有基", " 线"));
+  EXPECT_THAT(chinese("没有基线，逐位", 8), ElementsAre("没有基", " 线，逐", " 位"));
+  EXPECT_THAT(chinese("没有（基线）", 6), ElementsAre("没有", " （基", " 线）"));
+  EXPECT_THAT(chinese("第 12 步", 5), ElementsAre("第 12", " 步"));
+  EXPECT_THAT(chinese("lm_loss，grad_norm", 10), ElementsAre("lm_loss，", " grad_norm"));
+  EXPECT_THAT(chinese("用例 lm_loss", 9), ElementsAre("用例", " lm_loss"));
+  EXPECT_THAT(chinese("", 9), ElementsAre(""));
+  EXPECT_THAT(wrap("有 没有基线", 8, 1), ElementsAre("有", " 没有基", " 线"))
+      << "in English, only what alone is too long";
+}
+
+TEST(Columns, NoLineOfChineseIsTooWide) {
+  const std::string text =
+      "（没有基线），逐位；相等：abc「步」，！？、、、、、第 1-3 步（abcdefghijklmnop）》》》，没有";
+  for (int width = 4; width < 60; ++width)
+    for (const std::string& line : wrap(text, width, 1, Language::chinese))
+      EXPECT_LE(columns(line), width) << line;
+}
+
 }  // namespace
 }  // namespace gate::render::columns_test

@@ -1,5 +1,7 @@
 #include "gate/words/remarks.h"
 
+#include "gate/words/chinese.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -158,6 +160,17 @@ const std::vector<Sentence>& sentences() {
 
 TEST(Sentences, AreThese) {
   for (const Sentence& one : sentences()) EXPECT_EQ(text(one.remark, one.numbered), one.text);
+}
+
+// Of what is left in English no part is a sentence: names and numbers, and what others said.
+TEST(Sentences, AreToldInChinese) {
+  for (const Sentence& one : sentences()) {
+    if (std::holds_alternative<Text>(one.remark)) continue;
+    std::vector<std::string> unknown;
+    const std::string chinese = in_chinese(one.text, unknown);
+    EXPECT_NE(chinese, one.text);
+    for (const std::string& part : unknown) EXPECT_EQ(part.find(' '), part.npos) << one.text << ": " << part;
+  }
 }
 
 TEST(Sentences, EveryRemarkHasOne) {

@@ -6,6 +6,9 @@
   const AT_ONCE = 12; // charts that are drawn before anybody scrolls
   const MOST_DRAWN = 60; // beyond which those that are out of sight become drawings again
 
+  const CHINESE = { "judged ": "判定区间 ", "at least": "下限", "at most": "上限", "copied": "已复制" };
+  const say = (words) => (document.documentElement.lang.startsWith("zh") && CHINESE[words]) || words;
+
   const drawn = new Map(); // figure -> its plot
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
@@ -74,7 +77,7 @@
   function idleWindow(data) {
     if (!data.judged) return "";
     const [first, last] = data.judged;
-    return "judged " + label(data, first) + (last > first ? "-" + label(data, last) : "");
+    return say("judged ") + label(data, first) + (last > first ? "-" + label(data, last) : "");
   }
 
   function seriesOf(data) {
@@ -89,7 +92,7 @@
     }));
     for (const side of ["low", "high"]) {
       if (!bounded(data[side])) continue;
-      series.push({ label: side === "low" ? "at least" : "at most", stroke: colour("limit"), width: 1, dash: [2, 3],
+      series.push({ label: say(side === "low" ? "at least" : "at most"), stroke: colour("limit"), width: 1, dash: [2, 3],
         points: { show: few && data[side].filter(given).length === 1, size: 4 }, value: (_, value) => shown(value) });
     }
     return series;
@@ -344,7 +347,7 @@
     const code = button.previousElementSibling;
     try {
       await navigator.clipboard.writeText(code.textContent);
-      button.textContent = "copied";
+      button.textContent = say("copied");
     } catch {
       getSelection().selectAllChildren(code);
     }

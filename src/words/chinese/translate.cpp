@@ -1,0 +1,268 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "gate/base/text.h"
+#include "gate/words/chinese.h"
+#include "words/chinese/pattern.h"
+#include "words/chinese/rows.h"
+
+namespace gate::words {
+
+namespace {
+
+// Marks of quotes: no text that is `safe` holds them.
+constexpr char mark_begins = '\x0e', mark_ends = '\x0f';
+
+struct IndexedRow {
+  std::string_view english, chinese, words;  // `words`: the longest that stand together
+  std::size_t own = 0;
+  bool is_message = false;
+};
+
+bool is_within(std::string_view part, std::string_view whole) {
+  return part.data() >= whole.data() && part.data() < whole.data() + whole.size();
+}
+
+// Rows by the byte that they begin with; those that begin with a hole under `{`.
+struct RowIndex {
+  std::array<std::vector<IndexedRow>, 256> by_first;
+
+  RowIndex() {
+    for (const ChineseRow& row : chinese_rows())
+      at(row.english.front())
+          .push_back({row.english, row.chinese, longest_words(row.english), own_bytes(row.english),
+                      is_within(row.english, message_rows())});
+    for (auto& rows : by_first) std::ranges::stable_sort(rows, std::ranges::greater(), &IndexedRow::own);
+  }
+
+  std::vector<IndexedRow>& at(char first) { return by_first.at(static_cast<unsigned char>(first)); }
+  const std::vector<IndexedRow>& at(char first) const {
+    return by_first.at(static_cast<unsigned char>(first));
+  }
+};
+
+const RowIndex& row_index() {
+  static const RowIndex index;
+  return index;
+}
+
+bool holds_letters(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+std::string numbers_in_chinese(std::string_view text) {
+  std::string out(text);
+  replace_all(out, " and ", " 和 ");
+  replace_all(out, " by ", " 每隔 ");
+  replace_all(out, ", ... (", " …（共 ");
+  replace_all(out, " in all)", " 个）");
+  return out;
+}
+
+class Translator {
+ public:
+  explicit Translator(std::vector<std::string>* unknown) : unknown_(unknown) {}
+
+  std::string line(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = text.find_last_not_of(' ') + 1;
+    if (begin >= end) return std::string(text);
+    return std::string(text.substr(0, begin)) + phrase(text.substr(begin, end - begin), 0) +
+           std::string(text.substr(end));
+  }
+
+  std::string cause(std::string_view text) { return said(text, 0); }
+
+ private:
+  // Of a line that somebody else had a hand in: so long, so deep, so many parts, and no more.
+  static constexpr std::size_t longest = 4000;
+  static constexpr int deepest = 24, most_parts = 400;
+
+  std::string phrase(std::string_view text, int depth) {
+    if (!holds_letters(text)) return std::string(text);
+    if (text.size() > longest || depth > deepest || ++parts_ > most_parts) return std::string(text);
+    if (std::optional<std::string> whole = by_row(text, depth)) return *whole;
+    for (const auto& [mark, chinese] : separators)
+      if (const std::size_t at = place_of(text, mark); at != std::string_view::npos)
+        return joined(text.substr(0, at), text.substr(at + mark.size()), mark, chinese, depth);
+    if (std::optional<std::string> inside = in_brackets(text, depth)) return *inside;
+    if (unknown_ != nullptr) unknown_->emplace_back(text);
+    return std::string(text);
+  }
+
+  std::optional<std::string> by_row(std::string_view text, int depth, bool is_message = false) {
+    const IndexedRow* best = nullptr;
+    std::optional<Filling> filling;
+    for (const char first : {text.front(), '{'}) {
+      if (is_message && first == '{') continue;
+      for (const IndexedRow& row : row_index().at(first)) {
+        if (best != nullptr && row.own <= best->own) break;
+        if ((is_message && !row.is_message) || row.own > text.size() ||
+            text.find(row.words) == std::string_view::npos)
+          continue;
+        if (std::optional<Filling> found = matched(row.english, text)) {
+          best = &row;
+          filling = found;
+          break;
+        }
+      }
+    }
+    if (best == nullptr) return std::nullopt;
+    return filled(best->chinese, *filling, depth);
+  }
+
+  std::string filled(std::string_view chinese, const Filling& filling, int depth) {
+    std::string out;
+    while (!chinese.empty()) {
+      if (chinese.front() != '{') {
+        const std::size_t end = std::min(chinese.find('{'), chinese.size());
+        out += chinese.substr(0, end);
+        chinese.remove_prefix(end);
+        continue;
+      }
+      const std::size_t end = std::min(chinese.find('}'), chinese.size() - 1);
+      const auto number = static_cast<std::size_t>(parse_integer(chinese.substr(1, end - 1)).value_or(1) - 1);
+      out += told(filling.holes.at(number), filling.kinds.at(number), depth + 1);
+      chinese.remove_prefix(end + 1);
+    }
+    return out;
+  }
+
+  // A known message; or one, and behind it what others said.
+  std::string said(std::string_view text, int depth) {
+    if (text.size() > longest) return std::string(text);
+    if (const auto whole = by_row(text, depth, true)) return *whole;
+    for (const std::string_view mark : {": ", " ("})
+      for (std::size_t at = text.rfind(mark); at != std::string_view::npos && at > 0;
+           at = text.rfind(mark, at - 1))
+        if (const auto head = by_row(text.substr(0, at), depth, true))
+          return *head +
+                 (mark == ": " ? "：" + std::string(text.substr(at + 2)) : std::string(text.substr(at)));
+    return std::string(text);
+  }
+
+  std::string told(std::string_view hole, char kind, int depth) {
+    if (kind == 's' || kind == 't') return phrase(hole, depth);
+    if (kind == 'k' && ++parts_ <= most_parts && depth <= deepest && hole.size() <= longest)
+      return said(hole, depth);
+    return kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
+  }
+
+  struct Separator {
+    std::string_view english, chinese;
+  };
+  static constexpr std::array separators{Separator{"  ", "  "}, Separator{"; ", "；"}, Separator{": ", "："},
+                                         Separator{", ", "，"}};
+
+  // The first one that is not within brackets, and that has something on both sides.
+  static std::size_t place_of(std::string_view text, std::string_view mark) {
+    int open = 0;
+    for (std::size_t i = 0; i + mark.size() < text.size(); ++i) {
+      if (text[i] == '(') ++open;
+      if (text[i] == ')' && open > 0) --open;
+      if (i > 0 && (open == 0 || mark == "  ") && text.substr(i).starts_with(mark)) return i;
+    }
+    return std::string_view::npos;
+  }
+
+  // Where neither side was translated its punctuation stays: a list of names.
+  std::string joined(std::string_view head, std::string_view tail, std::string_view mark,
+                     std::string_view chinese, int depth) {
+    const std::size_t more = std::min(tail.find_first_not_of(' '), tail.size());  // blanks of a column
+    const std::string first = phrase(head, depth + 1), rest = phrase(tail.substr(more), depth + 1);
+    const bool same = first == head && rest == tail.substr(more);
+    return first + std::string(same ? mark : chinese) + std::string(tail.substr(0, more)) + rest;
+  }
+
+  // `BEFORE (INSIDE) behind`
+  std::optional<std::string> in_brackets(std::string_view text, int depth) {
+    const std::size_t open = text.find(" (");
+    if (open == std::string_view::npos) return std::nullopt;
+    int depth_of_brackets = 0;
+    for (std::size_t i = open + 1; i < text.size(); ++i) {
+      depth_of_brackets += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      if (depth_of_brackets > 0) continue;
+      const std::string_view behind = text.substr(i + 1);
+      const std::size_t gap = std::min(behind.find_first_not_of(" ,"), behind.size());
+      return (open == 0 ? "" : phrase(text.substr(0, open), depth + 1)) + " (" +
+             (i > open + 2 ? phrase(text.substr(open + 2, i - open - 2), depth + 1) : "") + ")" +
+             std::string(behind.substr(0, gap)) +
+             (gap < behind.size() ? phrase(behind.substr(gap), depth + 1) : "");
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::string>* unknown_;
+  int parts_ = 0;
+};
+
+}  // namespace
+
+std::vector<ChineseRow> chinese_rows() {
+  constexpr std::string_view arrow = " → ";
+  std::vector<ChineseRow> all;
+  for (const std::string_view rows : {verdict_rows(), judging_rows(), ending_rows(), log_rows(),
+                                      message_rows(), machine_rows(), page_rows()})
+    for (const std::string_view row : split(rows, '\n'))
+      if (const std::size_t at = row.find(arrow); at != std::string_view::npos)
+        all.push_back({row.substr(0, at), row.substr(at + arrow.size())});
+  return all;
+}
+
+std::string cause_in(Language language, std::string_view what) {
+  return language == Language::chinese ? Translator(nullptr).cause(what) : std::string(what);
+}
+
+std::string in_chinese(std::string_view english) { return Translator(nullptr).line(english); }
+
+std::string in_chinese(std::string_view english, std::vector<std::string>& unknown) {
+  return Translator(&unknown).line(english);
+}
+
+bool is_mark(char c) { return c == mark_begins || c == mark_ends; }
+
+std::string verbatim(std::string_view text) {
+  if (text.empty()) return "";
+  std::string out(1, mark_begins);
+  for (const char c : text)
+    if (!is_mark(c)) out += c;
+  return out + mark_ends;
+}
+
+// Each quote is a number between marks while the rest is translated.
+std::string shown_in(Language language, std::string_view text) {
+  std::vector<std::string_view> quotes;
+  std::string open;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find(mark_begins), text.size());
+    open += text.substr(0, begin);
+    text.remove_prefix(begin);
+    if (text.empty()) break;
+    const std::size_t end = std::min(text.find(mark_ends), text.size());
+    open += mark_begins + std::to_string(quotes.size()) + mark_ends;
+    quotes.push_back(text.substr(1, end - 1));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  const std::string told = language == Language::chinese ? in_chinese(open) : open;
+  std::string out;
+  for (std::string_view rest = told; !rest.empty();) {
+    const std::size_t begin = std::min(rest.find(mark_begins), rest.size());
+    out += rest.substr(0, begin);
+    rest.remove_prefix(begin);
+    if (rest.empty()) break;
+    const std::size_t end = std::min(rest.find(mark_ends), rest.size() - 1);
+    const auto number = parse_integer(rest.substr(1, end - 1));
+    if (number && *number >= 0 && *number < std::ssize(quotes))
+      out += quotes[static_cast<std::size_t>(*number)];
+    rest.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+}  // namespace gate::words
