@@ -21,6 +21,7 @@ struct Replacement {
   const Baseline* whole;  // the candidate
   Baseline fresh;
   store::Place place;  // where it goes
+  std::vector<std::string> warnings = {};
   std::vector<std::string> lines = {};
 };
 
@@ -68,8 +69,8 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
       .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
   replacement.lines = describe(fresh);
-  if (weighing.drift) replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift->text);
-  if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
+  if (!weighing.red.empty()) replacement.warnings.push_back("was red: " + weighing.red);
+  if (weighing.drift) replacement.warnings.push_back("drifted: " + weighing.drift->text);
   fresh.platform = weighing.numbers;
   if (weighing.first)
     fresh.first = kept_first(*std::move(weighing.first), weighing.drift.has_value(), options.metrics);
@@ -242,7 +243,7 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
     const Status cleared =
         whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status();
     if (!cleared) return infra(cleared.error());
-    accepted.push_back({replacement.fresh.case_name, *path, replacement.lines});
+    accepted.push_back({replacement.fresh.case_name, *path, replacement.warnings, replacement.lines});
   }
   std::ranges::move(decisions.left_out, std::back_inserter(accepted));
   return accepted;
