@@ -141,6 +141,15 @@ bool is_of(const judge::Move& move, const CaseReport& report) {
   return move.case_name == report.name && move.place == report.place();
 }
 
+// Return that the candidate's run did not come to its end; "" if it did.
+std::string cut_off_words(const Weighing& weighing) {
+  std::vector<std::string> parts;
+  for (const char* name : {bad_end_refusal, short_refusal})
+    for (const Refusal& refusal : weighing.standing)
+      if (refusal.name == name) parts.push_back(refusal.text);
+  return join(parts, "; ");
+}
+
 // Return what the suite's moves do not tell of a case: that it has nothing to move from, or a check that is
 // not passed and has no move; "" if there is nothing.
 std::string untold_by(const judge::Triage& triage, const CaseReport& report,
@@ -158,16 +167,21 @@ std::string untold_by(const judge::Triage& triage, const CaseReport& report,
   return is_compared ? "" : "it has no baseline that it could have moved from";
 }
 
-// Return why a candidate is no part of the common shift, a line each.
-std::vector<std::string> apart_lines(const judge::Triage& triage, const CaseReport& report,
+// Return why a candidate is no part of the common shift, a line each. Of one whose run did not come to its
+// end no numbers are told.
+std::vector<std::string> apart_lines(const judge::Triage& triage, const Weighing& weighing,
                                      const std::vector<std::string>& metrics) {
+  const std::string unmoved = "the suite's shift says nothing of it: ";
   std::vector<std::string> lines;
   for (const judge::Move& move : triage.apart)
-    if (is_of(move, report))
+    if (is_of(move, weighing.report))
       lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
                                   move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  if (const std::string untold = untold_by(triage, report, metrics); lines.empty() && !untold.empty())
-    lines.push_back("the suite's shift says nothing of it: " + untold);
+  const std::string untold = untold_by(triage, weighing.report, metrics);
+  if (lines.empty() && untold.empty()) return {};
+  const std::string cut_off = cut_off_words(weighing);
+  if (!cut_off.empty()) return {unmoved + cut_off};
+  if (lines.empty()) lines.push_back(unmoved + untold);
   return lines;
 }
 
@@ -184,7 +198,7 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
   std::vector<Accepted> left_out;
   std::string why;
   std::erase_if(all, [&](const Weighing& one) {
-    std::vector<std::string> lines = apart_lines(triage, one.report, metrics);
+    std::vector<std::string> lines = apart_lines(triage, one, metrics);
     if (lines.empty()) return false;
     why += "\n  " + one.report.name + ": " + lines.front();
     left_out.push_back({one.report.name, "", std::move(lines)});

@@ -231,6 +231,23 @@ TEST_F(Accepting, WhatTheShiftSaysNothingOfIsLeftOut) {
   EXPECT_THAT(left_out, ElementsAre("fresh", "zero")) << "one has no baseline, one no share of it";
 }
 
+TEST_F(Accepting, OfAShortCandidateTheShiftSaysThatItIsShort) {
+  for (const char* name : {"x", "y", "z", "cut"}) {
+    script(name);
+    baseline(name, log("a.log"));
+    const bool is_cut = std::string(name) == "cut";
+    candidate(name, is_cut ? log("short.log", {"2.5", "2.4"}) : log("b.log", risen(2)));
+  }
+  options.words = options.named = {};
+  options.common_shift = true;
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->back().case_name, "cut");
+  EXPECT_THAT(made->back().warnings,
+              ElementsAre("the suite's shift says nothing of it: the candidate ends at "
+                          "step 2, the present baseline at step 3"));
+}
+
 TEST_F(Accepting, EveryRunOfACandidateIsLookedAt) {
   baseline("x", log("a.log"));
   candidate("x", log("good.log"));
