@@ -95,9 +95,10 @@ struct CaseTrend {
   std::optional<RedSince> red = {};
 };
 
-// A run of the suite, whichever cases are in it.
+// A run of the suite, whichever cases are in it. They are in order of time.
 struct SuiteRun {
-  std::string started;  // ISO 8601
+  std::string started;      // ISO 8601
+  std::int64_t number = 0;  // see CasePoint
   std::string run;
   std::string commit;
   auto operator<=>(const SuiteRun&) const = default;
