@@ -450,6 +450,13 @@ CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
   const bool showed_anything = !extraction.series.empty() || !extraction.outputs.empty();
   if (report.verdict == Verdict::unjudged && showed_anything && reached) report.verdict = Verdict::passed;
   report.ungated.clear();
+  const Reference nothing;
+  const Partners alone;
+  const Provenance unknown;
+  const OutputRules no_rules;
+  const std::optional<Outcome> ended = outcome;
+  const JudgeRequest request{spec, nothing, extraction, ended, platform, today, alone, {}, unknown, no_rules};
+  report.performance = performance_of(spec, Sides(request, profile_of(spec.settings)).run(), report);
   return report;
 }
 
