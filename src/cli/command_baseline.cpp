@@ -223,7 +223,8 @@ app::Answer<int> import_command(const CommandOptions& options, Terminal& termina
 app::Answer<int> accept_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
-  terminal.print(options.json ? render::accepted_json(accepted) : render::acceptances_text(accepted));
+  terminal.print(options.json ? render::accepted_json(accepted)
+                              : render::acceptances_text(accepted, terminal.style()));
   return exit_code::ok;
 }
 

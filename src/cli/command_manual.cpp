@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/man_pages.h"
+#include "cli/options.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
@@ -37,6 +38,14 @@ std::string commands_table() {
   TableRows rows{{"command", "does"}};
   for (const CommandRow& row : commands())
     rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string global_flags_table() {
+  TableRows rows{{"flag", "what"}};
+  const std::vector<CommandSyntax> syntax = command_syntax();
+  for (const OptionSyntax& option : syntax.front().options)
+    rows.push_back({join(option.names, ", ") + (option.value.empty() ? "" : " " + option.value), option.doc});
   return render::markdown_table(rows);
 }
 
@@ -233,6 +242,7 @@ struct Section {
 
 constexpr std::array sections{
     Section{"Commands", commands_table, ""},
+    Section{"Global flags", global_flags_table, "flags"},
     Section{"Settings", [] { return settings_table(config::settings()); }, "gate.toml"},
     Section{"Keys of [suite]", [] { return settings_table(config::suite_keys()); }, "suite"},
     Section{"Keys of a rule", [] { return settings_table(config::rule_keys()); }, "rules"},
@@ -242,7 +252,8 @@ constexpr std::array sections{
     Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
     Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
     Section{"Keys of [strategy.NAME]", [] { return settings_table(config::strategy_keys()); }, "strategies"},
-    Section{"Keys of [features.TITLE]", [] { return settings_table(config::feature_keys()); }, "features"},
+    Section{"Keys of [features.TITLE]", [] { return settings_table(config::feature_keys()); },
+            "feature keys"},
     Section{"Variables of accuracy tests", contract_table, "accuracy"},
     Section{"Metrics of outputs", score_metrics_table, "scores"},
     Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},

@@ -173,6 +173,12 @@ std::vector<std::string> container_question(const Container& container) {
   return {container.engine, "container", "inspect", "--format={{.State.Running}}", container.exec};
 }
 
+bool is_engine_silent(const ToolAnswer& answer) {
+  const std::string errors = to_lower(answer.errors);  // no name of an image has a blank
+  return !answer.exit_code || errors.find("connect to ") != std::string::npos ||
+         errors.find("error during connect") != std::string::npos;
+}
+
 std::vector<std::string> container_sweep(const Container& container) {
   if (!container.exec.empty()) return {};
   return {container.engine, "container", "prune", "-f", "--filter=label=gate", "--filter=until=1h"};

@@ -179,7 +179,8 @@ CasePoint point_at(const Statement& row) {
           verdict_of(row.text(6)),
           row.text(7),
           Duration(row.integer(8)),
-          facts_in(row.text(10))};
+          facts_in(row.text(10)),
+          row.integer(9)};
 }
 
 // Of the runs by their ids, the index in the history.
@@ -188,14 +189,10 @@ using PointIndex = std::map<std::int64_t, std::size_t>;
 PointIndex read_points(Database& database, std::int64_t name, std::int64_t limit, CaseHistory& history) {
   Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC LIMIT ?");
   row.bind(name).bind(limit);
-  std::vector<std::int64_t> ids;
-  while (row.next()) {
-    history.runs.push_back(point_at(row));
-    ids.push_back(row.integer(9));
-  }
+  while (row.next()) history.runs.push_back(point_at(row));
   std::reverse(history.runs.begin(), history.runs.end());
   PointIndex places;
-  for (std::size_t i = 0; i < ids.size(); ++i) places[ids[i]] = ids.size() - 1 - i;
+  for (std::size_t i = 0; i < history.runs.size(); ++i) places[history.runs[i].number] = i;
   return places;
 }
 

@@ -77,3 +77,11 @@ expect_exit 0 gate run
 expect_exit 0 gate baseline accept c --from "$(latest)" --metrics 'memory_*' --to general --reason "any host"
 expect_file baselines/c.json memory_allocated
 ! grep -q lm_loss baselines/c.json
+
+# When quiet: what is wrong, and the last line.
+suite quiet
+for name in a b; do script $name <<<'cat "${BASH_SOURCE[0]%/*}/../good.log"'; done
+megatron_log "${losses[@]}" >good.log
+expect_exit 0 gate baseline record '**'
+expect_exit 0 gate -q baseline accept --reason "first numbers"
+[[ $(<"$WORK/.last/out") == '2 accepted' ]] || broken "more than the last line"

@@ -130,6 +130,10 @@ mkdir "$WORK/bare"
 for tool in bash sh git ls head; do ln -s "$(command -v $tool)" "$WORK/bare/"; done
 expect_exit 125 env PATH="$WORK/bare" "$GATE" run green
 expect_out 'there is no podman; container.engine names another engine'
+printf '#!/bin/sh\nexec /usr/bin/podman --remote --url unix:///nowhere/podman.sock "$@"\n' >"$WORK/bin/docker" && chmod +x "$WORK/bin/docker"
+expect_exit 125 gate run green --set container.engine=docker
+expect_out 'docker does not answer: '
+rm "$WORK/bin/docker"
 expect_exit 2 gate run green --set container.exec=trainer
 expect_err 'container.image and container.exec exclude one another'
 expect_exit 2 gate run green --set container.image=--privileged

@@ -124,6 +124,7 @@ expect_exit 0 gate init --dry-run
 # --- two families in one tree; as many golden files of one tool as of another ---
 cd "$WORK" && mkdir -p both/tests/{st/{shell_scripts,baseline_results},functional_tests/test_cases/gpt} && cd both
 printf 'WORLD_SIZE=15\nNNODES=2\n' >tests/st/shell_scripts/odd.sh
+for name in a b; do echo 'python train.py' >tests/st/shell_scripts/silent_$name.sh; done
 echo '{"lm loss": [2.5], "throughput": [1]}' >tests/st/baseline_results/old.json
 echo '{"lm loss": [2.5], "grad norm": [1]}' >tests/st/baseline_results/new.json
 echo '{"lm loss": "x", "grad norm": 3}' >tests/st/baseline_results/wrong.json
@@ -133,6 +134,7 @@ expect_out 'could not be told: what to do with tests/functional_tests/test_cases
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_out 'are of (mindspeed-llm 1, modellink 1); none is the commonest, and the profile is mindspeed-llm until you choose'
 expect_out 'could not be told: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'
+expect_out 'could not be told: the devices of silent_a, silent_b: no number of devices is given; a run takes the whole host'
 refute_out 'the commonest is the profile'
 refute_out '\x0a'
 expect_exit 0 gate list

@@ -4,6 +4,13 @@
 # --- help on a topic, from the tables of the reference ---
 expect_exit 0 gate help
 expect_out_match '^tolerances '
+sed -nE 's/^(.*[^ ]) +the section (.*) of gate manual$/\1|\2/p' "$WORK/.last/out" >topics
+expect_file topics 'features|Features'
+while IFS='|' read -r topic title; do
+  # shellcheck disable=SC2086
+  expect_exit 0 gate help $topic
+  [[ $(head -n 1 "$WORK/.last/out") == "## $title" ]] || broken "gate help $topic is another section than $title"
+done <topics
 expect_exit 0 gate help baseline accept
 expect_out 'Usage: gate baseline accept'
 expect_exit 0 gate help tolerance

@@ -79,6 +79,12 @@ sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": -5/; s/0.70/0.10/' golden/resu
 expect_exit 3 gate score negative.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
 expect_out 'negative'
 
+# --- beside a red output what is missing is told, too ---------------------------------------------------
+printf 'a dog\nlay\n' >red.txt
+expect_exit 1 gate check /dev/null --case infer --output answer=red.txt --json-file out.json
+expect_out_match '^  problem  output eval: no file of it is given: --output eval=FILE$'
+expect_json out.json '[.cases[0].problems[] | select(.text | startswith("output perplexity: "))] | length == 1'
+
 # --- missing, empty, old, of several files --------------------------------------------------------------
 cp scripts/infer.sh kept.sh
 echo 'rm out/answer.txt' >>scripts/infer.sh

@@ -49,6 +49,12 @@ catches 's/ 2.133/ 4.266/' lm_loss
 for i in {1..40}; do printf '\r%3d%%|####| %d/40 [00:01<00:02,  9.5it/s, loss=2.%d]' $((i * 100 / 40)) "$i" $((100 + i)); done | begins bar
 catches 's/loss=2.133/loss=4.266/' lm_loss
 
+for i in {1..40}; do echo "step $i: loss=2.$((100 + i)) mem=23.1GiB free=9.5 GiB"; done | begins memory
+expect_exit 0 gate extract train.log
+expect_out_match '^mem +step 1-40 +23654.4 .* MiB$'
+expect_out_match '^free +step 1-40 +9.5 .* GiB$'
+catches 's/mem=23.1GiB/mem=31.1GiB/' mem
+
 # --- steps that begin anew with each epoch are counted; of `2.3 (2.4)` the first is the value ---
 for e in 1 2; do for i in 10 20 30; do echo "Epoch $e [$i/100] loss 2.$e$i (2.4$i)"; done; done | begins epochs
 expect_file gate.toml 'numbered = "report"'

@@ -3,6 +3,9 @@
 
 expect_exit 0 gate manual
 expect_same "$SOURCE/docs/reference.md" "$WORK/.last/out"
+for flag in -C --config --quiet --verbose --color --json; do
+  sed -n '/^## Global flags/,/^## Settings/p' .last/out | grep -qE "^\| ([^|]*, )?$flag[ |]" || broken "no global flag $flag"
+done
 sed -n '/^## Commands/,/^## Settings/s/^| gate \([a-z ]*\) |.*/\1/p' .last/out >commands
 expect_file commands 'baseline accept'
 while read -r command; do

@@ -74,3 +74,15 @@ expect_out_match '^since run r3 \(2026-11-03, commit [0-9a-f]{7}\), image train:
 expect_exit 0 gate history model1
 refute_out flaky
 expect_out_match '^  ran on  image train:1 -> train:2 in run r3 .*; the verdict changed with it$'
+
+# Runs of one second stand as they were remembered. A case that hung moved nothing, whatever the steps are whose mean it has.
+rm -rf "$WORK/third" && suite third
+for run in r-2 r-10; do
+  jq -c --arg run $run '.uid = $run | .run = $run | .started = "2026-11-01T00:00:00Z" | if $run == "r-2" then . else
+    .cases[0] |= (.verdict = "hung" | (.checks[] | select(.metric == "lm_loss")) |= (.status = "undecided" | .value = 2.9)) end' "$WORK/one.jsonl"
+done >runs.jsonl
+expect_file runs.jsonl '"value":2.9'
+expect_exit 0 gate history --import runs.jsonl
+expect_exit 0 gate history
+expect_out_match '2 runs, r-2 to r-10$'
+refute_out 'apart: '

@@ -70,10 +70,12 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
                                            const AcceptOptions& options, Moment now);
 
-// The refusals of a candidate that is red under the present rules, and of one that lies beyond twice the
-// tolerance from the first accepted baseline.
+// The refusals of a candidate that is red under the present rules, of one that lies beyond twice the
+// tolerance from the first accepted baseline, of a short one, and of one whose run did not end well.
 inline constexpr const char* regressed_refusal = "regressed";
 inline constexpr const char* drift_refusal = "drift";
+inline constexpr const char* short_refusal = "short";
+inline constexpr const char* bad_end_refusal = "bad_end";
 
 // Why a candidate should not replace the present baseline, by name.
 struct Refusal {

@@ -13,6 +13,7 @@
 #include "gate/base/result.h"
 #include "gate/launch/runner.h"
 #include "gate/model/backend.h"
+#include "gate/model/tool_answer.h"
 
 namespace gate::launch {
 
@@ -40,6 +41,10 @@ Result<Command> in_container(const Container& container, const Command& command,
 // Return the words that ask the engine for the image or the container: they print `true` where it is there,
 // the container running.
 std::vector<std::string> container_question(const Container& container);
+
+// Tell whether the engine did not get to what it was asked: its daemon is not there, lets nobody in, or did
+// not answer in time.
+bool is_engine_silent(const ToolAnswer& answer);
 
 // Return the words that remove what gates that were killed have left: containers of theirs that have ended,
 // older than an hour. None where nothing can have been left.

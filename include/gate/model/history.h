@@ -73,6 +73,7 @@ struct CasePoint {
   std::string baseline_sha256;
   Duration duration{};
   EnvironmentFacts ran_on = {};
+  std::int64_t number = 0;  // of the run: it rises as runs are remembered, and parts those of one second
 };
 
 struct TrendPoint {

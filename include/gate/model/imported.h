@@ -28,8 +28,9 @@ struct TreeImport {
 
 struct Accepted {
   std::string case_name;
-  std::string path;                // of the baseline, relative to the suite; "": it was left out
-  std::vector<std::string> lines;  // what it holds, or why it was left out, for people
+  std::string path;                     // of the baseline, relative to the suite; "": it was left out
+  std::vector<std::string> warnings;    // why it was left out; what was red or drifted, for people
+  std::vector<std::string> lines = {};  // what it holds, for people
 };
 
 }  // namespace gate

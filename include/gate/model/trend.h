@@ -29,7 +29,8 @@ struct Flips {
   std::size_t flips = 0;  // of which one was green and one was not
 };
 
-// One series over the runs that count: those of `gate run` without ARGS and --set.
+// One series over the runs that count: those of `gate run` without ARGS and --set. A value that is of a part
+// of the steps only, of a run that did not reach the others, is left out.
 struct Trend {
   TrendKey key;
   std::string tolerance;
@@ -94,9 +95,10 @@ struct CaseTrend {
   std::optional<RedSince> red = {};
 };
 
-// A run of the suite, whichever cases are in it.
+// A run of the suite, whichever cases are in it. They are in order of time.
 struct SuiteRun {
-  std::string started;  // ISO 8601
+  std::string started;      // ISO 8601
+  std::int64_t number = 0;  // see CasePoint
   std::string run;
   std::string commit;
   auto operator<=>(const SuiteRun&) const = default;

@@ -30,8 +30,8 @@ std::string margin_text(ImportedFiles files, const std::string& gate_toml);
 std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow);
 
 // Return each baseline that was written, with what it holds, and of several how many were written and left
-// out.
-std::string acceptances_text(const Acceptances& accepted);
+// out. When quiet, of several only those that were left out, red or drifted, and nothing of what they hold.
+std::string acceptances_text(const Acceptances& accepted, const Style& style);
 
 // Return the same where that is one or the style is verbose, else the count.
 std::string accepted_text(const Acceptances& accepted, const Style& style);

@@ -21,6 +21,7 @@ struct Replacement {
   const Baseline* whole;  // the candidate
   Baseline fresh;
   store::Place place;  // where it goes
+  std::vector<std::string> warnings = {};
   std::vector<std::string> lines = {};
 };
 
@@ -68,8 +69,8 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
       .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
   replacement.lines = describe(fresh);
-  if (weighing.drift) replacement.lines.insert(replacement.lines.begin(), "drifted: " + weighing.drift->text);
-  if (!weighing.red.empty()) replacement.lines.insert(replacement.lines.begin(), "was red: " + weighing.red);
+  if (!weighing.red.empty()) replacement.warnings.push_back("was red: " + weighing.red);
+  if (weighing.drift) replacement.warnings.push_back("drifted: " + weighing.drift->text);
   fresh.platform = weighing.numbers;
   if (weighing.first)
     fresh.first = kept_first(*std::move(weighing.first), weighing.drift.has_value(), options.metrics);
@@ -140,6 +141,15 @@ bool is_of(const judge::Move& move, const CaseReport& report) {
   return move.case_name == report.name && move.place == report.place();
 }
 
+// Return that the candidate's run did not come to its end; "" if it did.
+std::string cut_off_words(const Weighing& weighing) {
+  std::vector<std::string> parts;
+  for (const char* name : {bad_end_refusal, short_refusal})
+    for (const Refusal& refusal : weighing.standing)
+      if (refusal.name == name) parts.push_back(refusal.text);
+  return join(parts, "; ");
+}
+
 // Return what the suite's moves do not tell of a case: that it has nothing to move from, or a check that is
 // not passed and has no move; "" if there is nothing.
 std::string untold_by(const judge::Triage& triage, const CaseReport& report,
@@ -157,16 +167,21 @@ std::string untold_by(const judge::Triage& triage, const CaseReport& report,
   return is_compared ? "" : "it has no baseline that it could have moved from";
 }
 
-// Return why a candidate is no part of the common shift, a line each.
-std::vector<std::string> apart_lines(const judge::Triage& triage, const CaseReport& report,
+// Return why a candidate is no part of the common shift, a line each. Of one whose run did not come to its
+// end no numbers are told.
+std::vector<std::string> apart_lines(const judge::Triage& triage, const Weighing& weighing,
                                      const std::vector<std::string>& metrics) {
+  const std::string unmoved = "the suite's shift says nothing of it: ";
   std::vector<std::string> lines;
   for (const judge::Move& move : triage.apart)
-    if (is_of(move, report))
+    if (is_of(move, weighing.report))
       lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
                                   move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  if (const std::string untold = untold_by(triage, report, metrics); lines.empty() && !untold.empty())
-    lines.push_back("the suite's shift says nothing of it: " + untold);
+  const std::string untold = untold_by(triage, weighing.report, metrics);
+  if (lines.empty() && untold.empty()) return {};
+  const std::string cut_off = cut_off_words(weighing);
+  if (!cut_off.empty()) return {unmoved + cut_off};
+  if (lines.empty()) lines.push_back(unmoved + untold);
   return lines;
 }
 
@@ -183,7 +198,7 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
   std::vector<Accepted> left_out;
   std::string why;
   std::erase_if(all, [&](const Weighing& one) {
-    std::vector<std::string> lines = apart_lines(triage, one.report, metrics);
+    std::vector<std::string> lines = apart_lines(triage, one, metrics);
     if (lines.empty()) return false;
     why += "\n  " + one.report.name + ": " + lines.front();
     left_out.push_back({one.report.name, "", std::move(lines)});
@@ -242,7 +257,7 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
     const Status cleared =
         whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status();
     if (!cleared) return infra(cleared.error());
-    accepted.push_back({replacement.fresh.case_name, *path, replacement.lines});
+    accepted.push_back({replacement.fresh.case_name, *path, replacement.warnings, replacement.lines});
   }
   std::ranges::move(decisions.left_out, std::back_inserter(accepted));
   return accepted;

@@ -125,9 +125,9 @@ std::string fewer_runs(const Baseline& candidate, const Baseline* present) {
 
 constexpr std::array<RefusalRow, 7> refusal_rows{{{"missing", missing},
                                                   {"fewer_runs", fewer_runs},
-                                                  {"short", too_short},
+                                                  {short_refusal, too_short},
                                                   {"non_finite", non_finite},
-                                                  {"bad_end", bad_end},
+                                                  {bad_end_refusal, bad_end},
                                                   {"args", other_args},
                                                   {"set", other_set}}};
 

@@ -258,6 +258,19 @@ void note_ended_quarantine(CaseReport& report, const config::Case& spec, const s
                        ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
 }
 
+// Each output that a script left nothing of is a problem, but for the one that is the verdict's reason. Of a
+// script that ended badly nobody expects any.
+void add_missing_outputs(CaseReport& report, const Extraction& run) {
+  if (report.outcome && !ended_well(*report.outcome)) return;
+  const bool is_reason_told = report.verdict == Verdict::incomplete && run.cut.empty();
+  for (const OutputResult& output : run.outputs) {
+    if (output.missing.empty()) continue;
+    std::string text = missing_output_words(output);
+    if (is_reason_told && text == run.not_shown) continue;
+    report.problems.push_back({ProblemKind::other, "", 0, std::move(text)});
+  }
+}
+
 // Rules that are held against no reference say so, in the place of a metric without a rule.
 void add_unbound(CaseReport& report, const config::Case& spec) {
   for (const config::UnboundRule& rule : spec.unbound) {
@@ -301,6 +314,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   report.cause = std::move(judgement.cause);
   report.problems = extraction.problems;
   report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  add_missing_outputs(report, extraction);
   note_found_formats(report, spec, against.reference);
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
@@ -436,6 +450,13 @@ CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
   const bool showed_anything = !extraction.series.empty() || !extraction.outputs.empty();
   if (report.verdict == Verdict::unjudged && showed_anything && reached) report.verdict = Verdict::passed;
   report.ungated.clear();
+  const Reference nothing;
+  const Partners alone;
+  const Provenance unknown;
+  const OutputRules no_rules;
+  const std::optional<Outcome> ended = outcome;
+  const JudgeRequest request{spec, nothing, extraction, ended, platform, today, alone, {}, unknown, no_rules};
+  report.performance = performance_of(spec, Sides(request, profile_of(spec.settings)).run(), report);
   return report;
 }
 

@@ -21,6 +21,8 @@ Status check_there(Host& host, const Container& container) {
   if (trim(answer.output) == "true" && answer.exit_code == 0) return {};
   if (answer.missing)
     return fail("there is no " + container.engine + "; container.engine names another engine");
+  if (launch::is_engine_silent(answer))
+    return fail(container.engine + " does not answer: " + engine_words(answer));
   if (!container.exec.empty())
     return fail("container " + container.exec + " does not run: start it first" +
                 (answer.exit_code == 0 ? "" : " (" + engine_words(answer) + ")"));

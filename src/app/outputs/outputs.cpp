@@ -148,12 +148,15 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
             ? score_output(one.name, output, one.file, golden)
             : OutputResult{one.name,    one.file.string(), golden.empty() ? "" : golden.front().string(),
                            one.missing, one.unjudged,      {}};
-    if (!result.missing.empty() && run.not_shown.empty())
-      run.not_shown = "output " + one.name + ": " + result.missing;
+    if (!result.missing.empty() && run.not_shown.empty()) run.not_shown = missing_output_words(result);
     for (const OutputScore& score : result.scores)
       if (score.value) run.series.push_back(score_series(score.metric, *score.value));
     run.outputs.push_back(std::move(result));
   }
+}
+
+std::string missing_output_words(const OutputResult& output) {
+  return "output " + output.name + ": " + output.missing;
 }
 
 OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run) {

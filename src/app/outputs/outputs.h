@@ -44,6 +44,9 @@ std::string changed_golden(const std::vector<fs::Path>& golden, const GoldenHash
 void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
                  const fs::Path& stages);
 
+// Return that there is nothing of the output, and why: `output eval: the script wrote no out/eval.json`.
+std::string missing_output_words(const OutputResult& output);
+
 // What the outputs of a run add to how its case is judged.
 struct OutputRules {
   std::vector<Rule> rules;                 // of results: one for each score

@@ -127,10 +127,15 @@ void note_baseline(Trend& trend, std::optional<double> baseline) {
   trend.baseline = baseline;
 }
 
+// Of what a run did not reach the end of, the value is of other steps than those of the other runs.
+bool lacks_steps(CheckStatus status) {
+  return status == CheckStatus::missing || status == CheckStatus::undecided;
+}
+
 Trend metric_trend(const TrendSeries& series, const std::vector<CasePoint>& runs) {
   Trend trend{series.key, series.tolerance, {}, {}, {}, {}, {}, {}, 0};
   for (const TrendPoint& point : series.points) {
-    if (!is_counted(runs[point.run]) || !point.value) continue;
+    if (!is_counted(runs[point.run]) || !point.value || lacks_steps(point.status)) continue;
     trend.runs.push_back(point.run);
     trend.values.push_back(*point.value);
     trend.baselines_beside.push_back(point.baseline);

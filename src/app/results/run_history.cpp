@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "app/results/suite_trend.h"
 #include "gate/app/git.h"
@@ -64,8 +65,10 @@ bool knows_of_start(const CaseTrend& trend, const std::string& metric, const Sui
   const auto series =
       std::ranges::find(trend.trends, metric, [](const Trend& one) { return one.key.metric; });
   if (series == trend.trends.end()) return false;
-  const auto at = std::ranges::find_if(
-      series->runs, [&](std::size_t run) { return trend.history.runs[run].started >= start.started; });
+  const auto at = std::ranges::find_if(series->runs, [&](std::size_t run) {
+    const CasePoint& point = trend.history.runs[run];
+    return std::tie(point.started, point.number) >= std::tie(start.started, start.number);
+  });
   return at != series->runs.end() && at != series->runs.begin() &&
          has_baseline_since(*series, static_cast<std::size_t>(at - series->runs.begin()));
 }

@@ -20,7 +20,7 @@ constexpr std::size_t fewest_in_suite = 3;
 constexpr std::size_t runs_beside = 10;  // a start that count, and that the latest one is held against
 constexpr std::size_t near_start = 3;    // runs within which two starts are one
 
-SuiteRun suite_run(const CasePoint& point) { return {point.started, point.run, point.commit}; }
+SuiteRun suite_run(const CasePoint& point) { return {point.started, point.number, point.run, point.commit}; }
 
 std::vector<SuiteRun> suite_runs_of(const std::vector<CaseTrend>& cases) {
   std::set<SuiteRun> runs;

@@ -89,9 +89,9 @@ bool says_nothing(const Counted& found) { return found.numbers.empty() && found.
 // `what` are the numbers: `number of devices`.
 std::string why_unclear(const Counted& found, const std::string& what) {
   if (!found.computed.empty()) return printable(found.computed, 60) + " is no number";
-  if (found.numbers.empty()) return "it says no number of devices";
+  if (found.numbers.empty()) return "no number of devices is given";
   const std::vector<std::int64_t> numbers(found.numbers.begin(), found.numbers.end());
-  return "it says several " + what + ": " + to_string(StepSet(numbers));
+  return "several " + what + " are given: " + to_string(StepSet(numbers));
 }
 
 // The devices of all nodes, over the nodes.

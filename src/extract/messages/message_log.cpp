@@ -35,6 +35,11 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
   const MessageRow& row = *found.row;
   auto it =
       std::ranges::find_if(messages_, [&](const auto& logged) { return logged.message.name == row.name; });
+  const bool is_code = tracebacks_.quotes(line.text);
+  if (it != messages_.end() && it->is_code && !is_code) {
+    messages_.erase(it);
+    it = messages_.end();
+  }
   if (it == messages_.end())
     it = messages_.insert(it, {line.place,
                                line.place,
@@ -45,13 +50,14 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
                                 .advice = std::string(row.advice),
                                 .text = quote(line.text, found.begin),
                                 .line = line.place.line,
-                                .count = 0}});
+                                .count = 0},
+                               is_code});
   it->last = line.place;
   ++it->message.count;
 }
 
 void MessageLog::move_into(Extraction& extraction) {
-  for (auto& [place, last, message] : messages_) {
+  for (auto& [place, last, message, is_code] : messages_) {
     if (place.file < extraction.files.size()) message.file = extraction.files[place.file];
     if (last.file < extraction.files.size()) message.last_file = extraction.files[last.file];
     message.last_line = last.line;

@@ -29,9 +29,10 @@ class MessageLog {
   struct LoggedMessage {
     LinePlace place, last;
     KnownMessage message;
+    bool is_code = false;  // a traceback quotes it, and says later what came of it
   };
 
-  // Count the message, and keep the line if it is the first one of its row.
+  // Count the message, and keep the line if it is the first one of its row that is no code.
   void add(const FoundMessage& found, const CleanLine& line);
 
   Tracebacks tracebacks_;

@@ -40,6 +40,13 @@ std::size_t Tracebacks::read(std::string_view line) {
   return std::string_view::npos;
 }
 
+bool Tracebacks::quotes(std::string_view line) const {
+  constexpr std::string_view indent = "    ";
+  const auto own = std::find_if(open_.rbegin(), open_.rend(),
+                                [&](const auto& one) { return line.starts_with(one.first); });
+  return own != open_.rend() && line.substr(own->first.size()).starts_with(indent);
+}
+
 void Tracebacks::open(std::string_view prefix) {
   if (open_.size() >= most_open) clear();
   open_.insert_or_assign(std::string(prefix), 0);

@@ -20,6 +20,9 @@ class Tracebacks {
   // npos.
   std::size_t read(std::string_view line);
 
+  // Tell whether the line, which was read, is a line of code that an open traceback quotes.
+  bool quotes(std::string_view line) const;
+
   // Forget what is open: a file ends.
   void clear() { open_.clear(); }
 

@@ -102,6 +102,12 @@ std::optional<Value> scale(const Value& value, const Decimal& factor) {
   return product ? std::optional(Value{ValueKind::finite, *product}) : std::nullopt;
 }
 
+std::string_view unit_read(std::string_view letters) {
+  const bool is_memory = std::ranges::find(suffixes, letters, &Suffix::text) != suffixes.end() &&
+                         letters.size() > 1 && letters.ends_with('B');
+  return is_memory ? "MiB" : letters;
+}
+
 bool has_two_readings(std::string_view word) {
   return std::ranges::count(word, ',') == 1 && word.find('.') == std::string_view::npos && in_threes(word);
 }

@@ -29,6 +29,10 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   nan.0  -inf.                filled up to five characters by tqdm
 std::optional<Value> parse_word(std::string_view word, Thousands thousands = Thousands::plain);
 
+// Return the unit of what parse_word makes of a number with these letters behind it: MiB of `GiB` and the
+// like, else the letters themselves.
+std::string_view unit_read(std::string_view letters);
+
 // Tell whether the word would be one number with thousands and another with a decimal comma: `7,282`.
 bool has_two_readings(std::string_view word);
 

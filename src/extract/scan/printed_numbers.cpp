@@ -230,7 +230,9 @@ std::optional<PrintedNumber> NumberFinder::named(std::size_t number) const {
   }
   const std::string pattern = confirmed(number, patterns);
   if (pattern.empty()) return std::nullopt;
-  return PrintedNumber{guess_metric(name, unit), name, std::string(text(word)), pattern};
+  const bool is_read_whole = parse_word(text(word), Thousands::expected).has_value();
+  const std::string_view unit_of_value = is_read_whole && !word.unit.empty() ? unit_read(unit) : unit;
+  return PrintedNumber{guess_metric(name, unit_of_value), name, std::string(text(word)), pattern};
 }
 
 // `1234 tok/s`, `312ms`: what it is its unit tells.

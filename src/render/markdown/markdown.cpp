@@ -129,7 +129,7 @@ bool put_head(Sheet& sheet, const Report& report) {
   if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
   sheet.add(escaped_line(header_line(report)) + "\n\n");
   if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
-  for (const std::string& moved : triage_lines(judge::triage(report.cases)))
+  for (const std::string& moved : shift_lines(judge::triage(report.cases)))
     sheet.add(escaped_line(moved) + "\n\n");
   put_policy(sheet, report);
   if (const std::optional<Duration> saved = report.device_time_saved())

@@ -204,12 +204,14 @@ std::string import_json(const TreeImport& import, const Acceptances* accepted) {
   return json_text(all);
 }
 
-std::string acceptances_text(const Acceptances& accepted) {
+std::string acceptances_text(const Acceptances& accepted, const Style& style) {
   std::string out;
   for (const Accepted& one : accepted) {
+    if (style.quiet && one.warnings.empty() && accepted.size() > 1) continue;
     out += one.path.empty() ? "left out " + one.case_name + "\n"
                             : "accepted " + one.case_name + " -> " + one.path + "\n";
-    for (const std::string& line : one.lines) out += "  " + line + "\n";
+    for (const std::string& line : one.warnings) out += "  " + line + "\n";
+    for (const std::string& line : one.lines) out += style.quiet ? "" : "  " + line + "\n";
   }
   if (accepted.size() < 2) return out;
   const auto left_out = std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
@@ -218,7 +220,7 @@ std::string acceptances_text(const Acceptances& accepted) {
 }
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
-  if (style.verbose || accepted.size() == 1) return acceptances_text(accepted);
+  if (style.verbose || accepted.size() == 1) return acceptances_text(accepted, style);
   return "accepted " + count_of(std::ssize(accepted), "candidate") + "\n";
 }
 

@@ -113,7 +113,7 @@ void put_all_red(TextPage& page, const Report& report, Detail detail, const Told
 
 void put_shift(TextPage& page, const Report& report, const Style& style, const ToldOnce& told) {
   if (!style.quiet && !report.triage)  // a diff has it on top
-    for (const std::string& line : triage_lines(judge::triage(report.cases))) page.wrapped(line, 2);
+    for (const std::string& line : shift_lines(judge::triage(report.cases))) page.wrapped(line, 2);
   if (const std::string line = differences_line(report, told.differs, Quotes::marked); !line.empty())
     page.wrapped(line, 2);
 }

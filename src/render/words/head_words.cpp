@@ -17,7 +17,7 @@ std::vector<std::string> head_lines(const Report& report) {
 }
 
 std::vector<std::string> suite_lines(const Report& report, Quotes quotes) {
-  std::vector<std::string> lines = triage_lines(judge::triage(report.cases));
+  std::vector<std::string> lines = shift_lines(judge::triage(report.cases));
   if (std::string line = differences_line(report, common_differences(report), quotes); !line.empty())
     lines.push_back(std::move(line));
   return lines;

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "gate/base/text.h"
+#include "gate/judge/suite_shift.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -14,6 +18,16 @@ constexpr std::size_t most_apart = 3;
 std::string bare(double percent) {
   const std::string words = short_percent(percent);
   return words.substr(0, words.find(' '));
+}
+
+// Of fewer each tells the same for itself.
+constexpr std::size_t fewest_for_apart = 8;
+
+bool is_of_suite(const judge::Triage& triage, const judge::MetricTriage& metric) {
+  judge::Triage own;
+  std::ranges::copy_if(triage.together, std::back_inserter(own.together),
+                       [&](const judge::Move& move) { return move.metric == metric.metric; });
+  return judge::is_one_sided(own) || (metric.together >= fewest_for_apart && metric.together < metric.cases);
 }
 
 std::string apart_words(const judge::Triage& triage, const judge::MetricTriage& metric) {
@@ -32,6 +46,12 @@ std::string apart_words(const judge::Triage& triage, const judge::MetricTriage& 
 std::string move_words(const judge::Move& move) {
   if (!move.by_spike) return short_percent(move.percent);
   return fmt::format("{} at {} {}", short_percent(*move.spike), to_string(move.numbered), move.spike_at);
+}
+
+std::vector<std::string> shift_lines(const judge::Triage& triage) {
+  judge::Triage told = triage;
+  std::erase_if(told.metrics, [&](const auto& metric) { return !is_of_suite(triage, metric); });
+  return triage_lines(told);
 }
 
 std::vector<std::string> triage_lines(const judge::Triage& triage) {

@@ -12,6 +12,10 @@ namespace gate::render {
 // apart: tune/lora -9.2 %, pretrain/moe +4.0 % at step 7`; of those apart the three that are farthest.
 std::vector<std::string> triage_lines(const judge::Triage& triage);
 
+// Return those of them that say more than the cases of a run do for themselves: where those together moved to
+// one side, and where a case stands apart from eight or more.
+std::vector<std::string> shift_lines(const judge::Triage& triage);
+
 // Return `-9.2 %`, or `+4.0 % at step 7` of a spike.
 std::string move_words(const judge::Move& move);
 

@@ -137,7 +137,7 @@ TEST_F(Accepting, ASlowDriftIsRefused) {
   options.despite = {drift_refusal};
   const auto made = accepted();
   ASSERT_TRUE(made) << made.error().message;
-  EXPECT_THAT(made->at(0).lines, testing::Contains(HasSubstr("drifted: ")));
+  EXPECT_THAT(made->at(0).warnings, testing::Contains(HasSubstr("drifted: ")));
   EXPECT_THAT(stored().accepted.back().despite, ElementsAre(drift_refusal));
   EXPECT_FALSE(stored().first) << "later ones are measured from here";
 }
@@ -149,7 +149,7 @@ TEST_F(Accepting, AJumpThatIsNamedIsTheFirstAnew) {
   candidate("x", log("c.log", risen(90)));
   const auto made = accepted();
   ASSERT_TRUE(made) << made.error().message;
-  EXPECT_THAT(made->at(0).lines, testing::Contains(HasSubstr("was red: ")));
+  EXPECT_THAT(made->at(0).warnings, testing::Contains(HasSubstr("was red: ")));
   EXPECT_FALSE(stored().first);
 }
 
@@ -191,7 +191,7 @@ TEST_F(Accepting, ByTheCommonShiftWhatStandsApartIsLeftOut) {
   ASSERT_EQ(made->size(), 4U);
   EXPECT_EQ(made->back().case_name, "apart");
   EXPECT_EQ(made->back().path, "");
-  EXPECT_THAT(made->back().lines, ElementsAre(HasSubstr("stands apart: lm_loss ")));
+  EXPECT_THAT(made->back().warnings, ElementsAre(HasSubstr("stands apart: lm_loss ")));
   EXPECT_THAT(stored().accepted.back().despite, ElementsAre(regressed_refusal));
   EXPECT_THAT(get("baselines/apart.json"), HasSubstr("2.50")) << "it is what it was";
   EXPECT_THAT(why_not(), HasSubstr("--common-shift")) << "one candidate is no suite";
@@ -231,6 +231,23 @@ TEST_F(Accepting, WhatTheShiftSaysNothingOfIsLeftOut) {
   EXPECT_THAT(left_out, ElementsAre("fresh", "zero")) << "one has no baseline, one no share of it";
 }
 
+TEST_F(Accepting, OfAShortCandidateTheShiftSaysThatItIsShort) {
+  for (const char* name : {"x", "y", "z", "cut"}) {
+    script(name);
+    baseline(name, log("a.log"));
+    const bool is_cut = std::string(name) == "cut";
+    candidate(name, is_cut ? log("short.log", {"2.5", "2.4"}) : log("b.log", risen(2)));
+  }
+  options.words = options.named = {};
+  options.common_shift = true;
+  const auto made = accepted();
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->back().case_name, "cut");
+  EXPECT_THAT(made->back().warnings,
+              ElementsAre("the suite's shift says nothing of it: the candidate ends at "
+                          "step 2, the present baseline at step 3"));
+}
+
 TEST_F(Accepting, EveryRunOfACandidateIsLookedAt) {
   baseline("x", log("a.log"));
   candidate("x", log("good.log"));
@@ -253,7 +270,7 @@ TEST_F(Accepting, TheCommonShiftOfSomeMetrics) {
   options.metrics = {"lm_loss"};
   const auto made = accepted();
   ASSERT_TRUE(made) << made.error().message;
-  for (const Accepted& one : *made) EXPECT_NE(one.path, "") << one.lines.front();
+  for (const Accepted& one : *made) EXPECT_NE(one.path, "") << one.warnings.front();
 }
 
 TEST_F(Accepting, AMoreSpecificFileIsMeasuredFromTheSameFirst) {

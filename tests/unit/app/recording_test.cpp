@@ -42,6 +42,19 @@ TEST_F(Recording, OneRunMakesACandidateAndNoBaseline) {
   EXPECT_FALSE(std::filesystem::exists(root / "baselines"));
 }
 
+TEST_F(Recording, ItsSpeedIsThatOfTheDerivedMetric) {
+  put("gate.toml",
+      "[metrics.tokens_per_second_per_device]\nformula = '512 / iteration_time'\n[defaults]\nmodel.name = "
+      "\"m\"\n");
+  const Report report = recorded_as({{whole.text()}});
+  const CaseReport& recorded = case_of(report, "c");
+  ASSERT_TRUE(recorded.performance);
+  ASSERT_THAT(recorded.performance->figures, SizeIs(1));
+  EXPECT_EQ(recorded.performance->figures[0].metric, "tokens_per_second_per_device");
+  EXPECT_EQ(find_series(candidate().runs[0].series, "tokens_per_second_per_device", {}), nullptr)
+      << "it is stored nowhere";
+}
+
 TEST_F(Recording, SeveralRunsAreKeptBesideOneAnother) {
   const Report report = recorded_as({{whole.text()}, {TrainingLog{.time = "102.0"}.text()}}, 2);
   EXPECT_EQ(verdicts(report), "c passed");

@@ -45,7 +45,7 @@ TEST(ScriptCounts, MayComeFromTheWorld) {
   EXPECT_EQ(read_script_counts("WORLD_SIZE=16\nNNODES=$N").unclear, "NNODES=$N is no number");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=$W\nNNODES=2").unclear, "WORLD_SIZE=$W is no number");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=8\nWORLD_SIZE=16").unclear,
-            "it says several numbers for WORLD_SIZE: 8, 16");
+            "several numbers for WORLD_SIZE are given: 8, 16");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=8").unclear, "");
 }
 
@@ -56,9 +56,9 @@ TEST(ScriptCounts, AreUnclearWhereTheyAreComputedOrSeveral) {
   for (const char* value : {"0", "-1", "8x", "99999999999999999999", "4097", ""})
     EXPECT_EQ(told("NPUS_PER_NODE=" + std::string(value)), "- x -") << value;
   EXPECT_EQ(read_script_counts("NPUS_PER_NODE=8\nNPROC_PER_NODE=4").unclear,
-            "it says several numbers of devices: 4, 8");
+            "several numbers of devices are given: 4, 8");
   EXPECT_EQ(read_script_counts("GPUS_PER_NODE=$N").unclear, "GPUS_PER_NODE=$N is no number");
-  EXPECT_EQ(read_script_counts("python a.py").unclear, "it says no number of devices");
+  EXPECT_EQ(read_script_counts("python a.py").unclear, "no number of devices is given");
 }
 
 TEST(ScriptCounts, AreNotReadFromComments) {

@@ -63,6 +63,17 @@ TEST(Messages, say_what_they_mean_and_quote_the_line) {
   EXPECT_EQ(extraction.messages[2].what, "a process aborted itself: c10::Error");
 }
 
+TEST(Messages, quote_the_exception_before_the_code_that_raised_it) {
+  const std::string code =
+      "Traceback (most recent call last):\n  File \"a.py\", line 4, in f\n"
+      "    raise RuntimeError(\"CUDA out of memory. Tried to allocate \" + size)\n";
+  const std::string exception = "RuntimeError: CUDA out of memory. Tried to allocate 20.00 GiB";
+  EXPECT_THAT(told(code + exception + "\n"), ElementsAre("4 cuda_out_of_memory 1"));
+  EXPECT_EQ(read_log(code + exception + "\n").messages[0].text, exception);
+  EXPECT_THAT(told(code), ElementsAre("3 cuda_out_of_memory 1")) << "the log is cut there";
+  EXPECT_THAT(told(exception + "\n" + code), ElementsAre("1 cuda_out_of_memory 2"));
+}
+
 TEST(Messages, are_the_same_wherever_the_log_is_cut) {
   const std::string whole = dump(read_log(crash));
   for (std::size_t cut = 0; cut <= crash.size(); cut += SANITIZED ? 7 : 1) {

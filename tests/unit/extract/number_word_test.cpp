@@ -27,6 +27,12 @@ TEST(NumberWords, are_read_whole) {
   EXPECT_EQ(read("64.99%"), "64.99");
 }
 
+TEST(NumberWords, of_memory_are_in_mebibytes) {
+  for (const char* letters : {"KiB", "MiB", "GiB", "TiB", "MB", "GB"}) EXPECT_EQ(unit_read(letters), "MiB");
+  for (const char* letters : {"%", "ms", "K", "T", "TB", "W", "tok/s", ""})
+    EXPECT_EQ(unit_read(letters), letters);
+}
+
 TEST(NumberWords, a_single_comma_is_read_where_thousands_are_expected) {
   for (const char* word : {"7,282", "50,000", "-7,282", "7,282K"}) EXPECT_EQ(read(word), "no number") << word;
   EXPECT_EQ(parse_word("7,282", Thousands::expected)->number.to_string(), "7282");

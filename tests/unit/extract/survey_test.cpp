@@ -23,6 +23,19 @@ TEST(Survey, ReadsEveryNumberWithAName) {
             "1: lm_loss 2.5 tok_per_second 1234.5 time 312");
 }
 
+TEST(Survey, HasTheUnitOfTheValueThatIsRead) {
+  const auto unit_of = [](const std::string& number) {
+    return survey_lines("step 1 loss=2.5 mem=" + number + "\n")
+        ->readings.front()
+        .metrics.back()
+        .guess.metric.unit;
+  };
+  EXPECT_EQ(unit_of("23.1GiB"), "MiB");
+  EXPECT_EQ(unit_of("1,024.5GB"), "MiB");
+  EXPECT_EQ(unit_of("23.1 GiB"), "GiB");
+  EXPECT_EQ(unit_of("23.1TB"), "TB");
+}
+
 TEST(Survey, LeavesOutDatesTotalsAndMeansInParentheses) {
   EXPECT_EQ(surveyed("2026-01-02 10:11:12 [10/100] loss 2.3 (2.4) top-5 0.5\n"), "10: lm_loss 2.3 top_5 0.5");
 }

@@ -84,6 +84,21 @@ TEST(Exec, RunsInAContainerThatIsThere) {
               ElementsAre("docker", "container", "inspect", "--format={{.State.Running}}", "trainer"));
 }
 
+TEST(Engine, IsSilentWhereItsDaemonIs) {
+  const auto is_silent = [](const std::string& errors) { return is_engine_silent({"", errors, 1, ""}); };
+  EXPECT_TRUE(
+      is_silent("Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker "
+                "daemon running?\n"));
+  EXPECT_TRUE(
+      is_silent("permission denied while trying to connect to the docker API at unix:///run/d.sock\n"));
+  EXPECT_TRUE(is_silent("error during connect: Get \"https://h:2376/v1.24\": dial tcp: i/o timeout\n"));
+  EXPECT_TRUE(is_silent("Error: unable to connect to Podman socket: dial unix /run/p.sock\n"));
+  EXPECT_TRUE(is_engine_silent({"", "", {}, "docker did not end within 10 s"}));
+  EXPECT_FALSE(is_silent("Error response from daemon: No such image: connect:1\n"));
+  EXPECT_FALSE(is_silent("Error: inspecting object: a:1: image not known\n"));
+  EXPECT_FALSE(is_engine_silent({"true\n", "", 0, ""}));
+}
+
 TEST(Devices, AreThoseOfTheVendor) {
   const std::vector<std::string> dev{
       "davinci0", "davinci15", "davinci_manager", "davincix", "devmm_svm", "hisi_hdc", "kfd",

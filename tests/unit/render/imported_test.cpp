@@ -46,6 +46,20 @@ TEST(ImportText, SaysWhatWasImportedAndWhatToDoNext) {
   EXPECT_THAT(import_text(import, nullptr, usual), HasSubstr("accept --to platform --reason"));
 }
 
+TEST(AcceptancesText, WhenQuietSaysWhatIsWrongAndTheLastLine) {
+  const Accepted good{"a", "baselines/a.json", {}, {"lm_loss: 4 steps"}};
+  const Accepted red{"b", "baselines/b.json", {"was red: lm_loss"}, {"lm_loss: 4 steps"}};
+  const Accepted left{"c", "", {"stands apart: lm_loss +3 %"}};
+  EXPECT_EQ(acceptances_text({good, red, left}, usual),
+            "accepted a -> baselines/a.json\n  lm_loss: 4 steps\n"
+            "accepted b -> baselines/b.json\n  was red: lm_loss\n  lm_loss: 4 steps\n"
+            "left out c\n  stands apart: lm_loss +3 %\n2 accepted, 1 left out\n");
+  EXPECT_EQ(acceptances_text({good, red, left}, quiet),
+            "accepted b -> baselines/b.json\n  was red: lm_loss\n"
+            "left out c\n  stands apart: lm_loss +3 %\n2 accepted, 1 left out\n");
+  EXPECT_EQ(acceptances_text({good}, quiet), "accepted a -> baselines/a.json\n");
+}
+
 TEST(ImportText, JsonHoldsFilesAndRefusals) {
   TreeImport import;
   import.imported = {imported("a.json", 30)};

@@ -10,6 +10,8 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
 
 CaseReport moved(const std::string& name, const std::string& throughput) {
   CaseReport one = sample::passed_case();
@@ -34,6 +36,21 @@ TEST(TriageText, TellsWhatMovedTogetherAndWhatStandsApart) {
   const std::string told = text(suite(), Style{.width = 200});
   EXPECT_THAT(told, HasSubstr("\n" + line));
   EXPECT_LT(told.find(line), told.find("REGRESSED")) << "above the red block";
+}
+
+TEST(TriageText, OfARunIsToldWhereTheSuiteMovedOrIsASuite) {
+  const auto shift = [](std::vector<CaseReport> cases) { return shift_lines(judge::triage(cases)); };
+  const CaseReport still = moved("still", "134.17"), slow = moved("slow", "122.90");
+  const std::vector<CaseReport> three{moved("a", "134.17"), still, slow};
+  EXPECT_EQ(triage_lines(judge::triage(three)).size(), 1U);
+  EXPECT_THAT(shift(three), IsEmpty()) << "the red case says it";
+  EXPECT_THAT(text(sample::report(three, 1), Style{}), Not(HasSubstr("moved together")));
+  EXPECT_EQ(shift({moved("a", "122.90"), moved("b", "122.90"), slow}).size(), 1U) << "all moved";
+  std::vector<CaseReport> nine(8, still);
+  for (int i = 0; i < 8; ++i) nine[i].name += std::to_string(i);
+  EXPECT_THAT(shift(nine), IsEmpty()) << "nothing moved";
+  nine.push_back(slow);
+  EXPECT_EQ(shift(nine).size(), 1U) << "one stands apart from a suite";
 }
 
 TEST(TriageText, OfTheDiffIsATable) {

@@ -1,0 +1,69 @@
+// Outputs that are not there, in the report of their case.
+#include "app/outputs/outputs.h"
+
+#include <gmock/gmock.h>
+
+#include "app/judging/case_judge.h"
+#include "suite_of_files.h"
+
+namespace gate::app::outputs_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Outputs : public SuiteOfFiles {
+ protected:
+  Outputs() {
+    script("x");
+    std::string toml;
+    for (const char* name : {"a", "b", "c"})
+      toml += std::string("[case.x.outputs.") + name + "]\nfile = \"" + name +
+              ".json\"\ngolden = \"golden.json\"\nmetric = \"results\"\ntolerance = \">= 0.5\"\n";
+    put("gate.toml", toml);
+  }
+
+  // The report of a run with the score in its first output, and without the others.
+  CaseReport report(double score, const std::optional<Outcome>& outcome = {}) const {
+    const Suite opened = suite();
+    Extraction run;
+    add_outputs(run, opened.cases.front(), {{"b", {}, "not written"}, {"c", {}, "empty"}}, {});
+    Series series("a.task.acc", std::nullopt, "", Numbering::report);
+    const std::string text = std::to_string(score);
+    series.append({1, *parse_value(text), text, 0, 0});
+    run.series.push_back(series);
+    OutputResult first{"a", "a.json", "golden.json", "", "", {}};
+    OutputScore& of_task = first.scores.emplace_back();
+    of_task.metric = "a.task.acc";
+    of_task.value = score;
+    of_task.golden = 0.6;
+    run.outputs.insert(run.outputs.begin(), first);
+    return judge_case(opened.cases.front(), {}, run, outcome, "", "2026-03-01");
+  }
+
+  static std::vector<std::string> problems(const CaseReport& report) {
+    std::vector<std::string> texts;
+    for (const Problem& problem : report.problems) texts.push_back(problem.text);
+    return texts;
+  }
+};
+
+TEST_F(Outputs, ThatAreMissingAreToldBesideARedOne) {
+  const CaseReport red = report(0.1);
+  EXPECT_EQ(red.verdict, Verdict::regressed);
+  EXPECT_THAT(problems(red), ElementsAre("output b: not written", "output c: empty"));
+}
+
+TEST_F(Outputs, ThatAreMissingAreToldOnce) {
+  const CaseReport green = report(0.7);
+  EXPECT_EQ(green.verdict, Verdict::incomplete);
+  EXPECT_EQ(green.reason, "output b: not written");
+  EXPECT_THAT(problems(green), ElementsAre("output c: empty"));
+}
+
+TEST_F(Outputs, OfAScriptThatCrashedAreNotExpected) {
+  EXPECT_THAT(problems(report(0.7, Exited{3})), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gate::app::outputs_test
