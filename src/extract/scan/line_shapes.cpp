@@ -157,14 +157,14 @@ void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
   if (!best) return;
   notes.push_back("a pattern to start from, in gate.toml: [metrics." + best->metric + "] pattern = '''" +
                   best->pattern + "'''" + (best->has_step() ? "" : " numbered = \"report\""));
-  if (file != "-")
-    notes.push_back("all numbers of its step lines, with rules, into gate.toml: gate init --from " +
-                    shell_quote(file) + " (--dry-run prints them where there is a gate.toml)");
   notes.push_back("it reads " + std::string(exact_ ? "" : "at least ") + std::to_string(weight.second) +
                   " of " + count_of(numbered_lines_, "line") + " with numbers" +
                   (best->has_step()
                        ? ": gate extract --pattern " + shell_quote(best->pattern) + " " + shell_quote(file)
                        : ""));
+  if (file != "-")
+    notes.push_back("all numbers of its step lines, with rules, into gate.toml: gate init --from " +
+                    shell_quote(file) + " (--dry-run prints them where there is a gate.toml)");
 }
 
 std::vector<NumberedLines> LineShapes::numbered_lines() const {
