@@ -96,13 +96,15 @@ expect_out_match '^peak_mib +1 +step 1-40 .* MiB$'
 catches 's/^\(| 33 | 1 | \)4/\18/' ce
 catches 's/ 31250 / 38000 /' peak_mib
 
-# --- what a mistaken pattern makes of them is told in few lines ---
+# --- what a mistaken pattern makes of them is told in few lines; nothing explains what was not run ---
 sed -i 's/(?P<rank>/(?:/' gate.toml
 expect_exit 0 gate extract train.log
 expect_out_match '^  conflict  and 72 more; -v shows them$'
 expect_exit 0 gate extract -v train.log
 [[ $(grep -c '^  conflict  ' "$WORK/.last/out") == 80 ]]
 refute_out 'more; -v'
+expect_exit 2 gate explain train
+expect_err 'yet; start one with gate run; a saved log is explained by gate check -v or gate check --html FILE'
 
 # --- a number that only looks like a rank is none ---
 for i in {1..40}; do echo "step $i loss 2.$((100 + i)) gpu $((40 + i % 7))"; done | begins heats
