@@ -106,6 +106,11 @@ refute_out 'more; -v'
 expect_exit 2 gate explain train
 expect_err 'yet; start one with gate run; a saved log is explained by gate check -v or gate check --html FILE'
 
+# --- the metric that a formula means ---
+printf '[metrics.share]\nformula = "tok_per_sec / peak"\n' >>gate.toml
+expect_exit 2 gate list
+expect_err 'unknown metric "peak" at character 15; did you mean "peak_mib"?'
+
 # --- a number that only looks like a rank is none ---
 for i in {1..40}; do echo "step $i loss 2.$((100 + i)) gpu $((40 + i % 7))"; done | begins heats
 ! grep -F '(?P<rank>' gate.toml
