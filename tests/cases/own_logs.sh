@@ -67,6 +67,12 @@ expect_out_match '^hbm_gb +1 +step 1-40 .* GB$'
 expect_file gate.toml 'tolerance = "-5%"    # guessed'
 expect_file gate.toml 'tolerance = "+10%"    # guessed'
 catches 's/\(rank1. it=33 xent=\)4/\18/' xent
+refute_out 'lm_loss'
+expect_exit 1 gate check new.log --baseline train.log --json
+jq -e '.cases[0].ungated | any(.metric == "lm_loss" and .absent)' "$WORK/.last/out" >/dev/null
+printf '[rules.lm_loss]\nwindow = "all"\n' >>gate.toml
+expect_exit 1 gate check new.log --baseline train.log
+expect_out 'ungated  lm_loss: not in the baseline'
 catches 's/\(rank1.* hbm_gb=\)31/\136/' hbm_gb
 rm gate.toml
 expect_exit 3 gate extract train.log
