@@ -147,6 +147,21 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+namespace {
+
+// Return the shortest candidate of which the word is a part between underscores: hbm_gb for `hbm`.
+std::optional<std::string> shortest_with(std::string_view word, std::span<const std::string> candidates) {
+  std::optional<std::string> best;
+  const std::string part = "_" + to_lower(word) + "_";
+  for (const std::string& candidate : candidates)
+    if (("_" + to_lower(candidate) + "_").find(part) != std::string::npos &&
+        (!best || candidate.size() < best->size()))
+      best = candidate;
+  return best;
+}
+
+}  // namespace
+
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates) {
   if (word.size() > 100) return std::nullopt;
   std::optional<std::string> best;
@@ -157,7 +172,7 @@ std::optional<std::string> closest(std::string_view word, std::span<const std::s
     best_distance = distance;
     best = candidate;
   }
-  return best;
+  return best ? best : shortest_with(word, candidates);
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {

@@ -80,6 +80,20 @@ std::string located(const KnownMessage& message) {
   return fmt::format("{}  {}:{}: {}", message.name, message.file, message.line, message.text);
 }
 
+// There may be as many of a kind as there are steps.
+std::string problems_text(const std::vector<Problem>& problems, const render::Style& style) {
+  constexpr std::size_t shown = 8;  // of a kind
+  std::string out = problems.empty() ? "" : "problems\n";
+  std::map<ProblemKind, std::size_t> of_kind;
+  for (const Problem& problem : problems)
+    if (++of_kind[problem.kind] <= shown || style.verbose)
+      out += "  " + std::string(to_string(problem.kind)) + "  " + safe(located(problem)) + "\n";
+  for (const auto& [kind, count] : of_kind)
+    if (count > shown && !style.verbose)
+      out += fmt::format("  {}  and {} more; -v shows them\n", to_string(kind), count - shown);
+  return out;
+}
+
 std::string extraction_text(const Extraction& extraction, bool all_attempts, const render::Style& style) {
   std::string out = fmt::format(
       "{}: {}, {}\n", safe(join(extraction.files, ", ")), count_of(extraction.lines, "line"),
@@ -95,10 +109,7 @@ std::string extraction_text(const Extraction& extraction, bool all_attempts, con
   for (const std::string& note : extraction.notes) out += "note  " + safe(note) + "\n";
   if (!extraction.messages.empty()) out += "messages\n";
   for (const KnownMessage& message : extraction.messages) out += "  " + safe(located(message)) + "\n";
-  if (!extraction.problems.empty()) out += "problems\n";
-  for (const Problem& problem : extraction.problems)
-    out += "  " + std::string(to_string(problem.kind)) + "  " + safe(located(problem)) + "\n";
-  return out;
+  return out + problems_text(extraction.problems, style);
 }
 
 // Say on standard error what a program that reads the series alone would not see.

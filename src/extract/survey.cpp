@@ -29,25 +29,32 @@ bool draws_over(std::string_view log) {
   return false;
 }
 
-std::optional<LineReading> reading_by(const std::string& step, const NumberedLines& lines,
-                                      const std::vector<PrintedNumber>& numbers) {
+void add_reading(const NumberedLines& lines, const std::string& step, const PrintedRank* rank,
+                 std::vector<LineReading>& readings) {
   LineReading reading;
-  for (const PrintedNumber& number : numbers) {
-    const std::string pattern = step.empty() ? number.pattern : with_step(number, step, lines.example);
+  reading.is_rank_named = rank != nullptr && rank->is_named;
+  for (const PrintedNumber& number : printed_numbers(lines.example, lines.header, rank)) {
+    const std::string pattern =
+        with_places(number, step, rank == nullptr ? "" : rank->pattern, lines.example);
     if (pattern.empty()) continue;
     reading.metrics.push_back(
         {number.guess, number.name, number.word, pattern, anchored(pattern, lines.example)});
-    if (reading.step.empty()) reading.step = group_in(pattern, lines.example, "step");
+    reading.step = group_in(pattern, lines.example, "step");
+    reading.rank = group_in(pattern, lines.example, "rank");
   }
-  return reading.metrics.empty() ? std::nullopt : std::optional(reading);
+  if (!reading.metrics.empty()) readings.push_back(std::move(reading));
 }
 
 // Rows of a table tell their step in each pattern.
-std::vector<LineReading> readings_of(const NumberedLines& lines, const std::vector<PrintedNumber>& numbers) {
+std::vector<LineReading> readings_of(const NumberedLines& lines) {
   std::vector<LineReading> readings;
-  for (const std::string& step : step_patterns(lines.example))
-    if (auto reading = reading_by(step, lines, numbers)) readings.push_back(std::move(*reading));
-  if (auto reading = reading_by("", lines, numbers)) readings.push_back(std::move(*reading));
+  std::vector<std::string> steps = step_patterns(lines.example);
+  steps.emplace_back();
+  const std::vector<PrintedRank> ranks = printed_ranks(lines.example, lines.header);
+  for (const std::string& step : steps) {
+    for (const PrintedRank& rank : ranks) add_reading(lines, step, &rank, readings);
+    add_reading(lines, step, nullptr, readings);
+  }
   return readings;
 }
 
@@ -66,7 +73,7 @@ std::optional<LineSurvey> survey_lines(std::string_view log) {
   std::tuple<bool, int, std::int64_t> weight;
   for (const NumberedLines& lines : shapes_of(log).numbered_lines()) {
     const std::vector<PrintedNumber> numbers = printed_numbers(lines.example, lines.header);
-    LineSurvey survey{lines.shape, lines.example, lines.count, is_drawn, readings_of(lines, numbers)};
+    LineSurvey survey{lines.shape, lines.example, lines.count, is_drawn, readings_of(lines)};
     if (survey.readings.empty()) continue;
     const bool has_step = !survey.readings.front().step.empty();
     const std::tuple own{has_step && lines.count > 1, -std::min(best_place(numbers), 2), lines.count};

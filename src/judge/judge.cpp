@@ -90,6 +90,11 @@ bool is_held(const JudgeInput& input, const std::string& metric) {
          });
 }
 
+bool judges_accuracy(const Judgement& judgement) {
+  return std::ranges::any_of(judgement.checks,
+                             [](const Check& check) { return check.kind == MetricKind::accuracy; });
+}
+
 // A metric that the baseline names, and that cannot be compared, is no check that could be left out.
 void judge_gap(JudgeContext& context, const Gap& gap) {
   const bool named = std::ranges::any_of(context.input.reference.unrecorded, [&](const Series& series) {
@@ -97,7 +102,9 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   });
   if (!gap.is_incomparable && !(named && gap.blocks)) {
     context.judgement.ungated.push_back(gap.entry);
-    context.judgement.ungated.back().absent = gap.is_alternative && !is_held(context.input, gap.entry.metric);
+    context.judgement.ungated.back().absent =
+        !is_held(context.input, gap.entry.metric) &&
+        (gap.is_alternative || (gap.is_built_in && judges_accuracy(context.judgement)));
     return;
   }
   Check check;

@@ -11,7 +11,7 @@ namespace gate {
 
 namespace {
 
-constexpr int last_place = 9;
+constexpr int last_place = 9, memory_place = 6;
 
 // Names that hold one of the words; the first row that fits counts.
 struct GuessRow {
@@ -25,23 +25,30 @@ struct GuessRow {
 constexpr std::array guess_rows{
     GuessRow{"epoch epochs eta step steps iter iters iteration iterations seed wall", MetricKind::other,
              Better::none, true, last_place},
-    GuessRow{"mem memory vram hbm rss alloc allocated reserved", MetricKind::memory, Better::lower, false, 6},
+    GuessRow{"mem memory vram hbm rss alloc allocated reserved", MetricKind::memory, Better::lower, false,
+             memory_place},
     GuessRow{"lr rate scale size batch decay momentum", MetricKind::other, Better::none, false, 8},
     GuessRow{"val valid validation eval test", MetricKind::accuracy, Better::none, false, 2},
-    GuessRow{"loss 损失 nll", MetricKind::accuracy, Better::none, false, 1},
+    GuessRow{"loss 损失 nll xent ce", MetricKind::accuracy, Better::none, false, 1},
     GuessRow{"ppl perplexity error err wer cer mse mae rmse bpb", MetricKind::accuracy, Better::lower, false,
              3},
     GuessRow{"acc acc_1 acc_5 accuracy f1 bleu rouge precision recall auc reward return score map iou miou "
              "top1 top5",
              MetricKind::accuracy, Better::higher, false, 3},
     GuessRow{"norm gnorm kl entropy", MetricKind::accuracy, Better::none, false, 4},
-    GuessRow{"throughput tput speed tps wps ups tgs fps qps mfu hfu flops tflops mflops", MetricKind::speed,
-             Better::higher, false, 5},
+    GuessRow{"throughput tput speed tps toks tokps wps ups tgs sps ips fps qps mfu hfu flops tflops mflops",
+             MetricKind::speed, Better::higher, false, 5},
     GuessRow{"time latency duration dt took", MetricKind::speed, Better::lower, false, 5},
 };
 
 constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
-constexpr std::array other_units{"%", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB", "W", "MHz", "C"};
+constexpr std::array memory_units{"KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"};
+constexpr std::array other_units{"%", "W", "MHz", "C"};
+
+// What a training works through: `tokens_s` is as many of them by second.
+constexpr std::string_view work_words =
+    "tok toks token tokens sample samples seq seqs sequence sequences image images img imgs frame frames "
+    "example examples word words steps iters iterations batches";
 
 // What gate calls a thing that logs call otherwise.
 struct CommonName {
@@ -92,10 +99,14 @@ bool is_second(std::string_view word) {
   return word == "s" || word == "sec" || word == "second" || word == "seconds";
 }
 
-// `tokens_per_sec`, and the other way round `sec_per_step`.
+// `tokens_per_sec` and `tokens_s`, and the other way round `sec_per_step`.
 bool is_per_second(const std::vector<std::string>& words) {
-  const auto per = std::ranges::find(words, "per");
-  return per != words.end() && per + 1 != words.end() && is_second(*(per + 1));
+  static const std::vector<std::string_view> works = split(work_words, ' ');
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (is_second(words[i]) &&
+        (words[i - 1] == "per" || std::ranges::find(works, words[i - 1]) != works.end()))
+      return true;
+  return false;
 }
 
 bool is_time_per(const std::vector<std::string>& words) {
@@ -103,21 +114,40 @@ bool is_time_per(const std::vector<std::string>& words) {
   return per != words.end() && per != words.begin() && is_time_unit(*(per - 1));
 }
 
-void guess_kind(const std::vector<std::string>& words, GuessedMetric& guess) {
+bool is_memory_unit(std::string_view unit) {
+  return std::ranges::find(memory_units, unit) != memory_units.end();
+}
+
+// `hbm_gb`: the unit that a name ends with.
+std::string_view memory_unit_in(const std::vector<std::string>& words) {
+  const auto* const unit = std::ranges::find_if(
+      memory_units, [&](const char* one) { return words.size() > 1 && words.back() == to_lower(one); });
+  return unit == memory_units.end() ? "" : *unit;
+}
+
+void take_for_memory(const std::vector<std::string>& words, GuessedMetric& guess) {
+  const bool is_left =
+      holds_any(words, std::initializer_list<std::string_view>{"free", "avail", "available"});
+  guess.metric.kind = MetricKind::memory;
+  guess.metric.better = is_left ? Better::higher : Better::lower;
+  guess.place = memory_place;
+}
+
+void guess_kind(std::vector<std::string> words, GuessedMetric& guess) {
+  if (holds(words, "cross") && holds(words, "entropy")) words.emplace_back("xent");
   const bool is_each =  // `elapsed time per iteration`, `step time`, `step loss`
-      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss"});
+      holds_any(words, std::initializer_list<std::string_view>{"per", "time", "loss", "xent", "ce"});
   for (const GuessRow& row : guess_rows) {
     if (!holds_any(words, split(row.words, ' ')) || (row.is_progress && is_each)) continue;
-    const bool is_left =
-        row.kind == MetricKind::memory &&
-        holds_any(words, std::initializer_list<std::string_view>{"free", "avail", "available"});
     guess.metric.kind = row.kind;
-    guess.metric.better = is_left ? Better::higher : row.better;
+    guess.metric.better = row.better;
     guess.is_progress = row.is_progress;
     guess.place = row.place;
+    if (row.kind == MetricKind::memory) take_for_memory(words, guess);
     return;
   }
   guess.place = 7;
+  if (is_memory_unit(guess.metric.unit)) take_for_memory(words, guess);
 }
 
 }  // namespace
@@ -158,7 +188,7 @@ bool is_time_each(std::string_view word) {
 }
 
 bool is_unit(std::string_view word) {
-  return is_rate(word) || is_time_unit(word) || is_time_each(word) ||
+  return is_rate(word) || is_time_unit(word) || is_time_each(word) || is_memory_unit(word) ||
          std::ranges::find(other_units, word) != other_units.end() ||
          to_lower(word).find("flop") != std::string::npos;
 }
@@ -168,8 +198,10 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
   const std::vector<std::string> words = name_words(name);
   const std::string metric = metric_name(name, words);
   guess.metric.name = metric;
-  if (is_multiple(unit)) unit = "";
-  guess.metric.unit = unit.empty() && (is_rate(name) || is_time_each(name)) ? name : unit;
+  const bool is_scaled = is_multiple(unit);
+  if (unit.empty() || is_scaled)
+    unit = is_rate(name) || is_time_each(name) ? name : is_scaled ? "" : memory_unit_in(words);
+  guess.metric.unit = unit;
   guess_kind(words, guess);
   const bool is_speed = is_rate(guess.metric.unit) || is_per_second(words) ||
                         to_lower(guess.metric.unit).find("flop") != std::string::npos;
@@ -177,6 +209,7 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
     guess.metric.kind = MetricKind::speed;
     guess.metric.better = Better::higher;
     guess.place = 5;
+    guess.is_progress = false;
   }
   if (is_time_each(guess.metric.unit) || is_time_per(words)) {  // whatever it is called
     guess.metric.kind = MetricKind::speed;

@@ -55,6 +55,82 @@ expect_out_match '^mem +step 1-40 +23654.4 .* MiB$'
 expect_out_match '^free +step 1-40 +9.5 .* GiB$'
 catches 's/mem=23.1GiB/mem=31.1GiB/' mem
 
+# --- several ranks print their steps: each metric by rank, with the rules of one rank ---
+# by_ranks NAME LINE: begins with a log of 2 ranks and 40 steps; in the line R is the rank, S the step, V differs
+by_ranks() {
+  local step rank line
+  for step in {1..40}; do for rank in 0 1; do
+    line=${2/R/$rank} line=${line/S/$step}
+    echo "${line//V/$((100 + step + rank))}"
+  done; done | begins "$1"
+  expect_exit 0 gate extract train.log
+  refute_out conflict
+}
+by_ranks bracketed '10:00:01 [rankR] it=S xent=4.V tokens_s=24V hbm_gb=31.25'
+expect_out_match '^xent +0 +step 1-40 +4.101 +4.140 '
+expect_out_match '^xent +1 +step 1-40 +4.102 +4.141 '
+expect_out_match '^hbm_gb +1 +step 1-40 .* GB$'
+expect_file gate.toml 'tolerance = "-5%"    # guessed'
+expect_file gate.toml 'tolerance = "+10%"    # guessed'
+catches 's/\(rank1. it=33 xent=\)4/\18/' xent
+refute_out 'lm_loss'
+expect_exit 1 gate check new.log --baseline train.log --json
+jq -e '.cases[0].ungated | any(.metric == "lm_loss" and .absent)' "$WORK/.last/out" >/dev/null
+printf '[rules.lm_loss]\nwindow = "all"\n' >>gate.toml
+expect_exit 1 gate check new.log --baseline train.log
+expect_out 'ungated  lm_loss: not in the baseline'
+catches 's/\(rank1.* hbm_gb=\)31/\136/' hbm_gb
+rm gate.toml
+expect_exit 3 gate extract train.log
+expect_out '[metrics.xent] pattern = '
+expect_out '(?P<rank>\d+)'
+by_ranks ranks_equals 'rank=R step=S loss=2.V'
+expect_out_match '^lm_loss +1 +step 1-40 '
+by_ranks ranks_bars 'rank R | step S | loss 2.V | mem 31.25 GiB'
+expect_out_match '^mem +1 +step 1-40 '
+by_ranks ranks_prefixed '[defaultR]: step S loss 2.V'
+expect_out_match '^lm_loss +1 +step 1-40 '
+by_ranks ranks_labelled 'R: step S loss 2.V'
+expect_out_match '^lm_loss +1 +step 1-40 '
+by_ranks ranks_number '[R] step S loss 2.V mem=31.25GiB'
+expect_out_match '^mem +1 +step 1-40 '
+by_ranks devices 'npu:R step S loss 2.V'
+expect_out_match '^lm_loss +1 +step 1-40 '
+for r in 0 1; do for i in {1..40}; do echo "[rank$r] step $i loss 2.$((100 + i + r))"; done; done | begins ranks_in_turn
+expect_exit 0 gate extract train.log
+expect_out_match '^lm_loss +1 +step 1-40 '
+{ echo "| step | rank | ce | tok_per_sec | peak_mib |"; for i in {1..40}; do for r in 0 1; do echo "| $i | $r | 4.$((100 + i + r)) | 24$((100 + i + r)) | 31250 |"; done; done; } | begins rank_table
+expect_exit 0 gate extract train.log
+refute_out 'pattern.rank'
+refute_out conflict
+expect_out_match '^ce +1 +step 1-40 +4.102 '
+expect_out_match '^peak_mib +1 +step 1-40 .* MiB$'
+catches 's/^\(| 33 | 1 | \)4/\18/' ce
+catches 's/ 31250 / 38000 /' peak_mib
+
+# --- what a mistaken pattern makes of them is told in few lines; nothing explains what was not run ---
+sed -i 's/(?P<rank>/(?:/' gate.toml
+expect_exit 0 gate extract train.log
+expect_out_match '^  conflict  and 72 more; -v shows them$'
+expect_exit 0 gate extract -v train.log
+[[ $(grep -c '^  conflict  ' "$WORK/.last/out") == 80 ]]
+refute_out 'more; -v'
+expect_exit 2 gate explain train
+expect_err 'yet; start one with gate run; a saved log is explained by gate check -v or gate check --html FILE'
+
+# --- the metric that a formula means ---
+printf '[metrics.share]\nformula = "tok_per_sec / peak"\n' >>gate.toml
+expect_exit 2 gate list
+expect_err 'unknown metric "peak" at character 15; did you mean "peak_mib"?'
+
+# --- a number that only looks like a rank is none ---
+for i in {1..40}; do echo "step $i loss 2.$((100 + i)) gpu $((40 + i % 7))"; done | begins heats
+! grep -F '(?P<rank>' gate.toml
+for e in 0 1; do for i in {1..40}; do echo "[$e] step $i loss 2.$((100 + i + e))"; done; done | begins bracketed_epochs
+! grep -F '(?P<rank>' gate.toml
+for i in {1..40}; do echo "rank=16 step $i loss 2.$((100 + i))"; done | begins adapters
+! grep -F '(?P<rank>' gate.toml
+
 # --- steps that begin anew with each epoch are counted; of `2.3 (2.4)` the first is the value ---
 for e in 1 2; do for i in 10 20 30; do echo "Epoch $e [$i/100] loss 2.$e$i (2.4$i)"; done; done | begins epochs
 expect_file gate.toml 'numbered = "report"'

@@ -40,7 +40,8 @@ std::string to_lower(std::string_view text);
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 // Return the candidate nearest to the word by edit distance, if it is near enough to be what was meant (at
-// most a third of the word's length, at least 1, apart); else nothing.
+// most a third of the word's length, at least 1, apart); else the shortest one of which the word is a part
+// between underscores, as `hbm` is of `hbm_gb`; else nothing.
 std::optional<std::string> closest(std::string_view word, std::span<const std::string> candidates);
 
 // Return `; did you mean "X"?` for the candidate nearest to the word, or "".

@@ -90,7 +90,9 @@ struct Ungated {
   std::string metric;
   std::string rule;  // "" where no rule names the metric
   Remark reason;
-  bool absent = false;  // one of several alternatives that neither run nor baseline has
+  // Neither run nor baseline has it, and nobody misses it: it is one of several alternatives, or of a
+  // built-in rule while another accuracy is judged.
+  bool absent = false;
 };
 
 // What the judge says of a case.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "gate/app/read_logs.h"
@@ -59,6 +62,24 @@ void tell_values(const Extraction& extraction, OwnMetric& own) {
   own.last_digit = Decimal{1, finest};
 }
 
+// What the ranks of a metric print.
+struct RankSteps {
+  std::map<std::int64_t, int> printed;  // by how many ranks, each step
+  std::size_t fewest = SIZE_MAX, most = 0;
+  std::uint32_t last_begin = 0, first_end = UINT32_MAX;  // lines
+
+  RankSteps(const Extraction& extraction, std::string_view metric) {
+    for (const Series& series : extraction.series) {
+      if (series.metric() != metric || series.empty()) continue;
+      for (const Sample& sample : series.samples()) ++printed[sample.number];
+      fewest = std::min(fewest, series.size());
+      most = std::max(most, series.size());
+      last_begin = std::max(last_begin, series.samples().front().line);
+      first_end = std::min(first_end, series.samples().back().line);
+    }
+  }
+};
+
 // One way to read the log's own lines, and what it gives.
 class OwnReading {
  public:
@@ -90,6 +111,9 @@ class OwnReading {
   bool is_one_run() const {
     return extraction_.doubt.empty() && extraction_.attempts.size() <= 1 && !has(ProblemKind::restart);
   }
+  // Tell whether what the lines call a rank is one: several ranks print the same steps. Of a number of
+  // another name they print all of them, and beside each other.
+  bool has_ranks(const extract::LineReading& lines) const;
   std::vector<OwnMetric> metrics() const { return metrics_; }
 
  private:
@@ -114,14 +138,28 @@ class OwnReading {
   Extraction extraction_;
 };
 
+bool OwnReading::has_ranks(const extract::LineReading& lines) const {
+  if (metrics_.empty()) return false;
+  const RankSteps of(extraction_, metrics_.front().guess.metric.name);
+  constexpr int several = 2;
+  const auto shared = std::ranges::count_if(of.printed, [](const auto& step) { return step.second > 1; });
+  if (lines.is_rank_named && !lines.step.empty()) return shared >= several;
+  return shared >= several && of.printed.size() == of.most && of.fewest + 1 >= of.most &&
+         of.last_begin < of.first_end;
+}
+
 // Of a training that goes over its data several times steps begin anew with each epoch: its lines are
 // counted.
 std::vector<OwnMetric> own_metrics(const std::string& log, const extract::LineSurvey& survey,
                                    const Extraction& known) {
-  for (const extract::LineReading& lines : survey.readings)
-    if (const OwnReading reading(log, lines, survey.is_drawn, known); reading.is_good())
-      return reading.metrics();
-  return OwnReading(log, survey.readings.front(), survey.is_drawn, known).metrics();
+  std::optional<std::vector<OwnMetric>> likeliest;
+  for (const extract::LineReading& lines : survey.readings) {
+    const OwnReading reading(log, lines, survey.is_drawn, known);
+    if (!lines.rank.empty() && !reading.has_ranks(lines)) continue;
+    if (reading.is_good()) return reading.metrics();
+    if (!likeliest) likeliest = reading.metrics();
+  }
+  return likeliest.value_or(std::vector<OwnMetric>());
 }
 
 // What a format reads and no built-in rule judges; a loss of the training is judged at all its steps.

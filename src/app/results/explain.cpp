@@ -171,7 +171,11 @@ Compared what_was_compared(const Suite& suite, const CaseReport& report, const s
 Answer<Explanation> explain(const Suite& suite, const std::string& case_name, const std::string& check,
                             const std::string& run, CheckSource source) {
   const Result<Report> report = store::read_run(suite.root, run);
-  if (!report) return usage(report.error());
+  if (!report)
+    return usage(report.error().message +
+                 (store::run_ids(suite.root).empty()
+                      ? "; a saved log is explained by gate check -v or gate check --html FILE"
+                      : ""));
   Answer<CaseReport> judged = find_case(*report, case_name);
   if (judged && source == CheckSource::shadow) judged = as_shadow(std::move(*judged));
   if (!judged) return tl::unexpected(judged.error());

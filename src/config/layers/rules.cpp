@@ -160,6 +160,7 @@ Rule rule_of(const Draft& draft) {
     if (!key.empty()) assign_rule_key(rule, key, entry->raw);
   const bool leads_group = base != nullptr && base->place == 0 && rule.metric == base->metric;
   if (!draft.keys.empty() && !leads_group) rule.group.clear();
+  rule.is_built_in = rule.is_built_in && draft.keys.empty();
   return rule;
 }
 

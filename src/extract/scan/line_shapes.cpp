@@ -73,7 +73,9 @@ bool is_header(std::string_view line) {
 }
 
 std::optional<PatternHint> hint_for(std::string_view line, std::string_view header) {
-  std::vector<PrintedNumber> numbers = printed_numbers(line, header);
+  const std::vector<PrintedRank> ranks = printed_ranks(line, header);
+  const PrintedRank* rank = !ranks.empty() && ranks.front().is_named ? &ranks.front() : nullptr;
+  std::vector<PrintedNumber> numbers = printed_numbers(line, header, rank);
   constexpr int last_loss = 2;
   std::erase_if(numbers, [](const PrintedNumber& number) {  // a whole number may count anything
     return number.guess.is_progress || (number.guess.place > last_loss && parse_integer(number.word));
@@ -83,9 +85,12 @@ std::optional<PatternHint> hint_for(std::string_view line, std::string_view head
   if (best == numbers.end()) return std::nullopt;
   PatternHint hint{best->guess.metric.name, best->pattern, best->guess.place};
   const std::vector<std::string> steps = step_patterns(line);
-  if (!steps.empty() && !hint.has_step())
-    if (std::string both = with_step(*best, steps.front(), line); !both.empty())
-      hint.pattern = std::move(both);
+  const std::string step = steps.empty() ? "" : steps.front(), by_rank = rank == nullptr ? "" : rank->pattern;
+  for (const std::string& place : {by_rank, std::string()})
+    if (std::string whole = with_places(*best, step, place, line); !whole.empty()) {
+      hint.pattern = std::move(whole);
+      break;
+    }
   return hint;
 }
 
@@ -152,14 +157,14 @@ void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
   if (!best) return;
   notes.push_back("a pattern to start from, in gate.toml: [metrics." + best->metric + "] pattern = '''" +
                   best->pattern + "'''" + (best->has_step() ? "" : " numbered = \"report\""));
-  if (file != "-")
-    notes.push_back("all numbers of its step lines, with rules, into gate.toml: gate init --from " +
-                    shell_quote(file) + " (--dry-run prints them where there is a gate.toml)");
   notes.push_back("it reads " + std::string(exact_ ? "" : "at least ") + std::to_string(weight.second) +
                   " of " + count_of(numbered_lines_, "line") + " with numbers" +
                   (best->has_step()
                        ? ": gate extract --pattern " + shell_quote(best->pattern) + " " + shell_quote(file)
                        : ""));
+  if (file != "-")
+    notes.push_back("all numbers of its step lines, with rules, into gate.toml: gate init --from " +
+                    shell_quote(file) + " (--dry-run prints them where there is a gate.toml)");
 }
 
 std::vector<NumberedLines> LineShapes::numbered_lines() const {

@@ -26,7 +26,8 @@ class LineShapes {
   void add(std::string_view line);
 
   // Return notes: the three commonest shapes, of lines with numbers if there are such; then a pattern that
-  // was tried on the kept lines, with how many it reads, for gate.toml and as a command on `file`.
+  // was tried on the kept lines, for gate.toml; how many it reads, and as a command on `file`; then how to
+  // have all numbers.
   std::vector<std::string> notes(const std::string& file) const;
 
   // Return the shapes of lines with numbers, the commonest first, 32 at most.

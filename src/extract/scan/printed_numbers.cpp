@@ -23,6 +23,7 @@ constexpr std::string_view word_group = R"((?P<value>[-+]?\w[-+.\w]*))";
 constexpr std::string_view thousands_group = R"((?P<value>[-+]?\w(?:[-+.\w]|,\d)*))";
 constexpr std::string_view digits_group = R"((?P<value>[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?))";
 constexpr std::string_view step_group = R"((?P<step>\d+))";
+constexpr std::string_view rank_group = R"((?P<rank>\d+))";
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 constexpr std::size_t most_numbers = 64;  // of a line
 constexpr std::size_t most_name_words = 4;
@@ -44,6 +45,36 @@ constexpr StepShape step_shapes[] = {
     {R"(()第\s*\d+\s*步)", R"(第\s*(?P<step>\d+))"},
     {R"((?i)\b(epoch)\b\W*\d)", R"(\b\W*(?P<step>\d+))"},
 };
+
+// --- ranks ---------------------------------------------------------------------------------------
+
+// What ranks are called, whole names, or a pattern for one; the likeliest first.
+struct RankShape {
+  const char* text;
+  bool is_named;
+};
+
+constexpr RankShape rank_shapes[] = {
+    {"rank", true},
+    {"global_?rank|local_?rank|rank_?id", true},
+    {"(?:dp|tp|pp|ep|cp|dist|node)_rank", false},
+    {"(?:gpu|npu|device|worker)(?:_?id)?", false},
+};
+
+// What launchers put before lines, and a bare number that may be one.
+constexpr RankShape rank_places[] = {
+    {R"(\[default(?P<rank>\d+)\]:)", true},
+    {R"(^\s*(?P<rank>\d+):\s)", false},
+    {R"(\[(?P<rank>\d+)\])", false},
+};
+
+std::string named_rank(const RankShape& shape) { return "(?i)(" + std::string(shape.text) + ")"; }
+
+// `rank0`: a name with its number.
+bool is_rank_word(std::string_view word) {
+  static const RE2 pattern(R"((?i)(?:\w*rank|gpu|npu|device|worker)_?\d+)", pattern_options());
+  return RE2::FullMatch(piece(word), pattern);
+}
 
 // A word may be of letters of any script; what UTF-8 begins with 0xE2 are bars, arrows and dashes.
 bool is_name_char(char c) { return is_letter_or_digit(c) || (static_cast<unsigned char>(c) >= 0x80); }
@@ -157,7 +188,8 @@ std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::si
   while (first > 0 && number - first < most_name_words) {
     const LineWord& before = words_[first - 1];
     if (is_digit(text(before).front()) || is_counter_of_words(text(before)) || before.is_number ||
-        is_unit_at(first - 1) || std::ranges::find(levels, text(before)) != levels.end())
+        is_rank_word(text(before)) || is_unit_at(first - 1) ||
+        std::ranges::find(levels, text(before)) != levels.end())
       break;
     --first;
     if (before.border) break;
@@ -271,6 +303,16 @@ struct TableRow {
   bool prefixed = false;
 };
 
+std::vector<PrintedRank> rank_columns(const std::vector<std::string>& names) {
+  std::vector<PrintedRank> ranks;
+  for (const RankShape& shape : rank_shapes) {
+    const RE2 pattern(named_rank(shape), pattern_options());
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (RE2::FullMatch(join(name_words(names[i]), "_"), pattern)) ranks.push_back({"", i, shape.is_named});
+  }
+  return ranks;
+}
+
 TableRow table_row(std::string_view line, std::string_view header) {
   const std::size_t prefix = parse_prefix(line).end;
   TableRow row{table_cells(header), table_cells(line.substr(prefix)), 0, prefix > 0};
@@ -287,24 +329,27 @@ TableRow table_row(std::string_view line, std::string_view header) {
   return row;
 }
 
-std::string row_pattern(const TableRow& row, std::size_t value) {
+std::string row_pattern(const TableRow& row, std::size_t value, const PrintedRank* rank) {
   std::string pattern(row.prefixed ? R"((?:^|[:\]]\s)[\s|]*)" : R"(^[\s|]*)");
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     if (i > 0) pattern += between;
-    pattern += i == row.step ? step_group : i == value ? word_group : cell;
+    const bool is_rank = rank != nullptr && i == rank->column;
+    pattern += i == row.step ? step_group : i == value ? word_group : is_rank ? rank_group : cell;
   }
   return pattern + R"([\s|]*$)";
 }
 
 // Without a header whole numbers are counters.
-std::vector<PrintedNumber> numbers_of_row(std::string_view line, std::string_view header) {
+std::vector<PrintedNumber> numbers_of_row(std::string_view line, std::string_view header,
+                                          const PrintedRank* rank) {
   const TableRow row = table_row(line, header);
   std::vector<PrintedNumber> numbers;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const std::string& name = row.names[i];
     const bool is_whole = parse_integer(row.cells[i]).has_value();
     if (i == row.step || (name.empty() && is_whole) || has_word(name, {"epoch", "step"})) continue;
-    const std::string pattern = row_pattern(row, i);
+    if ((rank != nullptr && i == rank->column) || (is_whole && has_word(name, {"rank"}))) continue;
+    const std::string pattern = row_pattern(row, i, rank);
     if (group_in(pattern, line, "value").data() == nullptr) continue;
     numbers.push_back({guess_metric(name, ""), name, row.cells[i], pattern});
   }
@@ -349,14 +394,25 @@ std::vector<std::string> step_patterns(std::string_view line) {
   return patterns;
 }
 
-std::string with_step(const PrintedNumber& number, const std::string& step, std::string_view line) {
-  if (number.pattern.find(step_group) != std::string::npos) return number.pattern;
-  const std::string_view value = group_in(number.pattern, line, "value");
-  for (std::string pattern : {step + ".*?" + number.pattern, number.pattern + ".*?" + step})
-    if (group_in(pattern, line, "value").data() == value.data() &&
-        group_in(pattern, line, "step").data() != nullptr)
-      return pattern;
-  return "";
+std::string with_places(const PrintedNumber& number, const std::string& step, const std::string& rank,
+                        std::string_view line) {
+  struct Part {
+    const char* group;
+    std::string pattern;
+    const char* at;  // what the group holds
+  };
+  std::vector<Part> parts{
+      {"value", number.pattern, nullptr}, {"step", step, nullptr}, {"rank", rank, nullptr}};
+  if (number.pattern.find(step_group) != std::string::npos) parts[1].pattern.clear();
+  std::erase_if(parts, [](const Part& part) { return part.pattern.empty(); });
+  for (Part& part : parts) part.at = group_in(part.pattern, line, part.group).data();
+  std::ranges::stable_sort(parts, {}, &Part::at);
+  std::string all;
+  for (const Part& part : parts) all += (all.empty() ? "" : ".*?") + part.pattern;
+  const bool is_read = std::ranges::all_of(parts, [&](const Part& part) {
+    return part.at != nullptr && group_in(all, line, part.group).data() == part.at;
+  });
+  return is_read ? all : "";
 }
 
 std::string anchored(const std::string& pattern, std::string_view line) {
@@ -373,9 +429,26 @@ std::string anchored(const std::string& pattern, std::string_view line) {
   return group_in(whole, line, "value").data() == nullptr ? "" : whole;
 }
 
-std::vector<PrintedNumber> printed_numbers(std::string_view line, std::string_view header) {
-  std::vector<PrintedNumber> numbers =
-      is_row(line.substr(parse_prefix(line).end)) ? numbers_of_row(line, header) : NumberFinder(line).find();
+std::vector<PrintedRank> printed_ranks(std::string_view line, std::string_view header) {
+  if (is_row(line.substr(parse_prefix(line).end))) return rank_columns(table_row(line, header).names);
+  std::vector<PrintedRank> ranks;
+  for (const RankShape& shape : rank_shapes) {
+    const RE2 finder(R"(\b)" + named_rank(shape) + R"(\W{0,4}\d+(?:[^\w.%]|$))", pattern_options());
+    std::string word;
+    if (RE2::PartialMatch(piece(line), finder, &word))
+      ranks.push_back({R"(\b)" + word + R"(\W*)" + std::string(rank_group), 0, shape.is_named});
+  }
+  for (const RankShape& shape : rank_places)
+    if (group_in(shape.text, line, "rank").data() != nullptr)
+      ranks.push_back({shape.text, 0, shape.is_named});
+  return ranks;
+}
+
+std::vector<PrintedNumber> printed_numbers(std::string_view line, std::string_view header,
+                                           const PrintedRank* rank) {
+  std::vector<PrintedNumber> numbers = is_row(line.substr(parse_prefix(line).end))
+                                           ? numbers_of_row(line, header, rank)
+                                           : NumberFinder(line).find();
   name_apart(numbers);
   return numbers;
 }

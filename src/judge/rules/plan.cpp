@@ -106,7 +106,9 @@ void add_rule(CheckPlan& plan, const PlanInput& input, const Rule& rule) {
     plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(input, rule)},
                          true,
                          rule.required,
-                         !rule.group.empty()});
+                         !rule.group.empty(),
+                         false,
+                         rule.is_built_in});
   } else {
     add_targets(plan, rule, metric, references);
   }

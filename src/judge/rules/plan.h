@@ -35,6 +35,7 @@ struct Gap {
   bool required = false;
   bool is_alternative = false;   // its rule is of a group
   bool is_incomparable = false;  // the baseline holds it; what it holds cannot be put beside the run's
+  bool is_built_in = false;      // gate.toml says nothing of its rule
 };
 
 struct CheckPlan {

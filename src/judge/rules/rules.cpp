@@ -49,6 +49,7 @@ std::vector<Rule> built_in_rules() {
     rule.tolerance = {{{row.bound}}};
     rule.group = row.group;
     rule.place = row.place;
+    rule.is_built_in = true;
     rules.push_back(std::move(rule));
   }
   return rules;

@@ -12,6 +12,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class Explained : public MadeUpHost {
  protected:
@@ -65,6 +66,13 @@ TEST_F(Explained, OfABaselineThatIsAnotherByNowNoValueIsTold) {
   ASSERT_TRUE(explained) << explained.error().message;
   EXPECT_NE(explained->note, "");
   for (const ExplainedValue& value : explained->checks.at(0).values) EXPECT_EQ(value.baseline, "");
+}
+
+TEST_F(Explained, OfNoRunAWordOfSavedLogs) {
+  EXPECT_THAT(explain(suite(), "a", "", "").error().message,
+              HasSubstr("yet; start one with gate run; a saved log is explained by gate check -v"));
+  a_red_run();
+  EXPECT_THAT(explain(suite(), "a", "", "0101-0101").error().message, Not(HasSubstr("saved log")));
 }
 
 TEST_F(Explained, WhatIsNotThereIsSaid) {

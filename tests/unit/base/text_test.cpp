@@ -51,6 +51,11 @@ TEST(Text, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(did_you_mean("mediann", reduces), "; did you mean \"median\"?");
   EXPECT_EQ(did_you_mean("throughput", reduces), "");
   EXPECT_EQ(did_you_mean("", {}), "");
+  const std::vector<std::string> metrics{"peak_hbm_gb", "hbm_gb", "hbmless"};
+  EXPECT_EQ(did_you_mean("hbm", metrics), "; did you mean \"hbm_gb\"?");
+  EXPECT_EQ(did_you_mean("peak_hbm", metrics), "; did you mean \"peak_hbm_gb\"?");
+  EXPECT_EQ(did_you_mean("hb", metrics), "");
+  EXPECT_EQ(did_you_mean("", metrics), "");
 }
 
 struct GlobRow {

@@ -44,6 +44,12 @@ TEST(Rules, AreChangedKeyByKey) {
             "lm_loss first 5 mean exact");
 }
 
+TEST(Rules, AreBuiltInUntilGateTomlSaysSomethingOfThem) {
+  const ExplainedCase a = resolve({.toml = "[rules.lm_loss]\nwindow = 'first 15'\n"});
+  EXPECT_FALSE(find(a, "lm_loss").is_built_in);
+  EXPECT_TRUE(find(a, "throughput").is_built_in);
+}
+
 TEST(Rules, AMeanRelativeErrorAndItsBoundGoTogether) {
   const std::string error = "[rules.lm_loss]\nwindow = 'after 20'\nreduce = 'mean_relative_error'\n";
   EXPECT_EQ(rule(resolve({.toml = error + "tolerance = '<= 2%'\n"}), "lm_loss"),

@@ -143,9 +143,9 @@ TEST(Extractor, shows_what_an_unknown_log_looks_like) {
   EXPECT_THAT(problems(x, ProblemKind::unreadable), ElementsAre("1: no line of a known format"));
   EXPECT_THAT(x.notes, ElementsAre("20 lines like: step N: train_loss=N lr=N",
                                    HasSubstr("[metrics.lm_loss] pattern = '''"),
-                                   HasSubstr("gate init --from train.log"),
                                    HasSubstr("it reads 20 of 20 lines with numbers: gate extract --pattern "
-                                             "'\\bstep\\b")));
+                                             "'\\bstep\\b"),
+                                   HasSubstr("gate init --from train.log")));
 }
 
 TEST(Extractor, suggests_a_pattern_that_reads_the_log) {

@@ -41,7 +41,18 @@ TEST(PatternHint, PrefersTheLossOfTheTraining) {
   EXPECT_EQ(read("step 1 loss_scale 65536.0 val_loss 9.5 loss 2.5"), "lm_loss 1=2.5");
   EXPECT_EQ(read("step 1 loss 2.5 val_loss 9.5"), "lm_loss 1=2.5");
   EXPECT_EQ(read("step 1 val_loss 9.5"), "validation_loss 1=9.5");
+  EXPECT_EQ(read("it=1 hbm_gb=31.25 tokens_s=24208 xent=4.5"), "xent 1=4.5");
+  EXPECT_EQ(read("it=1 hbm_gb=31.25 entropy=1.5 cross_entropy=4.5"), "cross_entropy 1=4.5");
   EXPECT_EQ(read("step 1 reward/mean 0.5"), "reward_mean 1=0.5");
+}
+
+TEST(PatternHint, ReadsTheRankWhereItIsCalledSo) {
+  const auto ranked = [](const std::string& line) {
+    return hint_for(line, "step rank loss")->pattern.find("(?P<rank>") != std::string::npos;
+  };
+  EXPECT_TRUE(ranked("[rank1] it=7 loss=2.5"));
+  EXPECT_TRUE(ranked("7 1 2.5"));
+  EXPECT_FALSE(ranked("gpu 1 it=7 loss=2.5"));
 }
 
 TEST(PatternHint, ReadsTables) {

@@ -36,6 +36,38 @@ TEST(Survey, HasTheUnitOfTheValueThatIsRead) {
   EXPECT_EQ(unit_of("23.1TB"), "TB");
 }
 
+// The ranks and steps of the readings, in their order, ! behind a rank that is called so.
+std::string places(const std::string& log) {
+  const std::optional<LineSurvey> survey = survey_lines(log);
+  std::string out;
+  for (const LineReading& reading : survey->readings)
+    out += (out.empty() ? "" : " ") + reading.rank + (reading.is_rank_named ? "!" : "") + "/" + reading.step;
+  return out;
+}
+
+TEST(Survey, ReadsTheRankOfALine) {
+  EXPECT_EQ(places("10:00:01 [rank3] it=7 loss=4.3\n"), "3!/7 /7 3!/ /");
+  EXPECT_EQ(places("rank 3 | step 7 | loss 4.3\n"), "3!/7 /7 3!/ /");
+  EXPECT_EQ(places("step=7 loss=4.3 local_rank=3\n"), "3!/7 /7 3!/ /");
+  EXPECT_EQ(places("rank3: step 7 loss 4.3\n"), "3!/7 /7 3!/ /");
+  EXPECT_EQ(places("host: [default3]: step 7 loss 4.3\n"), "3!/7 /7 3!/ /");
+  EXPECT_EQ(places("| step | rank | loss |\n| 7 | 3 | 4.3 |\n"), "3!/7 /7");
+}
+
+TEST(Survey, TakesANumberOfAnotherNameForARankThatMayBe) {
+  EXPECT_EQ(places("gpu 3 step 7 loss 4.3\n"), "3/7 /7 3/ /");
+  EXPECT_EQ(places("[3] step 7 loss 4.3\n"), "3/7 /7 3/ /");
+  EXPECT_EQ(places("3: step 7 loss 4.3\n"), "3/7 /7 3/ /");
+  EXPECT_EQ(places("| step | worker_id | loss |\n| 7 | 3 | 4.3 |\n"), "3/7 /7");
+  EXPECT_EQ(places("step 7 gpu 45.5 gpu_mem 3 loss 4.3\n"), "/7 /");
+}
+
+TEST(Survey, MeasuresNoRank) {
+  EXPECT_EQ(surveyed("rank0 loss=4.3 it=7 local_rank=0\n"), "7: lm_loss 4.3");
+  EXPECT_EQ(surveyed("| step | rank | loss |\n| 7 | 3 | 4.3 |\n"), "7: lm_loss 4.3");
+  EXPECT_EQ(survey_lines("| step | rank | loss |\n| 7 | 3 | 4.3 |\n")->readings.back().metrics.size(), 1);
+}
+
 TEST(Survey, LeavesOutDatesTotalsAndMeansInParentheses) {
   EXPECT_EQ(surveyed("2026-01-02 10:11:12 [10/100] loss 2.3 (2.4) top-5 0.5\n"), "10: lm_loss 2.3 top_5 0.5");
 }

@@ -246,6 +246,34 @@ TEST(UngatedRules, OneOfAGroupIsActive) {
                   "memory_reserved [memory_reserved]: not in the baseline", "learning_rate: no rule"));
 }
 
+TEST(UngatedRules, ABuiltInOneIsAbsentBesideAnotherAccuracy) {
+  const auto is_absent = [](const Ask& ask) {
+    const Judgement judgement = ask.judge();
+    const auto loss = std::ranges::find(judgement.ungated, "lm_loss", &Ungated::metric);
+    return loss->absent;
+  };
+  Ask ask;
+  Rule own = ask.rules.front();
+  own.name = own.metric = "grad_norm";
+  own.is_built_in = false;
+  ask.rules.push_back(own);
+  const std::string speed = flat("throughput", 1, 3, "100.0"), norm = "\n" + flat("grad_norm", 1, 3, "1.00");
+  ask.reference = baseline(speed + norm);
+  ask.log = run(speed + norm);
+  EXPECT_TRUE(is_absent(ask));
+  ask.log = run(speed + norm + "\n" + flat("lm_loss", 1, 3, "1.00"));
+  EXPECT_FALSE(is_absent(ask)) << "the run has it";
+  ask.log = run(speed + norm);
+  ask.rules.front().is_built_in = false;
+  EXPECT_FALSE(is_absent(ask)) << "gate.toml asks for it";
+  ask.rules.front().is_built_in = true;
+  ask.reference = baseline(speed);
+  EXPECT_FALSE(is_absent(ask)) << "no accuracy is judged";
+  ask.strict = Strict::yes;
+  ask.reference = baseline(speed + norm);
+  EXPECT_EQ(ruling(ask), "unjudged: lm_loss is ungated: not in the baseline (strict)");
+}
+
 TEST(UngatedRules, ASpeedThatIsZeroThroughoutLeavesItsPlace) {
   Ask ask;
   const std::string loss = flat("lm_loss", 1, 3, "1.00") + "\n", none = flat("throughput", 1, 3, "0.0"),

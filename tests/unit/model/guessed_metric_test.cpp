@@ -39,6 +39,35 @@ TEST(GuessedMetric, TellsKindAndBetterSideByWordsAndUnits) {
   EXPECT_EQ(guessed(""), "value other none");
 }
 
+TEST(GuessedMetric, TellsSpeedsWithoutASlash) {
+  for (const std::string name :
+       {"tokens_s", "toks", "samples_s", "tok_s", "tokens_per_s", "imgs_sec", "steps_per_sec", "sps"})
+    EXPECT_EQ(guessed(name), name + " speed higher");
+  EXPECT_EQ(guessed("steps/s"), "steps_per_second speed higher steps/s");
+  EXPECT_EQ(guessed("tokens"), "tokens other none");
+  EXPECT_EQ(guessed("step_s"), "step_s other none progress") << "of a step, or steps";
+}
+
+TEST(GuessedMetric, TellsMemoryByItsUnit) {
+  EXPECT_EQ(guessed("hbm_gb"), "hbm_gb memory lower GB");
+  EXPECT_EQ(guessed("peak_mib"), "peak_mib memory lower MiB");
+  EXPECT_EQ(guessed("peak_mem"), "peak_mem memory lower");
+  EXPECT_EQ(guessed("mem_gb", "MiB"), "mem_gb memory lower MiB") << "what is printed counts";
+  EXPECT_EQ(guessed("mem_gb", "G"), "mem_gb memory lower") << "31.2G is read as 31200000000";
+  EXPECT_EQ(guessed("peak", "GiB"), "peak memory lower GiB");
+  EXPECT_EQ(guessed("free_gb"), "free_gb memory higher GB");
+  EXPECT_EQ(guessed("bucket_size_mb"), "bucket_size_mb other none MB");
+  EXPECT_EQ(guessed("read_gb_s"), "read_gb_s other none");
+  EXPECT_EQ(guessed("gb"), "gb other none");
+}
+
+TEST(GuessedMetric, TakesCrossEntropiesForLosses) {
+  for (const char* name : {"xent", "ce", "train/cross_entropy"})
+    EXPECT_EQ(guess_metric(name, "").place, guess_metric("aux_loss", "").place) << name;
+  EXPECT_EQ(guessed("xent"), "xent accuracy none");
+  EXPECT_GT(guess_metric("entropy", "").place, guess_metric("xent", "").place);
+}
+
 TEST(GuessedMetric, PutsTheLossOfTheTrainingFirst) {
   EXPECT_LT(guess_metric("loss", "").place, guess_metric("aux_loss", "").place);
   EXPECT_LT(guess_metric("aux_loss", "").place, guess_metric("val_loss", "").place);
