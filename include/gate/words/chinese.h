@@ -4,11 +4,10 @@
 //   in_chinese("lm_loss, grad_norm ranks 0-3: within ±0.01, no longer bit-equal from step 2")
 //
 // No row of the table has all of it, so it is taken apart where gate puts such sentences together: two
-// blanks,
-// `; `, `: `, `, `, in this order, and last `(...)`. Each part is looked up again. No row knows `lm_loss`,
-// which stays; `grad_norm ranks 0-3` is one of {"{1:w} ranks {2:n}", "{1} rank {2}"}; what is behind the
-// colon is one of {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2:s}起不再逐位相等"}, and
-// `step 2`, in its second hole, one of {"step {1:n}", "第 {1} 步"}:
+// blanks, else the first of `; ` and `: `, else `, `, and last `(...)`. Each part is looked up again. No row
+// knows `lm_loss`, which stays; `grad_norm ranks 0-3` is one of {"{1:w} ranks {2:n}", "{1} rank {2}"}; what
+// is behind the colon is one of {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2}起不再逐位
+// 相等"}, and `step 2`, in its second hole, one of {"step {1:n}", "第 {1} 步"}:
 //
 //   lm_loss，grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
 #pragma once

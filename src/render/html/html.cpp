@@ -390,10 +390,9 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
 }  // namespace
 
 std::string html(const Report& report, const Style& style) {
-  HtmlPage page(
-      closing_line(report) +
-          words::verbatim(" - " + (report.suite.empty() ? "gate" : report.suite) + " " + report.run),
-      style.language);
+  const std::string suite = report.suite.empty() ? "gate" : report.suite;
+  const std::string closing = words::shown_in(style.language, closing_line(report));
+  HtmlPage page(words::verbatim(closing + " - " + suite + " " + report.run), style.language);
   const Shelves shelves = shelves_of(report);
   put_report_head(page, report);
   put_all_overviews(page, report, shelves);

@@ -122,10 +122,17 @@ struct HtmlPage::State {
     for (const LegendWords& one : legend_of(chart)) add(legend, "span", one.text, one.style);
   }
 
+  // The name of a metric, and what gate says behind it.
+  static std::string caption_of(const Chart& chart) {
+    const std::size_t name = std::min(chart.title.find(", "), chart.title.size());
+    return words::verbatim(chart.title.substr(0, name)) + chart.title.substr(name) +
+           (chart.unit.empty() ? "" : ", " + words::verbatim(chart.unit));
+  }
+
   void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget) {
     const Chart drawn = downsample(chart, budget.places_of(chart));
     pugi::xml_node figure = add(parent, "figure", "", chart.red ? "chart red" : "chart");
-    add(figure, "figcaption", words::verbatim(chart.title + (chart.unit.empty() ? "" : ", " + chart.unit)));
+    add(figure, "figcaption", caption_of(chart));
     pugi::xml_node data = figure.append_child("script");
     set(data, "type", "application/json");
     data.append_child(pugi::node_pcdata).set_value(chart_json(in_language(drawn), chart.x.size()).c_str());

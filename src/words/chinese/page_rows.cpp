@@ -26,7 +26,8 @@ std::string_view page_rows() {
          "filter, e.g. a name or regressed → 筛选，例如名字或“回退”\n"
          "filter the table → 筛选表格\n"
          "copy → 复制\n"
-         "started {1} → 开始于 {1}\n"
+         "started {1:w} → 开始于 {1}\n"
+         "started {1:w} {2:w} → 开始于 {1} {2}\n"
          "{1:w}, quarantined → {1}，隔离\n"
          "passed, quarantined → 通过，隔离\n"
          "regressed, quarantined → 回退，隔离\n"
@@ -85,7 +86,16 @@ std::string_view page_rows() {
          "stopped early → 提前停止\n"
          "run ended → 运行结束\n"
          "end of the log → 日志末尾\n"
-         "run against baseline → 运行对照基线\n";
+         "run against baseline → 运行对照基线\n"
+         "{1:w}, run against baseline → {1}，运行对照基线\n"
+         "run rank {1:w} → 运行 rank {1}\n"
+         "baseline rank {1:w} → 基线 rank {1}\n"
+         "run rank {1:w}, {2:s} → 运行 rank {1}，{2}\n"
+         "baseline rank {1:w}, {2:s} → 基线 rank {1}，{2}\n"
+         "{1}: first and largest  {2:t} → {1}：首处且最大  {2}\n"
+         "{1}: first    {2:t} → {1}：首处  {2}\n"
+         "{1}: largest  {2:t} → {1}：最大  {2}\n"
+         "{1:w}, run against baseline, {2:w} → {1}，运行对照基线，{2}\n";
 }
 
 }  // namespace gate::words

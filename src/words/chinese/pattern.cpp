@@ -57,7 +57,7 @@ class Matching {
   static constexpr int most_steps = 400;
 
   static bool may_fill(char kind, std::string_view text) {
-    if (text.empty()) return false;
+    if (text.empty() || (kind != 0 && text.front() == ' ')) return false;
     const auto lacks = [&](std::string_view part) { return text.find(part) == std::string_view::npos; };
     if (kind == 'w') return lacks(" ");
     if (kind == 's') return lacks("  ") && lacks("; ");

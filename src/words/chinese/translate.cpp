@@ -88,9 +88,9 @@ class Translator {
     if (!holds_letters(text)) return std::string(text);
     if (text.size() > longest || depth > deepest || ++parts_ > most_parts) return std::string(text);
     if (std::optional<std::string> whole = by_row(text, depth)) return *whole;
-    for (const auto& [mark, chinese] : separators)
-      if (const std::size_t at = place_of(text, mark); at != std::string_view::npos)
-        return joined(text.substr(0, at), text.substr(at + mark.size()), mark, chinese, depth);
+    if (const Place place = place_in(text); place.separator != nullptr)
+      return joined(text.substr(0, place.at), text.substr(place.at + place.separator->english.size()),
+                    place.separator->english, place.separator->chinese, depth);
     if (std::optional<std::string> inside = in_brackets(text, depth)) return *inside;
     if (unknown_ != nullptr) unknown_->emplace_back(text);
     return std::string(text);
@@ -157,8 +157,26 @@ class Translator {
   struct Separator {
     std::string_view english, chinese;
   };
-  static constexpr std::array separators{Separator{"  ", "  "}, Separator{"; ", "；"}, Separator{": ", "："},
-                                         Separator{", ", "，"}};
+  static constexpr Separator column{"  ", "  "}, semicolon{"; ", "；"}, colon{": ", "："}, comma{", ", "，"};
+
+  struct Place {
+    std::size_t at = std::string_view::npos;
+    const Separator* separator = nullptr;
+  };
+
+  // The first column; else the first colon or semicolon; else the first comma.
+  static Place place_in(std::string_view text) {
+    Place place;
+    const auto look_for = [&](const Separator& separator) {
+      if (const std::size_t at = place_of(text, separator.english); at < place.at) place = {at, &separator};
+    };
+    look_for(column);
+    if (place.separator != nullptr) return place;
+    look_for(semicolon);
+    look_for(colon);
+    if (place.separator == nullptr) look_for(comma);
+    return place;
+  }
 
   // The first one that is not within brackets, and that has something on both sides.
   static std::size_t place_of(std::string_view text, std::string_view mark) {
@@ -166,7 +184,7 @@ class Translator {
     for (std::size_t i = 0; i + mark.size() < text.size(); ++i) {
       if (text[i] == '(') ++open;
       if (text[i] == ')' && open > 0) --open;
-      if (i > 0 && (open == 0 || mark == "  ") && text.substr(i).starts_with(mark)) return i;
+      if (i > 0 && (open == 0 || mark == column.english) && text.substr(i).starts_with(mark)) return i;
     }
     return std::string_view::npos;
   }
