@@ -7,10 +7,12 @@
 // blanks,
 // `; `, `: `, `, `, in this order, and last `(...)`. Each part is looked up again. No row knows `lm_loss`,
 // which stays; `grad_norm ranks 0-3` is one of {"{1:w} ranks {2:n}", "{1} rank {2}"}; what is behind the
-// colon is one of {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2:s}起不再逐位相等"}, and
+// colon is one of {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2}起不再逐位相等"}, and
 // `step 2`, in its second hole, one of {"step {1:n}", "第 {1} 步"}:
 //
-//   lm_loss，grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
+//   lm_loss, grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
+//
+// What stands behind the colon of a sentence that no row knows stays: others may have said it.
 #pragma once
 
 #include <string>
@@ -22,9 +24,10 @@ namespace gate::words {
 enum class Language { english, chinese };
 
 // A sentence in both languages. A hole `{1}` is shown as it stands, whatever it holds: names, paths, what
-// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:s}` a phrase without `;
-// ` and columns that is translated itself, `{1:t}` any text that is, and `{1:k}` what cause_in() tells of it.
-// In the Chinese text the number alone counts. `(s)` in the English text may be missing.
+// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:f}` a formula of numbers, `{1:r}` the name of a reduce,
+// `{1:s}` a phrase without `; ` and columns that is translated itself, `{1:t}` any text that is, and `{1:k}`
+// what cause_in() tells of it. In the Chinese text the number alone counts; a blank comes between a hole's Latin
+// text and a Chinese character by itself. `(s)` in the English text may be missing.
 struct ChineseRow {
   std::string_view english, chinese;
 };
