@@ -31,7 +31,7 @@ std::string margin_warning(ImportedFiles files, std::string_view profile, std::s
 
 // Return each baseline that was written, with what it holds, and of several how many were written and left
 // out.
-std::string acceptances_text(const Acceptances& accepted);
+std::string acceptances_text(const Acceptances& accepted, const Style& style);
 
 // Return the same where that is one or the style is verbose, else the count.
 std::string accepted_text(const Acceptances& accepted, const Style& style);

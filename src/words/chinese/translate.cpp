@@ -116,6 +116,7 @@ class Translator {
     if (!holds_letters(text)) return std::string(text);
     if (text.size() > longest || depth > deepest || ++parts_ > most_parts) return std::string(text);
     if (std::optional<std::string> whole = by_row(text, depth)) return *whole;
+    if (std::optional<std::string> told = behind_subject(text, depth)) return *told;
     for (const auto& [mark, chinese] : separators)
       if (const std::size_t at = place_of(text, mark); at != std::string_view::npos)
         return joined(text.substr(0, at), text.substr(at + mark.size()), mark, chinese, depth);
@@ -123,6 +124,17 @@ class Translator {
     if (text.find(' ') != std::string_view::npos) ++sentences_unknown_;
     if (unknown_ != nullptr) unknown_->emplace_back(text);
     return std::string(text);
+  }
+
+  // `SUBJECT: SENTENCE`, where a row knows the sentence as a whole, `; ` and all.
+  std::optional<std::string> behind_subject(std::string_view text, int depth) {
+    const std::size_t colon = place_of(text, ": "), list = place_of(text, "; ");
+    if (colon == std::string_view::npos || list == std::string_view::npos || list < colon ||
+        place_of(text, "  ") != std::string_view::npos)
+      return std::nullopt;
+    const std::optional<std::string> sentence = by_row(text.substr(colon + 2), depth + 1);
+    if (!sentence) return std::nullopt;
+    return phrase(text.substr(0, colon), depth + 1) + "：" + *sentence;
   }
 
   std::optional<std::string> by_row(std::string_view text, int depth, bool is_message = false) {
@@ -177,7 +189,7 @@ class Translator {
   }
 
   std::string told(std::string_view hole, char kind, int depth) {
-    if (kind == 'r' || kind == 's' || kind == 't') return phrase(hole, depth);
+    if (kind == 'p' || kind == 'r' || kind == 's' || kind == 't') return phrase(hole, depth);
     if (kind == 'k' && ++parts_ <= most_parts && depth <= deepest && hole.size() <= longest)
       return said(hole, depth);
     return kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
@@ -251,7 +263,7 @@ std::vector<ChineseRow> chinese_rows() {
   constexpr std::string_view arrow = " → ";
   std::vector<ChineseRow> all;
   for (const std::string_view rows : {verdict_rows(), judging_rows(), ending_rows(), log_rows(),
-                                      message_rows(), machine_rows(), page_rows()})
+                                      message_rows(), machine_rows(), page_rows(), session_rows()})
     for (const std::string_view row : split(rows, '\n'))
       if (const std::size_t at = row.find(arrow); at != std::string_view::npos)
         all.push_back({row.substr(0, at), row.substr(at + arrow.size())});
@@ -266,6 +278,13 @@ std::string in_chinese(std::string_view english) { return Translator(nullptr).li
 
 std::string in_chinese(std::string_view english, std::vector<std::string>& unknown) {
   return Translator(&unknown).line(english);
+}
+
+std::string shown_lines(Language language, std::string_view lines) {
+  std::string out;
+  for (const std::string_view line : split(lines, '\n')) (out += shown_in(language, line)) += '\n';
+  out.pop_back();
+  return out;
 }
 
 bool is_mark(char c) { return c == mark_begins || c == mark_ends; }
