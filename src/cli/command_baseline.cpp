@@ -12,17 +12,20 @@
 #include "gate/schema/golden_steps.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
+#include "gate/words/chinese.h"
 
 namespace gate::cli {
 
 namespace {
 
-TableRows diff_table(const std::vector<app::DiffRow>& diff) {
+TableRows diff_table(const std::vector<app::DiffRow>& diff, words::Language language) {
   TableRows rows{
       {"case", "series", "compared", "mean before", "mean after", "change", "largest at one step", "check"}};
+  for (std::string& word : rows.front()) word = words::shown_in(language, word);
+  const auto told = [&](const std::string& text) { return words::shown_in(language, text); };
   for (const app::DiffRow& row : diff)
-    rows.push_back(
-        {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
+    rows.push_back({row.case_name, row.series, told(row.steps), told(row.before), told(row.after), row.change,
+                    row.largest, told(row.verdict)});
   return rows;
 }
 
@@ -140,9 +143,11 @@ void print_margins(const app::Suite& suite, const CommandOptions& options, const
 
 void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
   const std::string name = shell_quote(candidate.case_name);
-  terminal.print("candidate " + store::candidate_path(suite.layout, store::place_of(candidate)).string() +
-                 "\nlook    gate baseline diff " + name + "\naccept  gate baseline accept " + name +
-                 " --reason \"...\"\n");
+  terminal.print(words::shown_lines(
+      terminal.style().language,
+      "candidate " + words::verbatim(store::candidate_path(suite.layout, store::place_of(candidate)).string()) +
+          "\nlook    " + words::verbatim("gate baseline diff " + name) + "\naccept  " +
+          words::verbatim("gate baseline accept " + name + " --reason \"...\"") + "\n"));
 }
 
 app::Answer<int> accept_one(const app::Suite& suite, const Baseline& candidate, CommandOptions options,
@@ -163,7 +168,7 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
   import.overrides = *overrides;
   GATE_TRY(const Baseline candidate, app::import(suite, import, now()));
   if (!options.json)
-    for (const std::string& note : candidate.notes) terminal.print("note  " + note + "\n");
+    for (const std::string& note : candidate.notes) terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
   print_margins(suite, options, candidate, terminal);
   if (options.accept) return accept_one(suite, candidate, options, terminal);
   if (options.json)
@@ -237,7 +242,7 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
     terminal.print(schema::write_result(diff.report));
   } else {
     terminal.print(render::triage_text(diff.report, terminal.style()));
-    terminal.print(render::table(diff_table(diff.rows), terminal.style()) + "\n");
+    terminal.print(render::table(diff_table(diff.rows, terminal.style().language), terminal.style()) + "\n");
     terminal.print(render::text(diff.report, terminal.style()));
   }
   return diff.report.exit_code;

@@ -12,13 +12,17 @@
 #include <thread>
 
 #include "cli/status_block.h"
+#include "cli/terminal.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/render/events.h"
+#include "gate/words/chinese.h"
 
 namespace gate::cli {
 
 namespace {
+
+using words::verbatim;
 
 // The status block, drawn as often as that is worth looking at, by a thread of its own: times go on where no
 // event comes.
@@ -80,7 +84,8 @@ class LiveBlock {
 // Says each event in a line, or shows it in the status block.
 class ProgressDisplay {
  public:
-  explicit ProgressDisplay(const CommandOptions& options) : options_(options) {
+  explicit ProgressDisplay(const CommandOptions& options)
+      : options_(options), language_(language_of(options)) {
     const char* kind = std::getenv("TERM");
     const bool can_draw = ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
     if (!options.json && options.verbosity == 0 && can_draw) block_ = std::make_unique<LiveBlock>();
@@ -88,17 +93,19 @@ class ProgressDisplay {
 
   void operator()(const RunPlanned& event) {
     const auto waiting = event.report.count(Verdict::not_run);
-    say("run " + event.report.run + ": " + count_of(waiting, "case") + " to run, " + event.folder);
+    say("run " + verbatim(event.report.run) + ": " + count_of(waiting, "case") + " to run, " +
+        verbatim(event.folder));
     show([&](StatusBlock& block) { block.on_event(event); });
   }
 
   void operator()(const CaseStarted& event) {
     totals_[event.name] = event.total;
     if (!block_)
-      say(event.name + ": started" + (event.devices.empty() ? "" : " on devices " + event.devices) +
+      say(verbatim(event.name) + ": started" +
+          (event.devices.empty() ? "" : " on devices " + verbatim(event.devices)) +
           (event.hosts.empty()     ? ""
-           : event.devices.empty() ? " on " + event.hosts
-                                   : " of " + event.hosts));
+           : event.devices.empty() ? " on " + verbatim(event.hosts)
+                                   : " of " + verbatim(event.hosts)));
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 
@@ -117,7 +124,7 @@ class ProgressDisplay {
 
   void operator()(const CaseFinished& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
-    say(event.report.name + ": " + std::string(to_string(event.report.verdict)) + " after " +
+    say(verbatim(event.report.name) + ": " + std::string(to_string(event.report.verdict)) + " after " +
         rough(event.report.duration));
   }
 
@@ -127,14 +134,17 @@ class ProgressDisplay {
 
   void operator()(const Message& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
-    if (!options_.json) log::warn(event.case_name.empty() ? event.text : event.case_name + ": " + event.text);
+    if (!options_.json)
+      log::warn(shown(event.case_name.empty() ? event.text : verbatim(event.case_name) + ": " + event.text));
   }
 
  private:
   // Where events are streamed they say it themselves.
   void say(const std::string& words) const {
-    if (!options_.json) log::info(words);
+    if (!options_.json) log::info(shown(words));
   }
+
+  std::string shown(const std::string& words) const { return words::shown_in(language_, words); }
 
   template <class Update>
   void show(const Update& update) {
@@ -142,6 +152,7 @@ class ProgressDisplay {
   }
 
   const CommandOptions options_;
+  const words::Language language_;
   std::map<std::string, std::optional<std::int64_t>> totals_;  // of the steps of each case
   std::unique_ptr<LiveBlock> block_;                           // where standard error is a terminal
 };

@@ -39,15 +39,20 @@ bool is_chinese(std::string locale) {
   return is_utf8 && (name == "zh" || name.starts_with("zh_"));
 }
 
-// Only reports of runs are told in other languages than English.
+}  // namespace
+
 words::Language language_of(const CommandOptions& options) {
-  constexpr std::array reporting{"run", "report", "check", "explain"};
+  constexpr std::array<std::string_view, 10> reporting{
+      "run",           "report",          "check",           "explain",       "selftest",
+      "baseline lint", "baseline record", "baseline import", "baseline diff", "baseline accept"};
   if (std::ranges::find(reporting, options.command) == reporting.end()) return words::Language::english;
   std::string language = options.language;
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
     if (const char* value = std::getenv(name); language.empty() && value != nullptr) language = value;
   return is_chinese(language) ? words::Language::chinese : words::Language::english;
 }
+
+namespace {
 
 // What goes into a pipe or a device is no file that could be opened.
 void tell_written(const std::string& path) {

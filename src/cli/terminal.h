@@ -11,8 +11,13 @@
 #include "gate/model/report.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/reporters.h"
+#include "gate/words/chinese.h"
 
 namespace gate::cli {
+
+// Return the language of what people read: of reports, progress and what becomes of candidates. All else, and
+// whatever programs read, is English.
+words::Language language_of(const CommandOptions& options);
 
 class Terminal {
  public:

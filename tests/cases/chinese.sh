@@ -57,18 +57,18 @@ in_terminal() { { command script -qec "stty cols 80 rows 24; $*" /dev/null || tr
 expect_exit 1 gate --lang zh run
 cp "$WORK/.last/out" "$WORK/told"
 run_id=$(latest)
-for verdict in 通过 回退 崩溃 卡死 超时 不完整 未判定 未运行 跳过; do expect_out "$verdict"; done
+for verdict in 通过 劣化 崩溃 卡死 超时 不完整 未判定 未运行 跳过; do expect_out "$verdict"; done
 expect_out '退出码 3：RuntimeError: no baseline, bit-equal; the log is empty (steps 3 not judged) (log.txt:2)'
 expect_out '退出码 1：CUDA 显存不足 (log.txt:1)'
 expect_out 'CUDA out of memory. no baseline, bit-equal'
 expect_out '需要 64 个设备；这台主机：没有加速卡'
 expect_out '3 步（1-3）中有 1 步超出 ±0.01'
-expect_last_line '^红: 1 回退，.*\(退出码 1\)$'
+expect_last_line '^红: 1 劣化，.*\(退出码 1\)$'
 refute_out '没有基线，逐位相等'
 
 for how in '' -v -q; do
   in_terminal "gate --lang zh $how report --color never $run_id" >"$WORK/told"
-  grep -q 回退 "$WORK/told"
+  grep -q 劣化 "$WORK/told"
   tells_chinese "$WORK/told" "$quotes"
 done
 for name in good bad short crashed memory killed silent hung slow unknown; do
@@ -84,14 +84,14 @@ expect_exit 0 gate --lang zh run good
 expect_out '通过 good  lm_loss 3 步'
 expect_last_line '^绿: 1 通过 \(退出码 0\)$'
 expect_exit 1 gate --lang zh check bad.log --case bad
-expect_last_line '^红: 1 回退'
+expect_last_line '^红: 1 劣化'
 
 # The locale says the same as the flag, in POSIX' order; other charsets and other languages are English.
 report_in() { env -u LC_ALL -u LC_MESSAGES -u LANG "$@" gate report "$run_id" >"$WORK/$told" || true; }
 told=zh report_in LANG=zh_CN.UTF-8
 told=flag; gate --lang zh report "$run_id" >"$WORK/flag" || true
 expect_same "$WORK/zh" "$WORK/flag"
-grep -q 回退 "$WORK/zh"
+grep -q 劣化 "$WORK/zh"
 for variables in LC_MESSAGES=zh_CN.utf8 LANG=zh_TW 'LC_ALL=zh LANG=C' 'LC_ALL= LANG=zh_CN.UTF-8'; do
   # shellcheck disable=SC2086  # several variables
   told=as report_in $variables

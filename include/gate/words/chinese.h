@@ -9,7 +9,9 @@
 // is behind the colon is one of {"within {1}, no longer bit-equal from {2:s}", "在 {1} 以内，从{2}起不再逐位
 // 相等"}, and `step 2`, in its second hole, one of {"step {1:n}", "第 {1} 步"}:
 //
-//   lm_loss，grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
+//   lm_loss, grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等
+//
+// What stands behind the colon of a sentence that no row knows stays: others may have said it.
 #pragma once
 
 #include <string>
@@ -21,9 +23,10 @@ namespace gate::words {
 enum class Language { english, chinese };
 
 // A sentence in both languages. A hole `{1}` is shown as it stands, whatever it holds: names, paths, what
-// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:s}` a phrase without `;
-// ` and columns that is translated itself, `{1:t}` any text that is, and `{1:k}` what cause_in() tells of it.
-// In the Chinese text the number alone counts. `(s)` in the English text may be missing.
+// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:f}` a formula of numbers, `{1:r}` the name of a reduce,
+// `{1:s}` a phrase without `; ` and columns that is translated itself, `{1:p}` one without `, ` and brackets, `{1:t}` any text that is, and `{1:k}`
+// what cause_in() tells of it. In the Chinese text the number alone counts; a blank comes between a hole's Latin
+// text and a Chinese character by itself. `(s)` in the English text may be missing.
 struct ChineseRow {
   std::string_view english, chinese;
 };
@@ -51,5 +54,8 @@ bool is_mark(char c);
 
 // Return the text in the language, without marks.
 std::string shown_in(Language language, std::string_view text);
+
+// The same of several lines, each for itself.
+std::string shown_lines(Language language, std::string_view lines);
 
 }  // namespace gate::words

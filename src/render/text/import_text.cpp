@@ -9,11 +9,14 @@
 #include "gate/judge/profile.h"
 #include "gate/model/step_set.h"
 #include "gate/render/table_json.h"
+#include "gate/words/chinese.h"
 #include "gate/words/values.h"
 
 namespace gate::render {
 
 namespace {
+
+using words::verbatim;
 
 std::string profiles_with_margins() {
   std::vector<std::string> names;
@@ -70,6 +73,7 @@ std::string import_table(const TreeImport& import, const Style& style) {
                     step_range(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
                     join(metrics_of(candidate), " "), file.path});
   }
+  for (std::string& word : rows.front()) word = words::shown_in(style.language, word);
   return table(rows, style) + "\n";
 }
 
@@ -79,7 +83,8 @@ std::string entries(const std::string& word,
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + printable(some_of(files, most_files_shown)) + "\n";
+           printable(text, 600) + "\n         " + verbatim(printable(some_of(files, most_files_shown))) +
+           "\n";
   return out;
 }
 
@@ -111,8 +116,8 @@ std::string refusals(const TreeImport& import) {
   for (const auto& [why, files] : files_of) {
     const char* noun = files.front().ends_with('/') ? "folder" : "file";
     out += "refused  " + count_of(static_cast<std::int64_t>(files.size()), noun) + ": " +
-           printable(why, 600) + "\n";
-    for (const std::string& file : files) out += "         " + printable(file) + "\n";
+           verbatim(printable(why, 600)) + "\n";
+    for (const std::string& file : files) out += "         " + verbatim(printable(file)) + "\n";
   }
   return out;
 }
@@ -120,8 +125,10 @@ std::string refusals(const TreeImport& import) {
 std::string next_commands(const TreeImport& import) {
   const bool per_platform = std::ranges::any_of(
       import.imported, [](const ImportedFile& file) { return !file.candidate.platform.empty(); });
-  return "look     gate baseline diff\naccept   gate baseline accept " +
-         std::string(per_platform ? "--to platform " : "") + "--reason \"...\"\n";
+  return "look     " + verbatim("gate baseline diff") + "\naccept   " +
+         verbatim("gate baseline accept " + std::string(per_platform ? "--to platform " : "") +
+                  "--reason \"...\"") +
+         "\n";
 }
 
 std::string import_closing(const TreeImport& import) {
@@ -180,16 +187,19 @@ std::string margin_warning(ImportedFiles files, std::string_view profile, std::s
 }
 
 std::string import_text(const TreeImport& import, const Acceptances* accepted, const Style& style) {
+  const std::string head = style.quiet || import.imported.empty() ? "" : import_table(import, style);
   std::string out;
-  if (!style.quiet && !import.imported.empty()) out += import_table(import, style);
   if (!style.quiet) out += import_notes(import);
   const std::vector<std::string>& scriptless = import.without_script;
   if (!scriptless.empty())
     out += "no script for " + count_of(static_cast<std::int64_t>(scriptless.size()), "case") + ": " +
-           printable(some_of(scriptless, most_files_shown)) + "; imported all the same\n";
-  out += environment_note(import) + refusals(import) + margin_text(import.imported, import.gate_toml);
-  if (!import.imported.empty() && accepted == nullptr) out += next_commands(import);
-  return out + import_closing(import) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
+           verbatim(printable(some_of(scriptless, most_files_shown))) + "; imported all the same\n";
+  out += environment_note(import) + refusals(import);
+  std::string end = import.imported.empty() || accepted != nullptr ? "" : next_commands(import);
+  end += import_closing(import);
+  return head + words::shown_lines(style.language, out) + margin_text(import.imported, import.gate_toml) +
+         words::shown_lines(style.language, end) +
+         (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
 std::string import_json(const TreeImport& import, const Acceptances* accepted) {
@@ -208,20 +218,24 @@ std::string acceptances_text(const Acceptances& accepted, const Style& style) {
   std::string out;
   for (const Accepted& one : accepted) {
     if (style.quiet && one.warnings.empty() && accepted.size() > 1) continue;
-    out += one.path.empty() ? "left out " + one.case_name + "\n"
-                            : "accepted " + one.case_name + " -> " + one.path + "\n";
+    out += one.path.empty() ? "left out " + verbatim(one.case_name) + "\n"
+                            : "accepted " + verbatim(one.case_name) + " -> " + verbatim(one.path) + "\n";
     for (const std::string& line : one.warnings) out += "  " + line + "\n";
     for (const std::string& line : one.lines) out += style.quiet ? "" : "  " + line + "\n";
   }
+  out = words::shown_lines(style.language, out);
   if (accepted.size() < 2) return out;
   const auto left_out = std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
-  return out + std::to_string(std::ssize(accepted) - left_out) + " accepted" +
-         (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "") + "\n";
+  return out +
+         words::shown_in(style.language,
+                         std::to_string(std::ssize(accepted) - left_out) + " accepted" +
+                             (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "")) +
+         "\n";
 }
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
   if (style.verbose || accepted.size() == 1) return acceptances_text(accepted, style);
-  return "accepted " + count_of(std::ssize(accepted), "candidate") + "\n";
+  return words::shown_in(style.language, "accepted " + count_of(std::ssize(accepted), "candidate")) + "\n";
 }
 
 std::string accepted_json(const Acceptances& accepted) {

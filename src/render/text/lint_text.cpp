@@ -6,6 +6,7 @@
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/render/table_json.h"
+#include "gate/words/chinese.h"
 #include "gate/words/remarks.h"
 
 namespace gate::render {
@@ -14,13 +15,14 @@ namespace {
 
 using judge::Finding;
 using judge::Weight;
+using words::verbatim;
 
 constexpr std::size_t most_cases_named = 3;
 
 std::string finding_line(const judge::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
   const std::string word = finding.row->weight == Weight::weak ? "WEAK" : "note";
-  return word + "  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + printable(subject, 200) +
+  return word + "  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + printable(subject, 200) +
          printable(finding.text, 400) + "\n      " + std::string(finding.row->name) + ": " +
          std::string(finding.row->advice) + "\n";
 }
@@ -31,12 +33,12 @@ std::string finding_lines(const judge::LintCase& c, const Style& style) {
     if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
   if (c.quarantine && !style.quiet)
     out += "quarantine  " + safe(c.name) + "  until " + c.quarantine->until + "  owner " +
-           printable(c.quarantine->owner, 120) + ": " + printable(c.quarantine->reason, 400) + "\n";
+           verbatim(printable(c.quarantine->owner, 120)) + ": " + verbatim(printable(c.quarantine->reason, 400)) + "\n";
   if (!c.why_not.empty() && !style.quiet)
-    out += "n/a   " + safe(c.name) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
+    out += "n/a   " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
     for (const Note& note : judge::noise_notes(c.noise))
-      out += "noise  " + safe(c.name) + "  " + platform_name(c.platform) + "  " + words::text(note) + "\n";
+      out += "noise  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + words::text(note) + "\n";
   return out;
 }
 
@@ -53,7 +55,7 @@ std::string lint_notes(const judge::Lint& lint) {
     if (names.empty()) continue;
     const std::size_t more = names.size() > most_cases_named ? names.size() - most_cases_named : 0;
     names.resize(names.size() - more);
-    out += "note  " + join(names, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " +
+    out += "note  " + verbatim(join(names, ", ")) + (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " +
            std::string(row.doc) + "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
   }
   return out;
@@ -107,7 +109,7 @@ std::string lint_text(const judge::Lint& lint, const Style& style) {
   for (const judge::LintCase& c : lint.cases) out += finding_lines(c, style);
   if (!style.quiet && !style.verbose) out += lint_notes(lint);
   if (!style.quiet) out += noise_of_all(lint);
-  return out + (out.empty() ? "" : "\n") + lint_closing(lint);
+  return words::shown_lines(style.language, out + (out.empty() ? "" : "\n") + lint_closing(lint));
 }
 
 std::string lint_json(const judge::Lint& lint) {

@@ -7,6 +7,7 @@
 
 #include "gate/base/text.h"
 #include "gate/render/table_json.h"
+#include "gate/words/chinese.h"
 #include "gate/words/remarks.h"
 
 namespace gate::render {
@@ -34,7 +35,9 @@ std::string proof_cell(const judge::SelftestCase& c, const MutationRow& row) {
 std::string selftest_table(const judge::Selftest& selftest, const Style& style) {
   std::string letters;
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) letters += letter(i);
-  TextRows rows{{"case", "platform", "checks", letters}};
+  TextRows rows{{"case", "platform", "checks"}};
+  for (std::string& word : rows.front()) word = words::shown_in(style.language, word);
+  rows.front().push_back(letters);
   for (const judge::SelftestCase& c : selftest.cases) {
     std::string cells;
     for (const MutationRow& row : judge::mutations()) cells += proof_cell(c, row);
@@ -61,13 +64,15 @@ std::string legend(const judge::Selftest& selftest, const Style& style) {
                     std::to_string(all(Proof::survived)), std::to_string(all(Proof::not_applicable)),
                     std::string(row.doc) + (row.harmless ? " (must pass" + profile + ")" : "")});
   }
+  for (TextRow& row : rows) row.back() = words::shown_in(style.language, row.back());
+  for (std::string& word : rows.front()) word = words::shown_in(style.language, word);
   return table(rows, style);
 }
 
 std::string tried_line(const judge::SelftestCase& c, const Tried& tried) {
   const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
-  return std::string(judge::word_of(tried)) + "  " + c.name + "  " + platform_name(c.platform) + "  " +
-         tried.rule + rank + "  " + std::string(tried.mutation->name) + "  " + printable(tried.text, 400) +
+  return std::string(judge::word_of(tried)) + "  " + words::verbatim(c.name) + "  " + platform_name(c.platform) + "  " +
+         words::verbatim(tried.rule) + rank + "  " + words::verbatim(tried.mutation->name) + "  " + printable(tried.text, 400) +
          "\n";
 }
 
@@ -78,7 +83,7 @@ std::string mutation_lines(const judge::Selftest& selftest, bool all) {
       if (all || tried.proof == Proof::survived) out += tried_line(c, tried);
     if (!all) continue;
     for (const Ungated& entry : c.ungated)
-      out += "no check  " + c.name + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
+      out += "no check  " + words::verbatim(c.name) + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
              words::text(entry.reason) + "\n";
   }
   return out.empty() ? "" : out + "\n";
@@ -149,7 +154,7 @@ OutputJson selftest_case_json(const judge::SelftestCase& c) {
 std::string selftest_text(const judge::Selftest& selftest, const Style& style) {
   std::string out;
   if (!style.quiet) out += selftest_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
-  return out + mutation_lines(selftest, style.verbose) + selftest_closing(selftest);
+  return out + words::shown_lines(style.language, mutation_lines(selftest, style.verbose) + selftest_closing(selftest));
 }
 
 std::string selftest_json(const judge::Selftest& selftest) {

@@ -1,5 +1,7 @@
 #include "render/words/policy_words.h"
 
+#include <algorithm>
+
 #include "gate/base/text.h"
 #include "gate/words/chinese.h"
 
@@ -47,8 +49,17 @@ std::vector<std::string> finding_lines_of(const Report& report) {
 }
 
 std::string finding_words(const std::string& line) {
-  const std::size_t end = std::min(line.find("  "), line.size());
-  return line.substr(0, end) + (end < line.size() ? "  " + words::verbatim(line.substr(end + 2)) : "");
+  std::string told;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find("  ", at), line.size());
+    const std::string part = line.substr(at, end - at);
+    const bool names_cases = at > 0 && part.starts_with("in ");
+    told += at == 0       ? part
+             : names_cases ? "  in " + words::verbatim(part.substr(3))
+                           : "  " + words::verbatim(part);
+    at = end + 2;
+  }
+  return told;
 }
 
 std::string quarantine_words(const CaseReport& one) {

@@ -47,8 +47,17 @@ std::vector<SharedLine> common_differences(const Report& report) {
   return shared_lines(report, report.command == "diff" ? 1 : fewest_alike, &CaseReport::differs);
 }
 
+// Of `NAME A -> B` the name, if it is one of gate's own facts, and `none` are words.
 std::string told_difference(const std::string& difference, Quotes quotes) {
-  return difference == "the script changed" ? difference : quote(difference, quotes);
+  constexpr std::string_view arrow = " -> ", none = "none";
+  const std::size_t blank = difference.find(' '), at = difference.find(arrow);
+  if (difference == "the script changed") return difference;
+  if (at == std::string::npos || blank >= at) return quote(difference, quotes);
+  const std::string name = difference.substr(0, blank), from = difference.substr(blank + 1, at - blank - 1),
+                    to = difference.substr(at + arrow.size());
+  const auto told = [&](const std::string& value) { return value == none ? value : quote(value, quotes); };
+  const bool is_word = std::ranges::none_of(name, [](char c) { return c == '_' || c == '-' || (c >= 'A' && c <= 'Z'); });
+  return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
 }
 
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,

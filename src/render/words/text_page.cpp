@@ -144,7 +144,7 @@ void TextPage::wrapped(std::string_view text, int hang) {
 }
 
 void TextPage::titled(TextColor color, std::string_view word, std::string_view rest, int hang) {
-  const std::string start = shown(word), gap = rest.empty() ? "" : " ";
+  const std::string start = shown(word), gap = rest.empty() || start.ends_with("：") ? "" : " ";
   bool first = true;
   for (const std::string& line : wrap(start + gap + shown(rest), width_, hang, language_)) {
     text_ += (first ? painted(color, start, inert(line)) : inert(line)) + "\n";

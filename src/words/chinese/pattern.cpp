@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "gate/words/chinese.h"
+
 namespace gate::words {
 
 namespace {
 
 constexpr std::string_view plural = "(s)";
+constexpr std::array<std::string_view, 10> reduces{"each", "mean", "median",        "min",          "max",
+                                                   "last", "p90",  "harmonic_mean", "trimmed_mean", "mean_relative_error"};
 
 // The hole that the pattern begins with, `{1}` or `{1:s}`.
 struct Hole {
@@ -35,6 +39,16 @@ std::size_t words_before_hole(std::string_view pattern) {
   return at;
 }
 
+// Numbers and signs: no letter but the one of an exponent.
+bool is_formula(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
+    const bool is_exponent = (text[i] == 'e' || text[i] == 'E') && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
+    if ((is_letter && !is_exponent) || is_mark(text[i])) return false;
+  }
+  return true;
+}
+
 class Matching {
  public:
   Filling filling;
@@ -59,8 +73,11 @@ class Matching {
   static bool may_fill(char kind, std::string_view text) {
     if (text.empty() || (kind != 0 && text.front() == ' ')) return false;
     const auto lacks = [&](std::string_view part) { return text.find(part) == std::string_view::npos; };
-    if (kind == 'w') return lacks(" ");
-    if (kind == 's') return lacks("  ") && lacks("; ");
+    if (kind == 'w') return lacks(" ") && !text.ends_with(':') && !text.ends_with(',');
+    if (kind == 's') return lacks("  ") && lacks("; ") && text.front() != ' ' && text.back() != ' ';
+    if (kind == 'p') return lacks("  ") && lacks(", ") && lacks("; ") && lacks(" (");
+    if (kind == 'f') return is_formula(text);
+    if (kind == 'r') return std::ranges::find(reduces, text) != reduces.end();
     return kind != 'n' || are_numbers(text);
   }
 

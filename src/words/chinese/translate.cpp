@@ -56,6 +56,35 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
+bool is_latin(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '%' || c == ')' ||
+         c == '|' || c == mark_ends || c == mark_begins;
+}
+
+// Of a byte that a character begins with, or of the last one of the text, as far as gate's own rows have
+// them.
+bool begins_chinese(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  return first >= 0xE4 && first <= 0xE9;
+}
+
+bool ends_chinese(std::string_view text) {
+  return text.size() >= 3 && begins_chinese(text.substr(text.size() - 3)) &&
+         (static_cast<unsigned char>(text[text.size() - 2]) & 0xC0u) == 0x80;
+}
+
+// Add what comes out of a hole, or what stands behind one.
+void add_spaced(std::string& out, std::string_view more) {
+  if (out.empty() || more.empty()) {
+    out += more;
+    return;
+  }
+  const bool opens = is_latin(more.front()) || more.front() == '|' || more.front() == '+';
+  if ((is_latin(out.back()) && begins_chinese(more)) || (ends_chinese(out) && opens && more.front() != ')'))
+    out += ' ';
+  out += more;
+}
+
 std::string numbers_in_chinese(std::string_view text) {
   std::string out(text);
   replace_all(out, " and ", " 和 ");
@@ -88,12 +117,25 @@ class Translator {
     if (!holds_letters(text)) return std::string(text);
     if (text.size() > longest || depth > deepest || ++parts_ > most_parts) return std::string(text);
     if (std::optional<std::string> whole = by_row(text, depth)) return *whole;
+    if (std::optional<std::string> told = behind_subject(text, depth)) return *told;
     if (const Place place = place_in(text); place.separator != nullptr)
       return joined(text.substr(0, place.at), text.substr(place.at + place.separator->english.size()),
                     place.separator->english, place.separator->chinese, depth);
     if (std::optional<std::string> inside = in_brackets(text, depth)) return *inside;
+    if (text.find(' ') != std::string_view::npos) ++sentences_unknown_;
     if (unknown_ != nullptr) unknown_->emplace_back(text);
     return std::string(text);
+  }
+
+  // `SUBJECT: SENTENCE`, where a row knows the sentence as a whole, `; ` and all.
+  std::optional<std::string> behind_subject(std::string_view text, int depth) {
+    const std::size_t colon = place_of(text, ": "), list = place_of(text, "; ");
+    if (colon == std::string_view::npos || list == std::string_view::npos || list < colon ||
+        place_of(text, "  ") != std::string_view::npos)
+      return std::nullopt;
+    const std::optional<std::string> sentence = by_row(text.substr(colon + 2), depth + 1);
+    if (!sentence) return std::nullopt;
+    return phrase(text.substr(0, colon), depth + 1) + "：" + *sentence;
   }
 
   std::optional<std::string> by_row(std::string_view text, int depth, bool is_message = false) {
@@ -122,13 +164,13 @@ class Translator {
     while (!chinese.empty()) {
       if (chinese.front() != '{') {
         const std::size_t end = std::min(chinese.find('{'), chinese.size());
-        out += chinese.substr(0, end);
+        add_spaced(out, chinese.substr(0, end));
         chinese.remove_prefix(end);
         continue;
       }
       const std::size_t end = std::min(chinese.find('}'), chinese.size() - 1);
       const auto number = static_cast<std::size_t>(parse_integer(chinese.substr(1, end - 1)).value_or(1) - 1);
-      out += told(filling.holes.at(number), filling.kinds.at(number), depth + 1);
+      add_spaced(out, told(filling.holes.at(number), filling.kinds.at(number), depth + 1));
       chinese.remove_prefix(end + 1);
     }
     return out;
@@ -148,7 +190,7 @@ class Translator {
   }
 
   std::string told(std::string_view hole, char kind, int depth) {
-    if (kind == 's' || kind == 't') return phrase(hole, depth);
+    if (kind == 'p' || kind == 'r' || kind == 's' || kind == 't') return phrase(hole, depth);
     if (kind == 'k' && ++parts_ <= most_parts && depth <= deepest && hole.size() <= longest)
       return said(hole, depth);
     return kind == 'n' ? numbers_in_chinese(hole) : std::string(hole);
@@ -189,35 +231,51 @@ class Translator {
     return std::string_view::npos;
   }
 
-  // Where neither side was translated its punctuation stays: a list of names.
+  // Where neither side was translated its punctuation stays: a list of names. What is behind the colon of an
+  // unknown sentence stays, too: gate's sentences end there with what others said.
   std::string joined(std::string_view head, std::string_view tail, std::string_view mark,
                      std::string_view chinese, int depth) {
     const std::size_t more = std::min(tail.find_first_not_of(' '), tail.size());  // blanks of a column
-    const std::string first = phrase(head, depth + 1), rest = phrase(tail.substr(more), depth + 1);
+    const int before = sentences_unknown_;
+    const std::string first = phrase(head, depth + 1);
+    const bool is_others = mark == ": " && sentences_unknown_ > before;
+    const std::string rest =
+        is_others ? std::string(tail.substr(more)) : phrase(tail.substr(more), depth + 1);
     const bool same = first == head && rest == tail.substr(more);
     return first + std::string(same ? mark : chinese) + std::string(tail.substr(0, more)) + rest;
   }
 
-  // `BEFORE (INSIDE) behind`
+  // `BEFORE (INSIDE) behind`. Brackets around names and numbers alone stay.
   std::optional<std::string> in_brackets(std::string_view text, int depth) {
-    const std::size_t open = text.find(" (");
-    if (open == std::string_view::npos) return std::nullopt;
+    const std::size_t blank = text.find(" ("), open = text.starts_with('(') ? 0 : blank + 1;
+    if (blank == std::string_view::npos && !text.starts_with('(')) return std::nullopt;
     int depth_of_brackets = 0;
-    for (std::size_t i = open + 1; i < text.size(); ++i) {
+    for (std::size_t i = open; i < text.size(); ++i) {
       depth_of_brackets += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
       if (depth_of_brackets > 0) continue;
-      const std::string_view behind = text.substr(i + 1);
-      const std::size_t gap = std::min(behind.find_first_not_of(" ,"), behind.size());
-      return (open == 0 ? "" : phrase(text.substr(0, open), depth + 1)) + " (" +
-             (i > open + 2 ? phrase(text.substr(open + 2, i - open - 2), depth + 1) : "") + ")" +
-             std::string(behind.substr(0, gap)) +
-             (gap < behind.size() ? phrase(behind.substr(gap), depth + 1) : "");
+      return bracketed(text.substr(0, open), text.substr(open + 1, i - open - 1), text.substr(i + 1), depth);
     }
     return std::nullopt;
   }
 
+  std::string bracketed(std::string_view before, std::string_view inside, std::string_view behind,
+                        int depth) {
+    const std::size_t gap = std::min(behind.find_first_not_of(" ,"), behind.size());
+    const std::string told = inside.empty() ? "" : phrase(inside, depth + 1);
+    const std::string rest = gap < behind.size() ? phrase(behind.substr(gap), depth + 1) : "";
+    const bool same = told == inside;
+    std::string out = before.empty() ? "" : phrase(trim(before), depth + 1);
+    if (same) out += std::string(before.empty() ? "" : " ") + "(" + told + ")";
+    if (!same) out += "（" + told + "）";
+    std::string_view between = behind.substr(0, gap);
+    if (between == ", " && rest != behind.substr(gap)) between = "，";
+    if (between == " " && rest.starts_with("（")) between = "";
+    return out + std::string(between) + rest;
+  }
+
   std::vector<std::string>* unknown_;
   int parts_ = 0;
+  int sentences_unknown_ = 0;
 };
 
 }  // namespace
@@ -226,7 +284,7 @@ std::vector<ChineseRow> chinese_rows() {
   constexpr std::string_view arrow = " → ";
   std::vector<ChineseRow> all;
   for (const std::string_view rows : {verdict_rows(), judging_rows(), ending_rows(), log_rows(),
-                                      message_rows(), machine_rows(), page_rows()})
+                                      message_rows(), machine_rows(), page_rows(), session_rows()})
     for (const std::string_view row : split(rows, '\n'))
       if (const std::size_t at = row.find(arrow); at != std::string_view::npos)
         all.push_back({row.substr(0, at), row.substr(at + arrow.size())});
@@ -241,6 +299,13 @@ std::string in_chinese(std::string_view english) { return Translator(nullptr).li
 
 std::string in_chinese(std::string_view english, std::vector<std::string>& unknown) {
   return Translator(&unknown).line(english);
+}
+
+std::string shown_lines(Language language, std::string_view lines) {
+  std::string out;
+  for (const std::string_view line : split(lines, '\n')) (out += shown_in(language, line)) += '\n';
+  out.pop_back();
+  return out;
 }
 
 bool is_mark(char c) { return c == mark_begins || c == mark_ends; }
