@@ -62,14 +62,14 @@ expect_out_match '^acc +step 10, 20, 30, 40 '
 rm gate.toml
 
 # --- an unknown log shows its shapes, and the line that it offers works as it stands ---
-# offers LOG STEPS FIRST: the command on the note reads these steps, and this value first
+# offers LOG STEPS FIRST [RANK]: the command on the note reads these steps, and this value first, of that rank
 offers() {
   expect_exit 3 gate extract "$1"
   sed -n 's/^note  it reads .*with numbers: //p' "$WORK/.last/out" >"$WORK/.last/offer"
   [[ -s $WORK/.last/offer ]] || broken "no command is offered"
   run bash "$WORK/.last/offer"
   ((code == 0)) || broken "the command that is offered ends with $code"
-  expect_out_match "^[a-z_]+ +step $2 +$3 "
+  expect_out_match "^[a-z_]+ +${4:+$4 +}step $2 +$3 "
 }
 offers own.log '10, 20, 30, 40' 2.31
 expect_exit 3 gate extract own.log
@@ -82,7 +82,7 @@ offers bracket.log '10, 20, 30' 2.1
 for i in 1 2 3; do printf '<level=info; step=%s; loss_scale=65536.0; val_loss=9.5; loss=2.%s; note=x>\n' $i $i; done >record.log
 offers record.log 1-3 2.1
 for i in 1 2 3; do printf "0: [default0]: {'epoch': %s, 'lr': 0.1, 'reward': -1.%s}\n" $i $i; done >prefix.log
-offers prefix.log 1-3 -1.1
+offers prefix.log 1-3 -1.1 0
 {
   echo "Starting to train"
   echo "|  epoch |  step  |  val_loss | loss |"
