@@ -63,7 +63,7 @@ expect_out '退出码 1：CUDA 显存不足 (log.txt:1)'
 expect_out 'CUDA out of memory. no baseline, bit-equal'
 expect_out '需要 64 个设备；这台主机：没有加速卡'
 expect_out '3 步（1-3）中有 1 步超出 ±0.01'
-expect_last_line '^红: 1 劣化，.*\(退出码 1\)$'
+expect_last_line '^红：1 劣化，.*（退出码 1）$'
 refute_out '没有基线，逐位相等'
 
 for how in '' -v -q; do
@@ -82,9 +82,9 @@ expect_out "$hostile"
 # A green run, and a saved log.
 expect_exit 0 gate --lang zh run good
 expect_out '通过 good  lm_loss 3 步'
-expect_last_line '^绿: 1 通过 \(退出码 0\)$'
+expect_last_line '^绿：1 通过（退出码 0）$'
 expect_exit 1 gate --lang zh check bad.log --case bad
-expect_last_line '^红: 1 劣化'
+expect_last_line '^红：1 劣化'
 
 # The locale says the same as the flag, in POSIX' order; other charsets and other languages are English.
 report_in() { env -u LC_ALL -u LC_MESSAGES -u LANG "$@" gate report "$run_id" >"$WORK/$told" || true; }

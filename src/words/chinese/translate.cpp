@@ -73,6 +73,11 @@ bool ends_chinese(std::string_view text) {
          (static_cast<unsigned char>(text[text.size() - 2]) & 0xC0u) == 0x80;
 }
 
+bool holds_chinese(std::string_view text) {
+  while (!text.empty() && !begins_chinese(text)) text.remove_prefix(1);
+  return !text.empty();
+}
+
 // Add what comes out of a hole, or what stands behind one.
 void add_spaced(std::string& out, std::string_view more) {
   if (out.empty() || more.empty()) {
@@ -241,7 +246,8 @@ class Translator {
     const bool is_others = mark == ": " && sentences_unknown_ > before;
     const std::string rest =
         is_others ? std::string(tail.substr(more)) : phrase(tail.substr(more), depth + 1);
-    const bool same = first == head && rest == tail.substr(more);
+    const bool same =
+        (first == head || !holds_chinese(first)) && (rest == tail.substr(more) || !holds_chinese(rest));
     return first + std::string(same ? mark : chinese) + std::string(tail.substr(0, more)) + rest;
   }
 

@@ -22,14 +22,14 @@ std::vector<std::string> unknown_in(const std::string& english) {
 
 TEST(ChineseTest, TheExampleOfTheContract) {
   EXPECT_EQ(in_chinese("lm_loss, grad_norm ranks 0-3: within ±0.01, no longer bit-equal from step 2"),
-            "lm_loss，grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等");
+            "lm_loss, grad_norm rank 0-3：在 ±0.01 以内，从第 2 步起不再逐位相等");
 }
 
 TEST(ChineseTest, LinesAreTakenApartWhereGatePutsThemTogether) {
   EXPECT_EQ(in_chinese("bit-equal; no baseline"), "逐位相等；没有基线");
   EXPECT_EQ(in_chinese("  case-a  3 steps, 1 rank ok"), "  case-a  3 步，1 个 rank 正常");
   EXPECT_EQ(in_chinese("GREEN: 3 passed (1 of them waived), 1 skipped (exit 0)"),
-            "GREEN：3 通过（其中 1 豁免），1 跳过 (退出码 0)");
+            "绿：3 通过（其中 1 豁免），1 跳过（退出码 0）");
   EXPECT_EQ(in_chinese("missing steps 10-150 by 10"), "缺少第 10-150 每隔 10 步");
 }
 
