@@ -77,7 +77,7 @@ std::string rule_words(const Check& check) {
   const std::string steps =
       check.steps.empty() ? "" : " (" + noun(check) + "s " + words::ranges_text(check.steps) + ")";
   const std::string tolerance = to_string(check.tolerance);
-  return rule + ": " + reduce + " of " + to_string(check.window.value_or(Window{})) + steps +
+  return verbatim(rule) + ": " + reduce + " of " + to_string(check.window.value_or(Window{})) + steps +
          (tolerance.empty() ? "" : ", tolerance " + tolerance);
 }
 

@@ -48,15 +48,25 @@ std::vector<std::string> finding_lines_of(const Report& report) {
   return lines;
 }
 
+namespace {
+
+// What others wrote is verbatim; the words that gate puts before or behind it are not.
+std::string told_part(const std::string& part) {
+  constexpr std::string_view nothing = " -> nothing";
+  for (const std::string_view word : {"in ", "case ", "baseline "})
+    if (part.starts_with(word)) return std::string(word) + words::verbatim(part.substr(word.size()));
+  if (!part.ends_with(nothing)) return words::verbatim(part);
+  return words::verbatim(part.substr(0, part.size() - nothing.size())) + std::string(nothing);
+}
+
+}  // namespace
+
 std::string finding_words(const std::string& line) {
   std::string told;
   for (std::size_t at = 0; at <= line.size();) {
     const std::size_t end = std::min(line.find("  ", at), line.size());
     const std::string part = line.substr(at, end - at);
-    const bool names_cases = at > 0 && part.starts_with("in ");
-    told += at == 0       ? part
-             : names_cases ? "  in " + words::verbatim(part.substr(3))
-                           : "  " + words::verbatim(part);
+    told += (at == 0 ? "" : "  ") + (at == 0 ? part : told_part(part));
     at = end + 2;
   }
   return told;

@@ -119,7 +119,7 @@ std::string_view ending_rows() {
       "步结束\n"
       "the newest checkpoint was of step {1:w}, behind which there is no step to be compared → "
       "最新的检查点是第 {1} 步的，其后没有可比较的步\n"
-      "{1:s}: no fault was inflicted → {1}：没有注入故障\n"
+      "{1:t}: no fault was inflicted → {1}：没有注入故障\n"
       "it is not known which step the last one is, and {1:s} is none then; say steps → "
       "不知道最后一步是哪一步，因此 {1} 无从确定；请写明 steps\n"
       "the run ended before {1:s} → 运行在{1}之前就结束了\n"

@@ -75,7 +75,8 @@ class Matching {
     const auto lacks = [&](std::string_view part) { return text.find(part) == std::string_view::npos; };
     if (kind == 'w') return lacks(" ") && !text.ends_with(':') && !text.ends_with(',');
     if (kind == 's') return lacks("  ") && lacks("; ") && text.front() != ' ' && text.back() != ' ';
-    if (kind == 'p') return lacks("  ") && lacks(", ") && lacks("; ") && lacks(" (");
+    if (kind == 'm' || kind == 'p')
+      return !text.ends_with(':') && lacks("  ") && lacks(", ") && lacks("; ") && lacks(": ") && lacks(" (");
     if (kind == 'f') return is_formula(text);
     if (kind == 'r') return std::ranges::find(reduces, text) != reduces.end();
     return kind != 'n' || are_numbers(text);

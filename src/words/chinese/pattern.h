@@ -13,7 +13,7 @@ constexpr std::size_t most_holes = 10;
 // What the holes of a row are filled with, by their numbers less one.
 struct Filling {
   std::array<std::string_view, most_holes> holes;
-  std::array<char, most_holes> kinds{};  // w, n, f, p, r, s, t, k, or 0: as it stands
+  std::array<char, most_holes> kinds{};  // w, n, f, m, p, r, s, t, k, or 0: as it stands
 };
 
 // Return what fills the holes where the phrase is one of the pattern's, each as short as it can be.

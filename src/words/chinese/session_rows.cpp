@@ -226,6 +226,23 @@ std::string_view session_rows() {
       "{1:w} none -> {2:w} → {1} 无 -> {2}\n"
       "{1:w} {2:w} -> none → {1} {2} -> 无\n"
 
+      "the gzip data ends in its middle; what stands before that place was read: copy or pack the log again → gzip 数据中途截断；之前的部分已读取：请重新复制或打包日志\n"
+      "{1:w} samples instead of {2:w} → 样本数是 {1}，应为 {2}\n"
+      "{1:w} shots instead of {2:w} → shot 数是 {1}，应为 {2}\n"
+      "only one side tells its shots → 只有一边写明 shot 数\n"
+      "task version {1:w} instead of {2:w} → 任务版本是 {1}，应为 {2}\n"
+      "phase {1:w} left a torn checkpoint: {2} → 阶段 {1} 留下了残缺的检查点：{2}\n"
+      "takes {1:w} along: {2} comes after it → 一并运行 {1}：{2} 在它之后\n"
+      "takes {1:w} along: {2} come after it → 一并运行 {1}：{2} 在它之后\n"
+      "{1:w} is the script that it was recorded from → {1} 是录制它的脚本\n"
+      "{1:w} -> nothing → {1} -> 无\n"
+      "case {1:w} → 用例 {1}\n"
+      "output {1:w} → 输出 {1}\n"
+      "{1:s} step {2:n} passed over → {1} 越过了第 {2} 步\n"
+      "{1:s} step {2:n}, {3:f} > {4:f} → {1} 第 {2} 步，{3} > {4}\n"
+      "{1:s} report {2:n}, {3:f} > {4:f} → {1} 第 {2} 次打印，{3} > {4}\n"
+      "{1:w} is left out at {2:s} → {1} 在{2}缺值\n"
+
       // A case's name in a finding of the policy: what it says stands between marks.
       "in \x0e{1:w}\x0f → 见于 \x0e{1}\x0f\n";
 }

@@ -33,7 +33,7 @@ TEST(ChineseRowsTest, BothLanguagesHaveTheSameHoles) {
   for (const ChineseRow& row : chinese_rows()) {
     EXPECT_FALSE(row.english.empty());
     EXPECT_FALSE(row.chinese.empty()) << row.english;
-    EXPECT_EQ(numbers_of(row.english, std::regex(R"(\{(\d+)(?::[wnfprstk])?\})")),
+    EXPECT_EQ(numbers_of(row.english, std::regex(R"(\{(\d+)(?::[wnfmprstk])?\})")),
               numbers_of(row.chinese, std::regex(R"(\{(\d+)\})")))
         << row.english;
     EXPECT_EQ(row.chinese.find('{') == row.chinese.npos,
