@@ -13,6 +13,7 @@
 #include "gate/words/values.h"
 #include "render/words/check_words.h"
 #include "render/words/formula.h"
+#include "render/words/next_steps.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -191,6 +192,11 @@ std::string explain_text(const Explanation& explanation, bool values, const Styl
   std::string out =
       line(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason);
   if (report.profile != "gate") out += line("judged by profile " + report.profile);
+  if (const std::string evidence = evidence_of(report); !evidence.empty() && is_red(report.verdict)) {
+    TextPage page(style);
+    page.command("evidence  ", evidence);
+    out += page.text();
+  }
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {
     out += "\n" + explain(explained.check, explained.lines, style);

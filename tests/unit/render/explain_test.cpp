@@ -1,3 +1,5 @@
+#include "gate/render/explain.h"
+
 #include <gmock/gmock.h>
 
 #include "sample_reports.h"
