@@ -86,6 +86,10 @@ tells '  advice   Use less memory per device'
 tells '  undecided lm_loss, throughput'
 next_commands crash
 look
+expect_exit 0 gate report --format markdown
+expect_out '| crash | CRASHED | exited 1: CUDA out of memory (log.txt:6) |'
+expect_exit 0 gate report --format html
+refute_out 'lm_loss: 0 % of its tolerance used'
 
 log --total 1000000 2.500000E+00 2.900000E+00 >early.log
 red early 1 'head -n 1 early.log; sleep 0.1; tail -n +2 early.log; exec sleep 3600'

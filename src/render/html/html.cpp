@@ -102,11 +102,6 @@ bool are_of_one_platform(const Report& report) {
   });
 }
 
-std::string found_in(const CaseReport& one) {
-  const bool is_told = !one.reason.empty() && (is_red(one) || one.verdict == Verdict::skipped);
-  return is_told ? one.reason : found_words(one, Quotes::marked);
-}
-
 // `since` tells when a case was green last, of red ones.
 enum class Since { left_out, told };
 
@@ -123,7 +118,7 @@ void put_overview(HtmlPage& page, const Report& report, const Places& places, Si
     const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
     std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
                                                                  {words::verbatim(one.name), id_of(i)},
-                                                                 {found_in(one)},
+                                                                 {found_in(one, Quotes::marked)},
                                                                  bars_cell(one),
                                                                  spark_cell(one)});
     if (since == Since::told) row.push_back({green_since(one)});
