@@ -63,12 +63,14 @@ Shelves shelves_of(const Report& report) {
   return shelves;
 }
 
-// How much each metric uses of its tolerance: of several ranks and rules the most. Those used up first.
+// How much each metric that was decided uses of its tolerance: of several ranks and rules the most. Those
+// used up first.
 std::vector<Bar> bars_of(const CaseReport& one) {
   std::vector<Bar> bars;
   for (const Check& check : one.checks) {
+    const bool is_decided = check.status == CheckStatus::pass || has_failed(check);
     const auto used = used_share(check);
-    if (!used) continue;
+    if (!used || !is_decided || is_all_not_finite(check)) continue;
     const auto known = std::ranges::find(bars, check.metric, &Bar::name);
     if (known == bars.end())
       bars.push_back({check.metric, *used});
@@ -146,17 +148,19 @@ std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& worst = *fold.largest;
   const std::string rule =
       check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
-  const std::string actual = words::value_text(worst.actual);
-  const std::string limit = words::limit_text(worst.limit);
-  std::string delta = words::moved_text(worst.delta, worst.delta_percent);
-  if (worst.is_each() && worst.largest)
+  const bool is_shown = !is_all_not_finite(worst);
+  const std::string baseline = is_shown ? words::value_text(worst.baseline) : "";
+  const std::string actual = is_shown ? words::value_text(worst.actual) : "";
+  const std::string limit = is_shown ? words::limit_text(worst.limit) : "";
+  std::string delta = is_shown ? words::moved_text(worst.delta, worst.delta_percent) : "";
+  if (worst.is_each() && worst.largest && is_shown)
     delta += ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) +
              (worst.rank ? " of rank " + std::to_string(*worst.rank) : "");
   return {{std::string(to_string(check.status)), "", tone_of(check.status)},
           {words::verbatim(check.metric) + rule},
           {ranks_of(fold)},
           {window_words(check)},
-          {words::value_text(worst.baseline)},
+          {baseline},
           {actual + (worst.unit.empty() || actual.empty() ? "" : " " + words::verbatim(worst.unit))},
           {delta},
           {to_string(check.tolerance) + (limit.empty() ? "" : " (" + limit + ")")},
