@@ -263,10 +263,12 @@ History::LastGreen find_last_green(Database& database, std::int64_t name_id) {
   Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC");
   row.bind(name_id);
   std::int64_t since = 0;
-  for (; row.next(); ++since)
-    if (CasePoint point = point_at(row);
-        point.verdict == Verdict::passed && !point.altered && point.command == "run")
-      return {std::move(point), since};
+  while (row.next()) {
+    CasePoint point = point_at(row);
+    if (point.altered || point.command != "run") continue;
+    if (point.verdict == Verdict::passed) return {std::move(point), since};
+    ++since;
+  }
   return {std::nullopt, since};
 }
 

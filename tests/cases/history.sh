@@ -58,6 +58,7 @@ echo 2.540000E+00 >loss
 expect_exit 1 gate run
 expect_out_match '^REGRESSED c  green until [0-9a-f]{7}, 2 commits ago  12 steps'
 expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 1'
+expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5 # which is not green as the case is
 expect_exit 1 gate run
 expect_json .gate/latest/result.json '.cases[0].green_until | .commits == 2 and .runs_ago == 2'
 echo 2.500000E+00 >loss
@@ -75,23 +76,23 @@ expect_exit 0 gate run --set rules.lm_loss.tolerance=±0.5
 expect_exit 0 gate history c
 expect_out_match '^[0-9-]+\*  '
 expect_out '* with ARGS or --set: no part of the trend'
-expect_json <(gate history --json) '.cases[0] | .judged == 44 and (.runs | length) == 46'
+expect_json <(gate history --json) '.cases[0] | .judged == 44 and (.runs | length) == 47'
 
 # Export, import elsewhere, and forgetting.
 gate history --export >"$WORK/runs.jsonl"
-[[ $(wc -l <"$WORK/runs.jsonl") == 46 ]] || broken "46 runs, and $(wc -l <"$WORK/runs.jsonl") lines"
+[[ $(wc -l <"$WORK/runs.jsonl") == 47 ]] || broken "47 runs, and $(wc -l <"$WORK/runs.jsonl") lines"
 gate history --json >"$WORK/before.json"
 mkdir "$WORK/elsewhere" && cp -r scripts baselines time loss "$WORK/elsewhere" && cd "$WORK/elsewhere"
 expect_exit 0 gate history --import "$WORK/runs.jsonl"
-expect_out '46 runs remembered in '
+expect_out '47 runs remembered in '
 expect_exit 0 gate history --import "$WORK/runs.jsonl" # nothing twice
 gate history --json >"$WORK/after.json"
 expect_same "$WORK/before.json" "$WORK/after.json"
 expect_exit 0 gate history --prune 5
-expect_out '41 runs forgotten'
+expect_out '42 runs forgotten'
 expect_json <(gate history --json) '.cases[0].runs | length == 5'
 expect_exit 0 gate history --import "$WORK"/suite/.gate/runs/*/result.json
-expect_json <(gate history --json) '.cases[0].runs | length == 46'
+expect_json <(gate history --json) '.cases[0].runs | length == 47'
 expect_exit 0 gate history c --last 3 --json
 expect_json "$WORK/.last/out" '.cases[0].runs | length == 3'
 
@@ -100,7 +101,7 @@ printf '{"schema": "gate.history/1", "uid": "x"}\n' >bad.jsonl
 expect_exit 2 gate history --import bad.jsonl "$WORK/runs.jsonl" nosuch
 expect_err 'bad.jsonl:1:1: "started" is missing'
 expect_err nosuch
-expect_json <(gate history --json) '.cases[0].runs | length == 46'
+expect_json <(gate history --json) '.cases[0].runs | length == 47'
 expect_exit 2 gate history d
 expect_err 'd: not in the history; did you mean "c"?'
 expect_exit 2 gate history --platform nvidia-h100

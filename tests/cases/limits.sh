@@ -97,3 +97,6 @@ expect_json .gate/latest/result.json '.cases[0].verdict == "hung"'
 expect_file .gate/latest/a/evidence.txt "hung during startup"
 expect_file .gate/latest/a/evidence.txt "waiting for rank 1"
 expect_file .gate/latest/a/evidence.txt "sleep 1000.25: S"
+gate report >report.txt && expect_file report.txt "  evidence .gate/runs/$(latest)/a/evidence.txt"
+expect_exit 0 gate explain a
+expect_out "evidence  .gate/runs/$(latest)/a/evidence.txt"

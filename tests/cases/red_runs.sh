@@ -60,14 +60,18 @@ tells '  memory_max_allocated  1 of 2 ranks (1)  1 of 1 report out of +10%, larg
 tells_line '    first and largest  report 1: 200.0 -> 250.0 MiB, delta \+50.0 \(\+25 %\), limit 220.0  .*/memory/log.txt:3'
 next_commands memory accept memory_max_allocated
 
-log --grad-norm 1.5,1.5,nan,1.5,1.5,1.5 2.500000E+00 2.400000E+00 - 2.200000E+00 2.100000E+00 2.000000E+00 >nan.log
+log --grad-norm 1.5,1.5,nan,1.5,1.5,1.5 2.500000E+00 2.400000E+00 - 2.200000E+00 2.105000E+00 2.000000E+00 >nan.log
 red nan 1 'cat nan.log'
 tells_line 'REGRESSED nan  6 steps  .*'
-tells '  lm_loss  1 step not finite or out of ±0.01'
+tells_line '  lm_loss  1 step not finite or out of ±0.01'
 tells_line '    first    step 3: 2.3000 -> left out  [^/].*/nan/log.txt:5'
 tells '    note     step 3: no lm loss printed; grad norm nan at step 3'
 next_commands nan
+refute_out '    largest'
 look
+expect_exit 0 gate explain nan lm_loss
+tells_line '  compared  5 steps, none out of bounds, 1 more not finite'
+refute_out '  margin'
 
 red short 4 'head -n 5 good.log'
 tells_line 'INCOMPLETE short  after step 3 of 6  .*'
@@ -86,6 +90,10 @@ tells '  advice   Use less memory per device'
 tells '  undecided lm_loss, throughput'
 next_commands crash
 look
+expect_exit 0 gate report --format markdown
+expect_out '| crash | CRASHED | exited 1: CUDA out of memory (log.txt:6) |'
+expect_exit 0 gate report --format html
+refute_out 'lm_loss: 0 % of its tolerance used'
 
 log --total 1000000 2.500000E+00 2.900000E+00 >early.log
 red early 1 'head -n 1 early.log; sleep 0.1; tail -n +2 early.log; exec sleep 3600'

@@ -25,6 +25,10 @@ git commit -q --allow-empty -m work
 echo 200.6 >speed && echo 180.0 >model11
 git add -A && git commit -qm "image 2.0" --date 2026-11-20T12:00:00Z
 expect_exit 1 gate run
+expect_out common-shift
+expect_exit 0 gate -q report
+refute_out 'moved together'
+refute_out common-shift
 shift='throughput: 4 of 5 cases moved together, median +0.3 % (+0.3..+0.3); apart: model11 -10.0 %'
 expect_exit 0 gate compare "$before" "$(latest)"
 [[ $(sed -n 4p "$WORK/.last/out") == "$shift" ]] || broken "the shift is not compare's first line"

@@ -50,7 +50,7 @@ class History {
   Result<std::vector<Duration>> durations(const CaseKey& key) const;
 
   // Return the latest run in which the case passed as it is (without ARGS and --set), and how many runs of it
-  // came since: all of them where there is no such run.
+  // as it is came since: all of them where there is no such run.
   struct LastGreen {
     std::optional<CasePoint> point;
     std::int64_t runs_since = 0;

@@ -63,12 +63,14 @@ Shelves shelves_of(const Report& report) {
   return shelves;
 }
 
-// How much each metric uses of its tolerance: of several ranks and rules the most. Those used up first.
+// How much each metric that was decided uses of its tolerance: of several ranks and rules the most. Those
+// used up first.
 std::vector<Bar> bars_of(const CaseReport& one) {
   std::vector<Bar> bars;
   for (const Check& check : one.checks) {
+    const bool is_decided = check.status == CheckStatus::pass || has_failed(check);
     const auto used = used_share(check);
-    if (!used) continue;
+    if (!used || !is_decided || is_all_not_finite(check)) continue;
     const auto known = std::ranges::find(bars, check.metric, &Bar::name);
     if (known == bars.end())
       bars.push_back({check.metric, *used});
@@ -102,11 +104,6 @@ bool are_of_one_platform(const Report& report) {
   });
 }
 
-std::string found_in(const CaseReport& one) {
-  const bool is_told = !one.reason.empty() && (is_red(one) || one.verdict == Verdict::skipped);
-  return is_told ? one.reason : found_words(one, Quotes::marked);
-}
-
 // `since` tells when a case was green last, of red ones.
 enum class Since { left_out, told };
 
@@ -123,7 +120,7 @@ void put_overview(HtmlPage& page, const Report& report, const Places& places, Si
     const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
     std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
                                                                  {words::verbatim(one.name), id_of(i)},
-                                                                 {found_in(one)},
+                                                                 {found_in(one, Quotes::marked)},
                                                                  bars_cell(one),
                                                                  spark_cell(one)});
     if (since == Since::told) row.push_back({green_since(one)});
@@ -151,17 +148,19 @@ std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& worst = *fold.largest;
   const std::string rule =
       check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
-  const std::string actual = words::value_text(worst.actual);
-  const std::string limit = words::limit_text(worst.limit);
-  std::string delta = words::moved_text(worst.delta, worst.delta_percent);
-  if (worst.is_each() && worst.largest)
+  const bool is_shown = !is_all_not_finite(worst);
+  const std::string baseline = is_shown ? words::value_text(worst.baseline) : "";
+  const std::string actual = is_shown ? words::value_text(worst.actual) : "";
+  const std::string limit = is_shown ? words::limit_text(worst.limit) : "";
+  std::string delta = is_shown ? words::moved_text(worst.delta, worst.delta_percent) : "";
+  if (worst.is_each() && worst.largest && is_shown)
     delta += ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) +
              (worst.rank ? " of rank " + std::to_string(*worst.rank) : "");
   return {{std::string(to_string(check.status)), "", tone_of(check.status)},
           {words::verbatim(check.metric) + rule},
           {ranks_of(fold)},
           {window_words(check)},
-          {words::value_text(worst.baseline)},
+          {baseline},
           {actual + (worst.unit.empty() || actual.empty() ? "" : " " + words::verbatim(worst.unit))},
           {delta},
           {to_string(check.tolerance) + (limit.empty() ? "" : " (" + limit + ")")},

@@ -45,12 +45,11 @@ std::string both_words(const std::string& a, const std::string& b) { return b.em
 
 TextRow case_row(const CaseReport& one) {
   const std::string word(to_string(one.verdict));
-  TextRow row{one.name,
-              is_red(one)
-                  ? upper(word)
+  TextRow row{
+      one.name,
+      is_red(one) ? upper(word)
                   : word + (is_waived(one) ? ", waived" : "") + (one.quarantine ? ", quarantined" : ""),
-              one.quarantine ? both_words(quarantine_words(one), found_words(one)) : found_words(one),
-              duration_text(one)};
+      one.quarantine ? both_words(quarantine_words(one), found_in(one)) : found_in(one), duration_text(one)};
   for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
   return row;
 }

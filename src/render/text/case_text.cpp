@@ -280,6 +280,10 @@ std::string found_words(const CaseReport& report, Quotes quotes) {
   return report.verdict == Verdict::skipped ? report.reason : trouble_words(report, quotes);
 }
 
+std::string found_in(const CaseReport& report, Quotes quotes) {
+  return is_red(report) && !report.reason.empty() ? report.reason : found_words(report, quotes);
+}
+
 std::string why(const CaseReport& report) {
   return report.reason.empty() && report.outcome ? to_string(*report.outcome) : report.reason;
 }

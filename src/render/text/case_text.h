@@ -39,6 +39,9 @@ std::string trouble_words(const CaseReport& report, Quotes quotes = Quotes::bare
 // Return in a line what was found, whatever the verdict.
 std::string found_words(const CaseReport& report, Quotes quotes = Quotes::bare);
 
+// Return the same for a table of cases: of a red one its reason.
+std::string found_in(const CaseReport& report, Quotes quotes = Quotes::bare);
+
 // Return why the case is what it is, in one line; how the script ended where nobody gave a reason.
 std::string why(const CaseReport& report);
 

@@ -13,6 +13,7 @@
 #include "gate/words/values.h"
 #include "render/words/check_words.h"
 #include "render/words/formula.h"
+#include "render/words/next_steps.h"
 #include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -58,7 +59,7 @@ std::optional<Value> single_limit(const Check& check) {
 void put_each(TextPage& page, const Check& check) {
   const bool same = check.first_miss && check.largest && check.first_miss->number == check.largest->number;
   if (check.first_miss) put_miss(page, first_label, check, *check.first_miss);
-  if (check.largest && !same) put_miss(page, "largest", check, *check.largest);
+  if (check.largest && !same && !is_all_not_finite(check)) put_miss(page, "largest", check, *check.largest);
   if (!check.first_miss && !check.largest && check.actual)
     put_formula(page, "value", "", check, {check.actual, check.baseline});
 }
@@ -67,6 +68,10 @@ std::string miss_words(const Check& check) {
   const std::string all = count_of(check.compared, noun(check));
   if (!check.is_each()) return all;
   if (check.misses == 0) return all + ", none out of bounds";
+  if (is_all_not_finite(check))
+    return all + ", none out of bounds, " + std::to_string(check.misses) + " more not finite";
+  if (check.first_miss && !is_finite(check.first_miss->actual))
+    return all + "; " + std::to_string(check.misses) + " not finite or out of bounds";
   if (check.misses > check.compared) return count_of(check.misses, noun(check)) + " out of bounds";
   return std::to_string(check.misses) + " of " + all + " out of bounds";
 }
@@ -113,6 +118,7 @@ void put_numbers(TextPage& page, const Check& check) {
                  words::baseline_text(check.first_miss->baseline) + " -> " +
                  words::actual_text(check.first_miss->actual));
   put_line(page, "compared", miss_words(check));
+  if (is_all_not_finite(check)) return;
   put_line(page, "delta", words::moved_text(check.delta, check.delta_percent));
   put_line(page, "limit", words::limit_text(check.limit));
   put_line(page, "margin", words::value_text(check.margin));
@@ -191,6 +197,11 @@ std::string explain_text(const Explanation& explanation, bool values, const Styl
   std::string out =
       line(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason);
   if (report.profile != "gate") out += line("judged by profile " + report.profile);
+  if (const std::string evidence = evidence_of(report); !evidence.empty() && is_red(report.verdict)) {
+    TextPage page(style);
+    page.command("evidence  ", evidence);
+    out += page.text();
+  }
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {
     out += "\n" + explain(explained.check, explained.lines, style);

@@ -218,7 +218,8 @@ std::string text_of_run(const Report& report, const Style& style) {
   put_findings(page, report, detail);
   if (is_long) put_shift(page, report, style, told);
   if (is_long) put_red_lines(page, report, red);
-  for (const NextStep& step : next_steps(report)) page.command(pad(step.word, 8), step.text);
+  for (const NextStep& step : next_steps(report))
+    if (!style.quiet || step.word != "shift") page.command(pad(step.word, 8), step.text);
   put_closing(page, report);
   return page.text();
 }

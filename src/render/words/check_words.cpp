@@ -19,10 +19,6 @@ namespace gate::render {
 
 namespace {
 
-bool has_failed(const Check& check) {
-  return check.status == CheckStatus::fail || check.status == CheckStatus::waived;
-}
-
 // Tell whether the checks say the same of two ranks. What is neither failed nor waived nor passed does if its
 // remarks are equal.
 bool are_one(const Check& a, const Check& b) {
@@ -37,6 +33,7 @@ auto place(const Check& check) {
 }
 
 Decimal deviation(const Check& check) {
+  if (is_all_not_finite(check)) return {};
   const std::optional<Value>& delta = check.largest ? check.largest->delta : check.delta;
   return is_finite(delta) ? delta->number.abs() : Decimal{};
 }
@@ -171,7 +168,8 @@ std::string judged_words(const Fold& fold) {
   const Check& worst = *fold.largest;
   if (!worst.is_each() && worst.actual) return reduced_words(worst);
   if (worst.status == CheckStatus::pass) return within_words(fold);
-  const bool far = worst.largest && worst.largest->delta && !is_zero(worst.largest->delta);
+  const bool far =
+      worst.largest && worst.largest->delta && !is_zero(worst.largest->delta) && !is_all_not_finite(worst);
   return misses_words(fold) +
          (far ? ", largest " +
                     words::moved_text(Digits::of(worst, *worst.largest).delta(worst.largest->delta),
@@ -231,6 +229,17 @@ std::string test_headline(const Check& check, Quotes quotes) {
 }
 
 }  // namespace
+
+bool has_failed(const Check& check) {
+  return check.status == CheckStatus::fail || check.status == CheckStatus::waived;
+}
+
+// Of what is out of bounds the largest deviation is, so the margin has a minus if there is any.
+bool is_all_not_finite(const Check& check) {
+  const bool is_first = check.first_miss && !is_finite(check.first_miss->actual);
+  return has_failed(check) && check.is_each() && is_first && is_finite(check.margin) &&
+         !check.margin->number.is_negative();
+}
 
 std::vector<Fold> fold(const std::vector<Check>& checks) {
   std::vector<Fold> folds;
@@ -305,7 +314,7 @@ std::vector<std::string> miss_lines(const Fold& fold, Quotes quotes) {
     return {"first and largest  " + largest_line(fold, quotes)};
   std::vector<std::string> lines;
   if (first) lines.push_back("first    " + miss_line(*first, *fold.first, fold, quotes));
-  if (fold.largest->largest && !is_zero(fold.largest->largest->delta))
+  if (fold.largest->largest && !is_zero(fold.largest->largest->delta) && !is_all_not_finite(*fold.largest))
     lines.push_back("largest  " + largest_line(fold, quotes));
   return lines;
 }

@@ -21,6 +21,13 @@ struct Fold {
   std::vector<std::string> notes;  // each once
 };
 
+// Tell whether the check failed, under a waiver or not.
+bool has_failed(const Check& check);
+
+// Tell whether a check of every value failed by values alone that are no numbers: what it has as its largest
+// deviation is within the tolerance, and nothing to tell.
+bool is_all_not_finite(const Check& check);
+
 // Return the checks folded by rule, metric and status, in the order in which each first comes. Checks that
 // are neither failed nor waived nor passed are folded only where their notes are equal.
 std::vector<Fold> fold(const std::vector<Check>& checks);

@@ -9,7 +9,7 @@
 namespace gate::render {
 
 struct NextStep {
-  std::string word;  // look, accept, log, resume, rerun
+  std::string word;  // look, accept, log, evidence, resume, shift, rerun
   std::string text;  // a command that can be pasted, or a path
 };
 
@@ -17,6 +17,10 @@ struct NextStep {
 // could be taken from this run: it was stored, ended well, used no other arguments, and all that failed is
 // finite.
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one);
+
+// Return where the last lines and the stacks of a script are that stood still or took too long, as a word of
+// a shell command; "" where nothing was kept.
+std::string evidence_of(const CaseReport& one);
 
 // Return what can be done about all that is red: `resume` where the run was cut off, `rerun`.
 std::vector<NextStep> next_steps(const Report& report);

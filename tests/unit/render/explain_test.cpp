@@ -1,3 +1,5 @@
+#include "gate/render/explain.h"
+
 #include <gmock/gmock.h>
 
 #include "sample_reports.h"
@@ -71,6 +73,30 @@ TEST(Explain, NonFiniteMissNamesItsStep) {
   check.first_miss = shown::miss(20, "3.1", "nan", "", "train.log", 52);
   EXPECT_THAT(explain(check, {}, sample::columns_80()),
               HasSubstr("first     step 20: actual nan: never within a tolerance\n"));
+}
+
+TEST(Explain, WhatIsNotFiniteIsNotAmongTheComparedAndNothingElseIsFarOff) {
+  EXPECT_EQ(explain(sample::not_finite_loss(), {}, sample::columns_80()),
+            R"(fail lm_loss
+  rule      lm_loss: each of first 15 (steps 1-15), tolerance ±0.01
+  first     step 3: actual nan: never within a tolerance
+            train.log:35
+  compared  14 steps, none out of bounds, 1 more not finite
+  baseline  baselines/tinygpt/dp2.json
+)");
+  Check both = sample::failed_loss();
+  both.first_miss = shown::miss(1, "4.2", "nan", "", "train.log", 33);
+  EXPECT_THAT(explain(both, {}, sample::columns_80()),
+              HasSubstr("compared  15 steps; 14 not finite or out of bounds\n"));
+}
+
+TEST(Explain, WhatWasKeptOfAScriptThatStoodStillIsNamed) {
+  Explanation hung;
+  hung.report = sample::hung_case();
+  EXPECT_THAT(explain_text(hung, false, sample::columns_80()), Not(HasSubstr("evidence")));
+  hung.report.artifacts["evidence"] = ".gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt";
+  EXPECT_THAT(explain_text(hung, false, sample::columns_80()),
+              HasSubstr("limit 15m\nevidence  .gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt\n"));
 }
 
 TEST(Explain, CauseSaysItsClassItsLineAndWhatToDo) {

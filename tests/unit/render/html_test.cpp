@@ -117,6 +117,23 @@ TEST(Html, ARowTellsHowMuchOfEachToleranceIsUsed) {
   EXPECT_THAT(page, HasSubstr("title=\"throughput: 49 % of its tolerance used\"><i style=\"width:40%\">"));
 }
 
+TEST(Html, WhatWasNotDecidedUsedNothingOfItsTolerance) {
+  CaseReport one = sample::hung_case();
+  one.checks = {sample::loss(CheckStatus::undecided), sample::not_finite_loss()};
+  one.checks[0].baseline = one.checks[0].actual = shown::value("3.9");
+  one.checks[0].limit = shown::limit("3.89..3.91");
+  one.checks[0].margin = shown::value("0.01");
+  EXPECT_THAT(html(sample::report({one}, 4), Style{}), Not(HasSubstr("of its tolerance used")));
+}
+
+TEST(Html, OfWhatIsNotFiniteNoDifferenceIsShown) {
+  CaseReport one = sample::regressed_case();
+  one.checks = {sample::not_finite_loss()};
+  const std::string page = html(sample::report({one}, 1), Style{});
+  EXPECT_THAT(page, HasSubstr("1 step not finite or out of ±0.01"));
+  EXPECT_THAT(page, Not(HasSubstr("0.0052")));
+}
+
 TEST(Html, ARowHasASparkLineOfWhatIsJudged) {
   CaseReport one = sample::hung_case();
   one.charts = {small_chart("lm_loss")};

@@ -19,7 +19,7 @@ gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
 
 | case | verdict | what was found | time |
 | --- | --- | --- | --- |
-| mixtral_tp4_ep2 | HUNG | lm_loss  undecided: the run ended at step 7 of 15 | 16m40s |
+| mixtral_tp4_ep2 | HUNG | hung during training: silent 15m, limit 15m | 16m40s |
 | tinygpt/dp2 | passed | lm_loss 15 steps, throughput -0.4 %, memory 2 ranks ok | 1.1s |
 | llama2_tp2_pp4_vpp2 | skipped | needs platform ascend-\*, this is cpu |  |
 
@@ -36,7 +36,9 @@ HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
 }
 
 TEST(Markdown, CrashedNamesItsCause) {
-  const std::string out = markdown(sample::report({sample::crashed_case()}, 4), Style{});
+  CaseReport crashed = sample::crashed_case();
+  crashed.checks = sample::hung_case().checks;
+  const std::string out = markdown(sample::report({crashed}, 4), Style{});
   EXPECT_THAT(out, HasSubstr("| exited 1: CUDA out of memory (log.txt:57) |"));
   EXPECT_THAT(
       out, HasSubstr("  cause    mixtral/log.txt:57: [rank3]: torch.OutOfMemoryError: CUDA out of memory."));

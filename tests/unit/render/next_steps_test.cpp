@@ -60,6 +60,15 @@ TEST(NextSteps, TheLogOfEachNodeIsNamed) {
   EXPECT_THAT(logs, testing::ElementsAre("a/log.txt", "a/log.node1.txt"));
 }
 
+TEST(NextSteps, WhatWasKeptOfAScriptThatStoodStillIsNamed) {
+  CaseReport hung = sample::hung_case();
+  hung.artifacts["evidence"] = ".gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt";
+  EXPECT_EQ(next_steps(sample::report({}, 1), hung).back().word, "evidence");
+  EXPECT_THAT(text(sample::report({hung}, 4), sample::columns_80()),
+              testing::HasSubstr("\n  log      .gate/runs/1121-0203/mixtral_tp4_ep2/log\n"
+                                 "  evidence .gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt\n"));
+}
+
 TEST(NextSteps, NothingIsOfferedOfARunThatWasNotStored) {
   Report checked = sample::report({}, 1);
   checked.command = "check";

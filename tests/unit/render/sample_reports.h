@@ -38,6 +38,22 @@ inline Check failed_loss() {
   return check;
 }
 
+// One step is no number, and every other one is within the tolerance.
+inline Check not_finite_loss() {
+  Check check = loss(CheckStatus::fail);
+  check.compared = 14;
+  check.misses = 1;
+  check.first_miss = shown::miss(3, "4.100000E+00", "nan", "", "train.log", 35);
+  check.largest = shown::miss(9, "3.900000E+00", "3.905200E+00", "0.0052", "train.log", 41, 0.133);
+  check.baseline = shown::value("3.900000E+00");
+  check.actual = shown::value("3.905200E+00");
+  check.delta = shown::value("0.0052");
+  check.delta_percent = 0.133;
+  check.limit = shown::limit("3.89..3.91");
+  check.margin = shown::value("0.0048");
+  return check;
+}
+
 inline Check speed(CheckStatus status, std::string_view actual, std::string_view delta,
                    std::optional<double> percent = {}) {
   Check check;

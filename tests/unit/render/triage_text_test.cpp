@@ -53,6 +53,14 @@ TEST(TriageText, OfARunIsToldWhereTheSuiteMovedOrIsASuite) {
   EXPECT_EQ(shift(nine).size(), 1U) << "one stands apart from a suite";
 }
 
+TEST(TriageText, WhatIsNotToldIsNotOffered) {
+  const std::string command = "gate baseline accept --from 1121-0203 --common-shift";
+  Report red = suite();
+  red.cases.front().verdict = Verdict::regressed;
+  EXPECT_THAT(text(red, Style{.width = 200}), HasSubstr(command));
+  EXPECT_THAT(text(red, Style{.width = 200, .quiet = true}), Not(HasSubstr(command)));
+}
+
 TEST(TriageText, OfTheDiffIsATable) {
   EXPECT_THAT(triage_text(suite(), Style{.width = 200}),
               testing::ContainsRegex("\nlora +cpu +throughput +0 % +17\n"));
