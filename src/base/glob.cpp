@@ -37,11 +37,11 @@ bool is_folders(std::string_view pattern, std::size_t p) {
   return pattern.substr(p).starts_with("**/") && (p == 0 || pattern[p - 1] == '/');
 }
 
-// One place of a glob: one character of a set, or any number of them. It may be passed over together with the
-// one behind it where both are `**/`.
+// One place of a glob: one character of a set, or any number of them; or a choice: the two places behind it,
+// those of `**/`, may be passed over together.
 struct GlobPlace {
   std::bitset<256> characters;
-  bool repeats = false, is_folders = false;
+  bool repeats = false, is_choice = false;
 };
 
 std::bitset<256> only(char c) { return std::bitset<256>().set(static_cast<unsigned char>(c)); }
@@ -61,8 +61,9 @@ std::vector<GlobPlace> places_of(std::string_view pattern) {
     const bool star = pattern[p] == '*';
     const bool deep = star && p + 1 < pattern.size() && pattern[p + 1] == '*';
     const std::size_t end = pattern[p] == '[' ? match_set(pattern, p, ' ').end : 0;
+    if (is_folders(pattern, p)) places.push_back({.characters = {}, .is_choice = true});
     if (deep)
-      places.push_back({std::bitset<256>().set(), true, is_folders(pattern, p)});
+      places.push_back({std::bitset<256>().set(), true});
     else if (star || pattern[p] == '?')
       places.push_back({all_but_slash(), star});
     else
@@ -119,18 +120,21 @@ bool is_glob(std::string_view text) { return text.find_first_of("*?[") != std::s
 // From the ends on: whether what is left of both globs, from place i and j on, has a name in common.
 bool globs_overlap(std::string_view a, std::string_view b) {
   const std::vector<GlobPlace> left = places_of(a), right = places_of(b);
-  std::vector<std::vector<bool>> common(left.size() + 3, std::vector<bool>(right.size() + 3));
+  std::vector<std::vector<bool>> common(left.size() + 1, std::vector<bool>(right.size() + 1));
   for (std::size_t i = left.size() + 1; i-- > 0;) {
     const GlobPlace* x = i < left.size() ? &left[i] : nullptr;
     for (std::size_t j = right.size() + 1; j-- > 0;) {
       const GlobPlace* y = j < right.size() ? &right[j] : nullptr;
       const bool both = x != nullptr && y != nullptr && (x->characters & y->characters).any();
-      common[i][j] = (x == nullptr && y == nullptr) || (x != nullptr && x->repeats && common[i + 1][j]) ||
-                     (y != nullptr && y->repeats && common[i][j + 1]) ||
-                     (x != nullptr && x->is_folders && common[i + 2][j]) ||
-                     (y != nullptr && y->is_folders && common[i][j + 2]) ||
-                     (both && x->repeats && common[i][j + 1]) || (both && y->repeats && common[i + 1][j]) ||
-                     (both && !x->repeats && !y->repeats && common[i + 1][j + 1]);
+      if (x != nullptr && x->is_choice)
+        common[i][j] = common[i + 1][j] || common[i + 3][j];
+      else if (y != nullptr && y->is_choice)
+        common[i][j] = common[i][j + 1] || common[i][j + 3];
+      else
+        common[i][j] = (x == nullptr && y == nullptr) || (x != nullptr && x->repeats && common[i + 1][j]) ||
+                       (y != nullptr && y->repeats && common[i][j + 1]) ||
+                       (both && x->repeats && common[i][j + 1]) || (both && y->repeats && common[i + 1][j]) ||
+                       (both && !x->repeats && !y->repeats && common[i + 1][j + 1]);
     }
   }
   return common[0][0];

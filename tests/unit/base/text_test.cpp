@@ -113,6 +113,8 @@ TEST(Globs, OverlapWhereANameMatchesBoth) {
   EXPECT_TRUE(globs_overlap("out/*/train.log", "out/a*/**"));
   EXPECT_FALSE(globs_overlap("out/*.log", "out/*/x.log"));
   EXPECT_FALSE(globs_overlap("out/a*.log", "out/*.txt"));
+  EXPECT_TRUE(globs_overlap("a/**/b", "a/b"));
+  EXPECT_FALSE(globs_overlap("**/b", "b*[ab]"));
   EXPECT_TRUE(globs_overlap("", ""));
 }
 
