@@ -104,7 +104,8 @@ bool glob_match(std::string_view pattern, std::string_view name) {
       p = star;
       n = ++star_name;
     } else if (deep != none && deep_name < name.size()) {
-      if (by_folders) deep_name = std::min(name.find('/', deep_name), name.size() - 1);
+      if (by_folders) deep_name = name.find('/', deep_name);
+      if (deep_name == none) return false;
       p = deep;
       n = ++deep_name;
       star = none;

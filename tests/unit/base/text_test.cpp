@@ -75,13 +75,14 @@ INSTANTIATE_TEST_SUITE_P(
         GlobRow{"tinygpt/*", "tinygpt/dp2", true}, GlobRow{"tinygpt/*", "tinygpt/a/dp2", false},
         GlobRow{"scripts/**.sh", "scripts/a/b.sh", true}, GlobRow{"scripts/*.sh", "scripts/a/b.sh", false},
         GlobRow{"**/x*.sh", "a/b/xyz.sh", true}, GlobRow{"**/x*.sh", "xyz.sh", true},
-        GlobRow{"ut/**/x.py", "ut/x.py", true}, GlobRow{"ut/**/x.py", "ut/a/b/x.py", true},
-        GlobRow{"ut/**/x.py", "ut/ax.py", false}, GlobRow{"ut/**/x.py", "utx.py", false},
-        GlobRow{"ut/**/a/**/x", "ut/a/x", true}, GlobRow{"a**/x", "a/x", true}, GlobRow{"a**/x", "ax", false},
-        GlobRow{"a*b*c", "aXbYc", true}, GlobRow{"a*b*c", "aXbY", false}, GlobRow{"dp?", "dp2", true},
-        GlobRow{"dp?", "dp", false}, GlobRow{"a?b", "a/b", false}, GlobRow{"dp[12]", "dp2", true},
-        GlobRow{"dp[!12]", "dp2", false}, GlobRow{"dp[a-c]", "dpb", true}, GlobRow{"dp[", "dp[", true},
-        GlobRow{"", "", true}, GlobRow{"", "a", false}, GlobRow{"*", "", true},
+        GlobRow{"ut/**/x.py", "ut/x.py", true}, GlobRow{"**/", "bab", false}, GlobRow{"**/", "b/", true},
+        GlobRow{"ut/**/x.py", "ut/a/b/x.py", true}, GlobRow{"ut/**/x.py", "ut/ax.py", false},
+        GlobRow{"ut/**/x.py", "utx.py", false}, GlobRow{"ut/**/a/**/x", "ut/a/x", true},
+        GlobRow{"a**/x", "a/x", true}, GlobRow{"a**/x", "ax", false}, GlobRow{"a*b*c", "aXbYc", true},
+        GlobRow{"a*b*c", "aXbY", false}, GlobRow{"dp?", "dp2", true}, GlobRow{"dp?", "dp", false},
+        GlobRow{"a?b", "a/b", false}, GlobRow{"dp[12]", "dp2", true}, GlobRow{"dp[!12]", "dp2", false},
+        GlobRow{"dp[a-c]", "dpb", true}, GlobRow{"dp[", "dp[", true}, GlobRow{"", "", true},
+        GlobRow{"", "a", false}, GlobRow{"*", "", true},
         GlobRow{"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false}));
 
 // All names of `a`, `b` and `/` up to that length.
