@@ -13,7 +13,7 @@ std::string_view ending_rows() {
       "killed by {1:w}: {2:k} → 被 {1} 杀死：{2}\n"
       "killed by {1:w}, not by gate: {2:s} → 被 {1} 杀死，不是 gate 所为：{2}\n"
       "timed out after {1:w} → {1} 之后超时\n"
-      "hung during {1:s}: silent {2:w}, limit {3:w} → 在{1}期间卡死：{2} 没有输出，限值 {3}\n"
+      "hung during {1:s}: silent {2:w}, limit {3:w} → 在{1}期间卡死：{2} 没有新的一步，时限 {3}\n"
       "stopped early: {1:s} → 提前停止：{1}\n"
       "interrupted by {1:w} → 被 {1} 中断\n"
       "interrupted by signal {1:w} → 被信号 {1} 中断\n"
