@@ -104,8 +104,8 @@ class ProgressDisplay {
       say(verbatim(event.name) + ": started" +
           (event.devices.empty() ? "" : " on devices " + verbatim(event.devices)) +
           (event.hosts.empty()     ? ""
-           : event.devices.empty() ? " on " + verbatim(event.hosts)
-                                   : " of " + verbatim(event.hosts)));
+           : event.devices.empty() ? " on " + event.hosts
+                                   : " of " + event.hosts));
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 

@@ -8,7 +8,7 @@ import tomllib
 
 FENCE = re.compile(r"^( *)```(\S*)\s*$")
 NAMED = re.compile(r"^# (\S+?)(, added)?$")
-EXIT = re.compile(r"\((?:exit|退出码) (\d+)\)|#.*\bexit (\d+)\b")
+EXIT = re.compile(r"[(（](?:exit|退出码) (\d+)[)）]|#.*\bexit (\d+)\b")
 
 
 def blocks(page):
