@@ -200,7 +200,7 @@ std::string_view message_rows() {
       "有人或某个程序给它发了信号；之前的内容说明原因。\n"
       "The rank's own lines say why. → 该 rank 自己的日志行说明原因。\n"
       "The traceback above the line says where; the first rank that printed one is the one to read. → "
-      "该行之上的 traceback 说明位置；请看最先打印它的 rank。\n"
+      "出错位置见该行上方的 traceback；请先看最早打印它的 rank。\n"
       "Run it again; tell the administrator which node. → 请重新运行；并把节点告诉管理员。\n"
       "Run it again, or in a partition or QOS that is not preempted. → 请重新运行，或换用不被抢占的分区或 "
       "QOS。\n"
