@@ -197,11 +197,10 @@ std::string explain_text(const Explanation& explanation, bool values, const Styl
   std::string out =
       line(verbatim(report.name) + ": " + std::string(to_string(report.verdict)) + "  " + report.reason);
   if (report.profile != "gate") out += line("judged by profile " + report.profile);
-  if (const std::string evidence = evidence_of(report); !evidence.empty() && is_red(report.verdict)) {
-    TextPage page(style);
-    page.command("evidence  ", evidence);
-    out += page.text();
-  }
+  TextPage kept(style);
+  if (is_red(report.verdict))
+    for (const std::string& evidence : evidence_of(report)) kept.command("evidence  ", evidence);
+  out += kept.text();
   if (report.cause) out += "\n" + explain(*report.cause, style);
   for (const Explained& explained : explanation.checks) {
     out += "\n" + explain(explained.check, explained.lines, style);

@@ -79,14 +79,15 @@ std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
     steps.push_back({"accept", accept});
   for (const auto& [name, path] : one.artifacts)
     if (name == "log" || name.starts_with("log_node")) steps.push_back({"log", pasteable(path)});
-  if (const std::string evidence = evidence_of(one); !evidence.empty())
-    steps.push_back({"evidence", evidence});
+  for (const std::string& evidence : evidence_of(one)) steps.push_back({"evidence", evidence});
   return steps;
 }
 
-std::string evidence_of(const CaseReport& one) {
-  const auto kept = one.artifacts.find("evidence");
-  return kept == one.artifacts.end() ? "" : pasteable(kept->second);
+std::vector<std::string> evidence_of(const CaseReport& one) {
+  std::vector<std::string> words;
+  for (const auto& [name, path] : one.artifacts)
+    if (name == "evidence" || name.starts_with("evidence-")) words.push_back(pasteable(path));
+  return words;
 }
 
 std::vector<NextStep> next_steps(const Report& report) {

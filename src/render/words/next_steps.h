@@ -18,9 +18,9 @@ struct NextStep {
 // finite.
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one);
 
-// Return where the last lines and the stacks of a script are that stood still or took too long, as a word of
-// a shell command; "" where nothing was kept.
-std::string evidence_of(const CaseReport& one);
+// Return where the last lines and the stacks of a script are that stood still or took too long, each file as
+// a word of a shell command: one for each phase or further run that did. Empty where nothing was kept.
+std::vector<std::string> evidence_of(const CaseReport& one);
 
 // Return what can be done about all that is red: `resume` where the run was cut off, `rerun`.
 std::vector<NextStep> next_steps(const Report& report);

@@ -64,6 +64,9 @@ TEST(NextSteps, WhatWasKeptOfAScriptThatStoodStillIsNamed) {
   CaseReport hung = sample::hung_case();
   hung.artifacts["evidence"] = ".gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt";
   EXPECT_EQ(next_steps(sample::report({}, 1), hung).back().word, "evidence");
+  CaseReport in_a_phase = sample::hung_case();
+  in_a_phase.artifacts["evidence-resume"] = "a/resume/evidence.txt";
+  EXPECT_EQ(next_steps(sample::report({}, 1), in_a_phase).back().text, "a/resume/evidence.txt");
   EXPECT_THAT(text(sample::report({hung}, 4), sample::columns_80()),
               testing::HasSubstr("\n  log      .gate/runs/1121-0203/mixtral_tp4_ep2/log\n"
                                  "  evidence .gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt\n"));
