@@ -145,6 +145,8 @@ std::string_view judging_rows() {
       "{1:w} report(s) out of bounds → {1} 次打印越界\n"
       "{1:w} value(s) out of bounds → {1} 个值越界\n"
       "none out of bounds → 没有越界\n"
+      "{1:w} more not finite → 另有 {1} 个不是有限值\n"
+      "{1:w} not finite or out of bounds → {1} 个不是有限值或越界\n"
       "largest {1:w} → 最大 {1}\n"
       "largest {1:w} ({2:w} %) → 最大 {1} ({2} %)\n"
       "first and largest  {1:t} → 首处且最大  {1}\n"

@@ -54,6 +54,7 @@ std::string_view verdict_rows() {
          "log ends → 日志末尾\n"
          "look → 查看\n"
          "accept → 接受\n"
+         "evidence → 现场记录\n"
          "log → 日志\n"
          "resume → 继续\n"
          "shift → 突变\n"
