@@ -83,7 +83,8 @@ std::string entries(const std::string& word,
   std::string out;
   for (const auto& [text, files] : files_of)
     out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + verbatim(printable(some_of(files, most_files_shown))) + "\n";
+           printable(text, 600) + "\n         " + verbatim(printable(some_of(files, most_files_shown))) +
+           "\n";
   return out;
 }
 
@@ -197,7 +198,8 @@ std::string import_text(const TreeImport& import, const Acceptances* accepted, c
   std::string end = import.imported.empty() || accepted != nullptr ? "" : next_commands(import);
   end += import_closing(import);
   return head + words::shown_lines(style.language, out) + margin_text(import.imported, import.gate_toml) +
-         words::shown_lines(style.language, end) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
+         words::shown_lines(style.language, end) +
+         (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
 std::string import_json(const TreeImport& import, const Acceptances* accepted) {
@@ -222,9 +224,10 @@ std::string acceptances_text(const Acceptances& accepted, const Style& style) {
   out = words::shown_lines(style.language, out);
   if (accepted.size() < 2) return out;
   const auto left_out = std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
-  return out + words::shown_in(style.language,
-                               std::to_string(std::ssize(accepted) - left_out) + " accepted" +
-                                   (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "")) +
+  return out +
+         words::shown_in(style.language,
+                         std::to_string(std::ssize(accepted) - left_out) + " accepted" +
+                             (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "")) +
          "\n";
 }
 

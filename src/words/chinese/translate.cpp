@@ -61,7 +61,8 @@ bool is_latin(char c) {
          c == '|' || c == mark_ends || c == mark_begins;
 }
 
-// Of a byte that a character begins with, or of the last one of the text, as far as gate's own rows have them.
+// Of a byte that a character begins with, or of the last one of the text, as far as gate's own rows have
+// them.
 bool begins_chinese(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   return first >= 0xE4 && first <= 0xE9;
@@ -225,8 +226,10 @@ class Translator {
     const int before = sentences_unknown_;
     const std::string first = phrase(head, depth + 1);
     const bool is_others = mark == ": " && sentences_unknown_ > before;
-    const std::string rest = is_others ? std::string(tail.substr(more)) : phrase(tail.substr(more), depth + 1);
-    const bool same = (first == head || !holds_chinese(first)) && (rest == tail.substr(more) || !holds_chinese(rest));
+    const std::string rest =
+        is_others ? std::string(tail.substr(more)) : phrase(tail.substr(more), depth + 1);
+    const bool same =
+        (first == head || !holds_chinese(first)) && (rest == tail.substr(more) || !holds_chinese(rest));
     return first + std::string(same ? mark : chinese) + std::string(tail.substr(0, more)) + rest;
   }
 
@@ -243,7 +246,8 @@ class Translator {
     return std::nullopt;
   }
 
-  std::string bracketed(std::string_view before, std::string_view inside, std::string_view behind, int depth) {
+  std::string bracketed(std::string_view before, std::string_view inside, std::string_view behind,
+                        int depth) {
     const std::size_t gap = std::min(behind.find_first_not_of(" ,"), behind.size());
     const std::string told = inside.empty() ? "" : phrase(inside, depth + 1);
     const std::string rest = gap < behind.size() ? phrase(behind.substr(gap), depth + 1) : "";
