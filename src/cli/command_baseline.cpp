@@ -145,7 +145,8 @@ void print_candidate(const app::Suite& suite, const Baseline& candidate, Termina
   const std::string name = shell_quote(candidate.case_name);
   terminal.print(words::shown_lines(
       terminal.style().language,
-      "candidate " + words::verbatim(store::candidate_path(suite.layout, store::place_of(candidate)).string()) +
+      "candidate " +
+          words::verbatim(store::candidate_path(suite.layout, store::place_of(candidate)).string()) +
           "\nlook    " + words::verbatim("gate baseline diff " + name) + "\naccept  " +
           words::verbatim("gate baseline accept " + name + " --reason \"...\"") + "\n"));
 }
@@ -168,7 +169,8 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
   import.overrides = *overrides;
   GATE_TRY(const Baseline candidate, app::import(suite, import, now()));
   if (!options.json)
-    for (const std::string& note : candidate.notes) terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
+    for (const std::string& note : candidate.notes)
+      terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
   print_margins(suite, options, candidate, terminal);
   if (options.accept) return accept_one(suite, candidate, options, terminal);
   if (options.json)

@@ -586,7 +586,8 @@ void add_global_flags(CLI::App& app, CommandOptions& o) {
   app.add_option("--color", o.color, "auto, always or never")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_option("--lang", o.language, "of reports: en or zh; else as LC_ALL, LC_MESSAGES or LANG says")
+  app.add_option("--lang", o.language,
+                 "of reports and progress: en or zh; else as LC_ALL, LC_MESSAGES or LANG says")
       ->type_name("LANG")
       ->check(CLI::IsMember({"en", "zh"}));
   app.add_flag("--json", o.json, "print the result as JSON");

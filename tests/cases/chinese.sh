@@ -79,6 +79,33 @@ done
 expect_exit 0 gate --lang zh explain crashed
 expect_out "$hostile"
 
+# Formulas: the numbers of the English ones, in their places.
+expect_exit 0 gate --lang zh explain bad lm_loss
+expect_out '规则      lm_loss：全部步（第 1-3 步），逐个比较，容差 ±0.01'
+expect_out '第 2 步：|2.450000 - 2.400000| = 0.050000 > 0.01'
+refute_out '派生'
+expect_exit 0 gate --lang zh explain bad memory_allocated
+expect_out '第 1 次打印：100.00 <= 100.00 + 10 % = 110 成立'
+
+# What becomes of a candidate, and progress; commands stay as they are.
+expect_exit 0 gate --lang zh baseline record good
+expect_out '说明     候选基线已写入；查看：gate baseline diff good；接受：gate baseline accept good --reason "..."'
+expect_out '只有一次运行：运行之间的噪声未知；请用 record --runs 3 录制'
+expect_last_line '^已录制：1 个候选基线（退出码 0）$'
+expect_err 'good：开始'
+expect_err_match '^good：通过，用时 '
+expect_exit 0 gate --lang zh baseline diff good
+expect_out_match '^用例 '
+expect_last_line '^绿：1 通过（退出码 0）$'
+expect_exit 0 gate --lang zh baseline accept good --reason again
+expect_out '已接受 good -> baselines/'
+expect_exit 0 gate --lang zh selftest good
+expect_last_line '^绿：1 个用例的 .* 处改动，没有漏过'
+run gate --lang zh baseline lint good
+expect_last_line '^(红|绿)：1 个用例，'
+expect_exit 0 gate --lang zh run --dry-run good
+expect_last_line '^计划：1 待运行（退出码 0）$'
+
 # A green run, and a saved log.
 expect_exit 0 gate --lang zh run good
 expect_out '通过 good  lm_loss 3 步'

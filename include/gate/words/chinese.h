@@ -23,11 +23,12 @@ namespace gate::words {
 enum class Language { english, chinese };
 
 // A sentence in both languages. A hole `{1}` is shown as it stands, whatever it holds: names, paths, what
-// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:f}` a formula of numbers, `{1:r}` the name of a reduce,
-// `{1:s}` a phrase without `; ` and columns that is translated itself, `{1:p}` one without `, `, `: ` and brackets, `{1:m}` such a
-// one that stays as it is, `{1:t}` any text that is, and `{1:k}`
-// what cause_in() tells of it. In the Chinese text the number alone counts; a blank comes between a hole's Latin
-// text and a Chinese character by itself. `(s)` in the English text may be missing.
+// others said. `{1:w}` is one word, `{1:n}` numbers as ranges_text() writes them, `{1:f}` a formula of
+// numbers, `{1:r}` the name of a reduce,
+// `{1:s}` a phrase without `; ` and columns that is translated itself, `{1:p}` one without `, `, `: ` and
+// brackets, `{1:m}` such a one that stays as it is, `{1:t}` any text that is, and `{1:k}` what cause_in()
+// tells of it. In the Chinese text the number alone counts; a blank comes between a hole's Latin text and a
+// Chinese character by itself. `(s)` in the English text may be missing.
 struct ChineseRow {
   std::string_view english, chinese;
 };

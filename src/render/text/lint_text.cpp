@@ -22,9 +22,9 @@ constexpr std::size_t most_cases_named = 3;
 std::string finding_line(const judge::LintCase& c, const Finding& finding) {
   const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
   const std::string word = finding.row->weight == Weight::weak ? "WEAK" : "note";
-  return word + "  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + printable(subject, 200) +
-         printable(finding.text, 400) + "\n      " + std::string(finding.row->name) + ": " +
-         std::string(finding.row->advice) + "\n";
+  return word + "  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " +
+         printable(subject, 200) + printable(finding.text, 400) + "\n      " +
+         std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
 }
 
 std::string finding_lines(const judge::LintCase& c, const Style& style) {
@@ -33,12 +33,14 @@ std::string finding_lines(const judge::LintCase& c, const Style& style) {
     if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
   if (c.quarantine && !style.quiet)
     out += "quarantine  " + safe(c.name) + "  until " + c.quarantine->until + "  owner " +
-           verbatim(printable(c.quarantine->owner, 120)) + ": " + verbatim(printable(c.quarantine->reason, 400)) + "\n";
+           verbatim(printable(c.quarantine->owner, 120)) + ": " +
+           verbatim(printable(c.quarantine->reason, 400)) + "\n";
   if (!c.why_not.empty() && !style.quiet)
     out += "n/a   " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
   if (style.verbose)
     for (const Note& note : judge::noise_notes(c.noise))
-      out += "noise  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + words::text(note) + "\n";
+      out += "noise  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " +
+             words::text(note) + "\n";
   return out;
 }
 
@@ -55,8 +57,9 @@ std::string lint_notes(const judge::Lint& lint) {
     if (names.empty()) continue;
     const std::size_t more = names.size() > most_cases_named ? names.size() - most_cases_named : 0;
     names.resize(names.size() - more);
-    out += "note  " + verbatim(join(names, ", ")) + (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " +
-           std::string(row.doc) + "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
+    out += "note  " + verbatim(join(names, ", ")) +
+           (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " + std::string(row.doc) +
+           "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
   }
   return out;
 }

@@ -71,9 +71,9 @@ std::string legend(const judge::Selftest& selftest, const Style& style) {
 
 std::string tried_line(const judge::SelftestCase& c, const Tried& tried) {
   const std::string rank = tried.rank ? " rank " + std::to_string(*tried.rank) : "";
-  return std::string(judge::word_of(tried)) + "  " + words::verbatim(c.name) + "  " + platform_name(c.platform) + "  " +
-         words::verbatim(tried.rule) + rank + "  " + words::verbatim(tried.mutation->name) + "  " + printable(tried.text, 400) +
-         "\n";
+  return std::string(judge::word_of(tried)) + "  " + words::verbatim(c.name) + "  " +
+         platform_name(c.platform) + "  " + words::verbatim(tried.rule) + rank + "  " +
+         words::verbatim(tried.mutation->name) + "  " + printable(tried.text, 400) + "\n";
 }
 
 std::string mutation_lines(const judge::Selftest& selftest, bool all) {
@@ -83,8 +83,8 @@ std::string mutation_lines(const judge::Selftest& selftest, bool all) {
       if (all || tried.proof == Proof::survived) out += tried_line(c, tried);
     if (!all) continue;
     for (const Ungated& entry : c.ungated)
-      out += "no check  " + words::verbatim(c.name) + "  " + platform_name(c.platform) + "  " + entry.rule + "  " +
-             words::text(entry.reason) + "\n";
+      out += "no check  " + words::verbatim(c.name) + "  " + platform_name(c.platform) + "  " + entry.rule +
+             "  " + words::text(entry.reason) + "\n";
   }
   return out.empty() ? "" : out + "\n";
 }
@@ -154,7 +154,8 @@ OutputJson selftest_case_json(const judge::SelftestCase& c) {
 std::string selftest_text(const judge::Selftest& selftest, const Style& style) {
   std::string out;
   if (!style.quiet) out += selftest_table(selftest, style) + "\n" + legend(selftest, style) + "\n";
-  return out + words::shown_lines(style.language, mutation_lines(selftest, style.verbose) + selftest_closing(selftest));
+  return out + words::shown_lines(style.language,
+                                  mutation_lines(selftest, style.verbose) + selftest_closing(selftest));
 }
 
 std::string selftest_json(const judge::Selftest& selftest) {

@@ -15,8 +15,8 @@ std::string triage_text(const Report& report, const Style& style) {
     TextRows rows{{"apart", "place", "metric", "moved", "times the noise"}};
     for (std::string& word : rows.front()) word = words::shown_in(style.language, word);
     for (const judge::Move& move : triage.apart)
-      rows.push_back({move.case_name, platform_name(move.place), move.metric, words::shown_in(style.language, move_words(move)),
-                      fmt::format("{:.0f}", move.units)});
+      rows.push_back({move.case_name, platform_name(move.place), move.metric,
+                      words::shown_in(style.language, move_words(move)), fmt::format("{:.0f}", move.units)});
     out += "\n" + table(rows, style);
   }
   return out.empty() ? "" : out + "\n";

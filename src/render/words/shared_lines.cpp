@@ -56,7 +56,8 @@ std::string told_difference(const std::string& difference, Quotes quotes) {
   const std::string name = difference.substr(0, blank), from = difference.substr(blank + 1, at - blank - 1),
                     to = difference.substr(at + arrow.size());
   const auto told = [&](const std::string& value) { return value == none ? value : quote(value, quotes); };
-  const bool is_word = std::ranges::none_of(name, [](char c) { return c == '_' || c == '-' || (c >= 'A' && c <= 'Z'); });
+  const bool is_word =
+      std::ranges::none_of(name, [](char c) { return c == '_' || c == '-' || (c >= 'A' && c <= 'Z'); });
   return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
 }
 

@@ -9,8 +9,9 @@ namespace gate::words {
 namespace {
 
 constexpr std::string_view plural = "(s)";
-constexpr std::array<std::string_view, 10> reduces{"each", "mean", "median",        "min",          "max",
-                                                   "last", "p90",  "harmonic_mean", "trimmed_mean", "mean_relative_error"};
+constexpr std::array<std::string_view, 10> reduces{
+    "each", "mean", "median",        "min",          "max",
+    "last", "p90",  "harmonic_mean", "trimmed_mean", "mean_relative_error"};
 
 // The hole that the pattern begins with, `{1}` or `{1:s}`.
 struct Hole {
@@ -43,7 +44,8 @@ std::size_t words_before_hole(std::string_view pattern) {
 bool is_formula(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
-    const bool is_exponent = (text[i] == 'e' || text[i] == 'E') && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
+    const bool is_exponent =
+        (text[i] == 'e' || text[i] == 'E') && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
     if ((is_letter && !is_exponent) || is_mark(text[i])) return false;
   }
   return true;

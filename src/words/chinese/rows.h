@@ -13,6 +13,7 @@ std::string_view log_rows();      // problems of logs, attempts, outputs
 std::string_view message_rows();  // known messages and their advice
 std::string_view machine_rows();  // hosts, devices, engines
 std::string_view page_rows();     // the page
-std::string_view session_rows();  // progress, candidates, selftest, lint, and sentences that end in others' words
+std::string_view
+session_rows();  // progress, candidates, selftest, lint, and sentences that end in others' words
 
 }  // namespace gate::words

@@ -74,6 +74,51 @@ TEST(ChineseTest, WhatIsVerbatimIsNeverTranslated) {
             shown_in(Language::chinese, "step 3 \x0f, \x0eopen"));
 }
 
+TEST(ChineseTest, NumbersOfFormulasStayInTheirPlaces) {
+  EXPECT_EQ(in_chinese("mean of steps 6-15: 0.0024 >= 0.0018 - 5 % = 0.0017 is true"),
+            "第 6-15 步的均值：0.0024 >= 0.0018 - 5 % = 0.0017 成立");
+  EXPECT_EQ(in_chinese("report 1: 1.65 <= 1.65 + 10 % = 1.815 is false"),
+            "第 1 次打印：1.65 <= 1.65 + 10 % = 1.815 不成立");
+  EXPECT_EQ(in_chinese("or |4.3 - 4.2| = 0.094 > 2 % of |4.2| = 0.084"),
+            "或 |4.3 - 4.2| = 0.094 > |4.2| 的 2 % = 0.084");
+  EXPECT_EQ(in_chinese("and 1e-05 == 2e-05 is false"), "且 1e-05 == 2e-05 不成立");
+  EXPECT_EQ(in_chinese("step 4: -5 >= -4 - 10 % of |-4| = -4.4 is false"),
+            "第 4 步：-5 >= -4 - |-4| 的 10 % = -4.4 不成立");
+}
+
+TEST(ChineseTest, WindowsAreToldBeforeTheirReduce) {
+  EXPECT_EQ(in_chinese("throughput: mean of last 10 (steps 6-15), tolerance -5%"),
+            "throughput：最后 10 步（第 6-15 步）的均值，容差 -5%");
+  EXPECT_EQ(in_chinese("lm_loss: each of first 15 (steps 1-15), tolerance ±0.01 or ±2%"),
+            "lm_loss：前 15 步（第 1-15 步），逐个比较，容差 ±0.01 或 ±2%");
+  EXPECT_EQ(in_chinese("memory: max of first 3 (reports 1-3), tolerance +10%"),
+            "memory：前 3 次打印（第 1-3 次）的最大值，容差 +10%");
+  EXPECT_EQ(in_chinese("lm_loss 1-15 of 1-30, mfu mean of steps 21-30"),
+            "lm_loss 1-30 中的 1-15，mfu 第 21-30 步的均值");
+}
+
+TEST(ChineseTest, ABlankStandsBetweenLatinAndChinese) {
+  EXPECT_EQ(in_chinese("lm_loss out of ±0.01 first at step 3 (10.49 -> 10.50, |Δ| 0.011, 14 of 15)"),
+            "lm_loss 在第 3 步首次超出 ±0.01（10.49 -> 10.50，|Δ| 0.011，15 步中的 14 步）");
+}
+
+TEST(ChineseTest, WhatStandsBehindAnUnknownSentenceStays) {
+  for (const char* said :
+       {"some tool went wrong: error: no baseline, step 3", "it failed (badly) there: bit-equal"})
+    EXPECT_EQ(in_chinese(said), said);
+  EXPECT_EQ(in_chinese("not started: sbatch takes no job: sbatch: error: no baseline, bit-equal"),
+            "未启动：sbatch 没有接受作业：sbatch: error: no baseline, bit-equal");
+  EXPECT_EQ(in_chinese("image a:3 is not there, and gate pulls none: podman pull a:3 (error: no baseline)"),
+            "镜像 a:3 不存在，而 gate 不会拉取：podman pull a:3 (error: no baseline)");
+}
+
+TEST(ChineseTest, ASentenceBehindItsSubjectIsFoundAsAWhole) {
+  EXPECT_EQ(
+      in_chinese("throughput: s 4.6 % over 3 runs; red for nothing in 17 % of runs; a regression of 12 % is "
+                 "caught nine times in ten"),
+      "throughput：3 次运行的标准差 s 为 4.6 %；误报率 17 %；12 % 的劣化十次能发现九次");
+}
+
 TEST(ChineseTest, EveryVerdictHasAWord) {
   for (const VerdictRow& row : verdicts()) {
     EXPECT_NE(in_chinese(row.name), row.name);
