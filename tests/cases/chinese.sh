@@ -81,8 +81,8 @@ expect_out "$hostile"
 
 # Formulas: the numbers of the English ones, in their places.
 expect_exit 0 gate --lang zh explain bad lm_loss
-expect_out '规则      lm_loss：全部步（第 1-3 步），逐个比较，容差 ±0.01'
-expect_out '第 2 步：|2.450000 - 2.400000| = 0.050000 > 0.01'
+expect_out '规则      lm_loss：前 15 步（第 1-3 步），逐个比较，容差 ±0.01'
+expect_out '第 2 步（最大）：|2.450000 - 2.400000| = 0.050000 > 0.01'
 refute_out '派生'
 expect_exit 0 gate --lang zh explain bad memory_allocated
 expect_out '第 1 次打印：100.00 <= 100.00 + 10 % = 110 成立'
