@@ -114,6 +114,6 @@ wrong() { # TOML WORDS
 wrong "[metrics.mfu]\nformula = 'flops_per_token(\"7N\") * iteration_time'\n" 'unknown estimate "7N" at character 1; known: megatron, 6N'
 wrong "[metrics.mfu]\nformula = 'iteration_time / peak(\"bf61\")'\n" 'unknown peak "bf61" at character 18; known: auto, bf16'
 wrong "[metrics.mfu]\nformula = 'flops_per_token * iteration_time'\n" 'unknown metric "flops_per_token"'
-wrong '[case.x]\nmodel.layers = 3\n' 'unknown key "layers"; known: name, size'
+wrong '[case.x]\nmodel.layers = 3\n' 'unknown key "layers"; did you mean "num_layers"?'
 wrong '[case.x]\nmodel.parameters = 0\n' 'is no number of parameters'
 wrong '[defaults]\nmodel = "big"\n' 'is no table of what is trained'

@@ -1,6 +1,5 @@
-// Any line in Chinese: what is valid UTF-8 stays so, what is verbatim stays as it is, and a long line takes
-// no time that grows with its square.
-#include <chrono>
+// Any line in Chinese: what is valid UTF-8 stays so, and what is verbatim stays as it is. A long line would
+// not end within the target's time if it took time that grows with its square.
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -13,7 +12,7 @@ namespace {
 
 using gate::words::Language;
 
-void demand(bool holds) {
+void demand_translation(bool holds) {
   if (!holds) std::abort();
 }
 
@@ -24,17 +23,15 @@ bool is_valid(std::string_view text) { return gate::printable(text, text.size())
 int chinese_fuzz(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   const std::string chinese = gate::words::in_chinese(text);
-  if (is_valid(text)) demand(is_valid(chinese));
+  if (is_valid(text)) demand_translation(is_valid(chinese));
   const std::string shown = gate::words::shown_in(Language::chinese, text);
   const std::string quote = gate::words::shown_in(Language::english, text);  // without marks
   const std::string kept = gate::words::verbatim(quote);
   const std::string bare = gate::words::shown_in(Language::english, kept);
-  demand(gate::words::shown_in(Language::chinese, kept) == bare);
-  demand(gate::words::shown_in(Language::chinese, kept + shown).find(bare) != std::string::npos);
+  demand_translation(gate::words::shown_in(Language::chinese, kept) == bare);
+  demand_translation(gate::words::shown_in(Language::chinese, kept + shown).find(bare) != std::string::npos);
   std::string many;
   while (many.size() < 100'000 && !text.empty()) many += text + "; ";
-  const auto start = std::chrono::steady_clock::now();
   gate::words::shown_in(Language::chinese, many);
-  demand(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
   return 0;
 }
