@@ -1,13 +1,18 @@
 """Tell whether a command printed what is shown of it: each line of `shown`, in its order, `...` standing for anything, among
-the lines of `out` and `err`. Prints the first one that it did not print.   shown.py ITEM"""
+the lines of `out` and `err`. Two blanks stand for two and more: columns are as wide as their cells. Prints the first line that
+the command did not print.   shown.py ITEM"""
 
 import pathlib
 import re
 import sys
 
 
+def literal(text):
+    return " {2,}".join(re.escape(part) for part in re.split(" {2,}", text))
+
+
 def pattern(line):
-    return re.compile(".*".join(re.escape(part) for part in line.rstrip().split("...")) + r"\s*")
+    return re.compile(".*".join(literal(part) for part in line.rstrip().split("...")) + r"\s*")
 
 
 def first_missing(shown, printed):
