@@ -30,8 +30,6 @@ TYPED = ("console", "sh")
 MAY_SHOW_COMMANDS = (*TYPED, "bash", "yaml", "groovy")
 MOST_LINES = 300
 FREE = "docs/reference.md"
-# What every command takes: `gate --help`.
-GLOBAL_FLAGS = {"-h", "--help", "--version", "-C", "--config", "-q", "--quiet", "-v", "--verbose", "--color", "--json"}
 
 wrong = []
 
@@ -161,15 +159,28 @@ def check_blocks(page, known):
                     page.say(number, f"a command in a {language} block, which nothing types: {line.strip()}")
 
 
-def known_commands(reference):
-    """The flags of each command, as the reference has them."""
+def global_flags(reference):
+    """What every command takes, as the reference has it: of each flag whether a value stands behind it."""
+    start = reference.lines.index("## Global flags")
+    flags = {}
+    for line in reference.lines[start + 1:]:
+        if line.startswith("#"):
+            return flags
+        found = re.match(r"\| (-[^ |]*(?:, -[^ |]*)*)( [A-Z]+)? \|", line)
+        if found:
+            flags.update(dict.fromkeys(found[1].split(", "), bool(found[2])))
+    return flags
+
+
+def known_commands(reference, common):
+    """The flags of each command, as the reference has them, with those of all."""
     known, command = {}, None
     for line in reference.lines:
         if line.startswith("#"):
             found = re.match(r"### gate (.+)", line)
             command = found[1] if found else None
             if command:
-                known[command] = set(GLOBAL_FLAGS)
+                known[command] = set(common)
         elif command and re.match(r"  -", line):
             known[command] |= set(line.split()[0].split(","))
     return known
@@ -185,9 +196,9 @@ def words_of(code):
 def check_command(page, number, code, known):
     words = words_of(code)[1:]
     while words and words[0].startswith("-"):
-        if words[0].split("=")[0] not in GLOBAL_FLAGS:
+        if words[0].split("=")[0] not in common:
             page.say(number, f"gate has no {words[0]}: `{code}`")
-        words = words[2 if words[0] in ("-C", "--config", "--color") else 1:]
+        words = words[2 if common.get(words[0]) else 1:]
     if not words or not re.fullmatch(r"[a-z][a-z-]*", words[0]):
         return  # `gate`, or a word that stands for any command
     command = " ".join(words[:2]) if " ".join(words[:2]) in known else words[0]
@@ -249,7 +260,8 @@ def check_translated(page, pages):
 
 paths = ["README.md"] + sorted(glob.glob("docs/**/*.md", recursive=True))
 pages = {path: Page(path) for path in paths}
-known = known_commands(pages[FREE])
+common = global_flags(pages[FREE])
+known = known_commands(pages[FREE], common)
 if "run" not in known or "baseline accept" not in known:
     sys.exit(f"{FREE}: its commands are not to be found")
 for page in pages.values():
