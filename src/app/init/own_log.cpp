@@ -140,12 +140,12 @@ class OwnReading {
 
 bool OwnReading::has_ranks(const extract::LineReading& lines) const {
   if (metrics_.empty()) return false;
-  const RankSteps of(extraction_, metrics_.front().guess.metric.name);
+  const RankSteps steps(extraction_, metrics_.front().guess.metric.name);
   constexpr int several = 2;
-  const auto shared = std::ranges::count_if(of.printed, [](const auto& step) { return step.second > 1; });
-  if (lines.is_rank_named && !lines.step.empty()) return shared >= several;
-  return shared >= several && of.printed.size() == of.most && of.fewest + 1 >= of.most &&
-         of.last_begin < of.first_end;
+  const auto common = std::ranges::count_if(steps.printed, [](const auto& step) { return step.second > 1; });
+  if (lines.is_rank_named && !lines.step.empty()) return common >= several;
+  return common >= several && steps.printed.size() == steps.most && steps.fewest + 1 >= steps.most &&
+         steps.last_begin < steps.first_end;
 }
 
 // Of a training that goes over its data several times steps begin anew with each epoch: its lines are
