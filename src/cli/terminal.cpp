@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -42,10 +41,8 @@ bool is_chinese(std::string locale) {
 }  // namespace
 
 words::Language language_of(const CommandOptions& options) {
-  constexpr std::array<std::string_view, 10> reporting{
-      "run",           "report",          "check",           "explain",       "selftest",
-      "baseline lint", "baseline record", "baseline import", "baseline diff", "baseline accept"};
-  if (std::ranges::find(reporting, options.command) == reporting.end()) return words::Language::english;
+  const auto row = std::ranges::find(commands(), options.command, &CommandRow::name);
+  if (row == commands().end() || !row->is_translated) return words::Language::english;
   std::string language = options.language;
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
     if (const char* value = std::getenv(name); language.empty() && value != nullptr) language = value;
