@@ -39,7 +39,10 @@ constexpr std::array magics{
 constexpr std::size_t magic_size = 8;
 constexpr std::size_t telling_head = 12;
 constexpr std::size_t slice_size = std::size_t{256} << 10;
-constexpr std::size_t most_shown = std::size_t{8} << 20;  // of a log that nobody understands
+constexpr std::size_t most_shown = std::size_t{8} << 20;   // of a log that nobody understands
+constexpr std::size_t most_unread = std::size_t{1} << 20;  // of the lines that nothing reads
+constexpr std::size_t most_unread_told = 3;
+constexpr std::size_t longest_example = 120;
 
 // Event files come behind all other readers: what a log prints of the same metric counts.
 constexpr std::size_t events_reader = std::numeric_limits<std::size_t>::max();
@@ -86,7 +89,10 @@ void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
   LineSkimmer lines(
       [this](const LogLine& line) { read(line); },
-      [this](const Stretch& stretch, std::uint32_t line) { return store_stretch(stretch, line); },
+      [this](const Stretch& stretch, const FoundLine& found, std::string_view text, std::uint32_t line) {
+        return store_stretch(stretch, found, text, line);
+      },
+      [this](std::string_view passed) { collect_unread(passed); },
       [this] { return has_pending(); });
   files_.push_back({FileProfile(std::move(name)), std::move(lines), rank});
   resume_file(files_.size() - 1);
@@ -137,15 +143,53 @@ void Engine::collect_sample(std::string_view bytes) {
   if (sample_.size() == options_.scan_after) learn(std::exchange(sample_, {}));
 }
 
-bool Engine::store_stretch(const Stretch& stretch, std::uint32_t line) {
+bool Engine::store_stretch(const Stretch& stretch, const FoundLine& found, std::string_view text,
+                           std::uint32_t line) {
   if (!candidates_.store(stretch, patterns_, here(line))) return false;
   note_match({here(line), ""}, stretch.records);
   for (const StretchColumn& column : stretch.columns)
     patterns_[column.pattern].count_matches(column.samples.size());
+  collect_between(stretch, found, text);
   return true;
 }
 
+// Look at the lines between those of the stretch that a pattern read.
+void Engine::collect_between(const Stretch& stretch, const FoundLine& found, std::string_view text) {
+  if (!collects_unread()) return;
+  std::vector<std::int64_t> read;
+  for (const StretchColumn& column : stretch.columns)
+    for (const SampleView& sample : column.samples) read.push_back(sample.line);
+  std::ranges::sort(read);
+  read.erase(std::unique(read.begin(), read.end()), read.end());
+  if (std::ssize(read) == stretch.newlines + 1) return;
+  std::int64_t number = found.before;
+  for (const std::string_view line : split(text, '\n'))
+    if (!std::ranges::binary_search(read, number++)) collect_unread(line);
+}
+
 bool Engine::wants_shapes() const { return !matched_ && shown_ < most_shown; }
+
+bool Engine::collects_unread() const { return shown_ < most_unread; }
+
+void Engine::collect_unread(std::string_view lines) {
+  for (; collects_unread() && !lines.empty(); lines.remove_prefix(std::min(lines.find('\n'), lines.size() - 1) + 1)) {
+    std::string_view line = lines.substr(0, lines.find('\n'));
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    for (const std::string_view part : split(line, '\r')) {
+      CleanLine clean;
+      clean.text = strip_escapes(part, plain_);
+      collect_unread(clean, 0);
+    }
+  }
+}
+
+void Engine::collect_unread(CleanLine line, ReaderMask readers) {
+  shown_ += line.text.size() + 1;
+  shapes_.add(shown(line).text, readers);
+  if (collects_unread() || lines_looked_at_) return;
+  lines_looked_at_ = 0;
+  for (const File& file : files_) *lines_looked_at_ += file.lines.lines();
+}
 
 bool Engine::has_pending() const {
   return !line_readers_.learned() || line_readers_.any_wants_all() || candidates_.has_pending() ||
@@ -192,16 +236,17 @@ void Engine::read(const LogLine& line) {
   candidates_.read(text, wanted_.readers);
   const bool may_be_message = (wanted_.readers & LineReaders::messages) != 0 || messages_.has_pending();
   if (may_be_message) profiler_.read(text.text);
-  if (may_be_message && record_line_ != line.number && messages_.read(shown(text)))
-    candidates_.fail(text.place.file);
+  const bool is_message = may_be_message && record_line_ != line.number && messages_.read(shown(text));
+  if (is_message) candidates_.fail(text.place.file);
+  bool is_of_pattern = false;
   read_patterns(patterns_, line_readers_, text, wanted_, [&](std::size_t pattern, const Record& record) {
     const RecordOrigin origin{text.place, text.source, text.text};
     note_match(origin);
     candidates_.store(pattern, record, origin);
+    is_of_pattern = true;
   });
-  if (!wants_shapes()) return;
-  shown_ += text.text.size();
-  shapes_.add(shown(text).text);
+  const bool is_unread = !is_of_pattern && !(is_message && matched_);
+  if (wants_shapes() || (is_unread && collects_unread())) collect_unread(text, candidates_.took());
 }
 
 CleanLine Engine::shown(CleanLine line) {
@@ -276,6 +321,26 @@ void Engine::tell_nothing(Extraction& extraction) {
   const std::string& file = files_.front().profile.name();
   for (std::string& note : shapes_.notes(file.empty() ? "-" : file))
     extraction.notes.push_back(std::move(note));
+}
+
+// Say which lines a person would read numbers from, and nothing does. Where there are more of them than are
+// looked at, their number is that of what was looked at, for the whole log.
+void Engine::tell_unread(Extraction& extraction) {
+  extraction.unread = shapes_.unread(candidates_.meant());
+  const bool is_estimate = lines_looked_at_ && *lines_looked_at_ > 0 && *lines_looked_at_ < extraction.lines;
+  const std::string& file = files_.front().profile.name();
+  const bool has_name = !file.empty() && file != "-";
+  for (std::size_t i = 0; i < extraction.unread.size(); ++i) {
+    UnreadLines& one = extraction.unread[i];
+    if (is_estimate) one.lines = one.lines * extraction.lines / *lines_looked_at_;
+    if (i < most_unread_told)
+      extraction.notes.push_back((is_estimate ? "about " : "") + count_of(one.lines, "line") +
+                                 " that nothing reads: " + printable(trim(one.example), longest_example) +
+                                 (has_name ? "; gate init --from " + shell_quote(file) + " reads them" : ""));
+  }
+  if (extraction.unread.size() > most_unread_told)
+    extraction.notes.push_back("and " + count_of(std::ssize(extraction.unread) - std::ptrdiff_t{most_unread_told}, "more shape") +
+                               " of lines with numbers that nothing reads");
 }
 
 void Engine::tell_crash_marks() {
@@ -354,7 +419,7 @@ Extraction Engine::finish() {
   tell_crash_marks();
   tell_equal_ranks();
   const auto found_any = [](const MatchCount& count) { return count.matches > 0; };
-  if (!tied && std::ranges::none_of(extraction.matches, found_any)) tell_nothing(extraction);
+  if (!tied) std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
     if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));

@@ -88,8 +88,12 @@ class Engine {
   std::unique_ptr<EventReader> begin_events(const File& file);
   void feed_kind(File& file, std::string_view bytes, const ScanResult& scanned);
   void collect_sample(std::string_view bytes);
-  bool store_stretch(const Stretch& stretch, std::uint32_t line);
+  bool store_stretch(const Stretch& stretch, const FoundLine& found, std::string_view text, std::uint32_t line);
+  void collect_between(const Stretch& stretch, const FoundLine& found, std::string_view text);
   bool wants_shapes() const;
+  bool collects_unread() const;
+  void collect_unread(std::string_view lines);
+  void collect_unread(CleanLine line, ReaderMask readers);
   bool has_pending() const;
   void read(const LogLine& line);
   CleanLine clean(const LogLine& line);
@@ -101,6 +105,7 @@ class Engine {
   void count_events(Extraction& extraction) const;
   void judge(FormatCandidate& candidate, Extraction& extraction);
   void tell_nothing(Extraction& extraction);
+  void tell_unread(Extraction& extraction);
   void tell_crash_marks();
   void tell_equal_ranks();
   void tell_choice(std::span<const FoundFormat> found, const Choice& choice, Extraction& extraction);
@@ -120,8 +125,9 @@ class Engine {
   std::map<std::string, std::uint32_t> event_streams_;  // the first event file of each folder
   std::deque<File> files_;
   std::size_t current_ = 0;
-  LineShapes shapes_;
-  std::size_t shown_ = 0;  // bytes of lines whose shapes were seen
+  LineShapes shapes_;                          // of lines that nothing read
+  std::size_t shown_ = 0;                      // bytes of these
+  std::optional<std::int64_t> lines_looked_at_;  // of the log, where there was more to look at than is
   bool matched_ = false;
   std::optional<std::uint32_t> record_line_;  // the line on which a record was found last
   std::string plain_;                         // the line without escape sequences

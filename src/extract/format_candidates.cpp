@@ -72,11 +72,12 @@ void FormatCandidates::on_sample(std::function<void(const LiveSample&)> on_sampl
 }
 
 void FormatCandidates::read(const CleanLine& line, ReaderMask readers) {
-  const ReaderMask all = (ReaderMask{1} << readers_.size()) - 1;
-  for (ReaderMask rest = (readers | pending_) & all; rest != 0; rest &= rest - 1) {
+  took_ = pending_;
+  for (ReaderMask rest = (readers | pending_) & all_formats(); rest != 0; rest &= rest - 1) {
     FormatReader& reader = *readers_[static_cast<std::size_t>(std::countr_zero(rest))];
+    reading_ = rest & -rest;
     reader.read(line);
-    set_pending(reader, rest & -rest);
+    set_pending(reader, reading_);
   }
 }
 
@@ -112,11 +113,20 @@ bool FormatCandidates::store(const Stretch& stretch, std::span<const PatternRead
 
 void FormatCandidates::on_record(FormatCandidate& candidate, const RecordOrigin& origin) {
   on_record_(origin);
+  took_ |= reading_;
   if (std::ranges::find(begun_, &candidate) == begun_.end()) {
     candidate.begin_with(candidates_.front());
     begun_.push_back(&candidate);
   }
   may_have_changed_ |= &candidate != leading_;  // what the leading one found more makes it no less meant
+}
+
+ReaderMask FormatCandidates::meant() const {
+  const FormatCandidate* const lead = &leading();
+  if (candidates_.size() == 1) return all_formats();
+  for (std::size_t i = 1; i < candidates_.size(); ++i)
+    if (lead == &candidates_[i]) return ReaderMask{1} << (i - 1);
+  return 0;
 }
 
 FormatCandidate& FormatCandidates::leading() const {

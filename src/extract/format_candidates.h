@@ -118,6 +118,12 @@ class FormatCandidates {
   // Tell whether a format waits for whatever line comes next.
   bool has_pending() const { return pending_ != 0; }
 
+  // Return the formats that took a record from the line that was read last, or wait for the rest of one.
+  ReaderMask took() const { return took_ | pending_; }
+
+  // Return the formats of the candidate that leads.
+  ReaderMask meant() const;
+
   void end_file(std::uint32_t file);
 
   // Store a record of a reader that is no format: it counts whichever format is meant.
@@ -154,6 +160,7 @@ class FormatCandidates {
   std::vector<FoundFormat> found() const;
 
  private:
+  ReaderMask all_formats() const { return (ReaderMask{1} << readers_.size()) - 1; }
   void set_pending(const FormatReader& reader, ReaderMask bit);
   void on_record(FormatCandidate& candidate, const RecordOrigin& origin);
   void tell(const FormatCandidate& candidate, const LiveSample& sample);
@@ -163,6 +170,8 @@ class FormatCandidates {
   mutable std::deque<FormatCandidate> candidates_;  // the first one is the unclaimed one
   std::vector<FormatReader*> readers_;              // of all candidates, by format
   ReaderMask pending_ = 0;
+  ReaderMask reading_ = 0;  // the format that is handed the line
+  ReaderMask took_ = 0;
   std::vector<FormatCandidate*> begun_;  // candidates that are given what is stored
   mutable FormatCandidate* leading_ = nullptr;
   mutable bool may_have_changed_ = false;  // who leads

@@ -6,9 +6,11 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "judge/accuracy.h"
 #include "judge/profiles/profiles.h"
 #include "judge/rules/check.h"
 #include "judge/rules/check_evaluation.h"
+#include "judge/rules/finite.h"
 #include "judge/rules/plan.h"
 #include "judge/series/fold.h"
 #include "judge/verdict.h"
@@ -64,6 +66,14 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
   }
 }
 
+// Tell whether the baseline holds an accuracy that the run's log, which holds others, prints nowhere.
+bool is_gone(const JudgeInput& input, const Series& series) {
+  const bool is_printed = std::ranges::find(input.run.series, series.metric(), &Series::metric) !=
+                          input.run.series.end();
+  return !is_printed && !input.run.series.empty() &&
+         input.metrics.get(series.metric()).kind == MetricKind::accuracy;
+}
+
 // Lists every metric of run and baseline that no rule names.
 void list_unruled(JudgeContext& context, const Remark& reason) {
   std::set<std::string> named;
@@ -75,7 +85,10 @@ void list_unruled(JudgeContext& context, const Remark& reason) {
   const auto list = [&](const Series& series) {
     if (!named.insert(series.metric()).second) return;
     const auto why = withheld.find(series.metric());
-    context.judgement.ungated.push_back({series.metric(), "", why == withheld.end() ? reason : why->second});
+    context.judgement.ungated.push_back({series.metric(), "",
+                                         why != withheld.end()            ? why->second
+                                         : is_gone(context.input, series) ? remark::Plain::no_longer_printed
+                                                                          : reason});
   };
   for (const ReferenceSeries& reference : context.input.reference.series)
     for (const Series& series : reference.runs) list(series);
@@ -93,6 +106,17 @@ bool is_held(const JudgeInput& input, const std::string& metric) {
 bool judges_accuracy(const Judgement& judgement) {
   return std::ranges::any_of(judgement.checks,
                              [](const Check& check) { return check.kind == MetricKind::accuracy; });
+}
+
+// What no check has judged stays a number, if the rule is on.
+void judge_finite(JudgeContext& context) {
+  const auto rule = std::ranges::find(context.input.rules, "", &Rule::metric);
+  if (rule == context.input.rules.end()) return;
+  std::set<std::string> ruled;
+  for (const Check& check : context.judgement.checks) ruled.insert(check.metric);
+  FiniteFindings findings = find_non_finite(*rule, context.input, ruled);
+  std::ranges::move(findings.checks, std::back_inserter(context.judgement.checks));
+  std::ranges::move(findings.notes, std::back_inserter(context.judgement.notes));
 }
 
 // A metric that the baseline names, and that cannot be compared, is no check that could be left out.
@@ -119,7 +143,7 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
 std::string restarted(const JudgeInput& input) {
   const std::vector<Problem>& problems = input.run.problems;
   const auto restart = std::ranges::find(problems, ProblemKind::restart, &Problem::kind);
-  if (input.strict == Strict::no || restart == problems.end()) return "";
+  if (input.strict != Strict::yes || restart == problems.end()) return "";
   return "line " + std::to_string(restart->line) + ": " + restart->text + " (strict)";
 }
 
@@ -207,8 +231,13 @@ std::string judge_series(JudgeContext& context) {
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);
-  const std::string blocked = blocked_by(plan, context.input.strict);
-  return blocked.empty() ? restarted(context.input) : blocked;
+  const bool is_accuracy_judged = judges_accuracy(context.judgement);
+  judge_finite(context);
+  for (const std::string& why :
+       {blocked_by(plan, context.input.strict), restarted(context.input),
+        is_accuracy_judged ? "" : unjudged_accuracy(context.input)})
+    if (!why.empty()) return why;
+  return "";
 }
 
 // How long a run must be, the profile says itself.

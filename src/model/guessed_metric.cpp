@@ -76,6 +76,10 @@ bool holds_any(const std::vector<std::string>& words, const List& wanted) {
   return std::ranges::any_of(wanted, [&](std::string_view word) { return holds(words, word); });
 }
 
+// What only goes with a loss: `scaled loss weight`.
+constexpr std::array beside_losses{"scale",  "scaler", "scaling", "mask",         "masks",
+                                   "weight", "coef",   "coeff",   "coefficient"};
+
 // `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.
 bool is_training_loss(const std::vector<std::string>& words) {
   static constexpr std::array of_training{"loss", "损失", "train", "training", "lm", "step"};
@@ -191,6 +195,13 @@ bool is_unit(std::string_view word) {
   return is_rate(word) || is_time_unit(word) || is_time_each(word) || is_memory_unit(word) ||
          std::ranges::find(other_units, word) != other_units.end() ||
          to_lower(word).find("flop") != std::string::npos;
+}
+
+bool is_called_loss(std::string_view name) {
+  std::vector<std::string> words = name_words(name);
+  while (!words.empty() && (words.back() == "is" || words.back() == "was")) words.pop_back();
+  return !words.empty() && (words.back() == "loss" || words.back() == "损失") &&
+         !holds_any(words, beside_losses);
 }
 
 GuessedMetric guess_metric(std::string_view name, std::string_view unit) {

@@ -27,7 +27,8 @@ std::string why_incomparable(const EvalTask& actual, const EvalTask& golden) {
     return fmt::format("task version {} instead of {}", printable(actual.version, 80),
                        printable(golden.version, 80));
   if (auto why = told_otherwise("shot", actual.shots, golden.shots); !why.empty()) return why;
-  return told_otherwise("sample", actual.samples, golden.samples);
+  if (auto why = told_otherwise("sample", actual.samples, golden.samples); !why.empty()) return why;
+  return actual.samples == 0 ? "no sample was evaluated" : "";
 }
 
 }  // namespace gate::score

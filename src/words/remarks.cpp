@@ -25,6 +25,8 @@ std::string say(Plain plain, Numbering) {
       return "no baseline";
     case Plain::no_rule:
       return "no rule";
+    case Plain::no_longer_printed:
+      return "no longer printed";
     case Plain::not_in_baseline:
       return "not in the baseline";
     case Plain::zero_speed:
@@ -91,6 +93,15 @@ std::string say(const NotFinite& remark, Numbering numbered) {
   return numbers_text(remark.steps, numbered) + ": " +
          (remark.kind == ValueKind::left_out ? "no " + spoken(remark.metric) + " printed"
                                              : value_text({remark.kind, {}}));
+}
+
+std::string say(const OfSkipped& remark, Numbering numbered) {
+  return numbers_text(remark.steps, numbered) + ": " + value_text({remark.kind, {}}) +
+         ", skipped by the framework";
+}
+
+std::string say(const ZeroBetween& remark, Numbering numbered) {
+  return "0 at " + numbers_text(remark.steps, numbered) + ", between others";
 }
 
 std::string say(const AtSameStep& remark, Numbering numbered) {

@@ -31,6 +31,7 @@
 #include "gate/config/worker.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
+#include "gate/judge/judge.h"
 #include "gate/model/backend.h"
 #include "gate/model/decimal.h"
 #include "gate/model/fault.h"
@@ -99,7 +100,7 @@ struct Settings {
   extract::AttemptChoice attempt;
   extract::Sources sources = extract::Sources::automatic;
   int sample = 5;
-  bool strict = false;
+  judge::Strict strict = judge::Strict::accuracy;
   std::string profile;
   std::string shadow;                // "": none
   std::vector<std::string> compare;  // names of the metrics as gate or the tool calls them, or globs

@@ -68,6 +68,13 @@ struct MatchCount {
   std::int64_t matches = 0;
 };
 
+// Lines of one shape that hold a name and a number, and that neither a format nor a pattern reads.
+struct UnreadLines {
+  std::int64_t lines = 0;
+  std::string example;      // the first of them
+  bool tells_loss = false;  // a person would call one of its numbers a loss
+};
+
 struct Extraction {
   std::vector<std::string> files;    // what Sample::file indexes
   std::vector<std::string> formats;  // the formats that were used
@@ -88,6 +95,7 @@ struct Extraction {
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
+  std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
   std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
   ProfiledSteps profiled = {};       // of the judged attempt, by what the log tells of its profiler
   Provenance provenance;             // where it was measured, as far as that is known

@@ -40,6 +40,7 @@ enum class Plain : std::uint8_t {
   bit_equal,
   no_baseline,
   no_rule,
+  no_longer_printed,
   not_in_baseline,
   zero_speed,
   only_exit,
@@ -99,6 +100,19 @@ struct NotFinite {
   ValueKind kind = ValueKind::nan;
   StepSet steps;
   bool operator==(const NotFinite&) const = default;
+};
+
+// Steps of a metric that were printed without a finite number, and that the framework says it skipped.
+struct OfSkipped {
+  ValueKind kind = ValueKind::nan;
+  StepSet steps;
+  bool operator==(const OfSkipped&) const = default;
+};
+
+// Steps of a metric with the value 0 between others that are not 0.
+struct ZeroBetween {
+  StepSet steps;
+  bool operator==(const ZeroBetween&) const = default;
 };
 
 // What another metric says of a step that was printed without a finite number.
@@ -367,7 +381,8 @@ struct ShortOfAnnounced {
 
 using Remark =
     std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
-                 remark::NotJudged, remark::NotFinite, remark::AtSameStep, remark::EmptyWindow,
+                 remark::NotJudged, remark::NotFinite, remark::OfSkipped,
+                 remark::ZeroBetween, remark::AtSameStep, remark::EmptyWindow,
                  remark::Conflict, remark::BaselineNotFinite, remark::NoReducedValue, remark::TooCoarse,
                  remark::OtherUnit, remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch,
                  remark::OtherLength, remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual,

@@ -185,6 +185,14 @@ void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const Deter
   }
 }
 
+// Of outputs that are judged accuracy is compared, of phases with one another.
+judge::Strict strictness_of(const JudgeRequest& request) {
+  const config::Settings& settings = request.spec.settings;
+  const bool compares_otherwise =
+      !settings.phases.empty() || !settings.outputs.empty() || !request.run.outputs.empty();
+  return settings.strict == judge::Strict::accuracy && compares_otherwise ? judge::Strict::no : settings.strict;
+}
+
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
   const DeterminismTold told = determinism_of(request.run.provenance.switches);
@@ -197,7 +205,7 @@ Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::P
                     .outcome = request.outcome,
                     .platform = request.platform,
                     .mode = mode_of(settings.judge),
-                    .strict = settings.strict ? judge::Strict::yes : judge::Strict::no,
+                    .strict = strictness_of(request),
                     .steps = settings.steps,
                     .today = request.today,
                     .further = sides.further(),
@@ -440,6 +448,7 @@ config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
   spec.settings.outputs.clear();
   spec.settings.profile = "gate";
   spec.settings.shadow.clear();
+  spec.settings.strict = judge::Strict::no;
   return spec;
 }
 

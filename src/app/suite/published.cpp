@@ -111,7 +111,7 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, co
     const std::string why =
         spec.reference ? why_not_against(rule, spec, *spec.reference) : "the case is bound to no reference";
     if (why.empty()) return bind_rule(rule, *spec.reference), false;
-    if (spec.reference || rule.required || spec.settings.strict)
+    if (spec.reference || rule.required || spec.settings.strict == judge::Strict::yes)
       mistakes.push_back(
           {at, "case " + spec.name + ": rules." + rule.name + " is against a reference: " + why});
     spec.unbound.push_back({rule.name, rule.metric, why});

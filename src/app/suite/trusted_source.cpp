@@ -23,7 +23,7 @@ struct OrderedValues {
   std::array<std::string_view, 3> values;
 };
 constexpr std::array ordered_values{
-    OrderedValues{"strict", {"true", "false"}}, OrderedValues{"restarts", {"false", "true"}},
+    OrderedValues{"strict", {"true", "accuracy", "false"}}, OrderedValues{"restarts", {"false", "true"}},
     OrderedValues{"judge", {"series", "pytest", "exit"}},
     OrderedValues{"allow_nondeterministic", {"false", "true"}}, OrderedValues{"required", {"true", "false"}}};
 

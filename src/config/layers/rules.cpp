@@ -32,6 +32,7 @@ class RuleCheck {
   RuleCheck(const Draft& draft, const Metrics& metrics, Diagnostics& mistakes)
       : draft_(draft), rule_(rule_of(draft)), metrics_(metrics), mistakes_(mistakes) {}
 
+  bool takes_keys();
   void check_metric();
   void check_tolerance(bool elsewhere);
   void check_pair();
@@ -57,6 +58,14 @@ Position RuleCheck::place(std::initializer_list<const char*> keys) const {
   if (!draft_.keys.empty()) return draft_.at;
   const auto declared = metrics_.declared.find(rule_.metric);
   return declared == metrics_.declared.end() ? Position{} : declared->second;
+}
+
+// The rule of all metrics of kind accuracy has nothing that could be said of it, but whether it is on.
+bool RuleCheck::takes_keys() {
+  if (!rule_.metric.empty()) return true;
+  if (!draft_.keys.empty())
+    report(place({}), "rule \"" + draft_.name + "\" has no keys; rules." + draft_.name + " = false switches it off");
+  return false;
 }
 
 void RuleCheck::check_metric() {
@@ -173,6 +182,7 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
       check.check_switch();
       continue;
     }
+    if (!check.takes_keys()) continue;
     check.check_metric();
     check.check_tolerance(tolerance_elsewhere.count(draft.name) > 0);
     check.check_pair();

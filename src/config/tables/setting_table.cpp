@@ -39,6 +39,13 @@ Status assign_device_list(Settings& settings, const std::vector<std::string>& id
   return {};
 }
 
+Result<judge::Strict> read_strict(const RawValue& raw) {
+  if (says(raw, "accuracy")) return judge::Strict::accuracy;
+  const Result<bool> yes = read_bool(raw);
+  if (!yes) return fail(shown(raw) + " is none of false, accuracy and true");
+  return *yes ? judge::Strict::yes : judge::Strict::no;
+}
+
 // `auto`, or what `read` makes of the value.
 template <typename T, Result<T> (*read)(const RawValue&)>
 Result<std::optional<T>> read_or_auto(const RawValue& raw) {
@@ -463,8 +470,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"sample", "seconds", "5", all, "seconds between hardware readings; 0 is off"},
      assign_member<&S::sample, read_count_from<0>>},
-    {{"strict", "bool", "false", "suite, flag", "whether an ungated metric makes a case unjudged"},
-     assign_member<&S::strict, read_bool>},
+    {{"strict", "false, accuracy or true", "accuracy", "suite, #GATE, case, flag",
+      "what makes a case unjudged; accuracy: a log with a loss or a reward of which no accuracy is compared; "
+      "true: any ungated metric, too"},
+     assign_member<&S::strict, read_strict>},
     {{"profile", "profile", "gate", "suite, flag", "whose way of judging is used"},
      assign_member<&S::profile, read_profile>},
     {{"shadow", "profile or none", "none", "suite, flag", "a second profile, judged for information"},

@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "extract/scan/number_word.h"
@@ -28,6 +29,157 @@ constexpr std::size_t longest_line = 512;
 constexpr std::size_t longest_shown = 160;
 constexpr std::size_t most_shape_notes = 3;
 constexpr std::size_t most_hints = 32;
+constexpr std::int64_t fewest_unread = 5;
+
+// Folds a line to its shape in one pass: this is done for each line that no reader took.
+class ShapeFolder {
+ public:
+  ShapeFolder(std::string_view line, std::string& shape) : line_(line), shape_(shape) { shape_.clear(); }
+
+  // Returns whether the line holds a number.
+  bool fold() {
+    while (at_ < line_.size()) fold_next();
+    return has_number_;
+  }
+
+ private:
+  static bool is_wide(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+  static bool is_word(char c) { return is_letter_or_digit(c) || c == '_' || is_wide(c); }
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+  bool begins_word() const { return at_ == 0 || !is_word(line_[at_ - 1]); }
+  char next() const { return at_ + 1 < line_.size() ? line_[at_ + 1] : ' '; }
+
+  void fold_next() {
+    const char c = line_[at_];
+    if (is_digit(c)) return fold_number();
+    if (is_blank(c)) return fold_blanks();
+    if ((c == '\'' || c == '"') && fold_quoted()) return;
+    if ((c == '/' || c == '.') && begins_word() && fold_path()) return;
+    if ((c == '-' || c == '+') && begins_word() && (is_digit(next()) || is_digit_word(at_ + 1))) return skip();
+    if (is_letter_or_digit(c) && begins_word()) return fold_word();
+    if (fold_bar()) return;
+    shape_ += c;
+    skip();
+  }
+
+  void skip() { ++at_; }
+  void put(char hole) { shape_ += hole; }
+
+  // `12:34:56,789`, `2026-11-27`, `3/100` and `1.5e-05` are one hole each.
+  void fold_number() {
+    const auto digit_at = [&](std::size_t at) { return at < line_.size() && is_digit(line_[at]); };
+    while (at_ < line_.size()) {
+      const char c = line_[at_];
+      const bool parts = c == '.' || c == ',' || c == ':' || c == '/' || c == '-';
+      const bool is_exponent = (c == 'e' || c == 'E') && at_ + 1 < line_.size() &&
+                               (digit_at(at_ + 1) || ((next() == '-' || next() == '+') && digit_at(at_ + 2)));
+      if (is_digit(c) || (parts && digit_at(at_ + 1)))
+        ++at_;
+      else if (is_exponent)
+        at_ += 2;
+      else
+        break;
+    }
+    if (at_ < line_.size() && line_[at_] == '.' && (at_ + 1 == line_.size() || !is_word(next()))) ++at_;
+    has_number_ = true;
+    put('N');
+  }
+
+  void fold_blanks() {
+    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+    put(' ');
+  }
+
+  // A word in quotes; a name in front of a value stays.
+  bool fold_quoted() {
+    constexpr std::size_t longest = 120;
+    const std::size_t end = line_.substr(0, at_ + longest).find(line_[at_], at_ + 1);
+    if (end == std::string_view::npos) return false;
+    const std::size_t behind = line_.find_first_not_of(" \t", end + 1);
+    if (behind != std::string_view::npos && line_[behind] == ':') return false;
+    if (is_digit(line_[at_ + 1])) return false;
+    at_ = end + 1;
+    put('Q');
+    return true;
+  }
+
+  // `/data/run_3/log.txt`, `./out/a.py`
+  bool fold_path() {
+    const std::size_t end = std::min(line_.find_first_of(" \t\"',;)]}", at_), line_.size());
+    const std::string_view word = line_.substr(at_, end - at_);
+    if (word.size() < 3 || word.find('/', 1) == std::string_view::npos) return false;
+    at_ = end;
+    put('P');
+    return true;
+  }
+
+  std::string_view word_at(std::size_t at) const {
+    std::size_t end = at;
+    while (end < line_.size() && is_word(line_[end])) ++end;
+    return line_.substr(at, end - at);
+  }
+
+  bool is_digit_word(std::size_t at) const {
+    constexpr std::array words{"nan", "inf", "infinity"};
+    const std::string_view word = word_at(at);
+    return word.size() >= 3 && word.size() <= 8 && std::ranges::find(words, to_lower(word)) != words.end();
+  }
+
+  void fold_word() {
+    constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "ERROR", "CRITICAL"};
+    const std::string_view word = word_at(at_);
+    if (is_digit_word(at_)) {
+      has_number_ = true;
+      put('N');
+    } else if (std::ranges::find(levels, word) != levels.end()) {
+      put('L');
+    } else {
+      const std::string_view letters = word.substr(0, word.find_first_of("0123456789"));
+      shape_ += letters;
+      at_ += letters.size();
+      return;
+    }
+    at_ += word.size();
+  }
+
+  // The blocks of a progress bar, U+2580 to U+259F, of any length.
+  bool fold_bar() {
+    const auto is_block = [&] {
+      return line_.size() - at_ >= 3 && line_[at_] == '\xe2' && line_[at_ + 1] == '\x96' &&
+             static_cast<unsigned char>(line_[at_ + 2]) <= 0x9f;
+    };
+    if (!is_block()) return false;
+    while (at_ < line_.size() && (is_blank(line_[at_]) || is_block())) is_blank(line_[at_]) ? at_ += 1 : at_ += 3;
+    put('#');
+    return true;
+  }
+
+  std::string_view line_;
+  std::string& shape_;
+  std::size_t at_ = 0;
+  bool has_number_ = false;
+};
+
+// A word such as `loss: ` is taken for no launcher's, but one with a digit is: `0: [default0]:`, `host-3: `.
+std::string_view behind_launcher(std::string_view line) {
+  const Prefix prefix = parse_prefix(line);
+  const bool has_digit = std::ranges::any_of(prefix.source, is_digit);
+  return trim(has_digit ? line.substr(prefix.end) : line);
+}
+
+// Return the name of the first number in the line that has one before it and may be measured, of a loss if it
+// has one; nothing if it has none.
+std::optional<std::string> measured_in(const std::string& line, const std::string& header) {
+  std::optional<std::string> first;
+  for (const PrintedNumber& number : printed_numbers(line, header)) {
+    const bool has_unit_alone = is_unit(number.name);
+    if (number.name.empty() || number.guess.is_progress || has_unit_alone) continue;
+    if (is_called_loss(number.name)) return number.name;
+    if (!first) first = number.name;
+  }
+  return first;
+}
 
 const RE2& number_regex() {
   static const RE2 pattern(R"((?i)[0-9]+(?:\.[0-9]*)?(?:e[-+]?[0-9]+)?|\bnan\b|\binf(?:inity)?\b)",
@@ -104,27 +256,26 @@ std::string fold_numbers(std::string_view line) {
   return shape;
 }
 
-// A word such as `loss: ` is taken for no launcher's, but one with a digit is: `0: [default0]:`, `host-3: `.
-void LineShapes::add(std::string_view line) {
+void LineShapes::add(std::string_view line, ReaderMask readers) {
   line = trim(line.substr(0, longest_line));
-  const Prefix prefix = parse_prefix(line);
-  const bool has_digit = std::ranges::any_of(prefix.source, is_digit);
-  const std::string_view own = trim(has_digit ? line.substr(prefix.end) : line);
+  const std::string_view own = behind_launcher(line);
   if (own.empty()) return;
-  if (RE2::PartialMatch(piece(own), number_regex())) {
+  if (ShapeFolder(own, shape_).fold()) {
     ++numbered_lines_;
-    return count(numbered_, fold_numbers(own), line);
+    return count(numbered_, line, readers);
   }
   if (is_header(own)) header_ = own;
-  count(plain_, fold_numbers(own), line);
+  count(plain_, line, readers);
 }
 
-void LineShapes::count(Shapes& shapes, std::string shape, std::string_view example) {
-  const auto it = shapes.find(shape);
+// Lines of one shape that some formats took, and others took not, are two.
+void LineShapes::count(Shapes& shapes, std::string_view example, ReaderMask readers) {
+  if (readers != 0) shape_ += "\n" + std::to_string(readers);
+  const auto it = shapes.find(shape_);
   if (it != shapes.end()) {
     ++it->second.count;
   } else if (shapes.size() < most_shapes) {
-    shapes.emplace(std::move(shape), LineShape{1, std::string(example), header_});
+    shapes.emplace(shape_, LineShape{1, std::string(example), header_, readers});
   } else {
     exact_ = false;
     for (auto place = shapes.begin(); place != shapes.end();)
@@ -172,8 +323,23 @@ std::vector<NumberedLines> LineShapes::numbered_lines() const {
   if (numbered_.empty()) return lines;
   for (const auto& it : sort_by_count())
     if (lines.size() < most_hints)
-      lines.push_back({it->first, it->second.example, it->second.header, it->second.count});
+      lines.push_back({fold_numbers(behind_launcher(it->second.example)), it->second.example,
+                       it->second.header, it->second.count});
   return lines;
+}
+
+std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
+  std::vector<UnreadLines> all;
+  if (numbered_.empty()) return all;
+  for (const auto& it : sort_by_count()) {
+    const LineShape& shape = it->second;
+    if (shape.count < fewest_unread || all.size() == most_hints) break;
+    if ((shape.readers & meant) != 0) continue;
+    if (const auto name = measured_in(shape.example, shape.header))
+      all.push_back({shape.count, shape.example, is_called_loss(*name)});
+  }
+  std::stable_partition(all.begin(), all.end(), [](const UnreadLines& one) { return one.tells_loss; });
+  return all;
 }
 
 std::vector<std::string> LineShapes::notes(const std::string& file) const {
@@ -181,7 +347,7 @@ std::vector<std::string> LineShapes::notes(const std::string& file) const {
   const Sorted shapes = sort_by_count();
   for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
     notes.push_back(count_of(shapes[i]->second.count, "line") +
-                    " like: " + printable(shapes[i]->first, longest_shown));
+                    " like: " + printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown));
   if (!numbered_.empty()) add_pattern(shapes, file, notes);
   return notes;
 }

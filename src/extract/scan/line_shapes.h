@@ -1,4 +1,4 @@
-// What the lines of an unknown log look like, and a pattern for them.
+// What the lines of a log look like that no reader took, and a pattern for them.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "extract/scan/literal_scan.h"
+#include "gate/model/extraction.h"
 
 namespace gate::extract {
 
@@ -19,11 +22,13 @@ struct NumberedLines {
   std::int64_t count = 0;
 };
 
-// Counts lines that are the same but for their numbers, in bounded memory: if all places are taken, every
-// count falls by one and a place at zero is free again, so what is common stays (Misra and Gries, 1982).
+// Counts lines that are the same but for their holes, in bounded memory: if all places are taken, every count
+// falls by one and a place at zero is free again, so what is common stays (Misra and Gries, 1982). Holes are
+// numbers and dates, quoted words, paths and levels such as INFO.
 class LineShapes {
  public:
-  void add(std::string_view line);
+  // Count a line. `readers` are the formats that took it: it is unread if none of them is meant.
+  void add(std::string_view line, ReaderMask readers = 0);
 
   // Return notes: the three commonest shapes, of lines with numbers if there are such; then a pattern that
   // was tried on the kept lines, for gate.toml; how many it reads, and as a command on `file`; then how to
@@ -33,19 +38,26 @@ class LineShapes {
   // Return the shapes of lines with numbers, the commonest first, 32 at most.
   std::vector<NumberedLines> numbered_lines() const;
 
+  // Return the shapes of at least five lines that hold a name and a number behind it and that none of the
+  // formats that are meant took: those of a loss first, then the commonest, 32 at most. A number that counts
+  // (a step, an epoch, a rank) or tells how far the run is does not make a line one of them.
+  std::vector<UnreadLines> unread(ReaderMask meant) const;
+
  private:
   struct LineShape {
     std::int64_t count = 0;
     std::string example;
     std::string header;  // the line of words above it, if it is a row of a table
+    ReaderMask readers = 0;  // formats that took them
   };
   using Shapes = std::map<std::string, LineShape, std::less<>>;
   using Sorted = std::vector<Shapes::const_iterator>;
 
   Sorted sort_by_count() const;
-  void count(Shapes& shapes, std::string shape, std::string_view example);
+  void count(Shapes& shapes, std::string_view example, ReaderMask readers);
   void add_pattern(const Sorted& shapes, const std::string& file, std::vector<std::string>& notes) const;
 
+  std::string shape_;  // of the line at hand
   Shapes numbered_;
   Shapes plain_;
   std::string header_;

@@ -86,10 +86,11 @@ void LineSplitter::deliver(std::string_view text, std::size_t own, Cut cut) {
   part_ = PartOrder::later;
 }
 
-LineSkimmer::LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch,
+LineSkimmer::LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch, OnPassed on_passed,
                          std::function<bool()> has_pending)
     : splitter_(std::move(on_line)),
       on_stretch_(std::move(on_stretch)),
+      on_passed_(std::move(on_passed)),
       has_pending_(std::move(has_pending)) {}
 
 void LineSkimmer::feed(std::string_view bytes, const ScanResult& found) {
@@ -109,8 +110,9 @@ void LineSkimmer::feed(std::string_view bytes, const ScanResult& found) {
     if (!line.stretch) {
       read_to(line.end);
     } else if (const Stretch& stretch = found.stretches[*line.stretch];
-               !has_pending_() && on_stretch_(stretch, first)) {
-      pass_to(line.end + 1, line.before + stretch.newlines + 1);
+               !has_pending_() &&
+               on_stretch_(stretch, line, bytes_.substr(line.begin, line.end - line.begin), first)) {
+      go_to(line.end + 1, line.before + stretch.newlines + 1);
     }
     while (at_ < line.end) read_line();
   }
@@ -137,6 +139,11 @@ void LineSkimmer::read_to(std::size_t end) {
 }
 
 void LineSkimmer::pass_to(std::size_t at, std::int64_t lines) {
+  if (at > at_) on_passed_(bytes_.substr(at_, at - at_));
+  go_to(at, lines);
+}
+
+void LineSkimmer::go_to(std::size_t at, std::int64_t lines) {
   splitter_.pass(lines - lines_);
   at_ = at;
   lines_ = lines;

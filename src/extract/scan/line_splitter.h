@@ -89,11 +89,15 @@ class LineSplitter {
 // handed on one by one until nobody has. Lines that a block cuts in two are always handed on.
 class LineSkimmer {
  public:
-  // Takes a stretch of the block; the number is that of the block's first line. Returns false if its lines
-  // must be read one by one.
-  using OnStretch = std::function<bool(const Stretch&, std::uint32_t line)>;
+  // Takes a stretch of the block and its text; the number is that of the block's first line. Returns false if
+  // its lines must be read one by one.
+  using OnStretch = std::function<bool(const Stretch&, const FoundLine&, std::string_view text, std::uint32_t line)>;
 
-  LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch, std::function<bool()> has_pending);
+  // Takes whole lines that were passed over.
+  using OnPassed = std::function<void(std::string_view lines)>;
+
+  LineSkimmer(LineSplitter::OnLine on_line, OnStretch on_stretch, OnPassed on_passed,
+              std::function<bool()> has_pending);
 
   // Take a block of the file, and what scanning it found. It has no line longer than LineSplitter reads
   // whole, but for one that it does not hold to its end.
@@ -115,9 +119,11 @@ class LineSkimmer {
   void read_line();
   void read_to(std::size_t end);
   void pass_to(std::size_t at, std::int64_t lines);
+  void go_to(std::size_t at, std::int64_t lines);
 
   LineSplitter splitter_;
   OnStretch on_stretch_;
+  OnPassed on_passed_;
   std::function<bool()> has_pending_;
   bool within_ = false;  // a line that has not ended
   std::string_view bytes_;

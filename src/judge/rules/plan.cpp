@@ -165,7 +165,8 @@ CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, con
                     std::string_view platform) {
   CheckPlan plan;
   const PlanInput input{rules, metrics, reference, platform};
-  for (const Rule& rule : rules) add_rule(plan, input, rule);
+  for (const Rule& rule : rules)
+    if (!rule.metric.empty()) add_rule(plan, input, rule);
   return plan;
 }
 

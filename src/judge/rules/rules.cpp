@@ -37,10 +37,18 @@ constexpr std::array<RuleTableRow, 9> rule_table{{
     {"memory_reserved", all_steps, Reduce::max, ten_percent_more, "memory", 2},
 }};
 
+Rule finite() {
+  Rule rule;
+  rule.name = finite_rule;
+  rule.tolerance = {{{Bound{}}}};
+  rule.is_built_in = true;
+  return rule;
+}
+
 }  // namespace
 
 std::vector<Rule> built_in_rules() {
-  std::vector<Rule> rules;
+  std::vector<Rule> rules{finite()};
   for (const RuleTableRow& row : rule_table) {
     Rule rule;
     rule.name = rule.metric = row.metric;

@@ -24,6 +24,7 @@ TEST(WhyIncomparable, AnotherVersionCountOfShotsOrOfSamplesIsAnotherTask) {
   EXPECT_EQ(why_incomparable(task("1", 0, 100), task("1", 5, 100)), "0 shots instead of 5");
   EXPECT_EQ(why_incomparable(task("1", 1, 100), task("1", 5, 100)), "1 shot instead of 5");
   EXPECT_EQ(why_incomparable(task("1", 5, 10), task("1", 5, 100)), "10 samples instead of 100");
+  EXPECT_EQ(why_incomparable(task("1", 5, 0), task("1", 5, 0)), "no sample was evaluated");
 }
 
 TEST(WhyIncomparable, WhatOneSideAloneTellsKeepsThemApart) {

@@ -1,0 +1,276 @@
+#include "judge/rules/finite.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "judge/rules/run_coverage.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::string_view skipped_iterations = "skipped_iterations";
+constexpr std::string_view nan_iterations = "nan_iterations";
+
+bool is_norm(const std::string& metric) { return metric.ends_with("norm"); }
+
+bool is_zero(const Sample& sample) { return sample.value.is_finite() && sample.value.number.is_zero(); }
+
+// Return the baseline's series beside which one of the run is laid; nullptr where it has none.
+const ReferenceSeries* reference_beside(const Series& series, const Reference& reference) {
+  const ReferenceSeries* beside = nullptr;
+  for (const ReferenceSeries& one : reference.series) {
+    if (one.runs.empty() || one.runs.front().metric() != series.metric()) continue;
+    if (one.runs.front().rank() == series.rank()) return &one;
+    if (beside == nullptr) beside = &one;
+  }
+  return beside;
+}
+
+// Tell whether one of the baseline's runs holds no number there although it names it.
+bool is_non_finite_at(const ReferenceSeries& reference, std::int64_t number) {
+  return std::ranges::any_of(reference.runs, [&](const Series& run) {
+    const std::optional<Sample> sample = run.find(number);
+    return (sample && !sample->value.is_finite()) || std::ranges::count(run.unrecorded(), number) > 0;
+  });
+}
+
+bool is_finite_at(const ReferenceSeries& reference, std::int64_t number) {
+  return std::ranges::all_of(reference.runs, [&](const Series& run) {
+    const std::optional<Sample> sample = run.find(number);
+    return sample && sample->value.is_finite();
+  });
+}
+
+// Return the longest series by step: a training record stands at each of its numbers.
+const Series* records_of(const std::vector<Series>& all) {
+  const Series* records = nullptr;
+  for (const Series& series : all)
+    if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
+      records = &series;
+  return records;
+}
+
+// --- counters --------------------------------------------------------------------------------------
+
+// What a counter says up to a number. Some frameworks count since the start, some anew for each record: what
+// never falls is taken for the former.
+struct Counter {
+  std::vector<std::int64_t> numbers;
+  std::vector<Decimal> values;
+
+  static Counter of(const Series* series, std::int64_t last) {
+    Counter counter;
+    if (series == nullptr) return counter;
+    for (const Sample& sample : series->samples()) {
+      if (sample.number > last || !sample.value.is_finite()) continue;
+      counter.numbers.push_back(sample.number);
+      counter.values.push_back(sample.value.number);
+    }
+    return counter;
+  }
+
+  bool never_falls() const { return std::ranges::is_sorted(values); }
+
+  double total(bool since_start) const {
+    if (values.empty()) return 0;
+    if (since_start) return values.back().to_double();
+    return std::accumulate(values.begin(), values.end(), 0.0,
+                           [](double sum, const Decimal& value) { return sum + value.to_double(); });
+  }
+};
+
+// The same counter of run and baseline, as far as both go.
+struct Counters {
+  Counter run, baseline;
+  bool has_baseline = false;
+
+  bool rose() const {
+    const bool since_start = run.never_falls() && baseline.never_falls();
+    return run.total(since_start) > baseline.total(since_start);
+  }
+};
+
+Counters counters_of(const JudgeInput& input, std::string_view metric) {
+  const auto series = std::ranges::find(input.run.series, metric, &Series::metric);
+  if (series == input.run.series.end() || series->empty()) return {};
+  const ReferenceSeries* reference = reference_beside(*series, input.reference);
+  const Series* before = reference == nullptr ? nullptr : &reference->runs.front();
+  const std::int64_t last = before == nullptr ? series->samples().last_number()
+                                              : std::min(series->samples().last_number(),
+                                                         before->empty() ? 0 : before->samples().last_number());
+  return {Counter::of(&*series, last), Counter::of(before, last), before != nullptr};
+}
+
+// Return the numbers whose record says that the step was skipped: the counter is above 0 and moved there.
+std::set<std::int64_t> skipped_steps(const Counter& counter) {
+  std::set<std::int64_t> steps;
+  const bool since_start = counter.never_falls();
+  for (std::size_t i = 0; i < counter.values.size(); ++i) {
+    const bool moved = !since_start || i == 0 || counter.values[i - 1] < counter.values[i];
+    if (counter.values[i] > Decimal{} && moved) steps.insert(counter.numbers[i]);
+  }
+  return steps;
+}
+
+// --- series ----------------------------------------------------------------------------------------
+
+class FiniteRule {
+ public:
+  FiniteRule(const Rule& rule, const JudgeInput& input) : rule_(rule), input_(input), records_(records_of(input.run.series)) {
+    for (const ReferenceSeries& one : input.reference.series)
+      if (!one.runs.empty() && one.runs.front().numbered() == Numbering::step &&
+          (base_records_ == nullptr || one.runs.front().size() > base_records_->size()))
+        base_records_ = &one.runs.front();
+    const Counters skips = counters_of(input, skipped_iterations);
+    if (!skips.rose()) excused_ = skipped_steps(skips.run);
+  }
+
+  void judge(const Series& series) {
+    const ReferenceSeries* reference = reference_beside(series, input_.reference);
+    if (reference == nullptr || reference->runs.front().numbered() != series.numbered()) return;
+    std::vector<NonFiniteValue> failed, excused;
+    for (const Sample& sample : series.samples()) {
+      if (sample.value.is_finite() || is_non_finite_at(*reference, sample.number)) continue;
+      const bool was_skipped = is_norm(series.metric()) && excused_.contains(sample.number);
+      (was_skipped ? excused : failed).push_back({&series, sample});
+    }
+    add_left_out(series, *reference, failed);
+    std::ranges::stable_sort(failed, {}, [](const NonFiniteValue& one) { return one.sample.number; });
+    if (!failed.empty()) findings_.checks.push_back(check_of(series, *reference, failed));
+    if (!excused.empty()) note(series, remark::OfSkipped{excused.front().sample.value.kind, steps_of(excused)});
+    if (is_norm(series.metric())) note_zeros(series, *reference);
+  }
+
+  void judge_nan_iterations() {
+    const Counters counters = counters_of(input_, nan_iterations);
+    if (!counters.has_baseline || !counters.rose()) return;
+    const Series& series = *std::ranges::find(input_.run.series, nan_iterations, &Series::metric);
+    findings_.checks.push_back(risen(series, *reference_beside(series, input_.reference)));
+  }
+
+  FiniteFindings take() { return std::move(findings_); }
+
+ private:
+  static StepSet steps_of(const std::vector<NonFiniteValue>& values) {
+    std::vector<std::int64_t> numbers;
+    for (const NonFiniteValue& value : values) numbers.push_back(value.sample.number);
+    return StepSet(numbers);
+  }
+
+  void note(const Series& series, Remark remark) {
+    const auto same = std::ranges::find_if(findings_.notes, [&](const Note& one) {
+      return one.remark == remark && one.subjects.front().name == series.metric();
+    });
+    if (same != findings_.notes.end()) return same->subjects.front().ranks.push_back(series.rank());
+    findings_.notes.push_back(
+        {{{series.metric(), {series.rank()}}}, series.numbered(), std::move(remark)});
+  }
+
+  // Add the numbers whose record stands there without the metric.
+  void add_left_out(const Series& series, const ReferenceSeries& reference,
+                    std::vector<NonFiniteValue>& failed) const {
+    constexpr double nearly_all = 0.9;
+    if (records_ == nullptr || base_records_ == nullptr || series.numbered() != Numbering::step) return;
+    if (static_cast<double>(reference.runs.front().size()) <
+        nearly_all * static_cast<double>(base_records_->size()))
+      return;
+    for (const Sample& record : records_->samples())
+      if (!series.find(record.number) && base_records_->find(record.number) &&
+          is_finite_at(reference, record.number))
+        failed.push_back({&series, {record.number, {}, "", record.file, record.line}});
+  }
+
+  void note_zeros(const Series& series, const ReferenceSeries& reference) {
+    const SampleTape& samples = series.samples();
+    std::vector<std::int64_t> zeros, open;
+    bool is_behind_others = false;
+    for (const Sample& sample : samples) {
+      if (!is_zero(sample)) {
+        zeros.insert(zeros.end(), open.begin(), open.end());
+        open.clear();
+        is_behind_others = true;
+      } else if (const auto before = reference.runs.front().find(sample.number);
+                 is_behind_others && !(before && is_zero(*before))) {
+        open.push_back(sample.number);
+      }
+    }
+    if (!zeros.empty()) note(series, remark::ZeroBetween{StepSet(zeros)});
+  }
+
+  Check frame_of(const Series& series) const {
+    Check check;
+    check.rule = rule_.name;
+    check.metric = series.metric();
+    check.kind = MetricKind::accuracy;
+    check.rank = series.rank();
+    check.numbered = series.numbered();
+    check.unit = series.unit();
+    check.reduce = Reduce::each;
+    check.status = CheckStatus::fail;
+    return check;
+  }
+
+  Miss miss_of(const Sample& sample, const ReferenceSeries& reference) const {
+    Miss miss;
+    miss.number = sample.number;
+    miss.actual = sample.value;
+    if (const auto before = reference.runs.front().find(sample.number)) miss.baseline = before->value;
+    miss.file = sample.file < input_.run.files.size() ? input_.run.files[sample.file] : "";
+    miss.line = sample.line;
+    return miss;
+  }
+
+  Check check_of(const Series& series, const ReferenceSeries& reference,
+                 const std::vector<NonFiniteValue>& failed) const {
+    Check check = frame_of(series);
+    check.steps = steps_of(failed);
+    check.misses = std::ssize(failed);
+    check.actual = failed.front().sample.value;
+    check.first_miss = miss_of(failed.front().sample, reference);
+    check.largest = check.first_miss;
+    check.remarks = causes_of(failed, input_.run);
+    return check;
+  }
+
+  // More steps that the framework saw as NaN than in the baseline: where the counter is above the baseline's.
+  Check risen(const Series& series, const ReferenceSeries& reference) const {
+    Check check = frame_of(series);
+    check.tolerance = {{{Bound{Bound::Kind::absolute, Bound::Side::upper, {}}}}};
+    std::vector<std::int64_t> numbers;
+    for (const Sample& sample : series.samples()) {
+      const std::optional<Sample> before = reference.runs.front().find(sample.number);
+      if (!before || !before->value.is_finite() || !sample.value.is_finite()) continue;
+      ++check.compared;
+      if (!(sample.value.number > before->value.number)) continue;
+      numbers.push_back(sample.number);
+      if (!check.first_miss) check.first_miss = miss_of(sample, reference);
+    }
+    check.steps = StepSet(numbers);
+    check.misses = std::ssize(numbers);
+    check.largest = check.first_miss;
+    return check;
+  }
+
+  const Rule& rule_;
+  const JudgeInput& input_;
+  const Series* records_ = nullptr;
+  const Series* base_records_ = nullptr;
+  std::set<std::int64_t> excused_;  // steps whose norm need not be finite
+  FiniteFindings findings_;
+};
+
+}  // namespace
+
+FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input, const std::set<std::string>& ruled) {
+  FiniteRule finite(rule, input);
+  for (const Series& series : input.run.series)
+    if (!ruled.contains(series.metric()) &&
+        input.metrics.get(series.metric()).kind == MetricKind::accuracy)
+      finite.judge(series);
+  if (!ruled.contains(std::string(nan_iterations))) finite.judge_nan_iterations();
+  return finite.take();
+}
+
+}  // namespace gate::judge
