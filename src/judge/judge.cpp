@@ -25,10 +25,18 @@ struct JudgeContext {
   Progress progress;
   Judgement judgement;
   std::vector<SeriesRemark> remarks;
+  const Rule* too_wide = nullptr;  // compares an accuracy of which 0 would pass everywhere
+  bool compares_accuracy = false;  // another one does
 
   void add_check(const RuleTarget& target) {
     const CheckEvaluation evaluation = evaluate(target, input, progress);
     judgement.checks.push_back(check_of(evaluation));
+    if (target.metric.kind == MetricKind::accuracy) {
+      if (lets_zero_pass(evaluation))
+        too_wide = target.rule;
+      else
+        compares_accuracy = true;
+    }
     if (evaluation.status != CheckStatus::pass) return;  // the check's own note says it
     const Check& check = judgement.checks.back();
     for (Remark& remark : remarks_on(evaluation))
@@ -231,11 +239,10 @@ std::string judge_series(JudgeContext& context) {
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);
-  const bool is_accuracy_judged = judges_accuracy(context.judgement);
   judge_finite(context);
   for (const std::string& why :
        {blocked_by(plan, context.input.strict), restarted(context.input),
-        is_accuracy_judged ? "" : unjudged_accuracy(context.input)})
+        context.compares_accuracy ? "" : unjudged_accuracy(context.input, context.too_wide)})
     if (!why.empty()) return why;
   return "";
 }

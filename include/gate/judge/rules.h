@@ -11,9 +11,9 @@ namespace gate::judge {
 // The rule that holds for every metric of kind accuracy, and so names none (judge/rules/finite.h).
 inline constexpr std::string_view finite_rule = "finite";
 
-// Return the built-in rules: finite; lm_loss; throughput, else tokens_per_second, samples_per_second or
+// Return the built-in rules: lm_loss; throughput, else tokens_per_second, samples_per_second or
 // iteration_time (group `speed`); memory_allocated and memory_max_allocated, else the maximum of
-// memory_max_reserved or of memory_reserved (group `memory`).
+// memory_max_reserved or of memory_reserved (group `memory`); finite.
 std::vector<Rule> built_in_rules();
 
 }  // namespace gate::judge

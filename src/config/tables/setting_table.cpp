@@ -470,7 +470,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      }},
     {{"sample", "seconds", "5", all, "seconds between hardware readings; 0 is off"},
      assign_member<&S::sample, read_count_from<0>>},
-    {{"strict", "false, accuracy or true", "accuracy", "suite, #GATE, case, flag",
+    {{"strict", "false, accuracy or true", "accuracy", "suite, group, case, flag",
       "what makes a case unjudged; accuracy: a log with a loss or a reward of which no accuracy is compared; "
       "true: any ungated metric, too"},
      assign_member<&S::strict, read_strict>},

@@ -163,4 +163,15 @@ CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, cons
   return evaluation;
 }
 
+bool lets_zero_pass(const CheckEvaluation& evaluation) {
+  const Tolerance& tolerance = evaluation.rule().tolerance;
+  if (!evaluation.against_baseline() || !has_bound(tolerance, Bound::Kind::absolute)) return false;
+  const auto reaches_zero = [&](const Number& value) {
+    return within(limits_of(tolerance, value), number(Decimal{}));
+  };
+  const ReferenceVariant& variant = evaluation.reference.variants.front();
+  if (variant.reduced) return reaches_zero(*variant.reduced);
+  return std::ranges::all_of(values_at(variant.series, evaluation.reference.window), reaches_zero);
+}
+
 }  // namespace gate::judge

@@ -52,4 +52,8 @@ struct CheckEvaluation {
 // still holds is waived.
 CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress);
 
+// Tell whether the tolerance is an amount around the baseline's values that reaches 0 from each of them: what
+// has come to nothing passes as well.
+bool lets_zero_pass(const CheckEvaluation& evaluation);
+
 }  // namespace gate::judge

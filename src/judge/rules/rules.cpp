@@ -48,7 +48,7 @@ Rule finite() {
 }  // namespace
 
 std::vector<Rule> built_in_rules() {
-  std::vector<Rule> rules{finite()};
+  std::vector<Rule> rules;
   for (const RuleTableRow& row : rule_table) {
     Rule rule;
     rule.name = rule.metric = row.metric;
@@ -60,6 +60,7 @@ std::vector<Rule> built_in_rules() {
     rule.is_built_in = true;
     rules.push_back(std::move(rule));
   }
+  rules.push_back(finite());
   return rules;
 }
 

@@ -104,7 +104,7 @@ TEST(Groups, TellMistakesAtTheirPlace) {
   EXPECT_THAT(one("cases = 'a/*'\nlaunch = 'bash x.sh'\n"),
               HasSubstr("gate.toml:3:10: \"bash x.sh\" lacks {script}"));
   EXPECT_THAT(one("cases = 'a/*'\ntimoeut = '1h'\n"), HasSubstr("did you mean \"timeout\"?"));
-  EXPECT_THAT(one("cases = 'a/*'\nstrict = true\n"), HasSubstr("strict cannot be set in [group.NAME]"));
+  EXPECT_THAT(one("cases = 'a/*'\nprofile = 'gate'\n"), HasSubstr("profile cannot be set in [group.NAME]"));
   EXPECT_THAT(mistakes("[group.'a/b']\ncases = 'a/*'\n"),
               HasSubstr("gate.toml:1:8: \"a/b\" is no name of a group"));
   EXPECT_THAT(mistakes("[group]\nst = 1\n"), HasSubstr("[group] holds tables named by groups of cases"));

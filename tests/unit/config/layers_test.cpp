@@ -110,10 +110,13 @@ TEST(Overrides, OfScriptAndCommandLineAreReportedTogether) {
 }
 
 TEST(Overrides, SetWhatOnlyTheSuiteSets) {
-  EXPECT_TRUE(settings_of({.overrides = {set("strict", "true")}}).strict);
-  EXPECT_TRUE(settings_of({.toml = "[suite]\nstrict = true\n"}).strict);
-  EXPECT_FALSE(
-      settings_of({.toml = "[suite]\nstrict = true\n", .overrides = {set("strict", "false")}}).strict);
+  using judge::Strict;
+  EXPECT_EQ(settings_of({.overrides = {set("strict", "true")}}).strict, Strict::yes);
+  EXPECT_EQ(settings_of({.toml = "[suite]\nstrict = true\n"}).strict, Strict::yes);
+  EXPECT_EQ(settings_of({.toml = "[suite]\nstrict = true\n", .overrides = {set("strict", "false")}}).strict,
+            Strict::no);
+  EXPECT_EQ(settings_of({.toml = "[suite]\nstrict = false\n[case.'*']\nstrict = 'accuracy'\n"}).strict,
+            Strict::accuracy);
 }
 
 }  // namespace

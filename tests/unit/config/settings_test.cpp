@@ -50,7 +50,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_FALSE(s.restarts);
   EXPECT_EQ(s.attempt.number, std::nullopt);
   EXPECT_EQ(s.sample, 5);
-  EXPECT_FALSE(s.strict);
+  EXPECT_EQ(s.strict, judge::Strict::accuracy);
   EXPECT_EQ(s.profile, "gate");
   EXPECT_EQ(s.shadow, "");
 }

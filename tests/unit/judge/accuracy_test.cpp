@@ -1,0 +1,95 @@
+// A log that prints an accuracy is judged by one.
+#include <gmock/gmock.h>
+
+#include "logs.h"
+
+namespace gate::judge::accuracy_test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::Ask;
+using testing::baseline;
+using testing::flat;
+using testing::rule;
+using testing::run;
+
+const std::string speed = flat("throughput", 1, 10, "100.0") + "\n";
+
+Ask asked(const std::string& reference, const std::string& log) {
+  Ask ask;
+  ask.strict = Strict::accuracy;
+  ask.reference = baseline(speed + reference);
+  ask.log = run(speed + log);
+  return ask;
+}
+
+std::string verdict(const Ask& ask) {
+  const Judgement judgement = ask.judge();
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+}
+
+TEST(JudgedAccuracy, IsAskedForWhereOneStandsAtMoreThanHalfOfTheSteps) {
+  for (const std::string metric : {"lm_loss", "reward", "policy_loss"}) {
+    EXPECT_THAT(verdict(asked("", flat(metric, 1, 6, "1.000"))),
+                StartsWith("unjudged: no accuracy is judged, and the log prints " + metric));
+    EXPECT_THAT(verdict(asked("", flat(metric, 1, 5, "1.000"))), StartsWith("passed"));
+  }
+  EXPECT_THAT(verdict(asked("", flat("kl", 1, 10, "1.000"))), StartsWith("passed"));
+  EXPECT_THAT(verdict(asked("", flat("validation_loss", 1, 2, "1.000"))), StartsWith("passed"));
+}
+
+TEST(JudgedAccuracy, IsAnyThatARuleCompares) {
+  Ask ask = asked(flat("grad_norm", 1, 10, "1.000"), flat("reward", 1, 10, "1.000") + "\n" + flat("grad_norm", 1, 10, "1.000"));
+  EXPECT_THAT(verdict(ask), StartsWith("unjudged"));
+  ask.rules.push_back(rule("grad_norm", "±2%"));
+  EXPECT_THAT(verdict(ask), StartsWith("passed"));
+  Ask constant = asked("", flat("reward", 1, 10, "1.000"));
+  constant.rules.push_back(rule("reward", ">= 0.5"));
+  EXPECT_THAT(verdict(constant), StartsWith("passed"));
+}
+
+TEST(JudgedAccuracy, IsNotAskedForWhereNobodyIsStrict) {
+  Ask ask = asked("", flat("lm_loss", 1, 10, "1.000"));
+  ask.strict = Strict::no;
+  EXPECT_THAT(verdict(ask), StartsWith("passed"));
+  ask.strict = Strict::yes;
+  EXPECT_THAT(verdict(ask), StartsWith("unjudged"));
+  ask.strict = Strict::accuracy;
+  ask.mode = Mode::exit;
+  ask.outcome = Exited{0};
+  EXPECT_THAT(verdict(ask), StartsWith("passed"));
+}
+
+TEST(JudgedAccuracy, HidesNoFailure) {
+  Ask ask = asked("", flat("lm_loss", 1, 10, "1.000"));
+  ask.log.series.front() = testing::series(flat("throughput", 1, 10, "10.0"));
+  EXPECT_THAT(verdict(ask), StartsWith("regressed"));
+}
+
+TEST(JudgedAccuracy, CountsLossesThatNothingReads) {
+  Ask ask = asked("", "");
+  ask.log.unread = {{6, "[Step 1/10] Loss: 2.5", true}};
+  EXPECT_THAT(verdict(ask), StartsWith("unjudged: no accuracy is judged, and nothing reads the loss in 6 lines "
+                                       "such as [Step 1/10] Loss: 2.5: gate init --from LOG"));
+  ask.log.unread = {{6, "val ppl 12.1", false}};
+  EXPECT_THAT(verdict(ask), StartsWith("passed"));
+  ask.log.unread = {{5, "[Step 1/10] Loss: 2.5", true}};
+  EXPECT_THAT(verdict(ask), StartsWith("passed"));
+}
+
+TEST(JudgedAccuracy, IsNoneWhereZeroWouldPassEverywhere) {
+  const std::string small = flat("lm_loss", 1, 10, "0.004500"), other = flat("lm_loss", 1, 9, "0.004500") + " 10:0.020000";
+  EXPECT_THAT(verdict(asked(small, small)),
+              StartsWith("unjudged: no accuracy is judged: with ±0.01 a lm_loss of 0 passes at each step"));
+  EXPECT_THAT(verdict(asked(other, other)), StartsWith("passed"));
+  Ask fine = asked(small, small);
+  fine.rules = {rule("lm_loss", "±2%")};
+  EXPECT_THAT(verdict(fine), StartsWith("passed"));
+  Ask further = asked(small + "\n" + flat("reward", 1, 10, "1.500"), small + "\n" + flat("reward", 1, 10, "1.500"));
+  further.rules.push_back(rule("reward", "±2%"));
+  EXPECT_THAT(verdict(further), StartsWith("passed"));
+}
+
+}  // namespace
+}  // namespace gate::judge::accuracy_test
