@@ -49,7 +49,7 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
   std::map<const Rule*, std::set<std::optional<int>>> known;
   std::vector<const RuleTarget*> first;
   for (const RuleTarget& target : plan.targets) {
-    if (target.open() || target.rule->rank != RankMode::each) continue;
+    if (target.open() || target.rule->rank != RankMode::each || target.rule->is_rest_of_curve) continue;
     if (!known.contains(target.rule)) first.push_back(&target);
     known[target.rule].insert(target.ranks.front());
   }
@@ -103,8 +103,8 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   if (!gap.is_incomparable && !(named && gap.blocks)) {
     context.judgement.ungated.push_back(gap.entry);
     context.judgement.ungated.back().absent =
-        !is_held(context.input, gap.entry.metric) &&
-        (gap.is_alternative || (gap.is_built_in && judges_accuracy(context.judgement)));
+        gap.is_unsaid || (!is_held(context.input, gap.entry.metric) &&
+                          (gap.is_alternative || (gap.is_built_in && judges_accuracy(context.judgement))));
     return;
   }
   Check check;

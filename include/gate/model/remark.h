@@ -42,6 +42,7 @@ enum class Plain : std::uint8_t {
   no_rule,
   not_in_baseline,
   zero_speed,
+  short_curve,
   only_exit,
   only_tests,
   ending_unknown,

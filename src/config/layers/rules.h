@@ -25,7 +25,8 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
 void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnostics& mistakes);
 
 // Return the rules that are on: the built-in ones in their order, then the others in the order of their first
-// mention. A rule of a group that a layer speaks of is active in its own right, so it leaves the group unless
+// mention. The one on the rest of a curve is off where the rule on its beginning is, and goes by its rank,
+// attempt and waiver, as long as no layer speaks of it. A rule of a group that a layer speaks of is active in its own right, so it leaves the group unless
 // it leads it.
 std::vector<Rule> rules_of(const Drafts& drafts);
 

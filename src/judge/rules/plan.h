@@ -36,6 +36,7 @@ struct Gap {
   bool is_alternative = false;   // its rule is of a group
   bool is_incomparable = false;  // the baseline holds it; what it holds cannot be put beside the run's
   bool is_built_in = false;      // gate.toml says nothing of its rule
+  bool is_unsaid = false;        // nobody misses the check: another rule is on the same metric
 };
 
 struct CheckPlan {
