@@ -24,8 +24,19 @@ struct JudgeContext {
   Judgement judgement;
   std::vector<SeriesRemark> remarks;
 
+  bool is_red(const std::string& metric) const {
+    return std::ranges::any_of(judgement.checks, [&](const Check& check) {
+      return check.metric == metric && check.status != CheckStatus::pass;
+    });
+  }
+
   void add_check(const RuleTarget& target) {
     const CheckEvaluation evaluation = evaluate(target, input, progress);
+    if (leaves_gaps_to_others(*target.rule) && !evaluation.coverage.whole() && is_red(target.metric.name)) {
+      judgement.ungated.push_back(
+          {target.metric.name, target.rule->name, remark::GatedInstead{target.metric.name}, true});
+      return;
+    }
     judgement.checks.push_back(check_of(evaluation));
     if (evaluation.status != CheckStatus::pass) return;  // the check's own note says it
     const Check& check = judgement.checks.back();

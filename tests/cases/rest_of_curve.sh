@@ -21,7 +21,7 @@ log 24 4.0000 >short_worse.log
 log 30 0.0000 >zero.log
 expect_exit 0 gate check near.log --baseline base.log
 expect_exit 1 gate check worse.log --baseline base.log
-expect_out_match '^  lm_loss_end  mean of steps 21-30  2\.0+ -> 2\.2'
+expect_out_match '^  lm_loss \(rule lm_loss_end\)  mean of steps 21-30  2\.0+ -> 2\.2'
 expect_exit 0 gate check base.log --baseline worse.log
 expect_exit 0 gate check short_worse.log --baseline short.log
 refute_out lm_loss_end

@@ -66,7 +66,7 @@ bool reaches_behind(const Window& window, std::int64_t step) {
 
 // Return the rule of gate.toml that a built-in one on the rest of the curve gives way to, or nullptr.
 const Rule* in_place_of_rest(const PlanInput& input, const Rule& rule) {
-  if (!rule.is_rest_of_curve || !rule.is_built_in) return nullptr;
+  if (!leaves_gaps_to_others(rule)) return nullptr;
   const auto other = std::ranges::find_if(input.rules, [&](const Rule& one) {
     return one.metric == rule.metric && !one.is_built_in && reaches_behind(one.window, steps_of_lm_loss);
   });
@@ -154,14 +154,13 @@ void add_rule(CheckPlan& plan, const PlanInput& input, const Rule& rule) {
     plan.gaps.push_back({.entry = {rule.metric, rule.name, remark::GatedInstead{other->name}},
                          .is_unsaid = true});
   } else if (references.empty() && needs_baseline(rule.tolerance)) {
-    const bool is_of_rest = rule.is_rest_of_curve;
     plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(input, rule)},
-                         !is_of_rest || rule.required,
+                         !rule.is_rest_of_curve || rule.required,
                          rule.required,
                          !rule.group.empty(),
                          false,
                          rule.is_built_in,
-                         is_of_rest && rule.is_built_in});
+                         leaves_gaps_to_others(rule)});
   } else {
     add_targets(plan, rule, metric, references);
   }
@@ -176,7 +175,7 @@ std::vector<Gap> withhold(std::vector<Rule>& rules, const JudgeInput& input) {
     gaps.push_back({.entry = {rule.metric, rule.name, withheld->second},
                     .blocks = true,
                     .required = rule.required,
-                    .is_unsaid = rule.is_rest_of_curve && rule.is_built_in});
+                    .is_unsaid = leaves_gaps_to_others(rule)});
     return true;
   });
   return gaps;
@@ -216,6 +215,8 @@ void set_aside(CheckPlan& plan, const Extraction& run) {
 }
 
 }  // namespace
+
+bool leaves_gaps_to_others(const Rule& rule) { return rule.is_rest_of_curve && rule.is_built_in; }
 
 CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                     std::string_view platform) {

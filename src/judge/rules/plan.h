@@ -39,6 +39,10 @@ struct Gap {
   bool is_unsaid = false;        // nobody misses the check: another rule is on the same metric
 };
 
+// Tell whether what the run lacks of the rule's metric is for another rule to say: of the end of a curve the
+// one on its beginning, as long as gate.toml says nothing of the end.
+bool leaves_gaps_to_others(const Rule& rule);
+
 struct CheckPlan {
   std::vector<RuleTarget> targets;  // in the order of the rules
   std::vector<Gap> gaps;

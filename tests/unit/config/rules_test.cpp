@@ -39,7 +39,7 @@ TEST(RestOfCurve, IsOffWhereItsBeginningIs) {
   EXPECT_EQ(rule(resolve({.toml = "[case.a]\nrules.lm_loss = false\n"}), "lm_loss_end"), "off");
   EXPECT_EQ(rule(resolve({.toml = off, .overrides = {set("rules.lm_loss", "true")}}), "lm_loss_end"),
             "lm_loss last 10 mean +5% or +0.01");
-  EXPECT_EQ(rule(resolve({.toml = "[rules.lm_loss]\nmetric = 'mean_reward'\n"}), "lm_loss_end"), "off");
+  EXPECT_EQ(rule(resolve({.toml = "[rules.lm_loss]\nmetric = 'grad_norm'\n"}), "lm_loss_end"), "off");
 }
 
 TEST(RestOfCurve, IsARuleThatGateTomlMaySpeakOf) {
@@ -55,7 +55,7 @@ TEST(RestOfCurve, IsARuleThatGateTomlMaySpeakOf) {
 }
 
 TEST(RestOfCurve, GoesByWhatIsSaidOfItsBeginning) {
-  const ExplainedCase a = resolve({.toml = "[rules.lm_loss]\nrank = 'mean'\nattempt = '1'\ntolerance = '±2'\n"
+  const ExplainedCase a = resolve({.toml = "[rules.lm_loss]\nrank = 'mean'\nattempt = 'first'\ntolerance = '±2'\n"
                                            "waive = { reason = 'bug 71', until = '2026-12-31' }\n"});
   const Rule& end = find(a, "lm_loss_end");
   EXPECT_EQ(end.rank, RankMode::mean);

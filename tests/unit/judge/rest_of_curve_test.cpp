@@ -71,7 +71,7 @@ TEST(RestOfCurve, CountsValuesNotSteps) {
 }
 
 TEST(RestOfCurve, IsNotAskedForWhereAValueOfItsWindowIsNotAboveZero) {
-  for (const std::string word : {"0", "-0.01", "nan", "-"}) {
+  for (const std::string word : {"0", "-0.01", "nan"}) {
     const std::string before = curve(29, "2.00") + " 30:" + word;
     EXPECT_EQ(judged_by_built_in(before, curve(30, "4.00")).size(), 1U) << word;
     const std::string outside = curve(19, "2.00") + " 20:" + word + flat("", 21, 30, "2.00");
@@ -89,7 +89,7 @@ TEST(RestOfCurve, IsMissedByNobody) {
   ask.reference = baseline(before);
   ask.log = run(before);
   ask.strict = Strict::yes;
-  ask.rules = {built_in_rules().begin(), built_in_rules().begin() + 2};
+  ask.rules.resize(2);
   const Judgement judgement = ask.judge();
   EXPECT_EQ(judgement.verdict, Verdict::passed) << judgement.reason;
   ASSERT_EQ(judgement.ungated.size(), 1U);
@@ -129,6 +129,26 @@ TEST(RestOfCurve, GivesWayAsLongAsGateTomlSaysNothingOfIt) {
   rules.push_back(rule("lm_loss", "±100", "all"));
   EXPECT_THAT(judged_by(rules, curve(30, "2.00"), curve(30, "4.00")),
               ElementsAre("lm_loss pass", "lm_loss_end fail", "lm_loss pass"));
+}
+
+// What the run lacks of the curve is told once.
+TEST(RestOfCurve, IsNoCheckWhereItsBeginningFailsForIt) {
+  const std::string before = curve(30, "2.00");
+  for (const std::string& now : {curve(22, "2.00"), curve(27, "2.00") + " 28:nan" + flat("", 29, 30, "2.00"),
+                                 flat("lm_loss", 1, 2, "2.50") + " 3:nan" + flat("", 4, 15, "2.50") +
+                                     flat("", 16, 30, "2.00"),
+                                 std::string("grad_norm 1:1.0")}) {
+    const Judgement judgement = judged(built_in_rules(), before, now);
+    ASSERT_EQ(judgement.checks.size(), 1U) << now;
+    EXPECT_NE(judgement.checks[0].status, CheckStatus::pass);
+    EXPECT_EQ(judgement.ungated.at(0).rule, "lm_loss_end");
+    EXPECT_TRUE(judgement.ungated.at(0).absent);
+  }
+  EXPECT_THAT(judged_by_built_in(before, curve(29, "4.00") + " 31:4.00"), ElementsAre("lm_loss missing"));
+  std::vector<Rule> rules = built_in_rules();
+  rules.erase(rules.begin());
+  EXPECT_THAT(judged_by(rules, before, curve(22, "2.00")), ElementsAre("lm_loss_end missing"))
+      << "nobody else says it";
 }
 
 // Every mutation of selftest is caught, and no lower value is one.
