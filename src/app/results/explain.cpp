@@ -197,8 +197,7 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
     explanation.checks.push_back({one, compared_values(compared.at(one.phase), one), quoted_lines(one)});
   }
   for (const Ungated& entry : judged->ungated)
-    if (is_end_of_curve(entry) ? check == entry.rule
-                               : !entry.rule.empty() && asked(entry.rule, entry.metric))
+    if (is_end_of_curve(entry) ? check == entry.rule : !entry.rule.empty() && asked(entry.rule, entry.metric))
       explanation.ungated.push_back(entry);
   const auto of_first = compared.find("");
   if (of_first != compared.end() && of_first->second.reference.series.empty() && !judged->baselines.empty())

@@ -83,8 +83,9 @@ bool has_rest_of_curve(const ReferenceSeries& reference, const Rule& rule) {
   const std::vector<std::int64_t> numbers = recorded_numbers(pointers_to(reference.runs));
   const std::vector<std::int64_t> window = resolve(rule.window, numbers);
   return numbers.size() >= fewest_of_curve && std::ranges::all_of(reference.runs, [&](const Series& run) {
-    return std::ranges::all_of(window, [&](std::int64_t number) { return is_above_zero(run, number); });
-  });
+           return std::ranges::all_of(window,
+                                      [&](std::int64_t number) { return is_above_zero(run, number); });
+         });
 }
 
 // What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
@@ -151,8 +152,8 @@ void add_rule(CheckPlan& plan, const PlanInput& input, const Rule& rule) {
   const Metric metric = metric_of(rule, input.metrics);
   const References references = comparable(input, rule);
   if (const Rule* other = in_place_of_rest(input, rule)) {
-    plan.gaps.push_back({.entry = {rule.metric, rule.name, remark::GatedInstead{other->name}},
-                         .is_unsaid = true});
+    plan.gaps.push_back(
+        {.entry = {rule.metric, rule.name, remark::GatedInstead{other->name}}, .is_unsaid = true});
   } else if (references.empty() && needs_baseline(rule.tolerance)) {
     plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(input, rule)},
                          !rule.is_rest_of_curve || rule.required,

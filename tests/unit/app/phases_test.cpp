@@ -50,7 +50,8 @@ TEST(Phases, ThatGoOnExactlyPass) {
 TEST(Phases, HaveTheirPartOfTheCurveAndNoRestOfIt) {
   for (const std::size_t phase : {0, 1})
     for (const std::string keys : {"", "phase.resume.tolerance = \"rules\"\n"})
-      EXPECT_TRUE(std::ranges::none_of(case_of_phase(case_with(keys), phase, {}).rules, &Rule::is_rest_of_curve))
+      EXPECT_TRUE(
+          std::ranges::none_of(case_of_phase(case_with(keys), phase, {}).rules, &Rule::is_rest_of_curve))
           << phase << keys;
 }
 

@@ -48,15 +48,17 @@ TEST(RestOfCurve, IsARuleThatGateTomlMaySpeakOf) {
   EXPECT_EQ(rule(wider, "lm_loss_end"), "lm_loss last 10 mean +20%");
   EXPECT_TRUE(find(wider, "lm_loss_end").is_rest_of_curve);
   EXPECT_FALSE(find(wider, "lm_loss_end").is_built_in);
-  const ExplainedCase other = resolve({.toml = "[rules.lm_loss_end]\nmetric = 'grad_norm'\ntolerance = '±5%'\n"});
+  const ExplainedCase other =
+      resolve({.toml = "[rules.lm_loss_end]\nmetric = 'grad_norm'\ntolerance = '±5%'\n"});
   EXPECT_FALSE(find(other, "lm_loss_end").is_rest_of_curve);
   EXPECT_THAT(mistakes("[rules.lm_loss_end]\ntolerance = '-5%'\n"), StartsWith("gate.toml:2:13: "))
       << "lower is better";
 }
 
 TEST(RestOfCurve, GoesByWhatIsSaidOfItsBeginning) {
-  const ExplainedCase a = resolve({.toml = "[rules.lm_loss]\nrank = 'mean'\nattempt = 'first'\ntolerance = '±2'\n"
-                                           "waive = { reason = 'bug 71', until = '2026-12-31' }\n"});
+  const ExplainedCase a =
+      resolve({.toml = "[rules.lm_loss]\nrank = 'mean'\nattempt = 'first'\ntolerance = '±2'\n"
+                       "waive = { reason = 'bug 71', until = '2026-12-31' }\n"});
   const Rule& end = find(a, "lm_loss_end");
   EXPECT_EQ(end.rank, RankMode::mean);
   EXPECT_EQ(end.metric, find(a, "lm_loss").metric);

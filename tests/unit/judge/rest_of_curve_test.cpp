@@ -134,10 +134,10 @@ TEST(RestOfCurve, GivesWayAsLongAsGateTomlSaysNothingOfIt) {
 // What the run lacks of the curve is told once.
 TEST(RestOfCurve, IsNoCheckWhereItsBeginningFailsForIt) {
   const std::string before = curve(30, "2.00");
-  for (const std::string& now : {curve(22, "2.00"), curve(27, "2.00") + " 28:nan" + flat("", 29, 30, "2.00"),
-                                 flat("lm_loss", 1, 2, "2.50") + " 3:nan" + flat("", 4, 15, "2.50") +
-                                     flat("", 16, 30, "2.00"),
-                                 std::string("grad_norm 1:1.0")}) {
+  for (const std::string& now :
+       {curve(22, "2.00"), curve(27, "2.00") + " 28:nan" + flat("", 29, 30, "2.00"),
+        flat("lm_loss", 1, 2, "2.50") + " 3:nan" + flat("", 4, 15, "2.50") + flat("", 16, 30, "2.00"),
+        std::string("grad_norm 1:1.0")}) {
     const Judgement judgement = judged(built_in_rules(), before, now);
     ASSERT_EQ(judgement.checks.size(), 1U) << now;
     EXPECT_NE(judgement.checks[0].status, CheckStatus::pass);

@@ -237,15 +237,16 @@ TEST(UngatedRules, OneOfAGroupIsActive) {
   EXPECT_EQ(judgement.checks[1].metric, "tokens_per_second");
   EXPECT_THAT(
       ungated(judgement),
-      ElementsAre("lm_loss [lm_loss_end]: the baseline has fewer than 25 values, or not all of the window are "
-                  "above 0",
-                  "throughput [throughput]: tokens_per_second is gated instead",
-                  "samples_per_second [samples_per_second]: tokens_per_second is gated instead",
-                  "iteration_time [iteration_time]: tokens_per_second is gated instead",
-                  "memory_allocated [memory_allocated]: not in the baseline",
-                  "memory_max_allocated [memory_max_allocated]: not in the baseline",
-                  "memory_max_reserved [memory_max_reserved]: not in the baseline",
-                  "memory_reserved [memory_reserved]: not in the baseline", "learning_rate: no rule"));
+      ElementsAre(
+          "lm_loss [lm_loss_end]: the baseline has fewer than 25 values, or not all of the window are "
+          "above 0",
+          "throughput [throughput]: tokens_per_second is gated instead",
+          "samples_per_second [samples_per_second]: tokens_per_second is gated instead",
+          "iteration_time [iteration_time]: tokens_per_second is gated instead",
+          "memory_allocated [memory_allocated]: not in the baseline",
+          "memory_max_allocated [memory_max_allocated]: not in the baseline",
+          "memory_max_reserved [memory_max_reserved]: not in the baseline",
+          "memory_reserved [memory_reserved]: not in the baseline", "learning_rate: no rule"));
 }
 
 TEST(UngatedRules, ABuiltInOneIsAbsentBesideAnotherAccuracy) {
