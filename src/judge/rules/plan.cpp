@@ -81,11 +81,11 @@ bool is_above_zero(const Series& run, std::int64_t number) {
 
 bool has_rest_of_curve(const ReferenceSeries& reference, const Rule& rule) {
   const std::vector<std::int64_t> numbers = recorded_numbers(pointers_to(reference.runs));
-  const std::vector<std::int64_t> window = resolve(rule.window, numbers);
-  return numbers.size() >= fewest_of_curve && std::ranges::all_of(reference.runs, [&](const Series& run) {
-           return std::ranges::all_of(window,
-                                      [&](std::int64_t number) { return is_above_zero(run, number); });
-         });
+  if (numbers.size() < fewest_of_curve) return false;
+  for (const std::int64_t number : resolve(rule.window, numbers))
+    for (const Series& run : reference.runs)
+      if (!is_above_zero(run, number)) return false;
+  return true;
 }
 
 // What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
