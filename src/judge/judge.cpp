@@ -28,8 +28,19 @@ struct JudgeContext {
   const Rule* too_wide = nullptr;  // compares an accuracy of which 0 would pass everywhere
   bool compares_accuracy = false;  // another one does
 
+  bool is_red(const std::string& metric) const {
+    return std::ranges::any_of(judgement.checks, [&](const Check& check) {
+      return check.metric == metric && check.status != CheckStatus::pass;
+    });
+  }
+
   void add_check(const RuleTarget& target) {
     const CheckEvaluation evaluation = evaluate(target, input, progress);
+    if (leaves_gaps_to_others(*target.rule) && !evaluation.coverage.whole() && is_red(target.metric.name)) {
+      judgement.ungated.push_back(
+          {target.metric.name, target.rule->name, remark::GatedInstead{target.metric.name}, true});
+      return;
+    }
     judgement.checks.push_back(check_of(evaluation));
     if (target.metric.kind == MetricKind::accuracy) {
       if (lets_zero_pass(evaluation))
@@ -59,7 +70,7 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
   std::map<const Rule*, std::set<std::optional<int>>> known;
   std::vector<const RuleTarget*> first;
   for (const RuleTarget& target : plan.targets) {
-    if (target.open() || target.rule->rank != RankMode::each) continue;
+    if (target.open() || target.rule->rank != RankMode::each || target.rule->is_rest_of_curve) continue;
     if (!known.contains(target.rule)) first.push_back(&target);
     known[target.rule].insert(target.ranks.front());
   }
@@ -135,8 +146,8 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
   if (!gap.is_incomparable && !(named && gap.blocks)) {
     context.judgement.ungated.push_back(gap.entry);
     context.judgement.ungated.back().absent =
-        !is_held(context.input, gap.entry.metric) &&
-        (gap.is_alternative || (gap.is_built_in && judges_accuracy(context.judgement)));
+        gap.is_unsaid || (!is_held(context.input, gap.entry.metric) &&
+                          (gap.is_alternative || (gap.is_built_in && judges_accuracy(context.judgement))));
     return;
   }
   Check check;

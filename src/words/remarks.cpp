@@ -31,6 +31,8 @@ std::string say(Plain plain, Numbering) {
       return "not in the baseline";
     case Plain::zero_speed:
       return "0 throughout the baseline, which is no speed";
+    case Plain::short_curve:
+      return "the baseline has fewer than 25 values, or not all of the window are above 0";
     case Plain::only_exit:
       return "only the exit is judged";
     case Plain::only_tests:

@@ -5,9 +5,9 @@
 # The suite that ships with the project.
 mkdir sample && (cd "$SOURCE" && cp -r --parents scripts baselines/tinygpt "$WORK/sample") && cd sample
 expect_exit 0 gate selftest
-expect_out_match '^tinygpt/dp1 +general +3 +\.+-?\.*'
+expect_out_match '^tinygpt/dp1 +general +4 +\.+-?\.*'
 expect_out_match '^llama2_tp2_pp4_vpp2 +general +0 +n/a: no baseline$'
-expect_out_match '^F +beyond_all +8 +0 +0 +every value of the window one quantum beyond its limit$'
+expect_out_match '^F +beyond_all +10 +0 +0 +every value of the window one quantum beyond its limit$'
 expect_last_line '^GREEN: no survivor of [0-9]+ mutations of 2 cases, [0-9]+ n/a, 2 cases not tried \(exit 0\)$'
 expect_exit 0 gate selftest tinygpt/dp2 -v
 expect_out_match '^caught  tinygpt/dp2  general  lm_loss  nan_inside  step [0-9]+: nan: regressed, lm_loss step [0-9]+: nan$'

@@ -59,6 +59,19 @@ def other_loss(lines, draw):
     return [*lines[:at], LOSS.sub(rf"\g<1>{value:.6E}", lines[at]), *lines[at + 1 :]]
 
 
+def later_loss(lines, draw):
+    """All losses behind the 15th twice as high, a tenth higher, or as the 15th."""
+    steps = steps_of(lines)
+    if len(steps) < 25:
+        return None
+    kept = float(LOSS.search(lines[steps[14]]).group(2))
+    worse = draw.choice((lambda value: 2 * value, lambda value: 1.1 * value, lambda _: kept))
+    out = list(lines)
+    for at in steps[15:]:
+        out[at] = LOSS.sub(lambda m: f"{m.group(1)}{worse(float(m.group(2))):.6E}", out[at])
+    return out
+
+
 def odd_loss(lines, draw):
     """A loss that is no number, or left out."""
     at = draw.choice(steps_of(lines))
@@ -97,7 +110,7 @@ def more_memory(lines, _):
     return [MEMORY.sub(grown, line) if "memory (MB)" in line else line for line in lines]
 
 
-DAMAGES = (other_loss, odd_loss, no_step, no_end, slower, more_memory)
+DAMAGES = (other_loss, later_loss, odd_loss, no_step, no_end, slower, more_memory)
 
 
 # --- changes of form: lines -> lines ---

@@ -87,7 +87,7 @@ using Judge = std::function<Judgement(const JudgeInput&)>;
 // another profile the verdict alone counts, since its checks are not those of the rules.
 std::vector<Tried> selftest(const GuardedCase& guard, const Judge& judge);
 
-// Return the rules that make no check, and why.
+// Return the rules that make no check, and why; not the end of a curve whose beginning a rule is on.
 std::vector<Ungated> ungated_rules(const GuardedCase& guard);
 
 }  // namespace gate::judge

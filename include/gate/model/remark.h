@@ -43,6 +43,7 @@ enum class Plain : std::uint8_t {
   no_longer_printed,
   not_in_baseline,
   zero_speed,
+  short_curve,
   only_exit,
   only_tests,
   ending_unknown,

@@ -90,8 +90,8 @@ struct Ungated {
   std::string metric;
   std::string rule;  // "" where no rule names the metric
   Remark reason;
-  // Neither run nor baseline has it, and nobody misses it: it is one of several alternatives, or of a
-  // built-in rule while another accuracy is judged.
+  // Nobody misses it: neither run nor baseline has it, and it is one of several alternatives, or of a
+  // built-in rule while another accuracy is judged; or the rule is on the rest of a curve that has none.
   bool absent = false;
 };
 

@@ -95,7 +95,8 @@ struct Rule {
   RankMode rank = RankMode::each;
   int max_misses = 0;
   bool required = false;
-  bool is_built_in = false;  // gate.toml says nothing of it
+  bool is_built_in = false;       // gate.toml says nothing of it
+  bool is_rest_of_curve = false;  // `lm_loss_end`, which judge::built_in_rules() explains
   std::optional<Waiver> waive;
   // Whether it is held against the published figure that the case is bound to, in place of a baseline; once
   // that is known the tolerance holds its numbers, and `published` says whose they are.

@@ -64,7 +64,7 @@ Answer<void> check_metrics(const config::Case& spec, const std::vector<std::stri
 }
 
 bool is_compared(const Rule& rule, const Metric& metric, const std::vector<std::string>& named) {
-  if (!rule.attempt.empty() || metric.better == Better::none) return false;
+  if (!rule.attempt.empty() || rule.is_rest_of_curve || metric.better == Better::none) return false;
   if (!named.empty()) return is_named(named, rule.metric);
   return metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
 }

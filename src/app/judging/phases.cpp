@@ -120,6 +120,7 @@ config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Re
   const bool is_against_phase = config::phase_against(spec.settings, phase).has_value();
   config::Case own = spec;
   own.settings.shadow.clear();
+  std::erase_if(own.rules, &Rule::is_rest_of_curve);  // a phase has its part of the curve
   if (said.tolerance.value_or(is_against_phase ? Tolerance::exact : Tolerance::rules) == Tolerance::exact) {
     std::erase_if(own.rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
     std::vector<Series> held;

@@ -150,6 +150,10 @@ Answer<CaseReport> as_shadow(CaseReport report) {
   return report;
 }
 
+// Tell whether it is a rule on the rest of a curve that makes no check and that nobody misses: it has another
+// name than its metric.
+bool is_end_of_curve(const Ungated& entry) { return entry.absent && entry.rule != entry.metric; }
+
 }  // namespace
 
 Compared what_was_compared(const Suite& suite, const CaseReport& report, const std::string& phase) {
@@ -193,7 +197,8 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
     explanation.checks.push_back({one, compared_values(compared.at(one.phase), one), quoted_lines(one)});
   }
   for (const Ungated& entry : judged->ungated)
-    if (!entry.rule.empty() && asked(entry.rule, entry.metric)) explanation.ungated.push_back(entry);
+    if (is_end_of_curve(entry) ? check == entry.rule : !entry.rule.empty() && asked(entry.rule, entry.metric))
+      explanation.ungated.push_back(entry);
   const auto of_first = compared.find("");
   if (of_first != compared.end() && of_first->second.reference.series.empty() && !judged->baselines.empty())
     explanation.note =

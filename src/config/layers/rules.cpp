@@ -86,9 +86,8 @@ void RuleCheck::check_tolerance(bool elsewhere) {
                             "\" has no tolerance; write one such as tolerance = \"\u00b10.01\"");
     return;
   }
-  const Metric* metric = metrics_.table.find(rule_.metric);
-  if (metric == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
-  const Status direction = check_direction(rule_.tolerance, *metric);
+  if (metrics_.table.find(rule_.metric) == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
+  const Status direction = check_direction(rule_.tolerance, judge::metric_of(rule_, metrics_.table));
   if (!direction) report(place({"tolerance", "tolerance.otherwise", "metric"}), direction.error().message);
 }
 
@@ -101,10 +100,11 @@ void RuleCheck::check_pair() {
     return report(
         place({"tolerance.deterministic", "tolerance.otherwise"}),
         "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
-  const Metric* metric = metrics_.table.find(rule_.metric);
-  if (metric != nullptr)
-    if (const Status direction = check_direction(*rule_.deterministic, *metric); !direction)
+  if (metrics_.table.find(rule_.metric) != nullptr) {
+    const Metric metric = judge::metric_of(rule_, metrics_.table);
+    if (const Status direction = check_direction(*rule_.deterministic, metric); !direction)
       report(deterministic->raw.at, direction.error().message);
+  }
   if (bounds_error(*rule_.deterministic) != bounds_error(rule_.tolerance) ||
       needs_baseline(*rule_.deterministic) != needs_baseline(rule_.tolerance))
     report(deterministic->raw.at,
@@ -159,6 +159,17 @@ void RuleCheck::check_switch() {
   report(place({}), unknown("rule", draft_.name, names));
 }
 
+// Return the built-in rule on the rest of the curve whose beginning the draft speaks of: which of the values
+// are judged, and whether a failure is known, holds for both. Nothing where the draft is on no such curve.
+std::optional<Rule> rest_of_curve(Rule rest, const Draft& beginning) {
+  const Rule rule = rule_of(beginning);
+  if (is_off(beginning) || rule.metric != rest.metric) return std::nullopt;
+  rest.attempt = rule.attempt;
+  rest.rank = rule.rank;
+  rest.waive = rule.waive;
+  return rest;
+}
+
 }  // namespace
 
 Rule rule_of(const Draft& draft) {
@@ -170,6 +181,7 @@ Rule rule_of(const Draft& draft) {
   const bool leads_group = base != nullptr && base->place == 0 && rule.metric == base->metric;
   if (!draft.keys.empty() && !leads_group) rule.group.clear();
   rule.is_built_in = rule.is_built_in && draft.keys.empty();
+  rule.is_rest_of_curve = rule.is_rest_of_curve && rule.metric == base->metric;
   return rule;
 }
 
@@ -206,9 +218,12 @@ std::vector<Rule> rules_of(const Drafts& drafts) {
   rules.reserve(built_in().size() + drafts.all().size());
   for (const Rule& rule : built_in()) {
     const Draft* draft = drafts.find(rule.name);
-    if (draft == nullptr)
+    const Draft* beginning = rule.is_rest_of_curve ? drafts.find(rule.metric) : nullptr;
+    if (draft == nullptr && beginning != nullptr) {
+      if (const std::optional<Rule> rest = rest_of_curve(rule, *beginning)) rules.push_back(*rest);
+    } else if (draft == nullptr) {
       rules.push_back(rule);
-    else if (!is_off(*draft))
+    } else if (!is_off(*draft))
       rules.push_back(rule_of(*draft));
   }
   for (const Draft& draft : drafts.all())

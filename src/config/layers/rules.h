@@ -25,8 +25,9 @@ void check_rules(const Drafts& drafts, const Metrics& metrics,
 void check_untouched_rules(const Drafts& drafts, const Metrics& metrics, Diagnostics& mistakes);
 
 // Return the rules that are on: the built-in ones in their order, then the others in the order of their first
-// mention. A rule of a group that a layer speaks of is active in its own right, so it leaves the group unless
-// it leads it.
+// mention. The one on the rest of a curve is off where the rule on its beginning is, and goes by its rank,
+// attempt and waiver, as long as no layer speaks of it. A rule of a group that a layer speaks of is active in
+// its own right, so it leaves the group unless it leads it.
 std::vector<Rule> rules_of(const Drafts& drafts);
 
 // Give each rule that chooses an attempt a metric of its own, `lm_loss@1`, which the table holds from then

@@ -43,8 +43,7 @@ std::span<const Extraction* const> further_runs(const RuleTarget& target, const 
 
 std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {
   for (const Extraction* run : further_runs(evaluation.target, evaluation.input)) {
-    const RunCoverage coverage = examine(evaluation.target, evaluation.reference, *run);
-    if (!coverage.complete() || !coverage.non_finite.empty() || !coverage.conflicts.empty())
+    if (!examine(evaluation.target, evaluation.reference, *run).whole())
       return remark::Plain::further_run_not_whole;
   }
   return std::nullopt;

@@ -4,7 +4,10 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/judge/rules.h"
 #include "gate/words/remarks.h"
+#include "judge/rules/reference_window.h"
+#include "judge/series/numeric_series.h"
 
 namespace gate::judge {
 
@@ -41,6 +44,50 @@ bool is_zero_throughout(const ReferenceSeries& reference) {
   });
 }
 
+// --- the rest of a curve, behind the steps that lm_loss compares ---
+
+constexpr std::int64_t steps_of_lm_loss = 15;
+constexpr std::size_t fewest_of_curve = 25;  // lm_loss's steps, and a window of 10 behind them
+
+bool reaches_behind(const Window& window, std::int64_t step) {
+  switch (window.kind) {
+    case Window::Kind::all:
+    case Window::Kind::last:
+    case Window::Kind::after:
+      return true;
+    case Window::Kind::first:
+    case Window::Kind::step:
+      return window.a > step;
+    case Window::Kind::between:
+      return window.b > step;
+  }
+  return false;
+}
+
+// Return the rule of gate.toml that a built-in one on the rest of the curve gives way to, or nullptr.
+const Rule* in_place_of_rest(const PlanInput& input, const Rule& rule) {
+  if (!leaves_gaps_to_others(rule)) return nullptr;
+  const auto other = std::ranges::find_if(input.rules, [&](const Rule& one) {
+    return one.metric == rule.metric && !one.is_built_in && reaches_behind(one.window, steps_of_lm_loss);
+  });
+  return other == input.rules.end() ? nullptr : &*other;
+}
+
+// Of values below 0, or of none, no percentage says what is worse.
+bool is_above_zero(const Series& run, std::int64_t number) {
+  const std::optional<Sample> sample = run.find(number);
+  return sample && sample->value.is_finite() && Decimal{} < sample->value.number;
+}
+
+bool has_rest_of_curve(const ReferenceSeries& reference, const Rule& rule) {
+  const std::vector<std::int64_t> numbers = recorded_numbers(pointers_to(reference.runs));
+  if (numbers.size() < fewest_of_curve) return false;
+  for (const std::int64_t number : resolve(rule.window, numbers))
+    for (const Series& run : reference.runs)
+      if (!is_above_zero(run, number)) return false;
+  return true;
+}
+
 // What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
 // group.
 References comparable(const PlanInput& input, const Rule& rule) {
@@ -49,7 +96,8 @@ References comparable(const PlanInput& input, const Rule& rule) {
   const bool bound_to_platform = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
   std::erase_if(found, [&](const auto* r) {
     return (bound_to_platform && !same_platform(r->platform, input.platform)) ||
-           (metric.kind == MetricKind::speed && !rule.group.empty() && is_zero_throughout(*r));
+           (metric.kind == MetricKind::speed && !rule.group.empty() && is_zero_throughout(*r)) ||
+           (rule.is_rest_of_curve && (metric.better == Better::higher || !has_rest_of_curve(*r, rule)));
   });
   return found;
 }
@@ -81,6 +129,7 @@ Remark why_not_comparable(const PlanInput& input, const Rule& rule) {
   if (input.reference.series.empty()) return remark::Plain::no_baseline;
   const References held = references_of(input, rule.metric);
   if (held.empty()) return remark::Plain::not_in_baseline;
+  if (rule.is_rest_of_curve) return remark::Plain::short_curve;
   if (same_platform(held.front()->platform, input.platform)) return remark::Plain::zero_speed;
   return remark::OtherPlatform{std::string(input.platform), held.front()->platform};
 }
@@ -100,15 +149,19 @@ void add_rule(CheckPlan& plan, const PlanInput& input, const Rule& rule) {
     plan.gaps.push_back({{rule.metric, rule.name, remark::GatedInstead{active->metric}}, false, false, true});
     return;
   }
-  const Metric metric = input.metrics.get(rule.metric);
+  const Metric metric = metric_of(rule, input.metrics);
   const References references = comparable(input, rule);
-  if (references.empty() && needs_baseline(rule.tolerance)) {
+  if (const Rule* other = in_place_of_rest(input, rule)) {
+    plan.gaps.push_back(
+        {.entry = {rule.metric, rule.name, remark::GatedInstead{other->name}}, .is_unsaid = true});
+  } else if (references.empty() && needs_baseline(rule.tolerance)) {
     plan.gaps.push_back({{rule.metric, rule.name, why_not_comparable(input, rule)},
-                         true,
+                         !rule.is_rest_of_curve || rule.required,
                          rule.required,
                          !rule.group.empty(),
                          false,
-                         rule.is_built_in});
+                         rule.is_built_in,
+                         leaves_gaps_to_others(rule)});
   } else {
     add_targets(plan, rule, metric, references);
   }
@@ -120,7 +173,10 @@ std::vector<Gap> withhold(std::vector<Rule>& rules, const JudgeInput& input) {
   std::erase_if(rules, [&](const Rule& rule) {
     const auto withheld = input.withheld.find(rule.metric);
     if (withheld == input.withheld.end()) return false;
-    gaps.push_back({{rule.metric, rule.name, withheld->second}, true, rule.required, false});
+    gaps.push_back({.entry = {rule.metric, rule.name, withheld->second},
+                    .blocks = true,
+                    .required = rule.required,
+                    .is_unsaid = leaves_gaps_to_others(rule)});
     return true;
   });
   return gaps;
@@ -160,6 +216,8 @@ void set_aside(CheckPlan& plan, const Extraction& run) {
 }
 
 }  // namespace
+
+bool leaves_gaps_to_others(const Rule& rule) { return rule.is_rest_of_curve && rule.is_built_in; }
 
 CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                     std::string_view platform) {

@@ -36,7 +36,12 @@ struct Gap {
   bool is_alternative = false;   // its rule is of a group
   bool is_incomparable = false;  // the baseline holds it; what it holds cannot be put beside the run's
   bool is_built_in = false;      // gate.toml says nothing of its rule
+  bool is_unsaid = false;        // nobody misses the check: another rule is on the same metric
 };
+
+// Tell whether what the run lacks of the rule's metric is for another rule to say: of the end of a curve the
+// one on its beginning, as long as gate.toml says nothing of the end.
+bool leaves_gaps_to_others(const Rule& rule);
 
 struct CheckPlan {
   std::vector<RuleTarget> targets;  // in the order of the rules

@@ -105,11 +105,11 @@ std::optional<Remark> move_for_the_better(const CheckEvaluation& evaluation) {
 }
 
 // Return, of a mean out of bounds, whether the median of the same window is too. The median of several
-// baseline runs is the mean of their medians.
+// baseline runs is the mean of their medians. Not of a loss, which does not stall.
 std::optional<Remark> stall(const CheckEvaluation& evaluation) {
   const Rule& rule = evaluation.rule();
   const bool numbered = evaluation.reference.numbered != Numbering::time;
-  if (!evaluation.against_baseline() || !numbered || rule.reduce != Reduce::mean ||
+  if (!evaluation.against_baseline() || !numbered || rule.reduce != Reduce::mean || rule.is_rest_of_curve ||
       !evaluation.comparison.worst || evaluation.comparison.misses == 0)
     return std::nullopt;
   const Number baseline = median_of_runs(evaluation.reference.runs, evaluation.reference.window);

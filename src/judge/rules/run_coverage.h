@@ -29,6 +29,7 @@ struct RunCoverage {
   std::vector<std::optional<int>> beyond_ranks;  // of combined ranks: those that the target does not have
 
   bool complete() const { return absent.empty() && missing.empty(); }
+  bool whole() const { return complete() && non_finite.empty() && conflicts.empty(); }
 };
 
 // Return the series of the run that belong to the target.

@@ -194,6 +194,8 @@ std::string_view judging_rows() {
       "no longer printed → 不再打印\n"
       "not in the baseline → 基线中没有\n"
       "0 throughout the baseline, which is no speed → 在基线中始终为 0，不是速度\n"
+      "the baseline has fewer than 25 values, or not all of the window are above 0 → 基线不足 25 "
+      "个值，或窗口内的值不全大于 0\n"
       "only the exit is judged → 只判定退出情况\n"
       "only pytest's tests are judged → 只判定 pytest 的测试\n"
       "a saved log does not say how the script ended → 已保存的日志不说明脚本怎样结束\n"

@@ -47,6 +47,14 @@ TEST(Phases, ThatGoOnExactlyPass) {
   EXPECT_EQ(report.checks[0].baseline_file, "phase full");
 }
 
+TEST(Phases, HaveTheirPartOfTheCurveAndNoRestOfIt) {
+  for (const std::size_t phase : {0, 1})
+    for (const std::string keys : {"", "phase.resume.tolerance = \"rules\"\n"})
+      EXPECT_TRUE(
+          std::ranges::none_of(case_of_phase(case_with(keys), phase, {}).rules, &Rule::is_rest_of_curve))
+          << phase << keys;
+}
+
 TEST(Phases, ThatDifferAtAStepFailThere) {
   const CaseReport report = judged(run(6, 10, 8, 1), "", 5);
   EXPECT_EQ(report.verdict, Verdict::regressed);

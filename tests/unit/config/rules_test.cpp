@@ -25,11 +25,46 @@ const Rule& find(const Case& spec, std::string_view name) {
 
 TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   const ExplainedCase a = resolve({});
-  EXPECT_THAT(names(a), ElementsAre("lm_loss", "throughput", "tokens_per_second", "samples_per_second",
-                                    "iteration_time", "memory_allocated", "memory_max_allocated",
-                                    "memory_max_reserved", "memory_reserved"));
+  EXPECT_THAT(names(a), ElementsAre("lm_loss", "lm_loss_end", "throughput", "tokens_per_second",
+                                    "samples_per_second", "iteration_time", "memory_allocated",
+                                    "memory_max_allocated", "memory_max_reserved", "memory_reserved"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
+  EXPECT_EQ(rule(a, "lm_loss_end"), "lm_loss last 10 mean +5% or +0.01");
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");
+}
+
+TEST(RestOfCurve, IsOffWhereItsBeginningIs) {
+  const std::string off = "[rules]\nlm_loss = false\n";
+  EXPECT_EQ(rule(resolve({.toml = off}), "lm_loss_end"), "off");
+  EXPECT_EQ(rule(resolve({.toml = "[case.a]\nrules.lm_loss = false\n"}), "lm_loss_end"), "off");
+  EXPECT_EQ(rule(resolve({.toml = off, .overrides = {set("rules.lm_loss", "true")}}), "lm_loss_end"),
+            "lm_loss last 10 mean +5% or +0.01");
+  EXPECT_EQ(rule(resolve({.toml = "[rules.lm_loss]\nmetric = 'grad_norm'\n"}), "lm_loss_end"), "off");
+}
+
+TEST(RestOfCurve, IsARuleThatGateTomlMaySpeakOf) {
+  EXPECT_EQ(rule(resolve({.toml = "[rules]\nlm_loss_end = false\n"}), "lm_loss_end"), "off");
+  const ExplainedCase wider = resolve({.toml = "[rules]\nlm_loss = false\nlm_loss_end.tolerance = '+20%'\n"});
+  EXPECT_EQ(rule(wider, "lm_loss_end"), "lm_loss last 10 mean +20%");
+  EXPECT_TRUE(find(wider, "lm_loss_end").is_rest_of_curve);
+  EXPECT_FALSE(find(wider, "lm_loss_end").is_built_in);
+  const ExplainedCase other =
+      resolve({.toml = "[rules.lm_loss_end]\nmetric = 'grad_norm'\ntolerance = '±5%'\n"});
+  EXPECT_FALSE(find(other, "lm_loss_end").is_rest_of_curve);
+  EXPECT_THAT(mistakes("[rules.lm_loss_end]\ntolerance = '-5%'\n"), StartsWith("gate.toml:2:13: "))
+      << "lower is better";
+}
+
+TEST(RestOfCurve, GoesByWhatIsSaidOfItsBeginning) {
+  const ExplainedCase a =
+      resolve({.toml = "[rules.lm_loss]\nrank = 'mean'\nattempt = 'first'\ntolerance = '±2'\n"
+                       "waive = { reason = 'bug 71', until = '2026-12-31' }\n"});
+  const Rule& end = find(a, "lm_loss_end");
+  EXPECT_EQ(end.rank, RankMode::mean);
+  EXPECT_EQ(end.metric, find(a, "lm_loss").metric);
+  EXPECT_EQ(end.waive->reason, "bug 71");
+  EXPECT_TRUE(end.is_built_in);
+  EXPECT_EQ(rule(a, "lm_loss_end"), end.metric + " last 10 mean +5% or +0.01");
 }
 
 TEST(Rules, AreChangedKeyByKey) {

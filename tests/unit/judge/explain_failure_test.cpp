@@ -64,7 +64,7 @@ TEST(Blame, OfTheMachineIsInfra) {
 
 TEST(Blame, DecidesNothingWhereTheScriptEndedWellAndComplete) {
   const Judgement judgement = judged(thirty, Exited{0}, {ecc, summary});
-  EXPECT_EQ(ruling(judgement), "passed: 1 check passed");
+  EXPECT_EQ(ruling(judgement), "passed: 2 checks passed");
   EXPECT_FALSE(judgement.cause);
   ASSERT_EQ(judgement.problems.size(), 2U);
   EXPECT_EQ(judgement.problems[0].text, "RuntimeError: ECC error (2 times)");

@@ -53,7 +53,7 @@ TEST(Beyond, IsSaidAndNotJudged) {
   EXPECT_EQ(judgement.verdict, Verdict::passed);
   EXPECT_THAT(notes(judgement.notes), ElementsAre("lm_loss: bit-equal", "lm_loss: steps 16-20 not judged",
                                                   "memory_allocated ranks 0 and 1: report 2 not judged"));
-  ASSERT_EQ(judgement.ungated.size(), 8U);
+  ASSERT_EQ(judgement.ungated.size(), 9U);
   EXPECT_EQ(judgement.ungated[0].metric, "memory_allocated");
   EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::NotInBaseline{{2}, false}));
 }

@@ -37,6 +37,7 @@ const std::vector<Sentence>& sentences() {
       {Plain::no_longer_printed, "no longer printed"},
       {Plain::not_in_baseline, "not in the baseline"},
       {Plain::zero_speed, "0 throughout the baseline, which is no speed"},
+      {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0"},
       {Plain::only_exit, "only the exit is judged"},
       {Plain::only_tests, "only pytest's tests are judged"},
       {LastTest{"tests/test_a.py::test_x[a b]"}, "the last test that began: tests/test_a.py::test_x[a b]"},
