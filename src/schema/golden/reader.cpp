@@ -42,7 +42,8 @@ constexpr std::array readers{
                   "{\"loss\": [..], \"time\": [..], \"warm_up\": 1}", "1 to N, assumed"},
                  is_mindspeed_mm,
                  read_modellink},
-    GoldenReader{{"torchtitan", "torchtitan assets/losses/*.txt", "a step and its loss a line", "as written"},
+    GoldenReader{{"torchtitan", "torchtitan assets/losses/*.txt",
+                  "a step and its loss a line; `# step loss grad_norm` names the columns", "as written"},
                  is_torchtitan,
                  read_torchtitan},
 };

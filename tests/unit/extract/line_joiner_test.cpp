@@ -10,7 +10,10 @@ namespace {
 using testing::ElementsAre;
 
 const JoinRules several{[](std::string_view line) { return line.starts_with("[step="); },
-                        [](std::string_view line) { return line.starts_with("  "); }};
+                        [](std::string_view line) {
+                          const std::size_t begin = line.find("  ");
+                          return begin == npos ? std::string_view{} : line.substr(begin);
+                        }};
 
 const JoinRules bars{nullptr, nullptr,
                      [](std::string_view line) { return line.substr(0, line.starts_with("Epoch") ? 9 : 0); }};
