@@ -23,7 +23,12 @@ inline constexpr std::string_view file =
     "s:0 tel:11.0250\n"
     "s:0 trl:11.0100 lr:0.000003 norm:15.25\n"
     "s:0 eval:0.2450\n"
-    "s:1 trl:nan\n";
+    "s:1 trl:nan lr:0.000006 norm:nan\n";
+
+inline constexpr std::string_view twin_file =
+    "s:0 tel:11.025000\n"
+    "s:0 trl:11.010000\n"
+    "s:1 trl:10.900000\n";
 
 inline constexpr std::string_view twin =
     "step    1/10 | train loss 5.270007 | norm 30.0 | lr 1.00e-04 | (380.92 ms | 10752 tok/s)\n"
@@ -63,12 +68,19 @@ inline std::vector<Specimen> specimens() {
             {"mfu", -1, 1, "32.7%"},
             {"mfu", -1, 2, "32.7%"},
             {"validation_loss", -1, 1, "-nan"}}},
-          {"main.log, of CUDA and of the twin",
+          {"main.log of the twin",
+           twin_file,
+           {{"lm_loss", -1, 0, "11.010000"},
+            {"lm_loss", -1, 1, "10.900000"},
+            {"validation_loss", -1, 0, "11.025000"}}},
+          {"main.log of CUDA",
            file,
            {{"lm_loss", -1, 0, "11.0100"},
             {"lm_loss", -1, 1, "nan"},
             {"grad_norm", -1, 0, "15.25"},
+            {"grad_norm", -1, 1, "nan"},
             {"learning_rate", -1, 0, "0.000003"},
+            {"learning_rate", -1, 1, "0.000006"},
             {"validation_loss", -1, 0, "11.0250"},
             {"eval_accuracy", -1, 0, "0.2450"}}},
           {"PyTorch, and CUDA before",

@@ -42,7 +42,8 @@ inline constexpr std::string_view unknown_words =
     "2025-12-07T17:31:01.755450Z stdout F blue-b | a line of its own\n"
     "2025-12-07T17:31:01.755500Z stdout F blue-a |     optim/total_grad_norm=1.5\n"
     "2025-12-07T17:31:02.755500Z stdout F blue-a | 2025-12-07 17:31:02.755\tgreen:0\tINFO\t[step=2/12]\n"
-    "2025-12-07T17:31:02.755600Z stdout F blue-a |     train/CrossEntropyLoss=8.5\n";
+    "2025-12-07T17:31:02.755600Z stdout F blue-a |     train/CrossEntropyLoss=8.5\n"
+    "2025-12-07T17:31:02.755700Z stdout F blue-a |     optim/total_grad_norm=1.25\n";
 
 inline constexpr std::string_view ranks =
     "[rank0]:2025-12-07 17:31:01.755 green:0 INFO [step=1/12]\n"
@@ -62,7 +63,10 @@ inline std::vector<Specimen> specimens() {
            {{"lm_loss", -1, 1, "8.9"}, {"grad_norm", -1, 1, "2.5"}, {"tokens_per_second", -1, 1, "49,296"}}},
           {"behind words that nobody knows",
            unknown_words,
-           {{"lm_loss", -1, 1, "8.75"}, {"grad_norm", -1, 1, "1.5"}, {"lm_loss", -1, 2, "8.5"}}},
+           {{"lm_loss", -1, 1, "8.75"},
+            {"grad_norm", -1, 1, "1.5"},
+            {"lm_loss", -1, 2, "8.5"},
+            {"grad_norm", -1, 2, "1.25"}}},
           {"behind ranks", ranks, {{"lm_loss", -1, 1, "8.25"}, {"lm_loss", -1, 2, "8.125"}}},
           {"OLMo-core",
            core,
