@@ -320,6 +320,32 @@ TEST(Families, a_loss_of_minus_one_is_one_elsewhere) {
   EXPECT_EQ(words(x, "lm_loss"), "0=-1.0000 1=-1.0");
 }
 
+std::string accuracies(std::initializer_list<const char*> epochs) {
+  std::string log;
+  int line = 0;
+  for (const char* epoch : epochs)
+    log += ":::MLLOG {\"time_ms\": " + std::to_string(++line) +
+           ", \"key\": \"eval_accuracy\", \"value\": 0." + std::to_string(line + 10) +
+           ", \"metadata\": {\"epoch_num\": " + epoch + "}}\n";
+  return log;
+}
+
+TEST(Families, mllog_counts_epochs_that_do_not_rise_or_are_fractions) {
+  const auto steps_of = [](const std::string& log) { return words(read_log(log), "eval_accuracy"); };
+  EXPECT_EQ(steps_of(accuracies({"4", "8", "12"})), "4=0.11 8=0.12 12=0.13");
+  EXPECT_EQ(steps_of(accuracies({"0", "1", "1", "1", "9"})), "0=0.11 1=0.12 2=0.13 3=0.14 4=0.15");
+  EXPECT_EQ(steps_of(accuracies({"1.0", "2.0", "2.5", "3"})), "1=0.11 2=0.12 3=0.13 4=0.14");
+  EXPECT_EQ(steps_of(accuracies({"0.05", "0.1", "1"})), "1=0.11 2=0.12 3=0.13");
+}
+
+TEST(Families, mllog_counts_again_where_a_run_begins) {
+  const std::string start = ":::MLLOG {\"key\": \"run_start\", \"value\": null, \"metadata\": {}}\n";
+  const std::string once = start + accuracies({"1", "1", "1"});
+  EXPECT_EQ(words(read_log(once + start + accuracies({"1", "1"})), "eval_accuracy"), "1=0.11 2=0.12");
+  EXPECT_EQ(words(read_log(accuracies({"1.5", "1.7", "1.9"}) + accuracies({"1.5", "1.7"})), "eval_accuracy"),
+            "1=0.11 2=0.12");
+}
+
 // Its source code, which stands in front of the lines of its log file, is none of them.
 TEST(Families, modded_nanogpt_with_its_source) {
   const Extraction x = read_family("modded-nanogpt/run.log");
