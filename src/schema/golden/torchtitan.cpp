@@ -103,7 +103,8 @@ bool is_torchtitan(const Json& document) {
 Baseline read_torchtitan(const Json& document, Complaints& complaints) {
   Baseline baseline;
   GoldenSeries series(Texts::not_finite, complaints);
-  for (const Json& column : document.items) series.add_steps(column, column, metric_of_key(column.key));
+  for (const Json& column : document.items)
+    series.add_steps(column, column, metric_of_key(to_lower(column.key)));
   series.move_into(baseline);
   return baseline;
 }
