@@ -207,6 +207,7 @@ VerdictReason must_not_be_withheld(const Facts& facts) {
 
 // What a rule gates, and the run was printed with fillers alone of.
 VerdictReason filled_only(const Facts& facts) {
+  if (facts.input.mode != Mode::series) return std::nullopt;
   for (const FilledMetric& filled : facts.input.run.filled)
     if (std::ranges::find(facts.input.rules, filled.metric, &Rule::metric) != facts.input.rules.end())
       return filled.text;
