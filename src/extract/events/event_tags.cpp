@@ -158,7 +158,7 @@ const FieldRow* find_event_tag(std::string_view tag) {
 bool is_numbered_otherwise(std::string_view tag) {
   if (std::ranges::any_of(other_folders, [&](std::string_view folder) { return tag.starts_with(folder); }))
     return true;
-  // Asked of every value: most tags hold none of the words, whatever their first letter.
+  // Most tags hold none of the words, whatever their first letter.
   if (std::ranges::none_of(other_numbers, [&](std::string_view number) {
         return tag.find(number.substr(1)) != std::string_view::npos;
       }))
