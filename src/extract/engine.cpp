@@ -368,6 +368,20 @@ void Engine::judge(FormatCandidate& candidate, Extraction& extraction) {
   judge_attempt(resolve_attempts(candidate.buffers(), in_doubt, restarts, options_.metrics, extraction.files,
                                  problems_),
                 options_.attempt, options_.of_attempts, options_.metrics, extraction, problems_);
+  tell_filled(candidate.buffers(), extraction);
+}
+
+// Of a metric that no other rank printed, the log holds fillers alone.
+void Engine::tell_filled(const AttemptBuffers& buffers, Extraction& extraction) {
+  for (const auto& [metric, filler] : buffers.filled) {
+    const bool is_held =
+        std::ranges::find(extraction.series, metric, &Series::metric) != extraction.series.end();
+    if (is_held || !extraction.doubt.empty()) continue;
+    extraction.filled.push_back({metric, metric + " is " + filler +
+                                             " throughout, which ranks print that have none: the log of "
+                                             "another rank holds it"});
+    extraction.notes.push_back(extraction.filled.back().text);
+  }
 }
 
 // Nodes count the ranks of their processes from 0: names that tell ranks must tell those of the whole run.

@@ -104,6 +104,7 @@ class Engine {
   void count(const FormatCandidate& candidate, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
   void judge(FormatCandidate& candidate, Extraction& extraction);
+  static void tell_filled(const AttemptBuffers& buffers, Extraction& extraction);
   void tell_nothing(Extraction& extraction);
   void tell_unread(Extraction& extraction);
   void tell_crash_marks();

@@ -25,7 +25,7 @@ struct JudgeContext {
   Progress progress;
   Judgement judgement;
   std::vector<SeriesRemark> remarks;
-  const Rule* too_wide = nullptr;  // compares an accuracy of which 0 would pass everywhere
+  const Rule* too_wide = nullptr;  // compares an accuracy, and lets it change by all that it is
   bool compares_accuracy = false;  // another one does
 
   bool is_red(const std::string& metric) const {
@@ -43,7 +43,7 @@ struct JudgeContext {
     }
     judgement.checks.push_back(check_of(evaluation));
     if (target.metric.kind == MetricKind::accuracy) {
-      if (lets_zero_pass(evaluation))
+      if (is_too_wide(evaluation))
         too_wide = target.rule;
       else
         compares_accuracy = true;

@@ -205,6 +205,15 @@ VerdictReason must_not_be_withheld(const Facts& facts) {
   return std::nullopt;
 }
 
+// What a rule gates, and the run was printed with fillers alone of.
+VerdictReason filled_only(const Facts& facts) {
+  if (facts.input.mode != Mode::series) return std::nullopt;
+  for (const FilledMetric& filled : facts.input.run.filled)
+    if (std::ranges::find(facts.input.rules, filled.metric, &Rule::metric) != facts.input.rules.end())
+      return filled.text;
+  return std::nullopt;
+}
+
 VerdictReason unjudged(const Facts& facts) {
   if (VerdictReason reason = no_test_ran(facts)) return reason;
   if (VerdictReason reason = in_doubt(facts)) return reason;
@@ -216,6 +225,7 @@ VerdictReason unjudged(const Facts& facts) {
     return "no baseline";
   }
   if (!facts.blocked.empty()) return facts.blocked;
+  if (VerdictReason reason = filled_only(facts)) return reason;
   if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
   return "nothing in the baseline is comparable";
 }

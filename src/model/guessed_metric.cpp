@@ -42,6 +42,9 @@ constexpr std::array guess_rows{
 };
 
 constexpr std::array time_units{"ms", "s", "sec", "secs", "second", "seconds", "us", "min"};
+// `train_time`, `total time`; where their values rise, they are since the start.
+constexpr std::array<std::string_view, 9> since_start{"train", "training", "total",  "cumulative", "elapsed",
+                                                      "wall",  "runtime",  "uptime", "since"};
 constexpr std::array memory_units{"KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB"};
 constexpr std::array other_units{"%", "W", "MHz", "C"};
 
@@ -229,6 +232,7 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit) {
     guess.is_progress = false;
   }
   if (holds(words, "elapsed") && !holds(words, "per")) guess.is_progress = true;
+  guess.is_since_start = holds_any(words, since_start) && !holds(words, "per") && !holds(words, "step");
   if (metric == "lm_loss") guess.place = 0;
   return guess;
 }

@@ -62,6 +62,12 @@ struct LackedMetric {
   std::string text;  // "its judged attempt, lines 30-40, has no lm_loss; attempt 1 has 20"
 };
 
+// A metric of which every rank that prints it says that it has no value.
+struct FilledMetric {
+  std::string metric;
+  std::string text;  // "lm_loss is -1 on every rank of the log, which ..."
+};
+
 // How often an extractor of a format matched.
 struct MatchCount {
   std::string extractor;  // `megatron.iteration`
@@ -95,10 +101,11 @@ struct Extraction {
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
-  std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
-  std::vector<std::string> notes;    // what a person should know, e.g. which attempt is judged
-  ProfiledSteps profiled = {};       // of the judged attempt, by what the log tells of its profiler
-  Provenance provenance;             // where it was measured, as far as that is known
+  std::vector<UnreadLines> unread;         // those of a loss first, then the commonest
+  std::vector<FilledMetric> filled = {};   // what it was printed with fillers alone of
+  std::vector<std::string> notes;          // what a person should know, e.g. which attempt is judged
+  ProfiledSteps profiled = {};             // of the judged attempt, by what the log tells of its profiler
+  Provenance provenance;                   // where it was measured, as far as that is known
   std::vector<OutputResult> outputs = {};  // of the case, in the order of their names
   std::optional<TestRun> tests;            // of a case that pytest judges; none: no file was looked for
 };

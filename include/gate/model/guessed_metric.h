@@ -14,7 +14,8 @@ namespace gate {
 struct GuessedMetric {
   Metric metric;             // name, unit, kind and better side
   bool is_progress = false;  // it tells how far the run is (step, epoch, eta, elapsed time): no rule fits it
-  int place = 0;             // how much it says of a training, the most first: a loss is 0
+  bool is_since_start = false;  // its name is one of a clock that runs since the start: `train_time`
+  int place = 0;                // how much it says of a training, the most first: a loss is 0
 };
 
 // Return the guess for a name and a unit as a log prints them, `Train Loss`, `tok/s`; either may be "". The

@@ -62,6 +62,25 @@ void tell_values(const Extraction& extraction, OwnMetric& own) {
   own.last_digit = Decimal{1, finest};
 }
 
+// Tell whether the values are those of a clock that runs since the start, which says nothing of the speed:
+// they rise from line to line, but where it is set back. A time of each step does so at a few lines only.
+bool runs_since_start(const Extraction& extraction, const GuessedMetric& guess) {
+  constexpr std::int64_t several = 3, seldom = 10;
+  if (guess.metric.kind != MetricKind::speed || guess.metric.better != Better::lower) return false;
+  std::int64_t rises = 0, others = 0;
+  double first = 0, last = 0;
+  for (const Series& series : extraction.series) {
+    if (series.metric() != guess.metric.name || series.empty()) continue;
+    first = series.samples().front().value.number.to_double();
+    last = series.samples().back().value.number.to_double();
+    for (auto before = series.samples().begin(), at = std::next(before); at != series.samples().end();
+         ++before, ++at)
+      ++(at->value.number.to_double() > before->value.number.to_double() ? rises : others);
+  }
+  const bool is_far = last > first * static_cast<double>(rises) / 2;  // as many steps as lines, or more
+  return rises + 1 >= several && others * seldom <= rises && (guess.is_since_start || is_far);
+}
+
 // What the ranks of a metric print.
 struct RankSteps {
   std::map<std::int64_t, int> printed;  // by how many ranks, each step
@@ -101,8 +120,9 @@ class OwnReading {
       for (OwnMetric& own : metrics_) own.guess.metric.pick = Pick::last;
       read(log);
     }
-    std::erase_if(metrics_,
-                  [&](const OwnMetric& own) { return !is_read(extraction_, own.guess.metric.name); });
+    std::erase_if(metrics_, [&](const OwnMetric& own) {
+      return !is_read(extraction_, own.guess.metric.name) || runs_since_start(extraction_, own.guess);
+    });
     for (OwnMetric& own : metrics_) tell_values(extraction_, own);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -82,6 +83,8 @@ struct AttemptBuffers {
   std::map<Numberer, std::int64_t> values_forgotten = {};
   std::set<std::pair<std::uint32_t, std::uint32_t>> repeats =
       {};  // lines on which a source printed a number again
+  std::map<std::string, std::string, std::less<>> filled =
+      {};  // metrics that a rank has none of, and what it prints
 };
 
 }  // namespace gate::extract

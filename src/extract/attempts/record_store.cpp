@@ -1,6 +1,7 @@
 #include "extract/attempts/record_store.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "extract/attempts/forget.h"
@@ -8,6 +9,13 @@
 namespace gate::extract {
 
 namespace {
+
+std::optional<std::int64_t> whole_of(const Decimal& order) {
+  const Decimal plain = order.without_zeros();
+  const bool is_whole = plain.exponent == 0 && !plain.is_negative() &&
+                        plain.coefficient <= int128{std::numeric_limits<std::int64_t>::max()};
+  return is_whole ? std::optional(static_cast<std::int64_t>(plain.coefficient)) : std::nullopt;
+}
 
 std::uint32_t stream_id_of(const RecordOrigin& origin) { return origin.stream.value_or(origin.place.file); }
 
@@ -24,10 +32,15 @@ const StoredRecord& RecordStore::store(std::size_t reader, const Record& given, 
       if (std::get<2>(key) == origin.place.file && std::get<3>(key) == origin.source) count.fresh = true;
     });
     buffers_.steps.begin(origin.place.file, origin.source);
-  } else if (given.role == Role::follower) {
+  } else if (given.role == Role::follower && !given.by_order) {
     store_follower(reader, given, origin, problems);
   } else {
     record_ = given;  // into the room of the one before
+    if (record_.by_order) number_by_order(reader, record_, origin);
+    if (record_.role == Role::follower) {
+      store_follower(reader, record_, origin, problems);
+      return stored_;
+    }
     if (!record_.rank) record_.rank = origin.rank;
     if (record_.role == Role::leader)
       store_step(reader, record_, origin, expected, problems);
@@ -66,6 +79,31 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
   return count.number;
 }
 
+// The order (an epoch) is the number while it is whole and rises; from where it repeats or is a fraction,
+// each number is one more than the one before. A line that stands twice has one number.
+void RecordStore::number_by_order(std::size_t reader, Record& record, const RecordOrigin& origin) {
+  StepCount& count =
+      counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
+  const std::optional<std::int64_t> whole = whole_of(*record.order);
+  const bool falls = count.order && *record.order < *count.order;
+  const bool begins = !count.order || falls || count.fresh;
+  if (!begins && count.line == origin.head) return void(record.number = count.number);
+  if (falls || (count.fresh && count.order)) {
+    const auto it = count.numbers.lower_bound(*record.order);
+    count.counts = false;
+    count.number = falls && it != count.numbers.end() ? it->second - 1 : 0;
+    record.starts_attempt = true;
+  }
+  const bool rises = whole && (begins || *whole > count.number);
+  count.counts = count.counts || !rises;
+  count.number = count.counts ? count.number + 1 : *whole;
+  count.fresh = false;
+  count.order = record.order;
+  count.line = origin.head;
+  count.numbers.try_emplace(*record.order, count.number);
+  record.number = count.number;
+}
+
 void RecordStore::store_step(std::size_t reader, Record& record, const RecordOrigin& origin,
                              std::span<const FieldRow> expected, ProblemLog& problems) {
   if (record.fragment && prints_steps(origin)) return;
@@ -75,6 +113,8 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
                         "a step without its number, where others print theirs");
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
+  if (record.filled != nullptr)
+    buffers_.filled.try_emplace(std::string(record.filled->metric), record.filled->filler);
   forget_crowd();
   read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
   const StepTapes::Added added = buffers_.steps.add(reader, record, origin, order_, readings_, expected);

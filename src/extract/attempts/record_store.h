@@ -106,6 +106,8 @@ class RecordStore {
     std::optional<Decimal> order;
     bool fresh = false;  // the framework said that a run begins
     std::map<Decimal, std::int64_t> numbers = {};
+    std::string line = {};  // by order: the one that was numbered last
+    bool counts = false;    // by order: it repeated, or was no whole number
   };
 
   void store_step(std::size_t reader, Record& record, const RecordOrigin& origin,
@@ -117,6 +119,7 @@ class RecordStore {
                       ProblemLog& problems);
   bool prints_steps(const RecordOrigin& origin) const;
   std::int64_t count_step(std::size_t reader, Record& record, const RecordOrigin& origin);
+  void number_by_order(std::size_t reader, Record& record, const RecordOrigin& origin);
   std::optional<std::int64_t> number_follower(const Record& record, const RecordOrigin& origin,
                                               Numbering numbered, FollowerStream& stream,
                                               ProblemLog& problems);

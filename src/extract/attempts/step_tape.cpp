@@ -136,7 +136,7 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   if (tape.lines.empty()) {
     tape.order.first = order;
     tape.began = printed_time(origin.head);
-    expect(tape, expected);
+    expect(tape, expected, record);
   }
   tape.order.last = order;
   tape.head = origin.head;
@@ -199,6 +199,9 @@ void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, co
     if (reading.rank) column.own = true;
     if (reading.row->when == Printed::always) expect(column, *reading.row);
   }
+  if (record.filled != nullptr)
+    if (const StepColumn* column = tape.find(record.filled->metric); column != nullptr && column->expected)
+      tape.unreadable.emplace(*record.number, std::string(record.filled->metric));
   for (const FieldRow* row : readings.unreadable)
     tape.unreadable.emplace(*record.number, std::string(row->metric));
 }
@@ -210,8 +213,10 @@ void StepTapes::expect(StepColumn& column, const FieldRow& row) {
   column.printed = row.printed;
 }
 
-void StepTapes::expect(StepTape& tape, std::span<const FieldRow> rows) {
-  for (const FieldRow& row : rows) expect(column_of(tape, row), row);
+// Of a rank that prints a filler no value is expected.
+void StepTapes::expect(StepTape& tape, std::span<const FieldRow> rows, const Record& record) {
+  for (const FieldRow& row : rows)
+    if (record.filled == nullptr || record.filled->metric != row.metric) expect(column_of(tape, row), row);
 }
 
 StepColumn& StepTapes::column_of(StepTape& tape, const FieldRow& row) {

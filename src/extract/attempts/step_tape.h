@@ -206,7 +206,7 @@ class StepTapes {
                      const Readings& readings);
   StepTape& begin_tape(const TapeKeyView& key, TapeSource& source, std::size_t attempt);
   StepColumn& column_of(StepTape& tape, const FieldRow& row);
-  void expect(StepTape& tape, std::span<const FieldRow> rows);
+  void expect(StepTape& tape, std::span<const FieldRow> rows, const Record& record);
   static void expect(StepColumn& column, const FieldRow& row);
   void set_newest(const SourceView& source);
   void append(StepTape& tape, const Record& record, LinePlace place, const Readings& readings);

@@ -78,12 +78,15 @@ void EventReader::finish() {
 
 // Return the row of a tag that is read, or nullptr: it is left out.
 const FieldRow* EventReader::row_of(std::string_view tag) {
-  if (is_numbered_otherwise(tag)) {
+  const FieldRow* known = find_event_tag(tag);
+  const auto own = known == nullptr ? own_.find(tag) : own_.end();
+  if (known == nullptr && own == own_.end() && is_numbered_otherwise(tag)) {
     tally_->leave_out(LeftOut::numbered_otherwise, tag);
     return nullptr;
   }
-  const FieldRow* known = find_event_tag(tag);
-  const FieldRow* row = known != nullptr ? row_by_step(*known) : own_row(tag);
+  const FieldRow* row = known != nullptr    ? row_by_step(*known)
+                        : own != own_.end() ? &own->second->row
+                                            : new_own_row(tag);
   const bool again = row != nullptr && read_metrics_.try_emplace(row->metric, row).first->second != row;
   if (row == nullptr || again) tally_->leave_out(again ? LeftOut::read_already : LeftOut::too_many_tags, tag);
   return again ? nullptr : row;
@@ -101,9 +104,7 @@ const FieldRow* EventReader::row_by_step(const FieldRow& known) {
   return &own->row;
 }
 
-const FieldRow* EventReader::own_row(std::string_view tag) {
-  const auto it = own_.find(tag);
-  if (it != own_.end()) return &it->second->row;
+const FieldRow* EventReader::new_own_row(std::string_view tag) {
   if (own_.size() == most_own_tags) return nullptr;
   auto own = std::make_unique<OwnTag>(OwnTag{std::string(tag), metric_name(tag), {}});
   own->row = {own->tag, own->metric};

@@ -92,7 +92,7 @@ class EventReader {
   void read(const Scalar& scalar);
   const FieldRow* row_of(std::string_view tag);
   const FieldRow* row_by_step(const FieldRow& known);
-  const FieldRow* own_row(std::string_view tag);
+  const FieldRow* new_own_row(std::string_view tag);
 
   std::uint32_t file_;
   const MetricTable* metrics_;

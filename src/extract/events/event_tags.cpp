@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
+
+#include "gate/model/guessed_metric.h"
 
 namespace gate::extract {
 
@@ -122,8 +126,25 @@ constexpr std::array tag_rows{
     FieldRow{"global_batch_size", "global_batch_size"},
 };
 
-constexpr std::array<std::string_view, 2> other_endings{" vs samples", " vs tokens"};
-constexpr std::string_view other_beginning = "Train/Samples/";
+// DeepSpeed's monitor numbers all of its tags by samples.
+constexpr std::array<std::string_view, 3> other_folders{"Train/Samples/", "Train/Tokens/",
+                                                        "Train/Eigenvalues/"};
+
+constexpr std::array<std::string_view, 5> against{"vs", "versus", "against", "by", "x"};
+constexpr std::array<std::string_view, 4> how_counted{"consumed", "seen", "trained", "num"};
+constexpr std::array<std::string_view, 4> other_numbers{"samples", "tokens", "sequences", "examples"};
+
+template <class List>
+bool is_one_of(const List& list, const std::string& word) {
+  return std::ranges::find(list, word) != list.end();
+}
+
+// Tell whether the word at that place says what values are drawn over. `normalized by tokens` tells how they
+// are computed.
+bool says_over(const std::vector<std::string>& words, std::size_t at) {
+  if (!is_one_of(against, words[at])) return false;
+  return words[at] != "by" || at == 0 || !words[at - 1].ends_with("ed");
+}
 
 }  // namespace
 
@@ -135,8 +156,21 @@ const FieldRow* find_event_tag(std::string_view tag) {
 }
 
 bool is_numbered_otherwise(std::string_view tag) {
-  return tag.starts_with(other_beginning) ||
-         std::ranges::any_of(other_endings, [&](std::string_view ending) { return tag.ends_with(ending); });
+  if (std::ranges::any_of(other_folders, [&](std::string_view folder) { return tag.starts_with(folder); }))
+    return true;
+  // Most tags hold none of the words, whatever their first letter.
+  if (std::ranges::none_of(other_numbers, [&](std::string_view number) {
+        return tag.find(number.substr(1)) != std::string_view::npos;
+      }))
+    return false;
+  const std::vector<std::string> words = name_words(tag);
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!says_over(words, i)) continue;
+    std::size_t number = i + 1;
+    while (number + 1 < words.size() && is_one_of(how_counted, words[number])) ++number;
+    if (is_one_of(other_numbers, words[number])) return true;
+  }
+  return false;
 }
 
 }  // namespace gate::extract

@@ -16,8 +16,8 @@ std::span<const FieldRow> event_tags();
 const FieldRow* find_event_tag(std::string_view tag);
 
 // Tell whether values under the tag are numbered by samples or tokens instead of steps: Megatron writes all
-// of its scalars a second time so (`lm loss vs samples`), DeepSpeed's monitor all of them
-// (`Train/Samples/lr`).
+// of its scalars a second time so (`lm loss vs samples`, `y=steps,x=tokens`, `loss_by_tokens`), DeepSpeed's
+// monitor all of them (`Train/Samples/lr`).
 bool is_numbered_otherwise(std::string_view tag);
 
 }  // namespace gate::extract

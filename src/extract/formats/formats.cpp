@@ -9,17 +9,18 @@ namespace gate::extract {
 
 std::span<const FormatSpec> format_specs() {
   static const std::vector<FormatSpec> specs{
-      megatron_format(),      mindspeed_fsdp2_format(),
-      mindspeed_mm_format(),  mindspeed_rl_format(),
-      mindformers_format(),   deepspeed_format(),
-      hf_trainer_format(),    ms_swift_format(),
-      llama_factory_format(), nemo_format(),
-      verl_format(),          torchtitan_format(),
-      nanotron_format(),      internlm_format(),
-      paddlenlp_format(),     olmo_format(),
-      lightning_format(),     nanogpt_format(),
-      llm_c_format(),         flagperf_format(),
-      mllog_format(),         jsonl_format(),
+      megatron_format(),       mindspeed_fsdp2_format(),
+      mindspeed_mm_format(),   mindspeed_rl_format(),
+      mindformers_format(),    deepspeed_format(),
+      hf_trainer_format(),     ms_swift_format(),
+      llama_factory_format(),  nemo_format(),
+      verl_format(),           torchtitan_format(),
+      nanotron_format(),       internlm_format(),
+      paddlenlp_format(),      olmo_format(),
+      lightning_format(),      nanogpt_format(),
+      modded_nanogpt_format(), llm_c_format(),
+      flagperf_format(),       mllog_format(),
+      jsonl_format(),
   };
   return specs;
 }

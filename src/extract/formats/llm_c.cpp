@@ -7,6 +7,10 @@
 //   step 1/74: train loss 4.367631 (acc 4.367631) (80.6 ms, 50816 tok/s)
 //   step 0: train loss 5.356189 (took 1253.4 ms)
 //   val loss 5.325
+//
+// What stands for nan is as wide as the numbers: `loss     nan (+nanz)`. Its file main.log, and the one of
+// the twin, have a line a value: `s:0 tel:11.0`, a validation in front of step 0, and `s:0 trl:11.0`, its
+// loss.
 #include <array>
 
 #include "extract/records/record_kind.h"
@@ -23,15 +27,20 @@ constexpr std::array fields{
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
+constexpr std::array file_validation_fields{FieldRow{"tel", "validation_loss"},
+                                            FieldRow{"eval", "eval_accuracy"}};
+constexpr std::array file_fields{FieldRow{"trl", "lm_loss"}, FieldRow{"lr", "learning_rate"},
+                                 FieldRow{"norm", "grad_norm"}};
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
+constexpr std::array<std::string_view, 2> file_marks{" tel:", " eval:"};
 
 constexpr std::array kinds{
     RecordKind{
         .extractor = "llm.c.step",
         .literal = "tok/s",
         .head =
-            R"(\bstep +(?P<step>\d+)/(?P<total>\d+) \| (?:train )?loss (?P<loss>\S+)[^|]*\| norm (?P<norm>\S+)[^|]*)"
+            R"(\bstep +(?P<step>\d+)/(?P<total>\d+) \| (?:train )?loss +(?P<loss>\S+)[^|]*\| norm +(?P<norm>\S+)[^|]*)"
             R"(\| lr (?P<lr>\S+) \| \(?(?P<ms>\S+) ms \| (?:(?P<mfu>\S+%) (?:bf16 |fp32 |fp16 )?MFU \| )?\S+ tok/s)",
         .fields = fields,
         .expected = expected},
@@ -49,10 +58,20 @@ constexpr std::array kinds{
                .expected = expected},
     RecordKind{.extractor = "llm.c.validation",
                .literal = "val loss ",
-               .head = R"(^\s*val loss (?P<loss>\d\S*)\s*$)",
+               .head = R"(^\s*val loss +(?P<loss>-?(?:\d\S*|nan|inf))\s*$)",
                .fields = validation_fields,
                .role = Role::follower,
                .steps = Steps::before},
+    RecordKind{.extractor = "llm.c.file",
+               .literal = " trl:",
+               .head = R"(\bs:(?P<step>\d+) trl:(?P<trl>\S+)(?: lr:(?P<lr>\S+))?(?: norm:(?P<norm>\S+))?)",
+               .fields = file_fields},
+    RecordKind{.extractor = "llm.c.file_validation",
+               .literal = "s:",
+               .head = R"(\bs:(?P<step>\d+) (?:tel:(?P<tel>\S+)|eval:(?P<eval>\S+)))",
+               .fields = file_validation_fields,
+               .role = Role::follower,
+               .marks = file_marks},
 };
 
 }  // namespace
@@ -61,7 +80,7 @@ constexpr std::array kinds{
 FormatSpec llm_c_format() {
   return make_format({.row = {"llm.c", "llm.c: a line a step, of its CUDA, C and PyTorch trainers"},
                       .kinds = llm_c::kinds,
-                      .signature = R"(\bstep )"});
+                      .signature = R"(\bstep |\bs:\d)"});
 }
 
 }  // namespace gate::extract

@@ -27,6 +27,8 @@ constexpr std::array step_fields{
     FieldRow{"load_balancing_loss", "load_balancing_loss"},
     other_quantity({"seq_load_balancing_loss", "load_balancing_loss"}),
     other_quantity({"global_load_balancing_loss", "load_balancing_loss"}),
+    other_quantity({"moe loss", "load_balancing_loss"}),  // Megatron-DeepSpeed
+    other_quantity({"moe_loss", "load_balancing_loss"}),
     FieldRow{"indexer loss", "indexer_loss"},
     FieldRow{"discriminator loss", "discriminator_loss"},
     FieldRow{"grad norm", "grad_norm"},

@@ -1,6 +1,6 @@
 // Format `olmo`: OLMo and OLMo-core. A record stands on several lines; other ranks than the first print its
 // first line alone, which is no record. Speeds, of a device, are not printed at the first step, memory at
-// few.
+// few. Whatever a launcher puts before the lines stands before each of them.
 //
 //   [2024-04-17 09:42:26] INFO     [olmo.train:816, rank=0] [step=1/739328]
 //       train/CrossEntropyLoss=11.25
@@ -76,7 +76,7 @@ FormatSpec olmo_format() {
   return make_format({.row = {"olmo", "OLMo and OLMo-core: a step over several lines"},
                       .kinds = olmo::kinds,
                       .begins = olmo::first_line,
-                      .goes_on = R"((?:^| ) {4}[A-Za-z][\w/().% -]*=\S+\s*$)"});
+                      .goes_on = R"(( {4}[A-Za-z][\w/().% -]*=\S+\s*)$)"});
 }
 
 }  // namespace gate::extract

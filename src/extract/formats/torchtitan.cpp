@@ -1,7 +1,7 @@
-// Format `torchtitan`: every rank prints its own line, the loss being that of all of them; on other pipeline
-// stages than the last it is -1, a conflict with the last one's unless the metric's `pick` is "max". The
-// speed is that of a device. Ranks share a terminal: a line may be broken by another rank's, whose prefix is
-// then read within the line. Versions before 2025 print `wps` for `tps` and neither grad_norm nor tflops.
+// Format `torchtitan`: every rank prints its own line, the loss being that of all of them; where only the
+// last pipeline stage has one, the others print -1. The speed is that of a device. Ranks share a terminal: a
+// line may be broken by another rank's, whose prefix is then read within the line. Versions before 2025 print
+// `wps` for `tps` and neither grad_norm nor tflops.
 //
 //   [rank0]:[titan] 2026-05-18 16:04:46,338 - root - INFO - step: 14  loss:  3.24405  grad_norm:  0.8319
 //   memory:  9.46GiB(64.99%)  tps: 7,282  tflops: 0.52  mfu: 0.17%
@@ -16,7 +16,7 @@ namespace torchtitan {
 namespace {
 
 constexpr std::array fields{
-    FieldRow{"loss", "lm_loss"},
+    FieldRow{.printed = "loss", .metric = "lm_loss", .filler = "-1"},
     FieldRow{"grad_norm", "grad_norm"},
     FieldRow{"memory", "memory_max_reserved", {1, 0}, Scope::rank},
     with_thousands({"tps", "tokens_per_second", {1, 0}, Scope::rank}),
@@ -25,7 +25,8 @@ constexpr std::array fields{
     FieldRow{.printed = "mfu", .metric = "mfu", .scope = Scope::rank, .when = Printed::sometimes},
 };
 
-constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};
+constexpr std::array validation_fields{
+    FieldRow{.printed = "loss", .metric = "validation_loss", .filler = "-1"}};
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 

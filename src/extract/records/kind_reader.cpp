@@ -8,6 +8,7 @@
 #include "extract/records/fields.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/literal.h"
+#include "extract/scan/number_word.h"
 #include "extract/scan/pattern.h"
 #include "gate/base/text.h"
 
@@ -42,6 +43,13 @@ void number_in_epoch(Record& record) {
   record.number = number;
 }
 
+// Tell whether the word is the row's filler, with however many zeros behind its point.
+bool is_filler(const FieldRow& row, std::string_view word) {
+  if (row.filler.empty() || !word.starts_with(row.filler)) return false;
+  word.remove_prefix(row.filler.size());
+  return word.empty() || (word[0] == '.' && word.find_first_not_of('0', 1) == std::string_view::npos);
+}
+
 // Tell whether the word, a view of the text, stands at its end.
 bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
@@ -56,6 +64,7 @@ struct KindReader::Draft {
   std::string_view last = {};  // the name of the last field of the body
   std::uint64_t needed = 0;    // names without which it is no record, and which were not seen yet
   bool has_one = false;        // one of those was seen of which one is needed
+  bool is_told = false;        // the word was seen that tells the kind
   std::vector<const FieldRow*> numbers = {};  // the record's own that were read, one row for each
 
   void add(const FieldRow& row, std::string_view word);
@@ -108,7 +117,8 @@ auto KindReader::read(const RecordHead& head, std::size_t end, std::string_view 
   Draft draft{.record = {.extractor = extractor_, .role = kind_->role, .begin = head.begin, .end = end},
               .text = text,
               .needed = names_.needs(),
-              .has_one = kind_->one_of.empty()};
+              .has_one = kind_->one_of.empty(),
+              .is_told = kind_->tells.empty()};
   Record& record = draft.record;
   read_groups(head, draft);
   read_body(head, text, draft);
@@ -116,11 +126,12 @@ auto KindReader::read(const RecordHead& head, std::size_t end, std::string_view 
   const bool is_counted = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
   record.counted = is_counted && !record.number;
   record.follows = kind_->steps == Steps::before && !record.number;
+  record.by_order = kind_->steps == Steps::by_order && !record.number && record.order;
   const bool is_one = is_record(draft);
   // A dictionary that breaks off behind one of the names that make it a step is what is left of one.
   const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
-  const bool is_left = !is_one && named && kind_->body == Body::literal && kind_->role == Role::leader &&
-                       record.whole == Whole::torn;
+  const bool is_left = !is_one && named && draft.is_told && kind_->body == Body::literal &&
+                       kind_->role == Role::leader && record.whole == Whole::torn;
   record.fragment = is_left;
   return {std::move(record), is_one || is_left};
 }
@@ -151,12 +162,17 @@ void KindReader::read_body(const RecordHead& head, std::string_view text, Draft&
 }
 
 void KindReader::add(std::string_view name, std::string_view word, Draft& draft) const {
+  if (!kind_->tells.empty() && name == kind_->told_by)
+    draft.is_told = std::ranges::find(kind_->tells, without_quotes(word)) != kind_->tells.end();
   const NameTable::Name* known = names_.find(name);
   if (known == nullptr) return;
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
-  const bool is_value = std::ranges::find(nothing, word) == nothing.end();
-  if (known->row != nullptr && is_value) draft.add(*known->row, word);
+  if (known->row == nullptr || std::ranges::find(nothing, word) != nothing.end()) return;
+  if (is_filler(*known->row, word))
+    draft.record.filled = known->row;
+  else
+    draft.add(*known->row, word);
 }
 
 void KindReader::add_last(std::string_view name, std::string_view word, Draft& draft) const {
@@ -211,10 +227,10 @@ void KindReader::read_literal(std::string_view text, std::size_t begin, Draft& d
 
 bool KindReader::is_record(const Draft& draft) const {
   const Record& record = draft.record;
-  if (draft.needed != 0 || !draft.has_one) return false;
+  if (draft.needed != 0 || !draft.has_one || !draft.is_told) return false;
   if (!record.faults.empty() || record.role == Role::start) return true;
   if (record.role == Role::follower) return !record.fields.empty();
-  if (record.role == Role::report || record.number) return true;
+  if (record.role == Role::report || record.number || record.by_order) return true;
   const bool whole = record.whole == Whole::whole;
   return kind_->steps == Steps::counted || (kind_->steps == Steps::counted_if_whole && whole);
 }

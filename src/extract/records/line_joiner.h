@@ -8,13 +8,17 @@
 //
 // So such a line is held, by file and launcher prefix, until a line comes that neither goes on with it nor
 // draws it again. Then it is let go, with what came of it: the lines joined by newlines, or the last drawing.
+// What stands before the second part of a record, whoever put it there, is no part of it, and stands before
+// its first line, too, other than the time: so lines of several writers are told apart.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <map>
+#include <list>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "extract/records/record.h"
 
@@ -24,8 +28,8 @@ namespace gate::extract {
 struct JoinRules {
   // Tell whether a line begins a record that goes on.
   std::function<bool(std::string_view line)> begins = nullptr;
-  // Tell whether a line goes on with the record that began before it.
-  std::function<bool(std::string_view line)> goes_on = nullptr;
+  // Return what of a line goes on with the record that began before it, up to its end; "" if it does not.
+  std::function<std::string_view(std::string_view line)> goes_on = nullptr;
   // Return which step a bar shows, or "" if the line is no bar.
   std::function<std::string_view(std::string_view line)> bar = nullptr;
 };
@@ -51,16 +55,28 @@ class LineJoiner {
     std::string outer;
     std::string source;
     std::string bar;
-    CleanLine line;  // its views are set when it is let go
-  };
-  using Key = std::pair<std::uint32_t, std::string>;  // file and prefix
+    CleanLine line;                     // its views are set when it is let go
+    std::string start;                  // its first line without times
+    std::optional<std::string> before;  // what stood before its second part, without times
+    int waits = 0;                      // lines of its source since it began, for a second part
 
-  void keep(const Key& key, const CleanLine& line, std::string_view bar);
-  void let_go(const Key& key);
+    bool is_of(const CleanLine& other) const {
+      return line.place.file == other.place.file && source == other.source;
+    }
+  };
+  using Held = std::list<HeldLines>;
+
+  void read_bar(const CleanLine& line, std::string_view bar);
+  bool go_on(const CleanLine& line, std::string_view part);
+  bool is_over(HeldLines& one, const CleanLine& line);
+  void keep(const CleanLine& line, std::string_view bar);
+  template <class Is>
+  void let_go_if(Is is);
 
   const JoinRules* rules_;
   OnLine on_line_;
-  std::map<Key, HeldLines> held_;
+  Held held_;                       // in the order in which they began
+  bool parts_stand_alone_ = false;  // nothing stands before them
 };
 
 }  // namespace gate::extract

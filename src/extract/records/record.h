@@ -47,6 +47,7 @@ struct FieldRow {
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;
   Beside beside = Beside::same;
+  std::string_view filler = "";  // a number that stands where the rank that prints it has no value: `-1`
 };
 
 constexpr FieldRow other_quantity(FieldRow row) {
@@ -114,11 +115,13 @@ struct Record {
   std::optional<std::int64_t> epoch;           // the number is one within it; from 0
   std::optional<std::int64_t> epochs;          // how many there will be
   std::optional<std::int64_t> steps_an_epoch;  // nothing if the log does not know
+  const FieldRow* filled = nullptr;            // what was printed with a filler: its rank has no value
   bool follows = false;          // no step is printed: it is that of the step before, or 0 if there is none
   bool closed = false;           // its end was seen, not only the end of the text
   bool fragment = false;         // so little of one that it says nothing but that it stood there
   bool starts_attempt = false;   // counted: an attempt begins with it
   bool counted = false;          // no step is printed: it is the k-th of its attempt
+  bool by_order = false;         // the order numbers it, as long as it can
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
   std::string_view rest;            // torn: what stands where it was cut off

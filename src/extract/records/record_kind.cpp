@@ -71,12 +71,13 @@ std::function<bool(std::string_view)> test_of(std::string_view pattern) {
   return [regex](std::string_view record) { return RE2::PartialMatch(piece(record), **regex); };
 }
 
-std::function<std::string_view(std::string_view)> bar_of(std::string_view pattern) {
+// Return what finds the pattern's group, "" where it does not match.
+std::function<std::string_view(std::string_view)> first_group_of(std::string_view pattern) {
   if (pattern.empty()) return nullptr;
   const auto regex = std::make_shared<const LazyRegex>(pattern);
   return [regex](std::string_view line) {
-    re2::StringPiece shown;
-    return RE2::PartialMatch(piece(line), **regex, &shown) ? view(shown) : std::string_view{};
+    re2::StringPiece group;
+    return RE2::PartialMatch(piece(line), **regex, &group) ? view(group) : std::string_view{};
   };
 }
 
@@ -85,8 +86,8 @@ JoinRules join_rules_of(const FormatTable& table, const std::vector<std::string_
   JoinRules rules;
   if (const auto test = test_of(table.begins))
     rules.begins = [=](std::string_view line) { return stands(line) && test(line); };
-  rules.goes_on = test_of(table.goes_on);
-  if (const auto bar = bar_of(table.bar))
+  rules.goes_on = first_group_of(table.goes_on);
+  if (const auto bar = first_group_of(table.bar))
     rules.bar = [=](std::string_view line) { return stands(line) ? bar(line) : std::string_view{}; };
   return rules;
 }

@@ -23,8 +23,9 @@ enum class Body : std::uint8_t { none, fields, barred, literal };
 // printed: a leader without a step is none. counted: it is the k-th of its attempt, which begins where the
 // field that means `the_order` falls. counted_if_whole: the same, but one that is cut off is none: its step
 // may stand in what was lost. before: a follower is of the step that was printed before it, or of step 0
-// where none was.
-enum class Steps : std::uint8_t { printed, counted, counted_if_whole, before };
+// where none was. by_order: where no step is printed, the field that means `the_order` is it; from where that
+// repeats or is a fraction on, each number is one more than the one before.
+enum class Steps : std::uint8_t { printed, counted, counted_if_whole, before, by_order };
 
 // One kind of line. A follower that holds none of its fields is no record; one whose head begins where that
 // of a step does reads the same text, for what in it is not of every step. Of two names of one number of the
@@ -48,6 +49,8 @@ struct RecordKind {
   std::span<const FieldRow> expected{};        // what every such record should hold
   std::span<const std::string_view> needs{};   // it is no record unless all these names are printed in it
   std::span<const std::string_view> one_of{};  // nor unless one of these is; empty: nothing is asked
+  std::string_view told_by = "";               // the name whose word tells the kind,
+  std::span<const std::string_view> tells{};   // which is one of these; empty: nothing is asked
   // One of these stands in every such line, too: where the literal stands in lines of all kinds.
   std::span<const std::string_view> marks{};
 };
@@ -59,9 +62,10 @@ struct FormatTable {
   std::span<const std::string_view> supersedes{};  // formats that are not meant if this one is found
   std::string_view signature = "";  // RE2: auto means this format only if a record with it was seen
   RankSource ranks = RankSource::printed;
-  std::string_view begins = "";   // RE2 of a line that begins a record of several lines
-  std::string_view goes_on = "";  // RE2 of a line that goes on with it; wanted where `begins` is given
-  std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown
+  std::string_view begins = "";  // RE2 of a line that begins a record of several lines
+  // RE2 of a line that goes on with it, whose group is what goes on; wanted where `begins` is given.
+  std::string_view goes_on = "";
+  std::string_view bar = "";  // RE2 of a line that is drawn again and again, its group the step shown
 };
 
 // Return the format; what is wrong with the table is told by its faults().

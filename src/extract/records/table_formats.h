@@ -19,6 +19,7 @@ FormatSpec mindspeed_fsdp2_format();
 FormatSpec mindspeed_mm_format();
 FormatSpec mindspeed_rl_format();
 FormatSpec mllog_format();
+FormatSpec modded_nanogpt_format();
 FormatSpec ms_swift_format();
 FormatSpec nanogpt_format();
 FormatSpec nanotron_format();

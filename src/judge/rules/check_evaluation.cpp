@@ -162,15 +162,17 @@ CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, cons
   return evaluation;
 }
 
-bool lets_zero_pass(const CheckEvaluation& evaluation) {
+bool is_too_wide(const CheckEvaluation& evaluation) {
   const Tolerance& tolerance = evaluation.rule().tolerance;
   if (!evaluation.against_baseline() || !has_bound(tolerance, Bound::Kind::absolute)) return false;
-  const auto reaches_zero = [&](const Number& value) {
-    return within(limits_of(tolerance, value), number(Decimal{}));
+  const bool may_rise = side_of(tolerance) == Bound::Side::upper;
+  const auto is_within = [&](const Number& value) {
+    const Number none = number(Decimal{});
+    return within(limits_of(tolerance, value), may_rise ? minus(value, minus(none, value)) : none);
   };
   const ReferenceVariant& variant = evaluation.reference.variants.front();
-  if (variant.reduced) return reaches_zero(*variant.reduced);
-  return std::ranges::all_of(values_at(variant.series, evaluation.reference.window), reaches_zero);
+  if (variant.reduced) return is_within(*variant.reduced);
+  return std::ranges::all_of(values_at(variant.series, evaluation.reference.window), is_within);
 }
 
 }  // namespace gate::judge

@@ -52,8 +52,8 @@ struct CheckEvaluation {
 // still holds is waived.
 CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress);
 
-// Tell whether the tolerance is an amount around the baseline's values that reaches 0 from each of them: what
-// has come to nothing passes as well.
-bool lets_zero_pass(const CheckEvaluation& evaluation);
+// Tell whether the tolerance is an amount that is no less than the baseline's values: 0 passes in place of
+// each of them, or twice the value where it bounds the upper side alone.
+bool is_too_wide(const CheckEvaluation& evaluation);
 
 }  // namespace gate::judge

@@ -42,7 +42,8 @@ constexpr std::array readers{
                   "{\"loss\": [..], \"time\": [..], \"warm_up\": 1}", "1 to N, assumed"},
                  is_mindspeed_mm,
                  read_modellink},
-    GoldenReader{{"torchtitan", "torchtitan assets/losses/*.txt", "a step and its loss a line", "as written"},
+    GoldenReader{{"torchtitan", "torchtitan assets/losses/*.txt",
+                  "a step and its loss a line; `# step loss grad_norm` names the columns", "as written"},
                  is_torchtitan,
                  read_torchtitan},
 };
@@ -50,8 +51,10 @@ constexpr std::array readers{
 }  // namespace
 
 const GoldenReader* find_golden_reader(const Json& document) {
-  const auto* const found =
-      std::ranges::find_if(readers, [&](const GoldenReader& reader) { return reader.recognises(document); });
+  const bool is_lines = is_torchtitan(document);  // its columns may be called as keys of others are
+  const auto* const found = std::ranges::find_if(readers, [&](const GoldenReader& reader) {
+    return reader.recognises(document) && (!is_lines || reader.recognises == is_torchtitan);
+  });
   return found == readers.end() ? nullptr : &*found;
 }
 

@@ -82,16 +82,19 @@ bool is_mindspeed_llm(const Json& document);
 bool is_mindspeed_mm(const Json& document);
 Baseline read_modellink(const Json& document, Complaints& complaints);
 
-// torchtitan's losses: a text of `<step> <loss>` a line. The baseline holds lm_loss.
+// torchtitan's losses: a text of `<step> <loss>` a line, comments that begin with `#` among them. The last
+// comment in front of the lines may name the columns: `# step loss grad_norm`. Else the baseline holds
+// lm_loss.
 bool is_torchtitan(const Json& document);
 Baseline read_torchtitan(const Json& document, Complaints& complaints);
 
-// Tell whether the text is torchtitan's: every line that is not blank is a whole number and a number with a
-// decimal point or exponent (or nan), and there is one. No log is that bare.
+// Tell whether the text is torchtitan's: every line that is not blank and no comment is a whole number and a
+// number with a decimal point or exponent (or nan), or as many numbers as names of columns, and there is one.
+// No log is that bare.
 bool is_step_lines(std::string_view text);
 
-// Return such a text as a tree: a list whose items have the step as their key, as no list of JSON has. Fails
-// beyond the limits of parse_json.
+// Return such a text as a tree: a list of columns, whose items have the step as their key; no list of JSON
+// has keys. Fails beyond the limits of parse_json.
 Result<Json> parse_step_lines(std::string_view text, const std::string& name);
 
 }  // namespace gate::schema

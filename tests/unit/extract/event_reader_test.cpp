@@ -86,6 +86,19 @@ TEST(EventReader, leaves_out_what_is_numbered_by_samples_or_tokens) {
                           "`lm loss vs samples`"));
 }
 
+TEST(EventTags, tell_what_is_numbered_by_samples_or_tokens) {
+  for (const char* tag :
+       {"lm loss vs samples", "lm-loss-training/lm loss vs tokens", "steps-vs-samples/y=steps,x=samples",
+        "train/loss_vs_tokens", "loss_by_tokens", "Loss/by Samples", "loss vs. consumed tokens",
+        "loss versus num_samples/train", "loss_vs_tokens/train", "Train/Samples/lr", "Train/Tokens/loss",
+        "Train/Eigenvalues/ModelBlockParam_0"})
+    EXPECT_TRUE(is_numbered_otherwise(tag)) << tag;
+  for (const char* tag : {"loss", "tokens", "train/tokens_per_second", "tokens/consumed", "loss_per_token",
+                          "loss_normalized_by_tokens", "loss averaged by samples", "by_tokenizer/loss",
+                          "samples vs steps", "grad_norm by layer", "tokens by"})
+    EXPECT_FALSE(is_numbered_otherwise(tag)) << tag;
+}
+
 TEST(EventReader, names_a_few_of_many_tags_and_shows_them_printable) {
   std::string file;
   for (int i = 10; i < 30; ++i)

@@ -56,23 +56,12 @@ TEST(Families, torchtitan_pipeline_stages_and_lines_that_run_into_each_other) {
   const Extraction x = read_family("torchtitan/stages.log");
   EXPECT_THAT(x.formats, ElementsAre("torchtitan"));
   EXPECT_THAT(all_problems(x),
-              ElementsAre("conflict 9: step 1: lm_loss printed as -1.00000 and as 8.25000; "
-                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
-                          "conflict 11: step 2: lm_loss printed as -1.00000 and as 8.00000; "
-                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
-                          "conflict 13: step 3: lm_loss printed as -1.00000 and as 7.75000; "
-                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
-                          "merged 14: 2 records on one line",
-                          "conflict 14: step 4: lm_loss printed as -1.00000 and as 7.50000; "
-                          "metrics.lm_loss.pick (first, last, min, max) says which is meant",
-                          "merged 16: 2 records on one line",
-                          "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`",
-                          "conflict 16: step 5: lm_loss printed as -1.00000 and as 7.25000; "
-                          "metrics.lm_loss.pick (first, last, min, max) says which is meant"));
+              ElementsAre("merged 14: 2 records on one line", "merged 16: 2 records on one line",
+                          "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`"));
   EXPECT_THAT(
       summary(x),
       ElementsAre(
-          "lm_loss 5 samples, 1=-1.00000 to 5=-1.00000 (-1.00000)",
+          "lm_loss 5 samples, 1=8.25000 to 5=7.25000 (7.25000)",
           "grad_norm 5 samples, 1=0.8100 to 5=0.8500 (0.8500)",
           "throughput rank 0 5 samples, 1=40.50 to 5=40.50 (40.50)",
           "throughput rank 1 4 samples, 1=40.50 to 4=40.50 (40.50)",
@@ -300,14 +289,72 @@ TEST(Families, mllog) {
                                       "learning_rate 6 samples, 80=0.0004 to 480=0.0004 (0.0004)"));
 }
 
-TEST(Families, torchtitan_takes_the_last_stage_where_it_is_told_to) {
-  Options options;
-  Metric loss = options.metrics.get("lm_loss");
-  loss.pick = Pick::max;
-  options.metrics.put(loss);
-  const Extraction x = read_family("torchtitan/stages.log", options);
-  EXPECT_EQ(words(x, "lm_loss"), "1=8.25000 2=8.00000 3=7.75000 4=7.50000 5=7.25000");
+// A line of torchtitan, where a stage without a loss prints -1.
+std::string stage_line(int rank, int step, const std::string& loss) {
+  return "[rank" + std::to_string(rank) +
+         "]:[titan] 2026-05-03 01:27:01,600 - root - INFO - step:  " + std::to_string(step) +
+         "  loss: " + loss + "  memory:  9.46GiB(11.83%)  tps: 7,001  tflops: 40.50  mfu: 17.10%\n";
+}
+
+TEST(Families, torchtitan_takes_the_loss_of_the_stage_that_has_one) {
+  const std::string stages = stage_line(0, 1, "-1.0000") + stage_line(3, 1, "8.5") + stage_line(7, 2, "8.0") +
+                             stage_line(3, 2, "-1.00000") + stage_line(0, 2, "-1.0000");
+  const Extraction x = read_log(stages + stage_line(7, 3, "nan") + stage_line(0, 3, "-1.0000"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=8.5 2=8.0 3=nan");
   EXPECT_THAT(problems(x, ProblemKind::conflict), IsEmpty());
+  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+  EXPECT_TRUE(x.filled.empty());
+}
+
+TEST(Families, torchtitan_without_the_stage_that_has_a_loss_has_none) {
+  const Extraction x = read_log(stage_line(0, 1, "-1.0000") + stage_line(0, 2, "-1.0000"));
+  EXPECT_EQ(words(x, "lm_loss"), "no series");
+  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
+  ASSERT_EQ(x.filled.size(), 1U);
+  EXPECT_EQ(x.filled[0].metric, "lm_loss");
+  EXPECT_THAT(x.notes, ElementsAre(x.filled[0].text));
+}
+
+TEST(Families, a_loss_of_minus_one_is_one_elsewhere) {
+  const Extraction x = read_log("iter 0: loss -1.0000, time 512.34ms\niter 1: loss -1.0, time 512.34ms\n");
+  EXPECT_EQ(words(x, "lm_loss"), "0=-1.0000 1=-1.0");
+}
+
+std::string accuracies(std::initializer_list<const char*> epochs) {
+  std::string log;
+  int line = 0;
+  for (const char* epoch : epochs)
+    log += ":::MLLOG {\"time_ms\": " + std::to_string(++line) +
+           ", \"key\": \"eval_accuracy\", \"value\": 0." + std::to_string(line + 10) +
+           ", \"metadata\": {\"epoch_num\": " + epoch + "}}\n";
+  return log;
+}
+
+TEST(Families, mllog_counts_epochs_that_do_not_rise_or_are_fractions) {
+  const auto steps_of = [](const std::string& log) { return words(read_log(log), "eval_accuracy"); };
+  EXPECT_EQ(steps_of(accuracies({"4", "8", "12"})), "4=0.11 8=0.12 12=0.13");
+  EXPECT_EQ(steps_of(accuracies({"0", "1", "1", "1", "9"})), "0=0.11 1=0.12 2=0.13 3=0.14 4=0.15");
+  EXPECT_EQ(steps_of(accuracies({"1.0", "2.0", "2.5", "3"})), "1=0.11 2=0.12 3=0.13 4=0.14");
+  EXPECT_EQ(steps_of(accuracies({"0.05", "0.1", "1"})), "1=0.11 2=0.12 3=0.13");
+}
+
+TEST(Families, mllog_counts_again_where_a_run_begins) {
+  const std::string start = ":::MLLOG {\"key\": \"run_start\", \"value\": null, \"metadata\": {}}\n";
+  const std::string once = start + accuracies({"1", "1", "1"});
+  EXPECT_EQ(words(read_log(once + start + accuracies({"1", "1"})), "eval_accuracy"), "1=0.11 2=0.12");
+  EXPECT_EQ(words(read_log(accuracies({"1.5", "1.7", "1.9"}) + accuracies({"1.5", "1.7"})), "eval_accuracy"),
+            "1=0.11 2=0.12");
+}
+
+// Its source code, which stands in front of the lines of its log file, is none of them.
+TEST(Families, modded_nanogpt_with_its_source) {
+  const Extraction x = read_family("modded-nanogpt/run.log");
+  EXPECT_THAT(x.formats, ElementsAre("modded-nanogpt"));
+  EXPECT_THAT(all_problems(x), IsEmpty());
+  EXPECT_EQ(x.total, 6);
+  EXPECT_THAT(summary(x), ElementsAre("lm_loss 6 samples, 1=10.9120 to 6=9.0300 (9.0300)",
+                                      "validation_loss 3 samples, 0=10.9258 to 6=9.0150 (9.0150)",
+                                      "memory_max_allocated 1 samples, 1=29857 to 1=29857 (29857)"));
 }
 
 }  // namespace

@@ -10,7 +10,10 @@ namespace {
 using testing::ElementsAre;
 
 const JoinRules several{[](std::string_view line) { return line.starts_with("[step="); },
-                        [](std::string_view line) { return line.starts_with("  "); }};
+                        [](std::string_view line) {
+                          const std::size_t begin = line.find("  ");
+                          return begin == npos ? std::string_view{} : line.substr(begin);
+                        }};
 
 const JoinRules bars{nullptr, nullptr,
                      [](std::string_view line) { return line.substr(0, line.starts_with("Epoch") ? 9 : 0); }};
@@ -61,6 +64,28 @@ TEST(LineJoiner, keeps_sources_apart) {
   lines.read("  a=2", "[rank1]");
   lines.end();
   EXPECT_THAT(lines.taken, ElementsAre("1: [step=1]\n  a=1", "2: [step=1]\n  a=2"));
+}
+
+const JoinRules anywhere{[](std::string_view line) { return line.find("[step=") != npos; }, several.goes_on};
+
+TEST(LineJoiner, tells_writers_apart_by_what_stands_before_their_lines) {
+  Lines lines(anywhere);
+  for (const char* line : {"10:00:01 a| [step=1]", "10:00:01 b| [step=1]", "10:00:02 a|    x=1",
+                           "10:00:02 b|    x=2", "10:00:03 a| other", "10:00:03 a|    y=1"})
+    lines.read(line);
+  EXPECT_THAT(lines.taken, ElementsAre("1: 10:00:01 a| [step=1]\n    x=1", "5: 10:00:03 a| other",
+                                       "6: 10:00:03 a|    y=1"));
+  lines.end();
+  EXPECT_EQ(lines.taken.back(), "2: 10:00:01 b| [step=1]\n    x=2");
+}
+
+TEST(LineJoiner, waits_some_lines_for_the_second_part_of_who_is_not_known_yet) {
+  Lines lines(anywhere);
+  lines.read("a| [step=1]");
+  for (int i = 0; i < 16; ++i) lines.read("b| other");
+  EXPECT_EQ(lines.taken.back(), "17: b| other");
+  lines.read("b| other");
+  EXPECT_THAT(lines.taken, testing::Contains("1: a| [step=1]"));
 }
 
 TEST(LineJoiner, lets_a_record_grow_no_longer_than_64_KiB) {

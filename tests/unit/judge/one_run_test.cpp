@@ -10,11 +10,15 @@ using ::testing::HasSubstr;
 
 const std::string good = "lm_loss 1:2.5000 2:2.4000 3:2.3000";
 
-Judgement judged(const Extraction& log, Strict strict = Strict::no, Mode mode = Mode::series) {
-  const std::vector<Rule> rules{rule("lm_loss", "±0.01")};
+Judgement judged(const Extraction& log, const std::vector<Rule>& rules, const std::string& golden,
+                 Strict strict = Strict::no, Mode mode = Mode::series) {
   const MetricTable metrics;
-  const Reference against = baseline(good);
+  const Reference against = baseline(golden);
   return judge({rules, metrics, against, log, Exited{0}, "", mode, strict, std::nullopt, "2026-06-15"});
+}
+
+Judgement judged(const Extraction& log, Strict strict = Strict::no, Mode mode = Mode::series) {
+  return judged(log, {rule("lm_loss", "±0.01")}, good, strict, mode);
 }
 
 TEST(OneRun, NothingIsJudgedWhereNobodyCanTellWhat) {
@@ -37,6 +41,22 @@ TEST(OneRun, AGatedMetricThatAnotherAttemptHoldsIsMissed) {
   EXPECT_EQ(judged(log).verdict, Verdict::incomplete);
   EXPECT_EQ(judged(log).reason, "its judged attempt has no lm_loss; attempt 1 has 20");
   EXPECT_EQ(judged(log, Strict::no, Mode::exit).verdict, Verdict::passed);
+}
+
+TEST(OneRun, AGatedMetricThatWasPrintedWithFillersAloneIsNotJudged) {
+  const std::string norms = "grad_norm 1:1.5000 2:1.4000";
+  const Rule norm = rule("grad_norm", "±0.01"), loss = rule("lm_loss", "±0.01");
+  Extraction log = run(norms);
+  EXPECT_EQ(judged(log, {norm, loss}, norms).verdict, Verdict::passed);
+  log.filled = {{"lm_loss", "lm_loss is -1 throughout"}};
+  EXPECT_EQ(judged(log, {norm, loss}, norms).verdict, Verdict::unjudged);
+  EXPECT_EQ(judged(log, {norm, loss}, norms).reason, "lm_loss is -1 throughout");
+  EXPECT_EQ(judged(log, {norm}, norms).verdict, Verdict::passed) << "no rule asks for it";
+  EXPECT_EQ(judged(log, {norm, loss}, norms, Strict::no, Mode::exit).verdict, Verdict::passed);
+  EXPECT_EQ(judged(log, {norm, loss}, norms + "\n" + good).verdict, Verdict::incomplete);
+  log = run("grad_norm 1:9.5000 2:1.4000");
+  log.filled = {{"lm_loss", "lm_loss is -1 throughout"}};
+  EXPECT_EQ(judged(log, {norm, loss}, norms).verdict, Verdict::regressed);
 }
 
 TEST(OneRun, ARestartIsNotJudgedWhereRulesAreStrict) {

@@ -13,6 +13,28 @@ TEST(GoldenTorchtitan, ReadsStepAndLossALine) {
   EXPECT_THAT(shown(golden("1 8.5")), ElementsAre("lm_loss [] step: 1=8.5"));
 }
 
+TEST(GoldenTorchtitan, PassesOverComments) {
+  EXPECT_THAT(shown(golden("# llama3 debug model, 8 GPUs\n1 8.04\n#2 7.75\n\n  # seed 42\n3 7.03\n")),
+              ElementsAre("lm_loss [] step: 1=8.04 3=7.03"));
+}
+
+TEST(GoldenTorchtitan, TakesTheNamesOfItsColumns) {
+  const std::string config = "# config: debugmodel_fsdp2\n# ngpu: 2\n";
+  EXPECT_THAT(shown(golden(config + "# step loss grad_norm\n1 12.5 24\n2 11.25 nan\n")),
+              ElementsAre("lm_loss [] step: 1=12.5 2=11.25", "grad_norm [] step: 1=24 unrecorded 2"));
+  EXPECT_THAT(shown(golden("#Step z_loss loss\n1 0.5 8\n")),
+              ElementsAre("z_loss [] step: 1=0.5", "lm_loss [] step: 1=8"));
+  EXPECT_THAT(shown(golden("# step loss grad_norm\n# step loss\n1 8.5\n# step a b c\n2 7.5\n")),
+              ElementsAre("lm_loss [] step: 1=8.5 2=7.5"));
+}
+
+TEST(GoldenTorchtitan, RefusesRowsThatAreNotAsTheColumnsAreCalled) {
+  for (const char* text : {"# step loss grad_norm\n1 8.5\n", "# step loss\n1 8.5 2.5\n", "# step\n1\n",
+                           "# only comments\n", "# step loss\n1 8.5\n2\n"})
+    EXPECT_THAT(golden_error(text), HasSubstr("not JSON")) << text;
+  EXPECT_THAT(golden_error("# step loss Loss\n1 8.5 8.5\n"), HasSubstr("second series"));
+}
+
 TEST(GoldenTorchtitan, MarksWhatWasNotRecorded) {
   const Baseline baseline = golden("1 8.5\n2 nan\n3 inf\n");
   EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=8.5 unrecorded 2, 3"));

@@ -18,6 +18,7 @@
 #include "specimens/mindspeed_mm.h"
 #include "specimens/mindspeed_rl.h"
 #include "specimens/mllog.h"
+#include "specimens/modded_nanogpt.h"
 #include "specimens/ms_swift.h"
 #include "specimens/nanogpt.h"
 #include "specimens/nanotron.h"
@@ -54,6 +55,7 @@ inline constexpr FormatSpecimens format_specimens[] = {
     {"olmo", olmo_log::specimens},
     {"lightning", lightning_log::specimens},
     {"nanogpt", nanogpt_log::specimens},
+    {"modded-nanogpt", modded_nanogpt_log::specimens},
     {"llm.c", llm_c_log::specimens},
     {"flagperf", flagperf_log::specimens},
     {"mllog", mllog_log::specimens},

@@ -31,6 +31,19 @@ inline constexpr std::string_view merged =
     "2026-05-18 16:04:46,340 - root - INFO - step:  4  loss:  8.0  grad_norm:  0.4  memory:  9.46GiB(64.99%) "
     " tps: 7,282  tflops: 0.52  mfu: N/A\n";
 
+// A loss of -1.0001 is one.
+inline constexpr std::string_view stages =
+    "0: [rank0]:[titan] 2026-05-18 16:04:46,338 - root - INFO - step:  1  loss: -1.0000  grad_norm:  0.5  "
+    "memory:  9.46GiB(64.99%)  tps: 7,282  tflops: 0.52  mfu: 0.17%\n"
+    "1: [rank7]:[titan] 2026-05-18 16:04:46,340 - root - INFO - step:  1  loss:  8.25  grad_norm:  0.5  "
+    "memory:  9.50GiB(65.27%)  tps: 7,290  tflops: 0.53  mfu: 0.18%\n"
+    "1: [rank7]:[titan] 2026-05-18 16:04:47,340 - root - INFO - step:  2  loss: -1.0001  grad_norm:  0.4  "
+    "memory:  9.50GiB(65.27%)  tps: 7,291  tflops: 0.53  mfu: 0.18%\n"
+    "0: [rank0]:[titan] 2026-05-18 16:04:47,350 - root - INFO - step:  2  loss: -1  grad_norm:  0.4  memory: "
+    " 9.46GiB(64.99%)  tps: 7,283  tflops: 0.52  mfu: 0.17%\n"
+    "0: [rank0]:[titan] 2026-05-18 16:04:48,338 - root - INFO - validate step:  2  loss: -1.0000  memory:  "
+    "9.46GiB(64.99%)  tps: 9,282\n";
+
 inline std::vector<Specimen> specimens() {
   return {{"two ranks and a validation",
            plain,
@@ -45,6 +58,28 @@ inline std::vector<Specimen> specimens() {
             {"mfu", 0, 1, "0.17%"},
             {"mfu", 1, 1, "0.18%"},
             {"validation_loss", -1, 1, "8.2"}}},
+          {"two pipeline stages, the first one without a loss",
+           stages,
+           {{"lm_loss", -1, 1, "8.25"},
+            {"lm_loss", -1, 2, "-1.0001"},
+            {"grad_norm", -1, 1, "0.5"},
+            {"grad_norm", -1, 2, "0.4"},
+            {"memory_max_reserved", 0, 1, "9.46GiB(64.99%)"},
+            {"memory_max_reserved", 0, 2, "9.46GiB(64.99%)"},
+            {"memory_max_reserved", 7, 1, "9.50GiB(65.27%)"},
+            {"memory_max_reserved", 7, 2, "9.50GiB(65.27%)"},
+            {"tokens_per_second", 0, 1, "7,282"},
+            {"tokens_per_second", 0, 2, "7,283"},
+            {"tokens_per_second", 7, 1, "7,290"},
+            {"tokens_per_second", 7, 2, "7,291"},
+            {"throughput", 0, 1, "0.52"},
+            {"throughput", 0, 2, "0.52"},
+            {"throughput", 7, 1, "0.53"},
+            {"throughput", 7, 2, "0.53"},
+            {"mfu", 0, 1, "0.17%"},
+            {"mfu", 0, 2, "0.17%"},
+            {"mfu", 7, 1, "0.18%"},
+            {"mfu", 7, 2, "0.18%"}}},
           {"with colours",
            coloured,
            {{"lm_loss", -1, 10, "5.95272"},
