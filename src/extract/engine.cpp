@@ -74,7 +74,7 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, F
     : options_(std::move(options)),
       patterns_(std::move(patterns)),
       formats_(formats),
-      candidates_(options_.metrics, keep_of(options_), formats, mode, patterns_.size(),
+      candidates_(options_.metrics, keep_of(options_), formats, mode, options_.steps_of, patterns_.size(),
                   [this](const RecordOrigin& origin) { note_match(origin); }),
       line_readers_(formats_, patterns_) {
   for (const PatternReader& pattern : patterns_)
@@ -305,6 +305,15 @@ void Engine::judge(FormatCandidate& candidate, Extraction& extraction) {
                 options_.attempt, options_.of_attempts, options_.metrics, extraction, problems_);
 }
 
+// A bar is of the last attempt.
+void Engine::tell_bar(const FormatCandidate& candidate, Extraction& extraction) const {
+  const auto asked = static_cast<std::size_t>(options_.attempt.number.value_or(0));
+  if (extraction.series.empty() || (asked != 0 && asked != extraction.attempts.size())) return;
+  for (const FormatReader& reader : candidate.readers())
+    if (const std::optional<ShownStep> shown = reader.shown(); shown && reader.steps() > 0)
+      extraction.bar = ShownBar{shown->step, shown->total};
+}
+
 // Nodes count the ranks of their processes from 0: names that tell ranks must tell those of the whole run.
 void Engine::tell_equal_ranks() {
   std::map<int, const File*> files;
@@ -350,6 +359,7 @@ Extraction Engine::finish() {
   Extraction extraction;
   count(tied ? candidates_.unclaimed() : candidates_.leading(), extraction);
   if (!tied) judge(candidates_.leading(), extraction);
+  if (!tied) tell_bar(candidates_.leading(), extraction);
   tell_choice(found, choice, extraction);
   tell_crash_marks();
   tell_equal_ranks();

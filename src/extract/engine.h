@@ -100,6 +100,7 @@ class Engine {
   void count(const FormatCandidate& candidate, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
   void judge(FormatCandidate& candidate, Extraction& extraction);
+  void tell_bar(const FormatCandidate& candidate, Extraction& extraction) const;
   void tell_nothing(Extraction& extraction);
   void tell_crash_marks();
   void tell_equal_ranks();

@@ -80,6 +80,10 @@ struct AttemptMetric {
 // the k-th run of each is one attempt.
 enum class Sources : std::uint8_t { automatic, together };
 
+// What numbers the records of the Trainer of transformers, which print no step: the progress bar that is drawn
+// beside them, where there is one; or each is one more.
+enum class StepsOf : std::uint8_t { bar, count };
+
 struct Options {
   // Names of formats; empty or {"auto"}: decided from the content; {"none"}: patterns alone.
   std::vector<std::string> formats;
@@ -88,6 +92,7 @@ struct Options {
   AttemptChoice attempt;
   std::vector<AttemptMetric> of_attempts = {};  // what is judged beside it
   Sources sources = Sources::automatic;
+  StepsOf steps_of = StepsOf::bar;
   bool all_attempts =
       false;  // keep them, however many there are; else of a storm of restarts some are only counted
   bool restarts = false;  // the script starts a failed training again: a restart is no problem

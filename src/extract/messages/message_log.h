@@ -1,6 +1,7 @@
 // The known messages of a log, bounded in memory: of each the first line, and how many there were.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +31,11 @@ class MessageLog {
     LinePlace place, last;
     KnownMessage message;
     bool is_code = false;  // a traceback quotes it, and says later what came of it
+    std::string shape;     // of a script's own error: the line without its numbers
   };
+
+  // Drop what a script said of errors more than once, and all but the first that it said once.
+  void settle_own_errors();
 
   // Count the message, and keep the line if it is the first one of its row that is no code.
   void add(const FoundMessage& found, const CleanLine& line);

@@ -55,7 +55,9 @@ class ProblemTeller {
       : record_(record), standing_(standing), problems_(problems) {}
 
   void tell(const FieldReading& reading) {
-    const auto kind = problem_kind_of(*reading.row, reading.sample.value);
+    const Value& value = reading.sample.value;
+    if (reading.row->counted == Counted::through && value.is_finite() && !counts_on(reading)) return;
+    const auto kind = problem_kind_of(*reading.row, value);
     if (kind) add(*kind, *reading.row, std::string(reading.sample.text));
   }
 
@@ -72,6 +74,10 @@ class ProblemTeller {
                   subject_of(record_, standing_) + ": " + std::string(row.printed) + " " + text);
   }
 
+  bool counts_on(const FieldReading& reading) {
+    return problems_.count(*reading.row, standing_.rank, standing_.place.file, reading.sample.value.number);
+  }
+
   const Record& record_;
   const Standing& standing_;
   ProblemLog& problems_;
@@ -82,6 +88,12 @@ class ProblemTeller {
 void ProblemLog::add(ProblemKind kind, LinePlace place, std::string text) {
   if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
   entries_.push_back({place, {kind, "", place.line, std::move(text)}});
+}
+
+bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32_t file,
+                       const Decimal& number) {
+  const auto [before, first] = counts_.try_emplace({&row, rank, file}, number);
+  return first || std::exchange(before->second, number) != number;
 }
 
 void ProblemLog::add(const ProblemLog& other) {

@@ -37,6 +37,9 @@ enum class Printed : std::uint8_t { always, sometimes };
 // quantity, which counts if the earlier one is not printed.
 enum class Beside : std::uint8_t { same, other };
 
+// What a printed count is of: the steps since the record before it, or all since the run began.
+enum class Counted : std::uint8_t { anew, through };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
@@ -47,10 +50,16 @@ struct FieldRow {
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;
   Beside beside = Beside::same;
+  Counted counted = Counted::anew;
 };
 
 constexpr FieldRow other_quantity(FieldRow row) {
   row.beside = Beside::other;
+  return row;
+}
+
+constexpr FieldRow counted_through(FieldRow row) {
+  row.counted = Counted::through;
   return row;
 }
 
@@ -100,6 +109,7 @@ struct CleanLine {
   bool cut_in_pieces = false;  // the line goes on in a further piece
   bool ended = true;           // false: the file ends within it, maybe within its last word
   std::optional<int> rank;     // of the file
+  std::optional<std::int64_t> shown = {};  // the step that a bar shows for a record that prints none
 };
 
 struct Record {
@@ -114,6 +124,7 @@ struct Record {
   std::optional<std::int64_t> epoch;           // the number is one within it; from 0
   std::optional<std::int64_t> epochs;          // how many there will be
   std::optional<std::int64_t> steps_an_epoch;  // nothing if the log does not know
+  std::optional<std::int64_t> epoch_end;       // the last step of its epoch
   bool follows = false;          // no step is printed: it is that of the step before, or 0 if there is none
   bool closed = false;           // its end was seen, not only the end of the text
   bool fragment = false;         // so little of one that it says nothing but that it stood there

@@ -61,6 +61,7 @@ struct FormatTable {
   RankSource ranks = RankSource::printed;
   std::string_view begins = "";   // RE2 of a line that begins a record of several lines
   std::string_view goes_on = "";  // RE2 of a line that goes on with it; wanted where `begins` is given
+  BesideBar beside_bar = BesideBar::no;
   std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown
 };
 
