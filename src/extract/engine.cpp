@@ -9,6 +9,7 @@
 #include "extract/attempts/judged.h"
 #include "extract/attempts/resolve_attempts.h"
 #include "extract/events/step_metrics.h"
+#include "extract/messages/memory_holders.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
@@ -72,6 +73,7 @@ std::string FileProfile::why_nothing() const {
 Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode mode,
                std::vector<PatternReader> patterns)
     : options_(std::move(options)),
+      messages_([this](std::string_view line) { return is_held_by_others(line); }),
       patterns_(std::move(patterns)),
       formats_(formats),
       candidates_(options_.metrics, keep_of(options_), formats, mode, options_.steps_of, patterns_.size(),
@@ -202,6 +204,11 @@ void Engine::read(const LogLine& line) {
   if (!wants_shapes()) return;
   shown_ += text.text.size();
   shapes_.add(shown(text).text);
+}
+
+bool Engine::is_held_by_others(std::string_view line) const {
+  return options_.is_foreign && live().last_step() == 0 &&
+         std::ranges::any_of(memory_holders(line), options_.is_foreign);
 }
 
 CleanLine Engine::shown(CleanLine line) {
@@ -339,7 +346,7 @@ void Engine::begin_start() {
   }
   current_ = current;
   candidates_.begin_start();
-  messages_ = {};
+  messages_.clear();
 }
 
 Extraction Engine::finish() {

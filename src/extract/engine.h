@@ -93,6 +93,7 @@ class Engine {
   bool has_pending() const;
   void read(const LogLine& line);
   CleanLine clean(const LogLine& line);
+  bool is_held_by_others(std::string_view line) const;
   CleanLine shown(CleanLine line);
   void set_prefix(const LogLine& line, CleanLine& clean);
   void note_match(const RecordOrigin& origin, std::size_t count = 1);

@@ -100,6 +100,9 @@ struct Options {
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
   // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
   std::function<std::string(std::string_view)> mask = nullptr;
+  // Tells whether a process of that number is none of the run's: a device's memory that it holds before the
+  // first step is missing by no fault of the run. None: nobody knows.
+  std::function<bool(std::int64_t)> is_foreign = nullptr;
   // So much of a log is read line by line before lines that hold nothing are passed over. It changes how fast
   // a log is read, and nothing else.
   std::size_t scan_after = std::size_t{64} << 10;

@@ -1,8 +1,10 @@
 // The known messages of a log, bounded in memory: of each the first line, and how many there were.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/messages/message_search.h"
@@ -14,6 +16,12 @@ namespace gate::extract {
 
 class MessageLog {
  public:
+  // Tells of a line by which memory is missing whether others hold it.
+  using IsHeldByOthers = std::function<bool(std::string_view line)>;
+
+  explicit MessageLog(IsHeldByOthers is_held_by_others = nullptr)
+      : is_held_by_others_(std::move(is_held_by_others)) {}
+
   // Read a line that no format took as a record. Return whether it says that the run failed.
   bool read(const CleanLine& line);
 
@@ -22,6 +30,12 @@ class MessageLog {
   bool has_pending() const { return !tracebacks_.empty(); }
 
   void end_file() { tracebacks_.clear(); }
+
+  // Forget all that was said.
+  void clear() {
+    end_file();
+    messages_.clear();
+  }
 
   // Hand over the messages in the order of their first lines.
   void move_into(Extraction& extraction);
@@ -40,6 +54,7 @@ class MessageLog {
   // Count the message, and keep the line if it is the first one of its row that is no code.
   void add(const FoundMessage& found, const CleanLine& line);
 
+  IsHeldByOthers is_held_by_others_;
   Tracebacks tracebacks_;
   std::vector<LoggedMessage> messages_;
 };

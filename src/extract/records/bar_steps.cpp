@@ -66,9 +66,14 @@ BarSteps::Between BarSteps::between(FileBar& bar, const std::optional<ShownStep>
   }
   if (!bar.own && bar.before->total == total) bar.own = bar.before;
   if (!bar.own) bar.own = after;
-  const Between between{std::max<std::int64_t>(bar.own->step, 1),
-                        after ? std::optional(after->step) : std::nullopt};
-  if (after) bar.own = after;
+  constexpr std::int64_t left_out = 1;  // second, at most, as it is shown
+  Between between{std::max<std::int64_t>(bar.own->step, 1),
+                  after ? std::optional(after->step) : std::nullopt};
+  if (after) {
+    const bool timed = bar.own->step > 0 && bar.own->seconds && after->seconds;
+    between.is_first_sure = timed && *after->seconds - *bar.own->seconds > left_out;
+    bar.own = after;
+  }
   return between;
 }
 
@@ -80,7 +85,8 @@ std::int64_t BarSteps::take_step(FileBar& bar, std::size_t kind, const Between& 
   const std::int64_t last = std::max(between.last.value_or(next), first);
   if (last > place->second) first = std::max(first, place->second + 1);
   const bool goes_on = interval > 0 && next >= first && next <= last;
-  const std::int64_t step = goes_on ? next : roundest(first, last);
+  const bool is_sure = between.is_first_sure && first == between.first;
+  const std::int64_t step = goes_on ? next : is_sure ? first : roundest(first, last);
   if (!is_first && step > place->second) bar.interval = step - place->second;
   return place->second = step;
 }

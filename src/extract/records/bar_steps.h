@@ -3,8 +3,9 @@
 //    19%|#9   | 370/1900 [13:50<30:11, 71.20s/it]\r                \r{'loss': 1.712, 'epoch': 0.28}
 //    19%|#9   | 370/1900 [13:50<30:11, 71.20s/it]\r 19%|#9   | 371/1900 [13:51<30:11, 71.20s/it]
 //
-// tqdm leaves drawings out where steps are fast, and draws once more right behind what was written. So such a
-// line is held until the bar is drawn again: its step lies between what the bar showed before and behind it.
+// tqdm leaves drawings out for a tenth of a second where steps are fast, and draws once more right behind what
+// was written. So such a line is held until the bar is drawn again: its step lies between what the bar showed
+// before and behind it.
 // Two lines without a drawing between them were not written when the bar stood there (a buffer held them
 // back): they take no step of a bar, and neither does any line behind them.
 #pragma once
@@ -72,6 +73,7 @@ class BarSteps {
   struct Between {
     std::int64_t first = 0;
     std::optional<std::int64_t> last;
+    bool is_first_sure = false;  // so much time lies between the drawings that no step was left out
   };
 
   void draw(FileBar& bar, const ShownStep& drawn);

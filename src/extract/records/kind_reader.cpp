@@ -20,9 +20,6 @@ constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{
                                  FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},
                                  FieldRow{"each", steps_an_epoch}};
 
-// Words that say that there is no value.
-constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
-
 std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   std::int64_t result = 0;
   return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
@@ -156,8 +153,7 @@ void KindReader::add(std::string_view name, std::string_view word, Draft& draft)
   if (known == nullptr) return;
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
-  const bool is_value = std::ranges::find(nothing, word) == nothing.end();
-  if (known->row != nullptr && is_value) draft.add(*known->row, word);
+  if (known->row != nullptr && !says_nothing(word)) draft.add(*known->row, word);
 }
 
 void KindReader::add_last(std::string_view name, std::string_view word, Draft& draft) const {

@@ -28,6 +28,16 @@ bool take(std::string_view words, std::string_view& text) {
   return begins;
 }
 
+// `13:50` or `1:13:50`
+std::optional<std::int64_t> take_seconds(std::string_view& text) {
+  std::optional<std::int64_t> seconds = take_number(text);
+  while (seconds && take(":", text)) {
+    const std::optional<std::int64_t> next = take_number(text);
+    seconds = next ? std::optional(*seconds * 60 + *next) : std::nullopt;
+  }
+  return seconds;
+}
+
 }  // namespace
 
 std::optional<ShownStep> shown_step(std::string_view line) {
@@ -42,7 +52,7 @@ std::optional<ShownStep> shown_step(std::string_view line) {
   if (!step || !take("/", text)) return std::nullopt;
   const std::optional<std::int64_t> total = take_number(text);
   const bool is_one = total && take(" [", text) && *step <= *total && *total > 0;
-  return is_one ? std::optional(ShownStep{*step, *total}) : std::nullopt;
+  return is_one ? std::optional(ShownStep{*step, *total, take_seconds(text)}) : std::nullopt;
 }
 
 }  // namespace gate::extract

@@ -13,6 +13,7 @@ inline constexpr std::string_view bar_literal = "%|";
 struct ShownStep {
   std::int64_t step = 0;
   std::int64_t total = 0;
+  std::optional<std::int64_t> seconds = {};  // since it began
 };
 
 // Return what the line shows if it begins, behind a launcher's prefix, with a bar that has no name or is
