@@ -58,7 +58,7 @@ TEST(NumberWords, may_stand_before_the_marks_of_a_sentence) {
     EXPECT_EQ(read(word), "infinite") << word;
   for (const char* word : {"nan.", "NaN,", "-nan(ind)", "1.#QNAN", "-1.#IND", "nan%", "nan]"})
     EXPECT_EQ(read(word), "nan") << word;
-  for (const char* word : {"2.31,", "2.31)", "2.31..", "7,282.", "1.2.3."})
+  for (const char* word : {"2.31,", "2.31)", "2.31..", "1.2.3."})
     EXPECT_EQ(read(word), "no number") << word;
 }
 
