@@ -126,7 +126,8 @@ void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
 // What the log says of failures is never among those that are only counted. Returns how many these are.
 std::size_t put_messages_first(std::vector<Problem>& problems) {
   const auto is_said = [](const Problem& problem) { return problem.kind == ProblemKind::message; };
-  return problems.size() - std::ranges::stable_partition(problems, is_said).size();
+  const auto others = std::stable_partition(problems.begin(), problems.end(), is_said);
+  return static_cast<std::size_t>(others - problems.begin());
 }
 
 // Of a log that holds no step because the script failed nobody wants to know that it is of no known format.
