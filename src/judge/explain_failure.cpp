@@ -28,7 +28,8 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
   for (const Series& series : run.series) {
     if (series.numbered() != Numbering::step) continue;
     for (const Sample& sample : series.samples()) {
-      if (sample.line == 0 || sample.file >= run.files.size()) continue;  // gate's own clocks stand on no line
+      if (sample.line == 0 || sample.file >= run.files.size())
+        continue;  // gate's own clocks stand on no line
       LastStep& last = last_steps[run.files[sample.file]];
       if (sample.number > last.number) last = {sample.number, sample.line};
       if (sample.number == last.number) last.line = std::min(last.line, sample.line);

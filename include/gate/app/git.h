@@ -14,8 +14,8 @@ bool is_commit(std::string_view text);
 // Return the nearest folder upwards that holds `.git`, or "".
 fs::Path git_root(const fs::Path& folder);
 
-// Tell whether the top of a git tree is a submodule of the tree around it. git is asked where its files do not
-// tell; without its answer it is none.
+// Tell whether the top of a git tree is a submodule of the tree around it. git is asked where its files do
+// not tell; without its answer it is none.
 bool is_submodule(const fs::Path& root);
 
 // Return the commit that is checked out, 40 digits, or "" if that cannot be told.

@@ -57,8 +57,8 @@ class Host {
   // Return why it is lost, for good: no further case may run there; "" while it is not.
   virtual std::string why_lost() const { return ""; }
 
-  // Return what tells whether a process of that number was there before gate: none of its launches has it. None
-  // where nobody can tell.
+  // Return what tells whether a process of that number was there before gate: none of its launches has it.
+  // None where nobody can tell.
   virtual std::function<bool(std::int64_t)> is_foreign() const { return nullptr; }
 
   // Return the files that other launches than that of the cookie are writing there.

@@ -80,8 +80,8 @@ struct AttemptMetric {
 // the k-th run of each is one attempt.
 enum class Sources : std::uint8_t { automatic, together };
 
-// What numbers the records of the Trainer of transformers, which print no step: the progress bar that is drawn
-// beside them, where there is one; or each is one more.
+// What numbers the records of the Trainer of transformers, which print no step: the progress bar that is
+// drawn beside them, where there is one; or each is one more.
 enum class StepsOf : std::uint8_t { bar, count };
 
 struct Options {

@@ -405,9 +405,8 @@ std::string unknown_environment(const Suite& suite) {
 // Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
 bool counts_steps(const Reference& reference) {
   return std::ranges::any_of(reference.series, [](const ReferenceSeries& series) {
-    return std::ranges::any_of(series.runs, [](const Series& run) {
-      return run.assumed() && run.numbered() == Numbering::step;
-    });
+    return std::ranges::any_of(
+        series.runs, [](const Series& run) { return run.assumed() && run.numbered() == Numbering::step; });
   });
 }
 

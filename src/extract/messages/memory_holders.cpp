@@ -21,11 +21,13 @@ double mib_of(std::string_view number, std::string_view unit) {
 
 // Return the MiB that the speaker says to have allocated itself; nothing where it does not say.
 std::optional<double> own_mib(std::string_view line) {
-  static const RE2 pattern(R"(allocated memory ([\d.]+) (\w+) is allocated by PyTorch(?:, and ([\d.]+) (\w+))?)",
-                           pattern_options());
+  static const RE2 pattern(
+      R"(allocated memory ([\d.]+) (\w+) is allocated by PyTorch(?:, and ([\d.]+) (\w+))?)",
+      pattern_options());
   re2::StringPiece allocated, unit, reserved, its_unit;
   if (!RE2::PartialMatch(piece(line), pattern, &allocated, &unit, &reserved, &its_unit)) return std::nullopt;
-  return mib_of(view(allocated), view(unit)) + (reserved.empty() ? 0 : mib_of(view(reserved), view(its_unit)));
+  return mib_of(view(allocated), view(unit)) +
+         (reserved.empty() ? 0 : mib_of(view(reserved), view(its_unit)));
 }
 
 }  // namespace

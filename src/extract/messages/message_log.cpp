@@ -71,7 +71,8 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
                                is_code,
                                shape});
   const bool is_memory = row.name.ends_with("out_of_memory");
-  if (is_memory && is_held_by_others_ && is_held_by_others_(line.text)) it->message.kind = MessageClass::infra;
+  if (is_memory && is_held_by_others_ && is_held_by_others_(line.text))
+    it->message.kind = MessageClass::infra;
   it->last = line.place;
   ++it->message.count;
 }

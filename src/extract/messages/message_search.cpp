@@ -70,8 +70,8 @@ std::vector<std::string_view> message_literals() {
   return literals;
 }
 
-// A statement that words of a log do not look like: `raise X(`, `except X:`, `if "x" in y:`, `logger.error("`,
-// `message = f"`, a string with holes, a comment.
+// A statement that words of a log do not look like: `raise X(`, `except X:`, `if "x" in y:`,
+// `logger.error("`, `message = f"`, a string with holes, a comment.
 bool is_program_text(std::string_view line) {
   static const RE2 pattern(
       R"(\s*(?:raise(?: [\w.]+)?\s*$|(?:raise|throw) [\w.:]+\(|assert .*,|except\b.*:|(?:if|elif|for|while|with|def|)"

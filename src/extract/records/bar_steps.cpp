@@ -53,8 +53,7 @@ void BarSteps::hold(FileBar& bar, std::size_t kind, const CleanLine& line) {
   if (is_second) let_go(bar, std::nullopt);
   if (bar.is_counted) return on_line_(line);
   if (bar.held.empty()) bar.before = bar.last;
-  bar.held.push_back(
-      {kind, std::string(line.text), std::string(line.outer), std::string(line.source), line});
+  bar.held.push_back({kind, std::string(line.text), std::string(line.outer), std::string(line.source), line});
   ++held_;
 }
 

@@ -3,11 +3,10 @@
 //    19%|#9   | 370/1900 [13:50<30:11, 71.20s/it]\r                \r{'loss': 1.712, 'epoch': 0.28}
 //    19%|#9   | 370/1900 [13:50<30:11, 71.20s/it]\r 19%|#9   | 371/1900 [13:51<30:11, 71.20s/it]
 //
-// tqdm leaves drawings out for a tenth of a second where steps are fast, and draws once more right behind what
-// was written. So such a line is held until the bar is drawn again: its step lies between what the bar showed
-// before and behind it.
-// Two lines without a drawing between them were not written when the bar stood there (a buffer held them
-// back): they take no step of a bar, and neither does any line behind them.
+// tqdm leaves drawings out for a tenth of a second where steps are fast, and draws once more right behind
+// what was written. So such a line is held until the bar is drawn again: its step lies between what the bar
+// showed before and behind it. Two lines without a drawing between them were not written when the bar stood
+// there (a buffer held them back): they take no step of a bar, and neither does any line behind them.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,8 @@ std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optio
 // Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
 void number_in_epoch(Record& record) {
   if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
-  if (record.epoch && *record.epoch >= 0) record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
+  if (record.epoch && *record.epoch >= 0)
+    record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
   if (!record.number || !record.epoch || *record.epoch == 0) return;
   if (*record.epoch < 0) return record.number.reset();
   const bool counted = record.steps_an_epoch.has_value();

@@ -24,7 +24,8 @@ class ProblemLog {
   // Keep the problem, or only count it if there are many of its kind already.
   void add(ProblemKind kind, LinePlace place, std::string text);
 
-  // Set what a row of a rank counts through a file's steps, and tell whether it is another number than before.
+  // Set what a row of a rank counts through a file's steps, and tell whether it is another number than
+  // before.
   bool count(const FieldRow& row, std::optional<int> rank, std::uint32_t file, const Decimal& number);
 
   // Add all problems of another log.

@@ -105,10 +105,10 @@ struct CleanLine {
   std::string_view outer;
   std::string_view source;
   std::size_t payload = 0;
-  std::size_t own = 0;         // records that begin later are not this line's
-  bool cut_in_pieces = false;  // the line goes on in a further piece
-  bool ended = true;           // false: the file ends within it, maybe within its last word
-  std::optional<int> rank;     // of the file
+  std::size_t own = 0;                     // records that begin later are not this line's
+  bool cut_in_pieces = false;              // the line goes on in a further piece
+  bool ended = true;                       // false: the file ends within it, maybe within its last word
+  std::optional<int> rank;                 // of the file
   std::optional<std::int64_t> shown = {};  // the step that a bar shows for a record that prints none
 };
 

@@ -62,7 +62,7 @@ struct FormatTable {
   std::string_view begins = "";   // RE2 of a line that begins a record of several lines
   std::string_view goes_on = "";  // RE2 of a line that goes on with it; wanted where `begins` is given
   BesideBar beside_bar = BesideBar::no;
-  std::string_view bar = "";      // RE2 of a line that is drawn again and again, its group the step shown
+  std::string_view bar = "";  // RE2 of a line that is drawn again and again, its group the step shown
 };
 
 // Return the format; what is wrong with the table is told by its faults().

@@ -31,8 +31,9 @@ std::string shown(const std::string& log) {
 }
 
 TEST(ProgressBar, is_one_of_all_steps) {
-  for (const std::string text : {" 14%|#9   | 370/1900 [13:50<30:11, 71.20s/it]", "0: [rank0]: 14%|| 370/1900 [1:13:50<?]",
-                                 "Train:  14%|#   | 370/1900 [00:01<00:02, 2.0it/s]{'loss': 1}"}) {
+  for (const std::string text :
+       {" 14%|#9   | 370/1900 [13:50<30:11, 71.20s/it]", "0: [rank0]: 14%|| 370/1900 [1:13:50<?]",
+        "Train:  14%|#   | 370/1900 [00:01<00:02, 2.0it/s]{'loss': 1}"}) {
     const std::optional<ShownStep> step = shown_step(text);
     ASSERT_TRUE(step) << text;
     EXPECT_EQ(step->step, 370);
@@ -63,8 +64,8 @@ TEST(BarSteps, are_those_of_the_bar_before) {
 
 // What tqdm draws within a tenth of a second is left out, and drawn again behind what was written.
 TEST(BarSteps, are_those_of_the_drawing_behind_where_steps_are_fast) {
-  EXPECT_EQ(losses(bar(0, 40) + bar(8, 40) + dictionary("1.5") + bar(10, 40) + bar(19, 40) + dictionary("1.4") +
-                   bar(20, 40) + bar(29, 40) + dictionary("1.3") + bar(30, 40)),
+  EXPECT_EQ(losses(bar(0, 40) + bar(8, 40) + dictionary("1.5") + bar(10, 40) + bar(19, 40) +
+                   dictionary("1.4") + bar(20, 40) + bar(29, 40) + dictionary("1.3") + bar(30, 40)),
             "10=1.5 20=1.4 30=1.3");
   EXPECT_EQ(losses(bar(0, 4) + dictionary("1.5") + bar(1, 4) + dictionary("1.4") + bar(2, 4) +
                    dictionary("1.3") + bar(3, 4)),
@@ -82,8 +83,8 @@ TEST(BarSteps, are_those_of_the_drawing_before_where_none_was_left_out) {
 TEST(BarSteps, are_not_those_of_an_evaluation) {
   const std::string evaluation = bar(1, 3) + bar(2, 3) + bar(3, 3) + "\n{'eval_loss': 1.25, 'epoch': 0.1}\n";
   const std::string log = bar(0, 40) + bar(10, 40, 10) + dictionary("1.5") + evaluation + bar(20, 40, 20) +
-                          dictionary("1.4") + bar(20, 40, 20) + evaluation + bar(30, 40, 30) + dictionary("1.3") +
-                          evaluation;
+                          dictionary("1.4") + bar(20, 40, 20) + evaluation + bar(30, 40, 30) +
+                          dictionary("1.3") + evaluation;
   EXPECT_EQ(losses(log), "10=1.5 20=1.4 30=1.3");
   EXPECT_EQ(words(read_log(log), "validation_loss"), "10=1.25 20=1.25 30=1.25");
   EXPECT_EQ(shown(log), "30/40");
@@ -92,8 +93,8 @@ TEST(BarSteps, are_not_those_of_an_evaluation) {
 // What a buffer held back comes in one piece, wherever the bar stands by then.
 TEST(BarSteps, are_counted_where_lines_were_held_back) {
   const std::string log = bar(0, 40) + bar(17, 40, 17) + dictionary("1.5", "0.1") + dictionary("1.4", "0.2") +
-                          bar(18, 40, 18) + bar(33, 40, 33) + dictionary("1.3", "0.3") + dictionary("1.2", "0.4") +
-                          bar(34, 40, 34);
+                          bar(18, 40, 18) + bar(33, 40, 33) + dictionary("1.3", "0.3") +
+                          dictionary("1.2", "0.4") + bar(34, 40, 34);
   EXPECT_EQ(losses(log), "1=1.5 2=1.4 3=1.3 4=1.2");
   EXPECT_EQ(shown(log), "34/40");
 }
@@ -107,22 +108,24 @@ TEST(BarSteps, are_counted_without_a_bar_before_the_first_line) {
 TEST(BarSteps, are_counted_where_that_is_asked_for) {
   Options options;
   options.steps_of = StepsOf::count;
-  EXPECT_EQ(losses(bar(10, 40, 10) + dictionary("1.5", "0.1") + bar(20, 40, 20) + dictionary("1.4", "0.2"), options),
+  EXPECT_EQ(losses(bar(10, 40, 10) + dictionary("1.5", "0.1") + bar(20, 40, 20) + dictionary("1.4", "0.2"),
+                   options),
             "1=1.5 2=1.4");
 }
 
 TEST(BarSteps, of_a_run_that_began_again_begin_again) {
-  const std::string log = bar(10, 40, 10) + dictionary("1.5", "0.1") + bar(20, 40, 20) + dictionary("1.4", "0.2") +
-                          bar(0, 40) + bar(10, 40, 10) + dictionary("1.6", "0.1") + bar(20, 40, 20) +
-                          dictionary("1.7", "0.2") + bar(21, 40, 21);
+  const std::string log = bar(10, 40, 10) + dictionary("1.5", "0.1") + bar(20, 40, 20) +
+                          dictionary("1.4", "0.2") + bar(0, 40) + bar(10, 40, 10) + dictionary("1.6", "0.1") +
+                          bar(20, 40, 20) + dictionary("1.7", "0.2") + bar(21, 40, 21);
   const Extraction x = read_log(log);
   EXPECT_EQ(x.attempts.size(), 2U);
   EXPECT_EQ(words(x, "lm_loss"), "10=1.6 20=1.7");
 }
 
 TEST(BarSteps, are_the_same_wherever_the_log_is_cut) {
-  const std::string log = bar(0, 40) + bar(10, 40, 10) + dictionary("1.5") + bar(10, 40, 10) + bar(20, 40, 20) +
-                          dictionary("1.4") + bar(21, 40, 21) + "\nTraceback (most recent call last):\n";
+  const std::string log = bar(0, 40) + bar(10, 40, 10) + dictionary("1.5") + bar(10, 40, 10) +
+                          bar(20, 40, 20) + dictionary("1.4") + bar(21, 40, 21) +
+                          "\nTraceback (most recent call last):\n";
   const std::string whole = dump(read_log(log));
   for (std::size_t cut = 0; cut <= log.size(); cut += SANITIZED ? 31 : 5) {
     Extractor extractor = make();

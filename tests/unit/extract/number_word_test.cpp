@@ -58,8 +58,7 @@ TEST(NumberWords, may_stand_before_the_marks_of_a_sentence) {
     EXPECT_EQ(read(word), "infinite") << word;
   for (const char* word : {"nan.", "NaN,", "-nan(ind)", "1.#QNAN", "-1.#IND", "nan%", "nan]"})
     EXPECT_EQ(read(word), "nan") << word;
-  for (const char* word : {"2.31,", "2.31)", "2.31..", "1.2.3."})
-    EXPECT_EQ(read(word), "no number") << word;
+  for (const char* word : {"2.31,", "2.31)", "2.31..", "1.2.3."}) EXPECT_EQ(read(word), "no number") << word;
 }
 
 TEST(NumberWords, say_that_there_is_no_value) {

@@ -105,10 +105,12 @@ Judgement cut_short(std::optional<ShownBar> bar, std::optional<std::int64_t> tot
 TEST(Blame, OfWhoTellsARunToEndCountsAnywhereInTheLastAttempt) {
   for (const auto& outcome : {std::optional<Outcome>(), std::optional<Outcome>(Exited{0})}) {
     const bool in_place = outcome.has_value();
-    EXPECT_EQ(ruling(cut_short({}, 20, true, 103, outcome)),
-              in_place ? "passed: 1 check passed"
-                       : "incomplete: ended after step 7 of the 20 that its log announces; the log says: time limit "
-                         "(train.log:103)");
+    EXPECT_EQ(
+        ruling(cut_short({}, 20, true, 103, outcome)),
+        in_place
+            ? "passed: 1 check passed"
+            : "incomplete: ended after step 7 of the 20 that its log announces; the log says: time limit "
+              "(train.log:103)");
     EXPECT_EQ(cut_short({}, 20, true, 99, outcome).verdict, Verdict::passed) << "before the last attempt";
     EXPECT_EQ(cut_short({}, 20, false, 103, outcome).verdict, Verdict::passed) << "between steps";
     EXPECT_EQ(cut_short({}, 7, true, 103, outcome).verdict, Verdict::passed) << "all steps are there";
@@ -122,11 +124,13 @@ TEST(Blame, CountsWhatABarAnnounces) {
             "incomplete: ended after step 8 of the 20 that its log announces; the log says: time limit "
             "(train.log:108)");
   EXPECT_EQ(cut_short(ShownBar{20, 20}, {}, false, 108, {}).verdict, Verdict::passed);
-  EXPECT_EQ(cut_short(ShownBar{8, 20}, 7, false, 108, {}).verdict, Verdict::passed) << "the log itself announces 7";
+  EXPECT_EQ(cut_short(ShownBar{8, 20}, 7, false, 108, {}).verdict, Verdict::passed)
+      << "the log itself announces 7";
   Ask ask;
   ask.log = run(seven);
   ask.log.bar = ShownBar{8, 20};
-  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged) << "it is no promise: no baseline, and nothing is missing";
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged)
+      << "it is no promise: no baseline, and nothing is missing";
 }
 
 TEST(Blame, OfTheScriptsOwnWordsDecidesNothing) {
