@@ -12,7 +12,7 @@ namespace gate::extract {
 
 namespace {
 
-constexpr double mib_per_gib = 1024, context_mib = 4 * mib_per_gib;  // of a process, beside what it allocates
+constexpr double context_mib = 4096;  // of a process, beside what it allocates
 
 double mib_of(std::string_view number, std::string_view unit) {
   const std::optional<Value> value = parse_word(std::string(number) + std::string(unit));

@@ -60,7 +60,7 @@ class ProblemTeller {
 
   void tell(const FieldReading& reading) {
     const Value& value = reading.sample.value;
-    if (reading.row->counted == Counted::through && value.is_finite() && !counts_on(reading)) return;
+    if (reading.row->since == CountedSince::start && value.is_finite() && !counts_on(reading)) return;
     const auto kind = problem_kind_of(*reading.row, value);
     if (kind == ProblemKind::left_out) return tell_left_out(*reading.row);
     if (kind) add(*kind, *reading.row, std::string(reading.sample.text));

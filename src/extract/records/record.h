@@ -38,7 +38,7 @@ enum class Printed : std::uint8_t { always, sometimes };
 enum class Beside : std::uint8_t { same, other };
 
 // What a printed count is of: the steps since the record before it, or all since the run began.
-enum class Counted : std::uint8_t { anew, through };
+enum class CountedSince : std::uint8_t { record, start };
 
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
@@ -50,7 +50,7 @@ struct FieldRow {
   Printed when = Printed::always;
   Thousands thousands = Thousands::plain;
   Beside beside = Beside::same;
-  Counted counted = Counted::anew;
+  CountedSince since = CountedSince::record;
 };
 
 constexpr FieldRow other_quantity(FieldRow row) {
@@ -59,7 +59,7 @@ constexpr FieldRow other_quantity(FieldRow row) {
 }
 
 constexpr FieldRow counted_through(FieldRow row) {
-  row.counted = Counted::through;
+  row.since = CountedSince::start;
   return row;
 }
 
