@@ -9,6 +9,7 @@
 #include "extract/attempts/judged.h"
 #include "extract/attempts/resolve_attempts.h"
 #include "extract/events/step_metrics.h"
+#include "extract/messages/memory_holders.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
@@ -75,9 +76,10 @@ std::string FileProfile::why_nothing() const {
 Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, FormatMode mode,
                std::vector<PatternReader> patterns)
     : options_(std::move(options)),
+      messages_([this](std::string_view line) { return is_held_by_others(line); }),
       patterns_(std::move(patterns)),
       formats_(formats),
-      candidates_(options_.metrics, keep_of(options_), formats, mode, patterns_.size(),
+      candidates_(options_.metrics, keep_of(options_), formats, mode, options_.steps_of, patterns_.size(),
                   [this](const RecordOrigin& origin) { note_match(origin); }),
       line_readers_(formats_, patterns_) {
   for (const PatternReader& pattern : patterns_)
@@ -249,6 +251,11 @@ void Engine::read(const LogLine& line) {
   if (wants_shapes() || (is_unread && collects_unread())) collect_unread(text, candidates_.took());
 }
 
+bool Engine::is_held_by_others(std::string_view line) const {
+  return options_.is_foreign && live().last_step() == 0 &&
+         std::ranges::any_of(memory_holders(line), options_.is_foreign);
+}
+
 CleanLine Engine::shown(CleanLine line) {
   if (!options_.mask) return line;
   masked_ = options_.mask(line.text);
@@ -384,6 +391,15 @@ void Engine::tell_filled(const AttemptBuffers& buffers, Extraction& extraction) 
   }
 }
 
+// A bar is of the last attempt.
+void Engine::tell_bar(const FormatCandidate& candidate, Extraction& extraction) const {
+  const auto asked = static_cast<std::size_t>(options_.attempt.number.value_or(0));
+  if (extraction.series.empty() || (asked != 0 && asked != extraction.attempts.size())) return;
+  for (const FormatReader& reader : candidate.readers())
+    if (const std::optional<ShownStep> shown = reader.shown(); shown && reader.steps() > 0)
+      extraction.bar = ShownBar{shown->step, shown->total};
+}
+
 // Nodes count the ranks of their processes from 0: names that tell ranks must tell those of the whole run.
 void Engine::tell_equal_ranks() {
   std::map<int, const File*> files;
@@ -409,7 +425,7 @@ void Engine::begin_start() {
   }
   current_ = current;
   candidates_.begin_start();
-  messages_ = {};
+  messages_.clear();
 }
 
 Extraction Engine::finish() {
@@ -429,6 +445,7 @@ Extraction Engine::finish() {
   Extraction extraction;
   count(tied ? candidates_.unclaimed() : candidates_.leading(), extraction);
   if (!tied) judge(candidates_.leading(), extraction);
+  if (!tied) tell_bar(candidates_.leading(), extraction);
   tell_choice(found, choice, extraction);
   tell_crash_marks();
   tell_equal_ranks();

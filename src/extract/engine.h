@@ -97,6 +97,7 @@ class Engine {
   bool has_pending() const;
   void read(const LogLine& line);
   CleanLine clean(const LogLine& line);
+  bool is_held_by_others(std::string_view line) const;
   CleanLine shown(CleanLine line);
   void set_prefix(const LogLine& line, CleanLine& clean);
   void note_match(const RecordOrigin& origin, std::size_t count = 1);
@@ -105,6 +106,7 @@ class Engine {
   void count_events(Extraction& extraction) const;
   void judge(FormatCandidate& candidate, Extraction& extraction);
   static void tell_filled(const AttemptBuffers& buffers, Extraction& extraction);
+  void tell_bar(const FormatCandidate& candidate, Extraction& extraction) const;
   void tell_nothing(Extraction& extraction);
   void tell_unread(Extraction& extraction);
   void tell_crash_marks();

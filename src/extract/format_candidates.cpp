@@ -34,31 +34,32 @@ void Live::tell(std::string_view metric, std::optional<int> rank, const SampleVi
 }
 
 FormatCandidate::FormatCandidate(const MetricTable& metrics, Keep keep,
-                                 std::span<const FormatSpec* const> formats, std::size_t first_reader,
-                                 const OnFormatRecord& on_record)
+                                 std::span<const FormatSpec* const> formats, StepsOf steps_of,
+                                 std::size_t first_reader, const OnFormatRecord& on_record)
     : store_(metrics, keep) {
   for (const FormatSpec* format : formats) {
     const std::size_t reader = first_reader + readers_.size();
-    readers_.emplace_back(*format, problems_, [=, this](const Record& record, const RecordOrigin& origin) {
+    const auto take = [=, this](const Record& record, const RecordOrigin& origin) {
       if (record.role != Role::start) on_record(*this, origin);
       store(reader, record, origin, format->extractors[record.extractor].expected);
-    });
+    };
+    readers_.emplace_back(*format, problems_, take, steps_of);
   }
 }
 
 FormatCandidates::FormatCandidates(const MetricTable& metrics, Keep keep,
                                    std::span<const FormatSpec* const> formats, FormatMode mode,
-                                   std::size_t first_reader,
+                                   StepsOf steps_of, std::size_t first_reader,
                                    std::function<void(const RecordOrigin&)> on_record)
     : on_record_(std::move(on_record)) {
   const auto notify = [this](FormatCandidate& candidate, const RecordOrigin& origin) {
     this->on_record(candidate, origin);
   };
-  candidates_.emplace_back(metrics, keep, mode == FormatMode::all ? formats : formats.first(0), first_reader,
-                           notify);
+  candidates_.emplace_back(metrics, keep, mode == FormatMode::all ? formats : formats.first(0), steps_of,
+                           first_reader, notify);
   if (mode == FormatMode::one)
     for (std::size_t i = 0; i < formats.size(); ++i)
-      candidates_.emplace_back(metrics, keep, formats.subspan(i, 1), first_reader, notify);
+      candidates_.emplace_back(metrics, keep, formats.subspan(i, 1), steps_of, first_reader, notify);
   for (FormatCandidate& candidate : candidates_)
     for (FormatReader& reader : candidate.readers()) readers_.push_back(&reader);
   leading_ = &candidates_.front();

@@ -58,7 +58,7 @@ class FormatCandidate {
 
   // The readers of the formats are numbered from `first_reader` on.
   FormatCandidate(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
-                  std::size_t first_reader, const OnFormatRecord& on_record);
+                  StepsOf steps_of, std::size_t first_reader, const OnFormatRecord& on_record);
   FormatCandidate(const FormatCandidate&) = delete;
   FormatCandidate& operator=(const FormatCandidate&) = delete;
 
@@ -107,7 +107,7 @@ class FormatCandidates {
   // `on_record` is called before a record of a format is stored. Readers of formats are numbered from
   // `first_reader` on.
   FormatCandidates(const MetricTable& metrics, Keep keep, std::span<const FormatSpec* const> formats,
-                   FormatMode mode, std::size_t first_reader,
+                   FormatMode mode, StepsOf steps_of, std::size_t first_reader,
                    std::function<void(const RecordOrigin&)> on_record);
   FormatCandidates(const FormatCandidates&) = delete;
   FormatCandidates& operator=(const FormatCandidates&) = delete;

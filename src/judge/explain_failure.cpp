@@ -28,7 +28,8 @@ std::map<std::string_view, LastStep> last_steps_of(const Extraction& run) {
   for (const Series& series : run.series) {
     if (series.numbered() != Numbering::step) continue;
     for (const Sample& sample : series.samples()) {
-      if (sample.file >= run.files.size()) continue;
+      if (sample.line == 0 || sample.file >= run.files.size())
+        continue;  // gate's own clocks stand on no line
       LastStep& last = last_steps[run.files[sample.file]];
       if (sample.number > last.number) last = {sample.number, sample.line};
       if (sample.number == last.number) last.line = std::min(last.line, sample.line);
@@ -70,16 +71,30 @@ const KnownMessage* said_last(const Extraction& run) {
     return last == last_steps.end() || line > last->second.line;
   };
   const KnownMessage* heaviest = nullptr;
-  for (const KnownMessage& message : run.messages)
+  for (const KnownMessage& message : run.messages) {
+    if (message.name == own_error_name) continue;
     if (is_behind(message.file, message.line) || is_behind(message.last_file, message.last_line))
+      if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
+  }
+  return heaviest;
+}
+
+const KnownMessage* told_to_end(const Extraction& run) {
+  const auto is_of_last = [&](const KnownMessage& message) {
+    if (run.attempts.empty()) return true;
+    const Attempt& last = run.attempts.back();
+    return message.last_file != last.file || message.last_line >= last.first_line;
+  };
+  const KnownMessage* heaviest = nullptr;
+  for (const KnownMessage& message : run.messages)
+    if (message.is_order && is_of_last(message))
       if (heaviest == nullptr || message.weight > heaviest->weight) heaviest = &message;
   return heaviest;
 }
 
-std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause) {
+std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages) {
   std::vector<Problem> problems;
   for (const KnownMessage& message : messages) {
-    if (&message == cause) continue;
     const std::string times = message.count > 1 ? " (" + count_of(message.count, "time") + ")" : "";
     problems.push_back({ProblemKind::message, message.file, message.line, message.text + times});
   }

@@ -327,7 +327,12 @@ void tell_messages(JudgeContext& context, const KnownMessage* cause) {
   const bool failed = context.progress.cut_short() || judgement.verdict == Verdict::incomplete;
   const KnownMessage* told = failed ? cause : nullptr;
   if (told != nullptr) judgement.cause = *told;
-  std::vector<Problem> messages = as_problems(context.input.run.messages, told);
+  std::vector<KnownMessage> others = context.input.run.messages;
+  std::erase_if(others, [&](const KnownMessage& message) {
+    return (told != nullptr && message.name == told->name && message.line == told->line) ||
+           (!failed && message.name == own_error_name);
+  });
+  std::vector<Problem> messages = as_problems(others);
   judgement.problems.insert(judgement.problems.end(), std::make_move_iterator(messages.begin()),
                             std::make_move_iterator(messages.end()));
 }

@@ -141,16 +141,25 @@ VerdictReason steps_missing(const Facts& facts) {
 }
 
 VerdictReason too_short(const Facts& facts) {
-  const auto& [reached, demanded, ended_badly, announced] = facts.progress;
+  const auto& [reached, demanded, ended_badly, announced, came] = facts.progress;
   if (!demanded || reached >= *demanded) return std::nullopt;
   return "ended after step " + std::to_string(reached) + " of " + std::to_string(*demanded);
 }
 
+// Tell whether the script ended well where it was to end.
+bool ended_in_place(const Facts& facts) {
+  const auto& [reached, demanded, ended_badly, announced, came] = facts.progress;
+  const std::optional<std::int64_t>& steps = facts.input.steps;
+  const bool is_there = (demanded && reached >= *demanded) || (steps && reached >= *steps);
+  return is_there && facts.input.outcome && ended_well(*facts.input.outcome);
+}
+
 // A script may end with 0 and short of what it announced (--exit-interval), but not with a message behind its
-// last step that it failed.
+// last step that it failed, nor with one anywhere that it was told to end.
 VerdictReason died(const Facts& facts) {
   if (!facts.progress.announced || facts.input.mode != Mode::series) return std::nullopt;
   const KnownMessage* last_words = said_last(facts.input.run);
+  if (last_words == nullptr && !ended_in_place(facts)) last_words = told_to_end(facts.input.run);
   if (last_words == nullptr) return std::nullopt;
   return beside(words::text(short_of_announced(facts.progress)), last_words);
 }
@@ -261,7 +270,7 @@ constexpr DecisionRow decision_rows[] = {
 }  // namespace
 
 remark::ShortOfAnnounced short_of_announced(const Progress& progress) {
-  return {progress.reached, *progress.announced};
+  return {progress.came, *progress.announced};
 }
 
 Decision decide(const JudgeInput& input, const Progress& progress, const std::vector<Check>& checks,

@@ -37,7 +37,11 @@ std::string beside(const std::string& reason, const KnownMessage* cause);
 // Return the heaviest message behind the last step of its file, or nullptr. In a file without steps all are.
 const KnownMessage* said_last(const Extraction& run);
 
-// Return the messages but the cause as problems that quote their lines.
-std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages, const KnownMessage* cause);
+// Return the heaviest message of the last attempt by which somebody told the run to end, wherever it stands
+// there, or nullptr.
+const KnownMessage* told_to_end(const Extraction& run);
+
+// Return the messages as problems that quote their lines.
+std::vector<Problem> as_problems(const std::vector<KnownMessage>& messages);
 
 }  // namespace gate::judge

@@ -1,4 +1,4 @@
-// What git knows of a folder, read from its files; nothing is started.
+// What git knows of a folder, mostly read from its files.
 #pragma once
 
 #include <string>
@@ -13,6 +13,10 @@ bool is_commit(std::string_view text);
 
 // Return the nearest folder upwards that holds `.git`, or "".
 fs::Path git_root(const fs::Path& folder);
+
+// Tell whether the top of a git tree is a submodule of the tree around it. git is asked where its files do
+// not tell; without its answer it is none.
+bool is_submodule(const fs::Path& root);
 
 // Return the commit that is checked out, 40 digits, or "" if that cannot be told.
 std::string git_commit(const fs::Path& folder);

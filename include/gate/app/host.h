@@ -57,6 +57,10 @@ class Host {
   // Return why it is lost, for good: no further case may run there; "" while it is not.
   virtual std::string why_lost() const { return ""; }
 
+  // Return what tells whether a process of that number was there before gate: none of its launches has it.
+  // None where nobody can tell.
+  virtual std::function<bool(std::int64_t)> is_foreign() const { return nullptr; }
+
   // Return the files that other launches than that of the cookie are writing there.
   virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
 
@@ -103,6 +107,7 @@ class LocalHost : public Host {
   std::optional<std::string> variable(const std::string& name) const override;
   bool is_port_free(int port) override;
   Result<bool> exists(const fs::Path& path) override;
+  std::function<bool(std::int64_t)> is_foreign() const override;
   std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override;
 
  private:

@@ -87,7 +87,8 @@ struct TrustedSource {
 };
 
 // Return the folder of the suite: the nearest one upwards with a gate.toml, or with `scripts/` and
-// `baselines/`; else the nearest one with `scripts/*.sh`. Empty if there is none.
+// `baselines/`; else the nearest one with `scripts/*.sh`. In a git tree it is looked for up to the top of
+// that tree, in a submodule up to that of the outermost tree around it. Empty if there is none.
 fs::Path find_suite_root(const fs::Path& folder);
 
 // Say that there is no suite at the folder or above: the one sentence of all commands that need one.

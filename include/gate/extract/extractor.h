@@ -80,6 +80,10 @@ struct AttemptMetric {
 // the k-th run of each is one attempt.
 enum class Sources : std::uint8_t { automatic, together };
 
+// What numbers the records of the Trainer of transformers, which print no step: the progress bar that is
+// drawn beside them, where there is one; or each is one more.
+enum class StepsOf : std::uint8_t { bar, count };
+
 struct Options {
   // Names of formats; empty or {"auto"}: decided from the content; {"none"}: patterns alone.
   std::vector<std::string> formats;
@@ -88,6 +92,7 @@ struct Options {
   AttemptChoice attempt;
   std::vector<AttemptMetric> of_attempts = {};  // what is judged beside it
   Sources sources = Sources::automatic;
+  StepsOf steps_of = StepsOf::bar;
   bool all_attempts =
       false;  // keep them, however many there are; else of a storm of restarts some are only counted
   bool restarts = false;  // the script starts a failed training again: a restart is no problem
@@ -95,6 +100,9 @@ struct Options {
   // How a line is shown: what is quoted of lines that hold no record (known messages, what an unknown log
   // looks like) is quoted from what this makes of them. None: as they are. Samples are read before it.
   std::function<std::string(std::string_view)> mask = nullptr;
+  // Tells whether a process of that number is none of the run's: a device's memory that it holds before the
+  // first step is missing by no fault of the run. None: nobody knows.
+  std::function<bool(std::int64_t)> is_foreign = nullptr;
   // So much of a log is read line by line before lines that hold nothing are passed over. It changes how fast
   // a log is read, and nothing else.
   std::size_t scan_after = std::size_t{64} << 10;

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "gate/model/known_message.h"
 
 namespace gate::extract {
+
+// Who says it: the run, of what failed; or somebody tells the run to end: its scheduler, a signal.
+enum class Said : std::uint8_t { by_run, to_run };
 
 struct MessageRow {
   std::string_view name;
@@ -18,6 +22,7 @@ struct MessageRow {
   std::string_view advice;                   // what to do
   std::array<std::string_view, 5> literals;  // one of them stands in every such line; "" is none
   std::string_view pattern;                  // RE2; the first group that matched is the detail after `what`
+  Said said = Said::by_run;
 };
 
 // Return all rows in the order of the manual. Of rows that match the same line the heaviest counts, and of

@@ -68,6 +68,13 @@ struct FilledMetric {
   std::string text;  // "lm_loss is -1 on every rank of the log, which ..."
 };
 
+// How far a training came by its progress bar. What it announces is no promise: a training may end before, of
+// its own accord.
+struct ShownBar {
+  std::int64_t step = 0;
+  std::int64_t total = 0;
+};
+
 // How often an extractor of a format matched.
 struct MatchCount {
   std::string extractor;  // `megatron.iteration`
@@ -90,6 +97,7 @@ struct Extraction {
   std::vector<std::string>
       other_jobs;                      // attempts that were to do something else, with lines, steps and total
   std::optional<std::int64_t> total;   // the last step that the judged attempt's log announces
+  std::optional<ShownBar> bar = {};    // of the judged attempt; of a bar of epochs, the last one of these
   std::vector<Problem> problems;       // in the order of their lines
   std::vector<KnownMessage> messages;  // each known message once, in the order of their first lines
   std::vector<MatchCount> matches;

@@ -32,9 +32,13 @@ struct KnownMessage {
   std::string file;
   std::uint32_t line = 0;
   std::int64_t count = 0;      // lines that said it
+  bool is_order = false;       // somebody tells the run to end, as a scheduler does
   std::string last_file = {};  // where it stood last
   std::uint32_t last_line = 0;
 };
+
+// The row of a line by which a script says itself that something failed: `[ERROR] no data`.
+inline constexpr std::string_view own_error_name = "own_error";
 
 // Return the message that explains a failure best: the heaviest, and of these the first. Messages must be in
 // the order of their lines. nullptr where there are none.

@@ -1,10 +1,13 @@
 #include "gate/app/host.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "gate/app/devices.h"
 #include "gate/base/in_parallel.h"
+#include "gate/base/text.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
@@ -64,6 +67,18 @@ std::optional<devices::HostUsage> Host::usage() {
   usage->power = devices::parse_power_meter(run_tool(devices::power_meter_command()).output);
   has_power_meter_ = usage->power.has_value();
   return usage;
+}
+
+// Numbers rise from process to process, and begin again at the largest one.
+std::function<bool(std::int64_t)> LocalHost::is_foreign() const {
+  return [](std::int64_t process) {
+    const Result<std::string> load = fs::read_file("/proc/loadavg");
+    const auto newest = load ? parse_integer(split_words(*load).back()) : std::nullopt;
+    if (!newest) return false;
+    const std::int64_t self = ::getpid();
+    const bool behind_self = process >= self, until_newest = process <= *newest;
+    return !(self <= *newest ? behind_self && until_newest : behind_self || until_newest);
+  };
 }
 
 bool LocalHost::is_port_free(int port) { return devices::is_free(port); }

@@ -410,8 +410,17 @@ std::string unknown_environment(const Suite& suite) {
          (meant.empty() ? "; there are some of " + join(names, ", ") : meant);
 }
 
+// Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
+bool counts_steps(const Reference& reference) {
+  return std::ranges::any_of(reference.series, [](const ReferenceSeries& series) {
+    return std::ranges::any_of(
+        series.runs, [](const Series& run) { return run.assumed() && run.numbered() == Numbering::step; });
+  });
+}
+
 extract::Options extract_options(const config::Case& spec, const Reference& reference) {
   extract::Options options;
+  if (counts_steps(reference)) options.steps_of = extract::StepsOf::count;
   options.formats = spec.settings.formats.empty() ? reference.formats : spec.settings.formats;
   options.patterns = spec.patterns;
   options.json = spec.json;

@@ -483,7 +483,10 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   GATE_TRY_STATUS(check_needs(context, planned, attempt));
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt, limit));
   if (attempt.rest) attempt.rest = limit.rest();
-  GATE_TRY(extract::Extractor extractor, extract::Extractor::make(masked_options(context, planned)));
+  extract::Options options = masked_options(context, planned);
+  if (const std::vector<int>& hosts = attempt.reservation.hosts; hosts.size() == 1)
+    options.is_foreign = hosts_in(context).at(hosts.front()).is_foreign();
+  GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
   GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
   std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
   std::vector<NodeLaunch> nodes;

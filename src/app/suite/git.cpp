@@ -1,5 +1,6 @@
 #include "gate/app/git.h"
 
+#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -38,6 +39,16 @@ fs::Path git_root(const fs::Path& folder) {
     if (fs::exists(at / ".git")) return at;
     if (at == at.parent_path()) return {};
   }
+}
+
+// A submodule's git folder lies in that of the tree around it, unless it was a repository of its own before.
+// Only git knows of such a one, and is asked where there is a tree around it.
+bool is_submodule(const fs::Path& root) {
+  const std::string link = read_trimmed(root / ".git");
+  if (const std::size_t outer = link.find(".git/"); outer != std::string::npos)
+    if (link.find("modules/", outer) != std::string::npos) return true;
+  if (root == root.parent_path() || git_root(root.parent_path()).empty()) return false;
+  return !trim(ask_git(root, {"rev-parse", "--show-superproject-working-tree"}).output).empty();
 }
 
 std::string git_commit(const fs::Path& folder) {

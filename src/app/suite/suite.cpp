@@ -20,11 +20,16 @@ namespace gate::app {
 
 namespace {
 
+// Tell whether what lies above the folder is of another project.
+bool is_top(const fs::Path& folder) {
+  return folder == folder.parent_path() || (fs::exists(folder / ".git") && !is_submodule(folder));
+}
+
 template <typename Test>
 fs::Path nearest(const fs::Path& folder, Test test) {
   for (fs::Path at = folder;; at = at.parent_path()) {
     if (test(at)) return at;
-    if (at == at.parent_path()) return {};
+    if (is_top(at)) return {};
   }
 }
 

@@ -142,7 +142,7 @@ std::vector<std::string> other_jobs(const std::vector<ResolvedAttempt>& attempts
                                     const std::vector<Series>& judged) {
   std::vector<std::string> jobs;
   for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
-    const auto& [attempt, total, number] = attempts[i];
+    const auto& [attempt, total, number, epoch_end] = attempts[i];
     if (i == chosen || total == attempts[chosen].total) continue;
     const std::vector<std::string> metrics = held_alone(attempt, judged);
     if (metrics.empty() && !(total && attempts[chosen].total)) continue;
@@ -191,6 +191,8 @@ void choose_attempt(const Resolution& resolution, std::size_t chosen, const Metr
   const std::vector<ResolvedAttempt>& attempts = resolution.attempts;
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
+  if (const auto end = attempts[chosen].epoch_end)
+    extraction.bar = ShownBar{attempts[chosen].attempt.last_step, *end};
   extraction.lacked = lacked(attempts, chosen, extraction.series);
   extraction.other_jobs = other_jobs(attempts, chosen, extraction.series);
   note_choice(attempts, chosen, resolution.forgotten, extraction.notes);

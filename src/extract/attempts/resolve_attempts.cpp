@@ -272,14 +272,16 @@ void tell_restarts(const AttemptBuffers& buffers, const std::vector<AttemptSpan>
 ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangement& arrangement,
                                  SamplesByReader& by_reader, std::size_t index, const MetricTable& metrics,
                                  std::span<const std::string> files, ProblemLog& problems) {
-  ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files), {}, 0};
+  ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files), {}, 0, {}};
   Attempt& attempt = resolved.attempt;
   SamplesByKey by_key = merge(by_reader);
   attempt.series = make_series(by_key, buffers.repeats, metrics, problems);
   mark_counted(buffers.steps, index, attempt.series);
   tell_left_out(buffers.steps, index, attempt.series, problems);
-  for (const StepTape* tape : buffers.steps.of_attempt(index))
+  for (const StepTape* tape : buffers.steps.of_attempt(index)) {
     if (tape->total) resolved.total = tape->total;
+    if (tape->epoch_end) resolved.epoch_end = tape->epoch_end;
+  }
   resolved.number = index + 1 + arrangement.forgotten;
   if (index >= arrangement.spans.size()) return resolved;
   const AttemptSpan& span = arrangement.spans[index];

@@ -13,7 +13,8 @@ namespace gate::extract {
 struct ResolvedAttempt {
   Attempt attempt;
   std::optional<std::int64_t> total;
-  std::size_t number = 0;  // from 1
+  std::size_t number = 0;                 // from 1
+  std::optional<std::int64_t> epoch_end;  // where the epoch ends that it was in
 };
 
 // Whether an attempt that is not the first is a problem, or the script's way.

@@ -189,6 +189,7 @@ void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, co
   if (record.whole == Whole::torn) tape.torn.push_back(tape.lines.size());
   tape.lines.append(SampleView{*record.number, {}, "", place.file, place.line});
   if (record.total) tape.total = record.total;
+  tape.epoch_end = record.epoch_end;
   tape.rank = record.rank;
   tape.counted = record.counted;
   for (const FieldReading& reading : readings.values) {

@@ -96,6 +96,7 @@ struct StepTape {
   std::vector<StepColumn> columns;                            // those that were printed or are expected
   std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
   std::optional<std::int64_t> total;
+  std::optional<std::int64_t> epoch_end;  // the last step of the epoch that its last line is of
   TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
 
   std::int64_t first_step() const { return first; }

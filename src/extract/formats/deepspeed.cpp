@@ -17,7 +17,7 @@ namespace deepspeed {
 namespace {
 
 constexpr std::array step_fields{
-    FieldRow{"skipped", "skipped_iterations"},
+    counted_through(FieldRow{"skipped", "skipped_iterations"}),
     FieldRow{"lr", "learning_rate"},
 };
 

@@ -77,7 +77,8 @@ FormatSpec hf_trainer_format() {
       {.row = {"hf-trainer", "Hugging Face transformers: dictionaries and JSON lines of the Trainer"},
        .kinds = hf_trainer::kinds,
        .supersedes = hf_trainer::superseded,
-       .signature = R"('epoch'|"current_steps")"});
+       .signature = R"('epoch'|"current_steps")",
+       .beside_bar = BesideBar::yes});
 }
 
 }  // namespace gate::extract

@@ -24,7 +24,7 @@ constexpr std::array fields{
     FieldRow{"loss_scale", "loss_scale"},
     FieldRow{"grad_norm", "grad_norm"},
     FieldRow{"num_consumed_tokens", "consumed_tokens"},
-    FieldRow{"inf_nan_skip_batches", "skipped_iterations"},
+    counted_through(FieldRow{"inf_nan_skip_batches", "skipped_iterations"}),
 };
 
 constexpr std::array validation_fields{FieldRow{"loss", "validation_loss"}};

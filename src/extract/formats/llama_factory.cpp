@@ -89,7 +89,8 @@ FormatSpec llama_factory_format() {
   return make_format({.row = {"llama-factory", "LLaMA-Factory: trainer_log.jsonl and its console"},
                       .kinds = llama_factory::kinds,
                       .supersedes = llama_factory::superseded,
-                      .signature = R"("current_steps"|callbacks)"});
+                      .signature = R"("current_steps"|callbacks)",
+                      .beside_bar = BesideBar::yes});
 }
 
 }  // namespace gate::extract

@@ -73,7 +73,8 @@ FormatSpec ms_swift_format() {
   return make_format({.row = {"ms-swift", "ms-swift and Megatron-SWIFT: dictionaries and logging.jsonl"},
                       .kinds = ms_swift::kinds,
                       .supersedes = ms_swift::superseded,
-                      .signature = R"(memory\(GiB\)|global_step/max_steps|train_speed\()"});
+                      .signature = R"(memory\(GiB\)|global_step/max_steps|train_speed\()",
+                      .beside_bar = BesideBar::yes});
 }
 
 }  // namespace gate::extract

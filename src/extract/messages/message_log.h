@@ -1,7 +1,10 @@
 // The known messages of a log, bounded in memory: of each the first line, and how many there were.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/messages/message_search.h"
@@ -13,6 +16,12 @@ namespace gate::extract {
 
 class MessageLog {
  public:
+  // Tells of a line by which memory is missing whether others hold it.
+  using IsHeldByOthers = std::function<bool(std::string_view line)>;
+
+  explicit MessageLog(IsHeldByOthers is_held_by_others = nullptr)
+      : is_held_by_others_(std::move(is_held_by_others)) {}
+
   // Read a line that no format took as a record. Return whether it says that the run failed.
   bool read(const CleanLine& line);
 
@@ -22,6 +31,12 @@ class MessageLog {
 
   void end_file() { tracebacks_.clear(); }
 
+  // Forget all that was said.
+  void clear() {
+    end_file();
+    messages_.clear();
+  }
+
   // Hand over the messages in the order of their first lines.
   void move_into(Extraction& extraction);
 
@@ -30,11 +45,16 @@ class MessageLog {
     LinePlace place, last;
     KnownMessage message;
     bool is_code = false;  // a traceback quotes it, and says later what came of it
+    std::string shape;     // of a script's own error: the line without its numbers
   };
+
+  // Drop what a script said of errors more than once, and all but the first that it said once.
+  void settle_own_errors();
 
   // Count the message, and keep the line if it is the first one of its row that is no code.
   void add(const FoundMessage& found, const CleanLine& line);
 
+  IsHeldByOthers is_held_by_others_;
   Tracebacks tracebacks_;
   std::vector<LoggedMessage> messages_;
 };

@@ -5,6 +5,7 @@
 
 #include "extract/messages/rows.h"
 #include "extract/scan/pattern.h"
+#include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {
@@ -67,6 +68,18 @@ std::vector<std::string_view> message_literals() {
     for (const std::string_view literal : row.literals)
       if (!literal.empty()) literals.push_back(literal);
   return literals;
+}
+
+// A statement that words of a log do not look like: `raise X(`, `except X:`, `if "x" in y:`,
+// `logger.error("`, `message = f"`, a string with holes, a comment.
+bool is_program_text(std::string_view line) {
+  static const RE2 pattern(
+      R"(\s*(?:raise(?: [\w.]+)?\s*$|(?:raise|throw) [\w.:]+\(|assert .*,|except\b.*:|(?:if|elif|for|while|with|def|)"
+      R"(class) .*:\s*(?:#.*)?$|(?:from [\w.]+ )?import [\w., ]+$|return [\w.]*[(\["'{]|#(?: |$|!)|)"
+      R"([a-z_][\w.]*\([frb]{0,2}["']|[\w.]+ \+?= ?[frb]{0,2}["'(\[{]|f["'].*\{.*\}.*["']|(?:echo|printf) ["']))",
+      pattern_options());
+  re2::StringPiece rest = piece(line.substr(parse_prefix(line).end));
+  return RE2::Consume(&rest, pattern);
 }
 
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own) {

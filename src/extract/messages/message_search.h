@@ -19,6 +19,9 @@ struct FoundMessage {
 // Return the required literals of all rows.
 std::vector<std::string_view> message_literals();
 
+// Tell whether the line is program text: logs that print their own source hold what it would say of failures.
+bool is_program_text(std::string_view line);
+
 // Return the message that the line is; it must hold a required literal of it. A line that calls itself a
 // warning or less is none, and so is a match that begins at `own` or later: it is the next piece's.
 std::optional<FoundMessage> find_message(std::string_view line, std::size_t own);

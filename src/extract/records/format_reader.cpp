@@ -16,6 +16,14 @@ constexpr int most_head_tries = 8;
 constexpr std::size_t longest_held = 4096;
 constexpr std::size_t most_held = 256;
 
+void set_shown(std::optional<std::int64_t> step, std::vector<Record>& records) {
+  for (Record& record : records)
+    if (record.counted && step) {
+      record.number = step;
+      record.counted = false;
+    }
+}
+
 std::string quoted_end(std::string_view text) {
   constexpr std::size_t enough = 40;
   text = trim(text);
@@ -40,12 +48,32 @@ bool holds_literal(std::span<const std::string_view> literals, std::string_view 
                              [&](std::string_view literal) { return find_text(text, literal) != npos; });
 }
 
-FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record)
+FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record,
+                           StepsOf steps_of)
     : format_(&format),
       problems_(&problems),
       on_record_(std::move(on_record)),
       matches_(format.extractors.size(), 0),
-      joiner_(format.join_rules, [this](const CleanLine& line) { read_joined(line); }) {}
+      joiner_(format.join_rules, [this](const CleanLine& line) { read_joined(line); }),
+      bar_steps_(
+          steps_of, [this](std::string_view line) { return look(line); },
+          [this](const CleanLine& line) { joiner_.read(line); }) {}
+
+void FormatReader::read(const CleanLine& line) {
+  if (format_->beside_bar == BesideBar::yes) return bar_steps_.read(line);
+  joiner_.read(line);
+}
+
+LineContent FormatReader::look(std::string_view line) const {
+  LineContent content;
+  if (!holds_literal(format_->literals, line)) return content;
+  for (const Record& record : format_->scan(line))
+    if (record.counted && !record.fragment)
+      content.stepless = record.extractor;
+    else
+      content.other = true;
+  return content;
+}
 
 void FormatReader::read_joined(const CleanLine& line) {
   if (continue_held(line)) return;
@@ -60,6 +88,7 @@ void FormatReader::read_joined(const CleanLine& line) {
 std::vector<Record> FormatReader::scan(const CleanLine& line) const {
   if (!holds_literal(format_->literals, line.text)) return {};
   std::vector<Record> records = format_->scan(line.text);
+  set_shown(line.shown, records);
   std::erase_if(records, [&](const Record& record) { return record.begin >= line.own; });
   if (line.ended || records.empty()) return records;
   // If a file ends in the middle of a line, a step without a value may be the first half of one.
@@ -118,6 +147,7 @@ std::optional<std::vector<Record>> FormatReader::join(const HeldRecord& held, st
   joined_ = held.text;
   joined_ += half;
   std::vector<Record> records = format_->scan(joined_);
+  set_shown(held.shown, records);
   if (!line.ended && !records.empty()) cut_off(joined_, records.back());
   const std::size_t seam = held.text.size();
   const bool is_whole = !records.empty() && records[0].begin == 0 && records[0].end > seam &&
@@ -149,7 +179,8 @@ void FormatReader::add_all(std::span<const Record> records, const CleanLine& lin
     if (record.whole == Whole::whole || !ends_line || text.size() > longest_held)
       add(record, origin_of(line, record), line.text);
     else
-      keep({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended}, line.outer);
+      keep({std::string(text), std::string(line.source), line.place, rank_of(line), line.ended, line.shown},
+           line.outer);
   }
 }
 
@@ -159,8 +190,12 @@ void FormatReader::keep_head(const CleanLine& line) {
   if (held_.contains({line.place.file, std::string(line.outer)})) return;
   const std::size_t begin = format_->cut_head(line.text);
   if (begin == std::string_view::npos) return;
-  keep({std::string(line.text.substr(begin)), std::string(line.source), line.place, rank_of(line), line.ended,
-        Half::head},
+  keep({.text = std::string(line.text.substr(begin)),
+        .source = std::string(line.source),
+        .place = line.place,
+        .rank = rank_of(line),
+        .ended = line.ended,
+        .half = Half::head},
        line.outer);
 }
 
@@ -182,11 +217,13 @@ void FormatReader::let_go(const Key& key) {
     return;
   }
   std::vector<Record> records = format_->scan(held.text);
+  set_shown(held.shown, records);
   if (!held.ended && !records.empty()) cut_off(held.text, records.back());
   if (!records.empty()) add(records[0], {held.place, held.source, held.text, held.rank}, held.text);
 }
 
 void FormatReader::end_file(std::uint32_t file) {
+  bar_steps_.end_file(file);
   joiner_.end_file(file);
   std::vector<Key> keys;
   for (const auto& [key, held] : held_)

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "extract/records/bar_steps.h"
 #include "extract/records/format_spec.h"
 #include "extract/records/line_joiner.h"
 #include "extract/records/readings.h"
@@ -43,21 +44,25 @@ class FormatReader {
  public:
   using OnRecord = std::function<void(const Record&, const RecordOrigin&)>;
 
-  FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record);
+  FormatReader(const FormatSpec& format, ProblemLog& problems, OnRecord on_record,
+               StepsOf steps_of = StepsOf::bar);
   FormatReader(const FormatReader&) = delete;
   FormatReader& operator=(const FormatReader&) = delete;
 
-  void read(const CleanLine& line) { joiner_.read(line); }
+  void read(const CleanLine& line);
 
   // Tell whether something is held, for which each further line matters; else a line without any of the
   // format's literals changes nothing.
-  bool has_pending() const { return !held_.empty() || joiner_.has_pending(); }
+  bool has_pending() const { return !held_.empty() || joiner_.has_pending() || bar_steps_.has_pending(); }
 
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
 
   const FormatSpec& format() const { return *format_; }
   const std::vector<std::int64_t>& matches() const { return matches_; }
+
+  // Return what the training's progress bar showed last, of a format that is read beside one.
+  std::optional<ShownStep> shown() const { return bar_steps_.shown(); }
 
   // Return how many training steps, and how many other records were read.
   std::int64_t steps() const { return steps_; }
@@ -75,6 +80,7 @@ class FormatReader {
     LinePlace place;
     std::optional<int> rank;
     bool ended = true;
+    std::optional<std::int64_t> shown = std::nullopt;
     Half half = Half::record;
     int tries = 0;
   };
@@ -82,6 +88,7 @@ class FormatReader {
   using Key = std::pair<std::uint32_t, std::string>;  // file and outer prefix
 
   void read_joined(const CleanLine& line);
+  LineContent look(std::string_view line) const;
   std::vector<Record> scan(const CleanLine& line) const;
   std::optional<int> rank_of(const CleanLine& line) const;
   RecordOrigin origin_of(const CleanLine& line, const Record& record);
@@ -111,6 +118,7 @@ class FormatReader {
   std::set<std::string, std::less<>> outers_;  // under which records stood
   std::string joined_;                         // the halves that were tried last
   LineJoiner joiner_;
+  BarSteps bar_steps_;
   std::string source_;  // what an origin refers to
 };
 

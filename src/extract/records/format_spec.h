@@ -21,6 +21,9 @@ enum class RankSource : std::uint8_t { printed, prefix };
 // Who says what the format reads: a format that a person described is not contained by any that gate knows.
 enum class Author : std::uint8_t { gate, person };
 
+// Whether records that print no step take that of the training's progress bar: see bar_steps.h.
+enum class BesideBar : std::uint8_t { no, yes };
+
 struct ExtractorSpec {
   std::string_view name;               // `megatron.iteration`
   std::span<const FieldRow> expected;  // what every whole record of it should hold
@@ -40,6 +43,7 @@ struct FormatSpec {
   std::function<bool(std::string_view record)> is_signature = nullptr;  // none: every record is one
   RankSource ranks = RankSource::printed;
   JoinRules join_rules{};
+  BesideBar beside_bar = BesideBar::no;
   Author author = Author::gate;
 
   // Return the records that begin in the text, in order.

@@ -21,9 +21,6 @@ constexpr std::array own_numbers{FieldRow{"step", the_step},           FieldRow{
                                  FieldRow{"nth_epoch", the_nth_epoch}, FieldRow{"epochs", the_epochs},
                                  FieldRow{"each", steps_an_epoch}};
 
-// Words that say that there is no value.
-constexpr std::array<std::string_view, 4> nothing{"None", "null", "N/A", "--%"};
-
 std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optional<std::int64_t> b) {
   std::int64_t result = 0;
   return a && b && !__builtin_mul_overflow(*a, *b, &result) ? std::optional(result) : std::nullopt;
@@ -32,6 +29,8 @@ std::optional<std::int64_t> product_of(std::optional<std::int64_t> a, std::optio
 // Count the steps of the epochs before. In a later epoch of unknown length a step has no number.
 void number_in_epoch(Record& record) {
   if (const auto total = product_of(record.epochs, record.steps_an_epoch)) record.total = total;
+  if (record.epoch && *record.epoch >= 0)
+    record.epoch_end = product_of(*record.epoch + 1, record.steps_an_epoch);
   if (!record.number || !record.epoch || *record.epoch == 0) return;
   if (*record.epoch < 0) return record.number.reset();
   const bool counted = record.steps_an_epoch.has_value();
@@ -168,7 +167,7 @@ void KindReader::add(std::string_view name, std::string_view word, Draft& draft)
   if (known == nullptr) return;
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
-  if (known->row == nullptr || std::ranges::find(nothing, word) != nothing.end()) return;
+  if (known->row == nullptr || says_nothing(word)) return;
   if (is_filler(*known->row, word))
     draft.record.filled = known->row;
   else

@@ -32,7 +32,10 @@ bool read_word(const Field& field, SampleView& sample) {
   const auto convert = field.row->conversion == Conversion::reciprocal ? reciprocal_of : scale;
   if (value) value = convert(*value, field.row->factor);
   if (value) sample.value = *value;
-  return value.has_value();
+  if (value || !says_nothing(field.word)) return value.has_value();
+  sample.value = {};
+  sample.text = "";
+  return true;
 }
 
 // Return the kind of the problems that the framework itself counts under that name, if it does.
@@ -44,6 +47,7 @@ std::optional<ProblemKind> counted_kind_of(const FieldRow& row) {
 // Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
 // wrong have, too.
 std::optional<ProblemKind> problem_kind_of(const FieldRow& row, const Value& value) {
+  if (value.kind == ValueKind::left_out) return ProblemKind::left_out;
   if (!value.is_finite()) return ProblemKind::not_finite;
   return value.number.is_zero() ? std::nullopt : counted_kind_of(row);
 }
@@ -55,7 +59,10 @@ class ProblemTeller {
       : record_(record), standing_(standing), problems_(problems) {}
 
   void tell(const FieldReading& reading) {
-    const auto kind = problem_kind_of(*reading.row, reading.sample.value);
+    const Value& value = reading.sample.value;
+    if (reading.row->since == CountedSince::start && value.is_finite() && !counts_on(reading)) return;
+    const auto kind = problem_kind_of(*reading.row, value);
+    if (kind == ProblemKind::left_out) return tell_left_out(*reading.row);
     if (kind) add(*kind, *reading.row, std::string(reading.sample.text));
   }
 
@@ -72,6 +79,17 @@ class ProblemTeller {
                   subject_of(record_, standing_) + ": " + std::string(row.printed) + " " + text);
   }
 
+  // Of a leader this is told where its attempt is known.
+  void tell_left_out(const FieldRow& row) {
+    if (record_.role == Role::leader) return;
+    problems_.add(ProblemKind::left_out, standing_.place,
+                  subject_of(record_, standing_) + ": no " + std::string(row.printed) + " printed");
+  }
+
+  bool counts_on(const FieldReading& reading) {
+    return problems_.count(*reading.row, standing_.rank, standing_.place.file, reading.sample.value.number);
+  }
+
   const Record& record_;
   const Standing& standing_;
   ProblemLog& problems_;
@@ -82,6 +100,12 @@ class ProblemTeller {
 void ProblemLog::add(ProblemKind kind, LinePlace place, std::string text) {
   if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
   entries_.push_back({place, {kind, "", place.line, std::move(text)}});
+}
+
+bool ProblemLog::count(const FieldRow& row, std::optional<int> rank, std::uint32_t file,
+                       const Decimal& number) {
+  const auto [before, first] = counts_.try_emplace({&row, rank, file}, number);
+  return first || std::exchange(before->second, number) != number;
 }
 
 void ProblemLog::add(const ProblemLog& other) {

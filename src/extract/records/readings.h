@@ -2,8 +2,11 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "extract/records/record.h"
@@ -21,6 +24,10 @@ class ProblemLog {
   // Keep the problem, or only count it if there are many of its kind already.
   void add(ProblemKind kind, LinePlace place, std::string text);
 
+  // Set what a row of a rank counts through a file's steps, and tell whether it is another number than
+  // before.
+  bool count(const FieldRow& row, std::optional<int> rank, std::uint32_t file, const Decimal& number);
+
   // Add all problems of another log.
   void add(const ProblemLog& other);
 
@@ -36,6 +43,7 @@ class ProblemLog {
   static constexpr std::size_t kinds = static_cast<std::size_t>(ProblemKind::other) + 1;
   std::vector<LocatedProblem> entries_;
   std::array<std::size_t, kinds> totals_{};
+  std::map<std::tuple<const FieldRow*, std::optional<int>, std::uint32_t>, Decimal> counts_;
 };
 
 struct FieldReading {

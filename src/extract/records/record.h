@@ -37,6 +37,9 @@ enum class Printed : std::uint8_t { always, sometimes };
 // quantity, which counts if the earlier one is not printed.
 enum class Beside : std::uint8_t { same, other };
 
+// What a printed count is of: the steps since the record before it, or all since the run began.
+enum class CountedSince : std::uint8_t { record, start };
+
 // A printed name, the metric that it means, and the exact factor into the metric's unit.
 struct FieldRow {
   std::string_view printed;
@@ -48,10 +51,16 @@ struct FieldRow {
   Thousands thousands = Thousands::plain;
   Beside beside = Beside::same;
   std::string_view filler = "";  // a number that stands where the rank that prints it has no value: `-1`
+  CountedSince since = CountedSince::record;
 };
 
 constexpr FieldRow other_quantity(FieldRow row) {
   row.beside = Beside::other;
+  return row;
+}
+
+constexpr FieldRow counted_through(FieldRow row) {
+  row.since = CountedSince::start;
   return row;
 }
 
@@ -97,10 +106,11 @@ struct CleanLine {
   std::string_view outer;
   std::string_view source;
   std::size_t payload = 0;
-  std::size_t own = 0;         // records that begin later are not this line's
-  bool cut_in_pieces = false;  // the line goes on in a further piece
-  bool ended = true;           // false: the file ends within it, maybe within its last word
-  std::optional<int> rank;     // of the file
+  std::size_t own = 0;                     // records that begin later are not this line's
+  bool cut_in_pieces = false;              // the line goes on in a further piece
+  bool ended = true;                       // false: the file ends within it, maybe within its last word
+  std::optional<int> rank;                 // of the file
+  std::optional<std::int64_t> shown = {};  // the step that a bar shows for a record that prints none
 };
 
 struct Record {
@@ -116,6 +126,7 @@ struct Record {
   std::optional<std::int64_t> epochs;          // how many there will be
   std::optional<std::int64_t> steps_an_epoch;  // nothing if the log does not know
   const FieldRow* filled = nullptr;            // what was printed with a filler: its rank has no value
+  std::optional<std::int64_t> epoch_end;       // the last step of its epoch
   bool follows = false;          // no step is printed: it is that of the step before, or 0 if there is none
   bool closed = false;           // its end was seen, not only the end of the text
   bool fragment = false;         // so little of one that it says nothing but that it stood there

@@ -7,6 +7,7 @@
 
 #include "extract/records/kind_reader.h"
 #include "extract/scan/pattern.h"
+#include "extract/scan/progress_bar.h"
 
 namespace gate::extract {
 
@@ -121,6 +122,8 @@ FormatSpec make_format(const FormatTable& table) {
   format.is_signature = test_of(table.signature);
   format.ranks = table.ranks;
   format.join_rules = join_rules_of(table, format.literals);
+  format.beside_bar = table.beside_bar;
+  if (table.beside_bar == BesideBar::yes) add_literal(bar_literal, format.literals);
   format.scan = [readers](std::string_view text) { return scan_with(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;

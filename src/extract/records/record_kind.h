@@ -65,6 +65,7 @@ struct FormatTable {
   std::string_view begins = "";  // RE2 of a line that begins a record of several lines
   // RE2 of a line that goes on with it, whose group is what goes on; wanted where `begins` is given.
   std::string_view goes_on = "";
+  BesideBar beside_bar = BesideBar::no;
   std::string_view bar = "";  // RE2 of a line that is drawn again and again, its group the step shown
 };
 

@@ -24,6 +24,21 @@ constexpr std::array suffixes{
     Suffix{"T", {1, 12}},          Suffix{"%", {1, 0}},   Suffix{"ms", {1, 0}},
 };
 
+// Words that say that there is no value.
+constexpr std::array<std::string_view, 5> nothing{"None", "null", "N/A", "nil", "--%"};
+
+// What the C library of Windows writes.
+struct NonFiniteWord {
+  std::string_view text;
+  ValueKind kind;
+};
+constexpr std::array non_finite_words{NonFiniteWord{"1.#INF", ValueKind::positive_infinity},
+                                      NonFiniteWord{"-1.#INF", ValueKind::negative_infinity},
+                                      NonFiniteWord{"1.#QNAN", ValueKind::nan},
+                                      NonFiniteWord{"-1.#QNAN", ValueKind::nan},
+                                      NonFiniteWord{"1.#IND", ValueKind::nan},
+                                      NonFiniteWord{"-1.#IND", ValueKind::nan}};
+
 constexpr std::array<std::string_view, 3> words_for_yes{"true", "True", "success"};
 constexpr std::array<std::string_view, 3> words_for_no{"false", "False", "aborted"};
 
@@ -46,12 +61,21 @@ std::string_view without_remark(std::string_view word) {
   return word.find_first_of(ends, open) + 1 == word.size() ? word.substr(0, open) : word;
 }
 
-// Return the value of `nan.0` and `-inf.`, as tqdm fills words up to five characters.
-std::optional<Value> parse_filled(std::string_view word) {
-  const std::string_view filling = word.substr(std::min(word.find('.'), word.size()));
-  if (filling != "." && filling != ".0") return std::nullopt;
-  const std::optional<Value> value = parse_value(word.substr(0, word.size() - filling.size()));
+// Return the value of a word that is no finite number, behind which a sentence or a list goes on.
+std::optional<Value> parse_non_finite(std::string_view word) {
+  word = word.substr(0, word.find_last_not_of(".,;:!)]}") + 1);
+  const auto* const it = std::ranges::find(non_finite_words, word, &NonFiniteWord::text);
+  if (it != non_finite_words.end()) return Value{it->kind, {}};
+  const std::optional<Value> value = parse_value(word);
   return value && !value->is_finite() ? value : std::nullopt;
+}
+
+// Return the value of `nan.0` and `-inf.0`, as tqdm fills words up to five characters.
+std::optional<Value> parse_filled(std::string_view word) {
+  if (const std::optional<Value> value = parse_non_finite(word)) return value;
+  constexpr std::string_view filling = ".0";
+  return word.ends_with(filling) ? parse_non_finite(word.substr(0, word.size() - filling.size()))
+                                 : std::nullopt;
 }
 
 // Tell whether the commas of the word part its digits in threes, all of them before the point.
@@ -67,6 +91,12 @@ bool in_threes(std::string_view word) {
     run = 0;
   }
   return run == 3;
+}
+
+// Tell whether the point at the word's end is another one than its own: `2.31.`
+bool ends_sentence(std::string_view word) {
+  return word.size() > 2 && word.ends_with('.') && is_digit(word[word.size() - 2]) &&
+         word.find('.') + 1 < word.size() && word.find(',') == std::string_view::npos;
 }
 
 std::optional<Value> parse_thousands(std::string_view word, Thousands thousands) {
@@ -124,10 +154,17 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());
     const std::optional<Value> value = parse_thousands(word, thousands);
-    if (!value || !value->is_finite()) return std::nullopt;
+    if (!value || (!value->is_finite() && suffix.text != "%")) return std::nullopt;
     return scale(*value, suffix.factor);
   }
+  if (ends_sentence(word)) word.remove_suffix(1);
   return parse_thousands(word, thousands);
+}
+
+bool says_nothing(std::string_view word) {
+  word = without_quotes(word);
+  if (word.ends_with('.')) word.remove_suffix(1);
+  return std::ranges::find(nothing, word) != nothing.end();
 }
 
 }  // namespace gate::extract

@@ -27,7 +27,14 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   55%  103ms                  the number before the sign
 //   true  False  success        1 for yes, 0 for no; `aborted` is no
 //   nan.0  -inf.                filled up to five characters by tqdm
+//   2.31.  Infinity,            the marks of a sentence behind it; a comma only behind what is no finite
+//   number 1.#INF  -1.#IND             as C of Windows writes what is not finite nan% what is not finite,
+//   with a sign behind it
 std::optional<Value> parse_word(std::string_view word, Thousands thousands = Thousands::plain);
+
+// Tell whether the word stands where there is no value: None, null, N/A, nil, --%; a point may stand behind
+// it.
+bool says_nothing(std::string_view word);
 
 // Return the unit of what parse_word makes of a number with these letters behind it: MiB of `GiB` and the
 // like, else the letters themselves.

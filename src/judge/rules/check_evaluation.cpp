@@ -137,9 +137,13 @@ Progress progress_of(const JudgeInput& input) {
                     .demanded = input.steps ? input.steps : total,
                     .ended_badly = input.outcome && !ended_well(*input.outcome),
                     .announced = {}};
+  progress.came = progress.reached;
   if (input.mode == Mode::series && input.reference.last_step) progress.demanded = input.reference.last_step;
-  const bool is_short = total && progress.reached > 0 && progress.reached < *total;
-  if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = total;
+  const std::optional<ShownBar>& bar = input.run.bar;
+  if (bar) progress.came = std::max(progress.reached, bar->step);
+  const std::optional<std::int64_t> end = total || !bar ? total : bar->total;
+  const bool is_short = end && progress.reached > 0 && progress.came < *end;
+  if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = end;
   return progress;
 }
 

@@ -123,12 +123,21 @@ void put_checks(TextPage& page, const CaseReport& one, Detail detail) {
   if (detail != Detail::everything) put_consequences(page, one);
 }
 
+// What the log says of failures is never among those that are only counted. Returns how many these are.
+std::size_t put_messages_first(std::vector<Problem>& problems) {
+  const auto is_said = [](const Problem& problem) { return problem.kind == ProblemKind::message; };
+  const auto others = std::stable_partition(problems.begin(), problems.end(), is_said);
+  return static_cast<std::size_t>(others - problems.begin());
+}
+
 // Of a log that holds no step because the script failed nobody wants to know that it is of no known format.
 void put_problems(TextPage& page, const CaseReport& one, Detail detail) {
   std::vector<Problem> problems = one.problems;
   if (was_cut_off(one) && one.steps == 0 && detail != Detail::everything)
     std::erase_if(problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
-  put_list(page, "problem", problem_words(problems, Quotes::marked), shown_lines(shown_problems, detail));
+  std::size_t limit = shown_lines(shown_problems, detail);
+  if (problems.size() > limit) limit = std::max(limit, put_messages_first(problems));
+  put_list(page, "problem", problem_words(problems, Quotes::marked), limit);
 }
 
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
@@ -314,9 +323,7 @@ void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string
   if (detail == Detail::everything) put_outputs(page, one);
   if (detail != Detail::counted) put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
-  if (detail != Detail::counted)
-    put_list(page, "problem", problem_words(one.problems, Quotes::marked),
-             shown_lines(shown_problems, detail));
+  if (detail != Detail::counted) put_problems(page, one, detail);
   if (detail == Detail::everything) put_differences(page, one, told);
 }
 

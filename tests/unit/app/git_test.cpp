@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gate/app/suite.h"
+
 namespace gate::app::git_test {
 namespace {
 
@@ -43,6 +45,24 @@ TEST_F(Git, ReadsADetachedHeadAndAWorktree) {
   write("main/.git/refs/heads/w", commit + "\n");
   write("w/.git", "gitdir: ../main/.git/worktrees/w\n");
   EXPECT_EQ(git_commit(folder / "w"), commit);
+}
+
+TEST_F(Git, ASuiteIsLookedForUpToTheTopOfTheTree) {
+  write("gate.toml", "");
+  write("outer/scripts/a.sh", "");
+  write("outer/inner/x", "");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), folder);
+  write("outer/inner/.git/HEAD", "");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), fs::Path());
+  write("outer/.git/HEAD", "");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), fs::Path()) << "a repository of its own";
+  std::filesystem::remove_all(folder / "outer/inner/.git");
+  write("outer/inner/.git", "gitdir: ../.git/modules/inner\n");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), folder / "outer") << "a submodule";
+  write("outer/inner/.git", "gitdir: /modules/.git/worktrees/inner\n");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), fs::Path()) << "another work tree";
+  write("outer/inner/gate.toml", "");
+  EXPECT_EQ(find_suite_root(folder / "outer/inner"), folder / "outer/inner");
 }
 
 TEST_F(Git, WhatIsNoCommitIsUnknown) {

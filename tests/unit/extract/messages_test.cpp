@@ -99,6 +99,81 @@ TEST(Messages, are_no_warnings) {
     EXPECT_THAT(told(level + "Address already in use\n"), ElementsAre("1 address_in_use 1")) << level;
 }
 
+TEST(Messages, are_no_program_text) {
+  for (const std::string code :
+       {"    raise ValueError(f\"size mismatch for {file}: expected {size} bytes\")", "raise MemoryError",
+        "# torch.cuda.OutOfMemoryError: CUDA out of memory",
+        "    except torch.cuda.OutOfMemoryError: # CUDA out of memory",
+        "    if \"CUDA out of memory\" in str(error):",
+        "  logger.error(\"Bus error: No space left on device\")",
+        "    message = f\"No space left on device {path}\"", "        f\"size mismatch for {name}\"",
+        "[rank0]:     print(\"Segmentation fault\")", "  throw std::bad_alloc();",
+        "assert free > 0, \"CUDA out of memory\"", "echo \"Permission denied: Disk quota exceeded\"",
+        "    return \"CUDA out of memory\"", "if 'Traceback (most recent call last)' in line:"})
+    EXPECT_THAT(told(code + "\nValueError: x\n"), IsEmpty()) << code;
+  for (const std::string line :
+       {"RuntimeError('CUDA out of memory')", "level=error msg=\"CUDA out of memory\"",
+        "  \"error\": \"CUDA out of memory\",", "Traceback: CUDA out of memory",
+        "for rank 3: CUDA out of memory", "CUDA out of memory: raise the limit"})
+    EXPECT_THAT(told(line + "\n"), ElementsAre("1 cuda_out_of_memory 1")) << line;
+}
+
+TEST(Messages, of_a_script_stand_once) {
+  for (const std::string line :
+       {"[ERROR] no data in /d", "ERROR: no data", "2024-01-02 03:04:05 - ERROR - no data",
+        "2024-01-02 | FATAL | no data", "[rank3]: [CRITICAL] no data", "Error: no data", "fatal: no data"})
+    EXPECT_THAT(told(line + "\n"), ElementsAre("1 own_error 1")) << line;
+  for (const std::string line :
+       {"error rate 0.1", "the error: 0.5", "ERRORS 3", "[INFO] ERROR: 0", "mean squared error: 0.1"})
+    EXPECT_THAT(told(line + "\n"), IsEmpty()) << line;
+  EXPECT_THAT(told("ERROR: retry 1\nERROR: retry 2\n[ERROR] no data\n[ERROR] gone\n"),
+              ElementsAre("3 own_error 1"));
+  EXPECT_EQ(read_log("  [ERROR] shard 3 of 7 differs\n").messages[0].what, "[ERROR] shard 3 of 7 differs");
+}
+
+TEST(Messages, tell_who_says_them) {
+  for (const std::string line :
+       {"slurmstepd: error: *** STEP 1.0 ON n7 CANCELLED AT 2025-06-02T07:15:40 DUE TO TIME LIMIT ***",
+        "[rank: 0] Received SIGTERM: 15", "=>> PBS: job killed: walltime 3661 exceeded limit 3600",
+        "TERM_RUNLIMIT: job killed after reaching LSF run time limit."}) {
+    const Extraction x = read_log(line + "\n");
+    ASSERT_EQ(x.messages.size(), 1U) << line;
+    EXPECT_TRUE(x.messages[0].is_order) << line;
+  }
+  EXPECT_FALSE(read_log("RuntimeError: CUDA out of memory\n").messages[0].is_order);
+}
+
+constexpr std::string_view hogged =
+    "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of "
+    "79.15 "
+    "GiB of which 1.20 GiB is free. Process 4242 has 70.00 GiB memory in use. ";
+
+MessageClass class_of(const std::string& log) {
+  Options options;
+  options.is_foreign = [](std::int64_t process) { return process == 4242; };
+  return read_log(log, options).messages.at(0).kind;
+}
+
+TEST(Messages, of_memory_that_others_hold_are_of_the_machine) {
+  const std::string line(hogged);
+  const std::string itself = "Including non-PyTorch memory, this process has 8.00 GiB memory in use. ";
+  const std::string large =
+      "Of the allocated memory 69.00 GiB is allocated by PyTorch, and 1.00 GiB is reserved";
+  const std::string small =
+      "Of the allocated memory 100.00 MiB is allocated by PyTorch, and 1.00 MiB is reserved";
+  EXPECT_EQ(class_of(line), MessageClass::infra);
+  EXPECT_EQ(class_of(line + itself + large), MessageClass::infra);
+  EXPECT_EQ(class_of(line + small), MessageClass::infra);
+  EXPECT_EQ(class_of(line + large), MessageClass::crashed) << "in a container it may be the speaker itself";
+  EXPECT_EQ(class_of(" iteration 1/ 9 | lm loss: 1.5 | number of nan iterations:   0 |\n" + line + itself),
+            MessageClass::crashed)
+      << "behind a step";
+  EXPECT_EQ(read_log(line + itself).messages.at(0).kind, MessageClass::crashed) << "nobody knows whose it is";
+  EXPECT_EQ(class_of("HIP out of memory. Process 4242 has 70.00 GiB memory in use."), MessageClass::infra);
+  EXPECT_EQ(class_of("NPU out of memory. Process 4242 has 60.00 GiB memory in use."), MessageClass::infra);
+  EXPECT_EQ(class_of("CUDA out of memory. Process 17 has 60.00 GiB memory in use."), MessageClass::crashed);
+}
+
 TEST(Messages, of_a_very_long_line_count_once) {
   const std::string filler((std::size_t{1} << 20) - 2000, '.');
   const Extraction extraction = read_log(filler + "CUDA out of memory" + filler + "\n");

@@ -52,6 +52,21 @@ TEST(NumberWords, may_be_answers_and_words_that_tqdm_filled) {
     EXPECT_EQ(read(word), "no number") << word;
 }
 
+TEST(NumberWords, may_stand_before_the_marks_of_a_sentence) {
+  EXPECT_EQ(read("2.31."), "2.31");
+  for (const char* word : {"Infinity.", "Infinity,", "inf)", "+inf;", "1.#INF", "1.#INF.", "\"inf\""})
+    EXPECT_EQ(read(word), "infinite") << word;
+  for (const char* word : {"nan.", "NaN,", "-nan(ind)", "1.#QNAN", "-1.#IND", "nan%", "nan]"})
+    EXPECT_EQ(read(word), "nan") << word;
+  for (const char* word : {"2.31,", "2.31)", "2.31..", "1.2.3."}) EXPECT_EQ(read(word), "no number") << word;
+}
+
+TEST(NumberWords, say_that_there_is_no_value) {
+  for (const char* word : {"None", "null", "N/A", "nil", "--%", "None.", "'None'"})
+    EXPECT_TRUE(says_nothing(word)) << word;
+  for (const char* word : {"", "none", "nan", "0", "None,1", "."}) EXPECT_FALSE(says_nothing(word)) << word;
+}
+
 TEST(NumberWords, are_refused_where_any_of_them_is_no_number) {
   for (const char* word :
        {"",      "1.2.3",  "1.25E",   "1,5",      "1,23,456", "12,3456",   ",123",        "1,234,", "1..",

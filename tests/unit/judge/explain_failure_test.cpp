@@ -81,6 +81,72 @@ TEST(Blame, IsMentionedWhereStepsAreMissing) {
   }
 }
 
+// A run of 7 steps in an attempt that begins on line 100, whose message stands on `line`.
+Judgement cut_short(std::optional<ShownBar> bar, std::optional<std::int64_t> total, bool is_order,
+                    std::uint32_t line, std::optional<Outcome> outcome) {
+  KnownMessage limit = message("time limit", MessageWeight::root);
+  limit.file = limit.last_file = "train.log";
+  limit.line = limit.last_line = line;
+  limit.is_order = is_order;
+  Ask ask;
+  ask.reference = baseline(seven);
+  ask.log = run(seven);
+  ask.log.messages = {limit};
+  ask.log.total = total;
+  ask.log.bar = bar;
+  Attempt last;
+  last.file = "train.log";
+  last.first_line = 100;
+  ask.log.attempts = {last};
+  ask.outcome = outcome;
+  return ask.judge();
+}
+
+TEST(Blame, OfWhoTellsARunToEndCountsAnywhereInTheLastAttempt) {
+  for (const auto& outcome : {std::optional<Outcome>(), std::optional<Outcome>(Exited{0})}) {
+    const bool in_place = outcome.has_value();
+    EXPECT_EQ(
+        ruling(cut_short({}, 20, true, 103, outcome)),
+        in_place
+            ? "passed: 1 check passed"
+            : "incomplete: ended after step 7 of the 20 that its log announces; the log says: time limit "
+              "(train.log:103)");
+    EXPECT_EQ(cut_short({}, 20, true, 99, outcome).verdict, Verdict::passed) << "before the last attempt";
+    EXPECT_EQ(cut_short({}, 20, false, 103, outcome).verdict, Verdict::passed) << "between steps";
+    EXPECT_EQ(cut_short({}, 7, true, 103, outcome).verdict, Verdict::passed) << "all steps are there";
+    EXPECT_EQ(cut_short({}, {}, true, 103, outcome).verdict, Verdict::passed) << "nothing is announced";
+    EXPECT_EQ(cut_short({}, 20, false, 108, outcome).verdict, Verdict::incomplete) << "behind the last step";
+  }
+}
+
+TEST(Blame, CountsWhatABarAnnounces) {
+  EXPECT_EQ(ruling(cut_short(ShownBar{8, 20}, {}, false, 108, {})),
+            "incomplete: ended after step 8 of the 20 that its log announces; the log says: time limit "
+            "(train.log:108)");
+  EXPECT_EQ(cut_short(ShownBar{20, 20}, {}, false, 108, {}).verdict, Verdict::passed);
+  EXPECT_EQ(cut_short(ShownBar{8, 20}, 7, false, 108, {}).verdict, Verdict::passed)
+      << "the log itself announces 7";
+  Ask ask;
+  ask.log = run(seven);
+  ask.log.bar = ShownBar{8, 20};
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged)
+      << "it is no promise: no baseline, and nothing is missing";
+}
+
+TEST(Blame, OfTheScriptsOwnWordsDecidesNothing) {
+  KnownMessage own = message(std::string(own_error_name), MessageWeight::hint);
+  EXPECT_EQ(ruling(judged(seven, Exited{1}, {own})), "crashed: exited 1: own_error (log.txt:57)");
+  EXPECT_THAT(judged(thirty, Exited{0}, {own}).problems, ::testing::IsEmpty());
+  own.last_file = own.file;
+  own.last_line = own.line;
+  Ask ask;
+  ask.reference = baseline(seven);
+  ask.log = run(seven);
+  ask.log.total = 20;
+  ask.log.messages = {own};
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed);
+}
+
 TEST(Blame, IsMentionedWhereTheScriptStoodStill) {
   EXPECT_THAT(ruling(judged(seven, Hung{}, {ecc})), HasSubstr("; the log says: ECC error (log.txt:57)"));
   EXPECT_EQ(judged(seven, Hung{}, {ecc}).verdict, Verdict::hung);

@@ -312,7 +312,8 @@ inline const std::vector<MessageSpecimens> message_specimens{
     {"terminated",
      {"torch.distributed.elastic.multiprocessing.api.SignalException: Process 4242 got signal: 15",
       "Process 4242 got signal: 15",
-      "Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\nKeyboardInterrupt"}},
+      "Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\nKeyboardInterrupt",
+      "[rank: 0] Received SIGTERM: 15", "SIGTERM received, saving a checkpoint"}},
     {"child_failed",
      {"torch.distributed.elastic.multiprocessing.errors.ChildFailedError: ",
       "ERROR:torch.distributed.elastic.multiprocessing.api:failed (exitcode: 1) local_rank: 3 (pid: 4242) of "
@@ -321,6 +322,9 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "'train.py', "
       "'--local_rank=0'] exits with return code = 1",
       "  exitcode  : 1 (pid: 4242)"}},
+    {"own_error",
+     {"[ERROR] no data in /d", "2024-01-02 03:04:05 - FATAL - no data", "CRITICAL: no data", "Error: no data",
+      "fatal: no data"}},
     {"traceback",
      {"Traceback (most recent call last):\n  File \"train.py\", line 4, in <module>\n    main()\n"
       "ValueError: hidden size 100 is not divisible by 8\n",
@@ -344,6 +348,9 @@ inline const std::vector<MessageSpecimens> message_specimens{
       "srun: error: Unable to confirm allocation for job 4242: Unable to contact slurm controller"}},
     {"slurm_time_limit",
      {"slurmstepd: error: *** JOB 4242 ON node7 CANCELLED AT 2024-01-02T03:04:05 DUE TO TIME LIMIT ***"}},
+    {"job_time_limit",
+     {"=>> PBS: job killed: walltime 3661 exceeded limit 3600",
+      "TERM_RUNLIMIT: job killed after reaching LSF run time limit."}},
     {"slurm_cancelled", {"slurmstepd: error: *** STEP 4242.0 ON node7 CANCELLED AT 2024-01-02T03:04:05 ***"}},
     {"slurm_task_failed",
      {"srun: error: node7: task 3: Exited with exit code 1", "srun: error: node7: tasks 0-7: Killed"}},

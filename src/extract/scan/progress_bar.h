@@ -1,0 +1,24 @@
+// What the progress bar of a whole training shows, as tqdm draws it for the Trainer of transformers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gate::extract {
+
+// It stands in every bar.
+inline constexpr std::string_view bar_literal = "%|";
+
+struct ShownStep {
+  std::int64_t step = 0;
+  std::int64_t total = 0;
+  std::optional<std::int64_t> seconds = {};  // since it began
+};
+
+// Return what the line shows if it begins, behind a launcher's prefix, with a bar that has no name or is
+// called `Train`; whatever is glued to it. A bar with another name (`Map:`, `Loading checkpoint shards:`,
+// `Epoch 3:`) is of something else than all steps.
+std::optional<ShownStep> shown_step(std::string_view line);
+
+}  // namespace gate::extract
