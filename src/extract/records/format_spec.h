@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/records/csv_lines.h"
 #include "extract/records/line_joiner.h"
 #include "extract/records/record.h"
 #include "gate/extract/format.h"
@@ -20,6 +21,14 @@ enum class RankSource : std::uint8_t { printed, prefix };
 
 // Who says what the format reads: a format that a person described is not contained by any that gate knows.
 enum class Author : std::uint8_t { gate, person };
+
+// What the second engine of a process reports of a step, right behind the first one's report of it.
+struct NextEngine {
+  std::string_view extractor;               // its own; "": the format knows of none
+  std::string_view of;                      // that of the first one
+  std::span<const FieldRow> fields{};       // of the first one
+  std::span<const FieldRow> next_fields{};  // what these are of the second one, in their order
+};
 
 struct ExtractorSpec {
   std::string_view name;               // `megatron.iteration`
@@ -40,7 +49,12 @@ struct FormatSpec {
   std::function<bool(std::string_view record)> is_signature = nullptr;  // none: every record is one
   RankSource ranks = RankSource::printed;
   JoinRules join_rules{};
+  CsvColumns csv{};
+  NextEngine next_engine{};
   Author author = Author::gate;
+
+  // Return the place of the extractor of that name, which is one of them.
+  std::size_t extractor(std::string_view name) const;
 
   // Return the records that begin in the text, in order.
   std::function<std::vector<Record>(std::string_view text)> scan;
