@@ -245,7 +245,8 @@ void add_check(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
       ->required();
   CLI::Option* of_case =
       text(app, "--case", o.case_name, "judge against this case's baseline and rules", "CASE");
-  text(app, "--baseline", o.baseline, "judge against a baseline, a golden file or an older log", "FILE")
+  text(app, "--baseline", o.baseline,
+       "judge against a baseline, a golden file, an older log or a folder of its logs", "FILE")
       ->excludes(of_case);
   list(app, "--phase", o.phases, "a log of a further phase of the case, as resume=resume.log", "PHASE=LOG");
   list(app, "--output", o.outputs, "what the run left of an output of the case, as answer=answer.txt",

@@ -51,5 +51,6 @@ for folder in empty hidden; do
   expect_exit 2 gate extract $folder
   expect_err "$folder: the folder holds no file; name a log, or a folder of logs"
 done
-expect_exit 2 gate check whole.log --baseline logs
-expect_err 'logs: is a directory; a baseline is a file'
+expect_exit 0 gate check whole.log --baseline logs
+expect_exit 2 gate check whole.log --baseline empty
+expect_err "empty: the folder holds no file; name a log, or a folder of logs"

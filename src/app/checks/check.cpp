@@ -58,6 +58,8 @@ Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& optio
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
                                   const std::string& path) {
   if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
+  if (extraction.series.empty() && fs::is_folder(path))
+    return usage(path + ": holds no log of a known format; gate extract shows the lines of its files");
   if (extraction.series.empty()) {
     const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
     return usage(path +
@@ -70,7 +72,6 @@ Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& ex
 
 Answer<Baseline> read_reference_file(const config::Case& spec, const std::string& path) {
   if (path == "-") return usage("--baseline -: a baseline is a file; only LOG can be standard input");
-  if (fs::is_folder(path)) return usage(path + ": is a directory; a baseline is a file");
   GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(spec, {})));
   if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(spec, *log, path);
   const GoldenText& golden = std::get<GoldenText>(read);
@@ -79,15 +80,22 @@ Answer<Baseline> read_reference_file(const config::Case& spec, const std::string
   return std::move(*baseline);
 }
 
+// A folder is the files of one run.
+Answer<std::vector<BaselineUsed>> reference_files(const std::string& path) {
+  GATE_TRY(const std::vector<std::string> files, log_files({path}));
+  std::vector<BaselineUsed> used;
+  for (const std::string& file : files) used.push_back({file, fs::sha256(fs::read_file(file).value_or(""))});
+  return used;
+}
+
 Answer<CheckTarget> target_of_file(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(config::Case spec, case_of_no_script(suite, options.overrides));
   GATE_TRY(const Baseline baseline, read_reference_file(spec, options.baseline));
+  GATE_TRY(std::vector<BaselineUsed> files, reference_files(options.baseline));
   spec.name = fs::name_of(options.logs.front());
-  const std::string sha = fs::sha256(fs::read_file(options.baseline).value_or(""));
-  return CheckTarget{
-      spec,
-      {make_reference(baseline, options.baseline), {{options.baseline, sha}}, baseline.provenance},
-      options.platform.empty() ? baseline.platform : options.platform};
+  return CheckTarget{spec,
+                     {make_reference(baseline, options.baseline), std::move(files), baseline.provenance},
+                     options.platform.empty() ? baseline.platform : options.platform};
 }
 
 // Of a case that pytest judges the log is pytest's file.

@@ -59,6 +59,8 @@ struct FollowerTape {
   std::size_t segment = 0;
   SeriesKey key;
   SampleTape samples = {};
+  bool by_step =
+      false;  // of a metric that is numbered by report, and numbered by the steps printed beside it
 };
 
 // Where an attempt began again.

@@ -28,6 +28,8 @@ struct HeldPiece {
   const SampleTape* steps = nullptr;
   std::vector<PieceColumn> values;
   std::optional<std::pair<LinePlace, LinePlace>> two_writers;
+  std::optional<std::pair<LinePlace, LinePlace>> late =
+      {};                             // lines in the other order, whose steps are counted
   std::optional<std::int64_t> total;  // the last step that it announces
   std::size_t forgotten = 0;          // attempts before it of which only a count is left
   bool is_noted = false;              // the restart that it is

@@ -47,9 +47,36 @@ void append_samples(const Series& from, std::int64_t last, Series& to) {
     if (number <= last) to.mark_conflict(number);
 }
 
-void append_all(const Attempt& attempt, std::int64_t last, Judged& judged) {
+// Tell whether the next attempt begins with what the attempt ended with, value for value: no run prints the
+// same times twice, so these lines were written twice.
+bool is_written_twice(const Attempt& attempt, const Attempt& next) {
+  bool common = false, equal = true;
   for (const Series& series : attempt.series) {
-    if (last != no_limit && series.numbered() != Numbering::step) continue;
+    const Series* other = find_series(next.series, series.metric(), series.rank());
+    if (series.numbered() != Numbering::step) continue;
+    if (other == nullptr) return false;
+    for (auto it = other->samples().begin(); equal && it != other->samples().end(); ++it) {
+      const std::optional<Sample> before = series.find(it.number());
+      common |= before.has_value();
+      equal = !before || before->value == it.view().value;
+    }
+  }
+  return common && equal;
+}
+
+// Return the last number of the series that is of what the next attempt went on from. Reports of step lines
+// are numbered on there; others are counted from 1 again, and none is, unless lines were written twice.
+std::int64_t last_before(const Series& series, const Attempt& next, bool twice) {
+  if (series.numbered() == Numbering::step) return next.first_step - 1;
+  const Series* other = find_series(next.series, series.metric(), series.rank());
+  if (other == nullptr) return twice ? no_limit : 0;
+  return other->empty() ? 0 : other->samples().begin().number() - 1;
+}
+
+void append_all(const Attempt& attempt, const Attempt* next, Judged& judged) {
+  const bool twice = next != nullptr && is_written_twice(attempt, *next);
+  for (const Series& series : attempt.series) {
+    const std::int64_t last = next == nullptr ? no_limit : last_before(series, *next, twice);
     Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
     empty.set_assumed(series.assumed());
     append_samples(series, last, judged.try_emplace({series.metric(), series.rank()}, empty).first->second);
@@ -64,8 +91,8 @@ std::vector<Series> judged_series(const std::vector<ResolvedAttempt>& attempts, 
   if (chain.size() == 1) return attempts[chosen].attempt.series;
   Judged judged;
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
-    append_all(attempts[chain[i]].attempt, attempts[chain[i + 1]].attempt.first_step - 1, judged);
-  append_all(attempts[chosen].attempt, no_limit, judged);
+    append_all(attempts[chain[i]].attempt, &attempts[chain[i + 1]].attempt, judged);
+  append_all(attempts[chosen].attempt, nullptr, judged);
   std::vector<Series> series;
   for (auto& [key, each] : judged)
     if (!each.empty()) series.push_back(std::move(each));
@@ -198,10 +225,11 @@ void choose_attempt(const Resolution& resolution, std::size_t chosen, const Metr
   note_choice(attempts, chosen, resolution.forgotten, extraction.notes);
   extraction.notes.insert(extraction.notes.end(), extraction.other_jobs.begin(), extraction.other_jobs.end());
   if (resolution.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
-  const auto is_counted = [](const Series& series) {
-    return series.assumed() && series.numbered() == Numbering::step;
+  const auto is_printed = [](const Series& series) {
+    return !series.assumed() && series.numbered() == Numbering::step;
   };
-  if (std::ranges::any_of(extraction.series, is_counted))
+  if (std::ranges::any_of(extraction.series, &Series::assumed) &&
+      std::ranges::none_of(extraction.series, is_printed))
     extraction.notes.emplace_back("steps are counted: the log prints no step");
 }
 

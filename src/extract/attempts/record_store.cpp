@@ -67,6 +67,9 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
   const bool falls = record.order && count.order && *record.order < *count.order;
+  // What a resumed run prints first was printed before. Between the last two there is a line that came late.
+  record.late = falls && !count.fresh && !count.numbers.contains(*record.order) &&
+                (!count.before || *count.before < *record.order);
   record.starts_attempt = falls || (count.fresh && count.number > 0);
   count.fresh = false;
   if (record.starts_attempt) {
@@ -74,7 +77,7 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
     count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
   }
   ++count.number;
-  if (record.order) count.order = record.order;
+  if (record.order && record.order != count.order) count.before = std::exchange(count.order, record.order);
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
   return count.number;
 }
@@ -108,7 +111,7 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
                              std::span<const FieldRow> expected, ProblemLog& problems) {
   if (record.fragment && prints_steps(origin)) return;
   if (record.fragment) return void(count_step(reader, record, origin));
-  if (record.counted && prints_steps(origin))
+  if (record.counted && !record.beside && prints_steps(origin))
     return problems.add(ProblemKind::malformed, origin.place,
                         "a step without its number, where others print theirs");
   if (record.counted) record.number = count_step(reader, record, origin);
@@ -244,8 +247,10 @@ RecordStore::FieldTarget RecordStore::new_target(const FieldRow& row, FollowerSt
   const auto it = std::ranges::find_if(
       stream.columns, [&](const FollowerColumn& column) { return column.metric == row.metric; });
   const Metric* metric = metrics_->find(row.metric);
-  const FieldTarget target{numbering(row), static_cast<std::size_t>(it - stream.columns.begin()),
-                           metric != nullptr && metric->pick != Pick::none};
+  const FieldTarget target{
+      numbering(row), static_cast<std::size_t>(it - stream.columns.begin()),
+      metric != nullptr && metric->pick != Pick::none,
+      metric != nullptr && metric->kind == MetricKind::memory && metric->numbered == Numbering::report};
   if (it == stream.columns.end()) stream.columns.push_back({row.metric});
   return target;
 }
@@ -320,12 +325,17 @@ void RecordStore::store_readings(std::size_t reader, const Record& record, const
     FollowerColumn& column = stream.columns[target.column];
     ++column.count;
     if (reading == readings_.values.end() || reading->row != field.row) continue;
-    if (target.numbered == Numbering::report) reading->sample.number = column.count;
+    const bool by_step = target.numbers_steps && record.has_own_step;
+    if (target.numbered == Numbering::report && !by_step) reading->sample.number = column.count;
     SampleTape& tape = tape_of(reading->row->metric, reading->rank, *stream.segment, column);
     if (says_more(reading->sample, tape, target, column)) tape.append(reading->sample);
+    if (by_step) buffers_.followers[*column.tape].by_step = true;
+    if (by_step) reading->sample.number = column.count;
+    if (by_step && stream.attempt > 0) reading->row = nullptr;  // its number is known at the end
     ++segment.values;
     ++reading;
   }
+  std::erase_if(readings_.values, [](const FieldReading& told) { return told.row == nullptr; });
 }
 
 void RecordStore::store_follower(std::size_t reader, const Record& record, const RecordOrigin& origin,

@@ -70,8 +70,9 @@ class RecordStore {
   // Where the values of a field go.
   struct FieldTarget {
     Numbering numbered = Numbering::step;
-    std::size_t column = 0;  // of the stream
-    bool chosen = false;     // the metric says which of several values is meant
+    std::size_t column = 0;      // of the stream
+    bool chosen = false;         // the metric says which of several values is meant
+    bool numbers_steps = false;  // its reports are those of the steps that are printed beside them
   };
   // What a stream printed of a metric.
   struct FollowerColumn {
@@ -104,7 +105,8 @@ class RecordStore {
   struct StepCount {
     std::int64_t number = 0;
     std::optional<Decimal> order;
-    bool fresh = false;  // the framework said that a run begins
+    std::optional<Decimal> before;  // the order before that
+    bool fresh = false;             // the framework said that a run begins
     std::map<Decimal, std::int64_t> numbers = {};
     std::string line = {};  // by order: the one that was numbered last
     bool counts = false;    // by order: it repeated, or was no whole number

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "extract/attempts/describe_attempt.h"
+#include "extract/attempts/swapped.h"
 
 namespace gate::extract {
 
@@ -54,31 +55,53 @@ void append_each(const FollowerTape& tape, const Segment& segment, const Arrange
   }
 }
 
+// Number what is numbered by steps by reports: those of an attempt behind the ones that it went on from.
+void append_numbered(const AttemptSamples& by_step, AttemptSamples& attempts) {
+  std::map<std::pair<std::size_t, SeriesKey>, std::vector<std::int64_t>> before;  // steps of the reports
+  for (std::size_t i = 0; i < by_step.size(); ++i)
+    for (const auto& [reader, by_key] : by_step[i])
+      for (const auto& [key, samples] : by_key) {
+        std::vector<Sample> all(samples.begin(), samples.end());
+        std::ranges::stable_sort(all, {}, &Sample::number);
+        std::vector<std::int64_t>& steps = before[{reader, key}];
+        while (!steps.empty() && !all.empty() && steps.back() >= all.front().number) steps.pop_back();
+        for (Sample& sample : all) {
+          steps.push_back(sample.number);
+          sample.number = static_cast<std::int64_t>(steps.size());
+          attempts[i][reader][key].append(sample);
+        }
+      }
+}
+
 void append_followers(AttemptBuffers& buffers, const Arrangement& arrangement, const MetricTable& metrics,
                       AttemptSamples& attempts) {
   ReportCounts counts;
+  AttemptSamples by_step(attempts.size());
   for (FollowerTape& tape : buffers.followers) {  // before the tapes that print the steps are used up
     if (arrangement.segments[tape.segment]) continue;
     const Segment& segment = buffers.segments[tape.segment];
-    const bool counted = numbering_of(metrics, tape.key.first) == Numbering::report;
-    append_each(tape, segment, arrangement, counted, counts, attempts);
+    const bool counted = !tape.by_step && numbering_of(metrics, tape.key.first) == Numbering::report;
+    append_each(tape, segment, arrangement, counted, counts, tape.by_step ? by_step : attempts);
     tape.samples = {};
   }
   for (FollowerTape& tape : buffers.followers)
     if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])
-      append(std::move(tape.samples), attempts[*attempt][buffers.segments[tape.segment].reader][tape.key]);
+      append(std::move(tape.samples),
+             (tape.by_step ? by_step : attempts)[*attempt][buffers.segments[tape.segment].reader][tape.key]);
+  append_numbered(by_step, attempts);
 }
 
-// A report-numbered metric of a step line is numbered by the line's place among those of its attempt.
+// A report-numbered metric of a step line is numbered by the line's place among those of its attempt, and of
+// those that this one resumed behind.
 SampleTape count_step_reports(const StepTape& tape, const SampleTape& column) {
   SampleTape counted;
-  std::int64_t count = 0;
+  std::int64_t count = tape.base;
   auto line = tape.lines.begin();
   std::int64_t last = 0;
   for (auto it = column.begin(); it != column.end(); ++it) {
     SampleView sample = it.view();
     for (; line != tape.lines.end() && line.number() <= sample.number; ++line)
-      if (count == 0 || line.number() != last) ++count, last = line.number();
+      if (count == tape.base || line.number() != last) ++count, last = line.number();
     sample.number = count;
     counted.append(sample);
   }
@@ -246,10 +269,19 @@ std::vector<Series> make_series(SamplesByKey& by_key, const PlaceSet& again, con
 }
 
 // Numbers that nobody printed are assumed ones, and so are those printed beside them: they are of one list.
+// Where lines of other kinds print theirs, what these hold has them.
 void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Series>& all) {
+  const std::vector<const StepTape*> tapes = steps.of_attempt(attempt);
   const auto is_counted = [](const StepTape* tape) { return tape->counted && !tape->columns.empty(); };
-  if (!std::ranges::any_of(steps.of_attempt(attempt), is_counted)) return;
-  for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step);
+  if (!std::ranges::any_of(tapes, is_counted)) return;
+  const bool apart =
+      std::ranges::all_of(tapes, [](const StepTape* tape) { return !tape->counted || tape->beside; });
+  const auto is_printed = [&](const Series& series) {
+    return apart && std::ranges::any_of(tapes, [&](const StepTape* tape) {
+             return !tape->counted && tape->find(series.metric()) != nullptr;
+           });
+  };
+  for (Series& series : all) series.set_assumed(series.numbered() == Numbering::step && !is_printed(series));
 }
 
 void tell_restart(const Restart& restart, ProblemLog& problems) {
@@ -306,6 +338,7 @@ void sort_series(std::vector<Series>& all, const MetricTable& metrics) {
 Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts restarts,
                             const MetricTable& metrics, std::span<const std::string> files,
                             ProblemLog& problems) {
+  join_swapped(buffers, problems);
   drop_unused(buffers.steps);
   Arrangement arrangement = arrange(buffers, in_doubt, files);
   AttemptSamples attempts(arrangement.count);

@@ -56,6 +56,30 @@ bool is_unreadable(const StepTape& tape, std::int64_t step, std::string_view met
   return !tape.unreadable.empty() && tape.unreadable.contains({step, std::string(metric)});
 }
 
+// Return the samples of both tapes by their numbers, and of each its place on the one tape behind the other.
+std::pair<SampleTape, std::vector<std::size_t>> in_order(const SampleTape& a, const SampleTape& b) {
+  std::vector<std::pair<std::int64_t, std::size_t>> places;
+  for (const SampleTape* tape : {&a, &b})
+    for (auto it = tape->begin(); it != tape->end(); ++it) places.emplace_back(it.number(), places.size());
+  std::ranges::stable_sort(places, {}, [](const auto& place) { return place.first; });
+  std::pair<SampleTape, std::vector<std::size_t>> ordered;
+  for (const auto& [number, place] : places) {
+    const auto it = place < a.size() ? a.begin() + static_cast<std::ptrdiff_t>(place)
+                                     : b.begin() + static_cast<std::ptrdiff_t>(place - a.size());
+    ordered.first.append(it.view());
+    ordered.second.push_back(place);
+  }
+  return ordered;
+}
+
+// Return how many numbers there are; they never fall.
+std::int64_t distinct(SampleTape::Iterator begin, const SampleTape::Iterator& end) {
+  std::int64_t count = 0;
+  for (auto it = begin; it != end; ++it)
+    if (it == begin || it.number() != (it - 1).number()) ++count;
+  return count;
+}
+
 // Tell whether the sample was printed on that line, of those that print its step.
 bool is_on(const SampleTape::Iterator& sample, const SampleTape::Iterator& line) {
   if (sample.number() != line.number()) return sample.number() < line.number();
@@ -104,6 +128,35 @@ void StepTape::shrink() {
   for (StepColumn& column : columns) column.samples.shrink();
 }
 
+void StepTape::take(StepTape next) {
+  std::vector<bool> is_torn(lines.size() + next.lines.size(), false);
+  for (const std::size_t line : torn) is_torn[line] = true;
+  for (const std::size_t line : next.torn) is_torn[lines.size() + line] = true;
+  const auto [joined, order_of_lines] = in_order(lines, next.lines);
+  torn.clear();
+  for (std::size_t i = 0; i < order_of_lines.size(); ++i)
+    if (is_torn[order_of_lines[i]]) torn.push_back(i);
+  lines = joined;
+  first = lines.begin().number();
+  steps = base + distinct(lines.begin(), lines.end());
+  for (StepColumn& column : next.columns) {
+    const auto own = std::ranges::find(columns, column.metric, &StepColumn::metric);
+    if (own == columns.end()) {
+      columns.push_back(std::move(column));
+      continue;
+    }
+    own->samples = in_order(own->samples, column.samples).first;
+    own->own |= column.own;
+    own->expected |= column.expected;
+  }
+  unreadable.merge(next.unreadable);
+  order.last = next.order.last;
+  head = next.head;
+  starts_until = next.starts_until;
+  if (next.total) total = next.total;
+  if (!two_writers) two_writers = next.two_writers;
+}
+
 std::vector<LeftOutValue> StepTape::left_out() const {
   std::vector<LeftOutValue> all;
   if (!torn.empty() && torn.back() + 1 == lines.size()) return all;
@@ -144,6 +197,7 @@ StepTapes::Added StepTapes::add(std::size_t reader, const Record& record, const 
   added.repeats = !tape.lines.empty() && tape.last_step() == record.number;
   if (!added.repeats) ++tape.steps;
   source.writers.add(*record.number);
+  if (record.late) tape.late = {source.last, origin.place};
   if (source.writers.detected() && !tape.two_writers) tape.two_writers = {source.last, origin.place};
   source.last = origin.place;
   const bool same_words = added.repeats && repeats(tape, readings);
@@ -192,6 +246,7 @@ void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, co
   tape.epoch_end = record.epoch_end;
   tape.rank = record.rank;
   tape.counted = record.counted;
+  tape.beside = record.beside;
   for (const FieldReading& reading : readings.values) {
     StepColumn& column = column_of(tape, *reading.row);
     if (has_number(column.samples, *record.number) && !(column.samples.back().value == reading.sample.value))
@@ -248,8 +303,13 @@ StepTape& StepTapes::tape_for(const TapeKeyView& key, TapeSource& source, const 
   restarted_[*source.id] = false;
   const bool begins_anew = (said || record.number == tape.first_step()) && !repeats(tape, readings);
   const bool again = record.number == tape.last_step() && (restarted || begins_anew);
-  if (record.starts_attempt || *record.number < tape.last_step() || again)
-    return begin_tape(key, source, tape.attempt + 1);
+  if (record.starts_attempt || *record.number < tape.last_step() || again) {
+    const std::int64_t base = lines_before(source.newest, *source.id, *record.number);
+    StepTape& next = begin_tape(key, source, tape.attempt + 1);
+    next.base = next.steps = base;
+    next.is_told = said || restarted;
+    return next;
+  }
   latest_ = source.newest;
   return tape;
 }
@@ -276,6 +336,37 @@ StepTape& StepTapes::begin_tape(const TapeKeyView& key, TapeSource& source, std:
   tape.starts_before = starts_[tape.file];
   last_begun_[tape.file] = latest_;
   return tape;
+}
+
+// Return how many lines of steps stand before that step in the newest of the source's pieces that began
+// below it, and in those that this one resumed behind.
+std::int64_t StepTapes::lines_before(std::size_t newest, std::size_t source_id, std::int64_t step) const {
+  for (std::size_t i = newest + 1; i > 0; --i) {
+    const StepTape& tape = tapes_[i - 1];
+    if (tape.source_id != source_id || tape.first_step() > step) continue;
+    if (tape.first_step() == step) return tape.base;
+    if (tape.last_step() < step) return tape.steps;
+    const auto end =
+        std::lower_bound(tape.lines.begin(), tape.lines.end(), step,
+                         [](const auto& line, std::int64_t number) { return line.number < number; });
+    if (tape.lines.rises()) return tape.base + static_cast<std::int64_t>(end.index());
+    return tape.base + distinct(tape.lines.begin(), end);
+  }
+  return 0;
+}
+
+void StepTapes::join(std::size_t tape, std::size_t next) {
+  const std::size_t source = tapes_[next].source_id;
+  tapes_[tape].take(std::move(tapes_[next]));
+  tapes_.erase(tapes_.begin() + static_cast<std::ptrdiff_t>(next));
+  for (std::size_t i = next; i < tapes_.size(); ++i) {
+    StepTape& behind = tapes_[i];
+    if (behind.source_id != source) continue;
+    --behind.attempt;
+    const std::int64_t own = behind.steps - behind.base;
+    if (behind.forgotten == 0) behind.base = lines_before(i - 1, source, behind.first_step());
+    behind.steps = behind.base + own;
+  }
 }
 
 void StepTapes::keep(const NewPlaces& places, std::size_t forgotten) {

@@ -74,6 +74,7 @@ struct LeftOutValue {
 // One piece of one source: its steps never fall.
 struct StepTape {
   bool is_noted = false;      // its restart is
+  bool is_told = false;       // it was said before it that a run begins, or failed
   std::size_t forgotten = 0;  // attempts before it of which only a count is left
   std::size_t attempt = 0;    // from 0; until attempts are assigned, its place among the pieces of its source
   std::size_t source_id = 0;  // who prints it: a file, a prefix, a reader, an extractor
@@ -87,12 +88,15 @@ struct StepTape {
   std::size_t starts_until = 0;       // and before its last one
   std::optional<std::pair<LinePlace, LinePlace>>
       two_writers;  // two of its lines that two runs wrote, where that was seen
+  std::optional<std::pair<LinePlace, LinePlace>> late;  // its first line, behind one before which it belongs
   std::optional<int> rank;
-  bool counted = false;                                       // its numbers are the places of its records
-  SampleTape lines;                                           // what a value would be that each line left out
-  std::vector<std::size_t> torn;                              // of the lines, those that were cut off
-  std::int64_t first = 0;                                     // the first line's step
-  std::int64_t steps = 0;                                     // lines that do not repeat the one before
+  bool counted = false;           // its numbers are the places of its records
+  bool beside = false;            // so they are, whatever steps others print
+  SampleTape lines;               // what a value would be that each line left out
+  std::vector<std::size_t> torn;  // of the lines, those that were cut off
+  std::int64_t first = 0;         // the first line's step
+  std::int64_t base = 0;   // lines of the pieces that it resumed behind, by which its reports are numbered on
+  std::int64_t steps = 0;  // those, and its own lines that do not repeat the one before
   std::vector<StepColumn> columns;                            // those that were printed or are expected
   std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
   std::optional<std::int64_t> total;
@@ -119,6 +123,9 @@ struct StepTape {
 
   // Return first and last of the times that its lines print, if both do.
   std::optional<Extent> times() const { return printed_extent(began, head); }
+
+  // Take over the lines of its source's next piece, whose numbers lie among its own, too.
+  void take(StepTape next);
 
   // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
   // printed again without the value, it is left out.
@@ -174,6 +181,14 @@ class StepTapes {
   // begin from now on have so many forgotten attempts before them.
   void keep(const NewPlaces& places, std::size_t forgotten);
 
+  // Make one piece of two of a source, the second of which follows the first: it is gone then.
+  void join(std::size_t tape, std::size_t next);
+
+  // Return where the tape stands once two were joined.
+  static std::size_t place_without(std::size_t place, std::size_t joined, std::size_t gone) {
+    return place == gone ? joined : place - (place > gone ? 1 : 0);
+  }
+
   // Return the next tape of the same source, or nullptr.
   const StepTape* next_of_source(std::size_t tape) const;
 
@@ -206,6 +221,7 @@ class StepTapes {
   StepTape& tape_for(const TapeKeyView& key, TapeSource& source, const Record& record,
                      const Readings& readings);
   StepTape& begin_tape(const TapeKeyView& key, TapeSource& source, std::size_t attempt);
+  std::int64_t lines_before(std::size_t newest, std::size_t source_id, std::int64_t step) const;
   StepColumn& column_of(StepTape& tape, const FieldRow& row);
   void expect(StepTape& tape, std::span<const FieldRow> rows, const Record& record);
   static void expect(StepColumn& column, const FieldRow& row);

@@ -1,7 +1,8 @@
 // Format `llama-factory`: trainer_log.jsonl, the line of LLaMA-Factory's own logger, and the dictionaries of
 // the Trainer that it is built on. The latter two print no step and are counted. The logger rounds the
 // learning rate that the dictionary of the same step holds in full: it is not read there. The speed
-// (throughput) is the mean since the run began, and left unread.
+// (throughput) is the mean since the run began, and left unread. `null` in the file says that nothing was
+// logged: of the last record, which marks the end, and of what a kind of training does not have.
 //
 //   {"current_steps": 10, "total_steps": 6750, "loss": 2.219, "lr": 1.3e-06, "epoch": 0.0044}
 //   [INFO|2026-01-01 10:00:00] llamafactory.train.callbacks:143 >> {'loss': 1.1234, 'learning_rate':
@@ -61,7 +62,8 @@ constexpr std::array kinds{
                .fields = fields,
                .body = Body::literal,
                .expected = expected,
-               .needs = line_needs},
+               .needs = line_needs,
+               .nulls = Nulls::not_logged},
     RecordKind{.extractor = "llama-factory.logger",
                .literal = "callbacks",
                .head = R"((?:llamafactory\.train\.callbacks:\d+|\|callbacks\.py:\d+\][ \d:,-]*) >> \{)",

@@ -57,7 +57,8 @@ FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRec
       joiner_(format.join_rules, [this](const CleanLine& line) { read_joined(line); }),
       bar_steps_(
           steps_of, [this](std::string_view line) { return look(line); },
-          [this](const CleanLine& line) { joiner_.read(line); }) {}
+          [this](const CleanLine& line) { joiner_.read(line); }),
+      rows_(format.csv) {}
 
 void FormatReader::read(const CleanLine& line) {
   if (format_->beside_bar == BesideBar::yes) return bar_steps_.read(line);
@@ -75,7 +76,17 @@ LineContent FormatReader::look(std::string_view line) const {
   return content;
 }
 
+bool FormatReader::read_row(const CleanLine& line) {
+  std::optional<Record> row;
+  const std::string_view extractor = format_->csv.extractor;
+  if (extractor.empty() || !rows_.take(line, format_->extractor(extractor), row)) return false;
+  if (row && !line.ended) cut_off(line.text, *row);
+  if (row) add(*row, origin_of(line, *row), line.text);
+  return true;
+}
+
 void FormatReader::read_joined(const CleanLine& line) {
+  if (read_row(line)) return;
   if (continue_held(line)) return;
   const std::vector<Record> records = scan(line);
   if (records.empty()) return keep_head(line);
@@ -231,7 +242,32 @@ void FormatReader::end_file(std::uint32_t file) {
   for (const Key& key : keys) let_go(key);
 }
 
+// Tell whether the report is the second one of its step, and no copy of the first line. A run that was begun
+// again prints far more before its first report.
+bool FormatReader::is_of_next_engine(const Record& record, const RecordOrigin& origin,
+                                     std::string_view text) {
+  constexpr std::uint32_t most_apart = 64;  // lines
+  const NextEngine& engine = format_->next_engine;
+  if (engine.extractor.empty() || format_->extractors[record.extractor].name != engine.of) return false;
+  EngineReport& last = reports_[{origin.place.file, std::string(origin.source)}];
+  if (record.number && last.step == record.number && origin.place.line - last.line <= most_apart &&
+      text != last.text)
+    return true;
+  last = {record.number, origin.place.line, std::string(text)};
+  return false;
+}
+
+Record FormatReader::of_next_engine(const Record& record) const {
+  const NextEngine& engine = format_->next_engine;
+  Record next = record;
+  next.extractor = format_->extractor(engine.extractor);
+  for (Field& field : next.fields)
+    field.row = &engine.next_fields[static_cast<std::size_t>(field.row - engine.fields.data())];
+  return next;
+}
+
 void FormatReader::add(const Record& record, const RecordOrigin& origin, std::string_view text) {
+  if (is_of_next_engine(record, origin, text)) return add(of_next_engine(record), origin, text);
   ++matches_.at(record.extractor);
   if (record.role != Role::start && !record.fragment) ++(record.role == Role::leader ? steps_ : others_);
   if (!signature_seen_)

@@ -53,7 +53,8 @@ class FormatReader {
 
   // Tell whether something is held, for which each further line matters; else a line without any of the
   // format's literals changes nothing.
-  bool has_pending() const { return !held_.empty() || joiner_.has_pending() || bar_steps_.has_pending(); }
+  bool has_pending() const { return !held_.empty() || joiner_.has_pending() || bar_steps_.has_pending() ||
+           rows_.has_head(); }
 
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);
@@ -85,10 +86,18 @@ class FormatReader {
     int tries = 0;
   };
 
+  // The last report of a source's first engine.
+  struct EngineReport {
+    std::optional<std::int64_t> step = {};
+    std::uint32_t line = 0;
+    std::string text = {};
+  };
+
   using Key = std::pair<std::uint32_t, std::string>;  // file and outer prefix
 
   void read_joined(const CleanLine& line);
   LineContent look(std::string_view line) const;
+  bool read_row(const CleanLine& line);
   std::vector<Record> scan(const CleanLine& line) const;
   std::optional<int> rank_of(const CleanLine& line) const;
   RecordOrigin origin_of(const CleanLine& line, const Record& record);
@@ -104,6 +113,8 @@ class FormatReader {
   void keep(HeldRecord held, std::string_view outer);
   void let_go(const Key& key);
   void add(const Record& record, const RecordOrigin& origin, std::string_view text);
+  bool is_of_next_engine(const Record& record, const RecordOrigin& origin, std::string_view text);
+  Record of_next_engine(const Record& record) const;
   void add_torn(std::string_view text, LinePlace place);
   void add_merged(std::span<const Record> records, LinePlace place);
 
@@ -119,7 +130,9 @@ class FormatReader {
   std::string joined_;                         // the halves that were tried last
   LineJoiner joiner_;
   BarSteps bar_steps_;
-  std::string source_;  // what an origin refers to
+  CsvLines rows_;
+  std::map<Key, EngineReport> reports_;  // by file and source
+  std::string source_;                   // what an origin refers to
 };
 
 }  // namespace gate::extract

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/records/csv_lines.h"
 #include "extract/records/line_joiner.h"
 #include "extract/records/record.h"
 #include "gate/extract/format.h"
@@ -23,6 +24,14 @@ enum class Author : std::uint8_t { gate, person };
 
 // Whether records that print no step take that of the training's progress bar: see bar_steps.h.
 enum class BesideBar : std::uint8_t { no, yes };
+
+// What the second engine of a process reports of a step, right behind the first one's report of it.
+struct NextEngine {
+  std::string_view extractor;               // its own; "": the format knows of none
+  std::string_view of;                      // that of the first one
+  std::span<const FieldRow> fields{};       // of the first one
+  std::span<const FieldRow> next_fields{};  // what these are of the second one, in their order
+};
 
 struct ExtractorSpec {
   std::string_view name;               // `megatron.iteration`
@@ -44,7 +53,12 @@ struct FormatSpec {
   RankSource ranks = RankSource::printed;
   JoinRules join_rules{};
   BesideBar beside_bar = BesideBar::no;
+  CsvColumns csv{};
+  NextEngine next_engine{};
   Author author = Author::gate;
+
+  // Return the place of the extractor of that name, which is one of them.
+  std::size_t extractor(std::string_view name) const;
 
   // Return the records that begin in the text, in order.
   std::function<std::vector<Record>(std::string_view text)> scan;

@@ -122,10 +122,13 @@ auto KindReader::read(const RecordHead& head, std::size_t end, std::string_view 
   read_groups(head, draft);
   read_body(head, text, draft);
   number_in_epoch(record);
-  const bool is_counted = kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
+  record.beside = kind_->steps == Steps::counted_beside;
+  const bool is_counted =
+      record.beside || kind_->steps == Steps::counted || kind_->steps == Steps::counted_if_whole;
   record.counted = is_counted && !record.number;
   record.follows = kind_->steps == Steps::before && !record.number;
   record.by_order = kind_->steps == Steps::by_order && !record.number && record.order;
+  record.has_own_step = record.role == Role::follower && record.number;
   const bool is_one = is_record(draft);
   // A dictionary that breaks off behind one of the names that make it a step is what is left of one.
   const bool named = draft.needed != names_.needs() || (!kind_->one_of.empty() && draft.has_one);
@@ -165,6 +168,10 @@ void KindReader::add(std::string_view name, std::string_view word, Draft& draft)
     draft.is_told = std::ranges::find(kind_->tells, without_quotes(word)) != kind_->tells.end();
   const NameTable::Name* known = names_.find(name);
   if (known == nullptr) return;
+  if (kind_->nulls == Nulls::not_logged && word == "null") {
+    if (known->row != nullptr) draft.record.not_logged.push_back(known->row);
+    return;
+  }
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
   if (known->row == nullptr || says_nothing(word)) return;
@@ -231,7 +238,8 @@ bool KindReader::is_record(const Draft& draft) const {
   if (record.role == Role::follower) return !record.fields.empty();
   if (record.role == Role::report || record.number || record.by_order) return true;
   const bool whole = record.whole == Whole::whole;
-  return kind_->steps == Steps::counted || (kind_->steps == Steps::counted_if_whole && whole);
+  return kind_->steps == Steps::counted || record.beside ||
+         (kind_->steps == Steps::counted_if_whole && whole);
 }
 
 std::vector<std::string> KindReader::faults() const {

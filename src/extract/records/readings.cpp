@@ -141,7 +141,7 @@ bool read_plain(const Field& field, SampleView& sample) {
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
   ProblemTeller teller(record, standing, problems);
   readings.values.clear();
-  readings.unreadable.clear();
+  readings.unreadable.assign(record.not_logged.begin(), record.not_logged.end());
   for (const Field& field : record.fields) {
     FieldReading& reading = readings.values.emplace_back();
     reading.row = field.row;

@@ -54,7 +54,7 @@ struct FieldReading {
 
 struct Readings {
   std::vector<FieldReading> values;
-  std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number
+  std::vector<const FieldRow*> unreadable;  // what was printed with a word that is no number, or says so
 };
 
 // Tell whether a word of the row is the value itself, and a finite one is never a problem.

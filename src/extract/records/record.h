@@ -128,15 +128,19 @@ struct Record {
   const FieldRow* filled = nullptr;            // what was printed with a filler: its rank has no value
   std::optional<std::int64_t> epoch_end;       // the last step of its epoch
   bool follows = false;          // no step is printed: it is that of the step before, or 0 if there is none
+  bool has_own_step = false;     // a follower of a format, which prints its step
   bool closed = false;           // its end was seen, not only the end of the text
   bool fragment = false;         // so little of one that it says nothing but that it stood there
   bool starts_attempt = false;   // counted: an attempt begins with it
   bool counted = false;          // no step is printed: it is the k-th of its attempt
   bool by_order = false;         // the order numbers it, as long as it can
+  bool beside = false;           // counted, whatever steps other lines print
+  bool late = false;             // counted: it stands behind the one that it should stand before
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
-  std::string_view rest;            // torn: what stands where it was cut off
-  std::vector<std::string> faults;  // what could not be read, for people
+  std::vector<const FieldRow*> not_logged;  // what it says to be without a value, and not left out
+  std::string_view rest;                    // torn: what stands where it was cut off
+  std::vector<std::string> faults;          // what could not be read, for people
 };
 
 }  // namespace gate::extract

@@ -108,6 +108,11 @@ std::vector<std::string> faults_of(const Readers& readers) {
 
 }  // namespace
 
+std::size_t FormatSpec::extractor(std::string_view name) const {
+  return static_cast<std::size_t>(std::ranges::find(extractors, name, &ExtractorSpec::name) -
+                                  extractors.begin());
+}
+
 FormatSpec make_format(const FormatTable& table) {
   FormatSpec format;
   format.row = table.row;
@@ -118,6 +123,13 @@ FormatSpec make_format(const FormatTable& table) {
     if (kind.marks.empty()) add_literal(kind.literal, format.literals);
     for (const std::string_view mark : kind.marks) add_literal(mark, format.literals);
   }
+  format.csv = table.csv;
+  if (!table.csv.extractor.empty()) {
+    format.extractors.push_back({table.csv.extractor, {}});
+    add_literal(table.csv.literal, format.literals);
+  }
+  format.next_engine = table.next_engine;
+  if (!table.next_engine.extractor.empty()) format.extractors.push_back({table.next_engine.extractor, {}});
   format.supersedes = table.supersedes;
   format.is_signature = test_of(table.signature);
   format.ranks = table.ranks;

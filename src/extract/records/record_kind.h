@@ -22,15 +22,20 @@ enum class Body : std::uint8_t { none, fields, barred, literal };
 
 // printed: a leader without a step is none. counted: it is the k-th of its attempt, which begins where the
 // field that means `the_order` falls. counted_if_whole: the same, but one that is cut off is none: its step
-// may stand in what was lost. before: a follower is of the step that was printed before it, or of step 0
-// where none was. by_order: where no step is printed, the field that means `the_order` is it; from where that
-// repeats or is a fraction on, each number is one more than the one before.
-enum class Steps : std::uint8_t { printed, counted, counted_if_whole, before, by_order };
+// may stand in what was lost. counted_beside: counted, beside lines of other kinds that print steps of their
+// own. before: a follower is of the step that was printed before it, or of step 0 where none was. by_order:
+// where no step is printed, the field that means `the_order` is it; from where that repeats or is a fraction
+// on, each number is one more than the one before.
+enum class Steps : std::uint8_t { printed, counted, counted_if_whole, counted_beside, before, by_order };
+
+// What `null` and `None` of a literal say. left_out: the value is missing where it should stand. not_logged:
+// `null` says that nothing was logged here, as a mark of progress does: it is as if the name did not stand
+// there, and nothing is missing.
+enum class Nulls : std::uint8_t { left_out, not_logged };
 
 // One kind of line. A follower that holds none of its fields is no record; one whose head begins where that
 // of a step does reads the same text, for what in it is not of every step. Of two names of one number of the
-// record (its step, say) the one whose row stands first counts. `null` and `None` in a literal are values
-// left out.
+// record (its step, say) the one whose row stands first counts.
 struct RecordKind {
   std::string_view extractor;  // `nemo.step`
   std::string_view literal;    // stands in every such line
@@ -53,6 +58,7 @@ struct RecordKind {
   std::span<const std::string_view> tells{};   // which is one of these; empty: nothing is asked
   // One of these stands in every such line, too: where the literal stands in lines of all kinds.
   std::span<const std::string_view> marks{};
+  Nulls nulls = Nulls::left_out;
 };
 
 // A format as data.
@@ -67,6 +73,8 @@ struct FormatTable {
   std::string_view goes_on = "";
   BesideBar beside_bar = BesideBar::no;
   std::string_view bar = "";  // RE2 of a line that is drawn again and again, its group the step shown
+  CsvColumns csv{};               // of the files that the framework writes beside its lines
+  NextEngine next_engine{};
 };
 
 // Return the format; what is wrong with the table is told by its faults().

@@ -21,7 +21,16 @@ bool begins_bar(std::string_view text) {
   return number != percent && percent != std::string_view::npos && text.substr(percent).starts_with("%|");
 }
 
-// Return the length of `  31: ` or `host-3: ` with its blank, or 0. What names a progress bar is no label.
+// Tell whether a number stands there that ends a field: ` 0|`, ` 0 |`.
+bool is_barred_number(std::string_view text) {
+  const std::size_t number = text.find_first_not_of(' ');
+  const std::size_t end = text.find_first_not_of("0123456789", number);
+  return number != end && end != std::string_view::npos &&
+         (text.substr(end).starts_with('|') || text.substr(end).starts_with(" |"));
+}
+
+// Return the length of `  31: ` or `host-3: ` with its blank, or 0. What names a progress bar, or a field
+// (`epoch: 0|`), is no label.
 std::size_t label_length(std::string_view text) {
   std::size_t begin = 0;
   while (begin < text.size() && begin < longest_label && text[begin] == ' ') ++begin;
@@ -29,7 +38,9 @@ std::size_t label_length(std::string_view text) {
   while (end < text.size() && end - begin < longest_label && is_label(text[end])) ++end;
   if (end == begin || end == text.size() || text[end] != ':') return 0;
   if (end + 1 == text.size()) return end + 1;
-  return text[end + 1] == ' ' && !begins_bar(text.substr(end + 1)) ? end + 2 : 0;
+  const std::string_view rest = text.substr(end + 1);
+  const bool names_field = text.substr(begin, end - begin).ends_with("poch") && is_barred_number(rest);
+  return rest.starts_with(' ') && !begins_bar(rest) && !names_field ? end + 2 : 0;
 }
 
 // Tell whether the text may begin with a launcher's word in brackets. Most of what stands in brackets is a

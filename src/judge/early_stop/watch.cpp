@@ -71,7 +71,8 @@ class SeriesWatch {
   enum class Begin { first_attempt, later_attempt };
 
   // Required are the numbers that the baseline has for this rank, rising. In a later attempt those before its
-  // first sample may come from an earlier one.
+  // first sample may come from an earlier one, and so may those right behind it: its line may be one of the
+  // attempt before that stands too late, and no other attempt has begun.
   SeriesWatch(std::shared_ptr<const Watched> watched, std::optional<int> rank, Begin begin)
       : watched_(std::move(watched)),
         label_(words::label(watched_->target.metric.name, rank)),
@@ -97,6 +98,7 @@ class SeriesWatch {
   Why check_sample(const Sample& sample) {
     if (last_ && sample.number <= *last_) return std::nullopt;
     Why why = passed_over(sample.number);
+    if (!first_) first_ = sample.number;
     last_ = sample.number;
     if (sample.value.kind != ValueKind::left_out) ++count_;
     if (why) return why;
@@ -112,7 +114,7 @@ class SeriesWatch {
   }
 
   Why passed_over(std::int64_t number) const {
-    if (!last_ && begin_ == Begin::later_attempt) return std::nullopt;
+    if (last_ == first_ && begin_ == Begin::later_attempt) return std::nullopt;
     const auto next = last_ ? std::ranges::upper_bound(required_, *last_) : required_.begin();
     return next == required_.end() || *next >= number ? Why() : place_of(*next) + " passed over";
   }
@@ -180,6 +182,7 @@ class SeriesWatch {
   std::string label_;
   std::vector<std::int64_t> required_;
   Begin begin_;
+  std::optional<std::int64_t> first_;
   std::optional<std::int64_t> last_;
   std::optional<Sample> pending_;  // of a metric with `pick`: more values may come for its number
   std::int64_t count_ = 0;

@@ -18,6 +18,10 @@ constexpr std::int64_t longest_range = 1'000'001;
 // What notes say of lists whose positions were taken as steps; these follow.
 constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
 
+// What they say where the positions may be any steps.
+constexpr std::string_view unplaced =
+    "a list of fewer values than the run had iterations, and which these are cannot be told: not used";
+
 // What Decimal::parse reads of any notation.
 constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
 constexpr std::int32_t least_exponent = -9000;
@@ -191,8 +195,15 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
   series.set_assumed(true);
   std::int64_t step = positions.start;
   for (const Json& item : list.items) {
-    append(series, step, item, metric);
+    if (positions.placed == Placed::unknown)
+      series.mark_unrecorded(step);
+    else
+      append(series, step, item, metric);
     step += positions.interval;
+  }
+  if (positions.placed == Placed::unknown && !list.items.empty()) {
+    taken_[std::string(unplaced)].push_back(printable(key.key, 80));
+    return series_.push_back(std::move(series));
   }
   taken_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
   finish(key, list, std::move(series));

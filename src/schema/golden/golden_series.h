@@ -30,10 +30,15 @@ GoldenMetric metric_of_key(std::string_view key);
 // Which texts in the place of a number say that it was not recorded: `nan` and the infinities, or any.
 enum class Texts : std::uint8_t { not_finite, any };
 
-// The steps of a list without step numbers: element i is of step start + i * interval.
+// Whether it is known which steps the positions of a list are.
+enum class Placed : std::uint8_t { told, unknown };
+
+// The steps of a list without step numbers: element i is of step start + i * interval. Where nobody can tell
+// the steps, its values are left out, and their steps stand as not recorded.
 struct Positions {
   int start = 1;
   int interval = 1;
+  Placed placed = Placed::told;
 };
 
 class GoldenSeries {

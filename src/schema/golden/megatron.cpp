@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <optional>
 
 #include "gate/base/text.h"
 #include "schema/golden/golden_series.h"
@@ -20,15 +22,45 @@ int position(const Fields& fields, std::string_view key, int least) {
   return std::max(number, least);
 }
 
-void read_megatron_series(const Json& member, GoldenSeries& series, Complaints& complaints) {
+// Return how many values there were of a list from the first on, if it says so.
+std::optional<std::int64_t> written(const Json& member) {
+  const Json *values = member.find("values"), *start = member.find("start_step"),
+             *end = member.find("end_step");
+  const bool from_first = values != nullptr && values->kind == Json::Kind::list && start != nullptr &&
+                          start->text == "0" && end != nullptr;
+  return from_first ? parse_integer(end->text) : std::nullopt;
+}
+
+// Return the most values that any list says there were; 0 if none does.
+std::int64_t most_written(const Json& document) {
+  std::int64_t most = 0;
+  for (const Json& member : document.items) most = std::max(most, written(member).value_or(0));
+  return most;
+}
+
+// The tests of 2023 and 2024 took all values that a metric had in the event file, and of these every
+// `step_interval`-th from `start_step` on, counted from 0; `end_step` is how many there were. An iteration
+// that was skipped wrote no loss, an evaluation is none. So where a metric has as many values as any, they
+// are those of iterations 1, 2, ..; where it has fewer, nobody can tell which those are. Lists that begin
+// later were written by hand, and count as they say.
+Positions list_positions(const Json& member, const Fields& fields, const Json& values, std::int64_t most) {
+  const Positions named{position(fields, "start_step", 0), position(fields, "step_interval", 1)};
+  if (named.start > 0) return named;
+  const std::int64_t all = written(member).value_or(most);
+  const std::int64_t taken = (all + named.interval - 1) / named.interval;
+  const bool whole = all == most && (all == 0 || taken == std::ssize(values.items));
+  return {1, named.interval, whole ? Placed::told : Placed::unknown};
+}
+
+void read_megatron_series(const Json& member, std::int64_t most, GoldenSeries& series,
+                          Complaints& complaints) {
   const Fields fields(member, complaints);
   const Json* values = member.find("values");
   if (values == nullptr) return fields.missing("values");
   const GoldenMetric metric = metric_of_key(member.key);
   if (values->kind == Json::Kind::object) return series.add_steps(member, *values, metric);
   if (values->kind == Json::Kind::list)
-    return series.add_list(member, *values, metric,
-                           {position(fields, "start_step", 0), position(fields, "step_interval", 1)});
+    return series.add_list(member, *values, metric, list_positions(member, fields, *values, most));
   complaints.add(values->at, "\"values\" must be an object of steps or a list, not " +
                                  std::string(to_string(values->kind)));
 }
@@ -106,9 +138,10 @@ bool is_megatron(const Json& document) { return std::ranges::any_of(document.ite
 Baseline read_megatron(const Json& document, Complaints& complaints) {
   Baseline baseline;
   GoldenSeries series(Texts::any, complaints);
+  const std::int64_t most = most_written(document);
   for (const Json& member : document.items)
     if (is_megatron_series(member) || member.find("values") != nullptr)
-      read_megatron_series(member, series, complaints);
+      read_megatron_series(member, most, series, complaints);
     else
       series.skip(member);
   series.move_into(baseline);

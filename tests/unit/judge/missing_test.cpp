@@ -25,6 +25,16 @@ TEST(Missing, AFailureIsNotHiddenByAGap) {
   EXPECT_THAT(check.remarks, have(remark::MissingSteps{steps("4-9"), 9}));
 }
 
+// Some versions of Megatron print no loss of 0, which others do.
+TEST(Missing, AValueThatMayBeAZeroThatIsNotPrinted) {
+  const Rule loss = rule("lm_loss", "±0.01");
+  const Check check = checked(loss, "lm_loss 1:1.00 2:0.00 3:1.00", "lm_loss 1:1.00 2:- 3:1.00");
+  EXPECT_EQ(check.status, missing);
+  EXPECT_THAT(check.remarks, have(remark::MissingSteps{steps("2"), 3}));
+  EXPECT_EQ(checked(loss, "lm_loss 1:1.00 2:0.01 3:1.00", "lm_loss 1:1.00 2:- 3:1.00").status, fail);
+  EXPECT_EQ(checked(loss, "lm_loss 1:1.00 2:0.00 3:1.00", "lm_loss 1:1.00 2:nan 3:1.00").status, fail);
+}
+
 TEST(Missing, ASeriesOrRank) {
   const Judgement judgement =
       judged(built_in_rules(), "lm_loss 1:1.00\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",

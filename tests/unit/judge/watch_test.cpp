@@ -160,6 +160,15 @@ TEST(Watch, TellsOnceAndForgetsWithANewAttempt) {
   EXPECT_TRUE(watch.on_sample("lm_loss", {}, sample(8, "1.00"))) << "step 7 passed over";
 }
 
+TEST(Watch, AStepThatStandsTooLateBeginsNoAttempt) {
+  Watch watch = watching({rule("lm_loss", "±0.01")}, flat("lm_loss", 1, 9, "1.00"));
+  for (const int number : {1, 2, 3}) EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(number, "1.00")));
+  watch.restart();
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(4, "1.00")));
+  EXPECT_FALSE(watch.on_sample("lm_loss", {}, sample(6, "1.00"))) << "step 5 may stand before step 4";
+  EXPECT_TRUE(watch.on_sample("lm_loss", {}, sample(8, "1.00"))) << "step 7 passed over";
+}
+
 TEST(Watch, LeavesAloneWhatIsNotGated) {
   Watch other = watching(built_in_rules(), flat("lm_loss", 1, 3, "1.00"));
   EXPECT_EQ(seen(other, "throughput 1:0.0 2:nan"), "");

@@ -85,6 +85,37 @@ TEST(GoldenMegatron, AssumesTheStepsOfLists) {
                                             "grad-norm: an empty list, nothing to compare with"));
 }
 
+// A list of the tests of 2023 and 2024: of `all` values in the event file every fifth one.
+std::string listed(const std::string& key, int all, const std::string& values) {
+  return "\"" + key + "\": {\"start_step\": 0, \"end_step\": " + std::to_string(all) +
+         ", \"step_interval\": 5, \"values\": " + values + "}";
+}
+
+TEST(GoldenMegatron, CountsListsFromTheFirstIteration) {
+  const Baseline baseline = golden("{" + listed("lm loss", 12, "[3, 2, 1]") + "," +
+                                   listed("iteration-time", 12, "[1, 2, \"nan\"]") + "}");
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step?: 1=3 6=2 11=1",
+                                           "iteration_time [ms] step?: 1=1(1000) 6=2(2000) "
+                                           "unrecorded 11"));
+  EXPECT_THAT(baseline.notes, Contains("lm loss, iteration-time: no step numbers in the file, taken as steps "
+                                       "1-11 by 5"));
+  EXPECT_THAT(shown(golden(R"({"lm loss": {"start_step": 0, "step_interval": 2, "values": [3, 2]}})")),
+              ElementsAre("lm_loss [] step?: 1=3 3=2"));
+}
+
+// Iterations that were skipped wrote no loss, evaluations have a count of their own: a position may be any
+// step.
+TEST(GoldenMegatron, LeavesOutListsWhoseStepsNobodyCanTell) {
+  const std::string note =
+      ": a list of fewer values than the run had iterations, and which these are cannot be told: not used";
+  const Baseline fewer =
+      golden("{" + listed("lm loss", 9, "[3, 2]") + "," + listed("iteration-time", 12, "[1, 2, 3]") + "}");
+  EXPECT_THAT(shown(fewer), ElementsAre("lm_loss [] step?: unrecorded 1, 6",
+                                        "iteration_time [ms] step?: 1=1(1000) 6=2(2000) 11=3(3000)"));
+  EXPECT_THAT(fewer.notes, Contains("lm loss" + note));
+  EXPECT_THAT(golden("{" + listed("lm loss", 12, "[3, 2]") + "}").notes, ElementsAre("lm loss" + note));
+}
+
 TEST(GoldenMegatron, RefusesListsWithoutSteps) {
   EXPECT_EQ(golden_error(R"({"a": {"start_step": 0, "values": []}})"),
             "g.json:1:7: \"step_interval\" is missing here; a list of values has no steps without it");

@@ -14,6 +14,20 @@ inline constexpr std::string_view lines =
     "\"throughput\": 3001, \"total_tokens\": 8192, \"vram_allocated\": 10.5, \"vram_reserved\": 12.25}\n"
     "{\"current_steps\": 20, \"total_steps\": 20, \"epoch\": 1.0, \"percentage\": 100.0}\n";
 
+// Nulls: what this kind of training does not have, and the mark of the end.
+inline constexpr std::string_view nulls =
+    "{\"current_steps\": 10, \"total_steps\": 25, \"loss\": 4.5, \"eval_loss\": null, \"reward\": null, "
+    "\"lr\": "
+    "2.5e-05, \"epoch\": 0.25}\n"
+    "{\"current_steps\": 20, \"total_steps\": 25, \"loss\": 4.25, \"eval_loss\": null, \"reward\": null, "
+    "\"lr\": "
+    "null, \"epoch\": 0.5}\n"
+    "{\"current_steps\": 20, \"total_steps\": 25, \"loss\": null, \"eval_loss\": 4.375, \"reward\": null, "
+    "\"lr\": null, \"epoch\": 0.5}\n"
+    "{\"current_steps\": 25, \"total_steps\": 25, \"loss\": null, \"eval_loss\": null, \"reward\": null, "
+    "\"lr\": "
+    "null, \"epoch\": 0.75, \"percentage\": 100.0}\n";
+
 inline constexpr std::string_view console =
     "***** Running training *****\n"
     "  2%|2   | 5/300 [00:26<25:00,  5.09s/it][INFO|2026-01-01 10:00:00] llamafactory.train.callbacks:143 >> "
@@ -39,6 +53,12 @@ inline std::vector<Specimen> specimens() {
             {"consumed_tokens", -1, 20, "8192"},
             {"memory_max_allocated", -1, 2, "10.5"},
             {"memory_max_reserved", -1, 2, "12.25"}}},
+          {"nulls",
+           nulls,
+           {{"lm_loss", -1, 10, "4.5"},
+            {"learning_rate", -1, 10, "2.5e-05"},
+            {"lm_loss", -1, 20, "4.25"},
+            {"validation_loss", -1, 20, "4.375"}}},
           {"the console, where the logger and the Trainer print each step",
            console,
            {{"lm_loss", -1, 1, "3.2370"},

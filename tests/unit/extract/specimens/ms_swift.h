@@ -30,6 +30,11 @@ inline constexpr std::string_view counted =
     "'train_speed(iter/s)': 0.002, 'completions/mean_length': 1988.125, 'reward': 1.03, 'kl': 0.5, "
     "'epoch': 0.1}\n";
 
+inline constexpr std::string_view nulls =
+    "{\"loss\": 1.5, \"grad_norm\": 0.5, \"global_step/max_steps\": \"1/3\", \"memory(GiB)\": 16.75}\n"
+    "{\"loss\": 1.25, \"grad_norm\": null, \"global_step/max_steps\": \"2/3\", \"memory(GiB)\": 16.75}\n"
+    "{\"loss\": null, \"grad_norm\": null, \"global_step/max_steps\": \"3/3\", \"memory(GiB)\": 16.75}\n";
+
 inline std::vector<Specimen> specimens() {
   return {{"quoted numbers, an evaluation, the end of a run, a cut line",
            quoted,
@@ -51,6 +56,13 @@ inline std::vector<Specimen> specimens() {
             {"memory_max_reserved", -1, 1, "16.75"},
             {"lm_loss", -1, 10, "0.9"},
             {"token_accuracy", -1, 10, ""},
+            {"memory_max_reserved", -1, 2, "16.75"}}},
+          {"nulls of logging.jsonl",
+           nulls,
+           {{"lm_loss", -1, 1, "1.5"},
+            {"grad_norm", -1, 1, "0.5"},
+            {"memory_max_reserved", -1, 1, "16.75"},
+            {"lm_loss", -1, 2, "1.25"},
             {"memory_max_reserved", -1, 2, "16.75"}}},
           {"without a step",
            counted,
