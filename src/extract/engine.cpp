@@ -43,6 +43,7 @@ constexpr std::size_t slice_size = std::size_t{256} << 10;
 constexpr std::size_t most_shown = std::size_t{8} << 20;   // of a log that nobody understands
 constexpr std::size_t most_unread = std::size_t{1} << 20;  // of the lines that nothing reads
 constexpr std::size_t most_unread_told = 3;
+constexpr std::size_t longest_shown_name = 40;
 constexpr std::size_t longest_example = 120;
 
 // Event files come behind all other readers: what a log prints of the same metric counts.
@@ -341,7 +342,8 @@ void Engine::tell_unread(Extraction& extraction) {
     UnreadLines& one = extraction.unread[i];
     if (is_estimate) one.lines = one.lines * extraction.lines / *lines_looked_at_;
     if (i < most_unread_told)
-      extraction.notes.push_back((is_estimate ? "about " : "") + count_of(one.lines, "line") +
+      extraction.notes.push_back((is_estimate ? "about " : "") + count_of(one.lines, "line") + " with " +
+                                 printable(one.name, longest_shown_name) +
                                  " that nothing reads: " + printable(trim(one.example), longest_example) +
                                  (has_name ? "; gate init --from " + shell_quote(file) + " reads them" : ""));
   }

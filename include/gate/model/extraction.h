@@ -84,8 +84,9 @@ struct MatchCount {
 // Lines of one shape that hold a name and a number, and that neither a format nor a pattern reads.
 struct UnreadLines {
   std::int64_t lines = 0;
-  std::string example;      // the first of them
-  bool tells_loss = false;  // a person would call one of its numbers a loss
+  std::string name;         // of the number, a loss if the lines have one: `Loss`
+  std::string example;      // the first of them; a long one from shortly before the name on
+  bool tells_loss = false;  // a person would call the number a loss
 };
 
 struct Extraction {

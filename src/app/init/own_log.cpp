@@ -212,6 +212,18 @@ Answer<std::string> beginning_of(const std::string& log) {
   return text;
 }
 
+// Return the lines that hold no sample.
+std::string without_read_lines(std::string_view text, const Extraction& known) {
+  std::set<std::uint32_t> read;
+  for (const Series& series : known.series)
+    for (const Sample& sample : series.samples()) read.insert(sample.line);
+  std::string rest;
+  std::uint32_t number = 0;
+  for (const std::string_view line : split(text, '\n'))
+    if (!read.contains(++number)) rest.append(line) += '\n';
+  return rest;
+}
+
 void say_next(const std::string& log, bool has_cases, config::Proposal& proposal) {
   const std::string quoted = shell_quote(log);
   const std::string check = "gate check NEW.log --baseline " + quoted;
@@ -229,7 +241,9 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   GATE_TRY(const std::string text, beginning_of(log));
   const bool is_known = is_read(known, "lm_loss") && !std::ranges::count(known.formats, "jsonl");
   std::vector<OwnMetric> metrics = known_metrics(known);
-  const auto survey = is_known ? std::nullopt : extract::survey_lines(text);
+  const auto survey = is_known && known.unread.empty()
+                          ? std::nullopt
+                          : extract::survey_lines(is_known ? without_read_lines(text, known) : text);
   if (survey) std::ranges::move(own_metrics(log, *survey, known), std::back_inserter(metrics));
   std::set<std::string> names;  // the first of a name counts
   std::erase_if(metrics, [&](const OwnMetric& own) { return !names.insert(own.guess.metric.name).second; });
@@ -237,8 +251,9 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
     return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);
   tables.front().comment = "What " + log + " prints" +
+                           (is_known ? " (format " + join(known.formats, ", ") + ")" : "") +
                            (survey ? ": " + count_of(survey->lines, "line") + " like\n  " + survey->example
-                                   : " (format " + join(known.formats, ", ") + ")") +
+                                   : "") +
                            "\nTolerances are guesses: they know nothing of the noise between your runs." +
                            (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));

@@ -53,8 +53,9 @@ class FormatReader {
 
   // Tell whether something is held, for which each further line matters; else a line without any of the
   // format's literals changes nothing.
-  bool has_pending() const { return !held_.empty() || joiner_.has_pending() || bar_steps_.has_pending() ||
-           rows_.has_head(); }
+  bool has_pending() const {
+    return !held_.empty() || joiner_.has_pending() || bar_steps_.has_pending() || rows_.has_head();
+  }
 
   // Let go of what is held of a file: it ends.
   void end_file(std::uint32_t file);

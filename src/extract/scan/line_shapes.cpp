@@ -168,17 +168,31 @@ std::string_view behind_launcher(std::string_view line) {
   return trim(has_digit ? line.substr(prefix.end) : line);
 }
 
-// Return the name of the first number in the line that has one before it and may be measured, of a loss if it
-// has one; nothing if it has none.
-std::optional<std::string> measured_in(const std::string& line, const std::string& header) {
-  std::optional<std::string> first;
-  for (const PrintedNumber& number : printed_numbers(line, header)) {
-    const bool has_unit_alone = is_unit(number.name);
-    if (number.name.empty() || number.guess.is_progress || has_unit_alone) continue;
-    if (is_called_loss(number.name)) return number.name;
-    if (!first) first = number.name;
-  }
-  return first;
+// Tell whether the number is one of a few that say when: seconds or milliseconds since 1970.
+bool is_time_of_day(const PrintedNumber& number) {
+  constexpr std::int64_t since_1970 = 1'000'000'000;
+  const auto whole = parse_integer(number.word);
+  return number.guess.metric.kind == MetricKind::speed && whole && *whole >= since_1970;
+}
+
+// Tell whether lines like these two tell a person something by the number.
+bool is_measured(const PrintedNumber& number, std::string_view line, std::string_view other) {
+  const bool has_unit_alone = is_unit(number.name);
+  if (number.name.empty() || number.guess.is_progress || has_unit_alone || is_time_of_day(number)) return false;
+  if (number.guess.metric.kind != MetricKind::other) return true;
+  const bool has_decimals = number.word.find('.') != std::string::npos;
+  return has_decimals && group_in(number.pattern, other, "value") != group_in(number.pattern, line, "value");
+}
+
+// Return the line, or of a long one what begins shortly before the value.
+std::string example_of(std::string_view line, const PrintedNumber& number) {
+  constexpr std::size_t longest = 120, before = 60;
+  const char* const value = group_in(number.pattern, line, "value").data();
+  const auto at = value == nullptr ? 0 : static_cast<std::size_t>(value - line.data());
+  if (line.size() <= longest || at <= longest - before) return std::string(line);
+  std::size_t begin = at - before;
+  while (begin < at && (static_cast<unsigned char>(line[begin]) & 0xc0U) == 0x80U) ++begin;
+  return "..." + std::string(line.substr(begin));
 }
 
 const RE2& number_regex() {
@@ -274,8 +288,9 @@ void LineShapes::count(Shapes& shapes, std::string_view example, ReaderMask read
   const auto it = shapes.find(shape_);
   if (it != shapes.end()) {
     ++it->second.count;
+    it->second.last = example;
   } else if (shapes.size() < most_shapes) {
-    shapes.emplace(shape_, LineShape{1, std::string(example), header_, readers});
+    shapes.emplace(shape_, LineShape{1, std::string(example), std::string(example), header_, readers});
   } else {
     exact_ = false;
     for (auto place = shapes.begin(); place != shapes.end();)
@@ -328,6 +343,19 @@ std::vector<NumberedLines> LineShapes::numbered_lines() const {
   return lines;
 }
 
+// A loss is named rather than what stands before it.
+std::optional<UnreadLines> LineShapes::measured(const LineShape& shape) {
+  std::optional<UnreadLines> first;
+  for (const PrintedNumber& number : printed_numbers(shape.example, shape.header)) {
+    if (!is_measured(number, shape.example, shape.last)) continue;
+    const bool is_loss = is_called_loss(number.name);
+    if (!first || is_loss)
+      first = UnreadLines{shape.count, number.name, example_of(shape.example, number), is_loss};
+    if (is_loss) break;
+  }
+  return first;
+}
+
 std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
   std::vector<UnreadLines> all;
   if (numbered_.empty()) return all;
@@ -335,8 +363,7 @@ std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
     const LineShape& shape = it->second;
     if (shape.count < fewest_unread || all.size() == most_hints) break;
     if ((shape.readers & meant) != 0) continue;
-    if (const auto name = measured_in(shape.example, shape.header))
-      all.push_back({shape.count, shape.example, is_called_loss(*name)});
+    if (auto one = measured(shape)) all.push_back(std::move(*one));
   }
   std::stable_partition(all.begin(), all.end(), [](const UnreadLines& one) { return one.tells_loss; });
   return all;
@@ -344,7 +371,12 @@ std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
 
 std::vector<std::string> LineShapes::notes(const std::string& file) const {
   std::vector<std::string> notes;
-  const Sorted shapes = sort_by_count();
+  Sorted shapes = sort_by_count();
+  std::stable_partition(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(std::min(shapes.size(), most_hints)),
+                        [](const auto& it) {
+                          const auto one = measured(it->second);
+                          return it->second.count >= fewest_unread && one && one->tells_loss;
+                        });
   for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
     notes.push_back(count_of(shapes[i]->second.count, "line") +
                     " like: " + printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown));

@@ -30,7 +30,8 @@ class LineShapes {
   // Count a line. `readers` are the formats that took it: it is unread if none of them is meant.
   void add(std::string_view line, ReaderMask readers = 0);
 
-  // Return notes: the three commonest shapes, of lines with numbers if there are such; then a pattern that
+  // Return notes: the three commonest shapes, of lines with numbers if there are such, those of a loss first;
+  // then a pattern that
   // was tried on the kept lines, for gate.toml; how many it reads, and as a command on `file`; then how to
   // have all numbers.
   std::vector<std::string> notes(const std::string& file) const;
@@ -39,20 +40,24 @@ class LineShapes {
   std::vector<NumberedLines> numbered_lines() const;
 
   // Return the shapes of at least five lines that hold a name and a number behind it and that none of the
-  // formats that are meant took: those of a loss first, then the commonest, 32 at most. A number that counts
-  // (a step, an epoch, a rank) or tells how far the run is does not make a line one of them.
+  // formats that are meant took: those of a loss first, then the commonest, 32 at most. The name tells an
+  // accuracy, a time, a speed or memory; or it tells nothing, and the number has decimals and is not the same
+  // in all lines. A number that counts (a step, an epoch, a rank), that tells how far the run is, or a time
+  // of day does not make a line one of them.
   std::vector<UnreadLines> unread(ReaderMask meant) const;
 
  private:
   struct LineShape {
     std::int64_t count = 0;
     std::string example;
+    std::string last;    // the latest one
     std::string header;  // the line of words above it, if it is a row of a table
     ReaderMask readers = 0;  // formats that took them
   };
   using Shapes = std::map<std::string, LineShape, std::less<>>;
   using Sorted = std::vector<Shapes::const_iterator>;
 
+  static std::optional<UnreadLines> measured(const LineShape& shape);
   Sorted sort_by_count() const;
   void count(Shapes& shapes, std::string_view example, ReaderMask readers);
   void add_pattern(const Sorted& shapes, const std::string& file, std::vector<std::string>& notes) const;

@@ -102,10 +102,17 @@ class SeriesWatch {
     last_ = sample.number;
     if (sample.value.kind != ValueKind::left_out) ++count_;
     if (why) return why;
+    if (may_be_left_out_by_both(sample)) return std::nullopt;
     if (!sample.value.is_finite()) return place_of(sample.number) + ": " + words::value_text(sample.value);
     if (!watched_->decidable || !in_window(sample)) return std::nullopt;
     return watched_->target.rule->reduce == Reduce::each ? value_out_of_bounds(sample)
                                                          : reduced_out_of_reach(sample);
+  }
+
+  // The baseline may have the step without its value, too.
+  bool may_be_left_out_by_both(const Sample& sample) const {
+    return sample.value.kind == ValueKind::left_out && !watched_->target.open() &&
+           !std::ranges::binary_search(required_, sample.number);
   }
 
   // `lm_loss step 3`

@@ -28,11 +28,14 @@ const ReferenceSeries* reference_beside(const Series& series, const Reference& r
   return beside;
 }
 
-// Tell whether one of the baseline's runs holds no number there although it names it.
-bool is_non_finite_at(const ReferenceSeries& reference, std::int64_t number) {
+// Tell whether one of the baseline's runs holds no number there although it names it, or a 0 that some
+// versions of a framework leave out.
+bool may_be_none(const ReferenceSeries& reference, const Sample& value) {
   return std::ranges::any_of(reference.runs, [&](const Series& run) {
-    const std::optional<Sample> sample = run.find(number);
-    return (sample && !sample->value.is_finite()) || std::ranges::count(run.unrecorded(), number) > 0;
+    const std::optional<Sample> sample = run.find(value.number);
+    const bool may_be_left_out = value.value.kind == ValueKind::left_out && sample && is_zero(*sample);
+    return (sample && !sample->value.is_finite()) || may_be_left_out ||
+           std::ranges::count(run.unrecorded(), value.number) > 0;
   });
 }
 
@@ -132,7 +135,7 @@ class FiniteRule {
     if (reference == nullptr || reference->runs.front().numbered() != series.numbered()) return;
     std::vector<NonFiniteValue> failed, excused;
     for (const Sample& sample : series.samples()) {
-      if (sample.value.is_finite() || is_non_finite_at(*reference, sample.number)) continue;
+      if (sample.value.is_finite() || may_be_none(*reference, sample)) continue;
       const bool was_skipped = is_norm(series.metric()) && excused_.contains(sample.number);
       (was_skipped ? excused : failed).push_back({&series, sample});
     }

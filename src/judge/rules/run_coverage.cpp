@@ -38,6 +38,15 @@ bool may_be_zero(const ReferenceSeries& reference, const Sample& sample) {
          });
 }
 
+// Tell whether the baseline's runs have the step without its value, too: a step that both skip is no failure.
+bool is_left_out_by_both(const ReferenceSeries& reference, const Sample& sample) {
+  return sample.value.kind == ValueKind::left_out &&
+         std::ranges::all_of(reference.runs, [&](const Series& series) {
+           const std::optional<Sample> known = series.find(sample.number);
+           return known && known->value.kind == ValueKind::left_out;
+         });
+}
+
 // Add what one series has and lacks of the numbers that its own baseline has.
 void add_numbers(RunCoverage& coverage, const Series& series, const ReferenceSeries& reference,
                  const std::vector<std::int64_t>& required) {
@@ -56,9 +65,12 @@ void add_rank(RunCoverage& coverage, const RuleTarget& target, std::size_t rank,
               const ReferenceWindow& reference, const Series& series) {
   const bool by_number = !target.open() && reference.numbered != Numbering::time;
   if (by_number) add_numbers(coverage, series, *target.references[rank], required_at(target, rank));
+  const auto is_excused = [&](const Sample& sample) {
+    const ReferenceSeries& own = *target.references[rank];
+    return by_number && (may_be_zero(own, sample) || is_left_out_by_both(own, sample));
+  };
   for (const Sample& sample : series.samples())
-    if (!sample.value.is_finite() && !(by_number && may_be_zero(*target.references[rank], sample)))
-      coverage.non_finite.push_back({&series, sample});
+    if (!sample.value.is_finite() && !is_excused(sample)) coverage.non_finite.push_back({&series, sample});
   for (const std::int64_t number : series.conflicts())
     if (!by_number || has_number(reference.required, number)) coverage.conflicts.push_back(number);
 }

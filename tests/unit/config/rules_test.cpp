@@ -27,10 +27,16 @@ TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   const ExplainedCase a = resolve({});
   EXPECT_THAT(names(a), ElementsAre("lm_loss", "lm_loss_end", "throughput", "tokens_per_second",
                                     "samples_per_second", "iteration_time", "memory_allocated",
-                                    "memory_max_allocated", "memory_max_reserved", "memory_reserved"));
+                                    "memory_max_allocated", "memory_max_reserved", "memory_reserved", "finite"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
   EXPECT_EQ(rule(a, "lm_loss_end"), "lm_loss last 10 mean +5% or +0.01");
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");
+}
+
+TEST(Finite, IsOnOrOffAndHasNoKeys) {
+  EXPECT_EQ(rule(resolve({.toml = "[rules]\nfinite = false\n"}), "finite"), "off");
+  EXPECT_EQ(mistakes("[rules.finite]\ntolerance = '±1'\n"),
+            "gate.toml:1:8: rule \"finite\" has no keys; rules.finite = false switches it off");
 }
 
 TEST(RestOfCurve, IsOffWhereItsBeginningIs) {

@@ -69,12 +69,12 @@ TEST(JudgedAccuracy, HidesNoFailure) {
 
 TEST(JudgedAccuracy, CountsLossesThatNothingReads) {
   Ask ask = asked("", "");
-  ask.log.unread = {{6, "[Step 1/10] Loss: 2.5", true}};
+  ask.log.unread = {{6, "Loss", "[Step 1/10] Loss: 2.5", true}};
   EXPECT_THAT(verdict(ask), StartsWith("unjudged: no accuracy is judged, and nothing reads the loss in 6 lines "
                                        "such as [Step 1/10] Loss: 2.5: gate init --from LOG"));
-  ask.log.unread = {{6, "val ppl 12.1", false}};
+  ask.log.unread = {{6, "val ppl", "val ppl 12.1", false}};
   EXPECT_THAT(verdict(ask), StartsWith("passed"));
-  ask.log.unread = {{5, "[Step 1/10] Loss: 2.5", true}};
+  ask.log.unread = {{5, "Loss", "[Step 1/10] Loss: 2.5", true}};
   EXPECT_THAT(verdict(ask), StartsWith("passed"));
 }
 

@@ -124,6 +124,22 @@ TEST(Finite, ANormOfASkippedStepNeedNotBeOneWhileSkipsDoNotRise) {
       << "of a norm alone";
 }
 
+TEST(Finite, AStepThatBothLeaveOutIsNoFailure) {
+  const auto verdict = [](const std::string& reference, const std::string& log) {
+    Ask ask;
+    ask.reference = baseline(reference);
+    ask.log = run(log);
+    return ask.judge().verdict;
+  };
+  const std::string skips = "lm_loss 1:2.500 2:- 3:2.300";
+  EXPECT_EQ(verdict(skips, skips), Verdict::passed);
+  EXPECT_EQ(verdict("lm_loss 1:2.500 2:2.400 3:2.300", skips), Verdict::regressed);
+  EXPECT_EQ(verdict("lm_loss 1:2.500 3:2.300", skips), Verdict::regressed);
+  EXPECT_EQ(verdict(skips, "lm_loss 1:2.500 2:nan 3:2.300"), Verdict::regressed);
+  EXPECT_THAT(found(judged("grad_norm 1:1.0 2:0 3:1.2", "grad_norm 1:1.0 2:- 3:1.2")), ElementsAre("passed"))
+      << "some versions leave a 0 out";
+}
+
 TEST(Finite, NanIterationsDoNotRise) {
   EXPECT_THAT(found(judged("nan_iterations 1:0 2:0 3:0", "nan_iterations 1:0 2:1 3:0")),
               ElementsAre("regressed", "nan_iterations 2"));
