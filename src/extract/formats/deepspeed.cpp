@@ -75,7 +75,7 @@ constexpr std::string_view ppo_head =
     R"(\b[Ee]poch: (?P<pass>\d+) ?\| ?[Ss]tep: \d+ ?\| ?(?:ppo_ep|PPO Epoch): \d+ ?\|)";
 constexpr std::string_view ppo_line = R"(\b[Ee]poch: \d+ ?\| ?[Ss]tep: \d+ ?\| ?(?:ppo_ep|PPO Epoch): )";
 constexpr std::string_view ppo_goes_on =
-    R"(^(?:[Aa]verage reward score: |-{20}|\|E2E latency=|End-to-End => |Generation => |Training   => |Actor Model Par))";
+    R"(((?:[Aa]verage reward score: |-{20}|\|E2E latency=|End-to-End => |Generation => |Training   => |Actor Model Par).*)$)";
 constexpr std::string_view ppo_pattern =
     R"((act_loss|Actor Loss|cri_loss|Critic Loss|[Aa]verage reward score|E2E latency|End-to-End => Latency))"
     R"((?:: |=)([^\s|,s]+))";

@@ -81,7 +81,7 @@ std::int64_t BarSteps::take_step(FileBar& bar, std::size_t kind, const Between& 
   const std::int64_t interval = is_first ? 0 : bar.interval;
   const std::int64_t next = place->second + interval;
   std::int64_t first = between.first;
-  const std::int64_t last = std::max(between.last.value_or(next), first);
+  const std::int64_t last = std::max(between.last.value_or(std::min(next, bar.own->total)), first);
   if (last > place->second) first = std::max(first, place->second + 1);
   const bool goes_on = interval > 0 && next >= first && next <= last;
   const bool is_sure = between.is_first_sure && first == between.first;

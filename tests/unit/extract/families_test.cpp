@@ -323,10 +323,12 @@ TEST(Families, a_loss_of_minus_one_is_one_elsewhere) {
 std::string accuracies(std::initializer_list<const char*> epochs) {
   std::string log;
   int line = 0;
-  for (const char* epoch : epochs)
-    log += ":::MLLOG {\"time_ms\": " + std::to_string(++line) +
+  for (const char* epoch : epochs) {
+    ++line;
+    log += ":::MLLOG {\"time_ms\": " + std::to_string(line) +
            ", \"key\": \"eval_accuracy\", \"value\": 0." + std::to_string(line + 10) +
            ", \"metadata\": {\"epoch_num\": " + epoch + "}}\n";
+  }
   return log;
 }
 

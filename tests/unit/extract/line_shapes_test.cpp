@@ -100,7 +100,7 @@ TEST(UnreadLines, HaveHolesForNumbersTimesPathsQuotesAndLevels) {
   shapes.add("2026-11-28 12:00:01,123 WARNING 'c.pt' saved in ./x/yy/2 dice nan");
   shapes.add("2026-11-28 12:00:01 ERROR \"some other thing\" saved in /z/z dice -1.5e-05");
   shapes.add("2026-11-28 12:00:01 DEBUG 'x'  saved in /a/b dice\t+inf");
-  shapes.add("7 INFO 'x' saved in /a/b dice 1,234.5");
+  shapes.add("2026-11-28 12:00 INFO 'x' saved in /a/b dice 1,234.5");
   EXPECT_THAT(unread(shapes), ElementsAre("5 2026-11-27 12:00:01,123 INFO '/a/b.pt' saved in /out/1 dice 0.51"));
 }
 

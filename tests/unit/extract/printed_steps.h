@@ -133,9 +133,13 @@ bool is_one_of(const std::vector<std::string>& formats, const std::array<std::st
   });
 }
 
+// Whose records may print no step: it is that of a bar, or they are counted.
+constexpr std::array<std::string_view, 4> may_be_counted{"hf-trainer", "llama-factory", "mllog", "ms-swift"};
+
 // Tell whether a step may stand there by what its format says of steps, besides being printed.
 inline bool is_allowed(std::int64_t step, const Extraction& x, const PrintedNumbers& printed) {
   if (printed.holds(step)) return true;
+  if (is_one_of(x.formats, may_be_counted) && step <= static_cast<std::int64_t>(printed.parts())) return true;
   if (step == 0 && is_one_of(x.formats, begin_at_nothing)) return true;
   return is_one_of(x.formats, numbered_through) && printed.stands("Epoch");
 }
