@@ -29,6 +29,9 @@ CLI::Option* text(CLI::App& app, const std::string& name, std::string& into, con
   return app.add_option(name, into, doc)->type_name(type);
 }
 
+// Tell whether the flag alone says what is meant: true.
+bool is_switch(const std::string& type) { return type == "bool" || type.ends_with(" or true"); }
+
 // Add a flag for each wanted setting that may be one; variables have --env.
 void add_settings(CLI::App& app, SettingFlags& flags, bool (*is_wanted)(std::string_view key)) {
   for (const config::SettingRow& row : config::settings()) {
@@ -38,7 +41,7 @@ void add_settings(CLI::App& app, SettingFlags& flags, bool (*is_wanted)(std::str
     std::ranges::replace(name, '_', '-');
     SettingFlag& flag = flags.emplace_back(SettingFlag{std::string(row.key), name, ""});
     const std::string doc(row.doc), type(row.type);
-    CLI::Option* added = type == "bool"             ? app.add_flag(name, flag.value, doc)
+    CLI::Option* added = is_switch(type)            ? app.add_flag(name, flag.value, doc)
                          : type.starts_with("list") ? list(app, name, flag.values, doc, type)
                                                     : text(app, name, flag.value, doc, type);
     added->group("Settings");
@@ -274,7 +277,7 @@ void add_score(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
     std::ranges::replace(name, '_', '-');
     SettingFlag& flag = flags.emplace_back(SettingFlag{std::string(row.key), name, ""});
     const std::string doc(row.doc), type(row.type);
-    if (type == "bool")
+    if (is_switch(type))
       app.add_flag(name, flag.value, doc);
     else
       text(app, name, flag.value, doc, type);

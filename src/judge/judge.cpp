@@ -43,7 +43,7 @@ struct JudgeContext {
     }
     judgement.checks.push_back(check_of(evaluation));
     if (target.metric.kind == MetricKind::accuracy) {
-      if (is_too_wide(evaluation))
+      if (target.rule->is_built_in && is_too_wide(evaluation))
         too_wide = target.rule;
       else
         compares_accuracy = true;

@@ -66,8 +66,8 @@ void add_rank(RunCoverage& coverage, const RuleTarget& target, std::size_t rank,
   const bool by_number = !target.open() && reference.numbered != Numbering::time;
   if (by_number) add_numbers(coverage, series, *target.references[rank], required_at(target, rank));
   const auto is_excused = [&](const Sample& sample) {
-    const ReferenceSeries& own = *target.references[rank];
-    return by_number && (may_be_zero(own, sample) || is_left_out_by_both(own, sample));
+    return by_number && (may_be_zero(*target.references[rank], sample) ||
+                         is_left_out_by_both(*target.references[rank], sample));
   };
   for (const Sample& sample : series.samples())
     if (!sample.value.is_finite() && !is_excused(sample)) coverage.non_finite.push_back({&series, sample});
