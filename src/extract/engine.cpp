@@ -90,13 +90,11 @@ Engine::Engine(Options options, const std::vector<const FormatSpec*>& formats, F
 
 void Engine::begin_file(std::string name, std::optional<int> rank) {
   if (!rank) rank = rank_of_file(name);
-  LineSkimmer lines(
-      [this](const LogLine& line) { read(line); },
-      [this](const Stretch& stretch, const FoundLine& found, std::string_view text, std::uint32_t line) {
-        return store_stretch(stretch, found, text, line);
-      },
-      [this](std::string_view passed) { collect_unread(passed); },
-      [this] { return has_pending(); });
+  LineSkimmer lines([this](const LogLine& line) { read(line); },
+                    [this](const Stretch& stretch, const FoundLine& found, std::string_view text,
+                           std::uint32_t line) { return store_stretch(stretch, found, text, line); },
+                    [this](std::string_view passed) { collect_unread(passed); },
+                    [this] { return has_pending(); });
   files_.push_back({FileProfile(std::move(name)), std::move(lines), rank});
   resume_file(files_.size() - 1);
 }
@@ -175,7 +173,8 @@ bool Engine::wants_shapes() const { return !matched_ && shown_ < most_shown; }
 bool Engine::collects_unread() const { return shown_ < most_unread; }
 
 void Engine::collect_unread(std::string_view lines) {
-  for (; collects_unread() && !lines.empty(); lines.remove_prefix(std::min(lines.find('\n'), lines.size() - 1) + 1)) {
+  for (; collects_unread() && !lines.empty();
+       lines.remove_prefix(std::min(lines.find('\n'), lines.size() - 1) + 1)) {
     std::string_view line = lines.substr(0, lines.find('\n'));
     while (line.ends_with('\r')) line.remove_suffix(1);
     for (const std::string_view part : split(line, '\r')) {
@@ -189,9 +188,13 @@ void Engine::collect_unread(std::string_view lines) {
 void Engine::collect_unread(CleanLine line, ReaderMask readers) {
   shown_ += line.text.size() + 1;
   shapes_.add(shown(line).text, readers);
-  if (collects_unread() || lines_looked_at_) return;
-  lines_looked_at_ = 0;
-  for (const File& file : files_) *lines_looked_at_ += file.lines.lines();
+  if (!collects_unread() && !matches_beside_) matches_beside_ = count_matches();
+}
+
+std::int64_t Engine::count_matches() const {
+  std::int64_t matches = 0;
+  for (const File& file : files_) matches += file.profile.matches();
+  return matches;
 }
 
 bool Engine::has_pending() const {
@@ -332,15 +335,16 @@ void Engine::tell_nothing(Extraction& extraction) {
 }
 
 // Say which lines a person would read numbers from, and nothing does. Where there are more of them than are
-// looked at, their number is that of what was looked at, for the whole log.
+// looked at, they are taken to stand beside all records of the log as they stand beside its first ones.
 void Engine::tell_unread(Extraction& extraction) {
   extraction.unread = shapes_.unread(candidates_.meant());
-  const bool is_estimate = lines_looked_at_ && *lines_looked_at_ > 0 && *lines_looked_at_ < extraction.lines;
+  const std::int64_t matches = count_matches();
+  const bool is_estimate = matches_beside_.value_or(0) > 0 && *matches_beside_ < matches;
   const std::string& file = files_.front().profile.name();
   const bool has_name = !file.empty() && file != "-";
   for (std::size_t i = 0; i < extraction.unread.size(); ++i) {
     UnreadLines& one = extraction.unread[i];
-    if (is_estimate) one.lines = one.lines * extraction.lines / *lines_looked_at_;
+    if (is_estimate) one.lines = one.lines * matches / *matches_beside_;
     if (i < most_unread_told)
       extraction.notes.push_back((is_estimate ? "about " : "") + count_of(one.lines, "line") + " with " +
                                  printable(one.name, longest_shown_name) +
@@ -348,8 +352,9 @@ void Engine::tell_unread(Extraction& extraction) {
                                  (has_name ? "; gate init --from " + shell_quote(file) + " reads them" : ""));
   }
   if (extraction.unread.size() > most_unread_told)
-    extraction.notes.push_back("and " + count_of(std::ssize(extraction.unread) - std::ptrdiff_t{most_unread_told}, "more shape") +
-                               " of lines with numbers that nothing reads");
+    extraction.notes.push_back(
+        "and " + count_of(std::ssize(extraction.unread) - std::ptrdiff_t{most_unread_told}, "more shape") +
+        " of lines with numbers that nothing reads");
 }
 
 void Engine::tell_crash_marks() {
@@ -452,7 +457,8 @@ Extraction Engine::finish() {
   tell_crash_marks();
   tell_equal_ranks();
   const auto found_any = [](const MatchCount& count) { return count.matches > 0; };
-  if (!tied) std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
+  if (!tied)
+    std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
   for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
     if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));

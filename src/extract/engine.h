@@ -41,6 +41,7 @@ class FileProfile {
   std::int64_t bytes() const { return bytes_; }
   bool is_text() const { return !binary_ && !blank_; }
   bool matched() const { return matches_ > 0; }
+  std::int64_t matches() const { return matches_; }
 
  private:
   std::string name_;
@@ -88,7 +89,8 @@ class Engine {
   std::unique_ptr<EventReader> begin_events(const File& file);
   void feed_kind(File& file, std::string_view bytes, const ScanResult& scanned);
   void collect_sample(std::string_view bytes);
-  bool store_stretch(const Stretch& stretch, const FoundLine& found, std::string_view text, std::uint32_t line);
+  bool store_stretch(const Stretch& stretch, const FoundLine& found, std::string_view text,
+                     std::uint32_t line);
   void collect_between(const Stretch& stretch, const FoundLine& found, std::string_view text);
   bool wants_shapes() const;
   bool collects_unread() const;
@@ -102,6 +104,7 @@ class Engine {
   void set_prefix(const LogLine& line, CleanLine& clean);
   void note_match(const RecordOrigin& origin, std::size_t count = 1);
   LinePlace here(std::uint32_t line) const;
+  std::int64_t count_matches() const;
   void count(const FormatCandidate& candidate, Extraction& extraction) const;
   void count_events(Extraction& extraction) const;
   void judge(FormatCandidate& candidate, Extraction& extraction);
@@ -128,9 +131,9 @@ class Engine {
   std::map<std::string, std::uint32_t> event_streams_;  // the first event file of each folder
   std::deque<File> files_;
   std::size_t current_ = 0;
-  LineShapes shapes_;                          // of lines that nothing read
-  std::size_t shown_ = 0;                      // bytes of these
-  std::optional<std::int64_t> lines_looked_at_;  // of the log, where there was more to look at than is
+  LineShapes shapes_;                           // of lines that nothing read
+  std::size_t shown_ = 0;                       // bytes of these
+  std::optional<std::int64_t> matches_beside_;  // records among which these stood, where there were more
   bool matched_ = false;
   std::optional<std::uint32_t> record_line_;  // the line on which a record was found last
   std::string plain_;                         // the line without escape sequences

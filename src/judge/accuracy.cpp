@@ -23,7 +23,8 @@ std::size_t steps_printed(const Extraction& run) {
 }
 
 bool tells_accuracy(const Series& series) {
-  return std::ranges::find(accuracy_names, series.metric()) != accuracy_names.end() || is_called_loss(series.metric());
+  return std::ranges::find(accuracy_names, series.metric()) != accuracy_names.end() ||
+         is_called_loss(series.metric());
 }
 
 std::vector<std::string> printed_accuracies(const Extraction& run, std::size_t steps) {
@@ -41,7 +42,8 @@ std::string unjudged_accuracy(const JudgeInput& input, const Rule* too_wide) {
   if (input.strict == Strict::no) return "";
   if (too_wide != nullptr)
     return "no accuracy is judged: with " + to_string(too_wide->tolerance) + " " + too_wide->metric +
-           " may change by 100 % at each step; a finer rule, or one for another metric, judges it" + std::string(way_out);
+           " may change by 100 % at each step; a finer rule, or one for another metric, judges it" +
+           std::string(way_out);
   const std::size_t steps = steps_printed(input.run);
   const std::vector<std::string> printed = printed_accuracies(input.run, steps);
   if (!printed.empty())
@@ -50,8 +52,8 @@ std::string unjudged_accuracy(const JudgeInput& input, const Rule* too_wide) {
   for (const UnreadLines& lines : input.run.unread)
     if (lines.tells_loss && 2 * static_cast<std::size_t>(lines.lines) > steps)
       return "no accuracy is judged, and nothing reads the loss in " + count_of(lines.lines, "line") +
-             " such as " + printable(trim(lines.example), 120) + ": gate init --from LOG writes rules for it" +
-             std::string(way_out);
+             " such as " + printable(trim(lines.example), 120) +
+             ": gate init --from LOG writes rules for it" + std::string(way_out);
   return "";
 }
 

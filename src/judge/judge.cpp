@@ -87,8 +87,8 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
 
 // Tell whether the baseline holds an accuracy that the run's log, which holds others, prints nowhere.
 bool is_gone(const JudgeInput& input, const Series& series) {
-  const bool is_printed = std::ranges::find(input.run.series, series.metric(), &Series::metric) !=
-                          input.run.series.end();
+  const bool is_printed =
+      std::ranges::find(input.run.series, series.metric(), &Series::metric) != input.run.series.end();
   return !is_printed && !input.run.series.empty() &&
          input.metrics.get(series.metric()).kind == MetricKind::accuracy;
 }

@@ -80,7 +80,7 @@ bool holds_any(const std::vector<std::string>& words, const List& wanted) {
 }
 
 // What only goes with a loss: `scaled loss weight`.
-constexpr std::array beside_losses{"scale",  "scaler", "scaling", "mask",         "masks",
+constexpr std::array beside_losses{"scale",  "scaler", "scaling", "mask",       "masks",
                                    "weight", "coef",   "coeff",   "coefficient"};
 
 // `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.

@@ -22,7 +22,8 @@ namespace gate::judge {
 // `judge = "exit"`: the only check is that the script exits with 0; "pytest": the checks are the run's tests.
 enum class Mode { series, exit, pytest };
 // What makes a run unjudged whose checks all pass: `accuracy`: that it prints a loss or a reward and no check
-// compares a metric of kind accuracy; `yes`: that, and an ungated rule, and a log that holds several attempts.
+// compares a metric of kind accuracy; `yes`: that, and an ungated rule, and a log that holds several
+// attempts.
 enum class Strict : std::uint8_t { no, accuracy, yes };
 enum class Pooling { speed, all };  // what several runs are judged by together
 

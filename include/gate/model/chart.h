@@ -59,7 +59,7 @@ struct Chart {
   bool red = false;      // and a check of it is not passed
   std::string group;     // charts of one group share their x axis
 
-  std::optional<AxisStretch> judged = {};   // from the first to the last place that a rule looks at
+  std::optional<AxisStretch> judged = {};   // from the first to the last place that its rule looks at
   std::vector<ChartLevel> levels = {};      // of the judged window
   std::optional<AxisStretch> shown_x = {};  // what is drawn at first of either axis; none: all
   std::optional<AxisStretch> shown_y = {};

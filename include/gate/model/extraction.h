@@ -110,7 +110,7 @@ struct Extraction {
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
-  std::vector<UnreadLines> unread;         // those of a loss first, then the commonest
+  std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
   std::vector<FilledMetric> filled = {};   // what it was printed with fillers alone of
   std::vector<std::string> notes;          // what a person should know, e.g. which attempt is judged
   ProfiledSteps profiled = {};             // of the judged attempt, by what the log tells of its profiler

@@ -26,8 +26,9 @@ GuessedMetric guess_metric(std::string_view name, std::string_view unit);
 // Return the words of a name in small letters: `train/Loss_1` -> train, loss, 1.
 std::vector<std::string> name_words(std::string_view name);
 
-// Tell whether a person would call a number of that name a loss: its last word is, and none of the others says
-// that it scales, masks or weighs one. `train_loss` and `Loss is`, but not `loss scale` and `aux loss weight`.
+// Tell whether a person would call a number of that name a loss: its last word is, and none of the others
+// says that it scales, masks or weighs one. `train_loss` and `Loss is`, but not `loss scale` and `aux loss
+// weight`.
 bool is_called_loss(std::string_view name);
 
 // Tell whether the word is a unit: `ms`, `GiB`, `%`, `tok/s`; and whether it is one of work by time: `tok/s`.

@@ -86,7 +86,8 @@ struct Waiver {
 
 struct Rule {
   std::string name;     // `lm_loss`; unique in a case
-  std::string metric;   // `lm_loss`; "": all of kind accuracy (rule `finite`); of an attempt that the rule chooses: `lm_loss@1`, `lm_loss@last`
+  std::string metric;   // `lm_loss`; "": all of kind accuracy (rule `finite`); of an attempt that the rule
+                        // chooses: `lm_loss@1`, `lm_loss@last`
   std::string attempt;  // "": the one that is judged; else `last` or its number
   Window window;
   Reduce reduce = Reduce::each;

@@ -250,12 +250,11 @@ Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Pro
   if (metrics.empty())
     return refused(log + ": no line has a number with a name before it; gate extract shows its lines");
   std::vector<config::ProposedTable> tables = config::tables_of(metrics);
-  tables.front().comment = "What " + log + " prints" +
-                           (is_known ? " (format " + join(known.formats, ", ") + ")" : "") +
-                           (survey ? ": " + count_of(survey->lines, "line") + " like\n  " + survey->example
-                                   : "") +
-                           "\nTolerances are guesses: they know nothing of the noise between your runs." +
-                           (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
+  tables.front().comment =
+      "What " + log + " prints" + (is_known ? " (format " + join(known.formats, ", ") + ")" : "") +
+      (survey ? ": " + count_of(survey->lines, "line") + " like\n  " + survey->example : "") +
+      "\nTolerances are guesses: they know nothing of the noise between your runs." +
+      (tables.front().comment.empty() ? "" : "\n" + tables.front().comment);
   std::ranges::move(tables, std::back_inserter(proposal.tables));
   say_next(log, has_cases, proposal);
   return {};

@@ -190,7 +190,8 @@ judge::Strict strictness_of(const JudgeRequest& request) {
   const config::Settings& settings = request.spec.settings;
   const bool compares_otherwise =
       !settings.phases.empty() || !settings.outputs.empty() || !request.run.outputs.empty();
-  return settings.strict == judge::Strict::accuracy && compares_otherwise ? judge::Strict::no : settings.strict;
+  return settings.strict == judge::Strict::accuracy && compares_otherwise ? judge::Strict::no
+                                                                          : settings.strict;
 }
 
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {

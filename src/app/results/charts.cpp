@@ -131,6 +131,15 @@ bool is_red_check(const Check& check) {
   return check.status != CheckStatus::pass && check.status != CheckStatus::waived;
 }
 
+// Several rules may look at different stretches of one metric: what is shown is that of the first red check,
+// else of the first one.
+void keep_one_rule(std::vector<const Check*>& checks) {
+  if (checks.empty()) return;
+  const auto red = std::ranges::find_if(checks, [](const Check* check) { return is_red_check(*check); });
+  const std::string rule = (red == checks.end() ? checks.front() : *red)->rule;
+  std::erase_if(checks, [&](const Check* check) { return check->rule != rule; });
+}
+
 // The first miss of all ranks, and where a run ended that was to go on.
 void add_marks(Chart& chart, const MetricData& data, const CaseReport& report,
                const std::vector<std::int64_t>& numbers) {
@@ -227,6 +236,7 @@ std::vector<std::pair<std::string, MetricData>> data_by_metric(const CaseReport&
   for (const Check& check : report.checks)
     for (auto& [metric, data] : all)
       if (metric == check.metric && check.phase == phase) data.checks.push_back(&check);
+  for (auto& [metric, data] : all) keep_one_rule(data.checks);
   return all;
 }
 

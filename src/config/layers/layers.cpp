@@ -52,7 +52,8 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
 }
 
 void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
-  if (rule.metric.empty()) return lines.push_back({"rules." + rule.name + ".tolerance", "finite", "built-in"});
+  if (rule.metric.empty())
+    return lines.push_back({"rules." + rule.name + ".tolerance", "finite", "built-in"});
   const Draft* draft = merged.rules.find(rule.name);
   for (const SettingRow& row : rule_keys()) {
     const std::string key(row.key), path = "rules." + rule.name + "." + key;

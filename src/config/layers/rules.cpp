@@ -64,7 +64,8 @@ Position RuleCheck::place(std::initializer_list<const char*> keys) const {
 bool RuleCheck::takes_keys() {
   if (!rule_.metric.empty()) return true;
   if (!draft_.keys.empty())
-    report(place({}), "rule \"" + draft_.name + "\" has no keys; rules." + draft_.name + " = false switches it off");
+    report(place({}),
+           "rule \"" + draft_.name + "\" has no keys; rules." + draft_.name + " = false switches it off");
   return false;
 }
 

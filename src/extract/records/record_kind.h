@@ -73,7 +73,7 @@ struct FormatTable {
   std::string_view goes_on = "";
   BesideBar beside_bar = BesideBar::no;
   std::string_view bar = "";  // RE2 of a line that is drawn again and again, its group the step shown
-  CsvColumns csv{};               // of the files that the framework writes beside its lines
+  CsvColumns csv{};           // of the files that the framework writes beside its lines
   NextEngine next_engine{};
 };
 

@@ -56,7 +56,8 @@ class ShapeFolder {
     if (is_blank(c)) return fold_blanks();
     if ((c == '\'' || c == '"') && fold_quoted()) return;
     if ((c == '/' || c == '.') && begins_word() && fold_path()) return;
-    if ((c == '-' || c == '+') && begins_word() && (is_digit(next()) || is_digit_word(at_ + 1))) return skip();
+    if ((c == '-' || c == '+') && begins_word() && (is_digit(next()) || is_digit_word(at_ + 1)))
+      return skip();
     if (is_letter_or_digit(c) && begins_word()) return fold_word();
     if (fold_bar()) return;
     shape_ += c;
@@ -150,7 +151,8 @@ class ShapeFolder {
              static_cast<unsigned char>(line_[at_ + 2]) <= 0x9f;
     };
     if (!is_block()) return false;
-    while (at_ < line_.size() && (is_blank(line_[at_]) || is_block())) is_blank(line_[at_]) ? at_ += 1 : at_ += 3;
+    while (at_ < line_.size() && (is_blank(line_[at_]) || is_block()))
+      is_blank(line_[at_]) ? at_ += 1 : at_ += 3;
     put('#');
     return true;
   }
@@ -178,7 +180,8 @@ bool is_time_of_day(const PrintedNumber& number) {
 // Tell whether lines like these two tell a person something by the number.
 bool is_measured(const PrintedNumber& number, std::string_view line, std::string_view other) {
   const bool has_unit_alone = is_unit(number.name);
-  if (number.name.empty() || number.guess.is_progress || has_unit_alone || is_time_of_day(number)) return false;
+  if (number.name.empty() || number.guess.is_progress || has_unit_alone || is_time_of_day(number))
+    return false;
   if (number.guess.metric.kind != MetricKind::other) return true;
   const bool has_decimals = number.word.find('.') != std::string::npos;
   return has_decimals && group_in(number.pattern, other, "value") != group_in(number.pattern, line, "value");
@@ -372,14 +375,15 @@ std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
 std::vector<std::string> LineShapes::notes(const std::string& file) const {
   std::vector<std::string> notes;
   Sorted shapes = sort_by_count();
-  std::stable_partition(shapes.begin(), shapes.begin() + static_cast<std::ptrdiff_t>(std::min(shapes.size(), most_hints)),
+  std::stable_partition(shapes.begin(),
+                        shapes.begin() + static_cast<std::ptrdiff_t>(std::min(shapes.size(), most_hints)),
                         [](const auto& it) {
                           const auto one = measured(it->second);
                           return it->second.count >= fewest_unread && one && one->tells_loss;
                         });
   for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
-    notes.push_back(count_of(shapes[i]->second.count, "line") +
-                    " like: " + printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown));
+    notes.push_back(count_of(shapes[i]->second.count, "line") + " like: " +
+                    printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown));
   if (!numbered_.empty()) add_pattern(shapes, file, notes);
   return notes;
 }

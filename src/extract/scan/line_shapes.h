@@ -50,8 +50,8 @@ class LineShapes {
   struct LineShape {
     std::int64_t count = 0;
     std::string example;
-    std::string last;    // the latest one
-    std::string header;  // the line of words above it, if it is a row of a table
+    std::string last;        // the latest one
+    std::string header;      // the line of words above it, if it is a row of a table
     ReaderMask readers = 0;  // formats that took them
   };
   using Shapes = std::map<std::string, LineShape, std::less<>>;

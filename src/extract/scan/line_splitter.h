@@ -91,7 +91,8 @@ class LineSkimmer {
  public:
   // Takes a stretch of the block and its text; the number is that of the block's first line. Returns false if
   // its lines must be read one by one.
-  using OnStretch = std::function<bool(const Stretch&, const FoundLine&, std::string_view text, std::uint32_t line)>;
+  using OnStretch =
+      std::function<bool(const Stretch&, const FoundLine&, std::string_view text, std::uint32_t line)>;
 
   // Takes whole lines that were passed over.
   using OnPassed = std::function<void(std::string_view lines)>;

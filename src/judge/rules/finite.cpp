@@ -100,9 +100,10 @@ Counters counters_of(const JudgeInput& input, std::string_view metric) {
   if (series == input.run.series.end() || series->empty()) return {};
   const ReferenceSeries* reference = reference_beside(*series, input.reference);
   const Series* before = reference == nullptr ? nullptr : &reference->runs.front();
-  const std::int64_t last = before == nullptr ? series->samples().last_number()
-                                              : std::min(series->samples().last_number(),
-                                                         before->empty() ? 0 : before->samples().last_number());
+  const std::int64_t last =
+      before == nullptr
+          ? series->samples().last_number()
+          : std::min(series->samples().last_number(), before->empty() ? 0 : before->samples().last_number());
   return {Counter::of(&*series, last), Counter::of(before, last), before != nullptr};
 }
 
@@ -121,7 +122,8 @@ std::set<std::int64_t> skipped_steps(const Counter& counter) {
 
 class FiniteRule {
  public:
-  FiniteRule(const Rule& rule, const JudgeInput& input) : rule_(rule), input_(input), records_(records_of(input.run.series)) {
+  FiniteRule(const Rule& rule, const JudgeInput& input)
+      : rule_(rule), input_(input), records_(records_of(input.run.series)) {
     for (const ReferenceSeries& one : input.reference.series)
       if (!one.runs.empty() && one.runs.front().numbered() == Numbering::step &&
           (base_records_ == nullptr || one.runs.front().size() > base_records_->size()))
@@ -142,7 +144,8 @@ class FiniteRule {
     add_left_out(series, *reference, failed);
     std::ranges::stable_sort(failed, {}, [](const NonFiniteValue& one) { return one.sample.number; });
     if (!failed.empty()) findings_.checks.push_back(check_of(series, *reference, failed));
-    if (!excused.empty()) note(series, remark::OfSkipped{excused.front().sample.value.kind, steps_of(excused)});
+    if (!excused.empty())
+      note(series, remark::OfSkipped{excused.front().sample.value.kind, steps_of(excused)});
     if (is_norm(series.metric())) note_zeros(series, *reference);
   }
 
@@ -167,8 +170,7 @@ class FiniteRule {
       return one.remark == remark && one.subjects.front().name == series.metric();
     });
     if (same != findings_.notes.end()) return same->subjects.front().ranks.push_back(series.rank());
-    findings_.notes.push_back(
-        {{{series.metric(), {series.rank()}}}, series.numbered(), std::move(remark)});
+    findings_.notes.push_back({{{series.metric(), {series.rank()}}}, series.numbered(), std::move(remark)});
   }
 
   // Add the numbers whose record stands there without the metric.
@@ -266,11 +268,11 @@ class FiniteRule {
 
 }  // namespace
 
-FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input, const std::set<std::string>& ruled) {
+FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input,
+                               const std::set<std::string>& ruled) {
   FiniteRule finite(rule, input);
   for (const Series& series : input.run.series)
-    if (!ruled.contains(series.metric()) &&
-        input.metrics.get(series.metric()).kind == MetricKind::accuracy)
+    if (!ruled.contains(series.metric()) && input.metrics.get(series.metric()).kind == MetricKind::accuracy)
       finite.judge(series);
   if (!ruled.contains(std::string(nan_iterations))) finite.judge_nan_iterations();
   return finite.take();

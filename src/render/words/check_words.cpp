@@ -136,7 +136,8 @@ std::string misses_words(const Fold& fold) {
                                                                to_string(check.tolerance);
   if (fold.misses == 0) return out;
   if (check.first_miss && !is_finite(check.first_miss->actual))
-    return count_of(fold.misses, noun(check)) + " not finite" + (check.tolerance.any_of.empty() ? "" : " or " + out);
+    return count_of(fold.misses, noun(check)) + " not finite" +
+           (check.tolerance.any_of.empty() ? "" : " or " + out);
   if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
   const bool one_series = fold.ranks.empty() && fold.compared >= 2 && !check.steps.empty();
   return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +

@@ -4,12 +4,15 @@ namespace gate::words {
 
 std::string_view log_rows() {
   return "{1:w} line(s) with {2} that nothing reads: {3} → {1} 行带有 {2}，没有被读取：{3}\n"
-         "{1:w} line(s) with {2} that nothing reads: {3}; gate init --from {4} reads them → {1} 行带有 {2}，没有被读取：{3}；"
+         "{1:w} line(s) with {2} that nothing reads: {3}; gate init --from {4} reads them → {1} 行带有 "
+         "{2}，没有被读取：{3}；"
          "gate init --from {4} 会读取\n"
          "about {1:w} line(s) with {2} that nothing reads: {3} → 约 {1} 行带有 {2}，没有被读取：{3}\n"
-         "about {1:w} line(s) with {2} that nothing reads: {3}; gate init --from {4} reads them → 约 {1} 行带有 {2}，"
+         "about {1:w} line(s) with {2} that nothing reads: {3}; gate init --from {4} reads them → 约 {1} "
+         "行带有 {2}，"
          "没有被读取：{3}；gate init --from {4} 会读取\n"
-         "and {1:w} more shape(s) of lines with numbers that nothing reads → 另有 {1} 种带数字的行没有被读取\n"
+         "and {1:w} more shape(s) of lines with numbers that nothing reads → 另有 {1} "
+         "种带数字的行没有被读取\n"
          "no line of a known format → 没有已知格式的行\n"
          "the log holds only blanks → 日志里只有空白\n"
          "the file is binary: it holds NUL bytes → 文件是二进制：含 NUL 字节\n"

@@ -25,9 +25,10 @@ const Rule& find(const Case& spec, std::string_view name) {
 
 TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   const ExplainedCase a = resolve({});
-  EXPECT_THAT(names(a), ElementsAre("lm_loss", "lm_loss_end", "throughput", "tokens_per_second",
-                                    "samples_per_second", "iteration_time", "memory_allocated",
-                                    "memory_max_allocated", "memory_max_reserved", "memory_reserved", "finite"));
+  EXPECT_THAT(names(a),
+              ElementsAre("lm_loss", "lm_loss_end", "throughput", "tokens_per_second", "samples_per_second",
+                          "iteration_time", "memory_allocated", "memory_max_allocated", "memory_max_reserved",
+                          "memory_reserved", "finite"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
   EXPECT_EQ(rule(a, "lm_loss_end"), "lm_loss last 10 mean +5% or +0.01");
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");

@@ -81,7 +81,8 @@ TEST(ScriptHeader, RefusesWordsThatAreNoKeyAndValue) {
 
 TEST(ScriptHeader, RefusesWhatIsPolicy) {
   EXPECT_EQ(header_mistakes("#GATE strict=true"),
-            "scripts/a.sh:1:7: strict cannot be set in #GATE; set it in [suite], [group.NAME], [case.\"GLOB\"], --set");
+            "scripts/a.sh:1:7: strict cannot be set in #GATE; set it in [suite], [group.NAME], "
+            "[case.\"GLOB\"], --set");
   EXPECT_EQ(header_mistakes("#GATE rules.lm_loss.tolerance=exact"),
             "scripts/a.sh:1:7: rules and metrics are policy; write them in gate.toml under [case.\"GLOB\"]");
 }

@@ -325,9 +325,8 @@ std::string accuracies(std::initializer_list<const char*> epochs) {
   int line = 0;
   for (const char* epoch : epochs) {
     ++line;
-    log += ":::MLLOG {\"time_ms\": " + std::to_string(line) +
-           ", \"key\": \"eval_accuracy\", \"value\": 0." + std::to_string(line + 10) +
-           ", \"metadata\": {\"epoch_num\": " + epoch + "}}\n";
+    log += ":::MLLOG {\"time_ms\": " + std::to_string(line) + ", \"key\": \"eval_accuracy\", \"value\": 0." +
+           std::to_string(line + 10) + ", \"metadata\": {\"epoch_num\": " + epoch + "}}\n";
   }
   return log;
 }

@@ -101,7 +101,8 @@ TEST(UnreadLines, HaveHolesForNumbersTimesPathsQuotesAndLevels) {
   shapes.add("2026-11-28 12:00:01 ERROR \"some other thing\" saved in /z/z dice -1.5e-05");
   shapes.add("2026-11-28 12:00:01 DEBUG 'x'  saved in /a/b dice\t+inf");
   shapes.add("2026-11-28 12:00 INFO 'x' saved in /a/b dice 1,234.5");
-  EXPECT_THAT(unread(shapes), ElementsAre("5 2026-11-27 12:00:01,123 INFO '/a/b.pt' saved in /out/1 dice 0.51"));
+  EXPECT_THAT(unread(shapes),
+              ElementsAre("5 2026-11-27 12:00:01,123 INFO '/a/b.pt' saved in /out/1 dice 0.51"));
 }
 
 TEST(UnreadLines, AreNoneOfCountersUnitsAndWordsAlone) {
@@ -113,10 +114,11 @@ TEST(UnreadLines, AreNoneOfCountersUnitsAndWordsAlone) {
 
 TEST(UnreadLines, TellALossByItsNameAlone) {
   const auto tells = [](const std::string& line) { return unread_of(line).at(0).starts_with("loss: "); };
-  for (const std::string line : {"loss #.1", "train_loss=#.1", "actor loss: #.1", "{'aux_loss': #.5, 'a': 1.5}"})
-    EXPECT_TRUE(tells(line)) << line;
   for (const std::string line :
-       {"loss scale: #.1", "loss_mask #.1", "loss weight #.5", "aux loss coefficient #.5", "lossless #.1", "acc #.1"})
+       {"loss #.1", "train_loss=#.1", "actor loss: #.1", "{'aux_loss': #.5, 'a': 1.5}"})
+    EXPECT_TRUE(tells(line)) << line;
+  for (const std::string line : {"loss scale: #.1", "loss_mask #.1", "loss weight #.5",
+                                 "aux loss coefficient #.5", "lossless #.1", "acc #.1"})
     EXPECT_FALSE(tells(line)) << line;
 }
 

@@ -6,13 +6,13 @@
 namespace gate::judge::accuracy_test {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 using testing::Ask;
 using testing::baseline;
 using testing::flat;
+using ::testing::HasSubstr;
 using testing::rule;
 using testing::run;
+using ::testing::StartsWith;
 
 const std::string speed = flat("throughput", 1, 10, "100.0") + "\n";
 
@@ -40,7 +40,8 @@ TEST(JudgedAccuracy, IsAskedForWhereOneStandsAtMoreThanHalfOfTheSteps) {
 }
 
 TEST(JudgedAccuracy, IsAnyThatARuleCompares) {
-  Ask ask = asked(flat("grad_norm", 1, 10, "1.000"), flat("reward", 1, 10, "1.000") + "\n" + flat("grad_norm", 1, 10, "1.000"));
+  Ask ask = asked(flat("grad_norm", 1, 10, "1.000"),
+                  flat("reward", 1, 10, "1.000") + "\n" + flat("grad_norm", 1, 10, "1.000"));
   EXPECT_THAT(verdict(ask), StartsWith("unjudged"));
   ask.rules.push_back(rule("grad_norm", "±2%"));
   EXPECT_THAT(verdict(ask), StartsWith("passed"));
@@ -70,8 +71,9 @@ TEST(JudgedAccuracy, HidesNoFailure) {
 TEST(JudgedAccuracy, CountsLossesThatNothingReads) {
   Ask ask = asked("", "");
   ask.log.unread = {{6, "Loss", "[Step 1/10] Loss: 2.5", true}};
-  EXPECT_THAT(verdict(ask), StartsWith("unjudged: no accuracy is judged, and nothing reads the loss in 6 lines "
-                                       "such as [Step 1/10] Loss: 2.5: gate init --from LOG"));
+  EXPECT_THAT(verdict(ask),
+              StartsWith("unjudged: no accuracy is judged, and nothing reads the loss in 6 lines "
+                         "such as [Step 1/10] Loss: 2.5: gate init --from LOG"));
   ask.log.unread = {{6, "val ppl", "val ppl 12.1", false}};
   EXPECT_THAT(verdict(ask), StartsWith("passed"));
   ask.log.unread = {{5, "Loss", "[Step 1/10] Loss: 2.5", true}};
@@ -79,16 +81,19 @@ TEST(JudgedAccuracy, CountsLossesThatNothingReads) {
 }
 
 TEST(JudgedAccuracy, IsNoneWhereTheToleranceIsAsLargeAsTheValues) {
-  const std::string small = flat("lm_loss", 1, 10, "0.004500"), other = flat("lm_loss", 1, 9, "0.004500") + " 10:0.020000";
-  EXPECT_THAT(verdict(asked(small, small)),
-              StartsWith("unjudged: no accuracy is judged: with ±0.01 lm_loss may change by 100 % at each step"));
+  const std::string small = flat("lm_loss", 1, 10, "0.004500"),
+                    other = flat("lm_loss", 1, 9, "0.004500") + " 10:0.020000";
+  EXPECT_THAT(
+      verdict(asked(small, small)),
+      StartsWith("unjudged: no accuracy is judged: with ±0.01 lm_loss may change by 100 % at each step"));
   EXPECT_THAT(verdict(asked(other, other)), StartsWith("passed"));
   const std::string longer = flat("lm_loss", 1, 30, "0.004500");
   EXPECT_THAT(verdict(asked(longer, longer)), StartsWith("unjudged: no accuracy is judged: with"));
   Ask fine = asked(small, small);
   fine.rules = {rule("lm_loss", "±2%")};
   EXPECT_THAT(verdict(fine), StartsWith("passed"));
-  Ask further = asked(small + "\n" + flat("reward", 1, 10, "1.500"), small + "\n" + flat("reward", 1, 10, "1.500"));
+  Ask further =
+      asked(small + "\n" + flat("reward", 1, 10, "1.500"), small + "\n" + flat("reward", 1, 10, "1.500"));
   further.rules.push_back(rule("reward", "±2%"));
   EXPECT_THAT(verdict(further), StartsWith("passed"));
 }

@@ -6,11 +6,11 @@
 namespace gate::judge::finite_test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using testing::all_series;
 using testing::Ask;
 using testing::baseline;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using testing::run;
 
 const std::string loss = "lm_loss 1:2.500 2:2.400 3:2.300 4:2.200\n";
@@ -119,8 +119,9 @@ TEST(Finite, ANormOfASkippedStepNeedNotBeOneWhileSkipsDoNotRise) {
   EXPECT_THAT(found(judged(numbers + "1:0 2:1 3:1 4:1", skipped + "1:0 2:0 3:1 4:1")),
               ElementsAre("passed", "grad_norm: step 3: inf, skipped by the framework"))
       << "a counter since the start";
-  EXPECT_THAT(found(judged("kl 1:1 2:1\nskipped_iterations 1:0 2:1", "kl 1:1 2:nan\nskipped_iterations 1:0 2:1")),
-              ElementsAre("regressed", "kl 2"))
+  EXPECT_THAT(
+      found(judged("kl 1:1 2:1\nskipped_iterations 1:0 2:1", "kl 1:1 2:nan\nskipped_iterations 1:0 2:1")),
+      ElementsAre("regressed", "kl 2"))
       << "of a norm alone";
 }
 
@@ -143,7 +144,8 @@ TEST(Finite, AStepThatBothLeaveOutIsNoFailure) {
 TEST(Finite, NanIterationsDoNotRise) {
   EXPECT_THAT(found(judged("nan_iterations 1:0 2:0 3:0", "nan_iterations 1:0 2:1 3:0")),
               ElementsAre("regressed", "nan_iterations 2"));
-  EXPECT_THAT(found(judged("nan_iterations 1:0 2:1 3:0", "nan_iterations 1:1 2:0 3:0")), ElementsAre("passed"));
+  EXPECT_THAT(found(judged("nan_iterations 1:0 2:1 3:0", "nan_iterations 1:1 2:0 3:0")),
+              ElementsAre("passed"));
   EXPECT_THAT(found(judged("nan_iterations 1:0 2:1 3:0", "nan_iterations 1:0 2:1 3:1")),
               ElementsAre("regressed", "nan_iterations 3"));
   EXPECT_THAT(found(judged("nan_iterations 1:0 2:0", "nan_iterations 1:0 2:0 3:1")), ElementsAre("passed"))
