@@ -248,9 +248,9 @@ std::string judge_series(JudgeContext& context) {
   judge_other_ranks(context, plan);
   judge_converged(context);
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);
+  judge_finite(context);
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);
-  judge_finite(context);
   for (const std::string& why :
        {blocked_by(plan, context.input.strict), restarted(context.input),
         context.compares_accuracy ? "" : unjudged_accuracy(context.input, context.too_wide)})

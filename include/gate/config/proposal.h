@@ -15,6 +15,7 @@ struct ProposedCase {
   std::string devices;  // of a node, as TOML has it: `8`, `"all"`, `[0, 1]`; "": unknown
   int nodes = 1;
   Margins margins;
+  bool compares_accuracy = true;  // its golden file, where there is one, holds a loss or the like
 };
 
 struct ProposedGroup {

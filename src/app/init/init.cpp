@@ -285,10 +285,22 @@ class Surveyor {
     }
   }
 
+  static bool holds_accuracy(const Baseline& baseline) {
+    const MetricTable metrics;
+    return std::ranges::any_of(baseline.runs, [&](const BaselineRun& run) {
+      return std::ranges::any_of(run.series, [&](const Series& series) {
+        return metrics.get(series.metric()).kind == MetricKind::accuracy;
+      });
+    });
+  }
+
   void note_baseline(const std::string& name, const Baseline& baseline) {
     origins_.note(baseline.origin);
     for (config::ProposedCase& one : proposal_.all)
-      if (one.name == name) one.margins = baseline.margins;
+      if (one.name == name) {
+        one.margins = baseline.margins;
+        one.compares_accuracy = holds_accuracy(baseline);
+      }
   }
 
   void compare_names() {

@@ -63,6 +63,14 @@ bool suite_says(const Proposal& proposal, std::string ProposedGroup::*key) {
   });
 }
 
+// Tell whether there are cases, and no golden file of any holds a loss: then the suite says so for all.
+bool compares_speed_alone(const std::vector<ProposedCase>& cases) {
+  return !cases.empty() && std::ranges::none_of(cases, &ProposedCase::compares_accuracy);
+}
+
+constexpr std::string_view speed_alone =
+    "strict = false  # golden files hold no loss: speed and memory alone are compared\n";
+
 std::string suite_section(const Proposal& proposal) {
   std::string out =
       "\n[suite]\n" + line("name", proposal.name) + own_group(proposal) +
@@ -74,6 +82,7 @@ std::string suite_section(const Proposal& proposal) {
            : "# cwd = \"{git_root}\"          # where: the git top level, else this folder\n") +
       "# platform = \"ascend-910b3\"   # what runs are on; the choice is yours, no file says it\n" +
       line("environment", proposal.environment);
+  if (compares_speed_alone(proposal.all)) out += speed_alone;
   if (proposal.profile.empty()) return out;
   out += comment("Judge as that tool does, and say what gate's own rules would.");
   return out + line("profile", proposal.profile) + "shadow = \"gate\"\n";
@@ -88,19 +97,21 @@ std::string commonest(const std::vector<ProposedCase>& cases) {
   return most == cases_of.end() ? "" : most->first;
 }
 
-std::string device_block(const std::string& key, const std::string& devices) {
-  return "[" + key + "]\ndevices = " + devices + "\n";
-}
-
-std::string device_blocks(const std::vector<ProposedCase>& cases) {
+std::string case_blocks(const std::vector<ProposedCase>& cases) {
   const std::string usual = commonest(cases);
-  if (usual.empty()) return "";
-  std::string out = "\n# Devices of a node, as the scripts say them.\n" + device_block("case.\"**\"", usual);
+  const bool is_said_for_all = compares_speed_alone(cases);
+  std::string out =
+      usual.empty()
+          ? ""
+          : "\n# Devices of a node, as the scripts say them.\n[case.\"**\"]\ndevices = " + usual + "\n";
   for (const ProposedCase& one : cases) {
-    if (one.devices == usual) continue;
-    const std::string block =
-        device_block(case_key(one.name), one.devices.empty() ? "\"auto\"" : one.devices);
-    out += is_plain_name(one.name) ? block : comment(std::string(trim(block)));
+    std::string said;
+    if (one.devices != usual)
+      said += "devices = " + (one.devices.empty() ? std::string("\"auto\"") : one.devices) + "\n";
+    if (!one.compares_accuracy && !is_said_for_all) said += speed_alone;
+    if (said.empty()) continue;
+    const std::string block = "[" + case_key(one.name) + "]\n" + said;
+    out += (out.empty() ? "\n" : "") + (is_plain_name(one.name) ? block : comment(std::string(trim(block))));
   }
   return out;
 }
@@ -165,7 +176,7 @@ std::string gate_toml(const Proposal& proposal) {
              proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
          suite_section(proposal) + group_sections(proposal) +
          section("What could not be told:", proposal.untold, "- ") + table_sections(proposal) +
-         device_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
+         case_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
          section("Next:", proposal.next, "  ");
 }
 

@@ -1,6 +1,8 @@
 // A whole case: what is gated, what is not, and the verdict.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "logs.h"
 
 namespace gate::judge::testing::verdict_test {
@@ -324,7 +326,7 @@ TEST(UngatedRules, StrictAndRequiredDoNotLetThemPass) {
   ask.strict = Strict::yes;
   EXPECT_EQ(ruling(ask), "unjudged: throughput is ungated: not in the baseline (strict)");
   ask.strict = Strict::no;
-  ask.rules.back().required = true;
+  std::ranges::find(ask.rules, "memory_reserved", &Rule::name)->required = true;
   EXPECT_EQ(ruling(ask), "unjudged: memory_reserved is ungated: not in the baseline (required)");
 }
 
