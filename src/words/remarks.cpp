@@ -102,8 +102,8 @@ std::string say(const OfSkipped& remark, Numbering numbered) {
          ", skipped by the framework";
 }
 
-std::string say(const ZeroBetween& remark, Numbering numbered) {
-  return "0 at " + numbers_text(remark.steps, numbered) + ", between others";
+std::string say(const ZeroNorm& remark, Numbering numbered) {
+  return "0 at " + numbers_text(remark.steps, numbered) + ", and not in the baseline";
 }
 
 std::string say(const AtSameStep& remark, Numbering numbered) {

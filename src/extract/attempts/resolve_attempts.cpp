@@ -217,13 +217,16 @@ void add_group(SameNumber group, const Metric& metric, Series& series, std::vect
   if (group.size() > 1)
     repeats.push_back(
         {group[0].number, {group[1].file, group[1].line}, equal ? "" : differing(group, metric), chosen});
-  series.append(!equal && chosen ? pick(group, metric.pick) : group[0]);
+  const auto not_finite = std::ranges::find_if(group, [](const Sample& s) { return !s.value.is_finite(); });
+  series.append(!equal && chosen            ? pick(group, metric.pick)
+                : not_finite == group.end() ? group[0]
+                                            : *not_finite);
   if (!equal && !chosen) series.mark_conflict(group[0].number);
 }
 
 // Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
-// value gives way to a printed one. Equal values collapse; of different ones the metric's pick is taken (one
-// that is not finite always is, lest it vanish), else the first, and the number is marked as in conflict.
+// value gives way to a printed one. Equal values collapse; of different ones the metric's pick is taken, else
+// the first, and the number is marked as in conflict. One that is not finite always is taken, lest it vanish.
 Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
                 std::vector<Repeat>& repeats) {
   if (tape.rises()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};

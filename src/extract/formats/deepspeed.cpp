@@ -104,7 +104,7 @@ constexpr std::array kinds{
         .fields = pipeline_fields,
         .expected = expected},
     RecordKind{.extractor = "deepspeed.ppo",
-               .literal = "oss: ",
+               .literal = "nsuper",  // `unsuper_loss: `, `Unsupervised Loss: `
                .head = ppo_head,
                .fields = ppo_fields,
                .body = Body::fields,

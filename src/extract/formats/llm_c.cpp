@@ -33,7 +33,6 @@ constexpr std::array file_fields{FieldRow{"trl", "lm_loss"}, FieldRow{"lr", "lea
                                  FieldRow{"norm", "grad_norm"}};
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
-constexpr std::array<std::string_view, 2> file_marks{" tel:", " eval:"};
 
 constexpr std::array kinds{
     RecordKind{
@@ -67,11 +66,15 @@ constexpr std::array kinds{
                .head = R"(\bs:(?P<step>\d+) trl:(?P<trl>\S+)(?: lr:(?P<lr>\S+))?(?: norm:(?P<norm>\S+))?)",
                .fields = file_fields},
     RecordKind{.extractor = "llm.c.file_validation",
-               .literal = "s:",
-               .head = R"(\bs:(?P<step>\d+) (?:tel:(?P<tel>\S+)|eval:(?P<eval>\S+)))",
+               .literal = " tel:",
+               .head = R"(\bs:(?P<step>\d+) tel:(?P<tel>\S+))",
                .fields = file_validation_fields,
-               .role = Role::follower,
-               .marks = file_marks},
+               .role = Role::follower},
+    RecordKind{.extractor = "llm.c.file_evaluation",
+               .literal = " eval:",
+               .head = R"(\bs:(?P<step>\d+) eval:(?P<eval>\S+))",
+               .fields = file_validation_fields,
+               .role = Role::follower},
 };
 
 }  // namespace

@@ -77,9 +77,10 @@ LineContent FormatReader::look(std::string_view line) const {
 }
 
 bool FormatReader::read_row(const CleanLine& line) {
-  std::optional<Record> row;
   const std::string_view extractor = format_->csv.extractor;
-  if (extractor.empty() || !rows_.take(line, format_->extractor(extractor), row)) return false;
+  if (extractor.empty()) return false;
+  std::optional<Record> row;
+  if (!rows_.take(line, format_->extractor(extractor), row)) return false;
   if (row && !line.ended) cut_off(line.text, *row);
   if (row) add(*row, origin_of(line, *row), line.text);
   return true;

@@ -135,7 +135,8 @@ FormatSpec make_format(const FormatTable& table) {
   format.ranks = table.ranks;
   format.join_rules = join_rules_of(table, format.literals);
   format.beside_bar = table.beside_bar;
-  if (table.beside_bar == BesideBar::yes) add_literal(bar_literal, format.literals);
+  if (table.beside_bar == BesideBar::yes)
+    for (const std::string_view rate : bar_rates) add_literal(rate, format.literals);
   format.scan = [readers](std::string_view text) { return scan_with(*readers, text); };
   format.cut_head = no_head;
   format.joins = always_joins;

@@ -123,17 +123,25 @@ class ShapeFolder {
 
   bool is_digit_word(std::size_t at) const {
     constexpr std::array words{"nan", "inf", "infinity"};
+    if (at >= line_.size()) return false;
+    const char first = static_cast<char>(line_[at] | 0x20);
+    if (first != 'n' && first != 'i') return false;
     const std::string_view word = word_at(at);
     return word.size() >= 3 && word.size() <= 8 && std::ranges::find(words, to_lower(word)) != words.end();
   }
 
-  void fold_word() {
+  static bool is_level(std::string_view word) {
     constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "ERROR", "CRITICAL"};
+    const bool is_upper = word.size() >= 4 && word[1] >= 'A' && word[1] <= 'Z';
+    return is_upper && std::ranges::find(levels, word) != levels.end();
+  }
+
+  void fold_word() {
     const std::string_view word = word_at(at_);
     if (is_digit_word(at_)) {
       has_number_ = true;
       put('N');
-    } else if (std::ranges::find(levels, word) != levels.end()) {
+    } else if (is_level(word)) {
       put('L');
     } else {
       const std::string_view letters = word.substr(0, word.find_first_of("0123456789"));

@@ -162,6 +162,7 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
 }
 
 bool says_nothing(std::string_view word) {
+  if (word.empty() || is_digit(word.front())) return false;
   word = without_quotes(word);
   if (word.ends_with('.')) word.remove_suffix(1);
   return std::ranges::find(nothing, word) != nothing.end();

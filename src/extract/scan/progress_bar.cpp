@@ -41,10 +41,10 @@ std::optional<std::int64_t> take_seconds(std::string_view& text) {
 }  // namespace
 
 std::optional<ShownStep> shown_step(std::string_view line) {
-  if (line.find(bar_literal) == std::string_view::npos) return std::nullopt;
+  if (line.find("%|") == std::string_view::npos) return std::nullopt;
   std::string_view text = without_blanks(line.substr(parse_prefix(line).end));
   if (take("Train:", text)) text = without_blanks(text);
-  if (!take_number(text) || !take(bar_literal, text)) return std::nullopt;
+  if (!take_number(text) || !take("%|", text)) return std::nullopt;
   const std::size_t end = text.find('|');
   if (end == std::string_view::npos) return std::nullopt;
   text = without_blanks(text.substr(end + 1));

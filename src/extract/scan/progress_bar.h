@@ -1,14 +1,16 @@
 // What the progress bar of a whole training shows, as tqdm draws it for the Trainer of transformers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace gate::extract {
 
-// It stands in every bar.
-inline constexpr std::string_view bar_literal = "%|";
+// One of these stands in every bar of steps. Of fewer than four bytes a literal would let through much of any
+// log.
+inline constexpr std::array<std::string_view, 2> bar_rates{"it/s", "s/it"};
 
 struct ShownStep {
   std::int64_t step = 0;

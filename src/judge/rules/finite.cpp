@@ -188,20 +188,12 @@ class FiniteRule {
   }
 
   void note_zeros(const Series& series, const ReferenceSeries& reference) {
-    const SampleTape& samples = series.samples();
-    std::vector<std::int64_t> zeros, open;
-    bool is_behind_others = false;
-    for (const Sample& sample : samples) {
-      if (!is_zero(sample)) {
-        zeros.insert(zeros.end(), open.begin(), open.end());
-        open.clear();
-        is_behind_others = true;
-      } else if (const auto before = reference.runs.front().find(sample.number);
-                 is_behind_others && !(before && is_zero(*before))) {
-        open.push_back(sample.number);
-      }
-    }
-    if (!zeros.empty()) note(series, remark::ZeroBetween{StepSet(zeros)});
+    std::vector<std::int64_t> zeros;
+    for (const Sample& sample : series.samples())
+      if (const auto before = reference.runs.front().find(sample.number);
+          is_zero(sample) && before && before->value.is_finite() && !is_zero(*before))
+        zeros.push_back(sample.number);
+    if (!zeros.empty()) note(series, remark::ZeroNorm{StepSet(zeros)});
   }
 
   Check frame_of(const Series& series) const {

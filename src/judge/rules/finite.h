@@ -26,7 +26,7 @@ struct FiniteFindings {
 //   a number at which the run has its training record without the metric, and the baseline has both, where
 //   the baseline prints the metric in nine of ten records;
 //   nan_iterations that are more than the baseline's.
-// These are noted: such norms of skipped steps, and a norm of 0 between others where the baseline's is not 0.
+// These are noted: such norms of skipped steps, and a norm of 0 where the baseline's is not.
 FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input, const std::set<std::string>& ruled);
 
 }  // namespace gate::judge

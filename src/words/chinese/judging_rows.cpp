@@ -237,7 +237,7 @@ std::string_view judging_rows() {
       "no {1} printed → 没有打印 {1}\n"
       "{1:s} skipped by the framework → {1}被框架跳过\n"
       "{1:p}: {2:w}, skipped by the framework → {1}：{2}，被框架跳过\n"
-      "0 at {1:p}, between others → {1}为 0，前后都不是 0\n"
+      "0 at {1:p}, and not in the baseline → {1}为 0，而基线中不是\n"
       "{1:m} nan at {2:s} → {2}的 {1} 为 nan\n"
       "{1:m} inf at {2:s} → {2}的 {1} 为 inf\n"
       "{1:m} -inf at {2:s} → {2}的 {1} 为 -inf\n"
