@@ -46,13 +46,10 @@ bool is_finite_at(const ReferenceSeries& reference, std::int64_t number) {
   });
 }
 
-// Return the longest series by step: a training record stands at each of its numbers.
-const Series* records_of(const std::vector<Series>& all) {
-  const Series* records = nullptr;
-  for (const Series& series : all)
-    if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
-      records = &series;
-  return records;
+// Let the records be the longest series by step: a training record stands at each of its numbers.
+void take_longer(const Series*& records, const Series& series) {
+  if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
+    records = &series;
 }
 
 // --- counters --------------------------------------------------------------------------------------
@@ -122,12 +119,10 @@ std::set<std::int64_t> skipped_steps(const Counter& counter) {
 
 class FiniteRule {
  public:
-  FiniteRule(const Rule& rule, const JudgeInput& input)
-      : rule_(rule), input_(input), records_(records_of(input.run.series)) {
+  FiniteRule(const Rule& rule, const JudgeInput& input) : rule_(rule), input_(input) {
+    for (const Series& series : input.run.series) take_longer(records_, series);
     for (const ReferenceSeries& one : input.reference.series)
-      if (!one.runs.empty() && one.runs.front().numbered() == Numbering::step &&
-          (base_records_ == nullptr || one.runs.front().size() > base_records_->size()))
-        base_records_ = &one.runs.front();
+      if (!one.runs.empty()) take_longer(base_records_, one.runs.front());
     const Counters skips = counters_of(input, skipped_iterations);
     if (!skips.rose()) excused_ = skipped_steps(skips.run);
   }
