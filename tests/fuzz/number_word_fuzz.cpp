@@ -24,9 +24,9 @@ bool is_plain(const std::string& word) {
   return RE2::FullMatch(word, plain);
 }
 
-// A number whose end was torn off, or that is two.
+// A number whose end was torn off, or that is two. The second point of `2.31.` ends a sentence.
 bool is_torn(const std::string& word) {
-  static const RE2 torn(R"([+-]?[\d.]+[eE][+-]?|\d*\.\d*\.[\d.]*|[+-]?\d+,\d{1,2})", RE2::Latin1);
+  static const RE2 torn(R"([+-]?[\d.]+[eE][+-]?|\d*\.\.|\d*\.\d*\.[\d.]+|[+-]?\d+,\d{1,2})", RE2::Latin1);
   return RE2::FullMatch(word, torn);
 }
 
