@@ -281,14 +281,16 @@ CleanLine Engine::clean(const LogLine& line) {
   return clean;
 }
 
-// What a launcher put before a line holds for all parts of it.
+// What a launcher put before a line holds for all parts of it; a bar is no part that one was put before.
 void Engine::set_prefix(const LogLine& line, CleanLine& clean) {
   std::string& line_start = files_[current_].line_start;
-  if (line.part == PartOrder::first) line_start = clean.text.substr(0, longest_prefix);
+  const bool is_first =
+      line.part == PartOrder::first || (!clean.cut_in_pieces && parse_prefix(line_start).source.empty());
+  if (is_first) line_start = clean.text.substr(0, longest_prefix);
   const Prefix prefix = parse_prefix(line_start);
   clean.outer = prefix.outer;
   clean.source = prefix.source;
-  clean.payload = line.part == PartOrder::first ? prefix.payload : 0;
+  clean.payload = is_first ? prefix.payload : 0;
 }
 
 void Engine::note_match(const RecordOrigin& origin, std::size_t count) {

@@ -76,8 +76,13 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
   }
   for (const RuleTarget* target : first) {
     std::vector<std::optional<int>> unjudged;
+    const auto is_known = [&](const Series& series) {
+      return std::ranges::any_of(known[target->rule], [&](const std::optional<int>& rank) {
+        return find_series(context.input.run.series, series.metric(), rank) == &series;
+      });
+    };
     for (const Series& series : context.input.run.series)
-      if (series.metric() == target->metric.name && !known[target->rule].contains(series.rank()))
+      if (series.metric() == target->metric.name && !is_known(series))
         judge_other_rank(context, *target, series, unjudged);
     if (unjudged.empty()) continue;
     context.judgement.ungated.push_back(

@@ -57,10 +57,15 @@ std::string label(const Series& series) {
 }
 
 const Series* find_series(std::span<const Series> all, std::string_view metric, std::optional<int> rank) {
-  const auto it = std::find_if(all.begin(), all.end(), [&](const Series& series) {
-    return series.metric() == metric && series.rank() == rank;
-  });
-  return it == all.end() ? nullptr : &*it;
+  const Series* only = nullptr;
+  std::size_t count = 0;
+  for (const Series& series : all) {
+    if (series.metric() != metric) continue;
+    if (series.rank() == rank) return &series;
+    only = &series;
+    ++count;
+  }
+  return count == 1 && (!rank || !only->rank()) ? only : nullptr;
 }
 
 bool Value::operator==(const Value& other) const {

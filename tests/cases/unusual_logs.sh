@@ -119,3 +119,7 @@ expect_exit 2 gate check straight.log --baseline empty
 expect_err 'empty: the folder holds no file'
 expect_exit 2 gate check straight.log --baseline words
 expect_err 'words: holds no log of a known format'
+
+# --- what terminals, launchers, collectors of logs and other processes put into a log ---
+expect_exit 0 python3 "$SOURCE/tests/cases/harmless_changes.py" "$GATE" "$SOURCE/tests/logs"
+expect_out_match '^[0-9]+ logs, 0 wrong$'

@@ -55,6 +55,11 @@ constexpr std::array<std::string_view, 5> sections{"actor/", "critic/", "train/"
 constexpr std::string_view head = R"((?:^|[^\w/])step:(?P<step>\d+) - )";
 constexpr std::string_view pattern = R"(([A-Za-z_][\w@/.()+-]*):(\S+))";
 
+// What launchers and collectors of logs put before a value on a line of its own: words of Ray, names with a
+// colon, times.
+constexpr std::string_view before_item =
+    R"(^(?: |(?:\(\w+ pid=[^()]*\)|\[[^\]]*\]:?|std(?:out|err) F|[\w.-]+:|[^a-z\s]+) )*- )";
+
 constexpr std::array kinds{
     RecordKind{.extractor = "verl.step",
                .literal = "step:",
@@ -73,7 +78,7 @@ constexpr std::array kinds{
     RecordKind{.extractor = "verl.title", .literal = "step:", .head = R"((?:^|[^\w/])step:(?P<step>\d+)$)"},
     RecordKind{.extractor = "verl.item",
                .literal = "- ",
-               .head = R"(^(?:\(\w+ pid=[^()]*\))? *- )",
+               .head = before_item,
                .fields = fields,
                .body = Body::fields,
                .role = Role::follower,

@@ -41,6 +41,23 @@ void cut_off(std::string_view text, Record& last) {
   if (word.data() + word.size() == text.data() + text.size()) last.fields.pop_back();
 }
 
+// Return the line without the bars that another process drew in front of it. Its prefix may stand before them
+// or behind.
+CleanLine without_bars(CleanLine line) {
+  const std::string_view rest = behind_bars(line.text);
+  if (rest.size() == line.text.size()) return line;
+  const std::size_t bars = line.text.size() - rest.size();
+  line.text = rest;
+  line.own -= std::min(line.own, bars);
+  line.payload = 0;
+  if (!line.source.empty()) return line;
+  const Prefix prefix = parse_prefix(rest);
+  line.outer = prefix.outer;
+  line.source = prefix.source;
+  line.payload = prefix.payload;
+  return line;
+}
+
 }  // namespace
 
 bool holds_literal(std::span<const std::string_view> literals, std::string_view text) {
@@ -62,7 +79,9 @@ FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRec
 
 void FormatReader::read(const CleanLine& line) {
   if (format_->beside_bar == BesideBar::yes) return bar_steps_.read(line);
-  joiner_.read(line);
+  if (format_->join_rules.bar) return joiner_.read(line);
+  const CleanLine rest = without_bars(line);
+  if (!rest.text.empty() || line.text.empty()) joiner_.read(rest);
 }
 
 LineContent FormatReader::look(std::string_view line) const {

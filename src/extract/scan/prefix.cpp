@@ -77,21 +77,51 @@ std::size_t escape_length(std::string_view text) {
   return text.size();
 }
 
+// Return the length of the shape, in which `d` is a digit, if the text begins so; else 0.
+std::size_t shape_length(std::string_view text, std::string_view shape) {
+  if (text.size() < shape.size()) return 0;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] == 'd' ? !is_digit(text[i]) : text[i] != shape[i]) return 0;
+  return shape.size();
+}
+
+// Return the length of a time that a collector of logs puts before a line, with what follows of its own:
+// `2025-06-02T07:00:00.123456789Z stdout F `, `[2025-06-02 07:00:00] `; 0 without one.
+std::size_t stamp_length(std::string_view text) {
+  std::size_t end = std::min(text.find_first_not_of(' '), text.size());
+  const bool in_brackets = text.substr(end).starts_with('[');
+  end += in_brackets ? 1 : 0;
+  const std::size_t date = shape_length(text.substr(end), "dddd-dd-dd");
+  if (date == 0) return 0;
+  end += date + 1;
+  const std::size_t time = end <= text.size() ? shape_length(text.substr(end), "dd:dd:dd") : 0;
+  if (time == 0) return 0;
+  end = std::min(text.find_first_not_of("0123456789.,:+-Z", end), text.size());
+  if (in_brackets && text.substr(end).starts_with(']')) ++end;
+  for (const std::string_view stream : {" stdout F", " stderr F"})
+    if (text.substr(end).starts_with(stream)) end += stream.size();
+  return text.substr(end).starts_with(' ') ? end + 1 : 0;
+}
+
 }  // namespace
 
 Prefix parse_prefix(std::string_view line) {
   line = line.substr(0, longest_prefix);
   Prefix prefix;
+  const std::size_t begin = stamp_length(line);
+  prefix.end = begin;
   for (std::size_t words = 0; words < most_words; ++words) {
-    const std::size_t label = label_length(line.substr(prefix.end));
-    const std::size_t length = label != 0 ? label : bracket_length(line.substr(prefix.end));
+    const std::string_view rest = line.substr(prefix.end);
+    const bool may_be_level = words == 0 && begin > 0 && !is_digit(rest.empty() ? ' ' : rest[0]);
+    const std::size_t label = may_be_level ? 0 : label_length(rest);
+    const std::size_t length = label != 0 ? label : bracket_length(rest);
     if (length == 0) break;
     prefix.end += length;
     if (words > 0) continue;
-    prefix.outer = trim(line.substr(0, length));
-    prefix.payload = length;
+    prefix.outer = trim(rest.substr(0, length));
+    prefix.payload = prefix.end;
   }
-  prefix.source = trim(line.substr(0, prefix.end));
+  prefix.source = trim(line.substr(begin, prefix.end - begin));
   if (prefix.source.ends_with(':')) prefix.source.remove_suffix(1);
   return prefix;
 }
@@ -112,7 +142,8 @@ std::optional<int> rank_of_prefix(std::string_view source) {
 std::string with_rank(std::string_view source, int rank) {
   static const RE2 pattern(R"((\[(?:rank|default))\d+\]$)", pattern_options());
   std::string text(source);
-  RE2::Replace(&text, pattern, "\\1" + std::to_string(rank) + "]");
+  if (!RE2::Replace(&text, pattern, "\\1" + std::to_string(rank) + "]"))
+    text += (text.empty() ? "[rank" : " [rank") + std::to_string(rank) + "]";
   return text;
 }
 

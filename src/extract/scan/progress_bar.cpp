@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include <re2/re2.h>
+
+#include "extract/scan/head_pattern.h"
+#include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
 
@@ -53,6 +57,17 @@ std::optional<ShownStep> shown_step(std::string_view line) {
   const std::optional<std::int64_t> total = take_number(text);
   const bool is_one = total && take(" [", text) && *step <= *total && *total > 0;
   return is_one ? std::optional(ShownStep{*step, *total, take_seconds(text)}) : std::nullopt;
+}
+
+std::string_view behind_bars(std::string_view line) {
+  static const RE2 bar(
+      R"([ \r]*(?:[A-Za-z][\w .-]*(?:\([\w= -]*\))?:)? *\d+%\|[^|]*\| *[^\s/]+/\S+ \[[^\]]*\])",
+      pattern_options());
+  if (find_text(line, "%|") == npos) return line;
+  const std::string_view payload = line.substr(parse_prefix(line).end);
+  re2::StringPiece rest = piece(payload);
+  while (RE2::Consume(&rest, bar)) continue;
+  return rest.size() == payload.size() ? line : payload.substr(payload.size() - rest.size());
 }
 
 }  // namespace gate::extract

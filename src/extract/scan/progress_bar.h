@@ -23,4 +23,8 @@ struct ShownStep {
 // `Epoch 3:`) is of something else than all steps.
 std::optional<ShownStep> shown_step(std::string_view line);
 
+// Return what stands behind the bars at the start of the line and behind its prefix, whatever they are called
+// (`Map:  50%|#####     | 1/2 [00:01<00:01]`): who draws one does not end its line. Without a bar, the line.
+std::string_view behind_bars(std::string_view line);
+
 }  // namespace gate::extract

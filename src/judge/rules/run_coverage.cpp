@@ -85,7 +85,7 @@ void add_absent(RunCoverage& coverage, const RuleTarget& target, std::size_t ran
 void add_other_ranks(RunCoverage& coverage, const RuleTarget& target, const Extraction& run) {
   for (const Series& series : run.series)
     if (series.metric() == target.metric.name &&
-        std::ranges::find(target.ranks, series.rank()) == target.ranks.end())
+        std::ranges::find(coverage.series, &series) == coverage.series.end())
       coverage.beyond_ranks.push_back(series.rank());
 }
 

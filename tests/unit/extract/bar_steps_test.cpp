@@ -33,6 +33,7 @@ std::string shown(const std::string& log) {
 TEST(ProgressBar, is_one_of_all_steps) {
   for (const std::string text :
        {" 14%|#9   | 370/1900 [13:50<30:11, 71.20s/it]", "0: [rank0]: 14%|| 370/1900 [1:13:50<?]",
+        "[2026-06-02 07:00:01]  14%|| 370/1900 [1:13:50<?]",
         "Train:  14%|#   | 370/1900 [00:01<00:02, 2.0it/s]{'loss': 1}"}) {
     const std::optional<ShownStep> step = shown_step(text);
     ASSERT_TRUE(step) << text;

@@ -47,7 +47,28 @@ TEST(Ranks, stand_in_the_innermost_prefix) {
 
 TEST(Ranks, are_put_in_place_of_others) {
   EXPECT_EQ(with_rank("0: [rank3]", 1), "0: [rank1]");
-  EXPECT_EQ(with_rank("node-3", 1), "node-3");
+  EXPECT_EQ(with_rank("node-3", 1), "node-3 [rank1]");
+  EXPECT_EQ(with_rank("", 1), "[rank1]");
+}
+
+TEST(Prefix, stands_behind_the_time_of_a_collector) {
+  for (const std::string time :
+       {"2025-06-02T07:00:01.123456789Z stdout F ", "2025-06-02T07:00:01.123Z ", "[2025-06-02 07:00:01] ",
+        "2025-06-02 07:00:01,123 ", " [2025-06-02T07:00:01+00:00] "}) {
+    const std::string line = time + "0: [default3]: step 1";
+    const Prefix prefix = parse_prefix(line);
+    EXPECT_EQ(prefix.source, "0: [default3]") << line;
+    EXPECT_EQ(prefix.outer, "0:") << line;
+    EXPECT_EQ(line.substr(prefix.payload), "[default3]: step 1") << line;
+    EXPECT_EQ(line.substr(prefix.end), "step 1") << line;
+    EXPECT_EQ(parse_prefix(time + "[rank1]: step 1").source, "[rank1]");
+    EXPECT_EQ(parse_prefix(time + "INFO: step 1").source, "");
+    EXPECT_EQ(parse_prefix(time + "INFO: step 1").end, time.size());
+    EXPECT_EQ(parse_prefix(time + "INFO: step 1").payload, 0U);
+  }
+  EXPECT_EQ(parse_prefix("2025-06-02 step 1").end, 0U);
+  EXPECT_EQ(parse_prefix("[2025-06-02 07:00:01").end, 0U);
+  EXPECT_EQ(parse_prefix("2025-06-02").end, 0U);
 }
 
 TEST(Prefix, is_not_the_name_of_a_progress_bar) {
