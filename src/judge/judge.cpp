@@ -78,7 +78,7 @@ void judge_other_ranks(JudgeContext& context, const CheckPlan& plan) {
     std::vector<std::optional<int>> unjudged;
     const auto is_known = [&](const Series& series) {
       return std::ranges::any_of(known[target->rule], [&](const std::optional<int>& rank) {
-        return find_series(context.input.run.series, series.metric(), rank) == &series;
+        return find_counterpart(context.input.run.series, series.metric(), rank) == &series;
       });
     };
     for (const Series& series : context.input.run.series)
@@ -233,7 +233,7 @@ std::vector<RuleTarget> targets_of(const RuleTarget& target, const Extraction& r
       !needs_baseline(rule.tolerance) && rule.window.kind == Window::Kind::all && rule.reduce == Reduce::each;
   if (!is_of_all) return {target};
   const auto has_more = [&](std::size_t rank) {
-    const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);
+    const Series* series = find_counterpart(run.series, target.metric.name, target.ranks[rank]);
     const Series& known = target.references[rank]->runs.front();
     return series != nullptr && series->numbered() != Numbering::time &&
            std::ranges::any_of(series->samples(),

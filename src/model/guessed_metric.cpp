@@ -83,6 +83,10 @@ bool holds_any(const std::vector<std::string>& words, const List& wanted) {
 constexpr std::array beside_losses{"scale",  "scaler", "scaling", "mask",       "masks",
                                    "weight", "coef",   "coeff",   "coefficient"};
 
+// What may stand behind a loss: `loss is`, `Loss/train`, `loss_lm`.
+constexpr std::array<std::string_view, 10> behind_losses{"is",    "was",  "train", "training", "lm",
+                                                         "total", "mean", "avg",   "average",  "step"};
+
 // `loss`, `train loss`, `lm loss`; of `z_loss` and the like nobody knows.
 bool is_training_loss(const std::vector<std::string>& words) {
   static constexpr std::array of_training{"loss", "损失", "train", "training", "lm", "step"};
@@ -202,9 +206,11 @@ bool is_unit(std::string_view word) {
 
 bool is_called_loss(std::string_view name) {
   std::vector<std::string> words = name_words(name);
-  while (!words.empty() && (words.back() == "is" || words.back() == "was")) words.pop_back();
-  return !words.empty() && (words.back() == "loss" || words.back() == "损失") &&
-         !holds_any(words, beside_losses);
+  while (!words.empty() && holds_any({words.back()}, behind_losses)) words.pop_back();
+  if (words.empty() || holds_any(words, beside_losses)) return false;
+  const std::string_view last =
+      std::string_view(words.back()).substr(0, words.back().find_last_not_of("0123456789") + 1);
+  return last == "loss" || last == "losses" || last == "损失" || name.ends_with("Loss");
 }
 
 GuessedMetric guess_metric(std::string_view name, std::string_view unit) {

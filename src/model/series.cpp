@@ -57,15 +57,17 @@ std::string label(const Series& series) {
 }
 
 const Series* find_series(std::span<const Series> all, std::string_view metric, std::optional<int> rank) {
-  const Series* only = nullptr;
-  std::size_t count = 0;
-  for (const Series& series : all) {
-    if (series.metric() != metric) continue;
-    if (series.rank() == rank) return &series;
-    only = &series;
-    ++count;
-  }
-  return count == 1 && (!rank || !only->rank()) ? only : nullptr;
+  const auto it = std::ranges::find_if(
+      all, [&](const Series& series) { return series.metric() == metric && series.rank() == rank; });
+  return it == all.end() ? nullptr : &*it;
+}
+
+const Series* find_counterpart(std::span<const Series> all, std::string_view metric,
+                               std::optional<int> rank) {
+  if (const Series* same = find_series(all, metric, rank)) return same;
+  const auto is_of = [&](const Series& series) { return series.metric() == metric; };
+  const auto only = std::ranges::find_if(all, is_of);
+  return std::ranges::count_if(all, is_of) == 1 && (!rank || !only->rank()) ? &*only : nullptr;
 }
 
 bool Value::operator==(const Value& other) const {

@@ -102,7 +102,7 @@ std::string say(const OfSkipped& remark, Numbering numbered) {
          ", skipped by the framework";
 }
 
-std::string say(const ZeroNorm& remark, Numbering numbered) {
+std::string say(const NewZeros& remark, Numbering numbered) {
   return "0 at " + numbers_text(remark.steps, numbered) + ", and not in the baseline";
 }
 

@@ -110,10 +110,10 @@ struct OfSkipped {
   bool operator==(const OfSkipped&) const = default;
 };
 
-// Steps at which a norm is 0 and the baseline's is not.
-struct ZeroNorm {
+// Steps at which a norm or a loss is 0 and the baseline's is not.
+struct NewZeros {
   StepSet steps;
-  bool operator==(const ZeroNorm&) const = default;
+  bool operator==(const NewZeros&) const = default;
 };
 
 // What another metric says of a step that was printed without a finite number.
@@ -382,7 +382,7 @@ struct ShortOfAnnounced {
 
 using Remark =
     std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
-                 remark::NotJudged, remark::NotFinite, remark::OfSkipped, remark::ZeroNorm,
+                 remark::NotJudged, remark::NotFinite, remark::OfSkipped, remark::NewZeros,
                  remark::AtSameStep, remark::EmptyWindow, remark::Conflict, remark::BaselineNotFinite,
                  remark::NoReducedValue, remark::TooCoarse, remark::OtherUnit, remark::OtherNumbering,
                  remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength, remark::OutOfReach,

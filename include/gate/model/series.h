@@ -73,9 +73,11 @@ Series series_at(const Series& series, const std::function<bool(std::int64_t num
 // Return `lm_loss`, or `memory_allocated rank 3`.
 std::string label(const Series& series);
 
-// Return the series of that metric and rank, or nullptr. Where the metric has one series alone, a rank that
-// is not known, its or the one asked for, is that of the other: a label that a launcher puts before each line
-// of a process looks like its rank.
+// Return the series of that metric and rank, or nullptr.
 const Series* find_series(std::span<const Series> all, std::string_view metric, std::optional<int> rank);
+
+// Return the same of another log. Where the metric has one series alone, a rank that is not known, its or the
+// one asked for, is that of the other: a label that a launcher puts before each line looks like a rank.
+const Series* find_counterpart(std::span<const Series> all, std::string_view metric, std::optional<int> rank);
 
 }  // namespace gate

@@ -68,7 +68,7 @@ int digits_of_all(std::span<const Extraction* const> runs, const Check& check) {
   int fewest = std::numeric_limits<int>::max();
   for (const Extraction* run : runs) {
     int digits = 1;
-    if (const Series* series = find_series(run->series, check.metric, check.rank))
+    if (const Series* series = find_counterpart(run->series, check.metric, check.rank))
       for (const Sample& sample : series->samples()) digits = std::max(digits, digits_of(sample.text));
     fewest = std::min(fewest, digits);
   }

@@ -71,7 +71,7 @@ std::optional<Value> delta_at(const std::vector<const Series*>& runs,
 std::vector<ExplainedValue> compared_values(const Compared& compared, const Check& check) {
   std::vector<const Series*> runs;
   for (const std::vector<Series>& run : compared.runs)
-    if (const Series* series = find_series(run, check.metric, check.rank)) runs.push_back(series);
+    if (const Series* series = find_counterpart(run, check.metric, check.rank)) runs.push_back(series);
   const auto baseline = baseline_runs(compared.reference, check);
   std::vector<ExplainedValue> values;
   if (runs.empty()) return values;

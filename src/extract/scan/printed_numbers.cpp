@@ -144,6 +144,7 @@ class NumberFinder {
     return line_.substr(word.begin, word.end - word.begin);
   }
   bool is_unit_at(std::size_t at) const;
+  std::optional<std::size_t> loss_around(std::size_t number) const;
   std::optional<std::pair<std::size_t, std::size_t>> name_of(std::size_t number) const;
   std::string_view unit_of(std::size_t number, bool is_named) const;
   bool is_counted(std::size_t number, const std::vector<std::string>& name) const;
@@ -173,9 +174,23 @@ bool is_counter_of_words(std::string_view word) {
   return static_cast<unsigned char>(word.front()) >= 0x80 && std::ranges::any_of(word, is_digit);
 }
 
+// Return the word before the number that is a loss, in what scripts put around the number of one: `loss:
+// tensor(2.31)`, `loss=[2.31]`, `| loss | 2.31 |`. Of other names there are too many lists and tables.
+std::optional<std::size_t> NumberFinder::loss_around(std::size_t number) const {
+  static constexpr std::array calls{"tensor", "np.float32", "np.float64", "np.float16", "array"};
+  const bool is_call = number > 0 && std::ranges::find(calls, text(words_[number - 1])) != calls.end();
+  const std::size_t last = is_call ? number - 2 : number - 1;
+  if (last >= number || !is_called_loss(text(words_[last]))) return std::nullopt;
+  std::string gap(line_.substr(words_[last].end, words_[number].begin - words_[last].end));
+  std::erase(gap, ' ');
+  static const RE2 around(R"([=:]?(?:[\w.]+\(\[?|\[)|\|)", pattern_options());
+  return RE2::FullMatch(gap, around) ? std::optional(last) : std::nullopt;
+}
+
 // Return the first and the last word of the name before the number.
 std::optional<std::pair<std::size_t, std::size_t>> NumberFinder::name_of(std::size_t number) const {
   static constexpr std::array levels{"INFO", "DEBUG", "WARNING", "WARN", "info"};
+  if (const auto loss = loss_around(number)) return std::pair{*loss, *loss};
   if (number == 0 || words_[number].in_brackets != words_[number - 1].in_brackets) {
     const bool behind_brackets = number > 0 && words_[number - 1].in_brackets && !words_[number].in_brackets;
     if (!behind_brackets || words_[number - 1].is_number) return std::nullopt;  // `2.3 (2.4)`
@@ -232,8 +247,9 @@ std::string NumberFinder::confirmed(std::size_t number, const std::vector<std::s
 }
 
 // What may stand between a name and its number: blanks, and what stands there in the example. A name without
-// a number must not take the next one: `loss  (2.30)`.
+// a number must not take the next one: `loss  (2.30)`. A word there stays: `loss: tensor(2.30)`.
 std::string gap_pattern(std::string_view gap) {
+  if (std::ranges::any_of(gap, is_letter_or_digit)) return RE2::QuoteMeta(piece(gap));
   std::string chars;
   for (const char c : gap)
     if (c != ' ' && c != '\t' && chars.find(c) == std::string::npos) chars += c;

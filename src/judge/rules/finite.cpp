@@ -141,7 +141,19 @@ class FiniteRule {
     if (!failed.empty()) findings_.checks.push_back(check_of(series, *reference, failed));
     if (!excused.empty())
       note(series, remark::OfSkipped{excused.front().sample.value.kind, steps_of(excused)});
-    if (is_norm(series.metric())) note_zeros(series, *reference);
+  }
+
+  // Tell of norms and losses that are 0 where the baseline's are not; whatever rule judges them.
+  void note_zeros(const Series& series) {
+    const ReferenceSeries* reference = reference_beside(series, input_.reference);
+    if (reference == nullptr || reference->runs.front().numbered() != series.numbered()) return;
+    std::vector<std::int64_t> zeros;
+    for (const Sample& sample : series.samples())
+      if (is_zero(sample))
+        if (const auto before = reference->runs.front().find(sample.number);
+            before && before->value.is_finite() && !is_zero(*before))
+          zeros.push_back(sample.number);
+    if (!zeros.empty()) note(series, remark::NewZeros{StepSet(zeros)});
   }
 
   void judge_nan_iterations() {
@@ -180,15 +192,6 @@ class FiniteRule {
       if (!series.find(record.number) && base_records_->find(record.number) &&
           is_finite_at(reference, record.number))
         failed.push_back({&series, {record.number, {}, "", record.file, record.line}});
-  }
-
-  void note_zeros(const Series& series, const ReferenceSeries& reference) {
-    std::vector<std::int64_t> zeros;
-    for (const Sample& sample : series.samples())
-      if (const auto before = reference.runs.front().find(sample.number);
-          is_zero(sample) && before && before->value.is_finite() && !is_zero(*before))
-        zeros.push_back(sample.number);
-    if (!zeros.empty()) note(series, remark::ZeroNorm{StepSet(zeros)});
   }
 
   Check frame_of(const Series& series) const {
@@ -258,9 +261,11 @@ class FiniteRule {
 FiniteFindings find_non_finite(const Rule& rule, const JudgeInput& input,
                                const std::set<std::string>& ruled) {
   FiniteRule finite(rule, input);
-  for (const Series& series : input.run.series)
+  for (const Series& series : input.run.series) {
     if (!ruled.contains(series.metric()) && input.metrics.get(series.metric()).kind == MetricKind::accuracy)
       finite.judge(series);
+    if (is_norm(series.metric()) || is_called_loss(series.metric())) finite.note_zeros(series);
+  }
   if (!ruled.contains(std::string(nan_iterations))) finite.judge_nan_iterations();
   return finite.take();
 }

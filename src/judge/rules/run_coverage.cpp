@@ -140,7 +140,8 @@ bool is_demanded(const ReferenceSeries& reference, std::int64_t number) {
 std::vector<const Series*> series_of(const RuleTarget& target, const Extraction& run) {
   std::vector<const Series*> found;
   for (const std::optional<int>& rank : target.ranks)
-    if (const Series* series = find_series(run.series, target.metric.name, rank)) found.push_back(series);
+    if (const Series* series = find_counterpart(run.series, target.metric.name, rank))
+      found.push_back(series);
   return found;
 }
 
@@ -148,7 +149,7 @@ RunCoverage examine(const RuleTarget& target, const ReferenceWindow& reference, 
   RunCoverage coverage;
   coverage.series = series_of(target, run);
   for (std::size_t rank = 0; rank < target.ranks.size(); ++rank) {
-    const Series* series = find_series(run.series, target.metric.name, target.ranks[rank]);
+    const Series* series = find_counterpart(run.series, target.metric.name, target.ranks[rank]);
     if (series != nullptr)
       add_rank(coverage, target, rank, reference, *series);
     else

@@ -115,10 +115,13 @@ TEST(UnreadLines, AreNoneOfCountersUnitsAndWordsAlone) {
 TEST(UnreadLines, TellALossByItsNameAlone) {
   const auto tells = [](const std::string& line) { return unread_of(line).at(0).starts_with("loss: "); };
   for (const std::string line :
-       {"loss #.1", "train_loss=#.1", "actor loss: #.1", "{'aux_loss': #.5, 'a': 1.5}"})
+       {"loss #.1", "train_loss=#.1", "actor loss: #.1", "{'aux_loss': #.5, 'a': 1.5}", "Loss/train #.1",
+        "trainLoss: #.1", "loss_lm: #.1", "losses: #.1", "loss1: #.1", "loss: tensor(#.1, device='cuda:0')",
+        "step 3 loss=np.float32(#.1)", "loss tensor([#.1])", "loss: [#.1]", "| loss | #.1 | 3 |"})
     EXPECT_TRUE(tells(line)) << line;
-  for (const std::string line : {"loss scale: #.1", "loss_mask #.1", "loss weight #.5",
-                                 "aux loss coefficient #.5", "lossless #.1", "acc #.1"})
+  for (const std::string line :
+       {"loss scale: #.1", "loss_mask #.1", "loss weight #.5", "aux loss coefficient #.5", "lossless #.1",
+        "acc #.1", "Loss/scale #.1", "dice #.1", "lossy_time #.1"})
     EXPECT_FALSE(tells(line)) << line;
 }
 

@@ -60,7 +60,7 @@ TEST(Prefix, stands_behind_the_time_of_a_collector) {
     EXPECT_EQ(prefix.source, "0: [default3]") << line;
     EXPECT_EQ(prefix.outer, "0:") << line;
     EXPECT_EQ(line.substr(prefix.payload), "[default3]: step 1") << line;
-    EXPECT_EQ(line.substr(prefix.end), "step 1") << line;
+    EXPECT_EQ(line.substr(prefix.end), " step 1") << line;
     EXPECT_EQ(parse_prefix(time + "[rank1]: step 1").source, "[rank1]");
     EXPECT_EQ(parse_prefix(time + "INFO: step 1").source, "");
     EXPECT_EQ(parse_prefix(time + "INFO: step 1").end, time.size());

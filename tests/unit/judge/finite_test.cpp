@@ -31,7 +31,7 @@ std::vector<std::string> found(const Judgement& judgement) {
                     to_string(check.steps));
   for (const Note& note : judgement.notes)
     if (std::holds_alternative<remark::OfSkipped>(note.remark) ||
-        std::holds_alternative<remark::ZeroNorm>(note.remark))
+        std::holds_alternative<remark::NewZeros>(note.remark))
       out.push_back(words::text(note));
   return out;
 }
@@ -64,6 +64,16 @@ TEST(Finite, SaysOfAFailureWhereAndWhy) {
   const Check& check = judgement.checks.back();
   EXPECT_EQ(check.first_miss->line, 102);
   EXPECT_EQ(check.compared, 0);
+}
+
+TEST(Finite, TellsOfALossThatIsZeroWhoeverJudgesIt) {
+  EXPECT_THAT(found(judged("moe_loss 1:1.0 2:1.1 3:0", "moe_loss 1:1.0 2:0 3:0")),
+              ElementsAre("passed", "moe_loss: 0 at step 2, and not in the baseline"));
+  Ask ask;
+  ask.reference = baseline(loss);
+  ask.log = run("lm_loss 1:2.500 2:2.400 3:0 4:0");
+  EXPECT_THAT(found(ask.judge()),
+              ElementsAre("regressed", "lm_loss: 0 at steps 3 and 4, and not in the baseline"));
 }
 
 TEST(Finite, IsNoComparison) {

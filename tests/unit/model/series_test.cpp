@@ -70,18 +70,18 @@ TEST(Series, IsFoundByMetricAndRank) {
                                 {"memory_allocated", 3, "MiB", Numbering::report}};
   EXPECT_EQ(find_series(all, "memory_allocated", 3), &all[1]);
   EXPECT_EQ(find_series(all, "memory_allocated", 0), nullptr);
-  EXPECT_EQ(find_series(all, "memory_reserved", std::nullopt), nullptr);
+  EXPECT_EQ(find_series(all, "memory_allocated", std::nullopt), nullptr);
   EXPECT_EQ(label(all[0]), "lm_loss");
   EXPECT_EQ(label(all[1]), "memory_allocated rank 3");
 }
 
 TEST(Series, IsOfTheOnlyRankWhereOneIsNotKnown) {
   std::vector<Series> all{{"throughput", 0, "", Numbering::step}, {"mfu", std::nullopt, "", Numbering::step}};
-  EXPECT_EQ(find_series(all, "throughput", std::nullopt), &all[0]);
-  EXPECT_EQ(find_series(all, "mfu", 7), &all[1]);
+  EXPECT_EQ(find_counterpart(all, "throughput", std::nullopt), &all[0]);
+  EXPECT_EQ(find_counterpart(all, "mfu", 7), &all[1]);
   all.emplace_back("throughput", 1, "", Numbering::step);
-  EXPECT_EQ(find_series(all, "throughput", std::nullopt), nullptr);
-  EXPECT_EQ(find_series(all, "throughput", 1), &all[2]);
+  EXPECT_EQ(find_counterpart(all, "throughput", std::nullopt), nullptr);
+  EXPECT_EQ(find_counterpart(all, "throughput", 1), &all[2]);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ const std::vector<Sentence>& sentences() {
       {NotFinite{"lm_loss", ValueKind::nan, steps("3")}, "step 3: nan"},
       {NotFinite{"lm_loss", ValueKind::negative_infinity, steps("3")}, "step 3: -inf"},
       {OfSkipped{ValueKind::nan, steps("3, 5")}, "steps 3 and 5: nan, skipped by the framework"},
-      {ZeroNorm{steps("5-6")}, "0 at steps 5 and 6, and not in the baseline"},
+      {NewZeros{steps("5-6")}, "0 at steps 5 and 6, and not in the baseline"},
       {AtSameStep{"grad_norm", v("nan"), 1}, "grad norm nan at step 1"},
       {AtSameStep{"skipped_iterations", v("1"), 3}, "step 3 skipped by the framework"},
       {EmptyWindow{{Window::Kind::step, 9, 0}, steps("1-3")},
