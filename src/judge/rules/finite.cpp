@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "gate/model/guessed_metric.h"
 #include "judge/rules/run_coverage.h"
 
 namespace gate::judge {
