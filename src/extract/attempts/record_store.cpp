@@ -1,6 +1,7 @@
 #include "extract/attempts/record_store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -61,11 +62,29 @@ bool RecordStore::prints_steps(const RecordOrigin& origin) const {
   return newest != nullptr && !newest->counted;
 }
 
+// Return how many records the next one is behind the last one, by what lies between them and what did so before.
+// Orders are rounded: where that leaves room for another answer it is 1.
+std::int64_t RecordStore::records_to(const Decimal& order, const StepCount& count) {
+  constexpr std::int64_t enough = 2;
+  if (!count.first || !count.order || count.gaps < enough) return 1;
+  const double unit = 1.01 * std::pow(10.0, -count.decimals);
+  const double last = count.order->to_double(), gap = order.to_double() - last;
+  const auto gaps = static_cast<double>(count.gaps);
+  const double usual = (last - count.first->to_double()) / gaps;
+  if (usual <= unit) return 1;
+  const double least = (gap - unit) / (usual + unit / gaps), most = (gap + unit) / (usual - unit / gaps);
+  const double whole = std::ceil(least);
+  return whole >= 2 && whole == std::floor(most) ? static_cast<std::int64_t>(whole) : 1;
+}
+
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at
 // that order before: a resumed run goes on where the one before was then.
 std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const RecordOrigin& origin) {
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
+  if (record.order && !count.fresh && count.line == origin.head) return count.number;
+  count.line = origin.head;
+  if (record.order) count.decimals = std::max(count.decimals, -record.order->exponent);
   const bool falls = record.order && count.order && *record.order < *count.order;
   // What a resumed run prints first was printed before. Between the last two there is a line that came late.
   record.late = falls && !count.fresh && !count.numbers.contains(*record.order) &&
@@ -76,7 +95,10 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
     const auto it = record.order ? count.numbers.lower_bound(*record.order) : count.numbers.end();
     count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
   }
-  ++count.number;
+  const std::int64_t step = record.order && !falls ? records_to(*record.order, count) : 1;
+  count.number += step;
+  count.gaps += step;
+  if (record.starts_attempt || !count.first) count.first = record.order, count.gaps = 0;
   if (record.order && record.order != count.order) count.before = std::exchange(count.order, record.order);
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
   return count.number;
