@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "extract/attempts/forget.h"
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -16,6 +17,23 @@ std::optional<std::int64_t> whole_of(const Decimal& order) {
   const bool is_whole = plain.exponent == 0 && !plain.is_negative() &&
                         plain.coefficient <= int128{std::numeric_limits<std::int64_t>::max()};
   return is_whole ? std::optional(static_cast<std::int64_t>(plain.coefficient)) : std::nullopt;
+}
+
+// Return how many digits of a word tell something: `0.0` has none, `2.500e-05` two.
+std::size_t telling_digits(std::string_view word) {
+  std::string digits;
+  for (const char c : word.substr(0, word.find_first_of("eE")))
+    if (is_digit(c)) digits += c;
+  const std::size_t last = digits.find_last_not_of('0');
+  return last == std::string::npos ? 0 : last + 1 - digits.find_first_not_of('0');
+}
+
+// Tell whether no other record holds the very same words by chance.
+bool is_told_by_its_words(const Record& record) {
+  constexpr std::size_t enough = 8;
+  std::size_t digits = 0;
+  for (const Field& field : record.fields) digits += telling_digits(field.word);
+  return digits >= enough;
 }
 
 std::uint32_t stream_id_of(const RecordOrigin& origin) { return origin.stream.value_or(origin.place.file); }
@@ -82,7 +100,8 @@ std::int64_t RecordStore::records_to(const Decimal& order, const StepCount& coun
 std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const RecordOrigin& origin) {
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
-  if (record.order && !count.fresh && count.line == origin.head) return count.number;
+  if (record.order && !count.fresh && count.line == origin.head && is_told_by_its_words(record))
+    return count.number;
   count.line = origin.head;
   if (record.order) count.decimals = std::max(count.decimals, -record.order->exponent);
   const bool falls = record.order && count.order && *record.order < *count.order;

@@ -203,7 +203,8 @@ std::string differing(SameNumber group, const Metric& metric) {
       std::ranges::find_if(group, [&](const Sample& s) { return !(s.value == group[0].value); });
   return metric.name + " printed as " + group[0].text + " and as " + other->text +
          (metric.pick == Pick::none
-              ? "; metrics." + metric.name + ".pick (first, last, min, max) says which is meant"
+              ? (metric.kind == MetricKind::speed ? ": the first is taken; metrics." : "; metrics.") +
+                    metric.name + ".pick (first, last, min, max) says which is meant"
               : "");
 }
 
@@ -213,7 +214,7 @@ void add_group(SameNumber group, const Metric& metric, Series& series, std::vect
   });
   if (printed != group.end()) group = SameNumber(printed, group.end());
   const bool equal = std::ranges::all_of(group, [&](const Sample& s) { return s.value == group[0].value; });
-  const bool chosen = metric.pick != Pick::none;
+  const bool chosen = metric.pick != Pick::none || metric.kind == MetricKind::speed;
   if (group.size() > 1)
     repeats.push_back(
         {group[0].number, {group[1].file, group[1].line}, equal ? "" : differing(group, metric), chosen});
@@ -226,7 +227,8 @@ void add_group(SameNumber group, const Metric& metric, Series& series, std::vect
 
 // Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
 // value gives way to a printed one. Equal values collapse; of different ones the metric's pick is taken, else
-// the first, and the number is marked as in conflict. One that is not finite always is taken, lest it vanish.
+// the first, and the number is marked as in conflict unless it is a speed, which a framework may measure in
+// two ways. One that is not finite always is taken, lest it vanish.
 Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
                 std::vector<Repeat>& repeats) {
   if (tape.rises()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};

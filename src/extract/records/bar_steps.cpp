@@ -82,7 +82,7 @@ BarSteps::Between BarSteps::between(FileBar& bar, const std::optional<ShownStep>
 std::int64_t BarSteps::take_step(FileBar& bar, const HeldLine& held, const Between& between) {
   const auto [place, is_first] = bar.steps.try_emplace(held.kind);
   NumberedLine& before = place->second;
-  if (!is_first && before.text == held.text) return before.step;
+  if (!is_first && before.text == held.text && before.step >= between.first) return before.step;
   const std::int64_t next = before.step + (is_first ? 0 : bar.interval);
   std::int64_t first = between.first;
   const std::int64_t last = std::max(between.last.value_or(std::min(next, bar.own->total)), first);
