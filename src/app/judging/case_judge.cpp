@@ -59,7 +59,9 @@ void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const Met
   if (!kept.empty()) series = std::move(kept);
 }
 
-bool has_counted_steps(const Series& series) { return series.assumed() && series.numbered() == Numbering::step; }
+bool has_counted_steps(const Series& series) {
+  return series.assumed() && series.numbered() == Numbering::step;
+}
 
 // Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
 bool counts_steps(const Reference& reference) {
@@ -102,7 +104,8 @@ void count_steps(Reference& reference) {
       run = std::move(counted);
     }
   if (reference.last_step) reference.last_step = count_to(*reference.last_step);
-  reference.notes.emplace_back("the run's steps are counted, for it shows none: the baseline's are counted, too");
+  reference.notes.emplace_back(
+      "the run's steps are counted, for it shows none: the baseline's are counted, too");
 }
 
 void leave_out_of_speeds(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {

@@ -80,8 +80,8 @@ bool RecordStore::prints_steps(const RecordOrigin& origin) const {
   return newest != nullptr && !newest->counted;
 }
 
-// Return how many records the next one is behind the last one, by what lies between them and what did so before.
-// Orders are rounded: where that leaves room for another answer it is 1.
+// Return how many records the next one is behind the last one, by what lies between them and what did so
+// before. Orders are rounded: where that leaves room for another answer it is 1.
 std::int64_t RecordStore::records_to(const Decimal& order, const StepCount& count) {
   constexpr std::int64_t enough = 2;
   if (!count.first || !count.order || count.gaps < enough) return 1;

@@ -108,11 +108,11 @@ class RecordStore {
     std::optional<Decimal> before;  // the order before that
     bool fresh = false;             // the framework said that a run begins
     std::map<Decimal, std::int64_t> numbers = {};
-    std::string line = {};  // the one that was numbered last
+    std::string line = {};              // the one that was numbered last
     std::optional<Decimal> first = {};  // counted: the order that its attempt began with
     std::int64_t gaps = 0;              // and how many records it has had since
     int decimals = 2;                   // that an order is printed with
-    bool counts = false;    // by order: it repeated, or was no whole number
+    bool counts = false;                // by order: it repeated, or was no whole number
   };
 
   static std::int64_t records_to(const Decimal& order, const StepCount& count);

@@ -77,8 +77,8 @@ BarSteps::Between BarSteps::between(FileBar& bar, const std::optional<ShownStep>
   return between;
 }
 
-// A line that was written twice is of one step. One whose step the next drawing alone shows was written before
-// the bar moved on: trainings log at round steps, so the rounder one of the two is it.
+// A line that was written twice is of one step. One whose step the next drawing alone shows was written
+// before the bar moved on: trainings log at round steps, so the rounder one of the two is it.
 std::int64_t BarSteps::take_step(FileBar& bar, const HeldLine& held, const Between& between) {
   const auto [place, is_first] = bar.steps.try_emplace(held.kind);
   NumberedLine& before = place->second;
@@ -91,7 +91,8 @@ std::int64_t BarSteps::take_step(FileBar& bar, const HeldLine& held, const Betwe
   const bool is_sure = between.is_first_sure && first == between.first && last > first + 1;
   const std::int64_t step = goes_on ? next : is_sure ? first : roundest(first, last);
   const std::int64_t interval = step - before.step;
-  if (!is_first && interval > 0 && (bar.interval == 0 || interval % bar.interval != 0)) bar.interval = interval;
+  if (!is_first && interval > 0 && (bar.interval == 0 || interval % bar.interval != 0))
+    bar.interval = interval;
   before = {step, held.text};
   return step;
 }

@@ -6,8 +6,8 @@
 // tqdm leaves drawings out for a tenth of a second where steps are fast, and draws once more right behind
 // what was written. So such a line is held until the bar is drawn again: its step lies between what the bar
 // showed before and behind it. Two lines without a drawing between them were not written when the bar stood
-// there (a buffer held them back), unless they are one that was written twice: they take no step of a bar, and
-// neither does any line behind them.
+// there (a buffer held them back), unless they are one that was written twice: they take no step of a bar,
+// and neither does any line behind them.
 #pragma once
 
 #include <cstddef>

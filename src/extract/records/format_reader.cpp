@@ -31,8 +31,8 @@ std::string quoted_end(std::string_view text) {
   return "`" + printable(text) + "`";
 }
 
-// Return how a word ends: what stands behind its last digit; where that is its end, its decimals, each a 0, or
-// all of it.
+// Return how a word ends: what stands behind its last digit; where that is its end, its decimals, each a 0,
+// or all of it.
 std::string ending_of(std::string_view word) {
   const std::size_t unit = word.find_last_of("0123456789") + 1;
   const std::size_t point = word.rfind('.');

@@ -145,7 +145,7 @@ class FormatReader {
   CsvLines rows_;
   std::map<Key, EngineReport> reports_;  // by file and source
   TurnTable<const FieldRow*, UsualEnding> endings_;
-  std::string source_;                   // what an origin refers to
+  std::string source_;  // what an origin refers to
 };
 
 }  // namespace gate::extract

@@ -101,8 +101,8 @@ TEST(BarSteps, of_a_line_that_was_written_twice_are_one) {
   for (const std::string& between : {std::string(), bar(20, 40, 40)}) {
     const std::string last = dictionary("1.25", "0.3");
     const std::string log = bar(10, 40, 20) + dictionary("1.5", "0.1") + bar(20, 40, 40) +
-                            dictionary("1.375", "0.2") + between + dictionary("1.375", "0.2") + bar(30, 40, 60) + last + last + bar(40, 40, 80) +
-                            dictionary("1.125", "0.4");
+                            dictionary("1.375", "0.2") + between + dictionary("1.375", "0.2") +
+                            bar(30, 40, 60) + last + last + bar(40, 40, 80) + dictionary("1.125", "0.4");
     EXPECT_EQ(losses(log), "10=1.5 20=1.375 30=1.25 40=1.125");
   }
   const std::string first = dictionary("1.5", "0.1");

@@ -119,10 +119,12 @@ TEST(Torn, a_value_at_the_end_of_a_cut_log_is_not_taken) {
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
 }
 
-// A file may lack the newline of its last line, and no more. Its last word is whole if it ends as those before.
+// A file may lack the newline of its last line, and no more. Its last word is whole if it ends as those
+// before.
 TEST(Torn, a_last_word_that_ends_as_those_before_is_whole) {
   const auto log = [](const std::string& last) {
-    return "step:5 - train/loss:2.51 - perf/throughput:90.25\nstep:6 - train/loss:2.42 - perf/throughput:101.50\n"
+    return "step:5 - train/loss:2.51 - perf/throughput:90.25\nstep:6 - train/loss:2.42 - "
+           "perf/throughput:101.50\n"
            "step:7 - train/loss:2.31 - perf/throughput:" +
            last;
   };
