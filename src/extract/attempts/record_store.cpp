@@ -36,6 +36,11 @@ bool is_told_by_its_words(const Record& record) {
   return digits >= enough;
 }
 
+// Return the record's own words: a bar may be glued to them.
+std::string_view words_of(const Record& record, const RecordOrigin& origin) {
+  return origin.head.substr(std::min(record.begin, origin.head.size()), record.end - record.begin);
+}
+
 std::uint32_t stream_id_of(const RecordOrigin& origin) { return origin.stream.value_or(origin.place.file); }
 
 }  // namespace
@@ -80,19 +85,22 @@ bool RecordStore::prints_steps(const RecordOrigin& origin) const {
   return newest != nullptr && !newest->counted;
 }
 
-// Return how many records the next one is behind the last one, by what lies between them and what did so
-// before. Orders are rounded: where that leaves room for another answer it is 1.
-std::int64_t RecordStore::records_to(const Decimal& order, const StepCount& count) {
-  constexpr std::int64_t enough = 2;
-  if (!count.first || !count.order || count.gaps < enough) return 1;
-  const double unit = 1.01 * std::pow(10.0, -count.decimals);
-  const double last = count.order->to_double(), gap = order.to_double() - last;
-  const auto gaps = static_cast<double>(count.gaps);
-  const double usual = (last - count.first->to_double()) / gaps;
-  if (usual <= unit) return 1;
-  const double least = (gap - unit) / (usual + unit / gaps), most = (gap + unit) / (usual - unit / gaps);
-  const double whole = std::ceil(least);
-  return whole >= 2 && whole == std::floor(most) ? static_cast<std::int64_t>(whole) : 1;
+// Return how many records the next one is behind the one before, by the gaps before it: a lost one leaves its
+// number free. Orders are rounded: where that leaves room for another answer it is 1.
+std::int64_t RecordStore::count_over(const Decimal& before, const Decimal& order, Gaps& gaps) {
+  constexpr int enough = 2;
+  gaps.decimals = std::max(gaps.decimals, -order.exponent);
+  const double rounded = 1.01 * std::pow(10.0, -gaps.decimals);
+  const double gap = order.to_double() - before.to_double();
+  const double least = gaps.most - rounded, most = gaps.least + rounded;  // that one gap may be
+  const double count = std::ceil((gap - rounded) / most);
+  if (gaps.count >= enough && least > 0 && least <= most && count > 1 &&
+      count == std::floor((gap + rounded) / least))
+    return static_cast<std::int64_t>(count);
+  gaps.least = gaps.count == 0 ? gap : std::min(gaps.least, gap);
+  gaps.most = gaps.count == 0 ? gap : std::max(gaps.most, gap);
+  ++gaps.count;
+  return 1;
 }
 
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at
@@ -100,10 +108,10 @@ std::int64_t RecordStore::records_to(const Decimal& order, const StepCount& coun
 std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const RecordOrigin& origin) {
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
-  if (record.order && !count.fresh && count.line == origin.head && is_told_by_its_words(record))
+  const std::string_view words = words_of(record, origin);
+  if (record.order && !count.fresh && count.line == words && is_told_by_its_words(record))
     return count.number;
-  count.line = origin.head;
-  if (record.order) count.decimals = std::max(count.decimals, -record.order->exponent);
+  count.line = words;
   const bool falls = record.order && count.order && *record.order < *count.order;
   // What a resumed run prints first was printed before. Between the last two there is a line that came late.
   record.late = falls && !count.fresh && !count.numbers.contains(*record.order) &&
@@ -114,10 +122,9 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
     const auto it = record.order ? count.numbers.lower_bound(*record.order) : count.numbers.end();
     count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
   }
-  const std::int64_t step = record.order && !falls ? records_to(*record.order, count) : 1;
-  count.number += step;
-  count.gaps += step;
-  if (record.starts_attempt || !count.first) count.first = record.order, count.gaps = 0;
+  if (record.starts_attempt) count.gaps = {};
+  const bool goes_on = record.order && count.order && !record.starts_attempt && !falls;
+  count.number += goes_on ? count_over(*count.order, *record.order, count.gaps) : 1;
   if (record.order && record.order != count.order) count.before = std::exchange(count.order, record.order);
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
   return count.number;

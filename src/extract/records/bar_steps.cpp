@@ -49,7 +49,7 @@ void BarSteps::draw(FileBar& bar, const ShownStep& drawn) {
 
 void BarSteps::hold(FileBar& bar, std::size_t kind, const CleanLine& line) {
   const auto same = std::ranges::find(bar.held, kind, &HeldLine::kind);
-  const bool is_second = same != bar.held.end() && same->text != line.text;
+  const bool is_second = same != bar.held.end() && !same->text.ends_with(line.text);
   bar.is_counted = !bar.last || (is_second && bar.steps.empty());
   if (is_second) let_go(bar, std::nullopt);
   if (bar.is_counted) return on_line_(line);
@@ -82,7 +82,7 @@ BarSteps::Between BarSteps::between(FileBar& bar, const std::optional<ShownStep>
 std::int64_t BarSteps::take_step(FileBar& bar, const HeldLine& held, const Between& between) {
   const auto [place, is_first] = bar.steps.try_emplace(held.kind);
   NumberedLine& before = place->second;
-  if (!is_first && before.text == held.text && before.step >= between.first) return before.step;
+  if (!is_first && before.text.ends_with(held.text) && before.step >= between.first) return before.step;
   const std::int64_t next = before.step + (is_first ? 0 : bar.interval);
   std::int64_t first = between.first;
   const std::int64_t last = std::max(between.last.value_or(std::min(next, bar.own->total)), first);
