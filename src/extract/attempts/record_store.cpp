@@ -37,7 +37,7 @@ bool is_told_by_its_words(const Record& record) {
 }
 
 // Return the record's own words: a bar may be glued to them.
-std::string_view words_of(const Record& record, const RecordOrigin& origin) {
+std::string_view own_words(const Record& record, const RecordOrigin& origin) {
   return origin.head.substr(std::min(record.begin, origin.head.size()), record.end - record.begin);
 }
 
@@ -108,7 +108,7 @@ std::int64_t RecordStore::count_over(const Decimal& before, const Decimal& order
 std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const RecordOrigin& origin) {
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
-  const std::string_view words = words_of(record, origin);
+  const std::string_view words = own_words(record, origin);
   if (record.order && !count.fresh && count.line == words && is_told_by_its_words(record))
     return count.number;
   count.line = words;
@@ -122,8 +122,8 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
     const auto it = record.order ? count.numbers.lower_bound(*record.order) : count.numbers.end();
     count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
   }
-  if (record.starts_attempt) count.gaps = {};
-  const bool goes_on = record.order && count.order && !record.starts_attempt && !falls;
+  if (falls) count.gaps = {};
+  const bool goes_on = record.order && count.order && !falls;
   count.number += goes_on ? count_over(*count.order, *record.order, count.gaps) : 1;
   if (record.order && record.order != count.order) count.before = std::exchange(count.order, record.order);
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
