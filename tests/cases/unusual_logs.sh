@@ -91,6 +91,76 @@ for at in 1 6 11; do
   expect_exit 1 gate check changed.log --baseline straight.log
 done
 
+# --- dictionaries of the Trainer behind its bar, before it, held back by a buffer, without one ---
+trainer() { # LAYOUT [LOSS_AT_8] [LEFT_OUT] [TWICE]
+  awk -v layout="$1" -v odd="${2:-2.2}" -v out="${3:-0}" -v twice="${4:-0}" 'BEGIN { for (step = 1; step <= 200; step++) {
+    bar = sprintf("\r%3d%%|##   | %d/200 [%02d:%02d<01:00,  2.00s/it]", step / 2, step, step / 30, step * 2 % 60)
+    text = sprintf("{\047loss\047: %.4f, \047grad_norm\047: 1.%d37, \047learning_rate\047: %de-07, \047epoch\047: %.2f}\n", \
+      step == 80 ? odd : 3 - step / 100, step * 7919, 1000 - step, step / 100)
+    if (step % 10 || step == out) text = ""
+    if (step == twice) text = text text
+    if (layout == "behind") printf "%s%s%s", bar, text == "" ? "" : "\r      \r" text, text == "" ? "" : bar
+    if (layout == "before") printf "%s%s", text == "" ? "" : "\n" text, bar
+    if (layout == "burst") { held = held text; printf "%s", bar; if (step % 70 == 0) { printf "\n%s", held; held = "" } }
+    if (layout == "end") { held = held text; printf "%s", bar }
+    if (layout == "alone") printf "%s", text
+  } printf "\n%s", held }'
+}
+trainer behind >behind.log
+for layout in behind before burst 'end' alone; do
+  trainer $layout >trainer.log
+  expect_exit 0 gate check trainer.log --baseline behind.log
+  expect_exit 0 gate check behind.log --baseline trainer.log
+  trainer $layout 2.2 0 120 >trainer.log
+  expect_exit 0 gate check trainer.log --baseline behind.log
+  trainer $layout 3.9 >trainer.log
+  expect_exit 1 gate check trainer.log --baseline behind.log
+  trainer $layout 2.2 120 >trainer.log
+  expect_exit 4 gate check trainer.log --baseline behind.log
+done
+expect_out 'missing step 12 of 20'
+expect_out "the run's steps are counted, for it shows none: the baseline's are counted, too"
+
+# --- a last line without its newline ---
+engine() { # STEPS
+  awk -v n="$1" 'BEGIN { for (i = 10; i <= n; i += 10)
+    printf "[..] [timer.py:260:stop] epoch=0/micro_step=%d/global_step=%d, RunningAvgSamplesPerSec=25.02, " \
+      "CurrSamplesPerSec=26.5, MemAllocated=4.25GB, MaxMemAllocated=38.5GB\n", i, i }'
+}
+verl() { # LAST_LOSS
+  printf 'step:%d - train/grad_norm:1.5 - train/loss:2.%d4\n' 1 9 2 8 3 7 4 6
+  printf 'step:5 - train/grad_norm:1.5 - train/loss:%s' "$1"
+}
+engine 50 >engine.log
+engine 50 | head -c -1 >ended.log
+expect_exit 0 gate check ended.log --baseline engine.log --set strict=false
+{ verl 2.54 && echo; } >verl.log
+verl 2.54 >ended.log
+expect_exit 0 gate check ended.log --baseline verl.log
+verl 2.99 >ended.log
+expect_exit 1 gate check ended.log --baseline verl.log
+verl 2.5 >ended.log
+expect_exit 4 gate check ended.log --baseline verl.log
+expect_out 'record cut off at'
+printf 'step:%d - train/loss:2.%d25 - train/grad_norm:%s\n' 1 9 2.93 2 8 3.2 3 7 3.18 >norms.log
+head -c -1 norms.log >ended.log
+expect_exit 0 gate check ended.log --baseline norms.log
+
+# --- a speed that a step holds twice, as two callbacks measure it; a loss is none ---
+mllog() { # LOSS_OF_A_SECOND_CALLBACK
+  local step
+  for step in {1..20}; do
+    printf ':::MLLOG {"key": "tracked_stats", "value": {"train_step_time": 0.4, "reduced_train_loss": 2.%d5}, "metadata": {"lineno": 480, "samples_count": %d}}\n' \
+      $((90 - step)) $((step * 32))
+  done
+  printf ':::MLLOG {"key": "tracked_stats", "value": {"train_step_time": 0.41%s}, "metadata": {"lineno": 210, "samples_count": 640}}\n' "$1"
+}
+mllog '' >two_times.log
+mllog ', "reduced_train_loss": 2.9' >two_losses.log
+expect_exit 0 gate check two_times.log --baseline two_times.log
+expect_out 'iteration_time printed as 0.4 and as 0.41: the first is taken'
+expect_exit 3 gate check two_losses.log --baseline two_losses.log
+
 # --- Megatron-LM's lists from iteration 1 on; a 0 that an older version does not print ---
 megatron_log 3.000 2.000 0.000 1.000 >zero.log
 megatron_log 3.000 2.000 - 1.000 >older.log

@@ -59,6 +59,55 @@ void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const Met
   if (!kept.empty()) series = std::move(kept);
 }
 
+bool has_counted_steps(const Series& series) {
+  return series.assumed() && series.numbered() == Numbering::step;
+}
+
+// Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
+bool counts_steps(const Reference& reference) {
+  return std::ranges::any_of(reference.series, [](const ReferenceSeries& series) {
+    return std::ranges::any_of(series.runs, has_counted_steps);
+  });
+}
+
+// Return the numbers of the longest series by step: a record of the training stands at each.
+std::vector<std::int64_t> numbers_of_records(const Reference& reference) {
+  const Series* longest = nullptr;
+  for (const ReferenceSeries& series : reference.series)
+    for (const Series& run : series.runs)
+      if (run.numbered() == Numbering::step && (longest == nullptr || run.size() > longest->size()))
+        longest = &run;
+  std::vector<std::int64_t> numbers;
+  if (longest != nullptr)
+    for (const Sample& sample : longest->samples()) numbers.push_back(sample.number);
+  return numbers;
+}
+
+// Count the steps of a reference, as those of a log are that shows none. What stands at a step without a
+// record is of the record before.
+void count_steps(Reference& reference) {
+  const std::vector<std::int64_t> numbers = numbers_of_records(reference);
+  const auto count_to = [&](std::int64_t step) -> std::int64_t {
+    return std::ranges::upper_bound(numbers, step) - numbers.begin();
+  };
+  for (ReferenceSeries& series : reference.series)
+    for (Series& run : series.runs) {
+      if (run.numbered() != Numbering::step) continue;
+      Series counted(run.metric(), run.rank(), run.unit(), Numbering::step);
+      counted.set_assumed(true);
+      for (Sample sample : run.samples()) {
+        sample.number = count_to(sample.number);
+        counted.append(sample);
+      }
+      for (const std::int64_t number : run.conflicts()) counted.mark_conflict(count_to(number));
+      for (const std::int64_t number : run.unrecorded()) counted.mark_unrecorded(count_to(number));
+      run = std::move(counted);
+    }
+  if (reference.last_step) reference.last_step = count_to(*reference.last_step);
+  reference.notes.emplace_back(
+      "the run's steps are counted, for it shows none: the baseline's are counted, too");
+}
+
 void leave_out_of_speeds(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {
   for (ReferenceSeries& series : reference.series) leave_out_profiled(series.runs, profiled, metrics);
 }
@@ -411,14 +460,6 @@ std::string unknown_environment(const Suite& suite) {
          (meant.empty() ? "; there are some of " + join(names, ", ") : meant);
 }
 
-// Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
-bool counts_steps(const Reference& reference) {
-  return std::ranges::any_of(reference.series, [](const ReferenceSeries& series) {
-    return std::ranges::any_of(
-        series.runs, [](const Series& run) { return run.assumed() && run.numbered() == Numbering::step; });
-  });
-}
-
 extract::Options extract_options(const config::Case& spec, const Reference& reference) {
   extract::Options options;
   if (counts_steps(reference)) options.steps_of = extract::StepsOf::count;
@@ -439,6 +480,12 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
                       const std::optional<Outcome>& outcome, const std::string& platform,
                       const std::string& today, const Partners& partners,
                       std::span<const Extraction* const> further) {
+  if (std::ranges::any_of(extraction.series, has_counted_steps) && !counts_steps(against.reference) &&
+      !numbers_of_records(against.reference).empty()) {
+    JudgedAgainst counted = against;
+    count_steps(counted.reference);
+    return judge_case(spec, counted, extraction, outcome, platform, today, partners, further);
+  }
   const OutputRules outputs = rules_of_outputs(spec, extraction);
   if (outputs.rules.empty())
     return report_of({spec, against.reference, extraction, outcome, platform, today, partners, further,

@@ -1,10 +1,12 @@
 #include "extract/attempts/record_store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "extract/attempts/forget.h"
+#include "gate/base/text.h"
 
 namespace gate::extract {
 
@@ -15,6 +17,28 @@ std::optional<std::int64_t> whole_of(const Decimal& order) {
   const bool is_whole = plain.exponent == 0 && !plain.is_negative() &&
                         plain.coefficient <= int128{std::numeric_limits<std::int64_t>::max()};
   return is_whole ? std::optional(static_cast<std::int64_t>(plain.coefficient)) : std::nullopt;
+}
+
+// Return how many digits of a word tell something: `0.0` has none, `2.500e-05` two.
+std::size_t telling_digits(std::string_view word) {
+  std::string digits;
+  for (const char c : word.substr(0, word.find_first_of("eE")))
+    if (is_digit(c)) digits += c;
+  const std::size_t last = digits.find_last_not_of('0');
+  return last == std::string::npos ? 0 : last + 1 - digits.find_first_not_of('0');
+}
+
+// Tell whether no other record holds the very same words by chance.
+bool is_told_by_its_words(const Record& record) {
+  constexpr std::size_t enough = 8;
+  std::size_t digits = 0;
+  for (const Field& field : record.fields) digits += telling_digits(field.word);
+  return digits >= enough;
+}
+
+// Return the record's own words: a bar may be glued to them.
+std::string_view own_words(const Record& record, const RecordOrigin& origin) {
+  return origin.head.substr(std::min(record.begin, origin.head.size()), record.end - record.begin);
 }
 
 std::uint32_t stream_id_of(const RecordOrigin& origin) { return origin.stream.value_or(origin.place.file); }
@@ -61,11 +85,33 @@ bool RecordStore::prints_steps(const RecordOrigin& origin) const {
   return newest != nullptr && !newest->counted;
 }
 
+// Return how many records the next one is behind the one before, by the gaps before it: a lost one leaves its
+// number free. Orders are rounded: where that leaves room for another answer it is 1.
+std::int64_t RecordStore::count_over(const Decimal& before, const Decimal& order, Gaps& gaps) {
+  constexpr int enough = 2;
+  gaps.decimals = std::max(gaps.decimals, -order.exponent);
+  const double rounded = 1.01 * std::pow(10.0, -gaps.decimals);
+  const double gap = order.to_double() - before.to_double();
+  const double least = gaps.most - rounded, most = gaps.least + rounded;  // that one gap may be
+  const double count = std::ceil((gap - rounded) / most);
+  if (gaps.count >= enough && least > 0 && least <= most && count > 1 &&
+      count == std::floor((gap + rounded) / least))
+    return static_cast<std::int64_t>(count);
+  gaps.least = gaps.count == 0 ? gap : std::min(gaps.least, gap);
+  gaps.most = gaps.count == 0 ? gap : std::max(gaps.most, gap);
+  ++gaps.count;
+  return 1;
+}
+
 // Records without steps are counted; an attempt begins where their order falls, at the number that stood at
 // that order before: a resumed run goes on where the one before was then.
 std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const RecordOrigin& origin) {
   StepCount& count =
       counts_[StreamView(reader, record.extractor, origin.place.file, origin.source, std::nullopt)];
+  const std::string_view words = own_words(record, origin);
+  if (record.order && !count.fresh && count.line == words && is_told_by_its_words(record))
+    return count.number;
+  count.line = words;
   const bool falls = record.order && count.order && *record.order < *count.order;
   // What a resumed run prints first was printed before. Between the last two there is a line that came late.
   record.late = falls && !count.fresh && !count.numbers.contains(*record.order) &&
@@ -76,7 +122,9 @@ std::int64_t RecordStore::count_step(std::size_t reader, Record& record, const R
     const auto it = record.order ? count.numbers.lower_bound(*record.order) : count.numbers.end();
     count.number = it == count.numbers.end() ? (falls || !record.order ? 0 : count.number) : it->second - 1;
   }
-  ++count.number;
+  if (falls) count.gaps = {};
+  const bool goes_on = record.order && count.order && !falls;
+  count.number += goes_on ? count_over(*count.order, *record.order, count.gaps) : 1;
   if (record.order && record.order != count.order) count.before = std::exchange(count.order, record.order);
   if (record.order) count.numbers.try_emplace(*record.order, count.number);
   return count.number;

@@ -102,16 +102,25 @@ class RecordStore {
     std::int64_t count = 0;
   };
   // How far the records without steps of a source have come, and at which order each number first stood.
+  // How far orders are apart where no record lies between.
+  struct Gaps {
+    int count = 0;
+    double least = 0;
+    double most = 0;
+    int decimals = 2;  // that an order is printed with
+  };
   struct StepCount {
     std::int64_t number = 0;
     std::optional<Decimal> order;
     std::optional<Decimal> before;  // the order before that
     bool fresh = false;             // the framework said that a run begins
     std::map<Decimal, std::int64_t> numbers = {};
-    std::string line = {};  // by order: the one that was numbered last
+    std::string line = {};  // the one that was numbered last
+    Gaps gaps = {};         // counted: between the orders of its attempt
     bool counts = false;    // by order: it repeated, or was no whole number
   };
 
+  static std::int64_t count_over(const Decimal& before, const Decimal& order, Gaps& gaps);
   void store_step(std::size_t reader, Record& record, const RecordOrigin& origin,
                   std::span<const FieldRow> expected, ProblemLog& problems);
   void store_report(std::size_t reader, const Record& record, const RecordOrigin& origin,

@@ -198,30 +198,45 @@ const Sample& pick(SameNumber group, Pick which) {
   return group.front();
 }
 
-std::string differing(SameNumber group, const Metric& metric) {
+std::string differing(SameNumber group, const Metric& metric, Pick which) {
   const auto other =
       std::ranges::find_if(group, [&](const Sample& s) { return !(s.value == group[0].value); });
   return metric.name + " printed as " + group[0].text + " and as " + other->text +
          (metric.pick == Pick::none
-              ? "; metrics." + metric.name + ".pick (first, last, min, max) says which is meant"
+              ? (which == Pick::none ? "; metrics." : ": the first is taken; metrics.") + metric.name +
+                    ".pick (first, last, min, max) says which is meant"
               : "");
 }
 
-void add_group(SameNumber group, const Metric& metric, Series& series, std::vector<Repeat>& repeats) {
+void add_group(SameNumber group, const Metric& metric, Pick which, Series& series,
+               std::vector<Repeat>& repeats) {
   const auto printed = std::stable_partition(group.begin(), group.end(), [](const Sample& sample) {
     return sample.value.kind == ValueKind::left_out;
   });
   if (printed != group.end()) group = SameNumber(printed, group.end());
   const bool equal = std::ranges::all_of(group, [&](const Sample& s) { return s.value == group[0].value; });
-  const bool chosen = metric.pick != Pick::none;
+  const bool chosen = which != Pick::none;
   if (group.size() > 1)
-    repeats.push_back(
-        {group[0].number, {group[1].file, group[1].line}, equal ? "" : differing(group, metric), chosen});
+    repeats.push_back({group[0].number,
+                       {group[1].file, group[1].line},
+                       equal ? "" : differing(group, metric, which),
+                       chosen});
   const auto not_finite = std::ranges::find_if(group, [](const Sample& s) { return !s.value.is_finite(); });
-  series.append(!equal && chosen            ? pick(group, metric.pick)
-                : not_finite == group.end() ? group[0]
-                                            : *not_finite);
+  series.append(!equal && chosen ? pick(group, which) : not_finite == group.end() ? group[0] : *not_finite);
   if (!equal && !chosen) series.mark_conflict(group[0].number);
+}
+
+// Return which of several values is meant. A framework may measure a speed in two ways now and then: the
+// first one is, where most numbers have one value.
+Pick pick_of(std::span<const Sample> samples, const Metric& metric) {
+  if (metric.pick != Pick::none || metric.kind != MetricKind::speed) return metric.pick;
+  std::set<std::int64_t> all, several;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    all.insert(samples[i].number);
+    if (i > 0 && samples[i].number == samples[i - 1].number && !(samples[i].value == samples[i - 1].value))
+      several.insert(samples[i].number);
+  }
+  return 2 * several.size() <= all.size() ? Pick::first : Pick::none;
 }
 
 // Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
@@ -233,10 +248,11 @@ Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
   std::vector<Sample> samples(tape.begin(), tape.end());
   std::ranges::stable_sort(samples, {}, &Sample::number);
   Series series(metric.name, rank, metric.unit, metric.numbered);
+  const Pick which = pick_of(samples, metric);
   for (auto begin = samples.begin(); begin != samples.end();) {
     const auto end =
         std::find_if(begin, samples.end(), [&](const Sample& s) { return s.number != begin->number; });
-    add_group(SameNumber(begin, end), metric, series, repeats);
+    add_group(SameNumber(begin, end), metric, which, series, repeats);
     begin = end;
   }
   return series;

@@ -48,7 +48,8 @@ void BarSteps::draw(FileBar& bar, const ShownStep& drawn) {
 }
 
 void BarSteps::hold(FileBar& bar, std::size_t kind, const CleanLine& line) {
-  const bool is_second = std::ranges::find(bar.held, kind, &HeldLine::kind) != bar.held.end();
+  const auto same = std::ranges::find(bar.held, kind, &HeldLine::kind);
+  const bool is_second = same != bar.held.end() && !same->text.ends_with(line.text);
   bar.is_counted = !bar.last || (is_second && bar.steps.empty());
   if (is_second) let_go(bar, std::nullopt);
   if (bar.is_counted) return on_line_(line);
@@ -76,18 +77,24 @@ BarSteps::Between BarSteps::between(FileBar& bar, const std::optional<ShownStep>
   return between;
 }
 
-std::int64_t BarSteps::take_step(FileBar& bar, std::size_t kind, const Between& between) {
-  const auto [place, is_first] = bar.steps.try_emplace(kind, 0);
-  const std::int64_t interval = is_first ? 0 : bar.interval;
-  const std::int64_t next = place->second + interval;
+// A line that was written twice is of one step. One whose step the next drawing alone shows was written
+// before the bar moved on: trainings log at round steps, so the rounder one of the two is it.
+std::int64_t BarSteps::take_step(FileBar& bar, const HeldLine& held, const Between& between) {
+  const auto [place, is_first] = bar.steps.try_emplace(held.kind);
+  NumberedLine& before = place->second;
+  if (!is_first && before.text.ends_with(held.text) && before.step >= between.first) return before.step;
+  const std::int64_t next = before.step + (is_first ? 0 : bar.interval);
   std::int64_t first = between.first;
   const std::int64_t last = std::max(between.last.value_or(std::min(next, bar.own->total)), first);
-  if (last > place->second) first = std::max(first, place->second + 1);
-  const bool goes_on = interval > 0 && next >= first && next <= last;
-  const bool is_sure = between.is_first_sure && first == between.first;
+  if (last > before.step) first = std::max(first, before.step + 1);
+  const bool goes_on = !is_first && bar.interval > 0 && next >= first && next <= last;
+  const bool is_sure = between.is_first_sure && first == between.first && last > first + 1;
   const std::int64_t step = goes_on ? next : is_sure ? first : roundest(first, last);
-  if (!is_first && step > place->second) bar.interval = step - place->second;
-  return place->second = step;
+  const std::int64_t interval = step - before.step;
+  if (!is_first && interval > 0 && (bar.interval == 0 || interval % bar.interval != 0))
+    bar.interval = interval;
+  before = {step, held.text};
+  return step;
 }
 
 void BarSteps::let_go(FileBar& bar, const std::optional<ShownStep>& after) {
@@ -101,7 +108,7 @@ void BarSteps::let_go(FileBar& bar, const std::optional<ShownStep>& after) {
     line.outer = held.outer;
     line.source = held.source;
     line.own = held.text.size();
-    if (range && steps_of_ == StepsOf::bar) line.shown = take_step(bar, held.kind, *range);
+    if (range && steps_of_ == StepsOf::bar) line.shown = take_step(bar, held, *range);
     on_line_(line);
   }
 }

@@ -6,7 +6,8 @@
 // tqdm leaves drawings out for a tenth of a second where steps are fast, and draws once more right behind
 // what was written. So such a line is held until the bar is drawn again: its step lies between what the bar
 // showed before and behind it. Two lines without a drawing between them were not written when the bar stood
-// there (a buffer held them back): they take no step of a bar, and neither does any line behind them.
+// there (a buffer held them back), unless they are one that was written twice: they take no step of a bar,
+// and neither does any line behind them.
 #pragma once
 
 #include <cstddef>
@@ -59,13 +60,17 @@ class BarSteps {
     std::string text, outer, source;
     CleanLine line;  // its views are set when it is let go
   };
+  struct NumberedLine {
+    std::int64_t step = 0;
+    std::string text = {};
+  };
   struct FileBar {
     std::vector<HeldLine> held = {};                 // of different kinds: they were written at one step
     std::optional<ShownStep> last = {};              // drawing of any bar
     std::optional<ShownStep> before = {};            // the last one before the held lines
     std::optional<ShownStep> own = {};               // of the bar that tells the steps
-    std::map<std::size_t, std::int64_t> steps = {};  // the last one of each kind
-    std::int64_t interval = 0;                       // between the last two; 0: not known
+    std::map<std::size_t, NumberedLine> steps = {};  // the last one of each kind
+    std::int64_t interval = 0;                       // between two; 0: not known
     bool is_counted = false;                         // no bar tells steps
   };
   // The steps that a line may be of: between two drawings, or none comes behind it.
@@ -79,7 +84,7 @@ class BarSteps {
   void hold(FileBar& bar, std::size_t kind, const CleanLine& line);
   void let_go(FileBar& bar, const std::optional<ShownStep>& after);
   static Between between(FileBar& bar, const std::optional<ShownStep>& after);
-  static std::int64_t take_step(FileBar& bar, std::size_t kind, const Between& between);
+  static std::int64_t take_step(FileBar& bar, const HeldLine& held, const Between& between);
 
   StepsOf steps_of_;
   Look look_;

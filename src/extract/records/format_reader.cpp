@@ -31,14 +31,15 @@ std::string quoted_end(std::string_view text) {
   return "`" + printable(text) + "`";
 }
 
-// The last record of a file that ends in the middle of a line may lack more, and its last word its end.
-void cut_off(std::string_view text, Record& last) {
-  if (last.end != text.size() || last.closed) return;
-  last.whole = Whole::torn;
-  if (last.rest.empty()) last.rest = text;
-  if (last.fields.empty()) return;
-  const std::string_view word = last.fields.back().word;
-  if (word.data() + word.size() == text.data() + text.size()) last.fields.pop_back();
+// Return how a word ends: what stands behind its last digit; where that is its end, its decimals, each a 0,
+// or all of it.
+std::string ending_of(std::string_view word) {
+  const std::size_t unit = word.find_last_of("0123456789") + 1;
+  const std::size_t point = word.rfind('.');
+  const std::size_t decimals = point == npos ? 0 : point;
+  std::string ending(word.substr(unit > 0 && unit < word.size() ? unit : decimals));
+  std::ranges::replace_if(ending, is_digit, '0');
+  return ending;
 }
 
 // Return the line without the bars that another process drew in front of it. Its prefix may stand before them
@@ -95,6 +96,32 @@ LineContent FormatReader::look(std::string_view line) const {
   return content;
 }
 
+// The last record of a file that ends in the middle of a line may lack more, and its last word its end. It
+// does not if the word ends as all words of its row before: with their unit, or with as many digits as two of
+// them at least.
+void FormatReader::cut_off(std::string_view text, Record& last) {
+  if (last.end != text.size() || last.closed) return;
+  const std::string_view word = last.fields.empty() ? std::string_view{} : last.fields.back().word;
+  const bool ends = !word.empty() && word.data() + word.size() == text.data() + text.size();
+  if (ends && last.whole == Whole::whole && is_usual(last.fields.back())) return;
+  last.whole = Whole::torn;
+  if (last.rest.empty()) last.rest = text;
+  if (ends) last.fields.pop_back();
+}
+
+bool FormatReader::is_usual(const Field& field) {
+  const UsualEnding& usual = endings_[field.row];
+  const std::size_t enough = is_digit(field.word.back()) ? 2 : 1;
+  return usual.words >= enough && !usual.differ && usual.ending == ending_of(field.word);
+}
+
+void FormatReader::note_ending(const Field& field) {
+  UsualEnding& usual = endings_[field.row];
+  std::string ending = ending_of(field.word);
+  usual.differ |= usual.words++ > 0 && ending != usual.ending;
+  usual.ending = std::move(ending);
+}
+
 bool FormatReader::read_row(const CleanLine& line) {
   const std::string_view extractor = format_->csv.extractor;
   if (extractor.empty()) return false;
@@ -116,7 +143,7 @@ void FormatReader::read_joined(const CleanLine& line) {
   add_all(records, line);
 }
 
-std::vector<Record> FormatReader::scan(const CleanLine& line) const {
+std::vector<Record> FormatReader::scan(const CleanLine& line) {
   if (!holds_literal(format_->literals, line.text)) return {};
   std::vector<Record> records = format_->scan(line.text);
   set_shown(line.shown, records);
@@ -294,6 +321,7 @@ void FormatReader::add(const Record& record, const RecordOrigin& origin, std::st
     signature_seen_ =
         !format_->is_signature || format_->is_signature(text.substr(record.begin, record.end - record.begin));
   if (record.whole == Whole::torn) add_torn(record.rest, origin.place);
+  if (!record.fields.empty()) note_ending(record.fields.back());
   on_record_(record, origin);
 }
 

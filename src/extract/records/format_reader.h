@@ -26,6 +26,7 @@
 #include "extract/records/line_joiner.h"
 #include "extract/records/readings.h"
 #include "extract/records/record.h"
+#include "extract/records/turn_table.h"
 
 namespace gate::extract {
 
@@ -87,6 +88,13 @@ class FormatReader {
     int tries = 0;
   };
 
+  // How the words of a row end that are the last ones of their records.
+  struct UsualEnding {
+    std::string ending = {};
+    std::size_t words = 0;
+    bool differ = false;
+  };
+
   // The last report of a source's first engine.
   struct EngineReport {
     std::optional<std::int64_t> step = {};
@@ -99,7 +107,10 @@ class FormatReader {
   void read_joined(const CleanLine& line);
   LineContent look(std::string_view line) const;
   bool read_row(const CleanLine& line);
-  std::vector<Record> scan(const CleanLine& line) const;
+  std::vector<Record> scan(const CleanLine& line);
+  void cut_off(std::string_view text, Record& last);
+  bool is_usual(const Field& field);
+  void note_ending(const Field& field);
   std::optional<int> rank_of(const CleanLine& line) const;
   RecordOrigin origin_of(const CleanLine& line, const Record& record);
   bool continue_held(const CleanLine& line);
@@ -133,7 +144,8 @@ class FormatReader {
   BarSteps bar_steps_;
   CsvLines rows_;
   std::map<Key, EngineReport> reports_;  // by file and source
-  std::string source_;                   // what an origin refers to
+  TurnTable<const FieldRow*, UsualEnding> endings_;
+  std::string source_;  // what an origin refers to
 };
 
 }  // namespace gate::extract

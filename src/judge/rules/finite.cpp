@@ -191,8 +191,16 @@ class FiniteRule {
       return;
     for (const Sample& record : records_->samples())
       if (!series.find(record.number) && base_records_->find(record.number) &&
-          is_finite_at(reference, record.number))
+          is_finite_at(reference, record.number) && !is_cut_off(record))
         failed.push_back({&series, {record.number, {}, "", record.file, record.line}});
+  }
+
+  // Tell whether the record was cut off: what it lacks may have stood in what was lost.
+  bool is_cut_off(const Sample& record) const {
+    return std::ranges::any_of(input_.run.problems, [&](const Problem& problem) {
+      return problem.kind == ProblemKind::torn && problem.text.starts_with("record cut off") &&
+             problem.line == record.line && problem.file == file_of(record);
+    });
   }
 
   Check frame_of(const Series& series) const {
@@ -208,12 +216,16 @@ class FiniteRule {
     return check;
   }
 
+  std::string file_of(const Sample& sample) const {
+    return sample.file < input_.run.files.size() ? input_.run.files[sample.file] : "";
+  }
+
   Miss miss_of(const Sample& sample, const ReferenceSeries& reference) const {
     Miss miss;
     miss.number = sample.number;
     miss.actual = sample.value;
     if (const auto before = reference.runs.front().find(sample.number)) miss.baseline = before->value;
-    miss.file = sample.file < input_.run.files.size() ? input_.run.files[sample.file] : "";
+    miss.file = file_of(sample);
     miss.line = sample.line;
     return miss;
   }

@@ -91,6 +91,33 @@ TEST(BarSteps, are_not_those_of_an_evaluation) {
   EXPECT_EQ(shown(log), "30/40");
 }
 
+TEST(BarSteps, of_a_line_before_its_drawing_are_those_of_the_drawing) {
+  std::string log;
+  for (int step = 1; step <= 30; ++step)
+    log += (step % 10 == 0 ? dictionary(std::to_string(step)) : "") + bar(step, 50, 2 * step);
+  EXPECT_EQ(losses(log), "10=10 20=20 30=30");
+}
+
+TEST(BarSteps, of_a_line_that_was_written_twice_are_one) {
+  for (const std::string& between : {std::string(), bar(20, 40, 40)}) {
+    const std::string last = dictionary("1.25", "0.3");
+    const std::string log = bar(10, 40, 20) + dictionary("1.5", "0.1") + bar(20, 40, 40) +
+                            dictionary("1.375", "0.2") + between + dictionary("1.375", "0.2") +
+                            bar(30, 40, 60) + last + last + bar(40, 40, 80) + dictionary("1.125", "0.4");
+    EXPECT_EQ(losses(log), "10=1.5 20=1.375 30=1.25 40=1.125");
+  }
+  const std::string first = dictionary("1.5", "0.1");
+  EXPECT_EQ(losses(bar(10, 40, 20) + first + first + bar(20, 40, 40) + dictionary("1.25", "0.2")),
+            "10=1.5 20=1.25");
+}
+
+TEST(BarSteps, of_a_lost_line_stay_free) {
+  std::string log;
+  for (int step = 1; step <= 60; ++step)
+    log += bar(step, 60, 2 * step) + (step % 10 == 0 && step != 30 ? dictionary(std::to_string(step)) : "");
+  EXPECT_EQ(losses(log), "10=10 20=20 40=40 50=50 60=60");
+}
+
 // What a buffer held back comes in one piece, wherever the bar stands by then.
 TEST(BarSteps, are_counted_where_lines_were_held_back) {
   const std::string log = bar(0, 40) + bar(17, 40, 17) + dictionary("1.5", "0.1") + dictionary("1.4", "0.2") +

@@ -119,6 +119,47 @@ TEST(Torn, a_value_at_the_end_of_a_cut_log_is_not_taken) {
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
 }
 
+// A file may lack the newline of its last line, and no more. Its last word is whole if it ends as those
+// before.
+TEST(Torn, a_last_word_that_ends_as_those_before_is_whole) {
+  const auto log = [](const std::string& last) {
+    return "step:5 - train/loss:2.51 - perf/throughput:90.25\nstep:6 - train/loss:2.42 - "
+           "perf/throughput:101.50\n"
+           "step:7 - train/loss:2.31 - perf/throughput:" +
+           last;
+  };
+  const Extraction whole = read_log(log("99.75"));
+  EXPECT_EQ(words(whole, "tokens_per_second"), "5=90.25 6=101.50 7=99.75");
+  EXPECT_THAT(problems(whole, ProblemKind::torn), IsEmpty());
+  for (const std::string last : {"9", "99", "99.", "99.7", "99.750"}) {
+    const Extraction cut = read_log(log(last));
+    EXPECT_EQ(words(cut, "tokens_per_second"), "5=90.25 6=101.50") << last;
+    EXPECT_EQ(words(cut, "lm_loss"), "5=2.51 6=2.42 7=2.31");
+    EXPECT_THAT(problems(cut, ProblemKind::torn),
+                ElementsAre(testing::EndsWith("train/loss:2.31 - perf/throughput:" + last + "`")));
+  }
+}
+
+TEST(Torn, a_last_word_is_in_doubt_where_those_before_end_differently) {
+  const std::string two = "step:5 - train/loss:2.4\nstep:6 - train/loss:2.42\n";
+  for (const std::string last : {"2.3", "2.31", "2"})
+    EXPECT_EQ(words(read_log(two + "step:7 - train/loss:" + last), "lm_loss"), "5=2.4 6=2.42") << last;
+  EXPECT_EQ(words(read_log("step:5 - train/loss:2.4\nstep:6 - train/loss:2.3"), "lm_loss"), "5=2.4");
+}
+
+// One word before says enough where a unit ends it.
+TEST(Torn, a_unit_ends_a_last_word) {
+  const auto peaks = [](const std::string& last) {
+    const std::string timer = "epoch=0/micro_step=4/global_step=";
+    return words(read_log(timer + "10, RunningAvgSamplesPerSec=25.0, MaxMemAllocated=38.5GB\n" + timer +
+                          "20, RunningAvgSamplesPerSec=25.0, MaxMemAllocated=" + last),
+                 "memory_max_allocated");
+  };
+  EXPECT_EQ(peaks("39.25GB"), "1=38.5GB 2=39.25GB");
+  EXPECT_EQ(peaks("39.25G"), "1=38.5GB");
+  EXPECT_EQ(peaks("39.2"), "1=38.5GB");
+}
+
 TEST(Torn, a_report_cut_by_another_keeps_its_whole_fields) {
   const Extraction x = read_log(
       "[Rank 0] (after 1 iterations) memory (MB) | allocated: 1.5 | max allocated: 2.5 | reserved: 13[Rank "

@@ -244,6 +244,24 @@ TEST(Counted, dictionaries_of_equal_words_are_two_records) {
   EXPECT_EQ(words(read_log(log), "lm_loss"), "1=0.0 2=0.0");
 }
 
+TEST(Counted, a_dictionary_that_was_written_twice_is_one_record) {
+  const std::string twice = dictionary("2.8125", "0.2, 'grad_norm': 1.23456");
+  const Extraction x = read_log(dictionary("2.9", "0.1") + twice + twice + dictionary("2.7", "0.3"));
+  EXPECT_EQ(words(x, "lm_loss"), "1=2.9 2=2.8125 3=2.7");
+}
+
+// What lies between the epochs tells how many there should be.
+TEST(Counted, a_lost_dictionary_leaves_its_number_free) {
+  const std::string begin = dictionary("2.9", "0.1") + dictionary("2.8", "0.2") + dictionary("2.7", "0.3");
+  EXPECT_EQ(words(read_log(begin + dictionary("2.5", "0.5") + dictionary("2.4", "0.6")), "lm_loss"),
+            "1=2.9 2=2.8 3=2.7 5=2.5 6=2.4");
+  EXPECT_EQ(words(read_log(begin + dictionary("2.5", "0.45")), "lm_loss"), "1=2.9 2=2.8 3=2.7 4=2.5")
+      << "not a whole number of them";
+  std::string fine;  // rounded epochs leave it open
+  for (const char* epoch : {"0.01", "0.02", "0.03", "0.05", "0.06"}) fine += dictionary("2.5", epoch);
+  EXPECT_EQ(words(read_log(fine), "lm_loss"), "1=2.5 2=2.5 3=2.5 4=2.5 5=2.5");
+}
+
 TEST(Counted, gives_way_to_steps_that_another_file_prints) {
   Extractor extractor = make({{"llama-factory"}, {}, {}, {}});
   extractor.begin_file("console.log");
