@@ -101,7 +101,6 @@ class RecordStore {
     std::optional<std::int64_t> last = {};
     std::int64_t count = 0;
   };
-  // How far the records without steps of a source have come, and at which order each number first stood.
   // How far orders are apart where no record lies between.
   struct Gaps {
     int count = 0;
@@ -109,6 +108,7 @@ class RecordStore {
     double most = 0;
     int decimals = 2;  // that an order is printed with
   };
+  // How far the records without steps of a source have come, and at which order each number first stood.
   struct StepCount {
     std::int64_t number = 0;
     std::optional<Decimal> order;
