@@ -65,8 +65,8 @@ bool is_written_twice(const Attempt& attempt, const Attempt& next) {
 }
 
 // Return the last number of the series that is of what the next attempt went on from. Reports of step lines
-// and of every N-th step are numbered on there; those of launches are counted from 1 again, and none is, unless
-// lines were written twice.
+// and of every N-th step are numbered on there; those of launches are counted from 1 again, and none is,
+// unless lines were written twice.
 std::int64_t last_before(const Series& series, const ResolvedAttempt& next, bool twice) {
   if (series.numbered() == Numbering::step) return next.attempt.first_step - 1;
   const Series* other = find_series(next.attempt.series, series.metric(), series.rank());

@@ -79,12 +79,42 @@ std::size_t count_steps(const StepTapes& steps, std::size_t attempt, std::int64_
   return most;
 }
 
-// Tell whether reports are of every N-th step, of which `first` is the first one.
-bool is_period(std::int64_t first, const std::set<std::int64_t>& reported, const StepTapes& steps) {
+// Return the least N of which every N-th step up to the last has a report, two at least; 0: there is none.
+std::int64_t period_of(const std::set<std::int64_t>& reported, const StepTapes& steps) {
+  if (steps.all().empty()) return 0;
   const auto last = std::ranges::max_element(steps.all(), {}, &StepTape::last_step)->last_step();
-  for (std::int64_t step = first; step <= last; step += first)
-    if (!reported.contains(step)) return false;
-  return last >= 2 * first;
+  for (const std::int64_t every : reported) {
+    if (every <= 0) continue;
+    std::int64_t step = every;
+    while (step <= last && reported.contains(step)) step += every;
+    if (step > last && last >= 2 * every) return every;
+  }
+  return 0;
+}
+
+// Number what each launch tells from 1, if all reports are of launches. A later launch of an attempt tells as
+// much as the first one.
+bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps) {
+  std::vector<RankReport*> sorted;
+  for (RankReport& report : reports) sorted.push_back(&report);
+  std::ranges::stable_sort(sorted, {},
+                           [](const RankReport* each) { return std::pair(each->attempt, each->step); });
+  std::set<std::pair<std::int64_t, std::size_t>> told_second;  // step and words
+  std::int64_t usual = 0;                                      // what the first launch of the attempt told
+  const RankReport* before = nullptr;
+  for (RankReport* report : sorted) {
+    const bool same = before != nullptr && before->attempt == report->attempt;
+    const bool goes_on = same && count_steps(steps, report->attempt, before->step + 1, report->step) == 0;
+    report->number = goes_on ? before->number + 1 : 1;
+    if (!goes_on && usual > 0 && before->number != usual) return false;
+    if (!goes_on) usual = same ? before->number : 0;
+    if (usual == 0 && count_steps(steps, report->attempt, 0, report->step) > 1) return false;
+    const std::pair what(report->step, report->words);
+    if (goes_on) told_second.insert(what);
+    if (!same && told_second.contains(what)) return false;  // a block that was written twice
+    before = report;
+  }
+  return usual == 0 || before->number == usual;
 }
 
 // Finds the attempts of reports.
@@ -194,32 +224,16 @@ std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
   return dropped;
 }
 
-bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps) {
-  std::vector<RankReport*> sorted;
-  for (RankReport& report : reports) sorted.push_back(&report);
-  std::ranges::stable_sort(
-      sorted, {}, [](const RankReport* each) { return std::pair(each->attempt, each->step); });
-  std::set<std::int64_t> reported, later;                      // steps, and those of later launches
-  std::set<std::pair<std::int64_t, std::size_t>> told_second;  // step and words
-  std::int64_t usual = 0;                                     // what the first launch of the attempt told
-  const RankReport* before = nullptr;
-  for (RankReport* report : sorted) {
-    const bool same = before != nullptr && before->attempt == report->attempt;
-    const bool goes_on =
-        same && count_steps(steps, report->attempt, before->step + 1, report->step) == 0;
-    report->number = goes_on ? before->number + 1 : 1;
-    if (!goes_on && usual > 0 && before->number != usual) return false;
-    if (!same) usual = 0;
-    if (same && !goes_on) usual = before->number, later.insert(report->step);
-    if (usual == 0 && count_steps(steps, report->attempt, 0, report->step) > 1) return false;
-    const std::pair what(report->step, report->words);
-    if (goes_on) told_second.insert(what);
-    if (!same && told_second.contains(what)) return false;  // a block that was written twice
-    reported.insert(report->step);
-    before = report;
+ReportsOf number_reports(std::vector<RankReport>& reports, const StepTapes& steps) {
+  std::set<std::int64_t> reported;
+  for (const RankReport& report : reports) reported.insert(report.step);
+  const std::int64_t period = period_of(reported, steps);
+  if (period == 0 && number_launches(reports, steps)) return ReportsOf::launches;
+  for (RankReport& report : reports) {
+    const bool between = period > 0 && report.step > period && report.step % period > 0;
+    report.number = between ? (report.step / period + 1) * period : report.step;
   }
-  return (usual == 0 || before->number == usual) &&
-         std::ranges::none_of(later, [&](std::int64_t step) { return is_period(step, reported, steps); });
+  return ReportsOf::steps;
 }
 
 SampleTape samples_of(std::span<const RankReport> reports, const SampleTape& column) {

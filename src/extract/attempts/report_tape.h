@@ -42,7 +42,7 @@ struct RankReport {
   bool starts_attempt = false;             // a run began, or failed, between that line and the report
   bool is_own = false;                     // the tape is of the prefix that prints the report
   std::uint32_t attempt = 0;               // from 0
-  std::int64_t number = 0;                 // within its launch, from 1, where reports are of launches
+  std::int64_t number = 0;                 // see ReportsOf
 };
 
 // The values of one metric, numbered by the reports' steps.
@@ -72,10 +72,16 @@ std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
                                         std::span<const std::int64_t> first_steps,
                                         const NearestAttempt& nearest);
 
-// Number the reports, which have their attempts, if they are of launches. Tell whether they are: each attempt
-// has some at its first two steps alone. A launch that went on without a step twice is in the attempt of the
-// one before: as many reports stand there again, and not at every N-th step.
-bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps);
+// What the reports of a rank are of.
+//   steps     the number is that of the step, or of the next step of every N-th where those are reported:
+//   what
+//             a launch told beside them
+//   launches  the number is the place in the launch, from 1: each attempt has reports at its first two steps
+//             alone, or as many once more where a launch went on without a step twice
+enum class ReportsOf : std::uint8_t { steps, launches };
+
+// Set the number of each report. They have their attempts.
+ReportsOf number_reports(std::vector<RankReport>& reports, const StepTapes& steps);
 
 // Call use(report, sample) for each value of the column that is one of these reports'.
 template <typename Use>

@@ -68,8 +68,8 @@ void append_each(const FollowerTape& tape, const Segment& segment, const Arrange
   }
 }
 
-// Number what is numbered by steps by reports: those of an attempt behind the ones that it went on from. Return
-// how many it has of those that it prints none of itself.
+// Number what is numbered by steps by reports: those of an attempt behind the ones that it went on from. Of
+// several of a step the one that needed most counts. Return how many of which metric each went on from.
 std::vector<ReportsBefore> append_numbered(const AttemptSamples& by_step, const Arrangement& arrangement,
                                            AttemptSamples& attempts) {
   std::map<std::pair<std::size_t, SeriesKey>, std::vector<std::int64_t>> before;  // steps of the reports
@@ -84,10 +84,14 @@ std::vector<ReportsBefore> append_numbered(const AttemptSamples& by_step, const 
         std::ranges::stable_sort(all, {}, &Sample::number);
         std::vector<std::int64_t>& steps = before[{reader, key}];
         while (!steps.empty() && !all.empty() && steps.back() >= all.front().number) steps.pop_back();
-        for (Sample& sample : all) {
-          if (steps.empty() || steps.back() != sample.number) steps.push_back(sample.number);
-          sample.number = static_cast<std::int64_t>(steps.size());
-          attempts[i][reader][key].append(sample);
+        for (auto it = all.begin(); it != all.end();) {
+          const auto end =
+              std::find_if(it, all.end(), [&](const Sample& s) { return s.number != it->number; });
+          steps.push_back(it->number);
+          Sample most = pick(SameNumber(it, end), Pick::max);
+          most.number = static_cast<std::int64_t>(steps.size());
+          attempts[i][reader][key].append(most);
+          it = end;
         }
       }
   }
@@ -179,15 +183,16 @@ void append_reports(AttemptBuffers& buffers, const MetricTable& metrics, Attempt
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
-    const bool of_launches = number_launches(all, buffers.steps);
+    const ReportsOf of = number_reports(all, buffers.steps);
     if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
     by_step.resize(attempts.size());
     for (ReportColumn& column : reports.columns) {
       const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
-      if (counted && of_launches)
+      if (counted && of == ReportsOf::launches)
         append_launches(all, column, reader, attempts);
       else
-        for_each_value(all, column.samples, [&](const RankReport& report, const SampleView& sample) {
+        for_each_value(all, column.samples, [&](const RankReport& report, SampleView sample) {
+          if (counted) sample.number = report.number;
           (counted ? by_step : attempts)[report.attempt][reader][{column.metric, column.rank}].append(sample);
         });
       column = {};

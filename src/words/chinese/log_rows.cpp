@@ -184,6 +184,8 @@ std::string_view log_rows() {
          "lines {1:w} and {2:w} stand in the other order and print no step, so that nobody can tell which "
          "steps they are: put them in order → 第 {1} 行和第 {2} "
          "行次序颠倒，又没有步号，无法知道是哪些步：请把它们放回原来的次序\n"
+         "lines {1:w} and {2:w} may stand in the other order where the run went on: put them in order → 第 {1} 行和第 {2} "
+         "行在续训处可能次序颠倒：请把它们放回原来的次序\n"
          "step {1:w} stands behind step {2:w}: two lines in the other order → 第 {1} 步印在第 {2} "
          "步之后：两行次序颠倒\n"
          "attempt {1:w} is of another job, lines {2:w}: {3:s} → 第 {1} 次尝试属于另一个作业（{2} 行）：{3}\n"

@@ -53,8 +53,7 @@ TEST(ReportTape, goes_with_the_nearest_step_line) {
 }
 
 TEST(ReportTape, does_not_go_back) {
-  EXPECT_THAT(assigned({report(1, 12), report(2, 5)}, {1, 1}, by_lines({1, 10})),
-              ElementsAre("1:1", "2:1"));
+  EXPECT_THAT(assigned({report(1, 12), report(2, 5)}, {1, 1}, by_lines({1, 10})), ElementsAre("1:1", "2:1"));
 }
 
 TEST(ReportTape, begins_an_attempt_at_a_resume_in_another_file) {
@@ -99,8 +98,7 @@ TEST(ReportTape, keeps_one_that_came_late_in_its_attempt) {
 TEST(ReportTape, may_be_empty) { EXPECT_THAT(assigned({}, {1}), IsEmpty()); }
 
 TEST(ReportTape, needs_no_steps) {
-  EXPECT_THAT(assigned({report(1, 0), report(2, 0), report(1, 0)}, {}),
-              ElementsAre("1:0", "2:0", "1:1"));
+  EXPECT_THAT(assigned({report(1, 0), report(2, 0), report(1, 0)}, {}), ElementsAre("1:0", "2:0", "1:1"));
 }
 
 }  // namespace
