@@ -104,7 +104,10 @@ bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps) {
   const RankReport* before = nullptr;
   for (RankReport* report : sorted) {
     const bool same = before != nullptr && before->attempt == report->attempt;
-    const bool goes_on = same && count_steps(steps, report->attempt, before->step + 1, report->step) == 0;
+    const std::size_t between =
+        same ? count_steps(steps, report->attempt, before->step + 1, report->step) : 2;
+    const bool goes_on = between == 0;
+    if (between == 1 && before->number == 1) return false;  // at every second step
     report->number = goes_on ? before->number + 1 : 1;
     if (!goes_on && usual > 0 && before->number != usual) return false;
     if (!goes_on) usual = same ? before->number : 0;
@@ -228,7 +231,8 @@ ReportsOf number_reports(std::vector<RankReport>& reports, const StepTapes& step
   std::set<std::int64_t> reported;
   for (const RankReport& report : reports) reported.insert(report.step);
   const std::int64_t period = period_of(reported, steps);
-  if (period == 0 && number_launches(reports, steps)) return ReportsOf::launches;
+  constexpr std::int64_t most_of_launch = 2;  // which several short attempts may tell of each step
+  if (period <= most_of_launch && number_launches(reports, steps)) return ReportsOf::launches;
   for (RankReport& report : reports) {
     const bool between = period > 0 && report.step > period && report.step % period > 0;
     report.number = between ? (report.step / period + 1) * period : report.step;

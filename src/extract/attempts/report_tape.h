@@ -73,9 +73,8 @@ std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
                                         const NearestAttempt& nearest);
 
 // What the reports of a rank are of.
-//   steps     the number is that of the step, or of the next step of every N-th where those are reported:
-//   what
-//             a launch told beside them
+//   steps     the number is that of the step; of what a launch told beside every N-th step, of the next of
+//             these
 //   launches  the number is the place in the launch, from 1: each attempt has reports at its first two steps
 //             alone, or as many once more where a launch went on without a step twice
 enum class ReportsOf : std::uint8_t { steps, launches };

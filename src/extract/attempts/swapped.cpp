@@ -30,11 +30,11 @@ Edge last_two(const SampleTape& tape) {
   return edge;
 }
 
-LinePlace place_of(const Sample& sample) { return {sample.file, sample.line}; }
+LinePlace printed_at(const Sample& sample) { return {sample.file, sample.line}; }
 
 void tell_swap(const SampleTape& piece, const SampleTape& next, ProblemLog& problems) {
   const Sample early = piece.back(), late = next.front();
-  problems.add(ProblemKind::other, place_of(late),
+  problems.add(ProblemKind::other, printed_at(late),
                "step " + std::to_string(late.number) + " stands behind step " + std::to_string(early.number) +
                    ": two lines in the other order");
 }
@@ -70,7 +70,7 @@ void join_tapes(AttemptBuffers& buffers, ProblemLog& problems) {
     const bool stands_alone = is_first || next.is_told || next.counted;
     if (stands_alone || !are_swapped(piece.lines, next.lines)) {
       if (!stands_alone && may_be_swapped(piece.lines, next.lines))
-        next.late = {place_of(piece.lines.back()), place_of(next.lines.front())};
+        next.late = {printed_at(piece.lines.back()), printed_at(next.lines.front())};
       it->second = i++;
       continue;
     }

@@ -294,6 +294,12 @@ TEST(ReportsOfRanks, OfALaunchCountFromOne) {
       }
 }
 
+TEST(ReportsOfRanks, OfShortLaunchesCountFromOneAsWell) {
+  const std::string log = records(1, 5, launch(1, 2)) + records(3, 7, launch(3, 4), "1") +
+                          records(5, 9, launch(5, 6), "2") + records(7, 8, launch(7, 8), "3");
+  EXPECT_EQ(words(read_log(log), "memory_allocated", 0), "1=17.253 2=18.253");
+}
+
 TEST(ReportsOfRanks, OfLaunchesOfOneAttemptCountWhatNeededMost) {
   const auto told = [](int number) { return number == 1 || number == 6; };
   const auto log = [&](const std::string& first, const std::string& later) {
