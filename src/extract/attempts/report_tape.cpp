@@ -36,13 +36,17 @@ bool assign_by_places(std::vector<RankReport>& reports, const NearestAttempt& ne
 
 std::size_t attempts_of(const std::vector<RankReport>& reports) { return reports.back().attempt + 1; }
 
+// Tell whether the report stands there again, with no other step between.
+bool is_again(const RankReport& report, const RankReport& before) {
+  return std::tie(report.step, report.words) == std::tie(before.step, before.words) &&
+         (!before.tape || report.tape == before.tape) &&
+         (report.behind == before.behind || report.behind <= report.step);
+}
+
 std::vector<RankReport> drop_repeated(std::vector<RankReport>& reports) {
-  const auto content = [](const RankReport& report) {
-    return std::tuple(report.step, report.tape, report.behind, report.words);
-  };
   std::vector<RankReport> kept, dropped;
   for (RankReport& report : reports) {
-    const bool again = !kept.empty() && content(report) == content(kept.back());
+    const bool again = !kept.empty() && is_again(report, kept.back());
     (again ? dropped : kept).push_back(std::move(report));
   }
   reports = std::move(kept);
@@ -93,8 +97,8 @@ std::int64_t period_of(const std::set<std::int64_t>& reported, const StepTapes& 
 }
 
 // Number what each launch tells from 1, if all reports are of launches. A later launch of an attempt tells as
-// much as the first one.
-bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps) {
+// much as the first one, and not at every N-th step, the period.
+bool number_launches(std::vector<RankReport>& reports, std::int64_t period, const StepTapes& steps) {
   std::vector<RankReport*> sorted;
   for (RankReport& report : reports) sorted.push_back(&report);
   std::ranges::stable_sort(sorted, {},
@@ -104,13 +108,11 @@ bool number_launches(std::vector<RankReport>& reports, const StepTapes& steps) {
   const RankReport* before = nullptr;
   for (RankReport* report : sorted) {
     const bool same = before != nullptr && before->attempt == report->attempt;
-    const std::size_t between =
-        same ? count_steps(steps, report->attempt, before->step + 1, report->step) : 2;
-    const bool goes_on = between == 0;
-    if (between == 1 && before->number == 1) return false;  // at every second step
+    const bool goes_on = same && count_steps(steps, report->attempt, before->step + 1, report->step) == 0;
     report->number = goes_on ? before->number + 1 : 1;
     if (!goes_on && usual > 0 && before->number != usual) return false;
     if (!goes_on) usual = same ? before->number : 0;
+    if (usual > 0 && period > 0 && report->step % period == 0) return false;
     if (usual == 0 && count_steps(steps, report->attempt, 0, report->step) > 1) return false;
     const std::pair what(report->step, report->words);
     if (goes_on) told_second.insert(what);
@@ -231,8 +233,7 @@ ReportsOf number_reports(std::vector<RankReport>& reports, const StepTapes& step
   std::set<std::int64_t> reported;
   for (const RankReport& report : reports) reported.insert(report.step);
   const std::int64_t period = period_of(reported, steps);
-  constexpr std::int64_t most_of_launch = 2;  // which several short attempts may tell of each step
-  if (period <= most_of_launch && number_launches(reports, steps)) return ReportsOf::launches;
+  if (number_launches(reports, period, steps)) return ReportsOf::launches;
   for (RankReport& report : reports) {
     const bool between = period > 0 && report.step > period && report.step % period > 0;
     report.number = between ? (report.step / period + 1) * period : report.step;

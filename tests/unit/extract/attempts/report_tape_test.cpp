@@ -80,10 +80,16 @@ TEST(ReportTape, keeps_reports_that_differ_or_have_steps_between) {
 }
 
 TEST(ReportTape, drops_one_behind_its_step_that_was_written_twice) {
-  RankReport again = report(2, 5);
-  again.behind = 4;  // line 4 is that of step 2, and so is the one before
-  std::vector<RankReport> reports{report(1, 1), report(2, 4), again, report(3, 7)};
-  EXPECT_EQ(assign_attempts(reports, std::vector<std::int64_t>{1}, by_lines({1})).size(), 1U);
+  const auto dropped = [](std::int64_t behind, std::int64_t again_behind) {
+    std::vector<RankReport> reports{report(1, 1), report(2, 4), report(2, 5), report(3, 7)};
+    reports[1].behind = behind;
+    reports[2].behind = again_behind;
+    return assign_attempts(reports, std::vector<std::int64_t>{1}, by_lines({1})).size();
+  };
+  EXPECT_EQ(dropped(2, 2), 1U);
+  EXPECT_EQ(dropped(1, 2), 1U) << "it stands before its step";
+  EXPECT_EQ(dropped(4, 4), 1U);
+  EXPECT_EQ(dropped(2, 3), 0U) << "a run died before it printed a step";
 }
 
 TEST(ReportTape, keeps_one_that_came_late_in_its_attempt) {

@@ -325,6 +325,7 @@ TEST(ReportsOfRanks, OfLaunchesBesideThoseOfEveryNthStepGoWithThem) {
 
 // Behind the first step, and at every N-th one.
 TEST(ReportsOfRanks, OfEveryNthStepAreNotOfLaunches) {
+  EXPECT_EQ(words(read_log(records(1, 12, every(2))), "memory_allocated", 0), reports_of(2));
   const auto told = [](int number) { return number == 1 || number % 4 == 0; };
   const std::string all = "1=11.25 2=14.25 3=18.25 4=22.25";
   EXPECT_EQ(words(read_log(records(1, 12, told)), "memory_allocated", 0), all);
