@@ -68,3 +68,31 @@ expect_exit 0 gate list
 git init -q .
 expect_exit 2 gate list
 expect_err 'no suite here or above'
+
+# A block, or a record, that was written twice, a run that went on, records in the other order: memory is judged as of one run.
+mkdir -p "$WORK/memory" && cd "$WORK/memory"
+# records FIRST LAST EACH [MIB]: records; two ranks tell their memory behind every EACH-th step, 0: behind the first alone.
+records() {
+  local step options=() losses=()
+  for ((step = $1; step <= $2; step++)); do
+    losses+=("$((20 - step)).500")
+    ((step == $1 && $3 == 0 || ($3 && step % $3 == 0))) && options+=(--memory-at "$step" --memory "0:${4:-100}:${4:-100}" --memory "1:${4:-100}:${4:-100}")
+  done
+  megatron_log --from "$1" --total 12 "${options[@]}" "${losses[@]}"
+}
+for each in 0 1 4; do
+  records 1 12 $each >base.log
+  { records 1 8 $each && records 6 12 $each; } >again.log
+  { records 1 8 $each && records 6 12 $each 200; } >more.log
+  { records 1 5 $each && records 6 12 $each; } >on.log
+  { records 1 5 $each && records 6 12 $each 200; } >on_more.log
+  for log in again on; do expect_exit 0 gate check $log.log --baseline base.log && refute_out 'not judged'; done
+  for log in more on_more; do expect_exit 1 gate check $log.log --baseline base.log; done
+done
+records 1 12 1 >base.log
+{ records 1 6 1 && records 8 8 1 && records 7 7 1 && records 9 12 1; } >swapped.log
+{ records 1 6 1 && records 6 12 1; } >twice.log
+{ records 1 8 1 && records 8 8 1 && records 7 7 1 && records 9 12 1; } >went_on.log
+for log in swapped twice; do expect_exit 0 gate check $log.log --baseline base.log; done
+expect_exit 3 gate check went_on.log --baseline base.log
+expect_out 'may stand in the other order where the run went on'

@@ -54,6 +54,7 @@ HeldPiece held_piece(const StepTape& tape) {
     held.values.push_back({column.metric, tape.rank_of(column), &column.samples});
   held.two_writers = tape.two_writers;
   held.late = tape.late;
+  held.counted = tape.counted;
   held.total = tape.total;
   held.forgotten = tape.forgotten;
   held.is_noted = tape.is_noted;
@@ -188,12 +189,13 @@ std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment
                "each a log of its own"});
   for (std::size_t i = 0; i < all.size(); ++i)
     if (const auto& places = all[i].late)
-      found.push_back({{assignment.attempts[i]},
-                       places->second,
-                       "lines " + std::to_string(places->first.line) + " and " +
-                           std::to_string(places->second.line) +
-                           " stand in the other order and print no step, so that nobody can tell which steps "
-                           "they are: put them in order"});
+      found.push_back(
+          {{assignment.attempts[i]},
+           places->second,
+           "lines " + std::to_string(places->first.line) + " and " + std::to_string(places->second.line) +
+               (all[i].counted ? " stand in the other order and print no step, so that nobody can tell "
+                                 "which steps they are: put them in order"
+                               : " may stand in the other order where the run went on: put them in order")});
   return found;
 }
 

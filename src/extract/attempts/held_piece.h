@@ -29,7 +29,8 @@ struct HeldPiece {
   std::vector<PieceColumn> values;
   std::optional<std::pair<LinePlace, LinePlace>> two_writers;
   std::optional<std::pair<LinePlace, LinePlace>> late =
-      {};                             // lines in the other order, whose steps are counted
+      {};                             // lines in the other order, or that may be where steps are printed
+  bool counted = false;               // its numbers are the places of its records
   std::optional<std::int64_t> total;  // the last step that it announces
   std::size_t forgotten = 0;          // attempts before it of which only a count is left
   bool is_noted = false;              // the restart that it is

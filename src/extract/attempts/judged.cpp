@@ -65,16 +65,18 @@ bool is_written_twice(const Attempt& attempt, const Attempt& next) {
 }
 
 // Return the last number of the series that is of what the next attempt went on from. Reports of step lines
-// are numbered on there; others are counted from 1 again, and none is, unless lines were written twice.
-std::int64_t last_before(const Series& series, const Attempt& next, bool twice) {
-  if (series.numbered() == Numbering::step) return next.first_step - 1;
-  const Series* other = find_series(next.series, series.metric(), series.rank());
-  if (other == nullptr) return twice ? no_limit : 0;
-  return other->empty() ? 0 : other->samples().begin().number() - 1;
+// and of every N-th step are numbered on there; those of launches are counted from 1 again, and none is,
+// unless lines were written twice.
+std::int64_t last_before(const Series& series, const ResolvedAttempt& next, bool twice) {
+  if (series.numbered() == Numbering::step) return next.attempt.first_step - 1;
+  const Series* other = find_series(next.attempt.series, series.metric(), series.rank());
+  if (other != nullptr) return other->empty() ? 0 : other->samples().begin().number() - 1;
+  const auto before = next.before.find({series.metric(), series.rank()});
+  return twice ? no_limit : before == next.before.end() ? 0 : before->second;
 }
 
-void append_all(const Attempt& attempt, const Attempt* next, Judged& judged) {
-  const bool twice = next != nullptr && is_written_twice(attempt, *next);
+void append_all(const Attempt& attempt, const ResolvedAttempt* next, Judged& judged) {
+  const bool twice = next != nullptr && is_written_twice(attempt, next->attempt);
   for (const Series& series : attempt.series) {
     const std::int64_t last = next == nullptr ? no_limit : last_before(series, *next, twice);
     Series empty(series.metric(), series.rank(), series.unit(), series.numbered());
@@ -91,7 +93,7 @@ std::vector<Series> judged_series(const std::vector<ResolvedAttempt>& attempts, 
   if (chain.size() == 1) return attempts[chosen].attempt.series;
   Judged judged;
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
-    append_all(attempts[chain[i]].attempt, &attempts[chain[i + 1]].attempt, judged);
+    append_all(attempts[chain[i]].attempt, &attempts[chain[i + 1]], judged);
   append_all(attempts[chosen].attempt, nullptr, judged);
   std::vector<Series> series;
   for (auto& [key, each] : judged)
@@ -169,7 +171,7 @@ std::vector<std::string> other_jobs(const std::vector<ResolvedAttempt>& attempts
                                     const std::vector<Series>& judged) {
   std::vector<std::string> jobs;
   for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
-    const auto& [attempt, total, number, epoch_end] = attempts[i];
+    const auto& [attempt, total, number, epoch_end, before] = attempts[i];
     if (i == chosen || total == attempts[chosen].total) continue;
     const std::vector<std::string> metrics = held_alone(attempt, judged);
     if (metrics.empty() && !(total && attempts[chosen].total)) continue;

@@ -207,6 +207,7 @@ RankReport RecordStore::report_of(const Record& record, const RecordOrigin& orig
   if (!tape) return report;
   report.tape = static_cast<std::uint32_t>(*tape);
   report.lines = static_cast<std::uint32_t>(steps.all()[*tape].lines.size());
+  report.behind = steps.all()[*tape].last_step();
   report.starts_attempt = steps.said_start(*tape);
   report.is_own = !origin.source.empty() && steps.all()[*tape].source == origin.source;
   return report;

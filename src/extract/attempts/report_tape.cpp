@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "extract/attempts/step_tape.h"
@@ -10,28 +11,42 @@ namespace gate::extract {
 
 namespace {
 
+SampleTape::Iterator first_from(const StepTape& piece, std::int64_t step) {
+  return std::lower_bound(piece.lines.begin(), piece.lines.end(), step,
+                          [](const auto& sample, std::int64_t number) { return sample.number < number; });
+}
+
 // Return whether the reports' places told their attempts.
 bool assign_by_places(std::vector<RankReport>& reports, const NearestAttempt& nearest) {
   bool told = false;
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const bool falls = i > 0 && reports[i].step <= reports[i - 1].step;
-    const std::size_t least = i == 0 ? 0 : reports[i - 1].attempt + (falls ? 1 : 0);
-    const std::optional<std::size_t> near = nearest(reports[i]);
+  std::set<std::int64_t> reported;  // in the attempt at hand
+  std::size_t attempt = 0;
+  for (RankReport& report : reports) {
+    const std::optional<std::size_t> near = nearest(report);
     told |= near.has_value();
-    reports[i].attempt = static_cast<std::uint32_t>(std::max(least, near.value_or(least)));
+    const bool falls = !reported.empty() && report.step < *reported.rbegin();
+    const bool begins = reported.contains(report.step) || (falls && near != attempt);
+    const std::size_t least = attempt + (begins ? 1 : 0);
+    report.attempt = static_cast<std::uint32_t>(std::max(least, near.value_or(least)));
+    if (std::exchange(attempt, report.attempt) != report.attempt) reported.clear();
+    reported.insert(report.step);
   }
   return told;
 }
 
 std::size_t attempts_of(const std::vector<RankReport>& reports) { return reports.back().attempt + 1; }
 
+// Tell whether the report stands there again, with no other step between.
+bool is_again(const RankReport& report, const RankReport& before) {
+  return std::tie(report.step, report.words) == std::tie(before.step, before.words) &&
+         (!before.tape || report.tape == before.tape) &&
+         (report.behind == before.behind || report.behind <= report.step);
+}
+
 std::vector<RankReport> drop_repeated(std::vector<RankReport>& reports) {
-  const auto content = [](const RankReport& report) {
-    return std::tuple(report.step, report.tape, report.lines, report.words);
-  };
   std::vector<RankReport> kept, dropped;
   for (RankReport& report : reports) {
-    const bool again = !kept.empty() && content(report) == content(kept.back());
+    const bool again = !kept.empty() && is_again(report, kept.back());
     (again ? dropped : kept).push_back(std::move(report));
   }
   reports = std::move(kept);
@@ -52,6 +67,59 @@ void split_at_resumes(std::vector<RankReport>& reports, std::span<const std::int
     ++more;
     --missing;
   }
+}
+
+// Return how many steps of the attempt are from `first` on and below that one: two at most.
+std::size_t count_steps(const StepTapes& steps, std::size_t attempt, std::int64_t first, std::int64_t below) {
+  std::size_t most = 0;
+  for (const StepTape* tape : steps.of_attempt(attempt)) {
+    std::set<std::int64_t> met;
+    for (auto it = first_from(*tape, first); it != tape->lines.end() && it.number() < below; ++it) {
+      met.insert(it.number());
+      if (met.size() == 2) return 2;
+    }
+    most = std::max(most, met.size());
+  }
+  return most;
+}
+
+// Return the least N of which every N-th step up to the last has a report, two at least; 0: there is none.
+std::int64_t period_of(const std::set<std::int64_t>& reported, const StepTapes& steps) {
+  if (steps.all().empty()) return 0;
+  const auto last = std::ranges::max_element(steps.all(), {}, &StepTape::last_step)->last_step();
+  for (const std::int64_t every : reported) {
+    if (every <= 0) continue;
+    std::int64_t step = every;
+    while (step <= last && reported.contains(step)) step += every;
+    if (step > last && last >= 2 * every) return every;
+  }
+  return 0;
+}
+
+// Number what each launch tells from 1, if all reports are of launches. A later launch of an attempt tells as
+// much as the first one, and not at every N-th step, the period.
+bool number_launches(std::vector<RankReport>& reports, std::int64_t period, const StepTapes& steps) {
+  std::vector<RankReport*> sorted;
+  for (RankReport& report : reports) sorted.push_back(&report);
+  std::ranges::stable_sort(sorted, {},
+                           [](const RankReport* each) { return std::pair(each->attempt, each->step); });
+  std::set<std::pair<std::int64_t, std::size_t>> told_second;  // step and words
+  std::int64_t usual = 0;                                      // what the first launch of the attempt told
+  const RankReport* before = nullptr;
+  for (RankReport* report : sorted) {
+    const bool same = before != nullptr && before->attempt == report->attempt;
+    const bool goes_on = same && count_steps(steps, report->attempt, before->step + 1, report->step) == 0;
+    report->number = goes_on ? before->number + 1 : 1;
+    if (!goes_on && usual > 0 && before->number != usual) return false;
+    if (!goes_on) usual = same ? before->number : 0;
+    if (usual > 0 && period > 0 && report->step % period == 0) return false;
+    if (usual == 0 && count_steps(steps, report->attempt, 0, report->step) > 1) return false;
+    const std::pair what(report->step, report->words);
+    if (goes_on) told_second.insert(what);
+    if (!same && told_second.contains(what)) return false;  // a block that was written twice
+    before = report;
+  }
+  return usual == 0 || before->number == usual;
 }
 
 // Finds the attempts of reports.
@@ -129,9 +197,7 @@ class ReportPlaces {
   }
 
   static SampleTape::Iterator find_step(const StepTape& piece, std::int64_t step) {
-    const auto it =
-        std::lower_bound(piece.lines.begin(), piece.lines.end(), step,
-                         [](const auto& sample, std::int64_t number) { return sample.number < number; });
+    const auto it = first_from(piece, step);
     return it != piece.lines.end() && it.number() == step ? it : piece.lines.end();
   }
 
@@ -160,11 +226,19 @@ std::vector<RankReport> assign_attempts(std::vector<RankReport>& reports,
     told = assign_by_places(reports, nearest);
   }
   if (!told) split_at_resumes(reports, first_steps);
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const bool goes_on = i > 0 && reports[i].attempt == reports[i - 1].attempt;
-    reports[i].number = goes_on ? reports[i - 1].number + 1 : 1;
-  }
   return dropped;
+}
+
+ReportsOf number_reports(std::vector<RankReport>& reports, const StepTapes& steps) {
+  std::set<std::int64_t> reported;
+  for (const RankReport& report : reports) reported.insert(report.step);
+  const std::int64_t period = period_of(reported, steps);
+  if (number_launches(reports, period, steps)) return ReportsOf::launches;
+  for (RankReport& report : reports) {
+    const bool between = period > 0 && report.step > period && report.step % period > 0;
+    report.number = between ? (report.step / period + 1) * period : report.step;
+  }
+  return ReportsOf::steps;
 }
 
 SampleTape samples_of(std::span<const RankReport> reports, const SampleTape& column) {

@@ -16,6 +16,19 @@ namespace {
 using PlaceSet = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 using AttemptSamples = std::vector<SamplesByReader>;
 
+using SameNumber = std::span<Sample>;
+
+const Sample& pick(SameNumber group, Pick which) {
+  const auto number = [](const Sample& sample) { return sample.value.number; };
+  const auto non_finite =
+      std::ranges::find_if_not(group, [](const Sample& s) { return s.value.is_finite(); });
+  if (non_finite != group.end()) return *non_finite;
+  if (which == Pick::last) return group.back();
+  if (which == Pick::min) return *std::ranges::min_element(group, {}, number);
+  if (which == Pick::max) return *std::ranges::max_element(group, {}, number);
+  return group.front();
+}
+
 void append(SampleTape samples, SampleTape& into) {
   if (into.empty())
     into = std::move(samples);
@@ -55,28 +68,39 @@ void append_each(const FollowerTape& tape, const Segment& segment, const Arrange
   }
 }
 
-// Number what is numbered by steps by reports: those of an attempt behind the ones that it went on from.
-void append_numbered(const AttemptSamples& by_step, AttemptSamples& attempts) {
+// Number what is numbered by steps by reports: those of an attempt behind the ones that it went on from. Of
+// several of a step the one that needed most counts. Return how many of which metric each went on from.
+std::vector<ReportsBefore> append_numbered(const AttemptSamples& by_step, const Arrangement& arrangement,
+                                           AttemptSamples& attempts) {
   std::map<std::pair<std::size_t, SeriesKey>, std::vector<std::int64_t>> before;  // steps of the reports
-  for (std::size_t i = 0; i < by_step.size(); ++i)
+  std::vector<ReportsBefore> counts(by_step.size());
+  for (std::size_t i = 0; i < by_step.size(); ++i) {
+    if (i < arrangement.spans.size())
+      for (const auto& [key, steps] : before)
+        counts[i][key.second] = std::ranges::lower_bound(steps, arrangement.spans[i].begins) - steps.begin();
     for (const auto& [reader, by_key] : by_step[i])
       for (const auto& [key, samples] : by_key) {
         std::vector<Sample> all(samples.begin(), samples.end());
         std::ranges::stable_sort(all, {}, &Sample::number);
         std::vector<std::int64_t>& steps = before[{reader, key}];
         while (!steps.empty() && !all.empty() && steps.back() >= all.front().number) steps.pop_back();
-        for (Sample& sample : all) {
-          steps.push_back(sample.number);
-          sample.number = static_cast<std::int64_t>(steps.size());
-          attempts[i][reader][key].append(sample);
+        for (auto it = all.begin(); it != all.end();) {
+          const auto end =
+              std::find_if(it, all.end(), [&](const Sample& s) { return s.number != it->number; });
+          steps.push_back(it->number);
+          Sample most = pick(SameNumber(it, end), Pick::max);
+          most.number = static_cast<std::int64_t>(steps.size());
+          attempts[i][reader][key].append(most);
+          it = end;
         }
       }
+  }
+  return counts;
 }
 
 void append_followers(AttemptBuffers& buffers, const Arrangement& arrangement, const MetricTable& metrics,
-                      AttemptSamples& attempts) {
+                      AttemptSamples& by_step, AttemptSamples& attempts) {
   ReportCounts counts;
-  AttemptSamples by_step(attempts.size());
   for (FollowerTape& tape : buffers.followers) {  // before the tapes that print the steps are used up
     if (arrangement.segments[tape.segment]) continue;
     const Segment& segment = buffers.segments[tape.segment];
@@ -88,7 +112,6 @@ void append_followers(AttemptBuffers& buffers, const Arrangement& arrangement, c
     if (const std::optional<std::size_t> attempt = arrangement.segments[tape.segment])
       append(std::move(tape.samples),
              (tape.by_step ? by_step : attempts)[*attempt][buffers.segments[tape.segment].reader][tape.key]);
-  append_numbered(by_step, attempts);
 }
 
 // A report-numbered metric of a step line is numbered by the line's place among those of its attempt, and of
@@ -134,32 +157,44 @@ void append_steps(AttemptBuffers& buffers, AttemptSamples& attempts) {
   }
 }
 
-void append_column(std::span<const RankReport> reports, const ReportColumn& column, std::size_t reader,
-                   const MetricTable& metrics, AttemptSamples& attempts) {
-  const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
-  const SeriesKey key(column.metric, column.rank);
+// Of several launches of an attempt the one that needed most counts.
+void append_launches(std::span<const RankReport> reports, const ReportColumn& column, std::size_t reader,
+                     AttemptSamples& attempts) {
+  std::map<std::pair<std::size_t, std::int64_t>, std::vector<Sample>> told;  // by attempt and number
   for_each_value(reports, column.samples, [&](const RankReport& report, SampleView sample) {
-    sample.number = counted ? report.number : report.step;
-    attempts[report.attempt][reader][key].append(sample);
+    sample.number = report.number;
+    told[{report.attempt, report.number}].push_back(sample.copy());
   });
+  for (auto& [place, samples] : told)
+    attempts[place.first][reader][{column.metric, column.rank}].append(pick(samples, Pick::max));
 }
 
-void append_reports(AttemptBuffers& buffers, const MetricTable& metrics, AttemptSamples& attempts,
-                    ProblemLog& problems) {
+void append_reports(AttemptBuffers& buffers, const MetricTable& metrics, AttemptSamples& by_step,
+                    AttemptSamples& attempts, ProblemLog& problems) {
   std::vector<std::int64_t> firsts(buffers.steps.attempts(), std::numeric_limits<std::int64_t>::max());
   for (const StepTape& tape : buffers.steps.all())
     firsts[tape.attempt] = std::min(firsts[tape.attempt], tape.first_step());
   const NearestAttempt nearest = nearest_attempt(buffers.steps);
   for (auto& [key, reports] : buffers.reports) {
-    const auto [reader, file, rank] = key;
+    const std::size_t reader = std::get<0>(key);
+    const int rank = std::get<2>(key);
     std::vector<RankReport>& all = reports.all;
     for (const RankReport& again : assign_attempts(all, firsts, nearest))
       problems.add(ProblemKind::duplicate, again.place,
                    "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
                        " iterations printed again with equal values");
+    const ReportsOf of = number_reports(all, buffers.steps);
     if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
+    by_step.resize(attempts.size());
     for (ReportColumn& column : reports.columns) {
-      append_column(all, column, reader, metrics, attempts);
+      const bool counted = numbering_of(metrics, column.metric) == Numbering::report;
+      if (counted && of == ReportsOf::launches)
+        append_launches(all, column, reader, attempts);
+      else
+        for_each_value(all, column.samples, [&](const RankReport& report, SampleView sample) {
+          if (counted) sample.number = report.number;
+          (counted ? by_step : attempts)[report.attempt][reader][{column.metric, column.rank}].append(sample);
+        });
       column = {};
     }
     reports = {};
@@ -184,19 +219,6 @@ struct Repeat {
   std::string text;     // what differs, for people; "" where all values were equal
   bool picked = false;  // the metric says which value is meant
 };
-
-using SameNumber = std::span<Sample>;
-
-const Sample& pick(SameNumber group, Pick which) {
-  const auto number = [](const Sample& sample) { return sample.value.number; };
-  const auto non_finite =
-      std::ranges::find_if_not(group, [](const Sample& s) { return s.value.is_finite(); });
-  if (non_finite != group.end()) return *non_finite;
-  if (which == Pick::last) return group.back();
-  if (which == Pick::min) return *std::ranges::min_element(group, {}, number);
-  if (which == Pick::max) return *std::ranges::max_element(group, {}, number);
-  return group.front();
-}
 
 std::string differing(SameNumber group, const Metric& metric, Pick which) {
   const auto other =
@@ -323,7 +345,7 @@ void tell_restarts(const AttemptBuffers& buffers, const std::vector<AttemptSpan>
 ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangement& arrangement,
                                  SamplesByReader& by_reader, std::size_t index, const MetricTable& metrics,
                                  std::span<const std::string> files, ProblemLog& problems) {
-  ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files), {}, 0, {}};
+  ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files)};
   Attempt& attempt = resolved.attempt;
   SamplesByKey by_key = merge(by_reader);
   attempt.series = make_series(by_key, buffers.repeats, metrics, problems);
@@ -360,15 +382,18 @@ Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts 
   join_swapped(buffers, problems);
   drop_unused(buffers.steps);
   Arrangement arrangement = arrange(buffers, in_doubt, files);
-  AttemptSamples attempts(arrangement.count);
-  append_reports(buffers, metrics, attempts, problems);  // before the step lines are used up
-  append_followers(buffers, arrangement, metrics, attempts);
+  AttemptSamples attempts(arrangement.count), by_step(arrangement.count);
+  append_reports(buffers, metrics, by_step, attempts, problems);  // before the step lines are used up
+  append_followers(buffers, arrangement, metrics, by_step, attempts);
+  std::vector<ReportsBefore> before = append_numbered(by_step, arrangement, attempts);
   append_steps(buffers, attempts);
   if (restarts == Restarts::problem) tell_restarts(buffers, arrangement.spans, problems);
   Resolution resolution{{}, std::move(arrangement.obstacles), restarts, arrangement.forgotten};
-  for (std::size_t i = 0; i < attempts.size(); ++i)
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
     resolution.attempts.push_back(
         resolved_attempt(buffers, arrangement, attempts[i], i, metrics, files, problems));
+    resolution.attempts.back().before = std::move(before[i]);
+  }
   return resolution;
 }
 

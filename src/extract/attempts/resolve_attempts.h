@@ -9,12 +9,16 @@
 
 namespace gate::extract {
 
+// How many reports an attempt goes on from.
+using ReportsBefore = std::map<SeriesKey, std::int64_t>;
+
 // An attempt, and the last step that its log announces.
 struct ResolvedAttempt {
   Attempt attempt;
-  std::optional<std::int64_t> total;
-  std::size_t number = 0;                 // from 1
-  std::optional<std::int64_t> epoch_end;  // where the epoch ends that it was in
+  std::optional<std::int64_t> total = {};
+  std::size_t number = 0;                      // from 1
+  std::optional<std::int64_t> epoch_end = {};  // where the epoch ends that it was in
+  ReportsBefore before = {};                   // of what is numbered by report
 };
 
 // Whether an attempt that is not the first is a problem, or the script's way.

@@ -30,9 +30,11 @@ Edge last_two(const SampleTape& tape) {
   return edge;
 }
 
+LinePlace printed_at(const Sample& sample) { return {sample.file, sample.line}; }
+
 void tell_swap(const SampleTape& piece, const SampleTape& next, ProblemLog& problems) {
   const Sample early = piece.back(), late = next.front();
-  problems.add(ProblemKind::other, {late.file, late.line},
+  problems.add(ProblemKind::other, printed_at(late),
                "step " + std::to_string(late.number) + " stands behind step " + std::to_string(early.number) +
                    ": two lines in the other order");
 }
@@ -62,10 +64,13 @@ void join_tapes(AttemptBuffers& buffers, ProblemLog& problems) {
   std::set<std::size_t> joined;               // sources
   std::map<std::size_t, std::size_t> newest;  // piece of each source
   for (std::size_t i = 0; i < steps.all().size();) {
-    const StepTape& next = steps.all()[i];
+    StepTape& next = steps.all()[i];
     const auto [it, is_first] = newest.try_emplace(next.source_id, i);
     const StepTape& piece = steps.all()[it->second];
-    if (is_first || next.is_told || next.counted || !are_swapped(piece.lines, next.lines)) {
+    const bool stands_alone = is_first || next.is_told || next.counted;
+    if (stands_alone || !are_swapped(piece.lines, next.lines)) {
+      if (!stands_alone && may_be_swapped(piece.lines, next.lines))
+        next.late = {printed_at(piece.lines.back()), printed_at(next.lines.front())};
       it->second = i++;
       continue;
     }
@@ -141,6 +146,17 @@ bool are_swapped(const SampleTape& piece, const SampleTape& next) {
   const bool late_fits = !below || *late - *below == apart;
   const bool early_fits = !above || *above - *early == apart || *above - *early == 2 * apart;
   return late_fits && early_fits;
+}
+
+bool may_be_swapped(const SampleTape& piece, const SampleTape& next) {
+  std::vector<std::int64_t> first;  // what differs
+  for (auto it = next.begin(); it != next.end() && first.size() < 3; ++it)
+    if (first.empty() || it.number() != first.back()) first.push_back(it.number());
+  const std::int64_t apart = piece.last_number() - first[0];
+  const auto is_at = [&](std::size_t place, std::int64_t steps) {
+    return first[place] == first[0] + steps * apart;
+  };
+  return apart > 0 && first.size() == 3 && is_at(1, 2) && is_at(2, 3);
 }
 
 void join_swapped(AttemptBuffers& buffers, ProblemLog& problems) {

@@ -16,7 +16,11 @@ namespace gate::extract {
 // fall; either may hold but one.
 bool are_swapped(const SampleTape& piece, const SampleTape& next);
 
-// Join all pieces that are one, each of which is told as a problem.
+// Tell whether that may be so where the second piece began again: it goes on behind the first one's last
+// step, which it lacks itself, `1 2 3 4 5 / 4 6 7` for `1 2 3 4 / 4 5 6 7`. That line may be lost as well.
+bool may_be_swapped(const SampleTape& piece, const SampleTape& next);
+
+// Join all pieces that are one, each of which is told as a problem, and mark those that may be.
 void join_swapped(AttemptBuffers& buffers, ProblemLog& problems);
 
 }  // namespace gate::extract

@@ -42,11 +42,9 @@ std::string ending_of(std::string_view word) {
   return ending;
 }
 
-// Return the line without the bars that another process drew in front of it. Its prefix may stand before them
-// or behind.
-CleanLine without_bars(CleanLine line) {
-  const std::string_view rest = behind_bars(line.text);
-  if (rest.size() == line.text.size()) return line;
+// Return the line without the bars that another process drew in front of what is left of it. Its prefix may
+// stand before them or behind.
+CleanLine without_bars(CleanLine line, std::string_view rest) {
   const std::size_t bars = line.text.size() - rest.size();
   line.text = rest;
   line.own -= std::min(line.own, bars);
@@ -80,9 +78,9 @@ FormatReader::FormatReader(const FormatSpec& format, ProblemLog& problems, OnRec
 
 void FormatReader::read(const CleanLine& line) {
   if (format_->beside_bar == BesideBar::yes) return bar_steps_.read(line);
-  if (format_->join_rules.bar) return joiner_.read(line);
-  const CleanLine rest = without_bars(line);
-  if (!rest.text.empty() || line.text.empty()) joiner_.read(rest);
+  const std::string_view rest = format_->join_rules.bar ? line.text : behind_bars(line.text);
+  if (rest.size() == line.text.size()) return joiner_.read(line);
+  if (!rest.empty()) joiner_.read(without_bars(line, rest));
 }
 
 LineContent FormatReader::look(std::string_view line) const {

@@ -144,9 +144,9 @@ class ShapeFolder {
     } else if (is_level(word)) {
       put('L');
     } else {
-      const std::string_view letters = word.substr(0, word.find_first_of("0123456789"));
-      shape_ += letters;
-      at_ += letters.size();
+      const auto letters = static_cast<std::size_t>(std::ranges::find_if(word, is_digit) - word.begin());
+      shape_.append(word, 0, letters);
+      at_ += letters;
       return;
     }
     at_ += word.size();

@@ -4,7 +4,6 @@
 
 #include <re2/re2.h>
 
-#include "extract/scan/head_pattern.h"
 #include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
@@ -63,7 +62,8 @@ std::string_view behind_bars(std::string_view line) {
   static const RE2 bar(
       R"([ \r]*(?:[A-Za-z][\w .-]*(?:\([\w= -]*\))?:)? *\d+%\|[^|]*\| *[^\s/]+/\S+ \[[^\]]*\])",
       pattern_options());
-  if (find_text(line, "%|") == npos) return line;
+  const std::size_t percent = line.find('%');
+  if (percent == std::string_view::npos || line.find("%|", percent) == std::string_view::npos) return line;
   const std::string_view payload = line.substr(parse_prefix(line).end);
   re2::StringPiece rest = piece(payload);
   while (RE2::Consume(&rest, bar)) continue;

@@ -144,6 +144,22 @@ std::string lines(int first, int last) {
   return log;
 }
 
+TEST(Swapped, WhereARunWentOnItMayBe) {
+  const auto may_be = [](std::initializer_list<std::int64_t> piece,
+                         std::initializer_list<std::int64_t> next) {
+    return may_be_swapped(tape(piece), tape(next));
+  };
+  EXPECT_TRUE(may_be({3, 4, 5}, {4, 6, 7}));
+  EXPECT_TRUE(may_be({30, 40, 50, 50}, {40, 60, 70, 80}));
+  EXPECT_FALSE(may_be({3, 4, 5}, {4, 5, 6}));
+  EXPECT_FALSE(may_be({3, 4, 5}, {4, 6, 8}));  // it prints every second step
+  EXPECT_FALSE(may_be({3, 4, 5}, {3, 6, 7}));
+  EXPECT_FALSE(may_be({3, 4, 5}, {5, 6, 7}));
+  EXPECT_FALSE(may_be({3, 4, 5}, {4, 6}));
+  EXPECT_EQ(read_log(lines(1, 4) + titan(5) + titan(4) + lines(6, 12)).doubt,
+            "lines 5 and 6 may stand in the other order where the run went on: put them in order");
+}
+
 TEST(ReportsOfSteps, GoOnWhereARunResumed) {
   for (int end = 1; end <= 12; ++end)
     for (int begin = 2; begin <= std::min(end + 1, 12); ++begin) {
@@ -189,19 +205,141 @@ TEST(ReportsOfSteps, CountFromOneWhereARunBeganAnew) {
   EXPECT_EQ(words(*find_series(x.attempts[1].series, "memory_max_reserved", 0)), all_of(gib));
 }
 
-// A rank's report, which stands once behind a launch.
-TEST(ReportsOfRanks, OfABlockWrittenTwiceAreThoseOfOne) {
-  using attempts_test::report;
-  const auto lines_of = [](int first, int last) {
-    std::string log;
-    for (int number = first; number <= last; ++number) log += step(number, loss_of(number));
-    return log;
+// --- reports of ranks ---
+
+using Told = std::function<bool(int)>;  // whether the step of that number is one of which a rank reports
+
+Told every(int steps) {
+  return [steps](int number) { return number % steps == 0; };
+}
+
+// Behind the first steps of a launch.
+Told launch(int first, int last) {
+  return [=](int number) { return first <= number && number <= last; };
+}
+
+std::string record(int number, const Told& told, const std::string& more = "") {
+  std::string text = step(number, loss_of(number) + more, 12);
+  for (const int rank : {0, 1})
+    if (told(number)) text += attempts_test::report(rank, number, memory_of(number) + more);
+  return text;
+}
+
+std::string records(int first, int last, const Told& told, const std::string& more = "") {
+  std::string log;
+  for (int number = first; number <= last; ++number) log += record(number, told, more);
+  return log;
+}
+
+// The reports of each N-th step, those from `first` on with more words.
+std::string reports_of(int steps, int first = 13, const std::string& more = "") {
+  std::string text;
+  for (int number = steps; number <= 12; number += steps)
+    text += (text.empty() ? "" : " ") + std::to_string(number / steps) + "=" + memory_of(number) +
+            (number < first ? "" : more);
+  return text;
+}
+
+TEST(ReportsOfRanks, GoOnWhereARunResumed) {
+  for (const int steps : {1, 5, 6})
+    for (int end = 3; end <= 12; ++end)
+      for (int begin = 2; begin <= std::min(end + 1, 12); ++begin) {
+        SCOPED_TRACE(testing::Message() << steps << ' ' << end << ' ' << begin);
+        const std::string before = records(1, end, every(steps));
+        const Extraction same = read_log(before + records(begin, 12, every(steps)));
+        EXPECT_EQ(words(same, "lm_loss"), all_of(loss_of));
+        EXPECT_EQ(words(same, "memory_allocated", 0), reports_of(steps));
+        EXPECT_EQ(words(same, "memory_allocated", 1), reports_of(steps));
+        if (begin == end) continue;  // one step with two values
+        const Extraction other = read_log(before + records(begin, 12, every(steps), "1"));
+        EXPECT_EQ(words(other, "memory_allocated", 1), reports_of(steps, begin, "1"));
+      }
+}
+
+TEST(ReportsOfRanks, GoOnThroughSeveralResumes) {
+  const Told each = every(1);
+  EXPECT_EQ(
+      words(read_log(records(1, 6, each) + records(4, 8, each) + records(4, 7, each) + records(6, 12, each)),
+            "memory_allocated", 0),
+      reports_of(1));
+}
+
+TEST(ReportsOfRanks, OfSwappedRecordsAreOfOneAttempt) {
+  for (int at = 1; at < 12; ++at) {
+    const Extraction x = read_log(with_swap(at, [](int number) { return record(number, every(1)); }));
+    EXPECT_EQ(x.attempts.size(), 1U) << at;
+    EXPECT_EQ(words(x, "lm_loss"), all_of(loss_of)) << at;
+    EXPECT_EQ(words(x, "memory_allocated", 1), reports_of(1)) << at;
+  }
+}
+
+TEST(ReportsOfRanks, OfARecordWrittenTwiceAreThoseOfOne) {
+  for (int at = 1; at <= 12; ++at) {
+    const Extraction x = read_log(records(1, at, every(1)) + records(at, 12, every(1)));
+    EXPECT_EQ(x.attempts.size(), 1U) << at;
+    EXPECT_EQ(words(x, "memory_allocated", 1), reports_of(1)) << at;
+  }
+}
+
+TEST(ReportsOfRanks, OfALaunchCountFromOne) {
+  for (const int told : {1, 2})
+    for (int end = 3; end <= 10; ++end)
+      for (int begin = 3; begin <= std::min(end + 1, 8); ++begin) {
+        if (begin == end || begin == told + 1) continue;
+        SCOPED_TRACE(testing::Message() << told << ' ' << end << ' ' << begin);
+        const Extraction x = read_log(records(1, end, launch(1, told)) +
+                                      records(begin, 12, launch(begin, begin + told - 1), "1"));
+        EXPECT_EQ(words(x, "memory_allocated", 1),
+                  "1=" + memory_of(begin) + "1" + (told == 1 ? "" : " 2=" + memory_of(begin + 1) + "1"));
+      }
+}
+
+TEST(ReportsOfRanks, OfShortLaunchesCountFromOneAsWell) {
+  const std::string log = records(1, 5, launch(1, 2)) + records(3, 7, launch(3, 4), "1") +
+                          records(5, 9, launch(5, 6), "2") + records(7, 8, launch(7, 8), "3");
+  EXPECT_EQ(words(read_log(log), "memory_allocated", 0), "1=17.253 2=18.253");
+}
+
+TEST(ReportsOfRanks, OfLaunchesOfOneAttemptCountWhatNeededMost) {
+  const auto told = [](int number) { return number == 1 || number == 6; };
+  const auto log = [&](const std::string& first, const std::string& later) {
+    return step(1, "9.5", 12) + attempts_test::report(0, 1, first) + records(2, 5, told) +
+           step(6, "4.5", 12) + attempts_test::report(0, 6, later) + records(7, 11, told);
   };
-  const std::string begin = step(1, loss_of(1)) + report(0, 1, "7.5");
-  const Extraction twice = read_log(begin + lines_of(2, 6) + lines_of(4, 12));
-  EXPECT_EQ(words(twice, "lm_loss"), all_of(loss_of));
-  EXPECT_EQ(words(twice, "memory_allocated", 0), "1=7.5");
-  const Extraction resumed = read_log(begin + lines_of(2, 6) + step(4, "9.5") + lines_of(5, 12));
+  EXPECT_EQ(words(read_log(log("7.5", "9.5")), "memory_allocated", 0), "1=9.5");
+  EXPECT_EQ(words(read_log(log("9.5", "7.5")), "memory_allocated", 0), "1=9.5");
+}
+
+// What a launch told beside those of every N-th step is of the next one of these.
+TEST(ReportsOfRanks, OfLaunchesBesideThoseOfEveryNthStepGoWithThem) {
+  const auto told = [](int begin) {
+    return [=](int number) { return number % 4 == 0 || number == begin || number == begin + 1; };
+  };
+  EXPECT_EQ(words(read_log(records(1, 12, told(1))), "memory_allocated", 0),
+            "1=11.25 2=12.25 3=14.25 4=18.25 5=22.25");
+  EXPECT_EQ(
+      words(read_log(records(1, 6, told(1)) + records(5, 12, told(5), "1") + records(11, 12, told(11), "2")),
+            "memory_allocated", 0),
+      "1=11.25 2=12.25 3=14.25 4=18.251 5=22.252");
+}
+
+// Behind the first step, and at every N-th one.
+TEST(ReportsOfRanks, OfEveryNthStepAreNotOfLaunches) {
+  EXPECT_EQ(words(read_log(records(1, 12, every(2))), "memory_allocated", 0), reports_of(2));
+  const auto told = [](int number) { return number == 1 || number % 4 == 0; };
+  const std::string all = "1=11.25 2=14.25 3=18.25 4=22.25";
+  EXPECT_EQ(words(read_log(records(1, 12, told)), "memory_allocated", 0), all);
+  EXPECT_EQ(words(read_log(records(1, 9, told) + records(7, 12, told)), "memory_allocated", 0), all);
+}
+
+TEST(ReportsOfRanks, OfABlockWrittenTwiceAreThoseOfOne) {
+  for (const int told : {1, 2})
+    for (int first = 2; first <= 6; ++first) {
+      const Extraction twice = read_log(records(1, 6, launch(1, told)) + records(first, 12, launch(1, told)));
+      EXPECT_EQ(words(twice, "lm_loss"), all_of(loss_of));
+      EXPECT_EQ(words(twice, "memory_allocated", 0), told == 1 ? "1=11.25" : "1=11.25 2=12.25") << first;
+    }
+  const Extraction resumed = read_log(records(1, 6, launch(1, 1)) + records(4, 12, launch(1, 1), "1"));
   EXPECT_EQ(words(resumed, "memory_allocated", 0), "no series") << "it died before it told";
 }
 
