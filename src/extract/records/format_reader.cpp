@@ -31,14 +31,15 @@ std::string quoted_end(std::string_view text) {
   return "`" + printable(text) + "`";
 }
 
-// Return how a word ends: what stands behind its last digit; where that is its end, its decimals, each a 0,
-// or all of it.
-std::string ending_of(std::string_view word) {
-  const std::size_t unit = word.find_last_of("0123456789") + 1;
-  const std::size_t point = word.rfind('.');
-  const std::size_t decimals = point == npos ? 0 : point;
-  std::string ending(word.substr(unit > 0 && unit < word.size() ? unit : decimals));
-  std::ranges::replace_if(ending, is_digit, '0');
+// Return a number that is the same for words that end alike: in what stands behind the last digit; where that
+// is the end, in how many decimals there are; without a point in all of the word, each digit taken for a 0.
+std::uint64_t ending_of(std::string_view word) {
+  std::size_t unit = word.size();
+  while (unit > 0 && !is_digit(word[unit - 1])) --unit;
+  const std::size_t point = unit < word.size() ? unit : word.rfind('.');
+  std::uint64_t ending = 0;
+  for (const char c : word.substr(unit == 0 || point == npos ? 0 : point))
+    ending = ending * 131 + static_cast<unsigned char>(is_digit(c) ? '0' : c);
   return ending;
 }
 
@@ -115,9 +116,9 @@ bool FormatReader::is_usual(const Field& field) {
 
 void FormatReader::note_ending(const Field& field) {
   UsualEnding& usual = endings_[field.row];
-  std::string ending = ending_of(field.word);
+  const std::uint64_t ending = ending_of(field.word);
   usual.differ |= usual.words++ > 0 && ending != usual.ending;
-  usual.ending = std::move(ending);
+  usual.ending = ending;
 }
 
 bool FormatReader::read_row(const CleanLine& line) {

@@ -90,7 +90,7 @@ class FormatReader {
 
   // How the words of a row end that are the last ones of their records.
   struct UsualEnding {
-    std::string ending = {};
+    std::uint64_t ending = 0;
     std::size_t words = 0;
     bool differ = false;
   };

@@ -47,8 +47,8 @@ std::optional<ProblemKind> counted_kind_of(const FieldRow& row) {
 // Return of which kind a value's problem is, if it has one: the framework's own counts of steps that went
 // wrong have, too.
 std::optional<ProblemKind> problem_kind_of(const FieldRow& row, const Value& value) {
-  if (value.kind == ValueKind::left_out) return ProblemKind::left_out;
-  if (!value.is_finite()) return ProblemKind::not_finite;
+  if (!value.is_finite())
+    return value.kind == ValueKind::left_out ? ProblemKind::left_out : ProblemKind::not_finite;
   return value.number.is_zero() ? std::nullopt : counted_kind_of(row);
 }
 
@@ -141,7 +141,8 @@ bool read_plain(const Field& field, SampleView& sample) {
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
   ProblemTeller teller(record, standing, problems);
   readings.values.clear();
-  readings.unreadable.assign(record.not_logged.begin(), record.not_logged.end());
+  readings.unreadable.clear();
+  if (!record.not_logged.empty()) readings.unreadable = record.not_logged;
   for (const Field& field : record.fields) {
     FieldReading& reading = readings.values.emplace_back();
     reading.row = field.row;
