@@ -27,6 +27,8 @@ constexpr std::array memory_fields{FieldRow{"allocated", "memory_max_allocated"}
 
 constexpr std::array expected{FieldRow{"train_loss", "lm_loss"}};
 
+constexpr std::array<std::string_view, 1> clock{" train_time:"};
+
 constexpr std::string_view words = R"(\b([a-z_]+):(\S+))";  // name:word
 
 constexpr std::array kinds{
@@ -34,14 +36,16 @@ constexpr std::array kinds{
                .literal = " val_loss:",
                .head = R"(\bstep:(?P<step>\d+)/(?P<total>\d+) val_loss:(?P<val_loss>\S+) .*train_time:)",
                .fields = evaluation_fields,
-               .role = Role::follower},
+               .role = Role::follower,
+               .marks = clock},
     RecordKind{.extractor = "modded-nanogpt.step",
                .literal = " train_loss:",
                .head = R"(\bstep:(?P<step>\d+)/(?P<total>\d+) )",
                .fields = step_fields,
                .body = Body::fields,
                .pattern = words,
-               .expected = expected},
+               .expected = expected,
+               .marks = clock},
     RecordKind{.extractor = "modded-nanogpt.time",
                .literal = " train_time:",
                .head = R"(\bstep:(?P<step>\d+)/(?P<total>\d+) train_time:)"},

@@ -84,7 +84,7 @@ std::optional<char> take_plain(std::string_view& pattern) {
 
 }  // namespace
 
-// Sixteen places are tried at once: the needle can only stand where its first byte does and, as far behind
+// Thirty-two places are tried at once: the needle can only stand where its first byte does and, as far behind
 // it as the needle is long, its last byte. string_view::find stops at each first byte, and lines are full of
 // `i`s; memmem prepares a table that lines are too short for.
 std::size_t find_text(std::string_view text, std::string_view needle, std::size_t from) {
@@ -93,14 +93,17 @@ std::size_t find_text(std::string_view text, std::string_view needle, std::size_
   const std::size_t last = needle.size() - 1;
   const Bytes first_byte = repeated(needle.front());
   const Bytes last_byte = repeated(needle.back());
+  const auto may_stand = [&](std::size_t place) {
+    const char* const there = text.data() + place;
+    return (load(there) == first_byte) & (load(there + last) == last_byte);
+  };
   std::size_t at = from;
-  for (; at + width <= end; at += width) {
-    const char* const place = text.data() + at;
-    const auto both = (load(place) == first_byte) & (load(place + last) == last_byte);
-    if (!any(both)) continue;
-    const std::size_t found = find_at(text, needle, at, at + width);
+  for (; at + 2 * width <= end; at += 2 * width) {
+    if (!any(may_stand(at) | may_stand(at + width))) continue;
+    const std::size_t found = find_at(text, needle, at, at + 2 * width);
     if (found != npos) return found;
   }
+  if (at + width <= end && !any(may_stand(at))) at += width;
   return find_at(text, needle, at, end);
 }
 

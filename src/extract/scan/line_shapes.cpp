@@ -43,8 +43,17 @@ class ShapeFolder {
   }
 
  private:
-  static bool is_wide(char c) { return static_cast<unsigned char>(c) >= 0x80; }
-  static bool is_word(char c) { return is_letter_or_digit(c) || c == '_' || is_wide(c); }
+  static bool is_word(char c) {
+    static constexpr std::array<bool, 256> words = [] {
+      std::array<bool, 256> all{};
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const char one = static_cast<char>(i);
+        all.at(i) = is_letter_or_digit(one) || one == '_' || i >= 0x80;
+      }
+      return all;
+    }();
+    return words[static_cast<unsigned char>(c)];
+  }
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
   bool begins_word() const { return at_ == 0 || !is_word(line_[at_ - 1]); }

@@ -62,7 +62,8 @@ std::string_view behind_bars(std::string_view line) {
   static const RE2 bar(
       R"([ \r]*(?:[A-Za-z][\w .-]*(?:\([\w= -]*\))?:)? *\d+%\|[^|]*\| *[^\s/]+/\S+ \[[^\]]*\])",
       pattern_options());
-  const std::size_t percent = line.find('%');
+  constexpr std::size_t longest_name = 128;
+  const std::size_t percent = line.substr(0, longest_name).find('%');
   if (percent == std::string_view::npos || line.find("%|", percent) == std::string_view::npos) return line;
   const std::string_view payload = line.substr(parse_prefix(line).end);
   re2::StringPiece rest = piece(payload);
