@@ -96,7 +96,7 @@ LineContent FormatReader::look(std::string_view line) const {
 }
 
 // The last record of a file that ends in the middle of a line may lack more, and its last word its end. It
-// does not if the word ends as all words of its row before: with their unit, or with as many digits as two of
+// does not if the word ends as the first words of its row: with their unit, or with as many digits as two of
 // them at least.
 void FormatReader::cut_off(std::string_view text, Record& last) {
   if (last.end != text.size() || last.closed) return;
@@ -115,7 +115,9 @@ bool FormatReader::is_usual(const Field& field) {
 }
 
 void FormatReader::note_ending(const Field& field) {
+  constexpr std::size_t enough = 64;
   UsualEnding& usual = endings_[field.row];
+  if (usual.words == enough) return;
   const std::uint64_t ending = ending_of(field.word);
   usual.differ |= usual.words++ > 0 && ending != usual.ending;
   usual.ending = ending;
