@@ -137,8 +137,7 @@ Error cannot_read(const fs::Path& path, int error) {
 
 Status read_blocks_ahead(const fs::Path& path, std::uintmax_t from, std::size_t threads,
                          const BlockHands& hands) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return tl::unexpected(cannot_read(path, errno));
+  GATE_TRY(const int file, fs::open_to_read(path));
   const int error = Ring(file, from, threads, hands).take_all();
   ::close(file);
   if (error != 0) return tl::unexpected(cannot_read(path, error));

@@ -153,17 +153,38 @@ Status read_all(const Path& path, int fd, const std::function<void(std::string_v
   }
 }
 
+// A pipe without a name is no place in a folder.
+bool is_named_pipe(int file) {
+  struct stat info {};
+  if (::fstat(file, &info) != 0 || !S_ISFIFO(info.st_mode)) return false;
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), error).has_root_path();
+}
+
 }  // namespace
 
+Result<int> open_to_read(const Path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return tl::unexpected(system_error(path, "read", errno));
+  if (is_named_pipe(file)) {
+    ::close(file);
+    return fail(path.string() + ": is a named pipe, to which nobody may ever write; name a file");
+  }
+  ::fcntl(file, F_SETFL, 0);
+  return file;
+}
+
 Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take) {
-  const Descriptor file(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return tl::unexpected(system_error(path, "read", errno));
+  if (path == "-") return read_all(path, STDIN_FILENO, take);
+  GATE_TRY(const int opened, open_to_read(path));
+  const Descriptor file(opened);
   return read_all(path, file.get(), take);
 }
 
 Result<std::string> read_from(const Path& path, std::uintmax_t from) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0 || ::lseek(file.get(), static_cast<off_t>(from), SEEK_SET) < 0)
+  GATE_TRY(const int opened, open_to_read(path));
+  const Descriptor file(opened);
+  if (::lseek(file.get(), static_cast<off_t>(from), SEEK_SET) < 0)
     return tl::unexpected(system_error(path, "read", errno));
   std::string content;
   const Status status = read_all(path, file.get(), [&](std::string_view block) { content += block; });

@@ -68,14 +68,21 @@ class SecretFinder {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> secret_names{"*token", "*secret*", "*password*", "*_key"};
+constexpr std::array<std::string_view, 5> secret_names{"*token", "*secret*", "*password*", "*_key",
+                                                       "*_key_id"};
+// Whole words between `_`: PATH and COMPASS hold some of them.
+constexpr std::array<std::string_view, 8> secret_words{"pat",    "pass",        "passwd", "jwt",
+                                                       "cookie", "credentials", "apikey", "tokens"};
 constexpr std::string_view harmless_names = "*tokenizer*";
 
 bool looks_secret(std::string_view name) {
   const std::string lower = to_lower(name);
-  return !glob_match(harmless_names, lower) &&
-         std::any_of(secret_names.begin(), secret_names.end(),
-                     [&](std::string_view glob) { return glob_match(glob, lower); });
+  if (glob_match(harmless_names, lower)) return false;
+  const auto fits = [&](std::string_view glob) { return glob_match(glob, lower); };
+  return std::ranges::any_of(secret_names, fits) ||
+         std::ranges::any_of(split(lower, '_'), [](std::string_view word) {
+           return std::ranges::find(secret_words, word) != secret_words.end();
+         });
 }
 
 bool is_listed(std::string_view name, std::span<const std::string> listed) {

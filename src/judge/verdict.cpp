@@ -205,6 +205,14 @@ VerdictReason no_test_ran(const Facts& facts) {
   return "no test passed: " + std::to_string(facts.checks.size()) + " skipped";
 }
 
+// A failure that is known is no measurement that is well.
+VerdictReason only_waived(const Facts& facts) {
+  const std::vector<const Check*> waived = with(facts, CheckStatus::waived);
+  if (waived.empty() || !with(facts, CheckStatus::pass).empty()) return std::nullopt;
+  return "nothing is judged but what is waived: " +
+         words::label(waived.front()->metric, waived.front()->rank) + and_others(waived.size());
+}
+
 // What must be judged, and cannot be.
 VerdictReason must_not_be_withheld(const Facts& facts) {
   for (const Rule& rule : facts.input.rules)
@@ -233,6 +241,7 @@ VerdictReason unjudged(const Facts& facts) {
     if (VerdictReason reason = must_not_be_withheld(facts)) return reason;
     return "no baseline";
   }
+  if (VerdictReason reason = only_waived(facts)) return reason;
   if (!facts.blocked.empty()) return facts.blocked;
   if (VerdictReason reason = filled_only(facts)) return reason;
   if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;

@@ -358,4 +358,44 @@ Status check_direction(const Tolerance& tolerance, const Metric& metric) {
                    : ""));
 }
 
+namespace {
+
+// Tell whether the bound lets 0 and all that is above it pass, whatever the baseline has.
+bool allows_from_zero(const Bound& bound) {
+  const Decimal zero, whole{1, 0};
+  if (bound.kind == Bound::Kind::relative)
+    return bound.side == Bound::Side::lower && compare(bound.amount, whole) >= 0;
+  return (bound.kind == Bound::Kind::at_least && compare(bound.amount, zero) <= 0) ||
+         (bound.kind == Bound::Kind::above && compare(bound.amount, zero) < 0);
+}
+
+// Tell whether one alternative allows what the other one does not: `<= 2.4` and `>= 2.4`.
+bool allow_all(const Bound& low, const Bound& high) {
+  const bool is_low = low.kind == Bound::Kind::at_most || low.kind == Bound::Kind::below;
+  const bool is_high = high.kind == Bound::Kind::at_least || high.kind == Bound::Kind::above;
+  if (!is_low || !is_high) return false;
+  const bool share_end = low.kind == Bound::Kind::at_most || high.kind == Bound::Kind::at_least;
+  const auto order = compare(high.amount, low.amount);
+  return order < 0 || (order == 0 && share_end);
+}
+
+}  // namespace
+
+Status check_can_fail(const Tolerance& tolerance, const Metric& metric) {
+  const bool is_never_negative = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
+  std::vector<Bound> alone;  // alternatives of one bound
+  for (const std::vector<Bound>& all_of : tolerance.any_of) {
+    if (all_of.size() == 1) alone.push_back(all_of.front());
+    if (is_never_negative && std::ranges::all_of(all_of, allows_from_zero))
+      return fail("tolerance " + quoted_tolerance(tolerance) + " cannot fail: " + metric.name +
+                  " is never below 0; write one such as \"-5%\"");
+  }
+  for (const Bound& low : alone)
+    for (const Bound& high : alone)
+      if (allow_all(low, high))
+        return fail("tolerance " + quoted_tolerance(tolerance) + " cannot fail: each number is " +
+                    to_string(low) + " or " + to_string(high));
+  return {};
+}
+
 }  // namespace gate

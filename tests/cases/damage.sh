@@ -281,6 +281,25 @@ expect_exit 0 gate run a
 [[ -L .gate/latest && -d .gate/latest ]] || broken "latest is no link to the run"
 rm .gate/.latest.*
 
+# --- nobody may ever write to a named pipe: none is waited for ---
+mkdir pipes && cd pipes && mkdir scripts && script a </dev/null
+megatron_log 1.00 0.90 0.80 >good.log
+mkfifo pipe
+for command in "check pipe --baseline good.log" "check good.log --baseline pipe" "extract pipe" "compare pipe good.log" \
+  "baseline import pipe --case a" "init --from pipe" "score pipe good.log --metric exact"; do
+  # shellcheck disable=SC2086 # words of a command
+  expect_exit 2 gate $command
+  expect_err 'is a named pipe'
+done
+expect_exit 0 gate extract <(cat good.log)
+mkfifo gate.toml
+for command in list run "check good.log --baseline good.log" "baseline list"; do
+  # shellcheck disable=SC2086 # words of a command
+  expect_exit 2 gate $command
+  expect_err 'gate.toml: is a named pipe'
+done
+cd ..
+
 # --- a suite that cannot be written to, and an empty environment ---
 expect_exit 0 env -i "$GATE" run a
 refute_err "shows no environments"

@@ -16,7 +16,11 @@ namespace gate::fs {
 using Path = std::filesystem::path;
 using FileTime = std::filesystem::file_time_type;
 
-// Return the whole content. Fails if the path is absent, unreadable or a directory.
+// Return a descriptor from which the path is read; the caller closes it. Fails at once for a named pipe, to
+// which nobody may ever write; one without a name, as `<(...)` of a shell makes it, has a writer.
+Result<int> open_to_read(const Path& path);
+
+// Return the whole content. Fails if the path is absent, unreadable, a directory or a named pipe.
 Result<std::string> read_file(const Path& path);
 
 // Return the whole content of a file that others may have put something else in the place of: fails for a

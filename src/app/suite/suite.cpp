@@ -103,7 +103,7 @@ fs::Path working_folder(const fs::Path& root, const std::string& text) {
   return (folder.is_absolute() ? folder : root / folder).lexically_normal();
 }
 
-std::string setting_place(const char* key, const config::Policy& policy,
+std::string setting_place(const std::string& key, const config::Policy& policy,
                           const config::ResolveRequest& request) {
   const auto origins = policy.explain(request);
   if (!origins) return "";
@@ -111,14 +111,13 @@ std::string setting_place(const char* key, const config::Policy& policy,
   return set == origins->end() ? "" : set->origin;
 }
 
-// A quarantine that nobody would outlive is a case that nobody judges.
-std::string quarantine_mistake(const config::Settings& settings, const std::string& today) {
+// A quarantine or a waiver that nobody would outlive is what nobody judges.
+std::string too_long(const char* what, const std::string& until, const std::string& today) {
   constexpr std::int64_t longest = 90;
-  if (!settings.quarantine) return "";
-  const auto days = days_between(today, settings.quarantine->until);
+  const auto days = days_between(today, until);
   if (days && *days <= longest) return "";
-  return "a quarantine is " + std::to_string(longest) + " days long at most, and until " +
-         settings.quarantine->until + " it is " + (days ? std::to_string(*days) : "more");
+  return std::string(what) + " is " + std::to_string(longest) + " days long at most, and until " + until +
+         " it is " + (days ? std::to_string(*days) : "more");
 }
 
 // The given ones win if both read a metric.
@@ -139,10 +138,16 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
     mistakes.push_back(
         {{setting_place("container.exec", suite.policy, request)},
          "container.image and container.exec exclude one another; an empty text takes one back"});
-  if (std::string mistake = quarantine_mistake(resolved->settings, suite.today); !mistake.empty())
-    mistakes.push_back({{setting_place("quarantine.until", suite.policy, request)}, std::move(mistake)});
+  const auto demand_end = [&](const char* what, const std::string& until, const std::string& key) {
+    if (std::string mistake = too_long(what, until, suite.today); !mistake.empty())
+      mistakes.push_back({{setting_place(key, suite.policy, request)}, std::move(mistake)});
+  };
+  if (const auto& quarantine = resolved->settings.quarantine)
+    demand_end("a quarantine", quarantine->until, "quarantine.until");
+  for (const Rule& rule : resolved->rules)
+    if (rule.waive) demand_end("a waiver", rule.waive->until, "rules." + rule.name + ".waive.until");
   if (const auto mistake = profile_mistake(resolved->settings, request))
-    mistakes.push_back({{setting_place(mistake->key.c_str(), suite.policy, request)}, mistake->message});
+    mistakes.push_back({{setting_place(mistake->key, suite.policy, request)}, mistake->message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }

@@ -44,6 +44,7 @@ class RuleCheck {
 
  private:
   Position place(std::initializer_list<const char*> keys) const;
+  bool is_derived() const;
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
 
   const Draft& draft_;
@@ -58,6 +59,11 @@ Position RuleCheck::place(std::initializer_list<const char*> keys) const {
   if (!draft_.keys.empty()) return draft_.at;
   const auto declared = metrics_.declared.find(rule_.metric);
   return declared == metrics_.declared.end() ? Position{} : declared->second;
+}
+
+bool RuleCheck::is_derived() const {
+  return std::ranges::find(metrics_.derivations, rule_.metric, &judge::Derivation::metric) !=
+         metrics_.derivations.end();
 }
 
 // The rule of all metrics of kind accuracy has nothing that could be said of it, but whether it is on.
@@ -88,8 +94,11 @@ void RuleCheck::check_tolerance(bool elsewhere) {
     return;
   }
   if (metrics_.table.find(rule_.metric) == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
-  const Status direction = check_direction(rule_.tolerance, judge::metric_of(rule_, metrics_.table));
-  if (!direction) report(place({"tolerance", "tolerance.otherwise", "metric"}), direction.error().message);
+  const Metric metric = judge::metric_of(rule_, metrics_.table);
+  const Status direction = check_direction(rule_.tolerance, metric);
+  const Status can_fail = is_derived() ? Status() : check_can_fail(rule_.tolerance, metric);
+  for (const Status& status : {direction, can_fail})
+    if (!status) report(place({"tolerance", "tolerance.otherwise", "metric"}), status.error().message);
 }
 
 // A tolerance for runs that are deterministic stands beside the one for the others.
@@ -103,8 +112,9 @@ void RuleCheck::check_pair() {
         "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
   if (metrics_.table.find(rule_.metric) != nullptr) {
     const Metric metric = judge::metric_of(rule_, metrics_.table);
-    if (const Status direction = check_direction(*rule_.deterministic, metric); !direction)
-      report(deterministic->raw.at, direction.error().message);
+    const Status can_fail = is_derived() ? Status() : check_can_fail(*rule_.deterministic, metric);
+    for (const Status& status : {check_direction(*rule_.deterministic, metric), can_fail})
+      if (!status) report(deterministic->raw.at, status.error().message);
   }
   if (bounds_error(*rule_.deterministic) != bounds_error(rule_.tolerance) ||
       needs_baseline(*rule_.deterministic) != needs_baseline(rule_.tolerance))
@@ -144,9 +154,7 @@ void RuleCheck::check_waiver() {
 // Attempts are told apart in what the log prints.
 void RuleCheck::check_attempt() {
   if (rule_.attempt.empty()) return;
-  const bool derived = std::ranges::any_of(metrics_.derivations, [&](const judge::Derivation& derivation) {
-    return derivation.metric == rule_.metric;
-  });
+  const bool derived = is_derived();
   const bool printed = !derived && metrics_.table.get(rule_.metric).measured_by == MeasuredBy::log;
   if (!printed)
     report(place({"attempt"}), "an attempt can be chosen of what the log prints only, and " + rule_.metric +

@@ -104,7 +104,7 @@ constexpr auto rule_table = std::to_array<RuleKeyRow>({
     {{"waive.reason", "text", "", "rules", "why the failure is accepted"},
      assign_waiver<&Waiver::reason, read_filled_text>,
      [](const Rule& rule) { return rule.waive ? rule.waive->reason : ""; }},
-    {{"waive.until", "date", "", "rules", "the last day on which it is accepted"},
+    {{"waive.until", "date", "", "rules", "the last day on which it is accepted, 90 days ahead at most"},
      assign_waiver<&Waiver::until, read_date>,
      [](const Rule& rule) { return rule.waive ? rule.waive->until : ""; }},
     {{"cap", "number", "", "rules", "a bound that the metric never exceeds, for early stop"},

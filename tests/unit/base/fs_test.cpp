@@ -78,6 +78,26 @@ TEST_F(Fs, ListsWhatIsNoFileApart) {
   EXPECT_FALSE(is_taken(folder / "a/absent"));
 }
 
+TEST_F(Fs, DoesNotWaitForSomebodyToWriteToANamedPipe) {
+  const Path pipe = folder / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::filesystem::create_symlink("pipe", folder / "link");
+  const auto take = [](std::string_view) {};
+  for (const Path& path : {pipe, folder / "link"})
+    for (const std::string& error : {read_file(path).error().message, read_from(path, 0).error().message,
+                                     read_blocks(path, take).error().message})
+      EXPECT_EQ(error, path.string() + ": is a named pipe, to which nobody may ever write; name a file");
+}
+
+TEST_F(Fs, ReadsAPipeWithoutAName) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "text", 4), 4);
+  close(ends[1]);
+  EXPECT_EQ(read_file("/proc/self/fd/" + std::to_string(ends[0])).value(), "text");
+  close(ends[0]);
+}
+
 TEST_F(Fs, NamesFoldersThatCannotBeListed) {
   if (geteuid() == 0) GTEST_SKIP() << "root lists every folder";
   ASSERT_TRUE(write_file(folder / "a/b/file", ""));

@@ -26,17 +26,21 @@ TEST_P(SecretName, IsToldByItsLook) {
   EXPECT_EQ(!secrets({{GetParam().name, "hf_abcdefgh"}}).empty(), GetParam().is_secret);
 }
 
-INSTANTIATE_TEST_SUITE_P(Secrets, SecretName,
-                         testing::Values(NameRow{"HF_TOKEN", true}, NameRow{"TOKEN", true},
-                                         NameRow{"ci_job_token", true}, NameRow{"CLIENT_SECRET", true},
-                                         NameRow{"AWS_SECRET_ACCESS_KEY", true},
-                                         NameRow{"DB_PASSWORD_OLD", true}, NameRow{"PgPassword", true},
-                                         NameRow{"WANDB_API_KEY", true}, NameRow{"TOKENIZER", false},
-                                         NameRow{"TOKENIZER_MODEL", false},
-                                         NameRow{"SECRET_TOKENIZER_KEY", false}, NameRow{"TOKENS", false},
-                                         NameRow{"MAX_TOKENS_PER_STEP", false}, NameRow{"KEY", false},
-                                         NameRow{"KEYBOARD", false}, NameRow{"MONKEY", false},
-                                         NameRow{"PASS_WORD", false}, NameRow{"HOME", false}));
+INSTANTIATE_TEST_SUITE_P(
+    Secrets, SecretName,
+    testing::Values(NameRow{"HF_TOKEN", true}, NameRow{"TOKEN", true}, NameRow{"ci_job_token", true},
+                    NameRow{"CLIENT_SECRET", true}, NameRow{"AWS_SECRET_ACCESS_KEY", true},
+                    NameRow{"DB_PASSWORD_OLD", true}, NameRow{"PgPassword", true},
+                    NameRow{"WANDB_API_KEY", true}, NameRow{"TOKENIZER", false},
+                    NameRow{"TOKENIZER_MODEL", false}, NameRow{"SECRET_TOKENIZER_KEY", false},
+                    NameRow{"TOKENS", true}, NameRow{"GITHUB_PAT", true}, NameRow{"KEY", false},
+                    NameRow{"KEYBOARD", false}, NameRow{"MONKEY", false}, NameRow{"PASS_WORD", true},
+                    NameRow{"smtp_pass", true}, NameRow{"PASSWD", true}, NameRow{"JWT", true},
+                    NameRow{"SESSION_COOKIE", true}, NameRow{"GCP_CREDENTIALS_B64", true},
+                    NameRow{"OPENAI_APIKEY", true}, NameRow{"API_TOKENS", true},
+                    NameRow{"AWS_ACCESS_KEY_ID", true}, NameRow{"PATH", false}, NameRow{"COMPASS", false},
+                    NameRow{"PASSES", false}, NameRow{"KEY_ID", false}, NameRow{"COMPAT_MODE", false},
+                    NameRow{"HOME", false}));
 
 TEST(Secrets, AreValuesOfEightBytesAndMore) {
   EXPECT_THAT(secrets({{"A_TOKEN", "1234567"}, {"B_TOKEN", "abcdefgh"}}), ElementsAre("abcdefgh"));

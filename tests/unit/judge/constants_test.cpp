@@ -62,11 +62,24 @@ TEST(Waiver, HoldsToItsLastDay) {
   ask.log = run("lm_loss 1:2.00");
   EXPECT_EQ(ask.judge().checks[0].status, CheckStatus::waived);
   EXPECT_THAT(ask.judge().checks[0].remarks, have(remark::Waived{"2026-06-15", "issue 71", false}));
-  EXPECT_EQ(ask.judge().verdict, Verdict::passed);
-  EXPECT_EQ(ask.judge().reason, "0 checks passed, 1 waived");
+  EXPECT_EQ(ask.judge().verdict, Verdict::unjudged);
+  EXPECT_EQ(ask.judge().reason, "nothing is judged but what is waived: lm_loss");
   ask.today = "2026-06-16";
   EXPECT_EQ(ask.judge().verdict, Verdict::regressed);
   EXPECT_THAT(ask.judge().checks[0].remarks, have(remark::Waived{"2026-06-15", "issue 71", true}));
+}
+
+TEST(Waiver, PassesBesideWhatIsJudged) {
+  Ask ask;
+  ask.rules = {rule("lm_loss", "±0.01"), rule("grad_norm", "±0.01")};
+  ask.rules[0].waive = Waiver{"issue 71", "2026-06-15"};
+  ask.reference = baseline("lm_loss 1:1.00\ngrad_norm 1:1.00");
+  ask.log = run("lm_loss 1:2.00\ngrad_norm 1:1.00");
+  EXPECT_EQ(ask.judge().verdict, Verdict::passed);
+  EXPECT_EQ(ask.judge().reason, "1 check passed, 1 waived");
+  ask.rules[1].waive = ask.rules[0].waive;
+  ask.log = run("lm_loss 1:2.00\ngrad_norm 1:2.00");
+  EXPECT_EQ(ask.judge().reason, "nothing is judged but what is waived: lm_loss, and 1 more check");
 }
 
 TEST(Waiver, IsForFailuresOnly) {

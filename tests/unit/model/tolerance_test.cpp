@@ -247,6 +247,27 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
   EXPECT_EQ(direction("== 0", "nan_iterations"), "");
 }
 
+TEST(CanFail, WhatEachValuePassesIsAnError) {
+  const auto fault = [](std::string_view tolerance, const char* metric) {
+    const Status status = check_can_fail(parse_tolerance(tolerance).value(), MetricTable().get(metric));
+    return status ? "" : status.error().message;
+  };
+  EXPECT_EQ(fault("-100%", "throughput"),
+            "tolerance \"-100%\" cannot fail: throughput is never below 0; write one such as \"-5%\"");
+  for (const char* text : {"-150%", ">= 0", "> -1", ">= -3 and -100%", "-5% or >= 0"})
+    EXPECT_THAT(fault(text, "tokens_per_second"), HasSubstr("cannot fail")) << text;
+  for (const char* text : {"-99%", "> 0", ">= 1", "-100% and +5%", "-100% and >= 1", "±100%", "exact"})
+    EXPECT_EQ(fault(text, "throughput"), "") << text;
+  for (const char* text : {"+100%", "+10%", "<= 0"}) EXPECT_EQ(fault(text, "memory_allocated"), "") << text;
+  for (const char* text : {">= 0", "-100% and +100%"}) EXPECT_EQ(fault(text, "lm_loss"), "") << text;
+  EXPECT_EQ(fault("<= 2.4 or >= 2.4", "lm_loss"),
+            "tolerance \"<= 2.4 or >= 2.4\" cannot fail: each number is <= 2.4 or >= 2.4");
+  for (const char* text : {"< 2.4 or >= 2.4", ">= 1 or <= 3", "±0.01 or < 3 or > 2"})
+    EXPECT_THAT(fault(text, "lm_loss"), HasSubstr("cannot fail")) << text;
+  for (const char* text : {"< 2.4 or > 2.4", "<= 1 or >= 3", "<= 3 and >= 1"})
+    EXPECT_EQ(fault(text, "lm_loss"), "") << text;
+}
+
 std::string beside(std::string_view tolerance, std::string_view value) {
   const std::optional<Tolerance> constants =
       beside_constant(parse_tolerance(tolerance).value(), Decimal::parse(value).value());
