@@ -262,10 +262,36 @@ struct DecisionRow {
   VerdictReason (*applies)(const Facts& facts);
 };
 
+// A script that gate itself stopped did not end by itself, whatever it said then.
+VerdictReason cut_short(const Facts& facts) {
+  const bool is_known = facts.cause != nullptr && facts.cause->name != own_error_name;
+  const bool says_why = is_known || !facts.input.run.cut.empty();
+  return says_why && !ended_by<StoppedEarly, PastDeadline>(facts) ? incomplete(facts) : std::nullopt;
+}
+
+// How a case ended goes before what it had measured by then, where its end says why nothing more came: an
+// image that moves all losses a little must not hide a hang. What the machine did is no end of the case.
+constexpr DecisionRow ending_rows[] = {
+    {Verdict::hung, told_by<Hung>},
+    {Verdict::timed_out, told_by<TimedOut>},
+    {Verdict::crashed, crashed},
+    {Verdict::incomplete, cut_short},
+};
+
+// Return the verdict on a case of which a check failed.
+Decision decide_failed(const Facts& facts, const std::string& failure) {
+  if (const VerdictReason machine = infra(facts)) return {Verdict::regressed, failure + "; then " + *machine};
+  const bool is_of_machine = facts.cause != nullptr && facts.cause->kind == MessageClass::infra;
+  if (facts.input.mode == Mode::series && !is_of_machine)
+    for (const DecisionRow& row : ending_rows)
+      if (const VerdictReason reason = row.applies(facts))
+        return {row.verdict, *reason + "; before that: " + failure};
+  return {Verdict::regressed, failure};
+}
+
 // `skipped` is said where nothing was launched, and never here.
 constexpr DecisionRow decision_rows[] = {
     {Verdict::interrupted, ended_by<Interrupted>},
-    {Verdict::regressed, regressed},
     {Verdict::not_run, not_run},
     {Verdict::infra, infra},
     {Verdict::hung, told_by<Hung>},
@@ -285,6 +311,8 @@ remark::ShortOfAnnounced short_of_announced(const Progress& progress) {
 Decision decide(const JudgeInput& input, const Progress& progress, const std::vector<Check>& checks,
                 const std::string& blocked, const KnownMessage* cause) {
   const Facts facts{input, progress, checks, blocked, cause};
+  if (const VerdictReason failure = regressed(facts); failure && !ended_by<Interrupted>(facts))
+    return decide_failed(facts, *failure);
   for (const VerdictRow& row : verdicts())
     for (const DecisionRow& decision : decision_rows)
       if (decision.verdict == row.verdict)

@@ -360,6 +360,8 @@ std::string_view judging_rows() {
       "there is no JUnit file of pytest's → 没有 pytest 的 JUnit 文件\n"
       "no test passed: {1:w} skipped → 没有测试通过：{1} 个跳过\n"
       "nothing in the baseline is comparable → 基线里没有可比较的内容\n"
+      "{1:s}; before that: {2:s} → {1}；在此之前：{2}\n"
+      "{1:s}; then {2:s} → {1}；随后：{2}\n"
       "nothing is judged but what is waived: {1:s} → 除豁免的检查外，没有判定任何内容：{1}\n"
       "{1:w} check(s) passed → {1} 个检查项通过\n"
       "{1:w} test(s) passed → {1} 个测试通过\n"

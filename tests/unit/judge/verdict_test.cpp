@@ -8,7 +8,9 @@
 namespace gate::judge::testing::verdict_test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -34,13 +36,47 @@ TEST(Verdict, Passed) {
   EXPECT_EQ(ruling(asked(thirty, std::nullopt)), "passed: 2 checks passed") << "a saved log";
 }
 
-TEST(Verdict, RegressedWhateverTheEnding) {
-  const std::string bad = flat("lm_loss", 1, 5, "10.50") + " 6:10.60 7:10.50";
-  for (const Outcome& outcome :
-       {Outcome(Exited{1}), Outcome(Killed{11}), Outcome(TimedOut{}), Outcome(Exited{0}),
-        Outcome(StoppedEarly{"lm_loss step 6"}), Outcome(NotStarted{"x"})})
-    EXPECT_EQ(ruling(asked(bad, outcome)),
-              "regressed: lm_loss out of ±0.01 first at step 6 (10.50 -> 10.60, |Δ| 0.10, 1 of 7)");
+const std::string bad = flat("lm_loss", 1, 5, "10.50") + " 6:10.60 7:10.50";
+const std::string failure = "lm_loss out of ±0.01 first at step 6 (10.50 -> 10.60, |Δ| 0.10, 1 of 7)";
+
+TEST(Verdict, RegressedWhereGateOrNobodyEndedIt) {
+  for (const std::optional<Outcome>& outcome : {std::optional<Outcome>(), std::optional(Outcome(Exited{0})),
+                                                std::optional(Outcome(StoppedEarly{"lm_loss step 6"}))})
+    EXPECT_EQ(ruling(asked(bad, outcome)), "regressed: " + failure);
+}
+
+TEST(Verdict, HowItEndedGoesBeforeWhatItHadMeasured) {
+  const std::string before = "; before that: " + failure;
+  EXPECT_EQ(ruling(asked(bad, Exited{1})), "crashed: exited 1" + before);
+  EXPECT_EQ(ruling(asked(bad, Killed{11})), "crashed: killed by SIGSEGV" + before);
+  EXPECT_EQ(ruling(asked(bad, TimedOut{std::chrono::seconds(1)})), "timed_out: timed out after 1s" + before);
+  EXPECT_THAT(ruling(asked(bad, Hung{})), AllOf(HasSubstr("hung: hung during"), EndsWith(before)));
+  Ask cut = asked(bad, std::nullopt);
+  cut.log.cut = "the gzip data ends in its middle";
+  EXPECT_EQ(ruling(cut), "incomplete: the gzip data ends in its middle" + before);
+}
+
+TEST(Verdict, WhatTheMachineDidIsBehindAFailure) {
+  EXPECT_EQ(ruling(asked(bad, NotStarted{"x"})), "regressed: " + failure + "; then not started: x");
+  EXPECT_EQ(ruling(asked(bad, Vanished{"host lost"})),
+            "regressed: " + failure + "; then vanished: host lost");
+}
+
+TEST(Verdict, AMessageThatSaysWhyItEndedGoesBeforeAFailure) {
+  Ask ask = asked(bad, std::nullopt);
+  KnownMessage message;
+  message.name = "gpu_out_of_memory";
+  message.what = message.text = "CUDA out of memory";
+  ask.log.messages = {message};
+  EXPECT_THAT(ruling(ask), AllOf(HasSubstr("incomplete: ended after step 7 of 30; the log says: "),
+                                 EndsWith("; before that: " + failure)));
+  ask.log.messages.front().name = own_error_name;
+  EXPECT_EQ(ruling(ask), "regressed: " + failure) << "a script's own words decide nothing";
+  ask.outcome = StoppedEarly{"lm_loss step 6"};
+  EXPECT_EQ(ruling(ask), "regressed: " + failure);
+  ask.outcome = Exited{1};
+  ask.log.messages.front().kind = MessageClass::infra;
+  EXPECT_THAT(ruling(ask), AllOf(HasSubstr("regressed: " + failure + "; then exited 1: ")));
 }
 
 TEST(Verdict, InterruptedComesFirst) {
