@@ -28,7 +28,8 @@ constexpr std::size_t shortest_secret = 8;
 // Return the texts to mask: values, without blanks at both ends, of at least `shortest_secret` bytes of
 //   - variables whose names look secret: `*TOKEN`, `*SECRET*`, `*PASSWORD*`, `*_KEY`, `*_KEY_ID`, and those
 //     that have one of PAT, PASS, PASSWD, JWT, COOKIE, CREDENTIALS, APIKEY and TOKENS as a whole word between
-//     `_`, in any case of letters, but not `*TOKENIZER*`; unless the value is a number or `is_path` says that it is a path that exists;
+//     `_`, in any case of letters, but not `*TOKENIZER*`; unless the value is a number or `is_path` says that
+//     it is a path that exists;
 //   - variables that `listed` names, by name or by glob, in the case that is written; whatever the value is.
 // Of a value of several lines also every line that is long enough, for logs are prefixed line by line.
 // Sorted, each once.
