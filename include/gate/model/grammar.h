@@ -29,8 +29,8 @@ Result<RankMode> parse_rank_mode(std::string_view text);
 // themselves and are good there. The message says which sign was probably meant.
 Status check_direction(const Tolerance& tolerance, const Metric& metric);
 
-// Fail if no value of the metric is outside of the tolerance: `<= 2.4 or >= 2.4`; of a speed or of memory, which
-// is never below 0, `-100%` and `>= 0`.
+// Fail if no value of the metric is outside of the tolerance: `<= 2.4 or >= 2.4`; of a speed or of memory,
+// which is never below 0, `-100%` and `>= 0`.
 Status check_can_fail(const Tolerance& tolerance, const Metric& metric);
 
 }  // namespace gate
