@@ -83,7 +83,8 @@ def bound(rng, quantum, near, signs):
     if sign in CONSTANTS:
         return Bound(sign, near + rng.randint(-30, 30) * quantum)
     if rng.random() < 0.5:
-        return Bound(sign, Decimal(rng.randint(1, 9999)).scaleb(-rng.randint(3, 5)), relative=True)
+        least = 4 if sign == "-" else 3  # no value of what is never below 0 is a whole below
+        return Bound(sign, Decimal(rng.randint(1, 9999)).scaleb(-rng.randint(least, 5)), relative=True)
     if rng.random() < 0.15:
         return Bound(sign, rng.randint(1, 199) * quantum.scaleb(-2))
     return Bound(sign, rng.randint(1, 999) * quantum.scaleb(rng.choice((-1, 0, 0, 0, 1, 2))))
