@@ -263,7 +263,7 @@ struct DecisionRow {
 };
 
 // A script that gate itself stopped did not end by itself, whatever it said then.
-VerdictReason cut_short(const Facts& facts) {
+VerdictReason told_incomplete(const Facts& facts) {
   const bool is_known = facts.cause != nullptr && facts.cause->name != own_error_name;
   const bool says_why = is_known || !facts.input.run.cut.empty();
   return says_why && !ended_by<StoppedEarly, PastDeadline>(facts) ? incomplete(facts) : std::nullopt;
@@ -275,14 +275,13 @@ constexpr DecisionRow ending_rows[] = {
     {Verdict::hung, told_by<Hung>},
     {Verdict::timed_out, told_by<TimedOut>},
     {Verdict::crashed, crashed},
-    {Verdict::incomplete, cut_short},
+    {Verdict::incomplete, told_incomplete},
 };
 
 // Return the verdict on a case of which a check failed.
 Decision decide_failed(const Facts& facts, const std::string& failure) {
   if (const VerdictReason machine = infra(facts)) return {Verdict::regressed, failure + "; then " + *machine};
-  const bool is_of_machine = facts.cause != nullptr && facts.cause->kind == MessageClass::infra;
-  if (facts.input.mode == Mode::series && !is_of_machine)
+  if (facts.input.mode == Mode::series)
     for (const DecisionRow& row : ending_rows)
       if (const VerdictReason reason = row.applies(facts))
         return {row.verdict, *reason + "; before that: " + failure};

@@ -76,7 +76,10 @@ TEST(Verdict, AMessageThatSaysWhyItEndedGoesBeforeAFailure) {
   EXPECT_EQ(ruling(ask), "regressed: " + failure);
   ask.outcome = Exited{1};
   ask.log.messages.front().kind = MessageClass::infra;
-  EXPECT_THAT(ruling(ask), AllOf(HasSubstr("regressed: " + failure + "; then exited 1: ")));
+  EXPECT_THAT(ruling(ask), HasSubstr("regressed: " + failure + "; then exited 1: "));
+  ask.log.messages.front().weight = MessageWeight::root;
+  ask.outcome = Hung{};
+  EXPECT_THAT(ruling(ask), AllOf(HasSubstr("hung: hung during"), EndsWith("; before that: " + failure)));
 }
 
 TEST(Verdict, InterruptedComesFirst) {
