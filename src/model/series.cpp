@@ -70,6 +70,11 @@ const Series* find_counterpart(std::span<const Series> all, std::string_view met
   return std::ranges::count_if(all, is_of) == 1 && (!rank || !only->rank()) ? &*only : nullptr;
 }
 
+void take_longer(const Series*& records, const Series& series) {
+  if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
+    records = &series;
+}
+
 bool Value::operator==(const Value& other) const {
   return kind == other.kind && (kind != ValueKind::finite || number == other.number);
 }

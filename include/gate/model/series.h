@@ -80,4 +80,7 @@ const Series* find_series(std::span<const Series> all, std::string_view metric, 
 // one asked for, is that of the other: a label that a launcher puts before each line looks like a rank.
 const Series* find_counterpart(std::span<const Series> all, std::string_view metric, std::optional<int> rank);
 
+// Let the records be the longest series by step: a training record stands at each of its numbers.
+void take_longer(const Series*& records, const Series& series);
+
 }  // namespace gate

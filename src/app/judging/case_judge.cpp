@@ -70,16 +70,14 @@ bool counts_steps(const Reference& reference) {
   });
 }
 
-// Return the numbers of the longest series by step: a record of the training stands at each.
+// Return the steps at which a record of the training stands.
 std::vector<std::int64_t> numbers_of_records(const Reference& reference) {
-  const Series* longest = nullptr;
+  const Series* records = nullptr;
   for (const ReferenceSeries& series : reference.series)
-    for (const Series& run : series.runs)
-      if (run.numbered() == Numbering::step && (longest == nullptr || run.size() > longest->size()))
-        longest = &run;
+    for (const Series& run : series.runs) take_longer(records, run);
   std::vector<std::int64_t> numbers;
-  if (longest != nullptr)
-    for (const Sample& sample : longest->samples()) numbers.push_back(sample.number);
+  if (records != nullptr)
+    for (const Sample& sample : records->samples()) numbers.push_back(sample.number);
   return numbers;
 }
 

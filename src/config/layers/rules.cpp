@@ -45,6 +45,7 @@ class RuleCheck {
  private:
   Position place(std::initializer_list<const char*> keys) const;
   bool is_derived() const;
+  void check_limits(const Tolerance& tolerance, const Position& at);
   void report(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
 
   const Draft& draft_;
@@ -94,11 +95,17 @@ void RuleCheck::check_tolerance(bool elsewhere) {
     return;
   }
   if (metrics_.table.find(rule_.metric) == nullptr || metrics_.broken.count(rule_.metric) > 0) return;
+  check_limits(rule_.tolerance, place({"tolerance", "tolerance.otherwise", "metric"}));
+}
+
+// Of a metric with a formula 0 may be the best value.
+void RuleCheck::check_limits(const Tolerance& tolerance, const Position& at) {
   const Metric metric = judge::metric_of(rule_, metrics_.table);
-  const Status direction = check_direction(rule_.tolerance, metric);
-  const Status can_fail = is_derived() ? Status() : check_can_fail(rule_.tolerance, metric);
-  for (const Status& status : {direction, can_fail})
-    if (!status) report(place({"tolerance", "tolerance.otherwise", "metric"}), status.error().message);
+  if (const Status direction = check_direction(tolerance, metric); !direction)
+    report(at, direction.error().message);
+  if (is_derived()) return;
+  if (const Status can_fail = check_can_fail(tolerance, metric); !can_fail)
+    report(at, can_fail.error().message);
 }
 
 // A tolerance for runs that are deterministic stands beside the one for the others.
@@ -110,12 +117,7 @@ void RuleCheck::check_pair() {
     return report(
         place({"tolerance.deterministic", "tolerance.otherwise"}),
         "two tolerances are { deterministic = \"exact\", otherwise = \"\u00b10.01\" }; one is missing");
-  if (metrics_.table.find(rule_.metric) != nullptr) {
-    const Metric metric = judge::metric_of(rule_, metrics_.table);
-    const Status can_fail = is_derived() ? Status() : check_can_fail(*rule_.deterministic, metric);
-    for (const Status& status : {check_direction(*rule_.deterministic, metric), can_fail})
-      if (!status) report(deterministic->raw.at, status.error().message);
-  }
+  if (metrics_.table.find(rule_.metric) != nullptr) check_limits(*rule_.deterministic, deterministic->raw.at);
   if (bounds_error(*rule_.deterministic) != bounds_error(rule_.tolerance) ||
       needs_baseline(*rule_.deterministic) != needs_baseline(rule_.tolerance))
     report(deterministic->raw.at,

@@ -29,6 +29,17 @@ const Sample& pick(SameNumber group, Pick which) {
   return group.front();
 }
 
+// Call use(group) for the samples of each number; they are sorted by it.
+template <class Use>
+void for_each_number(std::vector<Sample>& samples, const Use& use) {
+  for (auto begin = samples.begin(); begin != samples.end();) {
+    const auto end =
+        std::find_if(begin, samples.end(), [&](const Sample& s) { return s.number != begin->number; });
+    use(SameNumber(begin, end));
+    begin = end;
+  }
+}
+
 void append(SampleTape samples, SampleTape& into) {
   if (into.empty())
     into = std::move(samples);
@@ -83,16 +94,13 @@ std::vector<ReportsBefore> append_numbered(const AttemptSamples& by_step, const 
         std::vector<Sample> all(samples.begin(), samples.end());
         std::ranges::stable_sort(all, {}, &Sample::number);
         std::vector<std::int64_t>& steps = before[{reader, key}];
-        while (!steps.empty() && !all.empty() && steps.back() >= all.front().number) steps.pop_back();
-        for (auto it = all.begin(); it != all.end();) {
-          const auto end =
-              std::find_if(it, all.end(), [&](const Sample& s) { return s.number != it->number; });
-          steps.push_back(it->number);
-          Sample most = pick(SameNumber(it, end), Pick::max);
+        for_each_number(all, [&](SameNumber group) {
+          while (!steps.empty() && steps.back() >= group.front().number) steps.pop_back();
+          steps.push_back(group.front().number);
+          Sample most = pick(group, Pick::max);
           most.number = static_cast<std::int64_t>(steps.size());
           attempts[i][reader][key].append(most);
-          it = end;
-        }
+        });
       }
   }
   return counts;
@@ -271,12 +279,7 @@ Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
   std::ranges::stable_sort(samples, {}, &Sample::number);
   Series series(metric.name, rank, metric.unit, metric.numbered);
   const Pick which = pick_of(samples, metric);
-  for (auto begin = samples.begin(); begin != samples.end();) {
-    const auto end =
-        std::find_if(begin, samples.end(), [&](const Sample& s) { return s.number != begin->number; });
-    add_group(SameNumber(begin, end), metric, which, series, repeats);
-    begin = end;
-  }
+  for_each_number(samples, [&](SameNumber group) { add_group(group, metric, which, series, repeats); });
   return series;
 }
 

@@ -47,12 +47,6 @@ bool is_finite_at(const ReferenceSeries& reference, std::int64_t number) {
   });
 }
 
-// Let the records be the longest series by step: a training record stands at each of its numbers.
-void take_longer(const Series*& records, const Series& series) {
-  if (series.numbered() == Numbering::step && (records == nullptr || series.size() > records->size()))
-    records = &series;
-}
-
 // --- counters --------------------------------------------------------------------------------------
 
 // What a counter says up to a number. Some frameworks count since the start, some anew for each record: what
@@ -129,8 +123,8 @@ class FiniteRule {
   }
 
   void judge(const Series& series) {
-    const ReferenceSeries* reference = reference_beside(series, input_.reference);
-    if (reference == nullptr || reference->runs.front().numbered() != series.numbered()) return;
+    const ReferenceSeries* reference = numbered_alike(series);
+    if (reference == nullptr) return;
     std::vector<NonFiniteValue> failed, excused;
     for (const Sample& sample : series.samples()) {
       if (sample.value.is_finite() || may_be_none(*reference, sample)) continue;
@@ -146,8 +140,8 @@ class FiniteRule {
 
   // Tell of norms and losses that are 0 where the baseline's are not; whatever rule judges them.
   void note_zeros(const Series& series) {
-    const ReferenceSeries* reference = reference_beside(series, input_.reference);
-    if (reference == nullptr || reference->runs.front().numbered() != series.numbered()) return;
+    const ReferenceSeries* reference = numbered_alike(series);
+    if (reference == nullptr) return;
     std::vector<std::int64_t> zeros;
     for (const Sample& sample : series.samples())
       if (is_zero(sample))
@@ -167,6 +161,12 @@ class FiniteRule {
   FiniteFindings take() { return std::move(findings_); }
 
  private:
+  const ReferenceSeries* numbered_alike(const Series& series) const {
+    const ReferenceSeries* reference = reference_beside(series, input_.reference);
+    const bool is_alike = reference != nullptr && reference->runs.front().numbered() == series.numbered();
+    return is_alike ? reference : nullptr;
+  }
+
   static StepSet steps_of(const std::vector<NonFiniteValue>& values) {
     std::vector<std::int64_t> numbers;
     for (const NonFiniteValue& value : values) numbers.push_back(value.sample.number);
