@@ -94,7 +94,7 @@ std::vector<ReportsBefore> append_numbered(const AttemptSamples& by_step, const 
         std::vector<Sample> all(samples.begin(), samples.end());
         std::ranges::stable_sort(all, {}, &Sample::number);
         std::vector<std::int64_t>& steps = before[{reader, key}];
-        for_each_number(all, [&](SameNumber group) {
+        for_each_number(all, [&, reader = reader, &key = key](SameNumber group) {
           while (!steps.empty() && steps.back() >= group.front().number) steps.pop_back();
           steps.push_back(group.front().number);
           Sample most = pick(group, Pick::max);
