@@ -18,6 +18,7 @@
 #include "extract/messages/message_log.h"
 #include "extract/patterns/user_pattern.h"
 #include "extract/profiler_arguments.h"
+#include "extract/setup_arguments.h"
 #include "extract/records/readings.h"
 #include "extract/scan/line_shapes.h"
 #include "extract/scan/line_splitter.h"
@@ -120,6 +121,7 @@ class Engine {
   ProblemLog problems_;  // of lines and files, whatever they mean
   MessageLog messages_;
   ProfilerArguments profiler_;
+  SetupArguments setup_;
   std::vector<PatternReader> patterns_;
   std::vector<const FormatSpec*> formats_;
   FormatCandidates candidates_;

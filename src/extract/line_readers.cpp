@@ -6,6 +6,7 @@
 
 #include "extract/messages/message_search.h"
 #include "extract/profiler_arguments.h"
+#include "extract/setup_arguments.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"
 
@@ -43,6 +44,8 @@ LineReaders::LineReaders(std::span<const FormatSpec* const> formats, std::span<c
   for (const std::string_view literal : message_literals())
     literals_.push_back({std::string(literal), false, messages});
   for (const std::string_view literal : ProfilerArguments::literals())
+    literals_.push_back({std::string(literal), false, messages});
+  for (const std::string_view literal : SetupArguments::literals())
     literals_.push_back({std::string(literal), false, messages});
 }
 

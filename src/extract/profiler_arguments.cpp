@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "gate/base/text.h"
+#include "extract/argument_lines.h"
 
 namespace gate::extract {
 
@@ -15,19 +15,6 @@ constexpr std::int64_t never_stopped = std::numeric_limits<std::int64_t>::max();
 // What stands before the dots.
 constexpr std::array<std::string_view, 3> argument_literals{"profile .", "profile_step_start .",
                                                             "profile_step_end ."};
-
-// Return the word behind the dots of each of these arguments in the line.
-template <typename OnWord>
-void find_argument(std::string_view line, std::string_view literal, const OnWord& on_word) {
-  for (std::size_t at = 0; (at = line.find(literal, at)) != std::string_view::npos; at += literal.size()) {
-    if (at > 0 && (is_letter_or_digit(line[at - 1]) || line[at - 1] == '_' || line[at - 1] == '-')) continue;
-    std::string_view rest = line.substr(at + literal.size());
-    rest.remove_prefix(std::min(rest.find_first_not_of('.'), rest.size()));
-    const std::vector<std::string_view> words =
-        split_words(rest.substr(0, std::min<std::size_t>(rest.size(), 80)));
-    on_word(words.empty() ? "" : words.front());
-  }
-}
 
 std::int64_t sum_of(std::int64_t a, std::int64_t b) { return a > never_stopped - b ? never_stopped : a + b; }
 

@@ -12,6 +12,7 @@
 #include "judge/rules/check_evaluation.h"
 #include "judge/rules/finite.h"
 #include "judge/rules/plan.h"
+#include "judge/rules/weight.h"
 #include "judge/series/fold.h"
 #include "judge/verdict.h"
 
@@ -355,6 +356,7 @@ Judgement judge(const JudgeInput& input) {
     judge_by_profile(context, other);
   else
     blocked = judge_series(context);
+  put_heaviest_first(context.judgement.checks);
   for (Note& note : fold(context.remarks)) context.judgement.notes.push_back(std::move(note));
   const KnownMessage* cause = failure_cause(input);
   const Decision decision = decide(input, context.progress, context.judgement.checks, blocked, cause);

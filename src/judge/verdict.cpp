@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 
 #include "gate/base/text.h"
@@ -22,12 +23,14 @@ struct Facts {
 
 using VerdictReason = std::optional<std::string>;
 
-std::vector<const Check*> with(const Facts& facts, CheckStatus status) {
+std::vector<const Check*> with(const Facts& facts, std::initializer_list<CheckStatus> any_of) {
   std::vector<const Check*> found;
   for (const Check& check : facts.checks)
-    if (check.status == status) found.push_back(&check);
+    if (std::ranges::find(any_of, check.status) != any_of.end()) found.push_back(&check);
   return found;
 }
+
+std::vector<const Check*> with(const Facts& facts, CheckStatus status) { return with(facts, {status}); }
 
 std::string and_others(std::size_t count) {
   return count > 1 ? ", and " + count_of(static_cast<std::int64_t>(count) - 1, "more check") : "";
@@ -55,9 +58,9 @@ VerdictReason in_doubt(const Facts& facts) {
 
 VerdictReason regressed(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
-  const std::vector<const Check*> failed = with(facts, CheckStatus::fail);
-  if (failed.empty()) return std::nullopt;
-  return words::failure(*failed.front()) + and_others(failed.size());
+  if (with(facts, CheckStatus::fail).empty()) return std::nullopt;
+  const std::vector<const Check*> red = with(facts, {CheckStatus::fail, CheckStatus::missing});
+  return words::failure(*red.front()) + and_others(red.size());
 }
 
 // What the deadline cut off was not run, unless it had failed by then.

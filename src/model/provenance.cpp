@@ -50,8 +50,12 @@ void add_packages(std::vector<std::string>& all, const Provenance& baseline, con
 
 }  // namespace
 
+std::vector<std::string> setup_differences(const Provenance& baseline, const Provenance& run) {
+  return environment_changes(baseline.setup, run.setup);
+}
+
 std::vector<std::string> differences(const Provenance& baseline, const Provenance& run) {
-  std::vector<std::string> all;
+  std::vector<std::string> all = setup_differences(baseline, run);
   if (baseline.host.empty() || run.host.empty()) return all;
   const bool scripts = !baseline.script_sha256.empty() && !run.script_sha256.empty();
   if (scripts && baseline.script_sha256 != run.script_sha256) all.emplace_back("the script changed");

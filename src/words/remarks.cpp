@@ -167,6 +167,10 @@ std::string say(const OtherLength& remark, Numbering) {
          " in the baseline";
 }
 
+std::string say(const SameRatio& remark, Numbering numbered) {
+  return fmt::format("x {:.3f} at all {}s", remark.ratio, word(numbered));
+}
+
 std::string say(const OutOfReach& remark, Numbering) {
   return "its " + word(remark.reduce) + " cannot come back into " + limit_text(remark.limit);
 }

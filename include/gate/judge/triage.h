@@ -9,8 +9,10 @@
 // from the rest than its tolerance.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "gate/model/report.h"
@@ -38,7 +40,16 @@ Triage triage_of(const std::string& metric, std::vector<WeighedMove> moves);
 // Add the triage of another metric.
 void add_moves(Triage& all, Triage one);
 
-// Return the triage of what was compared with baselines. Of several ranks or rules of a case the one that
+// Tell whether the move is one of the case.
+bool is_of(const Move& move, const CaseReport& report);
+
+// Return the first of the case's checks, of all metrics or of those chosen, that is not passed, and that did
+// not fail by a move together with the rest; nullptr where there is none.
+const Check* unmoved_check(const Triage& triage, const CaseReport& report,
+                           const std::function<bool(const std::string& metric)>& is_chosen = nullptr);
+
+// Return the triage of what was compared with baselines; of a case that did not end well, or that failed by a
+// value that is no number, nothing counts. Of several ranks or rules of a case the one that
 // moved most counts. A metric that fewer than three cases have, and values at a baseline of 0, tell nothing.
 Triage triage(std::span<const CaseReport> cases);
 

@@ -21,13 +21,20 @@ struct Provenance : Fingerprint {
   std::string run;  // run id, or the imported file
   std::vector<std::string> args;
   std::vector<std::string> set;  // --set words that were in force
-  bool ended_well = true;        // false: the run did not end with exit 0
+  // What its log says of its own set-up: `world_size`, `data_parallel_size`, `global_batch_size`,
+  // `seq_length`, `precision` -> value.
+  std::map<std::string, std::string> setup = {};
+  bool ended_well = true;  // false: the run did not end with exit 0
 };
 
 // Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
-// 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first. What
-// either side does not know is left out, and all where either was no run on a host: an imported file, a log.
+// 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first, the
+// set-up before all else. What either side does not know is left out, and all but the set-up where either was
+// no run on a host: an imported file, a log.
 std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
+
+// Return of these the set-up alone.
+std::vector<std::string> setup_differences(const Provenance& baseline, const Provenance& run);
 
 // What a run ran on as facts: `image`, `torch`, `toolkit`, `switches` -> value. What is not known is left
 // out; so is the host, which runs have by themselves.

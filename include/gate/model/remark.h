@@ -197,6 +197,12 @@ struct OutOfReach {
   bool operator==(const OutOfReach&) const = default;
 };
 
+// The run's value is the baseline's times the same number wherever both have one.
+struct SameRatio {
+  double ratio = 1;
+  bool operator==(const SameRatio&) const = default;
+};
+
 struct Waived {
   std::string until;  // ISO date
   std::string reason;
@@ -391,7 +397,7 @@ using Remark =
                  remark::FirstRun, remark::Pooled, remark::Repeated, remark::ByMode, remark::PrintedAlike,
                  remark::PrintedOtherwise, remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow,
                  remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared, remark::AttemptsCompared,
-                 remark::GatedInstead, remark::ShortOfAnnounced, remark::LastTest>;
+                 remark::GatedInstead, remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

@@ -81,6 +81,12 @@ struct Check {
   // Tell whether every value is compared for itself.
   bool is_each() const { return !reduce || *reduce == Reduce::each; }
 
+  // Tell whether it failed by a value that is no number, or a step without one.
+  bool has_no_number() const {
+    const auto is_none = [](const std::optional<Miss>& miss) { return miss && !is_finite(miss->actual); };
+    return (actual && !actual->is_finite()) || is_none(first_miss) || is_none(largest);
+  }
+
   // Return what the check's numbers count; steps where they count nothing.
   Numbering numbering() const { return numbered.value_or(Numbering::step); }
 };
@@ -117,6 +123,7 @@ struct Shadow {
 struct BaselineUsed {
   std::string path;
   std::string sha256;
+  std::int64_t runs = 0;  // of the case in it; 0: not told
 };
 
 // A place where a baseline was looked for.

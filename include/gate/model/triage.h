@@ -29,6 +29,10 @@ struct MetricTriage {
   std::size_t cases = 0;
   std::size_t together = 0;
   double median = 0, least = 0, most = 0;  // percent, of the moves of those together
+  double noise = 0;                        // percent: what of these moves chance does
+
+  // Tell whether those together moved, by more than chance does.
+  bool is_shift() const { return together > 0 && (median < 0 ? -median : median) > noise; }
 };
 
 struct Triage {

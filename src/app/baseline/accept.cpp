@@ -137,10 +137,6 @@ struct Decisions {
   std::vector<Accepted> left_out;
 };
 
-bool is_of(const judge::Move& move, const CaseReport& report) {
-  return move.case_name == report.name && move.place == report.place();
-}
-
 // Return that the candidate's run did not come to its end; "" if it did.
 std::string cut_off_words(const Weighing& weighing) {
   std::vector<std::string> parts;
@@ -154,40 +150,36 @@ std::string cut_off_words(const Weighing& weighing) {
 // not passed and has no move; "" if there is nothing.
 std::string untold_by(const judge::Triage& triage, const CaseReport& report,
                       const std::vector<std::string>& metrics) {
-  bool is_compared = false;
-  for (const Check& check : report.checks) {
-    if (!is_chosen(metrics, check.metric)) continue;
-    is_compared |= check.compared > 0;
-    const bool has_move = std::ranges::any_of(triage.together, [&](const judge::Move& move) {
-      return is_of(move, report) && move.metric == check.metric;
-    });
-    const bool is_told = check.status == CheckStatus::fail && check.compared > 0 && has_move;
-    if (check.status != CheckStatus::pass && !is_told) return words::failure(check);
-  }
+  const auto chosen = [&](const std::string& metric) { return is_chosen(metrics, metric); };
+  if (const Check* unmoved = judge::unmoved_check(triage, report, chosen)) return words::failure(*unmoved);
+  const bool is_compared = std::ranges::any_of(
+      report.checks, [&](const Check& check) { return check.compared > 0 && chosen(check.metric); });
   return is_compared ? "" : "it has no baseline that it could have moved from";
 }
 
-// Return why a candidate is no part of the common shift, a line each. Of one whose run did not come to its
-// end no numbers are told.
+// Return why a candidate is no part of the common shift, a line each: it stands apart, it is red in what did
+// not move, or it is refused for another reason than the move. Of one whose run did not come to its end no
+// numbers are told.
 std::vector<std::string> apart_lines(const judge::Triage& triage, const Weighing& weighing,
-                                     const std::vector<std::string>& metrics) {
+                                     const Accepting& accepting) {
   const std::string unmoved = "the suite's shift says nothing of it: ";
   std::vector<std::string> lines;
   for (const judge::Move& move : triage.apart)
-    if (is_of(move, weighing.report))
+    if (judge::is_of(move, weighing.report))
       lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
                                   move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  const std::string untold = untold_by(triage, weighing.report, metrics);
-  if (lines.empty() && untold.empty()) return {};
+  const std::string untold = untold_by(triage, weighing.report, accepting.options.metrics);
   const std::string cut_off = cut_off_words(weighing);
   if (!cut_off.empty()) return {unmoved + cut_off};
-  if (lines.empty()) lines.push_back(unmoved + untold);
+  if (lines.empty() && !untold.empty()) lines.push_back(unmoved + untold);
+  if (lines.empty())
+    for (const Refusal& refusal : weighing.standing)
+      if (!is_overridden(accepting, weighing, refusal)) lines.push_back(refusal.name + ": " + refusal.text);
   return lines;
 }
 
 // Take out the candidates that are no part of the common shift, with what says so.
-Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
-                                              const std::vector<std::string>& metrics) {
+Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const Accepting& accepting) {
   std::vector<CaseReport> reports;
   for (const Weighing& one : all) reports.push_back(one.report);
   const judge::Triage triage = judge::triage(reports);
@@ -198,7 +190,7 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all,
   std::vector<Accepted> left_out;
   std::string why;
   std::erase_if(all, [&](const Weighing& one) {
-    std::vector<std::string> lines = apart_lines(triage, one, metrics);
+    std::vector<std::string> lines = apart_lines(triage, one, accepting);
     if (lines.empty()) return false;
     why += "\n  " + one.report.name + ": " + lines.front();
     left_out.push_back({one.report.name, "", std::move(lines)});
@@ -217,7 +209,7 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
   }
   Decisions decisions;
   if (accepting.options.common_shift) {
-    GATE_TRY(decisions.left_out, leave_out_apart(all, accepting.options.metrics));
+    GATE_TRY(decisions.left_out, leave_out_apart(all, accepting));
   }
   std::vector<Withheld> held_back;
   for (Weighing& weighing : all) {

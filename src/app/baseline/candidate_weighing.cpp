@@ -202,17 +202,20 @@ std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFil
   return std::nullopt;
 }
 
-void override_refusals(const Accepting& accepting, Weighing& weighing) {
+bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal) {
   const AcceptOptions& options = accepting.options;
+  const bool moved_with_rest =
+      options.common_shift &&
+      (refusal.name == regressed_refusal ||
+       (refusal.name == drift_refusal && is_red(weighing.report, weighing.drift->metric)));
+  return moved_with_rest || std::ranges::find(options.despite, refusal.name) != options.despite.end();
+}
+
+void override_refusals(const Accepting& accepting, Weighing& weighing) {
   std::erase_if(weighing.standing, [&](const Refusal& refusal) {
-    const bool moved_with_rest =
-        options.common_shift &&
-        (refusal.name == regressed_refusal ||
-         (refusal.name == drift_refusal && is_red(weighing.report, weighing.drift->metric)));
-    const bool is_overridden =
-        moved_with_rest || std::ranges::find(options.despite, refusal.name) != options.despite.end();
-    if (is_overridden) weighing.despite.push_back(refusal.name);
-    return is_overridden;
+    const bool is_gone = is_overridden(accepting, weighing, refusal);
+    if (is_gone) weighing.despite.push_back(refusal.name);
+    return is_gone;
   });
 }
 

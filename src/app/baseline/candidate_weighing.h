@@ -63,8 +63,11 @@ FirstAccepted first_of(const store::BaselineFile& file);
 std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFile& file,
                               const Baseline& candidate, const std::string& today, int times);
 
-// Take back what is said against a candidate: the refusals that --despite names, and of one that moved with
-// the rest that it is red, and how far that takes it.
+// Tell whether the refusal does not hold: --despite names it, or it says of a candidate that moved with the
+// rest that it is red, or how far that takes it.
+bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal);
+
+// Take back the refusals that do not hold.
 void override_refusals(const Accepting& accepting, Weighing& weighing);
 
 // Judge the candidate as if it were a run, against what a run would be judged against. Return the report of

@@ -42,7 +42,7 @@ Answer<Baseline> candidate_of_logs(const Extraction& extraction, const config::C
   if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");
-  return make_candidate(spec, options.platform, extraction, {});
+  return make_candidate(spec, options.platform, extraction, extraction.provenance);
 }
 
 Answer<Baseline> candidate_of_golden(const GoldenText& golden, const ImportOptions& options) {

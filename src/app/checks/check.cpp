@@ -67,7 +67,7 @@ Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& ex
                  "manual lists those that are read): " +
                  (baseline ? "" : baseline.error().message));
   }
-  return make_candidate(spec, "", extraction, {});
+  return make_candidate(spec, "", extraction, extraction.provenance);
 }
 
 Answer<Baseline> read_reference_file(const config::Case& spec, const std::string& path) {

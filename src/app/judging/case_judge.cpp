@@ -336,6 +336,12 @@ void add_unbound(CaseReport& report, const config::Case& spec) {
   }
 }
 
+// Numbers of another set-up are no regression of what was to be measured.
+void put_setup_first(CaseReport& report, const std::vector<std::string>& setup) {
+  if (report.verdict == Verdict::regressed && !setup.empty())
+    report.reason = "another set-up than the baseline's: " + join(setup, ", ") + "; " + report.reason;
+}
+
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
   const config::Case& spec = request.spec;
   const Extraction& extraction = request.run;
@@ -383,6 +389,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
                        std::to_string(request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
+  put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
   add_unbound(report, spec);
   report.performance = performance_of(spec, sides.run(), report);
   if (profile.is_gate()) {
@@ -413,7 +420,8 @@ bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
 JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   JudgedAgainst against{store::reference_of(files), {}, {}};
   if (!files.empty()) against.provenance = files.front().baseline.provenance;
-  for (const store::BaselineFile& file : files) against.files.push_back({file.path, file.sha256});
+  for (const store::BaselineFile& file : files)
+    against.files.push_back({file.path, file.sha256, std::ssize(file.baseline.runs)});
   return against;
 }
 

@@ -106,6 +106,11 @@ bool holds_in_each_phase(const Rule& rule, const MetricTable& metrics) {
   return kind == MetricKind::other || !needs_baseline(rule.tolerance);
 }
 
+// How a case ended goes before what it measured.
+bool is_ending(Verdict verdict) {
+  return verdict == Verdict::hung || verdict == Verdict::timed_out || verdict == Verdict::crashed;
+}
+
 // A metric that is printed at other steps than those of the window alone is not asked for in it.
 bool has_one(const Series& series, const Keeps& keeps) {
   return !is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps);
@@ -182,9 +187,11 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
 }
 
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase) {
-  if (of_phase.verdict < report.verdict) {
+  const bool ends_it = is_ending(of_phase.verdict) && report.verdict == Verdict::regressed;
+  if (of_phase.verdict < report.verdict || ends_it) {
+    const std::string before = ends_it ? "; before that: " + report.reason : "";
     report.verdict = of_phase.verdict;
-    report.reason = "phase " + phase + (of_phase.reason.empty() ? "" : ": " + of_phase.reason);
+    report.reason = "phase " + phase + (of_phase.reason.empty() ? "" : ": " + of_phase.reason) + before;
     report.cause = of_phase.cause;
     if (of_phase.outcome) report.outcome = of_phase.outcome;
     report.last_words = of_phase.last_words;

@@ -40,7 +40,8 @@ Reference reference_behind(Reference reference, const Extraction& first, std::in
 CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
                        const Partners& partners = {});
 
-// Put the report of a further phase into that of the case, whose verdict is the worse of both.
+// Put the report of a further phase into that of the case, whose verdict is the worse of both; how
+// one ended goes before a check that failed in the other.
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase);
 
 }  // namespace gate::app

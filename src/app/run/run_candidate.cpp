@@ -61,6 +61,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   provenance.run = context.folder.id();
   provenance.args = context.options.args;
   provenance.set = context.options.set;
+  provenance.setup = launched.extraction.provenance.setup;
   provenance.ended_well = ended_well(launched.outcome);
   mask(provenance.args, context.masker);
   mask(provenance.set, context.masker);

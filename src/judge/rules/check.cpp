@@ -68,6 +68,23 @@ std::vector<double> trace_of(const CheckEvaluation& evaluation) {
   return trace;
 }
 
+// Return by which number the run's values are the baseline's, if it is the same wherever both have one.
+std::optional<double> same_ratio(const NumericSeries& run, const NumericSeries& baseline) {
+  constexpr std::size_t fewest = 3;
+  constexpr double rounding = 5e-4, least = 1e-3;  // the first of what is printed
+  std::vector<double> ratios;
+  for (const Point& point : run.points())
+    if (const Point* other = baseline.find(point.number)) {
+      ratios.push_back(to_double(point.value) / to_double(other->value));
+      if (!std::isfinite(ratios.back())) return std::nullopt;
+    }
+  if (ratios.size() < fewest) return std::nullopt;
+  const auto [low, high] = std::ranges::minmax(ratios);
+  const double ratio = (low + high) / 2;
+  const bool is_same = high - low <= 2 * rounding * std::abs(ratio) && std::abs(ratio - 1) >= least;
+  return is_same ? std::optional(ratio) : std::nullopt;
+}
+
 std::string file_name(const CheckEvaluation& evaluation, std::uint32_t file) {
   const std::vector<std::string>& files = evaluation.input.run.files;
   return file < files.size() ? files[file] : "";
@@ -197,6 +214,9 @@ void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& evaluation
     remarks.emplace_back(
         remark::OutOfReach{evaluation.rule().reduce, ranges_of(*evaluation.comparison.out_of_reach)});
   if (!evaluation.coverage.complete()) remarks.push_back(lacking_of(evaluation));
+  if (evaluation.reference.variants.empty() || !evaluation.coverage.non_finite.empty()) return;
+  if (const auto ratio = same_ratio(evaluation.series, evaluation.reference.variants.front().series))
+    remarks.emplace_back(remark::SameRatio{*ratio});
 }
 
 void add_waiver(std::vector<Remark>& remarks, const CheckEvaluation& evaluation) {

@@ -61,9 +61,18 @@ double spike_of(const Move& move) { return move.spike ? std::abs(*move.spike - m
 
 double reach_of(const Move& move) { return std::max(std::abs(move.percent), spike_of(move)); }
 
+// Tell whether the case was measured to its end: what one that hung or printed NaN had measured by then tells
+// nothing of the suite.
+bool is_measured(const CaseReport& one) {
+  const bool has_ended = !one.outcome || ended_well(*one.outcome);
+  return has_ended && one.verdict != Verdict::incomplete && one.verdict != Verdict::interrupted &&
+         std::ranges::none_of(one.checks, &Check::has_no_number);
+}
+
 std::map<std::string, std::vector<WeighedMove>> moves_by_metric(std::span<const CaseReport> cases) {
   std::map<std::string, std::vector<WeighedMove>> all;
   for (const CaseReport& one : cases) {
+    if (!is_measured(one)) continue;
     std::map<std::string, WeighedMove> own;
     for (const Check& check : one.checks)
       if (auto move = move_of(one, check)) {
@@ -110,7 +119,7 @@ void measure(std::vector<WeighedMove>& moves) {
 }
 
 MetricTriage metric_triage(const std::string& metric, const std::vector<WeighedMove>& moves) {
-  MetricTriage told{metric, moves.size(), 0, 0, 0, 0};
+  MetricTriage told{.metric = metric, .cases = moves.size()};
   std::vector<double> together;
   for (const WeighedMove& one : moves)
     if (one.move.units <= units_apart) together.push_back(one.move.percent);
@@ -119,7 +128,9 @@ MetricTriage metric_triage(const std::string& metric, const std::vector<WeighedM
   const auto [least, most] = std::ranges::minmax(together);
   told.least = least;
   told.most = most;
-  told.median = median_of(together);
+  const Spread spread = suite_spread(together);
+  told.median = spread.median;
+  told.noise = spread.noise;
   return told;
 }
 
@@ -160,6 +171,23 @@ void add_moves(Triage& all, Triage one) {
   std::ranges::move(one.metrics, std::back_inserter(all.metrics));
   std::ranges::move(one.apart, std::back_inserter(all.apart));
   std::ranges::move(one.together, std::back_inserter(all.together));
+}
+
+bool is_of(const Move& move, const CaseReport& report) {
+  return move.case_name == report.name && move.place == report.place();
+}
+
+const Check* unmoved_check(const Triage& triage, const CaseReport& report,
+                           const std::function<bool(const std::string& metric)>& is_chosen) {
+  const auto is_unmoved = [&](const Check& check) {
+    if (check.status == CheckStatus::pass || (is_chosen && !is_chosen(check.metric))) return false;
+    const bool has_move = std::ranges::any_of(triage.together, [&](const Move& move) {
+      return is_of(move, report) && move.metric == check.metric;
+    });
+    return check.status != CheckStatus::fail || check.compared == 0 || !has_move;
+  };
+  const auto found = std::ranges::find_if(report.checks, is_unmoved);
+  return found == report.checks.end() ? nullptr : &*found;
 }
 
 Triage triage(std::span<const CaseReport> cases) {

@@ -307,15 +307,15 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   page.section(id_of(place), tone_of(one), to_string(one.verdict), words::verbatim(one.name), rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
+  std::vector<std::string> differs = one.differs;
+  for (std::string& difference : differs) difference = told_difference(difference, Quotes::marked);
+  put_html_list(page, "differs from the baseline's run", differs);
   if (is_red(one))
     for (const NextStep& step : next_steps(report, one)) page.command(step.word, step.text);
   put_charts(page, one, budget);
   put_check_table(page, one);
   put_test_table(page, one);
   put_output_tables(page, one);
-  std::vector<std::string> differs = one.differs;
-  for (std::string& difference : differs) difference = told_difference(difference, Quotes::marked);
-  put_html_list(page, "differs from the baseline's run", differs);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
   put_html_list(page, "problems", problem_words(one.problems, Quotes::marked));
   put_html_list(page, "notes", notes_of(one));

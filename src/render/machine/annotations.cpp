@@ -11,6 +11,7 @@
 #include "render/words/next_steps.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
+#include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 
@@ -87,11 +88,12 @@ void add_check(Annotation& annotation, const std::vector<Fold>& folds, const Fol
 
 Annotation error_of(const Report& report, const CaseReport& one) {
   const std::vector<Fold> folds = fold(one.checks);
-  const Fold* failed = first_with(folds, CheckStatus::fail);
+  const Fold* failed = heaviest(folds);
   Annotation annotation{std::string(to_string(one.verdict)) + " " + one.name,
                         file_of(one, failed == nullptr ? nullptr : failed->first),
                         {}};
   if (failed == nullptr || one.verdict != Verdict::regressed) annotation.lines.push_back(why(one));
+  if (!one.differs.empty()) annotation.lines.push_back("differs " + differs_words(one.differs));
   if (failed != nullptr) add_check(annotation, folds, *failed);
   if (one.cause) annotation.lines.push_back("cause " + cause_words(*one.cause));
   for (const NextStep& step : next_steps(report, one))

@@ -36,7 +36,7 @@ std::string first_words(const Fold& fold) {
 NoticeCase case_words(const CaseReport& one) {
   NoticeCase out{one.name, std::string(to_string(one.verdict)), one.owner, why(one), ""};
   const std::vector<Fold> folds = fold(one.checks);
-  if (const Fold* failed = first_with(folds, CheckStatus::fail)) {
+  if (const Fold* failed = heaviest(folds); failed != nullptr && one.verdict == Verdict::regressed) {
     out.what = headline(*failed);
     out.first = first_words(*failed);
   } else if (out.what.empty()) {

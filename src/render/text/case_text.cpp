@@ -164,8 +164,7 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   std::vector<std::string> own = one.differs;
   std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
-  for (std::string& difference : own) difference = told_difference(difference, Quotes::marked);
-  if (!own.empty()) put_list(page, "differs", {"from the baseline's run: " + join(own, ", ")}, 1);
+  if (!own.empty()) put_list(page, "differs", {differs_words(own, Quotes::marked)}, 1);
 }
 
 // A regression is told by its checks.
@@ -367,6 +366,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   if (one.cause) put_list(page, "cause", {cause_words(*one.cause, Quotes::marked)}, 1);
   if (one.cause && !is_among(told.reasons, one.cause->advice))
     put_list(page, "advice", {one.cause->advice}, 1);
+  put_differences(page, one, told);
   put_checks(page, one, detail);
   put_performance(page, one);
   const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
@@ -375,19 +375,20 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   put_problems(page, one, detail);
   put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
-  put_differences(page, one, told);
 }
 
 void put_red_line(TextPage& page, const CaseReport& one) {
   const std::vector<Fold> folds = fold(one.checks);
-  const Fold* failed = first_with(folds, CheckStatus::fail);
+  const Fold* failed = heaviest(folds);
   std::vector<std::string> parts;
   for (const std::string& part : {progress(one), why(one)})
     if (!part.empty()) parts.push_back(part);
-  page.one_line(TextColor::red, upper(to_string(one.verdict)),
-                verbatim(one.name) + "  " +
-                    (failed != nullptr ? short_words(*failed, Quotes::marked) : join(parts, ", ")),
-                "");
+  page.one_line(
+      TextColor::red, upper(to_string(one.verdict)),
+      verbatim(one.name) + "  " +
+          (failed != nullptr && one.verdict == Verdict::regressed ? short_words(*failed, Quotes::marked)
+                                                                  : join(parts, ", ")),
+      "");
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

@@ -263,6 +263,12 @@ const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status) {
   return it == folds.end() ? nullptr : &*it;
 }
 
+const Fold* heaviest(const std::vector<Fold>& folds) {
+  const Fold* failed = first_with(folds, CheckStatus::fail);
+  const Fold* missing = first_with(folds, CheckStatus::missing);
+  return failed != nullptr && missing != nullptr ? std::min(failed, missing) : failed;
+}
+
 std::string ranks_of(const Fold& fold) {
   if (fold.ranks.empty()) return "";
   if (fold.all_ranks == 1) return "rank " + to_string(StepSet(fold.ranks));

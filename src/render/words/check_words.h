@@ -35,6 +35,10 @@ std::vector<Fold> fold(const std::vector<Check>& checks);
 // Return the first fold whose checks have the status, or nullptr.
 const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status);
 
+// Return the fold that a report of a case shows alone where a check failed: the first that failed or misses
+// something; nullptr where none failed.
+const Fold* heaviest(const std::vector<Fold>& folds);
+
 // Return `rank 3`, `8 of 8 ranks (0-7)` or, where the series name no rank, "".
 std::string ranks_of(const Fold& fold);
 

@@ -1,6 +1,8 @@
 #include "render/words/next_steps.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
@@ -12,6 +14,8 @@ namespace gate::render {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 // A word of a shell command. One that cannot be shown as it is becomes bash's $'...'.
 std::string pasteable(const std::string& word) {
   if (inert(safe(word)) == word) return shell_quote(word);
@@ -20,18 +24,14 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
-bool has_finite_values(const Check& check) {
-  const bool first = !check.first_miss || is_finite(check.first_miss->actual);
-  const bool largest = !check.largest || is_finite(check.largest->actual);
-  return first && largest && (!check.actual || is_finite(check.actual));
-}
-
 std::vector<std::string> failed_metrics(const CaseReport& one) {
   std::vector<std::string> metrics;
   for (const Check& check : one.checks) {
     const bool known = std::ranges::find(metrics, check.metric) != metrics.end();
-    // What is derived is in no baseline, and another phase than the first one is not judged against any.
-    const bool stored = check.formula.empty() && !check.test && check.phase.empty();
+    // What is derived is in no baseline, another phase than the first one is not judged against any, and
+    // constants hold whatever the baseline says.
+    const bool stored = check.formula.empty() && !check.test && check.phase.empty() &&
+                        (check.tolerance.any_of.empty() || needs_baseline(check.tolerance));
     if (check.status == CheckStatus::fail && stored && !known) metrics.push_back(check.metric);
   }
   return metrics;
@@ -41,8 +41,8 @@ std::string accept_command(const Report& report, const CaseReport& one) {
   const bool plain_run = report.command == "run" && report.set.empty() && one.args.empty();
   if (!plain_run || report.run.empty() || !one.outcome || !ended_well(*one.outcome)) return "";
   const std::vector<std::string> failed = failed_metrics(one);
-  const bool finite = std::ranges::all_of(one.checks, [](const Check& check) {
-    return check.status != CheckStatus::fail || has_finite_values(check);
+  const bool finite = std::ranges::none_of(one.checks, [](const Check& check) {
+    return check.status == CheckStatus::fail && check.has_no_number();
   });
   const bool first_one = one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
@@ -51,16 +51,41 @@ std::string accept_command(const Report& report, const CaseReport& one) {
          " --reason \"...\"";
 }
 
-// Offered where the suite moved and red cases stand apart: what moved with the rest is taken, and nothing
-// else.
+// Tell whether what differs from the baseline's run may move numbers, and is no change that the gate is there
+// to judge.
+bool is_of_environment(const std::string& difference) {
+  constexpr std::array own{"the script changed"sv, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
+  return std::ranges::none_of(own, [&](std::string_view name) { return difference.starts_with(name); });
+}
+
+// Tell whether `accept --common-shift` would take the case's numbers.
+bool moved_with_rest(const Triage& triage, const CaseReport& one) {
+  const bool has_words = std::ranges::any_of(one.differs, [](const std::string& difference) {
+    return difference.starts_with("ARGS ") || difference.starts_with("--set ");
+  });
+  const bool is_apart =
+      std::ranges::any_of(triage.apart, [&](const judge::Move& move) { return judge::is_of(move, one); });
+  const bool is_judged = one.verdict == Verdict::passed || one.verdict == Verdict::regressed;
+  return is_judged && one.outcome && ended_well(*one.outcome) && !one.baselines.empty() && !has_words &&
+         one.args.empty() && !is_apart && judge::unmoved_check(triage, one) == nullptr;
+}
+
+// Offered where the suite moved, something but the code is known to have changed, and it would be taken: what
+// moved with the rest, and nothing else.
 std::string shift_command(const Report& report) {
+  if (!report.set.empty() || report.policy) return "";
   const Triage triage = judge::triage(report.cases);
-  const bool has_moved = std::ranges::any_of(
-      triage.metrics, [](const MetricTriage& metric) { return metric.together > 0 && metric.median != 0; });
-  const bool is_red_one =
-      std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
-  if (!has_moved || !is_red_one || !report.set.empty() || report.policy) return "";
-  return "gate baseline accept --from " + pasteable(report.run) + " --common-shift --reason \"...\"";
+  const bool has_moved = std::ranges::any_of(triage.metrics, &MetricTriage::is_shift);
+  bool is_red_one = false, is_explained = false, has_fewer_runs = false;
+  for (const CaseReport& one : report.cases) {
+    is_red_one |= is_red(one);
+    if (!moved_with_rest(triage, one)) continue;
+    is_explained |= std::ranges::any_of(one.differs, is_of_environment);
+    has_fewer_runs |= one.baselines.front().runs > 1;
+  }
+  if (!has_moved || !is_red_one || !is_explained) return "";
+  return "gate baseline accept --from " + pasteable(report.run) + " --common-shift" +
+         (has_fewer_runs ? " --despite fewer_runs" : "") + " --reason \"...\"";
 }
 
 // Cut off, or left out.

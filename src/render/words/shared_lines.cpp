@@ -61,6 +61,12 @@ std::string told_difference(const std::string& difference, Quotes quotes) {
   return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
 }
 
+std::string differs_words(const std::vector<std::string>& differs, Quotes quotes) {
+  std::vector<std::string> words;
+  for (const std::string& difference : differs) words.push_back(told_difference(difference, quotes));
+  return "from the baseline's run: " + join(words, ", ");
+}
+
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
                              Quotes quotes) {
   const std::ptrdiff_t all = compared_cases(report);

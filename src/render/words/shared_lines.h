@@ -36,6 +36,9 @@ std::vector<SharedLine> common_differences(const Report& report);
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
                              Quotes quotes = Quotes::bare);
 
+// Return `from the baseline's run: torch 2.1.0 -> 2.2.0, devices 8 -> 4` of what differs.
+std::string differs_words(const std::vector<std::string>& differs, Quotes quotes = Quotes::bare);
+
 // Return the difference; of what differs name and values are quotes.
 std::string told_difference(const std::string& difference, Quotes quotes);
 

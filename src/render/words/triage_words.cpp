@@ -60,6 +60,8 @@ std::vector<std::string> triage_lines(const judge::Triage& triage) {
     std::string line = metric.metric + ": ";
     if (metric.together == 0)
       line += fmt::format("none of {} cases moved with another", metric.cases);
+    else if (!metric.is_shift())
+      line += fmt::format("unchanged in {} of {} cases", metric.together, metric.cases);
     else
       line += fmt::format("{} of {} cases moved together, median {} ({}..{})", metric.together, metric.cases,
                           short_percent(metric.median), bare(metric.least), bare(metric.most));

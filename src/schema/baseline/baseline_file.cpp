@@ -222,6 +222,7 @@ void members(Io& io, In<Io, Provenance> from) {
   io.known_text("run", from.run);
   io.texts("args", from.args);
   io.texts("set", from.set);
+  io.known_text_map("setup", from.setup);
   io.flag("ended_well", from.ended_well);
 }
 

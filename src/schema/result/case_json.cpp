@@ -136,6 +136,7 @@ template <class Io>
 void members(Io& io, In<Io, BaselineUsed> used) {
   io.text("path", used.path);
   io.text("sha256", used.sha256);
+  io.nonzero("runs", used.runs);
 }
 
 template <class Io>

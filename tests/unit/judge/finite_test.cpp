@@ -61,7 +61,7 @@ TEST(Finite, SaysOfAFailureWhereAndWhy) {
   const Judgement judgement = judged("grad_norm 1:1.0 2:1.1\nskipped_iterations 1:0 2:0",
                                      "grad_norm 1:1.0 2:inf\nskipped_iterations 1:0 2:1");
   EXPECT_EQ(judgement.reason, "grad_norm step 2: inf; step 2 skipped by the framework");
-  const Check& check = judgement.checks.back();
+  const Check& check = judgement.checks.front();
   EXPECT_EQ(check.first_miss->line, 102);
   EXPECT_EQ(check.compared, 0);
 }

@@ -40,8 +40,8 @@ TEST(Missing, ASeriesOrRank) {
       judged(built_in_rules(), "lm_loss 1:1.00\nmemory_allocated/0 1:5.00\nmemory_allocated/1 1:5.00",
              "lm_loss 1:1.00\nmemory_allocated/0 1:5.00");
   ASSERT_EQ(judgement.checks.size(), 3U);
-  EXPECT_EQ(judgement.checks[2].status, missing);
-  EXPECT_THAT(judgement.checks[2].remarks, are(remark::NotInRun{}));
+  EXPECT_EQ(judgement.checks[0].status, missing);
+  EXPECT_THAT(judgement.checks[0].remarks, are(remark::NotInRun{}));
   EXPECT_EQ(judgement.verdict, Verdict::incomplete);
   EXPECT_EQ(judgement.reason, "memory_allocated rank 1: not in the run");
 }

@@ -56,6 +56,35 @@ std::vector<std::string> apart(const Triage& triage) {
   return names;
 }
 
+TEST(Triage, CountsOnlyWhatEndedWellWithFiniteValues) {
+  std::vector<CaseReport> cases;
+  for (int i = 0; i < 9; ++i) cases.push_back(of("c" + std::to_string(i), {reduced(100, 103)}));
+  const auto counted = [&] { return triage(cases).metrics.at(0).cases; };
+  EXPECT_EQ(counted(), 9U);
+  cases[0].outcome = Hung{};
+  cases[1].outcome = Exited{1};
+  cases[2].verdict = Verdict::incomplete;
+  EXPECT_EQ(counted(), 6U);
+  cases[3].checks.push_back(each(0, 0));
+  cases[3].checks.back().first_miss = Miss{.number = 7, .actual = *parse_value("nan")};
+  EXPECT_EQ(counted(), 5U);
+  cases[4].outcome = Exited{0};
+  EXPECT_EQ(counted(), 5U);
+}
+
+TEST(Triage, IsAShiftWhereTheMedianIsAboveTheNoise) {
+  const auto shift = [](const std::vector<double>& moves) {
+    std::vector<CaseReport> cases;
+    for (std::size_t i = 0; i < moves.size(); ++i)
+      cases.push_back(of("c" + std::to_string(i), {reduced(100, 100 + moves[i])}));
+    return triage(cases).metrics.at(0).is_shift();
+  };
+  EXPECT_TRUE(shift({0.3, 0.31, 0.29, 0.3, 0.3}));
+  EXPECT_TRUE(shift({-3, -3.1, -2.9, -3, -3}));
+  EXPECT_FALSE(shift({0, 0, 0, 0, 9}));
+  EXPECT_FALSE(shift({0.1, -0.3, 0.3, -0.2, 0.4}));
+}
+
 TEST(Triage, ADriftIsOneMoveAndACurveThatIsOffStandsApart) {
   std::vector<CaseReport> cases;
   for (int i = 0; i < 50; ++i)

@@ -36,6 +36,17 @@ TEST(Differs, TellsWhatMovesNumbersFirst) {
                                                      "host npu-07 -> npu-08", "commit aaaaaaa -> bbbbbbb"));
 }
 
+TEST(Differs, TellsTheSetUpBeforeAllElseAndOfLogs) {
+  Provenance old = known(), run = known();
+  run.toolkit = "CANN 8.0.RC3";
+  old.setup = {{"world_size", "8"}, {"precision", "bfloat16"}};
+  run.setup = {{"world_size", "4"}, {"precision", "bfloat16"}, {"seq_length", "4096"}};
+  EXPECT_THAT(differences(old, run),
+              ElementsAre("world_size 8 -> 4", "toolkit CANN 8.0.RC2 -> CANN 8.0.RC3"));
+  old.host = run.host = "";
+  EXPECT_THAT(differences(old, run), ElementsAre("world_size 8 -> 4"));
+}
+
 // Each fact of a fingerprint.
 struct FactCase {
   std::string_view name;

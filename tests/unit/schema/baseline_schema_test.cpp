@@ -27,6 +27,7 @@ Baseline full() {
       "1121-0203",
       {"--lr"},
       {"a=b"},
+      {{"world_size", "8"}},
       false};
   baseline.accepted = {{"me", "now", "why", "1121-0203", "ab", {"shorter"}, {"lm_loss"}}};
   Series every_step("lm_loss", 0, "", Numbering::step);

@@ -185,6 +185,7 @@ Baseline random_baseline(unsigned seed) {
                          random.text(),
                          random.texts(),
                          random.texts(),
+                         {{"world_size", random.text()}},
                          random.below(2) == 1};
   for (int run = 1 + random.below(3); run > 0; --run) {
     baseline.runs.emplace_back();

@@ -102,6 +102,7 @@ const std::vector<Sentence>& sentences() {
        "compared"},
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0"},
+      {SameRatio{2}, "x 2.000 at all steps"},
       {Waived{"2026-06-15", "issue 71", false}, "waived until 2026-06-15: issue 71"},
       {Waived{"2026-06-15", "issue 71", true}, "its waiver expired on 2026-06-15: issue 71"},
       {NoLongerBitEqual{2, t("±0.01")}, "within ±0.01, no longer bit-equal from step 2"},

@@ -1,0 +1,75 @@
+#include "extract/setup_arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "extract/argument_lines.h"
+
+namespace gate::extract {
+
+namespace {
+
+constexpr std::size_t most_told = 4;  // of a fact
+
+struct SetupRow {
+  std::string_view literal;
+  std::string_view fact;
+};
+
+// Megatron-LM and its relatives, DeepSpeed, the Trainer of transformers.
+constexpr std::array setup_rows{
+    SetupRow{"world_size .", "world_size"},
+    SetupRow{"using world size:", "world_size"},
+    SetupRow{"data_parallel_size .", "data_parallel_size"},
+    SetupRow{"data-parallel size:", "data_parallel_size"},
+    SetupRow{"global_batch_size .", "global_batch_size"},
+    SetupRow{"train_batch_size .", "global_batch_size"},
+    SetupRow{"& accumulation) =", "global_batch_size"},
+    SetupRow{"seq_length .", "seq_length"},
+    SetupRow{"params_dtype .", "precision"},
+};
+
+std::string_view bare(std::string_view word) {
+  if (word.ends_with(',')) word.remove_suffix(1);
+  return word.starts_with("torch.") ? word.substr(6) : word;
+}
+
+std::optional<std::string> constant_of(const Series& series) {
+  if (series.empty()) return std::nullopt;
+  const Value first = (*series.samples().begin()).value;
+  const bool is_constant = first.is_finite() && std::ranges::all_of(series.samples(), [&](const Sample& one) {
+                             return one.value == first;
+                           });
+  return is_constant ? std::optional(first.number.to_string()) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string_view> SetupArguments::literals() {
+  std::vector<std::string_view> all;
+  for (const SetupRow& row : setup_rows) all.push_back(row.literal);
+  return all;
+}
+
+void SetupArguments::read(std::string_view line) {
+  for (const SetupRow& row : setup_rows)
+    find_argument(line, row.literal, [&](std::string_view word) {
+      const std::string value = printable(bare(word), 40);
+      std::vector<std::string>& values = said_[std::string(row.fact)];
+      const bool is_new = !value.empty() && std::ranges::find(values, value) == values.end();
+      if (is_new && values.size() < most_told) values.push_back(value);
+    });
+}
+
+std::map<std::string, std::string> SetupArguments::facts(const std::vector<Series>& series) const {
+  std::map<std::string, std::string> all;
+  for (const auto& [fact, values] : said_)
+    if (!values.empty()) all[fact] = join(values, ", ");
+  const std::string batch = "global_batch_size";
+  if (const Series* printed = find_series(series, batch, std::nullopt))
+    if (const auto size = constant_of(*printed)) all.try_emplace(batch, *size);
+  return all;
+}
+
+}  // namespace gate::extract

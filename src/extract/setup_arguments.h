@@ -1,0 +1,30 @@
+// What a log says of its own set-up before it trains: on how many ranks, with which batch, sequence and
+// precision. Numbers of another set-up are no regression, whoever changed it.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/series.h"
+
+namespace gate::extract {
+
+class SetupArguments {
+ public:
+  // One of these stands in each line that read() wants.
+  static std::vector<std::string_view> literals();
+
+  void read(std::string_view line);
+
+  // Return fact -> value; of a fact of which the log says several things all of them, in their order. The
+  // batch is that of the series where nothing else tells it.
+  std::map<std::string, std::string> facts(const std::vector<Series>& series) const;
+
+ private:
+  std::map<std::string, std::vector<std::string>> said_;
+};
+
+}  // namespace gate::extract
