@@ -25,7 +25,7 @@ git commit -q --allow-empty -m work
 echo 200.6 >speed && echo 180.0 >model11
 git add -A && git commit -qm "image 2.0" --date 2026-11-20T12:00:00Z
 expect_exit 1 gate run
-expect_out common-shift
+refute_out common-shift
 expect_exit 0 gate -q report
 refute_out 'moved together'
 refute_out common-shift

@@ -220,6 +220,9 @@ SamplesByKey merge(SamplesByReader& by_reader) {
   return merged;
 }
 
+// Of a metric the steps at which a source that prints its numbers said that there is none.
+using NoneSteps = std::set<std::int64_t>;
+
 // A number that was printed more than once.
 struct Repeat {
   std::int64_t number = 0;
@@ -270,16 +273,22 @@ Pick pick_of(std::span<const Sample> samples, const Metric& metric) {
 }
 
 // Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
-// value gives way to a printed one. Equal values collapse; of different ones the metric's pick is taken, else
-// the first, and the number is marked as in conflict. One that is not finite always is taken, lest it vanish.
-Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank,
+// value gives way to a printed one, but where a source said that there is none. Equal values collapse; of
+// different ones the metric's pick is taken, else the first, and the number is marked as in conflict. One
+// that is not finite always is taken, lest it vanish.
+Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank, const NoneSteps& none,
                 std::vector<Repeat>& repeats) {
-  if (tape.rises()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};
+  if (tape.rises() && none.empty()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};
   std::vector<Sample> samples(tape.begin(), tape.end());
   std::ranges::stable_sort(samples, {}, &Sample::number);
   Series series(metric.name, rank, metric.unit, metric.numbered);
   const Pick which = pick_of(samples, metric);
-  for_each_number(samples, [&](SameNumber group) { add_group(group, metric, which, series, repeats); });
+  for_each_number(samples, [&](SameNumber group) {
+    if (none.contains(group[0].number))
+      series.append({group[0].number, {}, "", group[0].file, group[0].line});
+    else
+      add_group(group, metric, which, series, repeats);
+  });
   return series;
 }
 
@@ -298,14 +307,20 @@ void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, cons
   }
 }
 
-std::vector<Series> make_series(SamplesByKey& by_key, const PlaceSet& again, const MetricTable& metrics,
-                                ProblemLog& problems) {
+std::vector<Series> make_series(SamplesByKey& by_key, const std::map<std::string, NoneSteps>& none,
+                                const PlaceSet& again, const MetricTable& metrics, ProblemLog& problems) {
   std::vector<Series> all;
   PlaceSet told;
+  const auto steps_of = [&](const std::string& metric) {
+    const auto steps = none.find(metric);
+    return steps != none.end() && metrics.get(metric).numbered == Numbering::step ? steps->second
+                                                                                  : NoneSteps();
+  };
   for (auto& [key, samples] : by_key) {
     if (samples.empty()) continue;
     std::vector<Repeat> repeats;
-    all.push_back(collapse(std::move(samples), metrics.get(key.first), key.second, repeats));
+    all.push_back(
+        collapse(std::move(samples), metrics.get(key.first), key.second, steps_of(key.first), repeats));
     tell_repeats(all.back(), repeats, again, told, problems);
   }
   sort_series(all, metrics);
@@ -351,7 +366,10 @@ ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangemen
   ResolvedAttempt resolved{describe_attempt(buffers.steps, by_reader, index, files)};
   Attempt& attempt = resolved.attempt;
   SamplesByKey by_key = merge(by_reader);
-  attempt.series = make_series(by_key, buffers.repeats, metrics, problems);
+  std::map<std::string, NoneSteps> none;
+  for (const StepTape* tape : buffers.steps.of_attempt(index))
+    for (const auto& [step, metric] : tape->none) none[metric].insert(step);
+  attempt.series = make_series(by_key, none, buffers.repeats, metrics, problems);
   mark_counted(buffers.steps, index, attempt.series);
   tell_left_out(buffers.steps, index, attempt.series, problems);
   for (const StepTape* tape : buffers.steps.of_attempt(index)) {

@@ -72,6 +72,12 @@ std::pair<SampleTape, std::vector<std::size_t>> in_order(const SampleTape& a, co
   return ordered;
 }
 
+bool has_number_before(const SampleTape& samples, std::int64_t step) {
+  for (auto it = samples.begin(); it != samples.end() && it.number() < step; ++it)
+    if (it.view().value.is_finite()) return true;
+  return false;
+}
+
 // Return how many numbers there are; they never fall.
 std::int64_t distinct(SampleTape::Iterator begin, const SampleTape::Iterator& end) {
   std::int64_t count = 0;
@@ -150,6 +156,7 @@ void StepTape::take(StepTape next) {
     own->expected |= column.expected;
   }
   unreadable.merge(next.unreadable);
+  none.merge(next.none);
   order.last = next.order.last;
   head = next.head;
   starts_until = next.starts_until;
@@ -172,6 +179,10 @@ std::vector<LeftOutValue> StepTape::left_out() const {
 }
 
 void StepTape::fill_left_out() {
+  std::erase_if(none, [&](const auto& entry) {
+    const StepColumn* column = find(entry.second);
+    return column == nullptr || !has_number_before(column->samples, entry.first);
+  });
   for (StepColumn& column : columns)
     if (column.expected &&
         !(column.samples.size() == lines.size() && column.samples.rises() && lines.rises()))
@@ -254,10 +265,13 @@ void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, co
     column.samples.append(reading.sample);
     if (reading.rank) column.own = true;
     if (reading.row->when == Printed::always) expect(column, *reading.row);
+    if (reading.sample.value.kind == ValueKind::left_out)
+      tape.none.emplace(*record.number, std::string(reading.row->metric));
   }
   if (record.filled != nullptr)
     if (const StepColumn* column = tape.find(record.filled->metric); column != nullptr && column->expected)
       tape.unreadable.emplace(*record.number, std::string(record.filled->metric));
+  for (const FieldRow* row : record.none) tape.none.emplace(*record.number, std::string(row->metric));
   for (const FieldRow* row : readings.unreadable)
     tape.unreadable.emplace(*record.number, std::string(row->metric));
 }

@@ -99,6 +99,7 @@ struct StepTape {
   std::int64_t steps = 0;  // those, and its own lines that do not repeat the one before
   std::vector<StepColumn> columns;                            // those that were printed or are expected
   std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
+  std::set<std::pair<std::int64_t, std::string>> none;        // and with a word that says that there is none
   std::optional<std::int64_t> total;
   std::optional<std::int64_t> epoch_end;  // the last step of the epoch that its last line is of
   TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
@@ -128,7 +129,8 @@ struct StepTape {
   void take(StepTape next);
 
   // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
-  // printed again without the value, it is left out.
+  // printed again without the value, it is left out. What was none before the first number is forgotten: it
+  // may be that the source has none.
   void fill_left_out();
 };
 

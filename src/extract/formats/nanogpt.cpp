@@ -28,7 +28,7 @@ constexpr std::array kinds{
         .extractor = "nanogpt.iteration",
         .literal = "iter ",
         .head =
-            R"(\biter (?P<step>\d+): loss (?P<loss>[^,\s]+), time (?P<time>[^,\s]+ms)(?:, mfu (?P<mfu>\S+%))?)",
+            R"(\biter (?P<step>\d+): loss (?P<loss>.*?), time (?P<time>[^,\s]+ms)(?:, mfu (?P<mfu>\S+%))?)",
         .fields = fields,
         .expected = expected},
     RecordKind{.extractor = "nanogpt.evaluation",

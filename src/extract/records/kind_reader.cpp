@@ -174,7 +174,9 @@ void KindReader::add(std::string_view name, std::string_view word, Draft& draft)
   }
   draft.needed &= ~known->need;
   draft.has_one |= known->one;
-  if (known->row == nullptr || says_nothing(word)) return;
+  if (known->row == nullptr) return;
+  const bool is_list = kind_->body == Body::literal && word.starts_with('[') && is_metric(*known->row);
+  if (word.empty() || is_list || says_nothing(word)) return draft.record.none.push_back(known->row);
   if (is_filler(*known->row, word))
     draft.record.filled = known->row;
   else

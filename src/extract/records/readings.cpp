@@ -18,12 +18,17 @@ std::string subject_of(const Record& record, const Standing& standing) {
   return "step " + number + (rank.empty() ? "" : " " + rank);
 }
 
+// A word that is no number of a step's whole record says that there is none; of another one it may be what
+// was left of a line, or what a pattern of one's own took for a value.
+enum class MayBe : std::uint8_t { whole, cut };
+
 bool is_in_unit(const FieldRow& row) {
   return row.conversion == Conversion::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
 }
 
-// Set the sample's word and value. Most words say it themselves.
-bool read_word(const Field& field, SampleView& sample) {
+// Set the sample's word and value. Most words say it themselves. A word that is none, and no number that was
+// cut off, stands for a value that is none.
+bool read_word(const Field& field, MayBe word_may_be, SampleView& sample) {
   sample.text = field.word;
   sample.is_said =
       is_in_unit(*field.row) && field.word.size() <= longest_word && parse_value(field.word, sample.value);
@@ -32,9 +37,11 @@ bool read_word(const Field& field, SampleView& sample) {
   const auto convert = field.row->conversion == Conversion::reciprocal ? reciprocal_of : scale;
   if (value) value = convert(*value, field.row->factor);
   if (value) sample.value = *value;
-  if (value || !says_nothing(field.word)) return value.has_value();
-  sample.value = {};
-  sample.text = "";
+  if (value) return true;
+  const bool is_left_out = field.word.empty() || says_nothing(field.word);
+  if (word_may_be == MayBe::cut ? !says_nothing(field.word) : begins_number(field.word)) return false;
+  sample.value = {is_left_out ? ValueKind::left_out : ValueKind::nan, {}};
+  if (is_left_out) sample.text = "";
   return true;
 }
 
@@ -62,6 +69,8 @@ class ProblemTeller {
     const Value& value = reading.sample.value;
     if (reading.row->since == CountedSince::start && value.is_finite() && !counts_on(reading)) return;
     const auto kind = problem_kind_of(*reading.row, value);
+    if (kind == ProblemKind::not_finite && !parse_word(reading.sample.text))
+      return tell_unreadable({reading.row, reading.sample.text});
     if (kind == ProblemKind::left_out) return tell_left_out(*reading.row);
     if (kind) add(*kind, *reading.row, std::string(reading.sample.text));
   }
@@ -135,11 +144,12 @@ void ProblemLog::move_into(Extraction& extraction) {
 bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counted_kind_of(row); }
 
 bool read_plain(const Field& field, SampleView& sample) {
-  return read_word(field, sample) && !problem_kind_of(*field.row, sample.value);
+  return read_word(field, MayBe::whole, sample) && !problem_kind_of(*field.row, sample.value);
 }
 
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
   ProblemTeller teller(record, standing, problems);
+  const bool is_step = record.role == Role::leader && record.whole != Whole::torn;
   readings.values.clear();
   readings.unreadable.clear();
   if (!record.not_logged.empty()) readings.unreadable = record.not_logged;
@@ -150,7 +160,7 @@ void read_words(const Record& record, const Standing& standing, ProblemLog& prob
     reading.sample.number = standing.number;
     reading.sample.file = standing.place.file;
     reading.sample.line = standing.place.line;
-    if (read_word(field, reading.sample)) {
+    if (read_word(field, is_step ? MayBe::whole : MayBe::cut, reading.sample)) {
       teller.tell(reading);
     } else {
       readings.values.pop_back();

@@ -138,6 +138,7 @@ struct Record {
   bool late = false;             // counted: it stands behind the one that it should stand before
   std::optional<Decimal> order;  // counted: what falls where an attempt begins
   std::vector<Field> fields;
+  std::vector<const FieldRow*> none;        // what it says to be left out
   std::vector<const FieldRow*> not_logged;  // what it says to be without a value, and not left out
   std::string_view rest;                    // torn: what stands where it was cut off
   std::vector<std::string> faults;          // what could not be read, for people

@@ -42,8 +42,14 @@ constexpr std::array non_finite_words{NonFiniteWord{"1.#INF", ValueKind::positiv
 constexpr std::array<std::string_view, 3> words_for_yes{"true", "True", "success"};
 constexpr std::array<std::string_view, 3> words_for_no{"false", "False", "aborted"};
 
-// Return what `[x]` or `np.float64(x)` holds, else the word. A comma in a list parts two of them.
+// Return what `[x]`, `np.float64(x)` or `tensor(x, device=...)` holds, else the word. A comma in a list parts
+// two of them.
 std::string_view without_wrapping(std::string_view word) {
+  constexpr std::string_view tensor = "tensor(";
+  if (word.starts_with(tensor)) {
+    word.remove_prefix(tensor.size());
+    return word.substr(0, word.find_first_of(",)"));
+  }
   const bool single = word.find(',') == std::string_view::npos;
   if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
   if (!word.starts_with("np.") || !word.ends_with(')')) return word;
@@ -99,6 +105,36 @@ bool ends_sentence(std::string_view word) {
          word.find('.') + 1 < word.size() && word.find(',') == std::string_view::npos;
 }
 
+// Return the value of what C's %a writes: `0x1.27p+1`.
+std::optional<Value> parse_hex(std::string_view word) {
+  const bool is_negative = word.starts_with('-');
+  word.remove_prefix(is_negative || word.starts_with('+') ? 1 : 0);
+  if (!word.starts_with("0x") || word.find('p') == std::string_view::npos) return std::nullopt;
+  double number = 0;
+  const char* const end = word.data() + word.size();
+  const auto read = std::from_chars(word.data() + 2, end, number, std::chars_format::hex);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  std::array<char, 32> digits{};
+  const auto written =
+      std::to_chars(digits.data(), digits.data() + digits.size(), is_negative ? -number : number);
+  return parse_value({digits.data(), written.ptr});
+}
+
+// Return the word with its wide characters, as East Asian texts have them, in ASCII.
+std::string narrowed(std::string_view word) {
+  std::string narrow;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const bool is_wide = word.substr(i).starts_with("\xef\xbc") && i + 2 < word.size();
+    if (!is_wide) {
+      narrow += word[i];
+      continue;
+    }
+    narrow += static_cast<char>(static_cast<unsigned char>(word[i + 2]) - 0x60);  // U+FF01 is `!`
+    i += 2;
+  }
+  return narrow;
+}
+
 std::optional<Value> parse_thousands(std::string_view word, Thousands thousands) {
   if (word.find(',') == std::string_view::npos) return parse_value(word);
   if (!in_threes(word) || (thousands == Thousands::plain && has_two_readings(word))) return std::nullopt;
@@ -145,11 +181,14 @@ bool has_two_readings(std::string_view word) {
 std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
+  if (word.find("\xef\xbc") != std::string_view::npos)
+    return parse_word(narrowed(word).substr(0, longest_word), thousands);
   word = without_remark(without_wrapping(without_quotes(word)));
   const bool yes = std::ranges::find(words_for_yes, word) != words_for_yes.end();
   if (yes || std::ranges::find(words_for_no, word) != words_for_no.end())
     return Value{ValueKind::finite, Decimal{yes ? 1 : 0, 0}};
   if (const std::optional<Value> filled = parse_filled(word)) return filled;
+  if (const std::optional<Value> hex = parse_hex(word)) return hex;
   for (const Suffix& suffix : suffixes) {
     if (!word.ends_with(suffix.text)) continue;
     word.remove_suffix(suffix.text.size());
@@ -159,6 +198,11 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
   }
   if (ends_sentence(word)) word.remove_suffix(1);
   return parse_thousands(word, thousands);
+}
+
+bool begins_number(std::string_view word) {
+  word.remove_prefix(std::min(word.find_first_not_of("+-.'\""), word.size()));
+  return !word.empty() && is_digit(word.front());
 }
 
 bool says_nothing(std::string_view word) {

@@ -20,6 +20,8 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   1.25E+00  -3  nan  -inf     as parse_value reads them
 //   'X'  "X"                    quoted
 //   [44.3]  np.float64(44.3)    a list of one, and a number as NumPy 2 writes it
+//   tensor(44.3, device='npu:0')  as PyTorch writes it
+//   0x1.27p+1  ２.３１          as C's %a writes it, and in wide digits
 //   1,234,567  1,234.5          thousands in threes; 7,282, which may be a decimal comma, if expected
 //   67.4K  67.4M  2G  1.5T      powers of a thousand
 //   9.46GiB  9.46GiB(64.99%)    in MiB, likewise MiB and KiB, and GB and MB, which are powers of 1024 in
@@ -31,6 +33,10 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   number 1.#INF  -1.#IND             as C of Windows writes what is not finite nan% what is not finite,
 //   with a sign behind it
 std::optional<Value> parse_word(std::string_view word, Thousands thousands = Thousands::plain);
+
+// Tell whether a number begins the word: it may be one that was cut off, or that something else was written
+// into.
+bool begins_number(std::string_view word);
 
 // Tell whether the word stands where there is no value: None, null, N/A, nil, --%; a point may stand behind
 // it.

@@ -120,10 +120,67 @@ TEST(Megatron, counts_words_that_are_no_numbers) {
   const Extraction x = read_log(
       "\n iteration 1/ 2 | lm loss: 1.2.3 | grad norm: 2.0 |\n iteration 2/ 2 | lm loss:  | grad norm: 2.0 "
       "|\n");
-  EXPECT_THAT(problems(x, ProblemKind::malformed),
-              ElementsAre("2: step 1: lm loss `1.2.3` is no number", "3: step 2: lm loss `` is no number"));
-  EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
-  EXPECT_EQ(words(x, "lm_loss"), "no series");
+  EXPECT_THAT(problems(x, ProblemKind::malformed), ElementsAre("2: step 1: lm loss `1.2.3` is no number"));
+  EXPECT_THAT(problems(x, ProblemKind::left_out), ElementsAre("3: step 2: no lm loss printed"));
+  EXPECT_EQ(words(x, "lm_loss"), "2=left_out");
+}
+
+// Return what lm_loss is at step 2 where two ranks print these words for it.
+std::string at_second(const std::string& a, const std::string& b) {
+  std::string log;
+  for (int step = 1; step <= 3; ++step)
+    for (const auto& [rank, word] : {std::pair{"[default0]:", a}, std::pair{"[default1]:", b}})
+      log += rank + std::string(" iteration ") + std::to_string(step) +
+             "/ 3 | lm loss: " + (step == 2 ? word : "2.5") + " | grad norm: 2.0 |\n";
+  const Extraction x = read_log(log);
+  const Series* loss = find_series(x.series, "lm_loss", std::nullopt);
+  const std::optional<Sample> sample = loss == nullptr ? std::nullopt : loss->find(2);
+  return !sample ? "missing" : sample->value.is_finite() ? "finite" : "none";
+}
+
+TEST(Megatron, a_word_that_is_no_number_counts_whatever_another_rank_prints) {
+  for (const char* word : {"nan",
+                           "NaN",
+                           "-inf",
+                           "tensor(nan)",
+                           "tensor(nan, device='npu:0')",
+                           "np.float32(nan)",
+                           "***",
+                           "None",
+                           "null",
+                           "N/A",
+                           "n/a",
+                           "nil",
+                           "",
+                           "-",
+                           "---",
+                           "?",
+                           "<nan>",
+                           "[nan]",
+                           "undefined",
+                           "overflow",
+                           "abc",
+                           "#DIV/0!",
+                           "1.#QNAN",
+                           "e5",
+                           "--%"})
+    for (const bool is_first : {true, false})
+      EXPECT_EQ(is_first ? at_second(word, "2.5") : at_second("2.5", word), "none") << word << is_first;
+  for (const char* word : {"2.5", "tensor(2.5)", "tensor(2.5000, device='npu:0')", "np.float32(2.5)",
+                           "0x1.4p+1", "２.５", "[2.5]", "'2.5'", "25e-1"})
+    EXPECT_EQ(at_second(word, "2.5"), "finite") << word;
+  for (const char* word : {"2.5.1", "2.", "25|"})
+    EXPECT_EQ(at_second(word, "2.5"), "finite") << word << " may be cut off, or written into";
+}
+
+// A rank that has none says so at each step, or before its first number.
+TEST(Megatron, a_word_for_no_value_of_a_rank_without_numbers_is_none) {
+  const Extraction x = read_log(
+      "[default0]: iteration 1/ 2 | lm loss: None | grad norm: 2.0 |\n"
+      "[default1]: iteration 1/ 2 | lm loss: 2.5 | grad norm: 2.0 |\n"
+      "[default0]: iteration 2/ 2 | lm loss: None | grad norm: 2.0 |\n"
+      "[default1]: iteration 2/ 2 | lm loss: 2.4 | grad norm: 2.0 |\n");
+  EXPECT_EQ(words(x, "lm_loss"), "1=2.5 2=2.4");
 }
 
 TEST(Megatron, counts_numbers_that_are_too_large) {

@@ -61,6 +61,22 @@ TEST(NumberWords, may_stand_before_the_marks_of_a_sentence) {
   for (const char* word : {"2.31,", "2.31)", "2.31..", "1.2.3."}) EXPECT_EQ(read(word), "no number") << word;
 }
 
+TEST(NumberWords, of_tensors_of_c_and_of_wide_digits) {
+  EXPECT_EQ(read("tensor(2.31)"), read("2.31"));
+  EXPECT_EQ(read("tensor(2.31, device='npu:0')"), read("2.31"));
+  EXPECT_EQ(read("tensor(nan)"), "nan");
+  EXPECT_EQ(read("-0x1.4p+1"), read("-2.5"));
+  EXPECT_EQ(read("２．５"), read("2.5"));
+  for (const char* word :
+       {"tensor(", "tensor()", "tensor(a)", "tensor([2, 3])", "0x1.4p", "0xp1", "２．５．１"})
+    EXPECT_EQ(read(word), "no number") << word;
+}
+
+TEST(NumberWords, that_a_number_begins_may_be_cut_off) {
+  for (const char* word : {"1", "-1.2.3", "+.5x", "1e", "'1.5"}) EXPECT_TRUE(begins_number(word)) << word;
+  for (const char* word : {"", "-", "e5", "nan", "[1", "--%", "."}) EXPECT_FALSE(begins_number(word)) << word;
+}
+
 TEST(NumberWords, say_that_there_is_no_value) {
   for (const char* word : {"None", "null", "N/A", "nil", "--%", "None.", "'None'"})
     EXPECT_TRUE(says_nothing(word)) << word;
