@@ -105,7 +105,7 @@ bool is_launched_alone(const config::Case& spec) {
 }
 
 // Only what pytest collects can be told from what belongs to other files.
-std::string script_of(const config::Case& spec) {
+std::string collected_script(const config::Case& spec) {
   return spec.kind == config::CaseKind::script && spec.script.ends_with(".py") ? spec.script : "";
 }
 
@@ -166,7 +166,7 @@ PytestEnd last_line_of_pytest(std::string_view log) {
 
 Result<TestRun> tests_of_file(std::string_view text, const std::string& file, const config::Case& spec,
                               std::int64_t passed_subtests, std::vector<std::string>& notes) {
-  const std::string script = script_of(spec);
+  const std::string script = collected_script(spec);
   GATE_TRY(schema::PytestFile read, schema::read_pytest_file(text, file, {passed_subtests, script}));
   TestRun run{std::move(read.tests), ""};
   if (!read.fault.empty()) run.fault = "pytest's file is not as pytest writes it: " + read.fault;

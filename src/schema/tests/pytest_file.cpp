@@ -50,7 +50,7 @@ constexpr std::array element_rows{
     ElementRow{"system-err", Element::other, Element::test},
 };
 
-std::string_view name_of(Element element) {
+std::string_view element_name(Element element) {
   constexpr std::array<std::string_view, 3> names{"testsuites", "testsuite", "testcase"};
   return names[static_cast<std::size_t>(element)];
 }
@@ -171,7 +171,7 @@ class Counts {
         if (!number) return row.attribute;
         if (row.attribute == disabled && *number == 0) continue;
         std::optional<std::int64_t>& all = told_[index(row.end)];
-        all = all.value_or(0) + *number;
+        all = all.value_or(0) + std::clamp(*number, -most_told, most_told);
       }
     return "";
   }
@@ -189,7 +189,8 @@ class Counts {
     // pytest counts a test once that failed and could not be torn down, and lists it twice.
     const std::int64_t least = held(tests) - std::min(failed, erred);
     // It counts a test that passed once more if it could not be torn down, and each of its subtests.
-    const std::int64_t subtests = passed_subtests > 0 ? passed_subtests + held(TestEnd::skipped) : 0;
+    const std::int64_t subtests =
+        passed_subtests > 0 ? std::min(passed_subtests, most_told) + held(TestEnd::skipped) : 0;
     const bool may_be_more = failed > 0 || erred > 0;
     if (!told(tests) || (*told(tests) >= least && (may_be_more || *told(tests) <= held(tests) + subtests)))
       return "";
@@ -203,6 +204,7 @@ class Counts {
   };
   static constexpr TestEnd tests = TestEnd::passed;  // its place is free: no element says so
   static constexpr std::string_view disabled = "disabled";
+  static constexpr std::int64_t most_told = 1'000'000'000;
   static constexpr std::array rows{Row{"tests", tests},
                                    Row{"failures", TestEnd::failed},
                                    Row{"errors", TestEnd::erred},
@@ -223,7 +225,7 @@ class Counts {
 };
 
 // The parts of a path or of a class's dotted name, as `tests.ut.test_rope` mangles them.
-std::vector<std::string_view> parts_of(std::string_view module) {
+std::vector<std::string_view> module_parts(std::string_view module) {
   std::vector<std::string_view> parts = split(module, '.');
   std::erase(parts, "");
   return parts;
@@ -240,7 +242,7 @@ bool is_same_module(std::span<const std::string_view> a, std::span<const std::st
 bool is_of_script(std::string_view test, const std::string& script) {
   const std::string_view head = test.substr(0, test.find("::"));
   const std::string module = module_of(head), wanted = module_of(script);
-  const std::vector<std::string_view> parts = parts_of(module), all = parts_of(wanted);
+  const std::vector<std::string_view> parts = module_parts(module), all = module_parts(wanted);
   if (head.ends_with(".py")) return is_same_module(parts, all);
   for (std::size_t count = 1; count <= parts.size(); ++count)
     if (is_same_module(std::span(parts).first(count), all)) return true;
@@ -323,7 +325,7 @@ class PytestReader {
     const auto* const row = std::ranges::find_if(
         element_rows, [&](const ElementRow& one) { return one.name == name && one.within == within; });
     if (row != element_rows.end()) return *row;
-    refuse("<" + printable(name, 40) + "> in a <" + std::string(name_of(within)) +
+    refuse("<" + printable(name, 40) + "> in a <" + std::string(element_name(within)) +
            ">, which pytest never writes");
     return {name, Element::other, within};
   }
@@ -379,7 +381,7 @@ class PytestReader {
   void add_text(std::string_view text) {
     if (!fault_.empty() || open_.empty() || open_.back() == Element::other) return;
     if (open_.back() != Element::end) {
-      if (!trim(text).empty()) refuse("text in a <" + std::string(name_of(open_.back())) + ">");
+      if (!trim(text).empty()) refuse("text in a <" + std::string(element_name(open_.back())) + ">");
     } else if (is_worst_) {
       told_ += text;
     }
