@@ -262,9 +262,6 @@ expect_exit 3 env PYTEST_ADDOPTS="-k nothing" gate run
 expect_verdict test_a.py unjudged 'no test was run: pytest deselected 2 tests'
 expect_exit 3 env PYTEST_ADDOPTS=--setup-only gate run
 expect_verdict test_a.py unjudged 'PYTEST_ADDOPTS of the shell has --setup-only'
-pytest_suite 'python3 -m pytest -q -p no:cacheprovider --setup-only {script}'
-expect_exit 4 gate run
-expect_verdict test_a.py incomplete 'the file counts 0 tests and holds 2'
 echo 'python3 -m pytest -q -p no:cacheprovider other.py' >wrapper
 echo 'def test_o(): pass' >other.py
 pytest_suite 'bash wrapper {script}'
