@@ -142,6 +142,10 @@ script e <<<'#GATE judge=exit
 echo done'
 expect_exit 3 gate run e --determinism 2
 expect_out 'the runs print nothing that is compared'
+run gate run a e && first=$(latest)
+run gate run a e
+expect_exit 3 gate compare "$first" "$(latest)" --determinism
+expect_last_line '; nothing to compare in e$'
 script p <<<"#GATE judge=pytest
 cat \"$WORK/log\""
 run gate run p --determinism 2
