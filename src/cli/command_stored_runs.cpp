@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "gate/app/charts.h"
 #include "gate/app/compare.h"

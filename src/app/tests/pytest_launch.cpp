@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,10 +18,10 @@ constexpr const char* options_variable = "PYTEST_ADDOPTS";
 constexpr std::string_view own_options = "-o junit_family=xunit1";
 
 // With these pytest ends well and runs no test.
-constexpr std::array<std::string_view, 13> idle_options{
-    "--setup-only", "--setuponly", "--setup-plan",        "--setupplan", "--collect-only",
-    "--co",         "--fixtures",  "--fixtures-per-test", "--funcargs",  "--markers",
-    "--help",       "-h",          "--collectonly"};
+constexpr std::array<std::string_view, 16> idle_options{
+    "--setup-only",  "--setuponly",         "--setup-plan", "--setupplan", "--collect-only", "--co",
+    "--fixtures",    "--fixtures-per-test", "--funcargs",   "--markers",   "--help",         "-h",
+    "--collectonly", "--version",           "-V",           "--cache-show"};
 
 std::string why_no_file(const config::Settings& settings) {
   const bool is_inside = settings.container.is_used() || settings.backend == Backend::kubernetes;
@@ -90,7 +91,10 @@ std::optional<PytestEnd> end_in(std::string_view line) {
   return end;
 }
 
+// Older versions of pytest name what a link leads to.
 bool is_launched_alone(const config::Case& spec) {
+  std::error_code error;
+  if (std::filesystem::is_symlink(fs::Path(spec.cwd) / spec.script, error)) return false;
   const std::string name = fs::Path(spec.script).filename().string();
   bool is_collected = name.starts_with("test_") || name.ends_with("_test.py"), has_script = false;
   for (const std::string_view word : split_words(spec.launch)) {

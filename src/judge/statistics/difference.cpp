@@ -112,7 +112,8 @@ std::optional<DifferentAt> first_miss(const Rule& rule, const Series& a, const S
 }  // namespace
 
 Difference difference_of(const Series& a, const Series& b, Equality equality) {
-  Walk walk{.equality = equality};
+  Walk walk;
+  walk.equality = equality;
   const bool comparable = a.numbered() == b.numbered();
   if (comparable && a.numbered() == Numbering::time) add_means(walk, a.samples(), b.samples());
   if (comparable && a.numbered() != Numbering::time) walk_along(walk, a.samples(), b.samples());

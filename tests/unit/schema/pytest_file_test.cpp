@@ -236,6 +236,7 @@ TEST(PytestFile, TellsWhichTestsAreOfTheScript) {
            Row{R"(classname="other.test_a" file="other/test_a.py")", false},
            Row{R"(classname="tests.ut.test_ab")", false},
            Row{R"(classname="TestX")", false},
+           Row{R"(classname="tests.ut.test_a.test_b" file="tests/ut/test_a/test_b.py")", false},
            Row{R"(classname="" file="tests/ut/test_b.py")", false},
        }) {
     const auto read = read_pytest_file(suite_of("<testcase name=\"x\" " + attributes + "/>"), "p.xml",
