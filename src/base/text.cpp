@@ -93,6 +93,12 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+bool holds_nothing(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  while (text.starts_with(mark)) text.remove_prefix(mark.size());
+  return trim(text).empty();
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/commands.h"
 #include "gate/app/charts.h"
 #include "gate/app/compare.h"
@@ -111,7 +113,10 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
                               : render::compare_text(comparison, terminal.style()));
   if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::compare_html(comparison)));
   if (!has_common(comparison)) return exit_code::refused;
-  return options.determinism > 1 && !is_same(comparison) ? exit_code::regressed : exit_code::ok;
+  if (options.determinism <= 1) return exit_code::ok;
+  if (!is_same(comparison)) return exit_code::regressed;
+  const bool is_all = std::ranges::all_of(comparison.cases, [](const auto& one) { return has_common(one); });
+  return is_all ? exit_code::ok : exit_code::refused;
 }
 
 app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {

@@ -89,7 +89,21 @@ std::string explain_pytest(const Outcome& ending, const Facts& facts) {
   const auto* const row = std::ranges::find(pytest_exits, exited->code, &PytestExit::code);
   if (row != pytest_exits.end()) return ended + ": " + std::string(row->means);
   const std::optional<TestRun>& tests = facts.input.run.tests;
-  return ended + (tests && !tests->fault.empty() ? "; " + tests->fault : ": none of its tests failed");
+  if (tests)
+    for (const std::string* why : {&tests->fault, &tests->left_out})
+      if (!why->empty()) return ended + "; " + *why;
+  return ended + ": none of its tests failed";
+}
+
+// Return why no test was run although none was lost: pytest ends with 0 or 5 then.
+VerdictReason tests_left_out(const Facts& facts) {
+  const std::optional<TestRun>& tests = facts.input.run.tests;
+  const std::optional<Outcome>& outcome = facts.input.outcome;
+  const auto* exited = outcome ? std::get_if<Exited>(&*outcome) : nullptr;
+  const bool is_known = tests && tests->tests.empty() && !tests->left_out.empty();
+  return is_known && exited != nullptr && (exited->code == 0 || exited->code == 5)
+             ? VerdictReason(tests->left_out)
+             : std::nullopt;
 }
 
 // Tests that could not be run, and a run without any, are no failed tests, whatever the script ends with.
@@ -103,6 +117,7 @@ VerdictReason tests_crashed(const Facts& facts) {
 }
 
 VerdictReason crashed(const Facts& facts) {
+  if (tests_left_out(facts)) return std::nullopt;
   const std::optional<Outcome>& outcome = facts.input.outcome;
   if (!ended_by<Exited, Killed>(facts) || ended_well(*outcome)) return tests_crashed(facts);
   return facts.input.mode == Mode::pytest ? explain_pytest(*outcome, facts)
@@ -235,7 +250,8 @@ VerdictReason filled_only(const Facts& facts) {
 }
 
 VerdictReason unjudged(const Facts& facts) {
-  if (VerdictReason reason = no_test_ran(facts)) return reason;
+  for (const auto find : {tests_left_out, no_test_ran})
+    if (VerdictReason reason = find(facts)) return reason;
   if (VerdictReason reason = in_doubt(facts)) return reason;
   if (VerdictReason reason = not_settled(facts)) return reason;
   const bool compared =

@@ -13,10 +13,12 @@ std::string_view side_kind_word(SideKind kind) {
   return words[static_cast<std::size_t>(kind)];
 }
 
+bool has_common(const ComparedCase& compared) {
+  return std::ranges::any_of(compared.series, &ComparedSeries::comparable);
+}
+
 bool has_common(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.cases, [](const ComparedCase& one) {
-    return std::ranges::any_of(one.series, &ComparedSeries::comparable);
-  });
+  return std::ranges::any_of(comparison.cases, [](const ComparedCase& one) { return has_common(one); });
 }
 
 bool is_same(const Comparison& comparison) {

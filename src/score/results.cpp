@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,6 +30,12 @@ std::string why_incomparable(const EvalTask& actual, const EvalTask& golden) {
   if (auto why = told_otherwise("shot", actual.shots, golden.shots); !why.empty()) return why;
   if (auto why = told_otherwise("sample", actual.samples, golden.samples); !why.empty()) return why;
   return actual.samples == 0 ? "no sample was evaluated" : "";
+}
+
+double share_error(double share, std::int64_t samples) {
+  if (!(share >= 0 && share <= 1) || samples <= 0) return 0;
+  const auto n = static_cast<double>(samples);
+  return std::sqrt(share * (1 - share) / n + 1 / (4 * n * n)) / (1 + 1 / n);
 }
 
 }  // namespace gate::score

@@ -83,6 +83,13 @@ expect_last_line '^CRASHED: B, pair 1: .* \(exit 4\)$'
 expect_out_match '^log +.*try-2/log\.txt$'
 nothing_left
 
+# --- a loss that is no number is no answer ---
+git checkout -q even && sed -i 's/5 - i \/ 100/i == 3 ? log(-1) : 5/' scripts/c.sh && commit not_finite
+expect_exit 1 gate ab even not_finite --case c
+expect_last_line '^REGRESSED: B, pair 1: lm_loss is -?nan at step 3 \(exit 1\)$'
+expect_exit 3 gate ab not_finite not_finite --case c
+expect_last_line '^UNJUDGED: A, pair 1: lm_loss is -?nan at step 3 \(exit 3\)$'
+
 # --- TERM ends it, and leaves nothing ---
 rm -r .gate/runs
 gate ab trains endless --case t >ab.out 2>&1 &

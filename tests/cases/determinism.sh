@@ -101,11 +101,51 @@ expect_exit 1 gate compare one.log two.log --determinism
 echo nothing >two.log
 expect_exit 3 gate compare one.log two.log --determinism
 
+for value in nan inf; do
+  megatron_log 2.500000E+00 $value 2.300000E+00 | tee one.log >two.log
+  expect_exit 1 gate compare one.log two.log --determinism
+  expect_last_line '^DIFFERENT: 1 of [0-9]+ metrics, first at lm_loss step 2'
+done
+
+# --- what it writes: outputs byte for byte, results of an evaluation tool without what tells the time ---
+suite outputs
+printf 'the same words in each of the runs' >golden.txt
+echo '{"results": {"t": {"acc,none": 0.5, "acc_stderr,none": 0.01}}, "date": 1}' >golden.json
+for output in 'answer txt bleu' 'eval json results'; do
+  read -r name kind metric <<<"$output"
+  printf '[case.%s.outputs.%s]\nfile = "out.%s"\ngolden = "golden.%s"\nmetric = "%s"\ntolerance = ">= 0.1"\n' \
+    "$name" "$name" "$kind" "$kind" "$metric" >>gate.toml
+done
+script answer <<SH
+cp golden.txt out.txt
+[ ! -e "$WORK/second" ] || printf '%s' "\$SECOND" >>out.txt
+touch "$WORK/second"
+SH
+script eval <<SH
+[ -e "$WORK/second" ] || SECOND=
+sed "s/0\\.01/\${SECOND:-0.01}/; s/\"date\": 1/\"date\": \$\$/" golden.json >out.json
+touch "$WORK/second"
+SH
+two_runs() { rm -f "$WORK/second" && expect_exit "$1" gate run "$2" --determinism 2 --env "SECOND=$3"; }
+two_runs 0 answer ''
+expect_out_match '2 runs print the same: answer.bleu \([0-9]+ digits?\), output answer'
+two_runs 1 answer ' '
+expect_out 'not deterministic: output answer of run 2 is not equal to that of run 1'
+two_runs 0 eval ''
+expect_out '2 runs print the same: output eval'
+two_runs 1 eval 0.02
+expect_out 'not deterministic: output eval of run 2 is not equal to that of run 1'
+cd "$WORK/suite"
+
 # --- nothing that is compared is nothing measured ---
 script e <<<'#GATE judge=exit
 echo done'
 expect_exit 3 gate run e --determinism 2
 expect_out 'the runs print nothing that is compared'
+run gate run a e && first=$(latest)
+run gate run a e
+expect_exit 3 gate compare "$first" "$(latest)" --determinism
+expect_last_line '; nothing to compare in e$'
 script p <<<"#GATE judge=pytest
 cat \"$WORK/log\""
 run gate run p --determinism 2

@@ -78,6 +78,13 @@ expect_exit 4 gate score fewer.json golden/results.json --metric results --toler
 sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": -5/; s/0.70/0.10/' golden/results.json >negative.json
 expect_exit 3 gate score negative.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
 expect_out 'negative'
+sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": 5/; s/0.70/0.60/' golden/results.json >boasting.json
+expect_exit 1 gate score boasting.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+sed 's/2376/0/g' golden/results.json | tee none.json >none_golden.json
+expect_exit 3 gate score none.json none_golden.json --metric results --tolerance '-1 %' --scores 'arc_*'
+printf '\xef\xbb\xbf' | tee mark.txt >mark_golden.txt
+expect_exit 4 gate score mark.txt mark_golden.txt --metric exact_match --tolerance '>= 1'
+expect_exit 3 gate score golden/answer.txt mark_golden.txt --metric exact_match --tolerance '>= 1'
 
 # --- beside a red output what is missing is told, too ---------------------------------------------------
 printf 'a dog\nlay\n' >red.txt

@@ -251,6 +251,49 @@ expect_out 'the last test that began: tests/ut/test_hang.py::test_hang[a b]'
 expect_verdict test_dies.py crashed SIGSEGV
 expect_out 'the last test that began: tests/ut/test_dies.py::test_dies'
 
+# --- what the shell leaves out is told, and nothing left to judge is unjudged ---
+suite shell
+pytest_suite
+python_test a <<<$'def test_a(): pass\ndef test_b(): pass'
+expect_exit 0 env PYTEST_ADDOPTS="-k test_b" gate run
+expect_out 'pytest deselected 1 test'
+expect_out 'PYTEST_ADDOPTS of the shell: -k test_b'
+expect_exit 3 env PYTEST_ADDOPTS="-k nothing" gate run
+expect_verdict test_a.py unjudged 'no test was run: pytest deselected 2 tests'
+expect_exit 3 env PYTEST_ADDOPTS=--setup-only gate run
+expect_verdict test_a.py unjudged 'PYTEST_ADDOPTS of the shell has --setup-only'
+echo 'python3 -m pytest -q -p no:cacheprovider other.py' >wrapper
+echo 'def test_o(): pass' >other.py
+pytest_suite 'bash wrapper {script}'
+expect_exit 4 gate run
+expect_verdict test_a.py incomplete "pytest's file holds no test of tests/ut/test_a.py; the first of other files is at pytest.xml:1:"
+
+# --- a file that was written elsewhere, each as pytest writes it or with a reason at its place ---
+suite judged
+pytest_suite
+python_test a <<<'def test_a(): pass'
+passes='<testcase classname="tests.ut.test_a" name="p"/>'
+while IFS='|' read -r expected attributes elements; do
+  printf '<testsuites>\n<testsuite name="pytest"%s>%s</testsuite></testsuites>' "$attributes" "$elements" >f.xml
+  expect_exit "$expected" gate check f.xml --case test_a.py
+  ((expected != 4)) || expect_out 'f.xml:2:'
+done <<ROWS
+0| tests="1" failures="0" errors="0" skipped="0"|$passes
+4| tests="0"|$passes
+4| tests="2"|$passes
+4| skipped="1"|$passes
+4||$passes<testsuite name="inner"><testcase name="f"><failure/></testcase></testsuite>
+4||$passes<error/>
+4||$passes<system-err>boom</system-err>
+4||<testcase classname="tests.ut.test_a" name="p" status="notrun"/>
+4||<testcase classname="tests.ut.test_a" name="p"><flakyFailure/></testcase>
+4||<testcase classname="tests.ut.test_b" name="p"/>
+0||$passes<testcase classname="tests.ut.test_b" name="p"/>
+ROWS
+printf '<testsuites><testsuite>%s</testsuite></testsuites>' "$passes" | iconv -t utf-16 >f.xml
+expect_exit 4 gate check f.xml --case test_a.py
+expect_out 'f.xml:1:1: UTF-16'
+
 # --- a file that was written elsewhere ---
 suite saved
 pytest_suite

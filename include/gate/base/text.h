@@ -19,6 +19,9 @@ constexpr bool is_letter_or_digit(char c) {
 // Return the text without blanks (space, \t, \r, \n, \v, \f) at both ends.
 std::string_view trim(std::string_view text);
 
+// Tell whether the text holds nothing but blanks behind marks of the byte order (UTF-8).
+bool holds_nothing(std::string_view text);
+
 // Return the last line that is not blank, without blanks at both ends; "" where there is none.
 std::string_view last_line(std::string_view text);
 

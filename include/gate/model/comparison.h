@@ -111,8 +111,9 @@ struct Comparison {
   Triage triage = {};  // of B against A, by the rules of the cases
 };
 
-// Tell whether anything stood beside something.
+// Tell whether anything stood beside something: in any case, in this one.
 bool has_common(const Comparison& comparison);
+bool has_common(const ComparedCase& compared);
 
 // Tell whether both sides have the same cases and series with the same numbers and equal values, as
 // far as they count, and the same verdicts.

@@ -60,7 +60,8 @@ struct OutputScore {
   std::optional<OutputDifference> first = {}, worst = {};
   // Of results.
   std::optional<double> golden = {}, standard_error = {}, golden_standard_error = {};
-  std::string incomparable = {};  // why both cannot be held against one another
+  std::optional<std::int64_t> samples = {};  // that the run was measured by
+  std::string incomparable = {};             // why both cannot be held against one another
 };
 
 // What became of an output of a case.

@@ -9,8 +9,10 @@
 #include "app/judging/case_judge.h"
 #include "gate/base/text.h"
 #include "gate/judge/difference.h"
+#include "gate/judge/rules.h"
 #include "gate/words/ab.h"
 #include "gate/words/remarks.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -39,6 +41,20 @@ bool has_both(const Check& check) {
 
 bool is_accuracy(const config::Case& spec, const Series& series) {
   return spec.metrics.get(series.metric()).kind == MetricKind::accuracy;
+}
+
+// Return the first value of the case's accuracy that is none, `lm_loss is nan at step 3`; "" without any.
+std::string not_finite(const config::Case& spec, const Extraction& run) {
+  const bool all = std::ranges::find(spec.rules, judge::finite_rule, &Rule::name) != spec.rules.end();
+  for (const Series& series : run.series) {
+    if (!is_accuracy(spec, series)) continue;
+    if (!all && std::ranges::find(spec.rules, series.metric(), &Rule::metric) == spec.rules.end()) continue;
+    for (const Sample& sample : series.samples())
+      if (!sample.value.is_finite() && sample.value.kind != ValueKind::left_out)
+        return label(series) + " is " + words::value_text(sample.value) + " at " +
+               std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
+  }
+  return "";
 }
 
 bool is_equal(const Series& a, const std::vector<Series>& all) {
@@ -84,6 +100,7 @@ bool PairedLaunches::run_pair() {
     }
     extractions[side == &b_ ? 1 : 0] = std::move(half.extraction);
   }
+  if (!are_finite(extractions[0], extractions[1])) return false;
   if (!add_values(extractions[0], extractions[1])) return false;
   ++result_.pairs;
   add_losses(extractions[0], extractions[1]);
@@ -114,6 +131,15 @@ void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::s
   result_.failure = AbFailure{side, result_.pairs + 1, verdict, reason, ""};
   result_.metrics.clear();
   result_.losses.clear();
+}
+
+// Returns false where a side's training came to what is no number. If it is B's alone, B is worse.
+bool PairedLaunches::are_finite(const Extraction& a, const Extraction& b) {
+  const std::string of_a = not_finite(*a_.planned().spec, a), of_b = not_finite(*a_.planned().spec, b);
+  if (of_a.empty() && of_b.empty()) return true;
+  fail(of_a.empty() ? "B" : "A", of_a.empty() ? Verdict::regressed : Verdict::unjudged,
+       of_a.empty() ? of_b : of_a);
+  return false;
 }
 
 // Returns false where a side did not print what the first pair has.

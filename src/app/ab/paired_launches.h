@@ -53,6 +53,7 @@ class PairedLaunches {
   Half launch(const AbCheckout& side);
   void fail(const AbCheckout& side, const CaseReport& report);
   void fail(const std::string& side, Verdict verdict, const std::string& reason);
+  bool are_finite(const Extraction& a, const Extraction& b);
   bool add_values(const Extraction& a, const Extraction& b);
   std::string begin_metrics(const std::vector<Check>& checks);
   void add_losses(const Extraction& a, const Extraction& b);

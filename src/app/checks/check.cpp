@@ -7,6 +7,7 @@
 #include "app/judging/phases.h"
 #include "app/outputs/outputs.h"
 #include "app/suite/chosen_cases.h"
+#include "app/tests/pytest_launch.h"
 #include "gate/app/charts.h"
 #include "gate/app/derived.h"
 #include "gate/app/git.h"
@@ -111,12 +112,12 @@ Answer<Extraction> read_tests_of(const config::Case& spec, const std::vector<std
     if (text.size() <= schema::most_pytest_bytes) text += block;
   });
   if (!read) return usage(read.error());
-  Result<std::vector<EndedTest>> tests = schema::read_pytest_file(text, file);
-  if (!tests) return refused(tests.error().message);
   Extraction extraction;
+  Result<TestRun> tests = tests_of_file(text, file, spec, 0, extraction.notes);
+  if (!tests) return refused(tests.error().message);
   extraction.files = files;
   extraction.bytes = static_cast<std::int64_t>(text.size());
-  extraction.tests = TestRun{std::move(*tests), ""};
+  extraction.tests = std::move(*tests);
   return extraction;
 }
 

@@ -71,7 +71,8 @@ std::optional<Verdict> verdict_of(const SideSource& side, const std::string& nam
   return report == side.report.cases.end() ? std::nullopt : std::optional(report->verdict);
 }
 
-ComparedSeries side_by_side(const config::Case& spec, const Series& a, const Series& b) {
+ComparedSeries side_by_side(const config::Case& spec, const Series& a, const Series& b,
+                            judge::Equality equality) {
   const Metric metric = spec.metrics.get(a.metric());
   return {a.metric(),
           a.rank(),
@@ -80,16 +81,16 @@ ComparedSeries side_by_side(const config::Case& spec, const Series& a, const Ser
           b.numbered(),
           metric.kind,
           metric.measured_by,
-          judge::difference_of(a, b),
+          judge::difference_of(a, b, equality),
           judge::first_beyond(spec.rules, a, b)};
 }
 
 void add_compared_series(ComparedCase& compared, const config::Case& spec, const std::vector<Series>& a,
-                         const std::vector<Series>& b) {
+                         const std::vector<Series>& b, judge::Equality equality) {
   for (const Series& series : a) {
     const Series* other = find_series(b, series.metric(), series.rank());
     if (other == nullptr || other->empty() || series.empty()) continue;
-    compared.series.push_back(side_by_side(spec, series, *other));
+    compared.series.push_back(side_by_side(spec, series, *other, equality));
   }
   const auto lacking = [&](const std::vector<Series>& from, const std::vector<Series>& in) {
     std::vector<std::string> labels;
@@ -221,7 +222,8 @@ Answer<ComparedWithReport> compare_case(const Suite& suite, const CompareOptions
   if (is_all) compared.a = verdict_of(a, name), compared.b = verdict_of(b, name);
   compared.notes.insert(compared.notes.end(), of_b.notes.begin(), of_b.notes.end());
   add_case_notes(compared, a, b);
-  add_compared_series(compared, spec, of_a.series, of_b.series);
+  add_compared_series(compared, spec, of_a.series, of_b.series,
+                      is_all ? judge::Equality::as_printed : judge::Equality::as_values);
   CaseReport report = judged_beside(spec, of_a.series, of_b.series);
   add_reduced_values(compared, report);
   if (options.charts == CompareOptions::Charts::yes)

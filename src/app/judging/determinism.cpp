@@ -1,11 +1,15 @@
 #include "app/judging/determinism.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 #include <variant>
 
 #include "app/judging/case_judge.h"
+#include "gate/app/score.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -141,7 +145,8 @@ std::string label_of(const Check& check) {
 }
 
 // `3 runs print the same: lm_loss (7 digits), grad_norm (4 digits)`.
-std::string same_words(std::span<const Extraction* const> runs, const std::vector<Check>& checks) {
+std::string same_words(std::span<const Extraction* const> runs, const std::vector<Check>& checks,
+                       const std::vector<std::string>& outputs) {
   std::vector<std::string> metrics;
   for (const Check& check : checks) {
     std::string words = check.metric;
@@ -150,6 +155,7 @@ std::string same_words(std::span<const Extraction* const> runs, const std::vecto
         words += " (" + count_of(alike->digits, "digit") + ")";
     if (std::ranges::find(metrics, words) == metrics.end()) metrics.push_back(std::move(words));
   }
+  metrics.insert(metrics.end(), outputs.begin(), outputs.end());
   return count_of(std::ssize(runs), "run") + " print the same: " + join(metrics, ", ");
 }
 
@@ -160,6 +166,42 @@ void name_phase(Check& check, const std::string& phase) {
 
 std::int64_t attempts_in(const Extraction& run) {
   return static_cast<std::int64_t>(run.attempts.size() + run.attempts_counted);
+}
+
+// Return what must be the same of an output: its bytes; of an evaluation tool's results, whose files tell the
+// time, each score and its error.
+std::string identity_of(const OutputResult& output, const config::CaseOutput& said) {
+  if (said.metric != config::results_metric) return golden_hash(output.file);
+  std::string scores;
+  for (const OutputScore& score : output.scores)
+    scores += fmt::format("{} {} {}\n", score.metric, score.value.value_or(NAN),
+                          score.standard_error.value_or(NAN));
+  return scores;
+}
+
+// What the outputs of the runs say.
+struct ComparedOutputs {
+  std::vector<std::string> same;  // their names
+  std::string different;          // why they are not deterministic; "": they are
+};
+
+ComparedOutputs compare_outputs(const config::Case& spec, std::span<const Extraction* const> runs) {
+  ComparedOutputs all;
+  for (const OutputResult& first : runs.front()->outputs) {
+    const auto said = spec.settings.outputs.find(first.name);
+    if (said == spec.settings.outputs.end()) continue;
+    const std::string one = identity_of(first, said->second);
+    const auto other = std::ranges::find_if(runs.subspan(1), [&](const Extraction* run) {
+      const auto same = std::ranges::find(run->outputs, first.name, &OutputResult::name);
+      return one.empty() || same == run->outputs.end() || identity_of(*same, said->second) != one;
+    });
+    if (other == runs.end())
+      all.same.push_back("output " + first.name);
+    else if (all.different.empty())
+      all.different = "not deterministic: output " + first.name + " of run " +
+                      std::to_string(other - runs.begin() + 1) + " is not equal to that of run 1";
+  }
+  return all;
 }
 
 std::string first_words(const Check& worst) {
@@ -186,19 +228,27 @@ void add_determinism(CaseReport& report, const config::Case& spec, std::span<con
     worsen(report, Verdict::incomplete,
            "not deterministic: run 1 has " + count_of(attempts_in(*runs.front()), "attempt") + ", run " +
                std::to_string(more - runs.begin() + 1) + " has " + std::to_string(attempts_in(**more)));
-  if (checks.empty())
+  const ComparedOutputs outputs = compare_outputs(spec, runs);
+  if (checks.empty() && outputs.same.empty() && outputs.different.empty())
     return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
-  const Check& worst = *std::ranges::min_element(checks, {}, severity);
-  const bool are_same = worst.status == CheckStatus::pass;
-  const std::string words =
-      are_same ? same_words(runs, checks) + (phase.empty() ? "" : ", in phase " + phase) : first_words(worst);
-  report.notes.push_back(plain_note(words));
-  if (!are_same)
+  const auto worst = std::ranges::min_element(checks, {}, severity);
+  const bool are_same = worst == checks.end() || worst->status == CheckStatus::pass;
+  if (!are_same) {
+    const std::string words = first_words(*worst);
+    report.notes.push_back(plain_note(words));
     worsen(report,
-           worst.status == CheckStatus::fail      ? Verdict::regressed
-           : worst.status == CheckStatus::missing ? Verdict::incomplete
-                                                  : Verdict::unjudged,
+           worst->status == CheckStatus::fail      ? Verdict::regressed
+           : worst->status == CheckStatus::missing ? Verdict::incomplete
+                                                   : Verdict::unjudged,
            words);
+  }
+  if (!outputs.different.empty()) {
+    report.notes.push_back(plain_note(outputs.different));
+    worsen(report, Verdict::regressed, outputs.different);
+  } else if (are_same) {
+    report.notes.push_back(
+        plain_note(same_words(runs, checks, outputs.same) + (phase.empty() ? "" : ", in phase " + phase)));
+  }
   std::ranges::move(checks, std::back_inserter(report.checks));
 }
 

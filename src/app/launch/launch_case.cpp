@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 
 #include "app/host/agent_files.h"
@@ -269,15 +270,19 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
 
 // That no series are in the log is nothing to say of a case that pytest judges.
 void add_tests(const LaunchContext& context, const PlannedCase& planned, const NodeFiles& node,
-               const std::string& cookie, const fs::Path& log, Extraction& extraction) {
-  const std::string name = pytest_file_name(cookie);
+               const launch::Command& command, const fs::Path& log, Extraction& extraction) {
+  const std::string name = pytest_file_name(command.cookie);
+  std::vector<std::string> notes;
   extraction.tests = tests_of_launch(
-      {node.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log},
-      planned.spec->settings, context.masker);
-  if (!extraction.series.empty()) return;
-  extraction.notes.clear();
-  std::erase_if(extraction.problems,
-                [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+      {node.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log,
+       options_of_shell(command.env, config::variables_on(*planned.spec, planned.placement.platform))},
+      *planned.spec, context.masker, notes);
+  if (extraction.series.empty()) {
+    extraction.notes.clear();
+    std::erase_if(extraction.problems,
+                  [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
+  }
+  std::ranges::move(notes, std::back_inserter(extraction.notes));
 }
 
 void add_tracker(const NodeFiles& node, LaunchResult& launched) {
@@ -412,8 +417,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
                     std::back_inserter(launched.extraction.notes));
   if (planned.spec->settings.judge == config::JudgeMode::pytest)
-    add_tests(context, planned, files.front(), nodes.front().command.cookie, folders.log(),
-              launched.extraction);
+    add_tests(context, planned, files.front(), nodes.front().command, folders.log(), launched.extraction);
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, nodes.size(), monitor, launched);

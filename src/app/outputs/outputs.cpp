@@ -9,6 +9,7 @@
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
+#include "gate/score/results.h"
 
 namespace gate::app {
 
@@ -63,11 +64,18 @@ class ResultRule {
     if (*score_.standard_error < 0 || *score_.golden_standard_error < 0)
       return fail("its standard error is negative");
     const double amount =
-        said_.standard_errors.to_double() * std::hypot(*score_.standard_error, *score_.golden_standard_error);
+        said_.standard_errors.to_double() * std::hypot(counted_error(), *score_.golden_standard_error);
     const std::string text = fmt::format("{:.6g}", amount);
     const Decimal number = Decimal::parse(text).value_or(Decimal{});
     if (number.is_zero()) return Tolerance{{{{Bound::Kind::exact, Bound::Side::both, {}}}}};
     return Tolerance{{{{Bound::Kind::absolute, side(), number}}}};
+  }
+
+  // A run says its own error, and must not widen its limit as it likes: what counts is at most twice the
+  // golden one, or what a share of so many samples has.
+  double counted_error() const {
+    const double of_share = score::share_error(*score_.value, score_.samples.value_or(0));
+    return std::min(*score_.standard_error, std::max(2 * *score_.golden_standard_error, of_share));
   }
 
   // One side alone is the worse one.

@@ -75,7 +75,7 @@ struct TextSurvey {
 TextSurvey survey_text(const fs::Path& path, config::Segments segments) {
   TextSurvey survey;
   for (TextFile file(path, segments); file.next(); ++survey.lines) {
-    survey.is_blank &= trim(file.line()).empty();
+    survey.is_blank &= holds_nothing(file.line());
     survey.has_han |= score::has_han(file.line());
   }
   return survey;
@@ -151,7 +151,7 @@ Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
   GATE_TRY(const std::string bytes, fs::read_file(path));
-  if (trim(bytes).empty()) return fail(path.string() + ": is empty");
+  if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
   GATE_TRY(Numbers numbers, schema::read_numbers(bytes, *format, key, path.string()));
   if (numbers.values.empty()) return fail(path.string() + ": holds no number");
   return numbers;
@@ -171,6 +171,7 @@ Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Pa
 Result<EvalResults> results_of(const fs::Path& path) {
   if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
   GATE_TRY(const std::string bytes, fs::read_file(path));
+  if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
   return schema::read_eval_results(bytes, path.string());
 }
 
@@ -206,6 +207,7 @@ OutputScore eval_score(const EvalScore& wanted, const EvalResults& actual, const
   if (const EvalScore* own = find_score(actual, wanted)) {
     score.value = own->value;
     score.standard_error = own->standard_error;
+    if (const EvalTask* task = find_task(actual, wanted.task)) score.samples = task->samples;
     score.compared = 1;
   }
   if (golden == nullptr) return score;

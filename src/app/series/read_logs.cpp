@@ -69,7 +69,7 @@ bool is_record(std::string_view line, const extract::Options& options) {
 
 bool is_golden(std::string_view text, const LogReading& reading) {
   const std::string_view words = trim(text);
-  if (reading.kind == FileKind::log || words.empty()) return false;
+  if (reading.kind == FileKind::log || holds_nothing(text)) return false;
   if (reading.kind == FileKind::log_or_json && !words.starts_with('{')) return false;
   return schema::looks_like_golden(text) && !is_record(words, reading.options);
 }

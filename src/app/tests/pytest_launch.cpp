@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "gate/base/text.h"
@@ -13,6 +15,13 @@ namespace gate::app {
 namespace {
 
 constexpr const char* options_variable = "PYTEST_ADDOPTS";
+constexpr std::string_view own_options = "-o junit_family=xunit1";
+
+// With these pytest ends well and runs no test.
+constexpr std::array<std::string_view, 16> idle_options{
+    "--setup-only",  "--setuponly",         "--setup-plan", "--setupplan", "--collect-only", "--co",
+    "--fixtures",    "--fixtures-per-test", "--funcargs",   "--markers",   "--help",         "-h",
+    "--collectonly", "--version",           "-V",           "--cache-show"};
 
 std::string why_no_file(const config::Settings& settings) {
   const bool is_inside = settings.container.is_used() || settings.backend == Backend::kubernetes;
@@ -46,15 +55,88 @@ void mask_tests(std::vector<EndedTest>& tests, const Masker& masker) {
       *text = masker.mask(*text);
 }
 
-TestRun read_tests(const Result<std::optional<std::string>>& text, const config::Settings& settings) {
-  if (!text) return {{}, "pytest's file: " + text.error().message};
-  if (!*text) return {{}, why_no_file(settings)};
-  Result<std::vector<EndedTest>> tests = schema::read_pytest_file(**text, "pytest.xml");
-  if (!tests)
-    return {{},
-            "pytest's file is not as pytest writes it: " + tests.error().message +
-                "; artifacts = [\"{scratch}/pytest-*.xml\"] keeps it"};
-  return {std::move(*tests), ""};
+// `6 passed`: what the piece of the last line says, and how many; nothing where it is none.
+std::optional<std::pair<std::int64_t, std::string_view>> counted(std::string_view piece) {
+  const std::size_t blank = piece.find(' ');
+  const auto count = parse_integer(piece.substr(0, blank));
+  if (blank == std::string_view::npos || !count) return std::nullopt;
+  return std::pair(*count, piece.substr(blank + 1));
+}
+
+// The line without colours, and without the rule that it is written into.
+std::string plain_line(std::string_view line) {
+  std::string plain;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] == '\x1b')
+      at = std::min(line.find('m', at), line.size());
+    else if (line[at] != '=')
+      plain += line[at];
+  }
+  return std::string(trim(plain));
+}
+
+// `1 passed, 3 deselected in 0.01s`, also with `(0:01:02)` behind it; nothing where the line is no such one.
+std::optional<PytestEnd> end_in(std::string_view line) {
+  const std::string plain = plain_line(line);
+  const std::string_view text(plain);
+  const std::size_t in = text.rfind(" in ");
+  if (in == std::string_view::npos || in + 4 == text.size() || !is_digit(text[in + 4])) return std::nullopt;
+  PytestEnd end;
+  for (const std::string_view piece : split(text.substr(0, in), ',')) {
+    const auto said = counted(trim(piece));
+    if (!said) return std::nullopt;
+    if (said->second == "deselected") end.deselected = said->first;
+    if (said->second == "subtests passed") end.passed_subtests = said->first;
+  }
+  return end;
+}
+
+// Older versions of pytest name what a link leads to.
+bool is_launched_alone(const config::Case& spec) {
+  std::error_code error;
+  if (std::filesystem::is_symlink(fs::Path(spec.cwd) / spec.script, error)) return false;
+  const std::string name = fs::Path(spec.script).filename().string();
+  bool is_collected = name.starts_with("test_") || name.ends_with("_test.py"), has_script = false;
+  for (const std::string_view word : split_words(spec.launch)) {
+    const std::string program = fs::Path(word).filename().string();
+    is_collected |= program == "pytest" || program == "py.test";
+    has_script |= word == "{script}";
+    if (word == "{folder}" || word.find(".py::") != std::string_view::npos || word.ends_with(".py") ||
+        fs::is_folder(fs::Path(spec.cwd) / word))
+      return false;
+  }
+  return is_collected && has_script;
+}
+
+// Only what pytest collects can be told from what belongs to other files.
+std::string collected_script(const config::Case& spec) {
+  return spec.kind == config::CaseKind::script && spec.script.ends_with(".py") ? spec.script : "";
+}
+
+std::string_view idle_option(std::string_view options) {
+  for (const std::string_view word : split_words(options))
+    if (std::ranges::find(idle_options, word) != idle_options.end()) return word;
+  return "";
+}
+
+TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::vector<std::string>& notes) {
+  if (const std::string_view idle = idle_option(traces.shell_options); !idle.empty())
+    return {.tests = {},
+            .fault = "",
+            .left_out = std::string("no test was run: ") + options_variable + " of the shell has " +
+                        std::string(idle)};
+  if (!traces.file) return {{}, "pytest's file: " + traces.file.error().message};
+  if (!*traces.file) return {{}, why_no_file(spec.settings)};
+  const PytestEnd end = last_line_of_pytest(end_of_log(traces.log));
+  Result<TestRun> run = tests_of_file(**traces.file, "pytest.xml", spec, end.passed_subtests, notes);
+  if (!run) run = TestRun{{}, "pytest's file is not as pytest writes it: " + run.error().message};
+  if (!run->fault.empty()) run->fault += "; artifacts = [\"{scratch}/pytest-*.xml\"] keeps it";
+  if (end.deselected > 0) {
+    const std::string deselected = "pytest deselected " + count_of(end.deselected, "test");
+    if (run->tests.empty() && run->fault.empty()) run->left_out = "no test was run: " + deselected;
+    notes.push_back(deselected);
+  }
+  return std::move(*run);
 }
 
 }  // namespace
@@ -67,13 +149,48 @@ void ask_for_tests(std::map<std::string, std::string>& env, const config::Settin
                    const std::string& inherited, const std::string& cookie) {
   if (settings.judge != config::JudgeMode::pytest) return;
   std::string& options = env.try_emplace(options_variable, inherited).first->second;
-  options += std::string(options.empty() ? "" : " ") +
-             "-o junit_family=xunit1 -o junit_logging=no --junitxml='$GATE_SCRATCH/" +
+  options += std::string(options.empty() ? "" : " ") + std::string(own_options) +
+             " -o junit_logging=no -o verbosity_subtests=1 --junitxml='$GATE_SCRATCH/" +
              pytest_file_name(cookie) + "'";
 }
 
-TestRun tests_of_launch(const PytestTraces& traces, const config::Settings& settings, const Masker& masker) {
-  TestRun run = read_tests(traces.file, settings);
+std::string options_of_shell(const std::map<std::string, std::string>& env,
+                             const std::map<std::string, std::string>& own) {
+  const auto all = env.find(options_variable);
+  if (all == env.end() || own.contains(options_variable)) return "";
+  return std::string(trim(all->second.substr(0, all->second.rfind(own_options))));
+}
+
+PytestEnd last_line_of_pytest(std::string_view log) {
+  const std::vector<std::string_view> lines = split(log, '\n');
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line)
+    if (const auto end = end_in(*line)) return *end;
+  return {};
+}
+
+Result<TestRun> tests_of_file(std::string_view text, const std::string& file, const config::Case& spec,
+                              std::int64_t passed_subtests, std::vector<std::string>& notes) {
+  const std::string script = collected_script(spec);
+  GATE_TRY(schema::PytestFile read, schema::read_pytest_file(text, file, {passed_subtests, script}));
+  TestRun run{std::move(read.tests), ""};
+  if (!read.fault.empty()) run.fault = "pytest's file is not as pytest writes it: " + read.fault;
+  if (read.foreign == 0) return run;
+  if (read.own == 0 && is_launched_alone(spec))
+    run.fault =
+        "pytest's file holds no test of " + script + "; the first of other files is at " + read.first_foreign;
+  else
+    notes.push_back(count_of(read.foreign, "test") + " of other files than " + script + ", the first at " +
+                    read.first_foreign);
+  return run;
+}
+
+TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, const Masker& masker,
+                        std::vector<std::string>& notes) {
+  TestRun run = read_tests(traces, spec, notes);
+  if (!traces.shell_options.empty())
+    notes.push_back(std::string(options_variable) + " of the shell: " + traces.shell_options);
+  for (std::string& note : notes) note = masker.mask(note);
+  run.fault = masker.mask(run.fault);
   mask_tests(run.tests, masker);
   if (const std::int64_t times = times_written(traces.log, traces.name); times > 1 && run.fault.empty())
     run.fault =

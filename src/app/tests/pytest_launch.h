@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
@@ -26,16 +27,36 @@ std::string pytest_file_name(const std::string& cookie);
 void ask_for_tests(std::map<std::string, std::string>& env, const config::Settings& settings,
                    const std::string& inherited, const std::string& cookie);
 
+// Return what of the launch's PYTEST_ADDOPTS is the shell's that gate runs in; "" where `own` sets it.
+std::string options_of_shell(const std::map<std::string, std::string>& env,
+                             const std::map<std::string, std::string>& own);
+
+// What pytest says in its last line.
+struct PytestEnd {
+  std::int64_t deselected = 0;
+  std::int64_t passed_subtests = 0;
+  bool operator==(const PytestEnd&) const = default;
+};
+PytestEnd last_line_of_pytest(std::string_view log);
+
 // What a launch left: pytest's file as it was read (nothing: there is none), and the log of the first node.
 struct PytestTraces {
   Result<std::optional<std::string>> file;
   std::string name;  // of the file
   fs::Path log;
+  std::string shell_options = {};
 };
 
-// Return the tests of the launch, masked. Where there is no file, or one that is not all of it, the fault
-// says why, and what to do.
-TestRun tests_of_launch(const PytestTraces& traces, const config::Settings& settings, const Masker& masker);
+// Return the tests of the launch, and put what a person should know of them into the notes; all masked. Where
+// there is no file, or one that is not all of it, the fault says why, and what to do.
+TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, const Masker& masker,
+                        std::vector<std::string>& notes);
+
+// Return the tests of a file that the case's script is to have made; a note says which ones are of other
+// files. That none is of the script is a fault where the case launches pytest with the script alone. Fails
+// as read_pytest_file() does.
+Result<TestRun> tests_of_file(std::string_view text, const std::string& file, const config::Case& spec,
+                              std::int64_t passed_subtests, std::vector<std::string>& notes);
 
 // Return which test began last, as `pytest -v` prints it when it begins; "" where the log does not tell.
 std::string last_test_begun(std::string_view log);

@@ -52,15 +52,18 @@ DifferentAt different_at(const SampleView& a, const SampleView& b) {
 
 // Two series while they are walked along.
 struct Walk {
+  Equality equality = Equality::as_printed;
   Difference difference;
   Sums sums;
   std::optional<Number> largest;
 
   void add(const SampleView& a, const SampleView& b) {
+    const bool by_value = equality == Equality::as_values;
+    if (by_value && a.value.kind == ValueKind::left_out && b.value.kind == ValueKind::left_out) return;
     ++difference.common;
     const bool finite = a.value.is_finite() && b.value.is_finite();
     if (finite) sums.add_a(a.value.number), sums.add_b(b.value.number);
-    if (a.value == b.value) {
+    if (a.value == b.value && (finite || !by_value)) {
       ++difference.equal;
       return;
     }
@@ -108,8 +111,9 @@ std::optional<DifferentAt> first_miss(const Rule& rule, const Series& a, const S
 
 }  // namespace
 
-Difference difference_of(const Series& a, const Series& b) {
+Difference difference_of(const Series& a, const Series& b, Equality equality) {
   Walk walk;
+  walk.equality = equality;
   const bool comparable = a.numbered() == b.numbered();
   if (comparable && a.numbered() == Numbering::time) add_means(walk, a.samples(), b.samples());
   if (comparable && a.numbered() != Numbering::time) walk_along(walk, a.samples(), b.samples());

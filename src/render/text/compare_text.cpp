@@ -323,7 +323,13 @@ std::string compare_closing(const Comparison& comparison) {
   const std::string all = count_of(static_cast<std::int64_t>(metrics), "metric");
   const std::string all_cases = count_of(static_cast<std::int64_t>(comparison.cases.size()), "case");
   const bool single = comparison.cases.size() == 1;
-  if (is_same(comparison)) return "SAME: " + all + (single ? "" : " in " + all_cases);
+  std::vector<std::string> without;
+  for (const ComparedCase& one : comparison.cases)
+    if (!has_common(one)) without.push_back(one.name);
+  constexpr std::size_t most_without = 5;
+  if (is_same(comparison))
+    return "SAME: " + all + (single ? "" : " in " + all_cases) +
+           (without.empty() ? "" : "; nothing to compare in " + printable(some_of(without, most_without)));
   return "DIFFERENT: " + std::to_string(different) + " of " + all +
          (single ? "" : " in " + std::to_string(cases) + " of " + all_cases) + first_difference(comparison) +
          further_differences(comparison);

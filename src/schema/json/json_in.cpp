@@ -128,7 +128,7 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
 
 Status check_size(std::string_view text, const std::string& name, std::size_t limit) {
   if (text.empty()) return fail(name + ": is empty (0 bytes); fetch or write it again, or remove it");
-  if (trim(text).empty())
+  if (holds_nothing(text))
     return fail(name + ": holds nothing but blanks; fetch or write it again, or remove it");
   if (text.size() > limit)
     return fail(name + ": is larger than " + std::to_string(limit >> 20) + " MiB; is this the right file?");

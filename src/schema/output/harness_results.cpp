@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -106,7 +107,9 @@ class HarnessReader {
         shots_(document.find("n-shot")),
         samples_(document.find("n-samples")),
         configs_(document.find("configs")),
-        better_(document.find("higher_is_better")) {}
+        better_(document.find("higher_is_better")),
+        subtasks_(document.find("group_subtasks")),
+        task_results_(document.find("results")) {}
 
   Result<EvalResults> read() {
     results_.tool = "lm-evaluation-harness";
@@ -187,17 +190,32 @@ class HarnessReader {
     return config == nullptr ? std::nullopt : count_in(config->find("num_fewshot"));
   }
 
-  std::optional<std::int64_t> samples_of(const std::string& task, const Members& members) const {
+  std::optional<std::int64_t> samples_of(const std::string& task, const Members& members) {
     const Json* told = samples_.find(task);
     if (told != nullptr && told->kind == Json::Kind::object) told = told->find("effective");
     if (const auto samples = count_in(told)) return samples;
-    return count_in(members.find("sample_len"));
+    if (const auto samples = count_in(members.find("sample_len"))) return samples;
+    return is_empty_group(task, members) ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+
+  // A group tells its samples by scores, newer versions of the tool at least. One within itself is not empty.
+  bool is_empty_group(const std::string& task, const Members& members) {
+    const auto [known, is_new] = empty_groups_.emplace(task, false);
+    const Json *parts = subtasks_.find(task), *counts = members.find("sample_count");
+    if (counts != nullptr && !counts->items.empty())
+      known->second = std::ranges::all_of(counts->items, [](const Json& one) { return count_in(&one) == 0; });
+    else if (is_new && parts != nullptr && !parts->items.empty())
+      known->second = std::ranges::all_of(parts->items, [&](const Json& part) {
+        return samples_of(part.text, Members(task_results_.find(part.text))) == 0;
+      });
+    return known->second;
   }
 
   const Json& document_;
   Complaints complaints_;
   const std::string& file_;
-  Members versions_, shots_, samples_, configs_, better_;  // of tasks
+  Members versions_, shots_, samples_, configs_, better_, subtasks_, task_results_;  // of tasks
+  std::map<std::string, bool> empty_groups_;
   EvalResults results_;
   std::set<std::pair<std::string, std::string>> seen_;
 };

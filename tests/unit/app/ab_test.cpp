@@ -114,6 +114,30 @@ TEST_F(Ab, SaysThatLossesAreEqualAsPrinted) {
   EXPECT_FALSE(found.losses[0].first);
 }
 
+Play losses_of(std::vector<std::string> losses) {
+  return {TrainingLog{.losses = std::move(losses), .time = "100.0"}.text()};
+}
+
+TEST_F(Ab, OfValuesThatAreNoneBAloneIsWorse) {
+  const Play good = losses_of({"2.5", "2.4", "2.3"}), bad = losses_of({"2.5", "nan", "2.3"}),
+             infinite = losses_of({"2.5", "2.4", "inf"});
+  struct Row {
+    Play a, b;
+    std::string side, reason;
+    int exit_code;
+  };
+  for (const Row& row : {Row{good, bad, "B", "lm_loss is nan at step 2", 1},
+                         Row{good, infinite, "B", "lm_loss is inf at step 3", 1},
+                         Row{bad, good, "A", "lm_loss is nan at step 2", 3},
+                         Row{bad, bad, "A", "lm_loss is nan at step 2", 3}}) {
+    const AbResult found = result({row.a, row.b});
+    EXPECT_EQ(found.exit_code, row.exit_code);
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->side, row.side);
+    EXPECT_EQ(found.failure->reason, row.reason);
+  }
+}
+
 TEST_F(Ab, KeepsTheDevicesOfTheFirstLaunch) {
   with_devices(4);
   script("c", "devices=2");

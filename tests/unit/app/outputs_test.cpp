@@ -61,6 +61,33 @@ TEST_F(Outputs, ThatAreMissingAreToldOnce) {
   EXPECT_THAT(problems(green), ElementsAre("output c: empty"));
 }
 
+// The tolerance in standard errors of a golden score of 0.9 with an error of 0.03.
+std::string limit_of(double value, double own_error, std::optional<std::int64_t> samples) {
+  config::Case spec;
+  config::CaseOutput& output = spec.settings.outputs["a"];
+  output.metric = "results";
+  output.tolerance = config::parse_output_tolerance("within 1 standard errors").value();
+  OutputResult result{"a", "a", "g", "", "", {}};
+  OutputScore& score = result.scores.emplace_back();
+  score.metric = "a.task.acc";
+  score.value = value;
+  score.standard_error = own_error;
+  score.golden = 0.9;
+  score.golden_standard_error = 0.03;
+  score.samples = samples;
+  Extraction run;
+  run.outputs.push_back(result);
+  return to_string(rules_of_outputs(spec, run).rules.at(0).tolerance);
+}
+
+TEST_F(Outputs, TheOwnErrorOfARunWidensItsLimitNoFurtherThanChanceDoes) {
+  EXPECT_EQ(limit_of(0.9, 0.04, 100), "±0.05");
+  EXPECT_EQ(limit_of(0.9, 0.06, {}), "±0.067082");
+  EXPECT_EQ(limit_of(0.9, 9, {}), limit_of(0.9, 0.06, {})) << "twice the golden one";
+  EXPECT_EQ(limit_of(0.5, 9, 20), limit_of(0.5, 0.109109, 20)) << "a share of 20 samples";
+  EXPECT_EQ(limit_of(50, 9, 20), limit_of(50, 0.06, 20)) << "no share";
+}
+
 TEST_F(Outputs, OfAScriptThatCrashedAreNotExpected) {
   EXPECT_THAT(problems(report(0.7, Exited{3})), IsEmpty());
 }

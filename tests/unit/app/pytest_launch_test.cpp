@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 
 #include "../temporary.h"
+#include "gate/base/text.h"
 
 namespace gate::app::pytest_launch_test {
 namespace {
 
+using testing::ElementsAre;
 using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::StartsWith;
 
 std::map<std::string, std::string> asked(std::map<std::string, std::string> env, const std::string& inherited,
@@ -38,7 +42,90 @@ TEST(PytestLaunch, TheTestThatBeganLastIsTheOneThatPytestPrintedLast) {
   EXPECT_EQ(last_test_begun(""), "");
 }
 
+TEST(PytestLaunch, WhatTheShellAsksOfPytestIsTold) {
+  EXPECT_EQ(options_of_shell(asked({}, "-k 'a b' "), {}), "-k 'a b'");
+  EXPECT_EQ(options_of_shell(asked({}, ""), {}), "");
+  const std::map<std::string, std::string> own{{"PYTEST_ADDOPTS", "-x"}};
+  EXPECT_EQ(options_of_shell(asked(own, "-k a"), own), "");
+}
+
+TEST(PytestLaunch, TheLastLineOfPytestTellsWhatTheFileDoesNot) {
+  struct Row {
+    std::string log;
+    PytestEnd end;
+  };
+  for (const auto& [log, end] : {
+           Row{".\n1 passed, 3 deselected in 0.01s\n", {3, 0}},
+           Row{"= \x1b[32m1 passed\x1b[0m, \x1b[33m2 deselected\x1b[0m in 61.20s (0:01:01) =\nbye\n", {2, 0}},
+           Row{"1 passed, 4 subtests passed, 1 warning in 0.01s", {0, 4}},
+           Row{"2 deselected in 0.00s\r\n", {2, 0}},
+           Row{"9 deselected in 1s\n1 passed in 2s\n", {0, 0}},
+           Row{"3 deselected in all\nno tests ran in 0.01s\n2 deselected, or so, in 1s\n", {0, 0}},
+           Row{"", {0, 0}},
+       })
+    EXPECT_EQ(last_line_of_pytest(log), end) << log;
+}
+
+// Of a file of one test that the script's launch is to have made.
+struct Read {
+  std::string fault;
+  std::vector<std::string> notes;
+};
+
+Read read_test(const std::string& classname, const std::string& launch,
+               const std::string& script = "tests/test_a.py") {
+  config::Case spec;
+  spec.script = script;
+  spec.launch = launch;
+  spec.cwd = "/nowhere";
+  Read read;
+  const auto run = tests_of_file("<testsuites><testsuite><testcase name=\"x\" classname=\"" + classname +
+                                     "\"/></testsuite></testsuites>",
+                                 "p.xml", spec, 0, read.notes);
+  read.fault = run ? run->fault : run.error().message;
+  return read;
+}
+
+TEST(PytestLaunch, TestsOfAnotherScriptAreRefusedWhereItIsLaunchedAlone) {
+  const std::string other = "tests.test_b";
+  EXPECT_THAT(read_test("tests.test_a", "pytest {script}").notes, IsEmpty());
+  for (const char* launch : {"python3 -m pytest -q {script}", "bash wrapper.sh {script}"})
+    EXPECT_EQ(read_test(other, launch).fault,
+              "pytest's file holds no test of tests/test_a.py; the first of other files is at p.xml:1:24: "
+              "tests.test_b::x")
+        << launch;
+  for (const char* launch : {"pytest {script} b.py", "pytest {folder} {script}", "pytest a.py::x {script}"}) {
+    const Read read = read_test(other, launch);
+    EXPECT_EQ(read.fault, "") << launch;
+    EXPECT_THAT(read.notes,
+                ElementsAre("1 test of other files than tests/test_a.py, the first at p.xml:1:24: "
+                            "tests.test_b::x"));
+  }
+  EXPECT_EQ(read_test(other, "python3 {script}", "tests/run.py").fault, "");
+  EXPECT_THAT(read_test(other, "bash {script}", "tests/run.sh").notes, IsEmpty());
+}
+
 using PytestLog = Temporary;
+
+TEST_F(PytestLog, NothingIsRunWithOptionsOfTheShellThatLeaveAllOut) {
+  config::Case spec;
+  const auto left_out = [&](const std::string& options, const std::string& tests, const std::string& line) {
+    put("log", line);
+    std::vector<std::string> notes;
+    const TestRun run =
+        tests_of_launch({"<testsuites><testsuite tests=\"0\">" + tests + "</testsuite></testsuites>", "p.xml",
+                         root / "log", options},
+                        spec, Masker(), notes);
+    return run.fault + run.left_out + " | " + join(notes, ", ");
+  };
+  const std::string not_run = "<testcase name=\"x\" classname=\"a\"/>";
+  EXPECT_EQ(left_out("-x --setup-only", not_run, ""),
+            "no test was run: PYTEST_ADDOPTS of the shell has --setup-only | PYTEST_ADDOPTS of the shell: -x "
+            "--setup-only");
+  EXPECT_EQ(left_out("", "", "2 deselected in 0.1s"),
+            "no test was run: pytest deselected 2 tests | pytest deselected 2 tests");
+  EXPECT_THAT(left_out("", not_run, ""), HasSubstr("counts 0 tests and holds 1"));
+}
 
 TEST_F(PytestLog, TellsHowOftenPytestWroteItsFile) {
   const std::string line = "--- generated xml file: /run/scratch/pytest-1.xml ---\n";

@@ -13,6 +13,13 @@ TEST(Text, TrimTakesBlanksOffBothEndsOnly) {
   EXPECT_EQ(trim(" \t a b \r\n"), "a b");
   EXPECT_EQ(trim(" \n"), "");
   EXPECT_EQ(trim(""), "");
+  for (const char* text : {"", " \n", "\xEF\xBB\xBF", "\xEF\xBB\xBF\xEF\xBB\xBF\r\n"})
+    EXPECT_TRUE(holds_nothing(text));
+  for (const char* text : {"a",
+                           "\xEF\xBB\xBF"
+                           "a",
+                           "\xEF\xBB"})
+    EXPECT_FALSE(holds_nothing(text));
 }
 
 TEST(Text, TheLastLineIsTheLastThatIsNotBlank) {

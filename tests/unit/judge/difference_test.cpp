@@ -70,6 +70,16 @@ TEST(Difference, NotANumberOnBothSidesIsEqual) {
   EXPECT_EQ(found.non_finite_b, "inf at 3; nan at 1");
 }
 
+TEST(Difference, AsValuesNoNanIsEqualAndNothingThatIsLeftOutIsCompared) {
+  const Difference found = difference_of(series({"nan", "1", "", "-inf", ""}),
+                                         series({"nan", "1", "", "-inf", "2"}), Equality::as_values);
+  EXPECT_EQ(found.common, 4);
+  EXPECT_EQ(found.equal, 1);
+  ASSERT_TRUE(found.first);
+  EXPECT_EQ(found.first->number, 1);
+  EXPECT_EQ(difference_of(series({""}), series({""}), Equality::as_values).common, 0);
+}
+
 TEST(Difference, LeftOutValuesAreTold) {
   const Difference found = difference_of(series({"1", "", ""}), series({"1", "", "-inf"}));
   EXPECT_EQ(found.equal, 2);

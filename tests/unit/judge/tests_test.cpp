@@ -44,6 +44,17 @@ TEST(Tests, NoTestIsACrash) {
   EXPECT_EQ(ruling(asked({})), "crashed: pytest collected no test");
 }
 
+TEST(Tests, NoTestThatWasLeftOutIsUnjudged) {
+  Ask ask = asked({});
+  ask.log.tests->left_out = "no test was run: pytest deselected 3 tests";
+  for (const Outcome& outcome : {Outcome(Exited{0}), Outcome(Exited{5})}) {
+    ask.outcome = outcome;
+    EXPECT_EQ(ruling(ask), "unjudged: no test was run: pytest deselected 3 tests");
+  }
+  ask.outcome = Exited{1};
+  EXPECT_EQ(ruling(ask), "crashed: exited 1; no test was run: pytest deselected 3 tests");
+}
+
 TEST(Tests, AnExitThatTheFileDoesNotExplainIsACrash) {
   EXPECT_EQ(ruling(asked({passes}, Exited{1})), "crashed: exited 1: none of its tests failed");
   EXPECT_EQ(ruling(asked({passes}, Exited{2})), "crashed: exited 2: pytest was interrupted");

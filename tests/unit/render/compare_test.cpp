@@ -58,6 +58,12 @@ TEST(Compare, OfGatesOwnClockNothingCounts) {
   EXPECT_EQ(compare_closing(comparison), "SAME: 2 metrics");
 }
 
+TEST(Compare, ACaseWithNothingToCompareIsNamed) {
+  auto comparison = comparison_of({beside("lm_loss", {}, {"1"}, {"1"})});
+  comparison.cases.push_back({"d", {}, {}, {}, {}, {}, {}, {}});
+  EXPECT_EQ(compare_closing(comparison), "SAME: 1 metric in 2 cases; nothing to compare in d");
+}
+
 TEST(Compare, NothingInCommonIsNotComparable) {
   auto comparison = comparison_of({});
   comparison.cases[0].only_a = {"lm_loss"};

@@ -437,6 +437,21 @@ constexpr std::string_view harness = R"({
   "config": {"model": "hf", "limit": 100.0}, "date": 1732603200.5, "total_evaluation_time_seconds": "12.3"
 })";
 
+TEST(HarnessResults, AGroupOfTasksWithoutASampleHasNone) {
+  const auto samples_of_group = [](const std::string& group, const std::string& samples) {
+    return results(R"({"results": {"a": {"acc,none": 0}, "b": {"acc,none": 0}, "g": {"acc,none": 0)" + group +
+                   R"(}}, "group_subtasks": {"g": ["a", "h"], "h": ["b"], "l": ["l"]}, "n-samples": )" +
+                   samples + "}")
+        .tasks[2]
+        .samples;
+  };
+  EXPECT_EQ(samples_of_group("", R"({"a": 0, "b": {"effective": 0}})"), 0);
+  EXPECT_EQ(samples_of_group("", R"({"a": 0, "b": 1})"), std::nullopt);
+  EXPECT_EQ(samples_of_group("", R"({"a": 0})"), std::nullopt);
+  EXPECT_EQ(samples_of_group(R"(, "sample_count": {"acc,none": 0})", "{}"), 0);
+  EXPECT_EQ(samples_of_group(R"(, "sample_count": {"acc,none": 7})", R"({"a": 0, "b": 0})"), std::nullopt);
+}
+
 TEST(HarnessResults, AreThoseOfAllTasks) {
   const EvalResults read = results(harness);
   EXPECT_EQ(read.tool, "lm-evaluation-harness");

@@ -20,7 +20,8 @@ std::string suite_of(const std::string& tests, const std::string& attributes = "
 std::vector<EndedTest> tests_in(const std::string& xml) {
   const auto read = read_pytest_file(xml, "p.xml");
   EXPECT_TRUE(read.has_value()) << read.error().message;
-  return read.value_or(std::vector<EndedTest>{});
+  EXPECT_EQ(read.value_or(PytestFile{}).fault, "");
+  return read.value_or(PytestFile{}).tests;
 }
 
 EndedTest only_test(const std::string& element) {
@@ -35,7 +36,9 @@ std::string name_of(const std::string& attributes) {
 
 std::string error_of(const std::string& xml) {
   const auto read = read_pytest_file(xml, "p.xml");
-  return read ? "no error" : read.error().message;
+  if (!read) return read.error().message;
+  EXPECT_TRUE(read->fault.empty() || read->tests.empty());
+  return read->fault.empty() ? "no error" : read->fault;
 }
 
 TEST(PytestFile, NamesAreThoseOfPytest) {
@@ -137,7 +140,7 @@ TEST(PytestFile, HasNoDocumentTypeAndSoNoEntities) {
 
 TEST(PytestFile, IsBounded) {
   std::string deep, many;
-  for (int i = 0; i < 100; ++i) deep += "<a>";
+  for (int i = 0; i < 100; ++i) deep += i == 0 ? "<properties>" : "<a>";
   EXPECT_THAT(error_of(suite_of(deep)), HasSubstr("too deep"));
   for (int i = 0; i <= 100'000; ++i) many += "<testcase name=\"" + std::to_string(i) + "\"/>";
   EXPECT_THAT(error_of(suite_of(many)), HasSubstr("more tests than 100000"));
@@ -150,6 +153,99 @@ TEST(PytestFile, CountsItsFailuresAndErrors) {
   EXPECT_THAT(error_of(suite_of(failure, R"( failures="2")")), HasSubstr("counts 2 failures and holds 1"));
   EXPECT_THAT(error_of(suite_of(failure, R"( errors="1")")), HasSubstr("counts 1 errors and holds 0"));
   EXPECT_THAT(error_of(suite_of(failure, R"( errors="no")")), HasSubstr("no number: errors"));
+}
+
+const std::string passed = R"(<testcase name="p"/>)", skips = R"(<testcase name="s"><skipped/></testcase>)",
+                  fails = R"(<testcase name="f"><failure/></testcase>)",
+                  errs = R"(<testcase name="f"><error/></testcase>)";
+
+TEST(PytestFile, CountsItsTestsAsPytestDoes) {
+  struct Row {
+    std::string tests, counts, why;
+  };
+  for (const auto& [tests, counts, why] : {
+           Row{passed + skips, R"(tests="2" skipped="1" disabled="0")", ""},
+           Row{passed + skips, R"(tests="2" skips="1")", ""},
+           Row{fails + errs, R"(tests="1" failures="1" errors="1")", ""},  // it could not be torn down either
+           Row{errs, R"(tests="2" errors="1")", ""},                       // likewise, and it had passed
+           Row{passed, R"(tests="0")", "counts 0 tests and holds 1"},      // --setup-only
+           Row{passed, R"(tests="2")", "counts 2 tests and holds 1"},
+           Row{passed + skips, R"(tests="3" skipped="1")", "counts 3 tests and holds 2"},
+           Row{passed + passed + fails, R"(tests="2")", "counts 2 tests and holds 3"},
+           Row{passed, R"(tests="1.0")", "no number: tests"},
+           Row{passed + skips, R"(skipped="0")", "counts 0 skipped and holds 1"},
+           Row{passed, R"(skips="1")", "counts 1 skipped and holds 0"},
+           Row{passed, R"(disabled="1")", "counts 1 skipped and holds 0"},
+       }) {
+    const std::string of_all = "<testsuites " + counts + "><testsuite>" + tests + "</testsuite></testsuites>";
+    for (const std::string& xml : {suite_of(tests, " " + counts), of_all})
+      EXPECT_THAT(error_of(xml), why.empty() ? HasSubstr("no error") : HasSubstr(why)) << xml;
+  }
+  EXPECT_THAT(error_of("<testsuites tests=\"2\"><testsuite tests=\"1\">" + passed +
+                       "</testsuite><testsuite>" + passed + "</testsuite></testsuites>"),
+              HasSubstr("no error"));
+}
+
+TEST(PytestFile, SubtestsThatPassedAreCountedAndNotListed) {
+  const std::string xml = suite_of(passed, R"( tests="4")");
+  EXPECT_EQ(read_pytest_file(xml, "p.xml", {.passed_subtests = 3})->fault, "");
+  EXPECT_THAT(read_pytest_file(xml, "p.xml", {.passed_subtests = 2})->fault, StartsWith("p.xml:2:"));
+}
+
+TEST(PytestFile, RefusesElementsTextAndStatusesThatPytestNeverWrites) {
+  for (const char* element : {"testsuite", "error", "failure", "system-err", "system-out", "x:testcase"})
+    EXPECT_THAT(error_of(suite_of(passed + "<" + element + "/>")),
+                HasSubstr("p.xml:2:58: <" + std::string(element) + "> in a <testsuite>"));
+  for (const char* element : {"flakyFailure", "rerunFailure", "timeout", "Failure", "testcase"})
+    EXPECT_THAT(error_of(suite_of("<testcase name=\"x\"><" + std::string(element) + "/></testcase>")),
+                HasSubstr("> in a <testcase>, which pytest never writes"));
+  EXPECT_THAT(error_of("<testsuites><error/></testsuites>"), HasSubstr("<error> in a <testsuites>"));
+  EXPECT_THAT(error_of(suite_of("FAILED")), HasSubstr("p.xml:2:38: text in a <testsuite>"));
+  for (const char* word : {"notrun", "failed", "Skipped", "inconclusive"})
+    for (const char* name : {"status", "result"})
+      EXPECT_THAT(error_of(suite_of("<testcase name=\"x\" " + std::string(name) + "=\"" + word + "\"/>")),
+                  HasSubstr("a test of status " + std::string(word)));
+  EXPECT_EQ(only_test(R"(<testcase name="x" status="Run" result="completed"/>)").end, TestEnd::passed);
+  EXPECT_EQ(only_test(R"(<testcase name="x" status="notrun"><skipped/></testcase>)").end, TestEnd::skipped);
+}
+
+TEST(PytestFile, IsUtf8) {
+  std::string wide;
+  for (const char c : suite_of(passed)) wide += {c, '\0'};
+  EXPECT_THAT(error_of("\xFF\xFE" + wide), StartsWith("p.xml:1:1: UTF-16"));
+  EXPECT_THAT(error_of(wide), StartsWith("p.xml:1:1: UTF-16"));
+  EXPECT_THAT(error_of("<?xml version=\"1.0\" encoding=\"latin1\"?><testsuites/>"),
+              HasSubstr("encoding latin1, and pytest writes UTF-8"));
+  EXPECT_EQ(tests_in("\xEF\xBB\xBF" + suite_of(passed)).size(), 1U);
+}
+
+TEST(PytestFile, TellsWhichTestsAreOfTheScript) {
+  struct Row {
+    std::string attributes;
+    bool is_own;
+  };
+  for (const auto& [attributes, is_own] : {
+           Row{R"(classname="tests.ut.test_a" file="tests/ut/test_a.py")", true},
+           Row{R"(classname="tests.ut.test_a.TestX")", true},
+           Row{R"(classname="PREFIX.tests.ut.test_a" file="tests/ut/test_a.py")", true},
+           Row{R"(classname="ut.test_a" file="ut/test_a.py")", true},
+           Row{R"(classname="qa.tests.ut.test_a" file="qa/tests/ut/test_a.py")", true},
+           Row{R"(classname="" file="../ut/test_a.py")", true},
+           Row{R"(classname="tests.ut.test_a.TestX" file="tests/ut/base.py")", true},
+           Row{R"(classname="tests.ut.test_b" file="tests/ut/test_b.py")", false},
+           Row{R"(classname="other.test_a" file="other/test_a.py")", false},
+           Row{R"(classname="tests.ut.test_ab")", false},
+           Row{R"(classname="TestX")", false},
+           Row{R"(classname="tests.ut.test_a.test_b" file="tests/ut/test_a/test_b.py")", false},
+           Row{R"(classname="" file="tests/ut/test_b.py")", false},
+       }) {
+    const auto read = read_pytest_file(suite_of("<testcase name=\"x\" " + attributes + "/>"), "p.xml",
+                                       {.script = "tests/ut/test_a.py"});
+    ASSERT_TRUE(read.has_value()) << read.error().message;
+    EXPECT_EQ(std::pair(read->own, read->foreign), (is_own ? std::pair(1L, 0L) : std::pair(0L, 1L)))
+        << attributes;
+    EXPECT_THAT(read->first_foreign, StartsWith(is_own ? "" : "p.xml:2:38: ")) << attributes;
+  }
 }
 
 }  // namespace

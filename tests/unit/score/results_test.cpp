@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace gate::score::results_test {
 namespace {
 
@@ -36,6 +38,14 @@ TEST(WhyIncomparable, WhatOneSideAloneTellsKeepsThemApart) {
 TEST(WhyIncomparable, AVersionIsShownHarmlessly) {
   EXPECT_THAT(why_incomparable(task("\x1b[2J", {}, {}), task("1", {}, {})),
               AllOf(HasSubstr("\\x1b[2J"), HasSubstr("instead of 1")));
+}
+
+TEST(ShareError, IsThatOfWilson) {
+  EXPECT_NEAR(share_error(0.5, 100), 0.049752, 1e-6);
+  EXPECT_NEAR(share_error(0.97, 100), 0.017600, 1e-6);
+  EXPECT_NEAR(share_error(1, 100), 0.004950, 1e-6);
+  for (const double none : {-0.1, 1.1, std::nan("")}) EXPECT_EQ(share_error(none, 100), 0);
+  EXPECT_EQ(share_error(0.5, 0), 0);
 }
 
 }  // namespace
