@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,15 @@ struct Provenance : Fingerprint {
   std::string script_sha256;
   std::string run;  // run id, or the imported file
   std::vector<std::string> args;
-  std::vector<std::string> set;  // --set words that were in force
-  bool ended_well = true;        // false: the run did not end with exit 0
+  std::vector<std::string> set;                             // --set words that were in force
+  bool ended_well = true;                                   // false: the run did not end with exit 0
+  std::map<std::string, std::string> script_switches = {};  // that the script's text and words set
 };
+
+// Return what its switches say of a run: those of its processes and, unless a Python of it was read, which
+// has all that the script gave it, those of the script. Nothing where nobody can tell: no process was read,
+// and the script sets none.
+std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 
 // Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
 // 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first. What
