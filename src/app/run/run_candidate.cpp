@@ -42,7 +42,8 @@ std::map<std::string, std::string> script_switches(const config::Case& spec) {
   std::string environ;
   for (const auto& [name, value] : spec.settings.env) environ += name + "=" + value + '\0';
   std::map<std::string, std::string> all;
-  if (spec.training_text != nullptr) all = config::read_script_switches(*spec.training_text);
+  const std::string program = spec.kind == config::CaseKind::script ? "" : "train ";  // of a file's words
+  if (spec.training_text != nullptr) all = config::read_script_switches(program + *spec.training_text);
   all.merge(switches_in(environ, ""));
   return all;
 }

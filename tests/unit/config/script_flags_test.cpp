@@ -64,7 +64,7 @@ TEST(ScriptSwitches, AreWhatTheTrainingIsStartedWith) {
       {"export HCCL_DETERMINISTIC=true\n./train", "HCCL_DETERMINISTIC=true"},
       {"HCCL_DETERMINISTIC=true ./train", "HCCL_DETERMINISTIC=true"},
       {"D=true\nexport LCCL_DETERMINISTIC=$D\n./train", "LCCL_DETERMINISTIC=true"},
-      {"  --deterministic-mode: true\n", "--deterministic-mode=true"},
+      {"train.py --deterministic-mode: true\n", "--deterministic-mode=true"},
       {"HCCL_DETERMINISTIC=true\n./train", ""},
       {"# ./train --deterministic-mode", ""},
       {"echo --deterministic-mode", ""},
