@@ -214,10 +214,10 @@ judge::Mode mode_of(config::JudgeMode judge) {
   return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
 }
 
-using Told = std::optional<DeterminismTold>;  // nothing: nobody can tell
+using ToldMode = std::optional<DeterminismTold>;  // nothing: nobody can tell
 
 // Of two tolerances the run's switches choose, or the looser one is taken.
-std::vector<Rule> rules_by_mode(const JudgeRequest& request, const Told& told) {
+std::vector<Rule> rules_by_mode(const JudgeRequest& request, const ToldMode& told) {
   std::vector<Rule> rules = request.spec.rules;
   for (Rule& rule : rules) {
     if (!rule.deterministic) continue;
@@ -230,7 +230,7 @@ std::vector<Rule> rules_by_mode(const JudgeRequest& request, const Told& told) {
 // Return by which tolerances the case was judged although its baseline's run was deterministic, and it is not
 // told that this run was.
 std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const Judgement& judgement) {
-  const Told before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
+  const ToldMode before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
   std::vector<PolicyFinding> found;
   if (!before || !before->is_deterministic || (told && told->is_deterministic)) return found;
   for (const Rule& rule : rules_by_mode(request, told))
@@ -246,7 +246,7 @@ std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const J
   return found;
 }
 
-void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const Told& told) {
+void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldMode& told) {
   for (Check& check : judgement.checks) {
     const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
     if (rule != rules.end() && rule->deterministic)
@@ -268,7 +268,7 @@ judge::Strict strictness_of(const JudgeRequest& request) {
 
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
-  const Told told = determinism_of(request.run.provenance);
+  const ToldMode told = determinism_of(request.run.provenance);
   const std::vector<Rule> rules = rules_by_mode(request, told);
   Judgement judgement =
       judge::judge({.rules = rules,

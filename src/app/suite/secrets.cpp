@@ -40,7 +40,7 @@ void add_secrets(const std::map<std::string, std::string>& variables, const Suit
     secrets.insert(std::move(value));
 }
 
-std::vector<std::string> places_of(const config::CaseStage& stage) {
+std::vector<std::string> stage_places(const config::CaseStage& stage) {
   std::vector<std::string> places = stage.from;
   places.insert(places.end(), {stage.to, stage.baselines});
   return places;
@@ -73,7 +73,7 @@ Masker masker_for(const Suite& suite) {
       add_secrets(*env, suite, secrets);
     for (const auto& [name, phase] : spec.settings.phase) add_secrets(phase.env, suite, secrets);
     for (const auto& [name, stage] : spec.settings.stages)
-      for (const std::string& place : places_of(stage))
+      for (const std::string& place : stage_places(stage))
         for (std::string& secret : secrets_in_places(place)) secrets.insert(std::move(secret));
     for (const config::PlatformVariable& one : spec.on_platforms)
       add_secrets({{one.name, one.value}}, suite, secrets);
