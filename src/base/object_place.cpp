@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gate/base/secrets.h"
 #include "gate/base/text.h"
 
 namespace gate {
@@ -38,7 +39,7 @@ bool is_object_place(std::string_view text) {
 }
 
 Result<ObjectPlace> parse_object_place(std::string_view text) {
-  const std::string shown = printable(text, 120);
+  const std::string shown = printable(without_place_secrets(text), 120);
   if (!is_object_place(text)) return fail(shown + ": is no s3://BUCKET/KEY or obs://BUCKET/KEY");
   const ObjectService service = text.starts_with("s3") ? ObjectService::s3 : ObjectService::obs;
   const std::string_view rest = text.substr(beginning(service).size());

@@ -127,6 +127,49 @@ std::vector<std::string> secret_values(const std::map<std::string, std::string>&
   return secrets;
 }
 
+namespace {
+
+constexpr std::string_view ends_of_places = " \t\n\"',<>]";
+
+// The part of the text from `at` on that ends before the first of these, or where the place does.
+std::string_view part_at(std::string_view text, std::size_t at, std::string_view ends) {
+  const std::string_view rest = text.substr(at);
+  return rest.substr(0, std::min(rest.find_first_of(ends), rest.find_first_of(ends_of_places)));
+}
+
+bool is_secret_parameter(std::string_view name) {
+  constexpr std::array<std::string_view, 7> globs{"*sig*",        "*token*", "*secret*", "*pass*",
+                                                  "*credential*", "*key*",   "*auth*"};
+  const std::string lower = to_lower(name);
+  return std::ranges::any_of(globs, [&](std::string_view glob) { return glob_match(glob, lower); });
+}
+
+}  // namespace
+
+std::vector<std::string> secrets_in_places(std::string_view text) {
+  constexpr std::string_view scheme_end = "://";
+  std::vector<std::string> secrets;
+  for (std::size_t at = text.find(scheme_end); at != std::string_view::npos;
+       at = text.find(scheme_end, at + 1)) {
+    const std::string_view host = part_at(text, at + scheme_end.size(), "/?#");
+    const std::string_view user = host.substr(0, host.rfind('@') == host.npos ? 0 : host.rfind('@'));
+    const std::size_t colon = user.find(':');
+    add_secret(secrets, colon == user.npos ? user : user.substr(colon + 1));
+  }
+  for (std::size_t at = text.find_first_of("?&"); at != std::string_view::npos;
+       at = text.find_first_of("?&", at + 1)) {
+    const std::string_view word = part_at(text, at + 1, "?&#");
+    const std::size_t equals = std::min(word.find('='), word.size());
+    if (equals < word.size() && is_secret_parameter(word.substr(0, equals)))
+      add_secret(secrets, word.substr(equals + 1));
+  }
+  return secrets;
+}
+
+std::string without_place_secrets(std::string_view text) {
+  return Masker(secrets_in_places(text)).mask(text);
+}
+
 SecretFinder::SecretFinder(std::span<const std::string> words) {
   for (const std::string& word : words) plant(word);
   link();

@@ -185,10 +185,8 @@ VerdictReason died(const Facts& facts) {
 // What a rule gates, and another attempt that was to do the same holds.
 VerdictReason lacks_a_metric(const Facts& facts) {
   if (facts.input.mode != Mode::series) return std::nullopt;
-  for (const LackedMetric& lacked : facts.input.run.lacked)
-    for (const Rule& rule : facts.input.rules)
-      if (rule.metric == lacked.metric) return lacked.text;
-  return std::nullopt;
+  const LackedMetric* const lacked = first_lacked(facts.input.run, facts.input.rules);
+  return lacked == nullptr ? std::nullopt : VerdictReason(lacked->text);
 }
 
 VerdictReason tests_missing(const Facts& facts) {

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t most_looked_at = 16;  // their maps are large
 
 struct PythonProcess {
+  pid_t pid = 0;
   fs::Path folder;
   ProcessView view;
 };
@@ -34,7 +35,9 @@ bool is_python_program(const fs::Path& proc, pid_t pid) {
 }
 
 // Pythons first; what has libpython in it is told by its maps.
-std::vector<pid_t> worth_a_look(const fs::Path& proc, std::vector<pid_t> processes) {
+std::vector<pid_t> worth_a_look(const fs::Path& proc, const std::vector<ProcEntry>& all) {
+  std::vector<pid_t> processes;
+  for (const ProcEntry& one : all) processes.push_back(one.pid);
   const auto others = std::stable_partition(processes.begin(), processes.end(),
                                             [&](pid_t pid) { return is_python_program(proc, pid); });
   if (others != processes.begin()) processes.erase(others, processes.end());
@@ -47,14 +50,41 @@ ProcessView view_of(const fs::Path& folder) {
           read_proc_file(folder / "cmdline"), mapped_files(read_proc_file(folder / "maps"))};
 }
 
-std::optional<PythonProcess> choose(const fs::Path& proc, const std::vector<pid_t>& processes) {
+std::optional<PythonProcess> choose(const fs::Path& proc, const std::vector<ProcEntry>& processes) {
   std::optional<PythonProcess> best;
   for (const pid_t pid : worth_a_look(proc, processes)) {
-    PythonProcess one{proc / std::to_string(pid), view_of(proc / std::to_string(pid))};
+    PythonProcess one{pid, proc / std::to_string(pid), view_of(proc / std::to_string(pid))};
     const bool is_python = !python_minor(one.view).empty();
     if (is_python && (!best || one.view.mapped.size() > best->view.mapped.size())) best = std::move(one);
   }
   return best;
+}
+
+std::set<pid_t> ancestors_of(pid_t pid, const std::vector<ProcEntry>& all) {
+  std::set<pid_t> ancestors;
+  const auto entry_of = [&](pid_t wanted) { return std::ranges::find(all, wanted, &ProcEntry::pid); };
+  for (auto it = entry_of(pid); it != all.end() && ancestors.insert(it->parent).second;)
+    it = entry_of(it->parent);
+  return ancestors;
+}
+
+// The Python's switches go before those of others, and of these the youngest's.
+Switches switches_of(const fs::Path& proc, const std::vector<ProcEntry>& processes,
+                     const PythonProcess* python) {
+  const std::set<pid_t> before = python == nullptr ? std::set<pid_t>() : ancestors_of(python->pid, processes);
+  std::map<std::string, std::string> found;
+  bool is_read = false;
+  const auto add = [&](std::string environ, const std::string& cmdline, bool has_left) {
+    is_read |= !environ.empty();
+    if (has_left) environ.clear();
+    found.merge(switches_in(environ, cmdline));
+  };
+  if (python != nullptr) add(python->view.environ, python->view.cmdline, false);
+  for (auto one = processes.rbegin(); one != processes.rend(); ++one) {
+    const fs::Path folder = proc / std::to_string(one->pid);
+    add(read_proc_file(folder / "environ"), read_proc_file(folder / "cmdline"), before.contains(one->pid));
+  }
+  return is_read || !found.empty() ? Switches(std::move(found)) : std::nullopt;
 }
 
 PythonPlace place_of(const ProcessView& view, const RootedFiles& files) {
@@ -145,14 +175,14 @@ class Packages {
 
 }  // namespace
 
-Fingerprint fingerprint_of(const fs::Path& proc, const std::vector<pid_t>& processes) {
+Fingerprint fingerprint_of(const fs::Path& proc, const std::vector<ProcEntry>& processes) {
   const std::optional<PythonProcess> chosen = choose(proc, processes);
-  if (!chosen) return {};
+  Fingerprint seen;
+  seen.switches = switches_of(proc, processes, chosen ? &*chosen : nullptr);
+  if (!chosen) return seen;
   const ProcessView& view = chosen->view;
   const RootedFiles files(chosen->folder / "root");
   const PythonPlace place = place_of(view, files);
-  Fingerprint seen;
-  if (!view.environ.empty()) seen.switches = switches_in(view.environ, view.cmdline);
   seen.kernel = kernel_release();
   seen.driver = driver_version(files);
   seen.firmware = firmware_version(files);

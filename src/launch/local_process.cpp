@@ -140,11 +140,7 @@ std::vector<std::string> LocalProcess::left() { return descriptions(living()); }
 
 std::vector<std::string> LocalProcess::evidence() { return evidence_of(tree_.alive()); }
 
-Fingerprint LocalProcess::fingerprint() {
-  std::vector<pid_t> pids;
-  for (const ProcEntry& process : tree_.alive()) pids.push_back(process.pid);
-  return fingerprint_of("/proc", pids);
-}
+Fingerprint LocalProcess::fingerprint() { return fingerprint_of("/proc", tree_.alive()); }
 
 Duration LocalProcess::look_interval() const {
   return child_->pidfd() >= 0 ? look_interval_by_pidfd : look_interval_without;

@@ -144,7 +144,8 @@ class Supervision {
     if (!may_look || fingerprint_looks_ == most_fingerprint_looks) return;
     next_fingerprint_ = at + (first_fingerprint_pause * (1 << fingerprint_looks_++));
     Fingerprint seen = process_.fingerprint();
-    if (seen.python.empty()) return;
+    const int known = knowledge_of(seen), before = knowledge_of(ending_.fingerprint);
+    if (known < 2 ? known <= before : known < before) return;  // switches alone: those at its first sample
     ending_.fingerprint = std::move(seen);
     if (ending_.fingerprint.packages.empty()) return;
     fingerprint_looks_ = most_fingerprint_looks;

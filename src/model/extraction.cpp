@@ -41,6 +41,12 @@ const KnownMessage* choose_cause(std::span<const KnownMessage> messages) {
   return heaviest == messages.end() ? nullptr : &*heaviest;
 }
 
+const LackedMetric* first_lacked(const Extraction& extraction, std::span<const Rule> rules) {
+  for (const LackedMetric& lacked : extraction.lacked)
+    if (std::ranges::find(rules, lacked.metric, &Rule::metric) != rules.end()) return &lacked;
+  return nullptr;
+}
+
 void add_cuts(Extraction& extraction, std::vector<Problem> cuts) {
   for (Problem& cut : cuts) {
     if (extraction.cut.empty()) extraction.cut = cut.file + ": " + cut.text;

@@ -107,7 +107,7 @@ const SwitchRow* find_switch(std::string_view name) {
 void add_variable(std::map<std::string, std::string>& found, std::string_view variable) {
   const std::size_t equals = variable.find('=');
   const SwitchRow* row = find_switch(variable.substr(0, equals));
-  if (row == nullptr || is_flag(row->name) || equals == std::string_view::npos) return;
+  if (row == nullptr || is_flag(row->name) || equals >= variable.size() - 1) return;
   found.emplace(row->name, printable(variable.substr(equals + 1), longest_value));
 }
 
@@ -119,6 +119,18 @@ void add_flag(std::map<std::string, std::string>& found, std::string_view word, 
   if (equals != std::string_view::npos) next = word.substr(equals + 1);
   const bool has_value = !next.empty() && !next.starts_with('-');
   found.insert_or_assign(std::string(row->name), has_value ? printable(next, longest_value) : "set");
+}
+
+// A word may hold those of a further command: `sh -c "A=1 train --flag"`, and so may that of ssh.
+std::vector<std::string_view> words_of(std::string_view cmdline) {
+  constexpr std::string_view between("\0 \t\n;'\"", 7);
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < cmdline.size();) {
+    const std::size_t end = std::min(cmdline.find_first_of(between, at), cmdline.size());
+    if (end > at || cmdline[end] == '\0') words.push_back(cmdline.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
 }
 
 bool is_on(std::string_view value) {
@@ -143,6 +155,11 @@ std::string package_key(std::string_view name) {
   return key;
 }
 
+int knowledge_of(const Fingerprint& seen) {
+  if (!seen.python.empty()) return seen.packages.empty() ? 2 : 3;
+  return seen.switches ? 1 : 0;
+}
+
 DeterminismTold determinism_of(const Switches& switches) {
   DeterminismTold told;
   if (!switches) return told;
@@ -161,10 +178,11 @@ DeterminismTold determinism_of(const Switches& switches) {
 std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline) {
   std::map<std::string, std::string> found;
   for (const std::string_view variable : split(environ, '\0')) add_variable(found, variable);
-  std::erase_if(found, [](const auto& one) { return one.second.empty(); });
-  const std::vector<std::string_view> words = split(cmdline, '\0');
-  for (std::size_t i = 0; i < words.size(); ++i)
+  const std::vector<std::string_view> words = words_of(cmdline);
+  for (std::size_t i = 0; i < words.size(); ++i) {
     add_flag(found, words[i], i + 1 < words.size() ? words[i + 1] : "");
+    if (i > 0) add_variable(found, words[i]);  // the first is the program
+  }
   return found;
 }
 

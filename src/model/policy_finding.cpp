@@ -65,6 +65,16 @@ bool covers(const Tolerance& outer, const Tolerance& inner) {
 
 }  // namespace
 
+void add_finding(std::vector<PolicyFinding>& all, PolicyFinding finding) {
+  const auto same = std::ranges::find_if(all, [&](const PolicyFinding& one) {
+    return one.area == finding.area && one.shift == finding.shift && one.subject == finding.subject &&
+           one.before == finding.before && one.after == finding.after;
+  });
+  if (same == all.end()) return all.push_back(std::move(finding));
+  for (std::string& name : finding.cases)
+    if (std::ranges::find(same->cases, name) == same->cases.end()) same->cases.push_back(std::move(name));
+}
+
 std::string_view to_string(PolicyArea area) { return area_names.at(static_cast<std::size_t>(area)); }
 std::string_view to_string(PolicyShift shift) { return shift_names.at(static_cast<std::size_t>(shift)); }
 

@@ -71,6 +71,15 @@ std::vector<std::string> differences(const Provenance& baseline, const Provenanc
   return all;
 }
 
+std::optional<DeterminismTold> determinism_of(const Provenance& provenance) {
+  Switches all = provenance.switches;
+  if (provenance.python.empty() && !provenance.script_switches.empty()) {
+    if (!all) all.emplace();
+    all->insert(provenance.script_switches.begin(), provenance.script_switches.end());
+  }
+  return all ? std::optional(determinism_of(all)) : std::nullopt;
+}
+
 EnvironmentFacts environment_facts(const Provenance& provenance) {
   EnvironmentFacts facts = provenance.packages;
   for (const FactRow& row : fact_rows)

@@ -61,6 +61,11 @@ bool is_held_back(const CaseReport& report) {
          std::holds_alternative<NotStarted>(*report.outcome);
 }
 
+void add_loosened(Report& report, const CaseReport& of_case) {
+  if (!report.policy) return;
+  for (const PolicyFinding& finding : of_case.loosened) add_finding(report.policy->findings, finding);
+}
+
 int exit_code_of(const Report& report, const std::vector<std::string>& named) {
   if (report.cases.empty() && report.nothing_ok) return exit_code::ok;
   std::vector<int> codes;

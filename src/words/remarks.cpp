@@ -259,6 +259,9 @@ std::string say(const Repeated& remark, Numbering) {
 }
 
 std::string say(const ByMode& remark, Numbering) {
+  if (!remark.is_known)
+    return "the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
+           "deterministic";
   const std::string by = remark.by.empty() ? "no switch says so" : remark.by;
   return std::string("the tolerance of a run that is ") + (remark.is_deterministic ? "" : "not ") +
          "deterministic: " + by;

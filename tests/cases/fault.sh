@@ -95,6 +95,19 @@ FIRST='--hang-at 6 --torn-tracker' expect_exit 4 gate run tiny
 expect_out 'CRASHED tiny'
 expect_out 'latest_checkpointed_iteration.txt is empty'
 
+# --- so is one that is no regular file, and nobody waits for it ---
+for tracker in 'mkdir "$it"' 'mkfifo "$it"' 'ln -s /dev/zero "$it"' 'ln -s pipe "$it"' 'ln -s nowhere "$it"'; do
+  script odd <<SCRIPT
+#GATE devices=0 timeout=1m fault=kill@2
+it=\$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt
+((GATE_START == 1)) && mkfifo "\$GATE_CHECKPOINT_DIR/pipe" && $tracker
+for i in 1 2 3 4; do echo "{\"step\": \$i, \"loss\": 2.\$i}"; done
+((GATE_START == 2)) || exec sleep 60
+SCRIPT
+  expect_exit 4 gate run odd
+  expect_out 'latest_checkpointed_iteration.txt is no regular file; it was torn'
+done
+
 # --- a fault that is not inflicted is never green ---
 expect_exit 4 gate run tiny --set fault=kill@30
 expect_out 'the run ended before step 30: no fault was inflicted'

@@ -43,3 +43,37 @@ for part in a1b2c3 aNbNcN; do
   ! grep -e "$part" r.json .gate/latest/result.json .gate/latest/b/log.txt "$WORK/.last/out" || broken "$part is shown"
 done
 expect_out "key N ***"
+
+# --- so are passwords, signatures and tokens in the places of stages, in every file ---
+rm -rf .gate ./*.json ./*.xml ./*.md
+script c <<<'echo "step 1 loss 2.0, from $PLACE"'
+places() { # FROM TO: a stage that brings nothing, and one that reaches nobody
+  printf '[case."c"]\nstages.download.from = ["%s"]\nstages.upload.to = "%s"\nstages.upload.baselines = "%s.new"\n' "$1" "$2" "$2" >gate.toml
+}
+unseen() { # WORD: in no file but what the user wrote, nor in a name that a file has
+  ! grep -r --exclude-dir=.git --exclude-dir=scripts --exclude=gate.toml --exclude=.brought -e "$1" . "$WORK/.last/out" "$WORK/.last/err" ||
+    broken "$1 is stored or shown"
+}
+git init -q -b main . && printf '/.gate/\n' >.gitignore
+for secret in 'absent?X-Amz-Signature=@' 'absent?versionId=1&token=@&x=1'; do
+  secret=${secret/@/5ecretw0rd}
+  places "file://$PWD/$secret" "s3://bucket/{case}/$secret"
+  git add -A && git commit -qm places
+  PLACE=$secret expect_exit 125 gate run c --json-file r.json --junit j.xml --markdown m.md --html h.html
+  expect_json r.json '[.cases[0].stages[].problem | select(. != null and . != "")] | length == 2 and all(test("=[*]{3}"))'
+  unseen 5ecretw0rd
+  run gate run c --set "stages.upload.to=obs://b/$secret" --json-file r.json
+  unseen 5ecretw0rd
+  places "file://$PWD/$secret.0ther" "s3://bucket/${secret/5ecretw0rd/an0therw0rd}"
+  run gate run c --policy-from main --json-file r.json --markdown m.md
+  expect_json r.json '[.policy.findings[].after // ""] | any(test("[*]{3}"))'
+  unseen an0therw0rd
+  run gate list --explain c
+  unseen an0therw0rd
+done
+for place in 's3://user:5ecretw0rd@host/key' 'https://5ecretw0rd@host/x' 'file://user:5ecretw0rd@host/x'; do
+  places "$place" /tmp
+  expect_exit 2 gate list
+  expect_err '***@host'
+  unseen 5ecretw0rd
+done

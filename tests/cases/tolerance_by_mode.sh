@@ -58,3 +58,42 @@ wrong '{ otherwise = "exact" }' 'one is missing'
 wrong '{ deterministic = "exact", otherwise = ">= 1" }' 'the two tolerances are of one kind'
 wrong '{ determinstic = "exact", otherwise = "±0.01" }' 'did you mean "deterministic"'
 wrong '{ deterministic = "exakt", otherwise = "±0.01" }' 'exakt'
+
+# --- what trains may be no Python, and be over before anybody looks: what its script sets counts ---
+commit() { git add -A && git commit -qm "$1"; }
+binary=trainer
+printf '#!/bin/bash\ncat now.log\n' >$binary && chmod +x $binary
+printf '/.gate/\n/venv/\n' >.gitignore
+git init -q -b main .
+script other <<<"./$binary --deterministic-mode"
+megatron_log 10.000 9.000 8.000 >now.log
+expect_exit 0 gate baseline record other
+expect_exit 0 gate baseline accept other --reason first
+commit first
+megatron_log 10.000 9.005 8.000 >now.log
+strict() {
+  expect_exit 1 gate run other --policy-from main "$@"
+  expect_out_match "the tolerance of a run that is deterministic: "
+  refute_out 'loosened'
+}
+loosened() {
+  expect_exit 0 gate run -v other --policy-from main "$@"
+  expect_out_match '^ *loosened  rules.lm_loss.tolerance  exact -> ±0.01  in other  baseline --deterministic-mode$'
+}
+strict
+while read -r line; do
+  script other <<<"$line" && strict
+done <<END
+HCCL_DETERMINISTIC=true ./$binary
+export NVTE_ALLOW_NONDETERMINISTIC_ALGO=0; ./$binary
+ARGS="--lr 1 --npu-deterministic"; ./$binary \$ARGS
+END
+script other <<<"./$binary \"\$@\""
+loosened
+strict --env HCCL_DETERMINISTIC=true
+strict -- --deterministic-mode
+loosened -- --deterministic-mode=false
+cp .gate/latest/other/log.txt loose.log
+expect_exit 0 gate check -v loose.log --case other --policy-from main
+expect_out 'the looser tolerance: no process of the run was read'
+expect_out_match '^ *loosened  rules.lm_loss.tolerance  exact -> ±0.01  in other '

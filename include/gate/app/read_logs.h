@@ -52,7 +52,9 @@ std::vector<Extraction> as_extractions(const Baseline& baseline, const std::stri
 // Put the runs of a further candidate of the same case behind those of the first.
 void add_runs(Baseline& candidate, Baseline further);
 
-// Fail if the logs cannot make a baseline: they are not whole, or hold a word that has two readings.
-Status check_fit_as_baseline(const Extraction& extraction);
+// Fail if the logs cannot make a baseline of the case: they are not whole, or hold a word that has two
+// readings, or of several attempts none was chosen, and the judged one lacks what is gated and another has,
+// or two sources are one attempt by their equal values alone.
+Status check_fit_as_baseline(const config::Case& spec, const Extraction& extraction);
 
 }  // namespace gate::app

@@ -13,10 +13,12 @@
 namespace gate::app {
 
 // Return what masks the secrets that a run of these cases can see: of gate's own environment, of the
-// variables that the cases set, the addresses and secrets of [notify], and the keys of [store.NAME].
+// variables that the cases set, the addresses and secrets of [notify], the keys of [store.NAME], and what the
+// places of the cases' stages hold of passwords and signatures.
 Masker masker_for(const Suite& suite);
 
 void mask(std::vector<std::string>& words, const Masker& masker);
+void mask(StageResult& stage, const Masker& masker);
 void mask(CaseReport& report, const Masker& masker);
 void mask(Report& report, const Masker& masker);
 

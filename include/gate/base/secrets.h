@@ -37,6 +37,14 @@ std::vector<std::string> secret_values(const std::map<std::string, std::string>&
                                        std::span<const std::string> listed,
                                        const std::function<bool(const std::string&)>& is_path);
 
+// Return the secrets in what names places, `s3://user:SECRET@host/key?X-Amz-Signature=SECRET` or a list of
+// such: what stands before the `@` of a URL, its part behind `:` if it has two, and the values of parameters
+// whose names look secret. Those that are shorter than `shortest_secret` are none.
+std::vector<std::string> secrets_in_places(std::string_view text);
+
+// Return the text without them.
+std::string without_place_secrets(std::string_view text);
+
 class SecretFinder;
 
 // What is masked. Copies are cheap and share what was built from the secrets.

@@ -53,6 +53,10 @@ struct ScriptFlags {
 // what else a script computes, takes from its environment or says twice is not told.
 ScriptFlags read_script_flags(std::string_view script);
 
+// Return the switches that say whether a training is deterministic, as the script sets them: its flags, and
+// what it exports or puts before a command. What may not run, or is computed, sets none.
+std::map<std::string, std::string> read_script_switches(std::string_view script);
+
 // How many tokens a sample has, as a script's flags tell it.
 struct SequenceLength {
   std::string text;  // the flags: `--seq-length $SEQ_LENGTH`; "": none

@@ -35,6 +35,7 @@ struct BaselineRun {
   std::vector<Series> series;
   std::optional<std::int64_t> attempts = {};  // that its log held
   std::vector<std::string> other_jobs = {};   // attempts in it that were to do something else
+  std::string unfit = {};                     // why its attempts make no baseline; "": they do
 };
 
 // The runs that were the reference before any drift: later acceptances are measured from them.

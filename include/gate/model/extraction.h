@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "gate/model/output.h"
 #include "gate/model/profiled.h"
 #include "gate/model/provenance.h"
+#include "gate/model/rule.h"
 #include "gate/model/series.h"
 #include "gate/model/step_set.h"
 #include "gate/model/test_result.h"
@@ -109,6 +111,7 @@ struct Extraction {
   std::size_t further_starts = 0;    // of the script, which a fault of its case made: each may be an attempt
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
   std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
+  std::string copied = {};           // what of several attempts was told by equal values alone; "": nothing
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
   std::vector<FilledMetric> filled = {};   // what it was printed with fillers alone of
@@ -118,6 +121,9 @@ struct Extraction {
   std::vector<OutputResult> outputs = {};  // of the case, in the order of their names
   std::optional<TestRun> tests;            // of a case that pytest judges; none: no file was looked for
 };
+
+// Return the first metric of a rule that the judged attempt lacks; nullptr where it has all of them.
+const LackedMetric* first_lacked(const Extraction& extraction, std::span<const Rule> rules);
 
 // Add the problems; the first one cut the log, if nothing did before.
 void add_cuts(Extraction& extraction, std::vector<Problem> cuts);

@@ -57,8 +57,12 @@ struct Fingerprint {
   bool operator==(const Fingerprint&) const = default;
 };
 
+// Return how much is known: 0 nothing, 1 switches, 2 a Python, 3 its packages.
+int knowledge_of(const Fingerprint& seen);
+
 // Return the switches that the words set: `environ` and `cmdline` as /proc has them, each word ended by a
-// zero byte. Values are printable, and short.
+// zero byte. A command line may set variables for another command, whose words may be one word of it. Values
+// are printable, and short.
 std::map<std::string, std::string> switches_in(std::string_view environ, std::string_view cmdline);
 
 // Whether a run prints the same each time, as its switches say, and which of them: `HCCL_DETERMINISTIC=true`.

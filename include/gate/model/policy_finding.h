@@ -42,6 +42,9 @@ struct TrustedPolicy {
   std::vector<PolicyFinding> findings;
 };
 
+// Add a finding. What is said of several cases alike is one finding, of all of them.
+void add_finding(std::vector<PolicyFinding>& all, PolicyFinding finding);
+
 std::string_view to_string(PolicyArea area);
 std::optional<PolicyArea> parse_policy_area(std::string_view name);
 std::string_view to_string(PolicyShift shift);

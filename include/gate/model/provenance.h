@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,14 @@ struct Provenance : Fingerprint {
   // What its log says of its own set-up: `world_size`, `data_parallel_size`, `global_batch_size`,
   // `seq_length`, `precision` -> value.
   std::map<std::string, std::string> setup = {};
-  bool ended_well = true;  // false: the run did not end with exit 0
+  bool ended_well = true;                                   // false: the run did not end with exit 0
+  std::map<std::string, std::string> script_switches = {};  // that the script's text and words set
 };
+
+// Return what its switches say of a run: those of its processes and, unless a Python of it was read, which
+// has all that the script gave it, those of the script. Nothing where nobody can tell: no process was read,
+// and the script sets none.
+std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 
 // Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
 // 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first, the

@@ -302,7 +302,8 @@ struct Repeated {
 // Of two tolerances, the one that the run's switches chose.
 struct ByMode {
   bool is_deterministic = false;
-  std::string by;  // the switch; "": none says anything
+  std::string by = {};   // the switch; "": none says anything
+  bool is_known = true;  // false: nobody can tell, and the looser one was chosen
   bool operator==(const ByMode&) const = default;
 };
 

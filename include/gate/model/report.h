@@ -183,6 +183,10 @@ struct CaseReport {
 
   EnvironmentFacts ran_on = {};  // empty where nobody looked
 
+  // By whose tolerances it was judged, since it is not told that it ran as its baseline did. They go into the
+  // findings of a trusted policy, and are stored nowhere else.
+  std::vector<PolicyFinding> loosened = {};
+
   // Of the run folder, for reports that show them; stored in no result file.
   std::vector<Series> series;  // of the run, derived ones included
   std::vector<ReferenceSeries> reference;
@@ -251,6 +255,10 @@ struct Report {
   std::optional<Duration> device_time() const;
   std::optional<Duration> device_time_saved() const;
 };
+
+// Put by what the case was judged, and its baseline was not, into the findings of the trusted policy, if the
+// report has one.
+void add_loosened(Report& report, const CaseReport& of_case);
 
 // Return the exit code that the cases make: the worst verdict's, an interrupt's 128 + signal, and 3 where
 // nothing was judged. A case named on the command line and skipped counts as 3 (`named`), one in quarantine

@@ -14,8 +14,10 @@ namespace gate::app {
 namespace {
 
 Baseline select_metrics(Baseline baseline, const std::vector<std::string>& metrics) {
-  for (BaselineRun& run : baseline.runs)
+  for (BaselineRun& run : baseline.runs) {
     std::erase_if(run.series, [&](const Series& series) { return !is_chosen(metrics, series.metric()); });
+    if (!metrics.empty()) run.unfit.clear();
+  }
   return baseline;
 }
 

@@ -38,7 +38,7 @@ Answer<Baseline> candidate_of_logs(const Extraction& extraction, const config::C
                                    const ImportOptions& options) {
   if (!options.steps.empty())
     return refused(options.files.front() + ": --steps: a log prints its own step numbers");
-  if (const Status fit = check_fit_as_baseline(extraction); !fit) return refused(fit.error().message);
+  if (const Status fit = check_fit_as_baseline(spec, extraction); !fit) return refused(fit.error().message);
   if (extraction.series.empty())
     return refused(options.files.front() +
                    ": nothing to import: neither a golden file nor a log of a known format");

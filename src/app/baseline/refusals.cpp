@@ -53,6 +53,7 @@ std::string lacks(const BaselineRun& run, const BaselineRun& wanted, const std::
 // Every run must have what the present baseline has, and what any other run of the candidate has.
 std::string missing(const Baseline& candidate, const Baseline* present) {
   return first_of_runs(candidate, [&](const BaselineRun& run) -> std::string {
+    if (!run.unfit.empty()) return run.unfit;
     if (present != nullptr)
       for (const BaselineRun& wanted : present->runs)
         if (std::string why = lacks(run, wanted, "the present baseline"); !why.empty()) return why;

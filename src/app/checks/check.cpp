@@ -58,7 +58,7 @@ Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& optio
 
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
                                   const std::string& path) {
-  if (const Status fit = check_fit_as_baseline(extraction); !fit) return usage(fit.error());
+  if (const Status fit = check_fit_as_baseline(spec, extraction); !fit) return usage(fit.error());
   if (extraction.series.empty() && fs::is_folder(path))
     return usage(path + ": holds no log of a known format; gate extract shows the lines of its files");
   if (extraction.series.empty()) {
@@ -262,6 +262,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   report.cases.push_back(judge_case(target.spec, target.judged, extraction, std::nullopt, target.platform,
                                     report.started.substr(0, 10)));
   CaseReport& judged = report.cases.back();
+  add_loosened(report, judged);
   judged.quarantine = quarantine_on(target.spec, report.started.substr(0, 10));
   judged.artifacts.emplace("log", options.logs.front());
   GATE_TRY_STATUS(PhaseChecks(target, extraction, std::move(logs), options.threads)

@@ -214,19 +214,44 @@ judge::Mode mode_of(config::JudgeMode judge) {
   return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
 }
 
-// Of two tolerances the run's switches choose.
-std::vector<Rule> rules_by_mode(const JudgeRequest& request, const DeterminismTold& told) {
+using ToldMode = std::optional<DeterminismTold>;  // nothing: nobody can tell
+
+// Of two tolerances the run's switches choose, or the looser one is taken.
+std::vector<Rule> rules_by_mode(const JudgeRequest& request, const ToldMode& told) {
   std::vector<Rule> rules = request.spec.rules;
-  for (Rule& rule : rules)
-    if (rule.deterministic && told.is_deterministic) rule.tolerance = *rule.deterministic;
+  for (Rule& rule : rules) {
+    if (!rule.deterministic) continue;
+    const bool is_looser = shift_of(rule.tolerance, *rule.deterministic) == PolicyShift::loosened;
+    if (told ? told->is_deterministic : is_looser) rule.tolerance = *rule.deterministic;
+  }
   return rules;
 }
 
-void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const DeterminismTold& told) {
+// Return by which tolerances the case was judged although its baseline's run was deterministic, and it is not
+// told that this run was.
+std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const Judgement& judgement) {
+  const ToldMode before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
+  std::vector<PolicyFinding> found;
+  if (!before || !before->is_deterministic || (told && told->is_deterministic)) return found;
+  for (const Rule& rule : rules_by_mode(request, told))
+    if (rule.deterministic &&
+        std::ranges::find(judgement.checks, rule.name, &Check::rule) != judgement.checks.end())
+      found.push_back({PolicyArea::rule,
+                       shift_of(*rule.deterministic, rule.tolerance),
+                       "rules." + rule.name + ".tolerance",
+                       to_string(*rule.deterministic),
+                       to_string(rule.tolerance),
+                       "baseline " + before->by,
+                       {request.spec.name}});
+  return found;
+}
+
+void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldMode& told) {
   for (Check& check : judgement.checks) {
     const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
     if (rule != rules.end() && rule->deterministic)
-      check.remarks.emplace_back(remark::ByMode{told.is_deterministic, told.by});
+      check.remarks.emplace_back(told ? remark::ByMode{told->is_deterministic, told->by}
+                                      : remark::ByMode{.is_known = false});
     if (rule != rules.end() && !rule->published.empty())
       check.remarks.emplace_back(remark::Text{"against the reference " + rule->published});
   }
@@ -243,7 +268,7 @@ judge::Strict strictness_of(const JudgeRequest& request) {
 
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
-  const DeterminismTold told = determinism_of(request.run.provenance.switches);
+  const ToldMode told = determinism_of(request.run.provenance);
   const std::vector<Rule> rules = rules_by_mode(request, told);
   Judgement judgement =
       judge::judge({.rules = rules,
@@ -354,6 +379,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   report.reason = std::move(judgement.reason);
   report.profile = profile.name;
   report.shadow = judged_by_shadow(request);
+  report.loosened = loosened_by_mode(request, judgement);
   report.outcome = request.outcome;
   report.platform = request.platform;
   report.owner = spec.settings.owner;

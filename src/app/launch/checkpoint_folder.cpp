@@ -17,6 +17,11 @@ constexpr std::array trackers{TrackerRow{"latest_checkpointed_iteration.txt", ""
                               TrackerRow{"latest", "global_step"}};
 constexpr std::uintmax_t most_tracker_bytes = 4096;
 
+CheckpointTracker torn(const TrackerRow& row, const std::string& what) {
+  return {std::nullopt, std::string("GATE_CHECKPOINT_DIR/") + row.file + " " + what +
+                            "; it was torn while it was written, and which checkpoint is whole is not known"};
+}
+
 // `release`: Megatron's word for a checkpoint without a step.
 CheckpointTracker tracker_of(const TrackerRow& row, std::string_view text) {
   const std::string_view word = trim(text);
@@ -24,9 +29,7 @@ CheckpointTracker tracker_of(const TrackerRow& row, std::string_view text) {
   const auto step = parse_integer(has_step ? word.substr(row.before_step.size()) : word);
   if (has_step && step && *step >= 0) return {*step, ""};
   if (word == "release") return {};
-  const std::string what = word.empty() ? "is empty" : "names no step: \"" + printable(word, 40) + "\"";
-  return {std::nullopt, std::string("GATE_CHECKPOINT_DIR/") + row.file + " " + what +
-                            "; it was torn while it was written, and which checkpoint is whole is not known"};
+  return torn(row, word.empty() ? "is empty" : "names no step: \"" + printable(word, 40) + "\"");
 }
 
 }  // namespace
@@ -36,6 +39,7 @@ CheckpointTracker read_tracker(const NodeFiles& node) {
     const auto text = node.file_in(&NodeFiles::Folders::checkpoints, row.file, most_tracker_bytes);
     if (!text) return {std::nullopt, "GATE_CHECKPOINT_DIR: " + text.error().message};
     if (*text) return tracker_of(row, **text);
+    if (node.holds_other(&NodeFiles::Folders::checkpoints, row.file)) return torn(row, "is no regular file");
   }
   return {};
 }

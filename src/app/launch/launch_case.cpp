@@ -369,7 +369,8 @@ class ScriptStarts {
     second.ending.duration += limits_.spent;
     second.ending.script_time += limits_.spent;
     std::ranges::copy(first.ending.survivors, std::back_inserter(second.ending.survivors));
-    if (second.ending.fingerprint.python.empty()) second.ending.fingerprint = first.ending.fingerprint;
+    if (knowledge_of(second.ending.fingerprint) < knowledge_of(first.ending.fingerprint))
+      second.ending.fingerprint = first.ending.fingerprint;
     return second;
   }
 

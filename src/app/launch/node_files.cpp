@@ -111,6 +111,11 @@ Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder,
   return text;
 }
 
+bool NodeFiles::holds_other(fs::Path Folders::*folder, const std::string& name) const {
+  const fs::Path path = there_.*folder / name;
+  return are_here() && fs::is_taken(path) && state_of(path).identity == FileIdentity{};
+}
+
 ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
                                     const std::function<bool()>& must_stop,
                                     std::vector<std::string>& problems) {

@@ -45,6 +45,9 @@ class NodeFiles {
   Result<std::optional<std::string>> file_in(fs::Path Folders::*folder, const std::string& name,
                                              std::uintmax_t most) const;
 
+  // Tell whether what stands there is no regular file, nor a link to one, as far as that is seen from here.
+  bool holds_other(fs::Path Folders::*folder, const std::string& name) const;
+
   // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
   // wrong into `problems`.
   ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,

@@ -81,7 +81,7 @@ class NodeLaunches {
       add(all.ending.survivors, one.survivors, node);
       add(all.ending.evidence, one.evidence, node);
       add(all.ending.remarks, one.remarks, node);
-      if (all.ending.fingerprint.packages.empty() && !one.fingerprint.python.empty())
+      if (knowledge_of(one.fingerprint) > knowledge_of(all.ending.fingerprint))
         all.ending.fingerprint = one.fingerprint;
       if (!one.host.empty()) all.hosts.push_back(one.host);
       if (!one.host.empty())

@@ -4,6 +4,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
+#include "gate/config/script_flags.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::app {
@@ -36,8 +37,20 @@ Fingerprint fingerprint_of(const Fingerprint& seen, const launch::HostFacts& hos
   return all;
 }
 
-void mask_fingerprint(Fingerprint& seen, const Masker& masker) {
+// What the script's text, its words and the case's variables set.
+std::map<std::string, std::string> script_switches(const config::Case& spec) {
+  std::string environ;
+  for (const auto& [name, value] : spec.settings.env) environ += name + "=" + value + '\0';
+  std::map<std::string, std::string> all;
+  const std::string program = spec.kind == config::CaseKind::script ? "" : "train ";  // of a file's words
+  if (spec.training_text != nullptr) all = config::read_script_switches(program + *spec.training_text);
+  all.merge(switches_in(environ, ""));
+  return all;
+}
+
+void mask_fingerprint(Provenance& seen, const Masker& masker) {
   seen.image = masker.mask(seen.image);
+  for (auto& [name, value] : seen.script_switches) value = masker.mask(value);
   if (!seen.switches) return;
   for (auto& [name, value] : *seen.switches) value = masker.mask(value);
 }
@@ -50,6 +63,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   Provenance provenance;
   static_cast<Fingerprint&>(provenance) =
       fingerprint_of(launched.fingerprint, host, planned.spec->settings.container);
+  provenance.script_switches = script_switches(*planned.spec);
   mask_fingerprint(provenance, context.masker);
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(context.environment.now());

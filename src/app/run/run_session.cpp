@@ -218,6 +218,7 @@ void RunSession::finish(CaseReport report) {
   remember_unlocked(saved);
   deaths_.on_report(report);
   slot = std::move(report);
+  add_loosened(report_, slot);
   report_.finished = to_iso(environment_.now());
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (saving_.is_due()) save();

@@ -11,6 +11,7 @@
 #include "app/outputs/accuracy_result.h"
 #include "app/outputs/copies.h"
 #include "gate/app/score.h"
+#include "gate/app/secrets.h"
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/schema/accuracy_result.h"
@@ -127,6 +128,7 @@ class StagedCase {
   }
 
   bool put(StageResult result) {
+    mask(result, context_.masker);
     state_.put(std::move(result));
     save();
     return !state_.stages.back().has_failed();
@@ -392,6 +394,7 @@ class StagedCase {
   // Report and upload, on every way to end.
   CaseReport finished(CaseReport report) {
     report.stages = state_.stages;
+    mask(report, context_.masker);
     session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
     if (is_part(Stage::report)) end_stage(report, Stage::report, [&] { return write_results(report); });
     const bool is_said = !said(Stage::upload).command.empty() || !said(Stage::upload).to.empty();

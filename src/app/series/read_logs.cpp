@@ -178,6 +178,21 @@ Answer<LogOrGolden> read_log_or_golden(const std::vector<std::string>& files, ex
   return read_all(files, std::move(options), FileKind::log_or_golden);
 }
 
+namespace {
+
+// Return why the attempts of a log make no baseline; "" where they do, or a person chose one.
+std::string attempts_unfit(const config::Case& spec, const Extraction& extraction) {
+  if (spec.settings.attempt.said || spec.settings.attempt.number) return "";
+  const LackedMetric* const lacked = first_lacked(extraction, spec.rules);
+  const std::string& why = lacked == nullptr ? extraction.copied : lacked->text;
+  return why.empty() ? ""
+                     : why +
+                           "; a baseline is made of whole runs: give one attempt alone, or say which one is "
+                           "meant, attempt = \"last\" or a number";
+}
+
+}  // namespace
+
 Baseline make_candidate(const config::Case& spec, const std::string& platform, const Extraction& extraction,
                         Provenance provenance) {
   Baseline candidate;
@@ -191,6 +206,7 @@ Baseline make_candidate(const config::Case& spec, const std::string& platform, c
   if (!extraction.attempts.empty())
     run.attempts = static_cast<std::int64_t>(extraction.attempts.size() + extraction.attempts_counted);
   run.other_jobs = extraction.other_jobs;
+  run.unfit = attempts_unfit(spec, extraction);
   run.series = extraction.series;
   leave_out_profiled(run.series, extraction.profiled, spec.metrics);
   std::erase_if(run.series, [](const Series& series) { return series.empty(); });
@@ -198,11 +214,10 @@ Baseline make_candidate(const config::Case& spec, const std::string& platform, c
   return candidate;
 }
 
-Status check_fit_as_baseline(const Extraction& extraction) {
+Status check_fit_as_baseline(const config::Case& spec, const Extraction& extraction) {
   if (!extraction.cut.empty()) return fail(extraction.cut + "; a baseline is made of whole logs");
   if (!extraction.doubt.empty()) return fail(extraction.doubt);
-  if (!extraction.lacked.empty())
-    return fail(extraction.lacked.front().text + "; a baseline is made of whole runs");
+  if (std::string unfit = attempts_unfit(spec, extraction); !unfit.empty()) return fail(std::move(unfit));
   const auto ambiguous = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
   if (ambiguous == extraction.problems.end()) return {};
   return fail(ambiguous->file + ":" + std::to_string(ambiguous->line) + ": " + ambiguous->text +

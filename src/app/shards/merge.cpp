@@ -205,6 +205,9 @@ void take_in(Report& merged, GivenRun run) {
   merged.duration = std::max(merged.duration, report.duration);
   merged.merged.push_back(told(run) + " (" + report.host + ", started " + report.started + ", exit " +
                           std::to_string(report.exit_code) + ")");
+  if (merged.policy && report.policy)
+    for (PolicyFinding& finding : report.policy->findings)
+      add_finding(merged.policy->findings, std::move(finding));
   for (const std::string& note : report.notes) merged.notes.push_back(told(run) + ": " + note);
   for (CaseReport& one : report.cases) {
     find_files(one, run.folder);

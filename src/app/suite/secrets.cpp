@@ -40,10 +40,20 @@ void add_secrets(const std::map<std::string, std::string>& variables, const Suit
     secrets.insert(std::move(value));
 }
 
+std::vector<std::string> stage_places(const config::CaseStage& stage) {
+  std::vector<std::string> places = stage.from;
+  places.insert(places.end(), {stage.to, stage.baselines});
+  return places;
+}
+
 void mask_difference(std::optional<OutputDifference>& difference, const Masker& masker) {
   if (!difference) return;
   difference->actual = masker.mask(difference->actual);
   difference->golden = masker.mask(difference->golden);
+}
+
+void mask_outcome(Outcome& outcome, const Masker& masker) {
+  if (auto* not_started = std::get_if<NotStarted>(&outcome)) not_started->why = masker.mask(not_started->why);
 }
 
 void mask_output(OutputResult& output, const Masker& masker) {
@@ -62,6 +72,9 @@ Masker masker_for(const Suite& suite) {
     for (const auto* env : {&spec.settings.env, &spec.settings.on_slow.env, &spec.settings.on_red.env})
       add_secrets(*env, suite, secrets);
     for (const auto& [name, phase] : spec.settings.phase) add_secrets(phase.env, suite, secrets);
+    for (const auto& [name, stage] : spec.settings.stages)
+      for (const std::string& place : stage_places(stage))
+        for (std::string& secret : secrets_in_places(place)) secrets.insert(std::move(secret));
     for (const config::PlatformVariable& one : spec.on_platforms)
       add_secrets({{one.name, one.value}}, suite, secrets);
   }
@@ -75,12 +88,16 @@ void mask(std::vector<std::string>& words, const Masker& masker) {
   for (std::string& word : words) word = masker.mask(word);
 }
 
+void mask(StageResult& stage, const Masker& masker) {
+  stage.problem = masker.mask(stage.problem);
+  mask_outcome(stage.outcome, masker);
+}
+
 void mask(CaseReport& report, const Masker& masker) {
   if (!masker.has_secrets()) return;
   for (OutputResult& output : report.outputs) mask_output(output, masker);
   report.reason = masker.mask(report.reason);
-  auto* not_started = report.outcome ? std::get_if<NotStarted>(&*report.outcome) : nullptr;
-  if (not_started != nullptr) not_started->why = masker.mask(not_started->why);
+  if (report.outcome) mask_outcome(*report.outcome, masker);
   if (report.cause) report.cause->what = masker.mask(report.cause->what);  // from the log, as its text
   if (report.cause) report.cause->text = masker.mask(report.cause->text);
   mask(report.differs, masker);
@@ -90,6 +107,7 @@ void mask(CaseReport& report, const Masker& masker) {
   for (Note& note : report.notes)
     if (auto* text = std::get_if<remark::Text>(&note.remark)) text->text = masker.mask(text->text);
   mask(report.args, masker);
+  for (StageResult& stage : report.stages) mask(stage, masker);
   report.job = masker.mask(report.job);
 }
 
@@ -97,8 +115,8 @@ void mask(Report& report, const Masker& masker) {
   mask(report.set, masker);
   if (report.policy)
     for (PolicyFinding& finding : report.policy->findings) {
-      finding.before = masker.mask(finding.before);
-      finding.after = masker.mask(finding.after);
+      finding.before = without_place_secrets(masker.mask(finding.before));
+      finding.after = without_place_secrets(masker.mask(finding.after));
     }
   for (CaseReport& c : report.cases) mask(c, masker);
 }

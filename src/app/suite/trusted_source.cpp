@@ -79,17 +79,12 @@ std::set<std::string> rules_of_side(const std::vector<KeyDifference>& different,
   return rules;
 }
 
-// Collects findings; what is said of several cases alike is said once.
+// Collects findings.
 class FindingList {
  public:
   void add(PolicyFinding finding, const std::string& case_name = "") {
-    const auto same = std::ranges::find_if(all_, [&](const PolicyFinding& one) {
-      return one.area == finding.area && one.shift == finding.shift && one.subject == finding.subject &&
-             one.before == finding.before && one.after == finding.after;
-    });
-    std::vector<std::string>& cases = same == all_.end() ? finding.cases : same->cases;
-    if (!case_name.empty() && std::ranges::find(cases, case_name) == cases.end()) cases.push_back(case_name);
-    if (same == all_.end()) all_.push_back(std::move(finding));
+    if (!case_name.empty()) finding.cases.push_back(case_name);
+    add_finding(all_, std::move(finding));
   }
   std::vector<PolicyFinding> take() { return std::move(all_); }
 

@@ -199,11 +199,11 @@ bool FlagReader::goes_on(std::string_view line) const {
 void FlagReader::begin_command(const std::vector<std::string>& words) {
   note_launch();
   is_looked_at_ = only_looks(words);
-  // `export NAME=1`, and `NAME=1 torchrun a.py`.
+  // `export NAME=1`, and `NAME=1 ./train`.
   is_export_ =
       !words.empty() && (words[0] == "export" || (!assignment_in(words[0]).first.empty() &&
                                                   std::ranges::any_of(words, [](const std::string& word) {
-                                                    return word.ends_with(".py") || word == "torchrun";
+                                                    return assignment_in(word).first.empty();
                                                   })));
   quoted_ = {};
 }

@@ -7,6 +7,7 @@
 
 #include "config/scripts/flag_reader.h"
 #include "gate/base/text.h"
+#include "gate/model/fingerprint.h"
 
 namespace gate::config {
 
@@ -87,6 +88,38 @@ ScriptFlags read_script_flags(std::string_view script) {
     if (reader.stands_for_arguments(i) || !reader.unknown_words(i).empty())
       flags.further = reader.words()[i].text;
   return flags;
+}
+
+namespace {
+
+bool is_truth_word(std::string_view value) {
+  constexpr std::array<std::string_view, 8> words{"0", "1", "false", "true", "no", "yes", "off", "on"};
+  return std::ranges::find(words, to_lower(value)) != words.end();
+}
+
+}  // namespace
+
+std::map<std::string, std::string> read_script_switches(std::string_view script) {
+  const FlagReader reader(script);
+  std::string environ, cmdline;
+  for (const SwitchRow& row : switch_rows()) {
+    const std::string name(row.name);
+    const auto assigned = reader.assigned(name);
+    if (!assigned || !assigned->is_sure || !reader.is_exported(name)) continue;
+    if (const auto value = reader.text_of(assigned->value, {})) environ += name + "=" + *value + '\0';
+  }
+  for (const FlagWord& word : reader.words()) {
+    if (word.is_doubtful || word.is_other || (!word.owner.empty() && !reader.is_used(word.owner))) continue;
+    std::string text = word.text.ends_with(':') ? word.text.substr(0, word.text.size() - 1) : word.text;
+    if (const auto value = reader.text_of(text, {})) text = *value;
+    cmdline += text + '\0';
+  }
+  std::map<std::string, std::string> found = switches_in(environ, cmdline);
+  for (const SwitchRow& row : switch_rows())
+    if (row.says == SwitchSays::nothing) found.erase(std::string(row.name));
+  for (auto& [name, value] : found)  // behind a flag that has no value the next command may stand
+    if (name.starts_with("--") && !is_truth_word(value)) value = "set";
+  return found;
 }
 
 SequenceLength read_sequence_length(std::string_view script) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/tables/key_table.h"
+#include "gate/base/secrets.h"
 #include "gate/base/text.h"
 #include "gate/config/stores.h"
 
@@ -64,7 +65,7 @@ Result<std::string> path_of_place(std::string_view place) {
   const std::size_t scheme = place.find("://");
   if (scheme == std::string_view::npos) return std::string(place);
   if (!place.starts_with(file_scheme) || !place.substr(file_scheme.size()).starts_with('/'))
-    return fail("\"" + printable(place, 120) +
+    return fail("\"" + printable(without_place_secrets(place), 120) +
                 "\" is no place that gate reaches; write a path, file:///PATH, s3://BUCKET/KEY or "
                 "obs://BUCKET/KEY; a command of the stage reaches others");
   return std::string(place.substr(file_scheme.size()));

@@ -29,8 +29,8 @@ Relation relation_of(const SourcePiece& a, const SourcePiece& b) {
 class StreamAttempts {
  public:
   StreamAttempts(std::span<const SourcePiece> pieces, const std::vector<Pieces>& sources, InDoubt mode,
-                 const Like& like, std::vector<Doubt>& doubts)
-      : pieces_(pieces), sources_(sources), mode_(mode), like_(like), doubts_(doubts) {}
+                 const Like& like, Assignment& told)
+      : pieces_(pieces), sources_(sources), mode_(mode), like_(like), told_(told) {}
 
   void add(std::size_t index) {
     const std::size_t floor = next_of_source(index);
@@ -92,7 +92,7 @@ class StreamAttempts {
       for (const std::size_t other : attempts_[attempt])
         if (place_in_source(other) == nth && size_of_source(other) == size_of_source(index)) return attempt;
     if (mode_ == InDoubt::next) return met.back();
-    doubts_.push_back({index, attempts_[met.back()].front()});
+    told_.doubts.push_back({index, attempts_[met.back()].front()});
     return met.front();
   }
 
@@ -127,9 +127,10 @@ class StreamAttempts {
     if (own.first > steps.last) return attempt;
     if (is_next(attempts_[attempt], piece(index)) || (own.first > steps.first && own.last > steps.last))
       return std::nullopt;
-    if (like(attempt, index) == Likeness::copy) return attempt;
-    const std::optional<std::size_t> original = attempt_of_original(attempt, index);
-    if (!original && mode_ == InDoubt::undecided) doubts_.push_back({index, attempts_[attempt].front()});
+    const std::optional<std::size_t> original =
+        like(attempt, index) == Likeness::copy ? attempt : attempt_of_original(attempt, index);
+    std::vector<Doubt>& told = original ? told_.copies : told_.doubts;
+    if (mode_ == InDoubt::undecided) told.push_back({index, attempts_[attempt].front()});
     return original;
   }
 
@@ -168,7 +169,7 @@ class StreamAttempts {
   const std::vector<Pieces>& sources_;
   InDoubt mode_;
   const Like& like_;
-  std::vector<Doubt>& doubts_;
+  Assignment& told_;
   std::vector<Pieces> attempts_;
 };
 
@@ -287,7 +288,7 @@ Assignment assign_pieces(std::span<const SourcePiece> pieces, InDoubt mode, cons
       std::ranges::all_of(pieces, [](const SourcePiece& piece) { return piece.forgotten == 0; });
   MergedStreams streams(mode, whole, like, assignment.doubts);
   for (const Pieces& group : streams_of(pieces, are_timed(pieces, sources))) {
-    StreamAttempts stream(pieces, sources, mode, like, assignment.doubts);
+    StreamAttempts stream(pieces, sources, mode, like, assignment);
     for (const std::size_t index : group) stream.add(index);
     streams.add(stream.result());
   }

@@ -93,7 +93,8 @@ struct Doubt {
 struct Assignment {
   std::vector<std::size_t> attempts;  // of each piece, from 0
   std::vector<Doubt> doubts;
-  std::size_t count = 0;  // of attempts
+  std::vector<Doubt> copies;  // pieces that stand wholly behind the other, and are the same by their values
+  std::size_t count = 0;      // of attempts
 };
 
 // Return the attempt of each piece. The pieces of a source stand in their order. `like` is asked of two

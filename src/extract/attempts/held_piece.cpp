@@ -178,6 +178,12 @@ std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment
                      piece_lines(all[doubt.other], files) + " and " + piece_lines(all[doubt.piece], files) +
                          " may be one attempt or two: set attempt = \"last\" if the later one is an attempt "
                          "of its own, or sources = \"together\" if they are one"});
+  for (const Doubt& copy : assignment.copies)
+    found.push_back({{assignment.attempts[copy.piece]},
+                     all[copy.piece].first(),
+                     piece_lines(all[copy.other], files) + " and " + piece_lines(all[copy.piece], files) +
+                         " print the same steps with equal values, beside other attempts",
+                     Before::baseline});
   for (std::size_t i = 0; i < all.size(); ++i)
     if (const auto& places = all[i].two_writers)
       found.push_back(

@@ -1,6 +1,7 @@
 // Pieces with what they hold.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -83,14 +84,22 @@ struct AttemptSpan {
 // files, of which only some have forgotten any.
 std::vector<AttemptSpan> spans_of(std::span<const HeldPiece> all, const Assignment& assignment);
 
-// Why nobody can tell what is to be judged, where one of these attempts is.
+// What an obstacle stands before.
+enum class Before : std::uint8_t {
+  judging,   // nobody can tell what is to be judged
+  baseline,  // it is told, but by values alone: no baseline is made of it while there are several attempts
+};
+
+// What is in the way where one of these attempts is judged.
 struct Obstacle {
   std::vector<std::size_t> attempts;
   LinePlace place;
   std::string text;
+  Before before = Before::judging;
 };
 
-// Return what is in doubt of the assignment, and where two runs write into one piece. `files` are the names
+// Return what is in doubt of the assignment, or told by equal values alone, and where two runs write into one
+// piece. `files` are the names
 // of the files.
 std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment& assignment,
                                 std::span<const std::string> files);

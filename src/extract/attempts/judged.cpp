@@ -117,13 +117,24 @@ bool holds(const std::vector<Series>& all, const std::string& metric) {
       all, [&](const Series& series) { return series.metric() == metric && has_values(series); });
 }
 
+// Tell whether the attempts were to do the same. One without a step announces nothing: it may be a piece of
+// any other, such as the memory reports of one, unless its number was asked for.
+bool is_same_job(const ResolvedAttempt& a, const ResolvedAttempt& b, AttemptChoice choice) {
+  const auto has_steps = [](const ResolvedAttempt& resolved) {
+    return resolved.total || std::ranges::any_of(resolved.attempt.series, [](const Series& series) {
+             return series.numbered() == Numbering::step;
+           });
+  };
+  return a.total == b.total || (!choice.number && (!has_steps(a) || !has_steps(b)));
+}
+
 // Return what an attempt that was to do the same holds, and the judged one does not.
 std::vector<LackedMetric> lacked(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
-                                 const std::vector<Series>& judged) {
+                                 AttemptChoice choice, const std::vector<Series>& judged) {
   std::vector<LackedMetric> all;
   const std::string lines = lines_of(attempts[chosen].attempt);
   for (std::size_t i = 0; i < attempts.size(); ++i)
-    if (i != chosen && attempts[i].total == attempts[chosen].total)
+    if (i != chosen && is_same_job(attempts[i], attempts[chosen], choice))
       for (const Series& series : attempts[i].attempt.series)
         if (has_values(series) &&
             std::ranges::find(all, series.metric(), &LackedMetric::metric) == all.end() &&
@@ -168,11 +179,11 @@ std::vector<std::string> held_alone(const Attempt& attempt, const std::vector<Se
 // Name the attempts that were to do something else than the judged one: they announce another total, or hold
 // other metrics. What is lacking of the same job is no other job (see lacked()).
 std::vector<std::string> other_jobs(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
-                                    const std::vector<Series>& judged) {
+                                    AttemptChoice choice, const std::vector<Series>& judged) {
   std::vector<std::string> jobs;
   for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
     const auto& [attempt, total, number, epoch_end, before] = attempts[i];
-    if (i == chosen || total == attempts[chosen].total) continue;
+    if (i == chosen || is_same_job(attempts[i], attempts[chosen], choice)) continue;
     const std::vector<std::string> metrics = held_alone(attempt, judged);
     if (metrics.empty() && !(total && attempts[chosen].total)) continue;
     const std::string lines = lines_of(attempt);
@@ -201,7 +212,7 @@ void note_choice(const std::vector<ResolvedAttempt>& attempts, std::size_t chose
   }
 }
 
-// Tell the first obstacle that stands before what would be judged.
+// Tell the first obstacle that stands before what would be judged, and the first before a baseline of it.
 bool is_in_doubt(const Resolution& resolution, std::size_t chosen, Extraction& extraction,
                  ProblemLog& problems) {
   const std::vector<std::size_t> chain = chain_of(resolution.attempts, chosen);
@@ -209,21 +220,25 @@ bool is_in_doubt(const Resolution& resolution, std::size_t chosen, Extraction& e
     const bool matters = std::ranges::any_of(
         obstacle.attempts, [&](std::size_t attempt) { return std::ranges::binary_search(chain, attempt); });
     if (!matters) continue;
+    if (obstacle.before == Before::baseline) {
+      if (extraction.copied.empty() && resolution.attempts.size() > 1) extraction.copied = obstacle.text;
+      continue;
+    }
     if (extraction.doubt.empty()) extraction.doubt = obstacle.text;
     problems.add(ProblemKind::ambiguous, obstacle.place, obstacle.text);
   }
   return !extraction.doubt.empty();
 }
 
-void choose_attempt(const Resolution& resolution, std::size_t chosen, const MetricTable& metrics,
-                    Extraction& extraction) {
+void choose_attempt(const Resolution& resolution, std::size_t chosen, AttemptChoice choice,
+                    const MetricTable& metrics, Extraction& extraction) {
   const std::vector<ResolvedAttempt>& attempts = resolution.attempts;
   extraction.series = judged_series(attempts, chosen, metrics);
   extraction.total = attempts[chosen].total;
   if (const auto end = attempts[chosen].epoch_end)
     extraction.bar = ShownBar{attempts[chosen].attempt.last_step, *end};
-  extraction.lacked = lacked(attempts, chosen, extraction.series);
-  extraction.other_jobs = other_jobs(attempts, chosen, extraction.series);
+  extraction.lacked = lacked(attempts, chosen, choice, extraction.series);
+  extraction.other_jobs = other_jobs(attempts, chosen, choice, extraction.series);
   note_choice(attempts, chosen, resolution.forgotten, extraction.notes);
   extraction.notes.insert(extraction.notes.end(), extraction.other_jobs.begin(), extraction.other_jobs.end());
   if (resolution.restarts == Restarts::expected) note_recomputed(attempts, chosen, metrics, extraction.notes);
@@ -275,7 +290,7 @@ void judge_attempt(Resolution resolution, AttemptChoice choice, std::span<const 
   const std::optional<std::size_t> chosen = find_attempt(attempts, choice);
   if (!chosen && choice.number) extraction.notes.push_back(not_held(attempts, choice, "nothing"));
   if (chosen && !is_in_doubt(resolution, *chosen, extraction, problems))
-    choose_attempt(resolution, *chosen, metrics, extraction);
+    choose_attempt(resolution, *chosen, choice, metrics, extraction);
   for (const AttemptMetric& one : beside) judge_beside(resolution, one, metrics, extraction, problems);
   if (!beside.empty()) sort_series(extraction.series, metrics);
   for (ResolvedAttempt& resolved : attempts) extraction.attempts.push_back(std::move(resolved.attempt));

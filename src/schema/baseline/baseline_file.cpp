@@ -192,6 +192,7 @@ void members(Io& io, In<Io, BaselineRun> run) {
   io.known_number("total", run.total);
   io.known_number("attempts", run.attempts);
   io.known_texts("other_jobs", run.other_jobs);
+  io.known_text("unfit", run.unfit);
   io.custom(
       "series", [&](JsonOut& out) { MemberWriter(out).list("series", run.series); },
       [&](const auto& fields) { run.series = read_all_series(fields); });
@@ -224,6 +225,7 @@ void members(Io& io, In<Io, Provenance> from) {
   io.texts("set", from.set);
   io.known_text_map("setup", from.setup);
   io.flag("ended_well", from.ended_well);
+  io.known_text_map("script_switches", from.script_switches);
 }
 
 template <class Io>

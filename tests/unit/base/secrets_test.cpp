@@ -15,6 +15,28 @@ std::vector<std::string> secrets(const Environment& environment, std::vector<std
                        [](const std::string& value) { return value == "/etc/hf_token"; });
 }
 
+TEST(Secrets, InPlacesArePasswordsSignaturesAndTokens) {
+  struct {
+    const char* place;
+    std::vector<std::string> secrets;
+  } const rows[] = {
+      {"s3://user:password@host/key", {"password"}},
+      {"https://t0ken-123@host:8080/a?b=c", {"t0ken-123"}},
+      {"s3://a:pass@word@host/key", {"pass@word"}},
+      {"s3://bucket/key?X-Amz-Date=20260101T000000Z&X-Amz-Signature=0123456789ab#x", {"0123456789ab"}},
+      {"obs://b/k?AccessKeyId=AKID0123&x-obs-security-token=abcdefgh", {"AKID0123", "abcdefgh"}},
+      {"[\"s3://u:password1@h/a\", \"file:///x?sig=password2\"]", {"password1", "password2"}},
+      {"s3://bucket/mail@host/key", {}},
+      {"/data/user:password@host", {}},
+      {"s3://bucket/key?versionId=0123456789", {}},
+      {"s3://u:short@h/a?sig=1&token", {}},
+      {"", {}},
+      {"://@", {}},
+  };
+  for (const auto& row : rows) EXPECT_EQ(secrets_in_places(row.place), row.secrets) << row.place;
+  EXPECT_EQ(without_place_secrets("s3://u:password@h/a?sig=12345678"), "s3://u:***@h/a?sig=***");
+}
+
 struct NameRow {
   const char* name;
   bool is_secret;

@@ -52,6 +52,34 @@ TEST(ScriptFlags, OfVariablesCountWhereTheScriptAssignsThemOnce) {
   EXPECT_EQ(told("a --tensor-model-parallel-size"), "tp=?");
 }
 
+TEST(ScriptSwitches, AreWhatTheTrainingIsStartedWith) {
+  struct {
+    const char* script;
+    const char* expected;  // NAME=VALUE, in the order of names
+  } const rows[] = {
+      {"./train --deterministic-mode\nwait\n", "--deterministic-mode=set"},
+      {"ARGS=\"--lr 1 \\\n --npu-deterministic\"\n./train $ARGS", "--npu-deterministic=set"},
+      {"./train --deterministic-mode=false", "--deterministic-mode=false"},
+      {"./train --use_deterministic_algorithms 0", "--use-deterministic-algorithms=0"},
+      {"export HCCL_DETERMINISTIC=true\n./train", "HCCL_DETERMINISTIC=true"},
+      {"HCCL_DETERMINISTIC=true ./train", "HCCL_DETERMINISTIC=true"},
+      {"D=true\nexport LCCL_DETERMINISTIC=$D\n./train", "LCCL_DETERMINISTIC=true"},
+      {"train.py --deterministic-mode: true\n", "--deterministic-mode=true"},
+      {"HCCL_DETERMINISTIC=true\n./train", ""},
+      {"# ./train --deterministic-mode", ""},
+      {"echo --deterministic-mode", ""},
+      {"if [ $X ]; then\n./train --deterministic-mode\nfi", ""},
+      {"ARGS='--deterministic-mode'\n./train", ""},
+      {"export HCCL_DETERMINISTIC=$(nproc)\n./train", ""},
+      {"export NCCL_ALGO=Ring\n./train --use-flash-attn", ""},
+  };
+  for (const auto& row : rows) {
+    std::vector<std::string> found;
+    for (const auto& [name, value] : read_script_switches(row.script)) found.push_back(name + "=" + value);
+    EXPECT_EQ(join(found, " "), row.expected) << row.script;
+  }
+}
+
 // Return `--seq-length $N: N=4096`, `--seq-length $N: N`, `--seq-length 4096: 4096`, `--seq-length $N: ?`.
 std::string length(std::string_view script) {
   const SequenceLength length = read_sequence_length(script);

@@ -17,6 +17,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 using testing::UnorderedElementsAre;
+using Values = std::map<std::string, std::string>;
 
 std::string zeroed(const std::vector<std::string>& words) {
   std::string all;
@@ -36,6 +37,7 @@ struct MadeUpProcess {
   std::vector<std::string> cmdline{"python3", "train.py"};
   std::vector<std::string> environ{"PATH=/usr/bin", "HOME=/home/me"};
   std::vector<std::string> files = {};
+  pid_t parent = 1;
 };
 
 class Fingerprints : public Temporary {
@@ -49,7 +51,7 @@ class Fingerprints : public Temporary {
     std::filesystem::create_symlink(made.exe, root / folder / "exe");
     std::filesystem::create_symlink("/work", root / folder / "cwd");
     std::filesystem::create_symlink(root / root_name, root / folder / "root");
-    pids.push_back(pid);
+    processes.push_back({.pid = pid, .parent = made.parent});
   }
   void package(const std::string& folder, const std::string& entry, const std::string& name,
                const std::string& version) const {
@@ -60,19 +62,79 @@ class Fingerprints : public Temporary {
     put("image" + folder + "/pyvenv.cfg", config);
     put("image" + folder + "/bin/python", "");
   }
-  Fingerprint seen() const { return fingerprint_of(root / "proc", pids); }
+  Fingerprint seen() const { return fingerprint_of(root / "proc", processes); }
   std::map<std::string, std::string> packages() const { return seen().packages; }
 
-  std::vector<pid_t> pids;
+  std::vector<ProcEntry> processes;
   const std::string dist = "/usr/lib/python3/dist-packages";
   const std::string site = "/usr/lib/python3.11/site-packages";
 };
 
-TEST_F(Fingerprints, OfNoPythonNothingIsKnown) {
+TEST_F(Fingerprints, OfNoPythonSwitchesAloneAreKnown) {
   process(71, {.exe = "/usr/bin/bash", .cmdline = {"bash", "train.sh"}, .environ = {"NCCL_ALGO=Ring"}});
-  EXPECT_EQ(seen(), Fingerprint());
+  Fingerprint expected;
+  expected.switches.emplace().emplace("NCCL_ALGO", "Ring");
+  EXPECT_EQ(seen(), expected);
   EXPECT_EQ(fingerprint_of(root / "proc", {}), Fingerprint());
-  EXPECT_EQ(fingerprint_of(root / "proc", {4711}), Fingerprint());
+  EXPECT_EQ(fingerprint_of(root / "proc", {{.pid = 4711}}), Fingerprint());
+}
+
+using Environ = std::vector<std::string>;
+
+// Processes of one script, and the switches that it ran with.
+TEST_F(Fingerprints, SwitchesAreThoseOfEveryProcess) {
+  struct Process {
+    pid_t parent;
+    std::string exe;
+    std::vector<std::string> cmdline;
+    Environ environ;
+  };
+  const Environ none{"PATH=/bin"}, on{"HCCL_DETERMINISTIC=true"}, off{"HCCL_DETERMINISTIC=false"};
+  const std::string bash = "/usr/bin/bash", train = "/opt/train", python = "/usr/bin/python3.11";
+  struct {
+    const char* what;
+    std::vector<Process> processes;
+    Values expected;
+  } const rows[] = {
+      {"a binary's environment",
+       {{1, bash, {"bash"}, none}, {70, train, {"train"}, on}},
+       {{"HCCL_DETERMINISTIC", "true"}}},
+      {"a binary's flag",
+       {{1, bash, {"bash"}, none}, {70, train, {"train", "--deterministic-mode"}, none}},
+       {{"--deterministic-mode", "set"}}},
+      {"a launcher's environment",
+       {{1, bash, {"bash"}, on}, {70, train, {"train"}, none}},
+       {{"HCCL_DETERMINISTIC", "true"}}},
+      {"the youngest goes before",
+       {{1, bash, {"bash"}, on}, {70, train, {"train"}, off}},
+       {{"HCCL_DETERMINISTIC", "false"}}},
+      {"beside a Python",
+       {{1, bash, {"bash"}, none},
+        {70, python, {"python"}, none},
+        {70, train, {"train", "--npu-deterministic"}, on}},
+       {{"HCCL_DETERMINISTIC", "true"}, {"--npu-deterministic", "set"}}},
+      {"a Python that dropped it", {{1, bash, {"bash"}, on}, {70, python, {"python"}, none}}, {}},
+      {"a Python that has another",
+       {{1, bash, {"bash"}, on}, {70, python, {"python"}, off}},
+       {{"HCCL_DETERMINISTIC", "false"}}},
+      {"flags of a Python's launcher",
+       {{1, "/usr/bin/srun", {"srun", "--deterministic-mode"}, on}, {70, python, {"python"}, none}},
+       {{"--deterministic-mode", "set"}}},
+  };
+  for (const auto& row : rows) {
+    std::filesystem::remove_all(root / "proc");
+    processes.clear();
+    for (int i = 0; i < static_cast<int>(row.processes.size()); ++i) {
+      const Process& one = row.processes[static_cast<std::size_t>(i)];
+      process(70 + i, {.exe = one.exe, .cmdline = one.cmdline, .environ = one.environ, .parent = one.parent});
+    }
+    EXPECT_EQ(seen().switches, row.expected) << row.what;
+  }
+}
+
+TEST_F(Fingerprints, OfProcessesOfAnotherUserNothingIsKnown) {
+  process(71, {.exe = "/opt/train", .cmdline = {"train"}, .environ = {}});
+  EXPECT_EQ(seen().switches, std::nullopt);
 }
 
 TEST_F(Fingerprints, OfDebiansPython) {

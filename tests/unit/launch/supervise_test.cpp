@@ -33,7 +33,7 @@ class MadeUpProcess : public Process {
   Duration now{};
   std::vector<std::string> done;  // what was done to it, and when
   int looks = 0;                  // at the tree
-  Duration shows_python{}, shows_packages{};
+  Duration shows_switches = never, shows_python{}, shows_packages{};
   std::vector<Duration> looked_at;  // what it runs on
   Status can_start;
 
@@ -77,6 +77,7 @@ class MadeUpProcess : public Process {
   Fingerprint fingerprint() override {
     looked_at.push_back(now);
     Fingerprint seen;
+    if (now >= shows_switches) seen.switches = {{"--npu-deterministic", to_string(now)}};
     if (now >= shows_python) seen.python = "3.11.7";
     if (now >= shows_packages) seen.packages = {{"torch", "2.1.0"}};
     return seen;
@@ -150,6 +151,16 @@ TEST_F(Supervised, WhatItRunsOnIsLookedAtOnceAtTheFirstSample) {
   EXPECT_THAT(process.looked_at, ElementsAre(Duration(1s)));
   ASSERT_EQ(told.size(), 1U);
   EXPECT_EQ(told.front().python, "3.11.7");
+}
+
+// What trains may have ended when the script goes on.
+TEST_F(Supervised, OfSwitchesAloneThoseAtTheFirstSampleCount) {
+  pulse.sample = true;
+  for (int at = 1; at <= 9; ++at) process.prints.emplace_back(std::chrono::seconds(at), "step\n");
+  process.shows_switches = 2s;
+  process.shows_python = process.shows_packages = never;
+  process.ends = process.empties = 10s;
+  EXPECT_EQ(run().fingerprint.switches->at("--npu-deterministic"), to_string(Duration(2s)));
 }
 
 TEST_F(Supervised, WhatPrintsNoSampleIsNotLookedAt) {

@@ -52,6 +52,25 @@ TEST(Fingerprint, PassesOverWhatIsNoSwitch) {
   EXPECT_THAT(switches_in("", ""), IsEmpty());
 }
 
+TEST(Fingerprint, ReadsTheWordsOfACommandInACommand) {
+  struct {
+    std::vector<std::string> cmdline;
+    Values expected;
+  } const rows[] = {
+      {{"sh", "-c", "cd /w; HCCL_DETERMINISTIC=true ./train --deterministic-mode --lr 1"},
+       {{"HCCL_DETERMINISTIC", "true"}, {"--deterministic-mode", "set"}}},
+      {{"ssh", "node1", "LCCL_DETERMINISTIC=1", "./train"}, {{"LCCL_DETERMINISTIC", "1"}}},
+      {{"docker", "run", "-e", "HCCL_DETERMINISTIC=false", "image"}, {{"HCCL_DETERMINISTIC", "false"}}},
+      {{"bash", "-c", "./train --npu-deterministic  false"}, {{"--npu-deterministic", "false"}}},
+      {{"./train", "--npu-deterministic", "", "x"}, {{"--npu-deterministic", "set"}}},
+  };
+  for (const auto& row : rows)
+    EXPECT_EQ(switches_in("", words(row.cmdline)), row.expected) << row.cmdline.back();
+  EXPECT_EQ(switches_in(words({"HCCL_DETERMINISTIC=false"}), words({"a", "HCCL_DETERMINISTIC=true"})),
+            (Values{{"HCCL_DETERMINISTIC", "false"}}))
+      << "what a process has goes before what it hands on";
+}
+
 TEST(Fingerprint, ShowsHostileValuesShortAndPrintable) {
   const Values found = switches_in(words({"NCCL_ALGO=\x1b[31m" + std::string(1000, 'x')}), "");
   EXPECT_LE(found.at("NCCL_ALGO").size(), 83U);
@@ -84,6 +103,38 @@ TEST(Fingerprint, OnlyDeterminismMakesSpeedsIncomparable) {
 }
 
 using Set = std::map<std::string, std::string>;
+
+TEST(Determinism, OfARunIsToldByItsProcessesAndItsScript) {
+  struct {
+    const char* what;
+    Switches switches;
+    Set script;
+    const char* python;
+    std::optional<DeterminismTold> expected;
+  } const rows[] = {
+      {"nobody could look", {}, {}, "", {}},
+      {"the script alone",
+       {},
+       {{"--deterministic-mode", "set"}},
+       "",
+       DeterminismTold{true, "--deterministic-mode"}},
+      {"processes without any", Set{}, {}, "", DeterminismTold{false, ""}},
+      {"both", Set{}, {{"HCCL_DETERMINISTIC", "1"}}, "", DeterminismTold{true, "HCCL_DETERMINISTIC=1"}},
+      {"processes say otherwise",
+       Set{{"HCCL_DETERMINISTIC", "0"}},
+       {{"HCCL_DETERMINISTIC", "1"}},
+       "",
+       DeterminismTold{false, ""}},
+      {"a rank has none of it", Set{}, {{"HCCL_DETERMINISTIC", "1"}}, "3.11", DeterminismTold{false, ""}},
+  };
+  for (const auto& row : rows) {
+    Provenance run;
+    run.switches = row.switches;
+    run.script_switches = row.script;
+    run.python = row.python;
+    EXPECT_EQ(determinism_of(run), row.expected) << row.what;
+  }
+}
 
 TEST(Determinism, IsWhatTheSwitchesSay) {
   EXPECT_EQ(determinism_of(std::nullopt), (DeterminismTold{false, ""})) << "a saved log";

@@ -45,6 +45,20 @@ TEST(PolicyShift, WhatCannotBeToldIsChanged) {
   EXPECT_EQ(shift(">= 0", "<= 0"), "changed");
 }
 
+TEST(PolicyFindings, WhatIsSaidOfSeveralCasesAlikeIsOne) {
+  std::vector<PolicyFinding> all;
+  const auto add = [&](const char* subject, const char* after, std::vector<std::string> cases) {
+    add_finding(all,
+                {PolicyArea::rule, PolicyShift::loosened, subject, "exact", after, "", std::move(cases)});
+  };
+  add("rules.a", "±1", {"x"});
+  add("rules.a", "±1", {"y", "x"});
+  add("rules.a", "±2", {"x"});
+  add("rules.b", "±1", {});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].cases, (std::vector<std::string>{"x", "y"}));
+}
+
 TEST(PolicyShift, NamesAreReadBack) {
   for (int i = 0; i < 9; ++i)
     EXPECT_EQ(parse_policy_area(to_string(static_cast<PolicyArea>(i))), static_cast<PolicyArea>(i));

@@ -22,7 +22,7 @@ inline bool same_series(const Series& a, const Series& b) {
 
 inline bool same_run(const BaselineRun& a, const BaselineRun& b) {
   return a.total == b.total && a.attempts == b.attempts && a.other_jobs == b.other_jobs &&
-         std::ranges::equal(a.series, b.series, same_series);
+         a.unfit == b.unfit && std::ranges::equal(a.series, b.series, same_series);
 }
 
 inline bool same_provenance(const Provenance& a, const Provenance& b) {
@@ -30,7 +30,7 @@ inline bool same_provenance(const Provenance& a, const Provenance& b) {
          a.device_count == b.device_count &&
          static_cast<const Fingerprint&>(a) == static_cast<const Fingerprint&>(b) && a.commit == b.commit &&
          a.script_sha256 == b.script_sha256 && a.run == b.run && a.args == b.args && a.set == b.set &&
-         a.ended_well == b.ended_well;
+         a.ended_well == b.ended_well && a.script_switches == b.script_switches;
 }
 
 inline bool same_acceptance(const Acceptance& a, const Acceptance& b) {

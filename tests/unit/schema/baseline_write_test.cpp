@@ -186,11 +186,13 @@ Baseline random_baseline(unsigned seed) {
                          random.texts(),
                          random.texts(),
                          {{"world_size", random.text()}},
-                         random.below(2) == 1};
+                         random.below(2) == 1,
+                         {{"--deterministic-mode", random.text()}}};
   for (int run = 1 + random.below(3); run > 0; --run) {
     baseline.runs.emplace_back();
     if (random.below(2)) baseline.runs.back().total = random.below(1000);
     if (random.below(2)) baseline.runs.back().attempts = random.below(1000);
+    if (random.below(2)) baseline.runs.back().unfit = random.text();
     if (random.below(2)) baseline.runs.back().other_jobs = {"attempt 1", "\"\n"};
     for (int rank = random.below(4); rank > 0; --rank)
       baseline.runs.back().series.push_back(random_series(random, rank));

@@ -143,6 +143,9 @@ const std::vector<Sentence>& sentences() {
       {ByMode{true, "HCCL_DETERMINISTIC=true"},
        "the tolerance of a run that is deterministic: HCCL_DETERMINISTIC=true"},
       {ByMode{false, ""}, "the tolerance of a run that is not deterministic: no switch says so"},
+      {ByMode{.is_known = false},
+       "the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
+       "deterministic"},
       {PrintedAlike{3, 7}, "equal as printed in 3 runs (7 digits)"},
       {PrintedOtherwise{2, 3}, "run 2 of 3 is not equal to run 1"},
       {MayMiss{1, 30, 1}, "1 of 30 may miss: 1"},

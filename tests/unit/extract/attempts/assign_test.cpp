@@ -36,6 +36,15 @@ TEST(Assign, theExampleOfTheManual) {
   EXPECT_THAT(assigned(pieces), ElementsAre(99));
 }
 
+TEST(Assign, whatValuesAloneTellIsNoted) {
+  const std::vector<SourcePiece> laid_behind{piece(0, {1, 2}, {1, 2}), piece(1, {3, 4}, {1, 2})};
+  EXPECT_THAT(assign_pieces(laid_behind, InDoubt::undecided, all_alike).copies, testing::SizeIs(1));
+  EXPECT_THAT(assign_pieces(laid_behind, InDoubt::next, all_alike).copies, testing::IsEmpty())
+      << "a person said so";
+  const std::vector<SourcePiece> beside{piece(0, {1, 3}, {1, 2}), piece(1, {2, 4}, {1, 2})};
+  EXPECT_THAT(assign_pieces(beside, InDoubt::undecided, all_alike).copies, testing::IsEmpty());
+}
+
 TEST(Assign, aSourcesPiecesAreAttemptsOfTheirOwn) {
   EXPECT_THAT(assigned({piece(0, {1, 2}, {1, 2}), piece(0, {3, 4}, {1, 2}), piece(0, {5, 6}, {2, 3})}),
               ElementsAre(0, 1, 2));

@@ -34,6 +34,45 @@ TEST(Attempts, another_may_be_asked_for) {
   EXPECT_EQ(x.total, 2);
 }
 
+// Of two hosts laid behind one another, whose restarts print the same, and of memory under a prefix of its
+// own.
+TEST(Attempts, one_without_a_step_is_no_other_job) {
+  const auto host = [](const std::string& name) {
+    const std::string steps = name + step(1, "3.0") + name + step(2, "2.9");
+    return steps + name + step(1, "3.0") + name + step(2, "2.9") + name + step(3, "2.8") +
+           "mem: " + report(0, 1, "10.5");
+  };
+  struct {
+    std::string log;
+    AttemptChoice choice;
+    bool lacks_loss, is_copied;
+  } const rows[] = {
+      {host("a: ") + host("b: "), {}, true, false},  // the last attempt is memory alone
+      {host("a: ") + host("b: "), {.said = true}, true, false},
+      {host("a: ") + host("b: "), {.number = 2, .said = true}, false, false},
+      {host("a: ") + host("b: "), {.number = 3, .said = true}, false, false},  // as it was asked for
+      {host("a: ") + host("a: "), {}, false, false},
+      {host("a: "), {}, false, false},
+      {"a: " + step(1, "3.0") + "a: " + step(2, "2.9") + "a: " + step(1, "3.0") + "a: " + step(2, "2.8") +
+           "b: " + step(1, "3.0") + "b: " + step(2, "2.8"),
+       {},
+       false,
+       true},
+      {"a: " + step(1, "3.0") + "a: " + step(2, "2.9") + "b: " + step(1, "3.0") + "b: " + step(2, "2.9"),
+       {},
+       false,
+       false},  // one attempt
+  };
+  for (const auto& row : rows) {
+    Options options;
+    options.attempt = row.choice;
+    const Extraction x = read_log(row.log, options);
+    const bool lacks = std::ranges::find(x.lacked, "lm_loss", &LackedMetric::metric) != x.lacked.end();
+    EXPECT_EQ(lacks, row.lacks_loss) << row.log << row.choice.number.value_or(0);
+    EXPECT_EQ(!x.copied.empty(), row.is_copied) << row.log << row.choice.number.value_or(0);
+  }
+}
+
 TEST(Attempts, one_that_is_not_there_is_not_judged) {
   Options options;
   options.attempt.number = 3;
