@@ -38,12 +38,8 @@ std::vector<std::string> printed_accuracies(const Extraction& run, std::size_t s
 
 }  // namespace
 
-std::string unjudged_accuracy(const JudgeInput& input, const Rule* too_wide) {
+std::string unjudged_accuracy(const JudgeInput& input) {
   if (input.strict == Strict::no) return "";
-  if (too_wide != nullptr)
-    return "no accuracy is judged: with " + to_string(too_wide->tolerance) + " " + too_wide->metric +
-           " may change by 100 % at each step; a finer rule, or one for another metric, judges it" +
-           std::string(way_out);
   const std::size_t steps = steps_printed(input.run);
   const std::vector<std::string> printed = printed_accuracies(input.run, steps);
   if (!printed.empty())

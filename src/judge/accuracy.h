@@ -11,7 +11,6 @@ namespace gate::judge {
 // than half of its steps, as a metric that is read or in lines that nothing reads. Returns "" where it prints
 // none, and where the input is not strict. What counts is lm_loss, reward, policy_loss, and any other number
 // that a person would call a loss.
-// `too_wide`: a rule whose check compares one with a tolerance of its size; nullptr where there is none.
-std::string unjudged_accuracy(const JudgeInput& input, const Rule* too_wide);
+std::string unjudged_accuracy(const JudgeInput& input);
 
 }  // namespace gate::judge

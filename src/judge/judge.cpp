@@ -6,6 +6,8 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/judge/rules.h"
+#include "gate/model/grammar.h"
 #include "judge/accuracy.h"
 #include "judge/profiles/profiles.h"
 #include "judge/rules/check.h"
@@ -20,14 +22,20 @@ namespace gate::judge {
 
 namespace {
 
+// Tell whether the rule allows what the built-in one does, whoever wrote it.
+bool is_usual(const Rule& rule) {
+  static const Tolerance usual = parse_tolerance("±0.01").value();
+  return rule.is_built_in || rule.tolerance == usual;
+}
+
 // The judgement while it grows.
 struct JudgeContext {
   const JudgeInput& input;
   Progress progress;
   Judgement judgement;
   std::vector<SeriesRemark> remarks;
-  const Rule* too_wide = nullptr;  // compares an accuracy, and lets it change by all that it is
-  bool compares_accuracy = false;  // another one does
+  std::vector<std::size_t> too_wide = {};  // checks that let an accuracy change by all that it is
+  bool compares_accuracy = false;          // another one does
 
   bool is_red(const std::string& metric) const {
     return std::ranges::any_of(judgement.checks, [&](const Check& check) {
@@ -44,8 +52,8 @@ struct JudgeContext {
     }
     judgement.checks.push_back(check_of(evaluation));
     if (target.metric.kind == MetricKind::accuracy) {
-      if (target.rule->is_built_in && is_too_wide(evaluation))
-        too_wide = target.rule;
+      if (is_usual(*target.rule) && is_too_wide(evaluation))
+        too_wide.push_back(judgement.checks.size() - 1);
       else
         compares_accuracy = true;
     }
@@ -135,7 +143,7 @@ bool judges_accuracy(const Judgement& judgement) {
 
 // What no check has judged stays a number, if the rule is on.
 void judge_finite(JudgeContext& context) {
-  const auto rule = std::ranges::find(context.input.rules, "", &Rule::metric);
+  const auto rule = std::ranges::find(context.input.rules, finite_rule, &Rule::name);
   if (rule == context.input.rules.end()) return;
   std::set<std::string> ruled;
   for (const Check& check : context.judgement.checks) ruled.insert(check.metric);
@@ -215,9 +223,12 @@ Check not_converged(const Series& series, const Sample& sample, const Extraction
 
 // A run that says itself that it did not reach its target is no good run, unless a rule says what is well.
 void judge_converged(JudgeContext& context) {
-  constexpr std::string_view metric = "converged";
+  constexpr std::string_view metric = converged_rule;
   const Extraction& run = context.input.run;
-  if (std::ranges::find(context.input.rules, metric, &Rule::metric) != context.input.rules.end()) return;
+  const std::span<const Rule> rules = context.input.rules;
+  const bool is_on = std::ranges::any_of(
+      rules, [](const Rule& rule) { return rule.name == converged_rule && rule.metric.empty(); });
+  if (!is_on || std::ranges::find(rules, metric, &Rule::metric) != rules.end()) return;
   for (const Series& series : run.series)
     if (series.metric() == metric)
       for (const Sample& sample : series.samples())
@@ -246,11 +257,23 @@ std::vector<RuleTarget> targets_of(const RuleTarget& target, const Extraction& r
   return targets;
 }
 
+// What lets the only accuracy that is compared become 0, or twice what it is, says nothing of it.
+void judge_too_wide(JudgeContext& context) {
+  if (context.compares_accuracy) return;
+  for (const std::size_t place : context.too_wide) {
+    Check& check = context.judgement.checks[place];
+    if (check.status != CheckStatus::pass) continue;
+    check.status = CheckStatus::incomparable;
+    check.remarks.insert(check.remarks.begin(), remark::TooWide{check.tolerance, check.rule});
+  }
+}
+
 std::string judge_series(JudgeContext& context) {
   const PlannedRules planned = plan_for(context.input);
   const CheckPlan& plan = planned.plan;
   for (const RuleTarget& target : plan.targets)
     for (const RuleTarget& one : targets_of(target, context.input.run)) context.add_check(one);
+  judge_too_wide(context);
   judge_other_ranks(context, plan);
   judge_converged(context);
   for (const Gap& gap : plan.gaps) judge_gap(context, gap);
@@ -259,7 +282,7 @@ std::string judge_series(JudgeContext& context) {
   tell_attempts(context);
   for (const std::string& why :
        {blocked_by(plan, context.input.strict), restarted(context.input),
-        context.compares_accuracy ? "" : unjudged_accuracy(context.input, context.too_wide)})
+        context.compares_accuracy || !context.too_wide.empty() ? "" : unjudged_accuracy(context.input)})
     if (!why.empty()) return why;
   return "";
 }

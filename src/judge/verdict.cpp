@@ -247,6 +247,22 @@ VerdictReason filled_only(const Facts& facts) {
   return std::nullopt;
 }
 
+// Constants hold for however much was printed: somebody must say how much it is to be. What is printed once,
+// at the end, says it by itself.
+VerdictReason length_unknown(const Facts& facts) {
+  if (facts.input.mode != Mode::series || facts.progress.demanded) return std::nullopt;
+  bool has_steps = false;
+  for (const Check& check : facts.checks) {
+    if (check.compared == 0) continue;
+    const bool is_last_word = check.kind == MetricKind::accuracy && check.numbered == Numbering::report;
+    if (needs_baseline(check.tolerance) || is_last_word) return std::nullopt;
+    has_steps |= check.numbered == Numbering::step;
+  }
+  if (!has_steps) return std::nullopt;
+  return "no rule compares with a baseline, and the log announces no last step: steps = N says how long the "
+         "run must be";
+}
+
 VerdictReason unjudged(const Facts& facts) {
   for (const auto find : {tests_left_out, no_test_ran})
     if (VerdictReason reason = find(facts)) return reason;
@@ -260,6 +276,7 @@ VerdictReason unjudged(const Facts& facts) {
   }
   if (VerdictReason reason = only_waived(facts)) return reason;
   if (!facts.blocked.empty()) return facts.blocked;
+  if (VerdictReason reason = length_unknown(facts)) return reason;
   if (VerdictReason reason = filled_only(facts)) return reason;
   if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
   return "nothing in the baseline is comparable";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -360,13 +361,25 @@ Status check_direction(const Tolerance& tolerance, const Metric& metric) {
 
 namespace {
 
-// Tell whether the bound lets 0 and all that is above it pass, whatever the baseline has.
-bool allows_from_zero(const Bound& bound) {
-  const Decimal zero, whole{1, 0};
-  if (bound.kind == Bound::Kind::relative)
-    return bound.side == Bound::Side::lower && compare(bound.amount, whole) >= 0;
-  return (bound.kind == Bound::Kind::at_least && compare(bound.amount, zero) <= 0) ||
-         (bound.kind == Bound::Kind::above && compare(bound.amount, zero) < 0);
+// Tell whether the bound lets each number of the range pass, whatever the baseline has of it.
+bool allows_all(const Bound& bound, const NumberRange& range) {
+  const double amount = bound.amount.to_double();
+  switch (bound.kind) {
+    case Bound::Kind::absolute:
+      return amount >= range.most - range.least;
+    case Bound::Kind::relative:
+      return bound.side == Bound::Side::lower && amount >= 1 && range.least >= 0;
+    case Bound::Kind::at_least:
+      return amount <= range.least;
+    case Bound::Kind::above:
+      return amount < range.least;
+    case Bound::Kind::at_most:
+      return amount >= range.most;
+    case Bound::Kind::below:
+      return amount > range.most;
+    default:
+      return false;
+  }
 }
 
 // Tell whether one alternative allows what the other one does not: `<= 2.4` and `>= 2.4`.
@@ -381,14 +394,21 @@ bool allow_all(const Bound& low, const Bound& high) {
 
 }  // namespace
 
-Status check_can_fail(const Tolerance& tolerance, const Metric& metric) {
+NumberRange range_of(const Metric& metric) {
+  constexpr std::array<std::string_view, 2> shares{"converged", "token_accuracy"};
+  constexpr double unbounded = std::numeric_limits<double>::infinity();
+  if (std::ranges::find(shares, metric.name) != shares.end()) return {0, 1};
   const bool is_never_negative = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
+  return {is_never_negative ? 0 : -unbounded, unbounded};
+}
+
+Status check_can_fail(const Tolerance& tolerance, std::string_view metric, const NumberRange& range) {
   std::vector<Bound> alone;  // alternatives of one bound
   for (const std::vector<Bound>& all_of : tolerance.any_of) {
     if (all_of.size() == 1) alone.push_back(all_of.front());
-    if (is_never_negative && std::ranges::all_of(all_of, allows_from_zero))
-      return fail("tolerance " + quoted_tolerance(tolerance) + " cannot fail: " + metric.name +
-                  " is never below 0; write one such as \"-5%\"");
+    if (std::ranges::all_of(all_of, [&](const Bound& bound) { return allows_all(bound, range); }))
+      return fail("tolerance " + quoted_tolerance(tolerance) + " cannot fail: each value of " +
+                  std::string(metric) + " is within it");
   }
   for (const Bound& low : alone)
     for (const Bound& high : alone)

@@ -133,6 +133,12 @@ std::string say(const NoReducedValue& remark, Numbering) {
          word(remark.reduce) + ": a value is not above 0";
 }
 
+std::string say(const TooWide& remark, Numbering) {
+  return "with " + to_string(remark.tolerance) +
+         " it may change by 100 % at each step; a finer rule, such as rules." + remark.rule +
+         ".tolerance = \"±1%\", or one for another metric of accuracy judges it";
+}
+
 std::string say(const TooCoarse& remark, Numbering) {
   const std::int32_t decimals = -remark.exponent;
   std::string prints = "prints " + std::to_string(decimals) + (decimals == 1 ? " decimal" : " decimals");

@@ -12,9 +12,13 @@ namespace gate::judge {
 // The rule that holds for every metric of kind accuracy, and so names none (judge/rules/finite.h).
 inline constexpr std::string_view finite_rule = "finite";
 
+// That a run which says itself that it did not reach its target is no good run, where no rule is on that
+// metric. Like the one above it is a rule of no metric: it is on or off.
+inline constexpr std::string_view converged_rule = "converged";
+
 // Return the built-in rules: lm_loss; lm_loss_end; throughput, else tokens_per_second, samples_per_second or
 // iteration_time (group `speed`); memory_allocated and memory_max_allocated, else the maximum of
-// memory_max_reserved or of memory_reserved (group `memory`); finite.
+// memory_max_reserved or of memory_reserved (group `memory`); finite; converged.
 //
 // lm_loss_end is on the rest of the curve, of which lm_loss compares nothing: higher is worse there. It makes
 // a check where the baseline has 25 values and more, and each of its window is above 0. As long as gate.toml

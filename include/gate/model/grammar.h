@@ -29,8 +29,17 @@ Result<RankMode> parse_rank_mode(std::string_view text);
 // themselves and are good there. The message says which sign was probably meant.
 Status check_direction(const Tolerance& tolerance, const Metric& metric);
 
-// Fail if no value of the metric is outside of the tolerance: `<= 2.4 or >= 2.4`; of a speed or of memory,
-// which is never below 0, `-100%` and `>= 0`.
-Status check_can_fail(const Tolerance& tolerance, const Metric& metric);
+// Between which numbers the values of a metric are; infinite where nothing bounds them.
+struct NumberRange {
+  double least = 0;
+  double most = 0;
+};
+
+// Return 0 and up of speed and memory, 0 to 1 of a share, all numbers of anything else.
+NumberRange range_of(const Metric& metric);
+
+// Fail if no value of the range is outside of the tolerance: `<= 2.4 or >= 2.4`; of what is never below 0
+// `-100%` and `>= 0`; of a share `±1`.
+Status check_can_fail(const Tolerance& tolerance, std::string_view metric, const NumberRange& range);
 
 }  // namespace gate

@@ -159,6 +159,13 @@ struct TooCoarse {
   bool operator==(const TooCoarse&) const = default;
 };
 
+// The tolerance is no smaller than the values: 0, or twice the value, passes in place of each of them.
+struct TooWide {
+  Tolerance tolerance;
+  std::string rule;
+  bool operator==(const TooWide&) const = default;
+};
+
 struct OtherUnit {
   std::string run, baseline;
   bool operator==(const OtherUnit&) const = default;
@@ -391,7 +398,7 @@ using Remark =
     std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
                  remark::NotJudged, remark::NotFinite, remark::OfSkipped, remark::NewZeros,
                  remark::AtSameStep, remark::EmptyWindow, remark::Conflict, remark::BaselineNotFinite,
-                 remark::NoReducedValue, remark::TooCoarse, remark::OtherUnit, remark::OtherNumbering,
+                 remark::NoReducedValue, remark::TooCoarse, remark::TooWide, remark::OtherUnit, remark::OtherNumbering,
                  remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength, remark::OutOfReach,
                  remark::Waived, remark::NoLongerBitEqual, remark::Bias, remark::MoveForTheBetter,
                  remark::Stall, remark::ZeroBaseline, remark::AllowedMisses, remark::Ended, remark::Operands,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,7 @@ struct MetricRow {
   Better better = Better::higher;
   std::string_view doc;  // one line for the manual: what it is, in which scale
   double least = 0;      // that it can be
+  double most = std::numeric_limits<double>::infinity();
 };
 
 // Return all metrics, those of text first.

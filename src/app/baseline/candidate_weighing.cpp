@@ -164,7 +164,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   if (!files->empty()) {
     const store::BaselineFile& known = weighing.file ? *weighing.file : files->front();
     weighing.has_first = known.baseline.first.has_value() || !weighing.file;
-    weighing.drift = drift_of(spec, known, weighing.candidate, accepting.today(), farthest);
+    weighing.drift = drift_of(spec, known, weighing.candidate, accepting.today(), farthest, &weighing.report);
     weighing.first = first_for(weighing, known, spec.metrics);
   }
   add_refusals(accepting, weighing);
@@ -187,7 +187,8 @@ FirstAccepted first_of(const store::BaselineFile& file) {
 }
 
 std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFile& file,
-                              const Baseline& candidate, const std::string& today, int times) {
+                              const Baseline& candidate, const std::string& today, int times,
+                              const CaseReport* now) {
   config::Case lenient = spec;
   lenient.rules = widened(spec.rules, times);
   lenient.settings.profile = "gate";
@@ -197,11 +198,14 @@ std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFil
   before.runs = first.runs;
   const CaseReport report =
       judge_candidate(lenient, {make_reference(before, file.path), {}}, candidate, today);
-  for (const Check& check : report.checks)
-    if (check.status == CheckStatus::fail)
-      return Drift{check.metric, words::failure(check) + "; against what was first accepted" +
-                                     (first.when.empty() ? "" : ", " + first.when.substr(0, 10))};
-  return std::nullopt;
+  const auto has_failed = [](const Check& check) { return check.status == CheckStatus::fail; };
+  auto found = std::ranges::find_if(report.checks, [&](const Check& check) {
+    return has_failed(check) && (now == nullptr || !is_red(*now, check.metric));
+  });
+  if (found == report.checks.end()) found = std::ranges::find_if(report.checks, has_failed);
+  if (found == report.checks.end()) return std::nullopt;
+  return Drift{found->metric, words::failure(*found) + "; against what was first accepted" +
+                                  (first.when.empty() ? "" : ", " + first.when.substr(0, 10))};
 }
 
 bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal) {

@@ -58,10 +58,11 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
 // own.
 FirstAccepted first_of(const store::BaselineFile& file);
 
-// Return the first thing of the candidate that lies beyond `times` the tolerance from the first accepted
-// baseline (of a file that keeps none, from its own runs).
+// Return what of the candidate lies farthest beyond `times` the tolerance from the first accepted baseline
+// (of a file that keeps none, from its own runs); what is not red in `now`, if it is told, before what is.
 std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFile& file,
-                              const Baseline& candidate, const std::string& today, int times);
+                              const Baseline& candidate, const std::string& today, int times,
+                              const CaseReport* now = nullptr);
 
 // Tell whether the refusal does not hold: --despite names it, or it says of a candidate that moved with the
 // rest that it is red, or how far that takes it.

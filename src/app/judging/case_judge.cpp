@@ -9,6 +9,7 @@
 #include "app/suite/profile_choice.h"
 #include "gate/base/text.h"
 #include "gate/judge/judge.h"
+#include "gate/judge/rules.h"
 
 namespace gate::app {
 
@@ -532,7 +533,9 @@ CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, co
 }
 
 config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
-  spec.rules = std::move(rules);
+  std::erase_if(spec.rules,
+                [](const Rule& rule) { return rule.name != judge::converged_rule || !rule.metric.empty(); });
+  std::ranges::move(rules, std::back_inserter(spec.rules));
   spec.derivations.clear();
   spec.settings.outputs.clear();
   spec.settings.profile = "gate";

@@ -53,7 +53,7 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
 
 void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
   if (rule.metric.empty())
-    return lines.push_back({"rules." + rule.name + ".tolerance", "finite", "built-in"});
+    return lines.push_back({"rules." + rule.name + ".tolerance", rule.name, "built-in"});
   const Draft* draft = merged.rules.find(rule.name);
   for (const SettingRow& row : rule_keys()) {
     const std::string key(row.key), path = "rules." + rule.name + "." + key;

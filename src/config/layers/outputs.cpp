@@ -54,22 +54,6 @@ Status check_output_metric(const CaseOutput& output) {
   return {};
 }
 
-// Fail for a bound that every value keeps: no value of such a metric is worse.
-Status check_worst_value(const CaseOutput& output) {
-  const score::MetricRow& row = *score::find_metric(output.metric);
-  if (row.better != Better::higher) return {};
-  for (const std::vector<Bound>& all_of : output.tolerance->tolerance->any_of)
-    for (const Bound& bound : all_of) {
-      const double amount = bound.amount.to_double();
-      const bool keeps_all = (bound.kind == Bound::Kind::at_least && amount <= row.least) ||
-                             (bound.kind == Bound::Kind::above && amount < row.least);
-      if (keeps_all)
-        return fail("tolerance \"" + to_string(*output.tolerance->tolerance) + "\": every " + output.metric +
-                    " is within it; write the least that is good enough");
-    }
-  return {};
-}
-
 // Options that the metric has no use for, or cannot have.
 Status check_text_options(const CaseOutput& output) {
   if (output.metric == results_metric || score::find_metric(output.metric)->input != score::Input::text)
@@ -87,9 +71,9 @@ Status check_output_tolerance(const std::string& name, const CaseOutput& output)
   if (!output.tolerance->tolerance)
     return fail(output.metric + " has no standard error; write a tolerance such as >= 0.75");
   const score::MetricRow& row = *score::find_metric(output.metric);
-  GATE_TRY_STATUS(check_worst_value(output));
-  return check_direction(*output.tolerance->tolerance,
-                         output_metric(metric_of_output(name, row.name), row.better));
+  const Metric metric = output_metric(metric_of_output(name, row.name), row.better);
+  GATE_TRY_STATUS(check_can_fail(*output.tolerance->tolerance, row.name, {row.least, row.most}));
+  return check_direction(*output.tolerance->tolerance, metric);
 }
 
 // `-2 standard errors` without its unit; nothing where it has another one.

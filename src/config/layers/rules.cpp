@@ -104,7 +104,7 @@ void RuleCheck::check_limits(const Tolerance& tolerance, const Position& at) {
   if (const Status direction = check_direction(tolerance, metric); !direction)
     report(at, direction.error().message);
   if (is_derived()) return;
-  if (const Status can_fail = check_can_fail(tolerance, metric); !can_fail)
+  if (const Status can_fail = check_can_fail(tolerance, metric.name, range_of(metric)); !can_fail)
     report(at, can_fail.error().message);
 }
 
@@ -183,8 +183,14 @@ std::optional<Rule> rest_of_curve(Rule rest, const Draft& beginning) {
 
 }  // namespace
 
+// Tell whether the draft is a rule of its own in place of the built-in one that is only on or off.
+bool replaces_switch(const Draft& draft) {
+  const bool has_keys = std::ranges::any_of(draft.keys, [](const auto& key) { return !key.first.empty(); });
+  return draft.name == judge::converged_rule && has_keys;
+}
+
 Rule rule_of(const Draft& draft) {
-  const Rule* base = find_built_in(draft.name);
+  const Rule* base = replaces_switch(draft) ? nullptr : find_built_in(draft.name);
   Rule rule = base != nullptr ? *base : Rule{};
   if (base == nullptr) rule.name = rule.metric = draft.name;
   for (const auto& [key, entry] : draft.keys)

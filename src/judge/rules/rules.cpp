@@ -42,9 +42,9 @@ constexpr std::array<RuleTableRow, 10> rule_table{{
     {"memory_reserved", all_steps, Reduce::max, ten_percent_more, "memory", 2},
 }};
 
-Rule finite() {
+Rule switch_rule(std::string_view name) {
   Rule rule;
-  rule.name = finite_rule;
+  rule.name = name;
   rule.tolerance = {{{Bound{}}}};
   rule.is_built_in = true;
   return rule;
@@ -68,7 +68,7 @@ std::vector<Rule> built_in_rules() {
     if (rule.is_rest_of_curve) rule.name = row.rest_of_curve;
     rules.push_back(std::move(rule));
   }
-  rules.push_back(finite());
+  for (const std::string_view name : {finite_rule, converged_rule}) rules.push_back(switch_rule(name));
   return rules;
 }
 

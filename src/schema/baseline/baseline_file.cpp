@@ -142,6 +142,9 @@ std::vector<Series> read_all_series(const Fields& fields) {
     if (!seen.emplace(all.back().metric(), all.back().rank()).second)
       fields.complaints().add(item.at, "series " + printable(label(all.back()), 80) +
                                            " a second time in this run; remove one of them");
+    if (all.back().empty() && all.back().unrecorded().empty())
+      fields.complaints().add(item.at, "series " + printable(label(all.back()), 80) +
+                                           " has no value, and would let every run pass; remove it");
   }
   return all;
 }

@@ -94,8 +94,13 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
   EXPECT_THAT(refused("tolerance", "tolerance = \"within 2 standard errors\"\n"),
               HasSubstr("bleu has no standard error"));
   EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"blue\"\n"), HasSubstr("unknown metric of an output"));
-  EXPECT_THAT(refused("tolerance", "tolerance = \">= 0\"\n"), HasSubstr("every bleu is within it"));
-  EXPECT_THAT(refused("tolerance", "tolerance = \"> -1\"\n"), HasSubstr("every bleu is within it"));
+  EXPECT_THAT(refused("tolerance", "tolerance = \">= 0\"\n"),
+              HasSubstr("cannot fail: each value of bleu is within it"));
+  for (const char* all : {"±1", "-1", "-100%", "-2 or >= 0.75"})
+    EXPECT_THAT(refused("tolerance", "tolerance = \"" + std::string(all) + "\"\n"), HasSubstr("cannot fail"))
+        << all;
+  EXPECT_THAT(refused("tolerance", "tolerance = \"> -1\"\n"),
+              HasSubstr("cannot fail: each value of bleu is within it"));
   EXPECT_NE(refused("", "", "max_order = 1000\n"), "");
   EXPECT_THAT(refused("", "", "scores = \"a\"\n"), HasSubstr("scores chooses among results alone"));
   EXPECT_THAT(refused("", "", "[defaults]\njudge = \"exit\"\n"),

@@ -28,7 +28,7 @@ TEST(Rules, AreTheBuiltInOnesWhereNobodySaysAnything) {
   EXPECT_THAT(names(a),
               ElementsAre("lm_loss", "lm_loss_end", "throughput", "tokens_per_second", "samples_per_second",
                           "iteration_time", "memory_allocated", "memory_max_allocated", "memory_max_reserved",
-                          "memory_reserved", "finite"));
+                          "memory_reserved", "finite", "converged"));
   EXPECT_EQ(rule(a, "lm_loss"), "lm_loss first 15 each ±0.01");
   EXPECT_EQ(rule(a, "lm_loss_end"), "lm_loss last 10 mean +5% or +0.01");
   EXPECT_EQ(rule(a, "iteration_time"), "iteration_time last 10 mean +5%");
@@ -113,6 +113,13 @@ TEST(Rules, TheBoundOfAnErrorMeetsTheReduceOfAnotherLayer) {
       "[rules.lm_loss]\nreduce = 'mean_relative_error'\ntolerance = '<= 2%'\n[case.a.rules.lm_loss]\nreduce "
       "= 'mean'\n";
   EXPECT_THAT(mistakes(toml), HasSubstr("bounds a mean relative error"));
+}
+
+TEST(Rules, OnConvergedIsOnOrOffOrOneOfItsOwn) {
+  EXPECT_EQ(rule(resolve({.toml = "[rules]\nconverged = false\n"}), "converged"), "off");
+  const ExplainedCase own = resolve({.toml = "[rules.converged]\ntolerance = \">= 0.5\"\n"});
+  EXPECT_EQ(rule(own, "converged"), "converged all each >= 0.5");
+  EXPECT_EQ(own.rules.size(), resolve({}).rules.size());
 }
 
 TEST(Rules, AreSwitchedOffAndOnAgain) {

@@ -85,13 +85,22 @@ TEST(JudgedAccuracy, IsNoneWhereTheToleranceIsAsLargeAsTheValues) {
                     other = flat("lm_loss", 1, 9, "0.004500") + " 10:0.020000";
   EXPECT_THAT(
       verdict(asked(small, small)),
-      StartsWith("unjudged: no accuracy is judged: with ±0.01 lm_loss may change by 100 % at each step"));
+      StartsWith("unjudged: lm_loss: with ±0.01 it may change by 100 % at each step; a finer rule, such as "
+                 "rules.lm_loss.tolerance = \"±1%\""));
   EXPECT_THAT(verdict(asked(other, other)), StartsWith("passed"));
   const std::string longer = flat("lm_loss", 1, 30, "0.004500");
-  EXPECT_THAT(verdict(asked(longer, longer)), StartsWith("unjudged: no accuracy is judged: with"));
+  EXPECT_THAT(verdict(asked(longer, longer)), StartsWith("unjudged: lm_loss: with ±0.01"));
+  Ask own = asked(small, small);
+  own.strict = Strict::no;
+  own.rules = {rule("lm_loss", "±0.01")};
+  EXPECT_THAT(verdict(own), StartsWith("unjudged: lm_loss: with ±0.01")) << "whoever wrote it";
   Ask fine = asked(small, small);
-  fine.rules = {rule("lm_loss", "±2%")};
+  fine.rules = {rule("lm_loss", "±1%")};
   EXPECT_THAT(verdict(fine), StartsWith("passed"));
+  for (const char* value : {"0.000000", "0.009000"}) {
+    fine.log = run(flat("lm_loss", 1, 10, value));
+    EXPECT_THAT(verdict(fine), StartsWith("regressed")) << "what is offered fails";
+  }
   Ask further =
       asked(small + "\n" + flat("reward", 1, 10, "1.500"), small + "\n" + flat("reward", 1, 10, "1.500"));
   further.rules.push_back(rule("reward", "±2%"));

@@ -181,7 +181,13 @@ TEST(Length, WithoutABaselineTheTotalMustBeReached) {
   Ask ask;
   ask.rules = {rule("grad_norm", "<= 5")};
   ask.log = run(flat("grad_norm", 1, 9, "1.0"));
+  EXPECT_EQ(
+      ruling(ask),
+      "unjudged: no rule compares with a baseline, and the log announces no last step: steps = N says how "
+      "long the run must be");
+  ask.steps = 9;
   EXPECT_EQ(ruling(ask), "passed: 1 check passed");
+  ask.steps.reset();
   ask.log.total = 30;
   EXPECT_EQ(ruling(ask), "incomplete: grad_norm: the run ended before its window was settled");
   ask.rules = {rule("grad_norm", "<= 5", "first 3")};

@@ -249,11 +249,12 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
 
 TEST(CanFail, WhatEachValuePassesIsAnError) {
   const auto fault = [](std::string_view tolerance, const char* metric) {
-    const Status status = check_can_fail(parse_tolerance(tolerance).value(), MetricTable().get(metric));
+    const Status status =
+        check_can_fail(parse_tolerance(tolerance).value(), metric, range_of(MetricTable().get(metric)));
     return status ? "" : status.error().message;
   };
   EXPECT_EQ(fault("-100%", "throughput"),
-            "tolerance \"-100%\" cannot fail: throughput is never below 0; write one such as \"-5%\"");
+            "tolerance \"-100%\" cannot fail: each value of throughput is within it");
   for (const char* text : {"-150%", ">= 0", "> -1", ">= -3 and -100%", "-5% or >= 0"})
     EXPECT_THAT(fault(text, "tokens_per_second"), HasSubstr("cannot fail")) << text;
   for (const char* text : {"-99%", "> 0", ">= 1", "-100% and +5%", "-100% and >= 1", "±100%", "exact"})
@@ -264,6 +265,9 @@ TEST(CanFail, WhatEachValuePassesIsAnError) {
             "tolerance \"<= 2.4 or >= 2.4\" cannot fail: each number is <= 2.4 or >= 2.4");
   for (const char* text : {"< 2.4 or >= 2.4", ">= 1 or <= 3", "±0.01 or < 3 or > 2"})
     EXPECT_THAT(fault(text, "lm_loss"), HasSubstr("cannot fail")) << text;
+  for (const char* text : {"±1", "-1", ">= 0", "±100 or exact", "<= 1 and >= 0"})
+    EXPECT_THAT(fault(text, "converged"), HasSubstr("cannot fail")) << text;
+  for (const char* text : {">= 0.5", "== 1", "-0.5", "±0.99"}) EXPECT_EQ(fault(text, "converged"), "") << text;
   for (const char* text : {"< 2.4 or > 2.4", "<= 1 or >= 3", "<= 3 and >= 1"})
     EXPECT_EQ(fault(text, "lm_loss"), "") << text;
 }
