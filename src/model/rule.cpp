@@ -394,7 +394,7 @@ bool allow_all(const Bound& low, const Bound& high) {
 
 }  // namespace
 
-NumberRange range_of(const Metric& metric) {
+NumberRange number_range(const Metric& metric) {
   constexpr std::array<std::string_view, 2> shares{"converged", "token_accuracy"};
   constexpr double unbounded = std::numeric_limits<double>::infinity();
   if (std::ranges::find(shares, metric.name) != shares.end()) return {0, 1};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,10 @@ std::map<std::string, std::string> underived(const config::Case& spec, const std
 // Return those of them that have a rule.
 std::map<std::string, std::string> withheld(const config::Case& spec, const std::string& platform,
                                             const Partners& partners);
+
+// Return the metrics of the case's formulas, and those derived from them, that name another case of this run
+// which is no part of it or did not end whole. A run alone, as of a log, has no partners, and lacks none.
+std::set<std::string> without_partner(const config::Case& spec, const Partners& partners);
 
 // Put into the checks of derived metrics their formula, and beside a first miss what the formula was given
 // there, on the report's platform. `run` holds the derived series.

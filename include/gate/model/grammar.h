@@ -36,7 +36,7 @@ struct NumberRange {
 };
 
 // Return 0 and up of speed and memory, 0 to 1 of a share, all numbers of anything else.
-NumberRange range_of(const Metric& metric);
+NumberRange number_range(const Metric& metric);
 
 // Fail if no value of the range is outside of the tolerance: `<= 2.4 or >= 2.4`; of what is never below 0
 // `-100%` and `>= 0`; of a share `±1`.

@@ -398,14 +398,15 @@ using Remark =
     std::variant<remark::Plain, remark::Text, remark::NotInRun, remark::MissingSteps, remark::NotInBaseline,
                  remark::NotJudged, remark::NotFinite, remark::OfSkipped, remark::NewZeros,
                  remark::AtSameStep, remark::EmptyWindow, remark::Conflict, remark::BaselineNotFinite,
-                 remark::NoReducedValue, remark::TooCoarse, remark::TooWide, remark::OtherUnit, remark::OtherNumbering,
-                 remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength, remark::OutOfReach,
-                 remark::Waived, remark::NoLongerBitEqual, remark::Bias, remark::MoveForTheBetter,
-                 remark::Stall, remark::ZeroBaseline, remark::AllowedMisses, remark::Ended, remark::Operands,
-                 remark::FirstRun, remark::Pooled, remark::Repeated, remark::ByMode, remark::PrintedAlike,
-                 remark::PrintedOtherwise, remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow,
-                 remark::OnlyWarmUp, remark::OtherRank, remark::NotCompared, remark::AttemptsCompared,
-                 remark::GatedInstead, remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
+                 remark::NoReducedValue, remark::TooCoarse, remark::TooWide, remark::OtherUnit,
+                 remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength,
+                 remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual, remark::Bias,
+                 remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline, remark::AllowedMisses,
+                 remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::Repeated,
+                 remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
+                 remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank,
+                 remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
+                 remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
 
 // A remark on metrics of a case, or on the case.
 struct Note {

@@ -228,7 +228,8 @@ struct Report {
   std::vector<std::string> set;    // --set words
   std::optional<Shard> shard;      // the part of the cases that it is about; none: all that was asked for
   std::string split;               // SHA-256 of which case is in which shard; "" where there is none
-  std::string settings;            // SHA-256 of gate.toml and of the command line's settings; "" is unknown
+  std::string baselines;  // SHA-256 of all baseline files that there were; "" where there is no shard
+  std::string settings;   // SHA-256 of gate.toml and of the command line's settings; "" is unknown
   std::optional<TrustedPolicy> policy;  // by which it was judged in place of the tree's own
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
   std::string changed_since_commit;     // that it named

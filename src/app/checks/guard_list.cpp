@@ -7,6 +7,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/derived.h"
 #include "gate/app/list.h"
+#include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/config/training.h"
 
@@ -18,10 +19,22 @@ void mark_gated(GuardRow& row, const config::Case& spec, const Reference& refere
   for (const Rule& rule : spec.rules) {
     const Metric& metric = spec.metrics.get(rule.metric);
     if (!gates(rule, metric.numbered, reference)) continue;
-    row.accuracy |= metric.kind == MetricKind::accuracy;
+    row.accuracy |= metric.kind == MetricKind::accuracy && !needs_baseline(rule.tolerance);
     row.speed |= metric.kind == MetricKind::speed;
     row.memory |= metric.kind == MetricKind::memory;
   }
+}
+
+// Tell whether a run that prints what the baseline holds is judged by its accuracy: its losses may be too
+// near 0, or too coarse, for the tolerance.
+bool judges_accuracy(const config::Case& spec, const std::vector<store::BaselineFile>& files,
+                     const store::Place& place, const std::string& today) {
+  const Extraction run = as_extractions(files.front().baseline, "").front();
+  const CaseReport report = judge_case(spec, judged_against(files), run, std::nullopt, place.platform, today);
+  return std::ranges::any_of(report.checks, [](const Check& check) {
+    return check.kind == MetricKind::accuracy &&
+           (check.status == CheckStatus::pass || check.status == CheckStatus::waived);
+  });
 }
 
 std::string judged_instead(config::JudgeMode judge) {
@@ -83,6 +96,7 @@ class GuardLister {
       const auto files = store::read_baselines(suite_.layout, place);
       if (!files) return usage(files.error());
       mark_gated(row, spec, with_derived(spec, store::reference_of(*files), place.platform, {}));
+      row.accuracy |= !files->empty() && judges_accuracy(spec, *files, place, suite_.today);
     }
     return {};
   }

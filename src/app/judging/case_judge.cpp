@@ -247,6 +247,12 @@ std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const J
   return found;
 }
 
+// A rule that speaks of another case's run is not to fall away with it.
+void require_partners(const JudgeRequest& request, std::vector<Rule>& rules) {
+  const std::set<std::string> metrics = without_partner(request.spec, request.partners);
+  for (Rule& rule : rules) rule.required |= metrics.contains(rule.metric);
+}
+
 void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldMode& told) {
   for (Check& check : judgement.checks) {
     const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
@@ -270,7 +276,8 @@ judge::Strict strictness_of(const JudgeRequest& request) {
 Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
   const config::Settings& settings = request.spec.settings;
   const ToldMode told = determinism_of(request.run.provenance);
-  const std::vector<Rule> rules = rules_by_mode(request, told);
+  std::vector<Rule> rules = rules_by_mode(request, told);
+  require_partners(request, rules);
   Judgement judgement =
       judge::judge({.rules = rules,
                     .metrics = request.spec.metrics,
@@ -544,11 +551,25 @@ config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
   return spec;
 }
 
+namespace {
+
+// Tell whether the log printed a step, or a report of a loss, a speed or memory: what gate measures beside a
+// script is there of any script.
+bool is_of_training(const Series& series, const Metric& metric) {
+  if (series.empty() || metric.measured_by != MeasuredBy::log) return false;
+  return series.numbered() == Numbering::step || metric.kind != MetricKind::other;
+}
+
+}  // namespace
+
 CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,
                          const std::string& platform, const std::string& today) {
   CaseReport report = judge_case(with_rules_alone(spec, {}), {}, extraction, outcome, platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
-  const bool showed_anything = !extraction.series.empty() || !extraction.outputs.empty();
+  const bool showed_anything =
+      !extraction.outputs.empty() || std::ranges::any_of(extraction.series, [&](const Series& series) {
+        return is_of_training(series, spec.metrics.get(series.metric()));
+      });
   if (report.verdict == Verdict::unjudged && showed_anything && reached) report.verdict = Verdict::passed;
   report.ungated.clear();
   const Reference nothing;

@@ -96,6 +96,18 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
 // What says where a case runs, and nothing of what is measured there.
 constexpr std::array<std::string_view, 3> places{"hosts", "backend", "device_list"};
 
+// Return the hash of all baseline files: shards that were judged against others are no run of one suite.
+std::string baselines_sha256(const Suite& suite) {
+  std::string text;
+  for (const auto& [name, places] : store::places_by_case(suite.layout))
+    for (const store::Place& place : places) {
+      const std::string path = store::baseline_path(suite.layout, place);
+      add_input(text, path,
+                fs::sha256(fs::read_file(store::folder_of_files(suite.layout) / path).value_or("")));
+    }
+  return fs::sha256(text);
+}
+
 // Return the hash of gate.toml and of what the command line says of all cases alike, but for where they run.
 std::string settings_sha256(const Suite& suite, const RunOptions& options) {
   std::string text;
@@ -494,6 +506,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.set = options.set;
   report.shard = options.shard;
   report.split = plan.split;
+  if (options.shard) report.baselines = baselines_sha256(suite);
   report.settings = settings_sha256(suite, options);
   if (suite.trusted) report.policy = suite.trusted->policy;
   report.changed_since = options.changed_since;

@@ -209,6 +209,21 @@ std::map<std::string, std::string> withheld(const config::Case& spec, const std:
   return reasons;
 }
 
+std::set<std::string> without_partner(const config::Case& spec, const Partners& partners) {
+  std::set<std::string> metrics;
+  const auto is_lacking = [&](const std::string& name) {
+    const auto partner = partners.find(name);
+    return name != spec.name && partner != partners.end() && !partner->second.lacking.empty();
+  };
+  for (const judge::Derivation& derivation : spec.derivations) {
+    const bool uses_one = std::ranges::any_of(derivation.formula.terms, [&](const judge::Term& term) {
+      return is_own_metric(term, spec) && metrics.contains(term.metric);
+    });
+    if (uses_one || std::ranges::any_of(derivation.cases, is_lacking)) metrics.insert(derivation.metric);
+  }
+  return metrics;
+}
+
 void add_formulas(CaseReport& report, const config::Case& spec, const Extraction& run,
                   const Partners& partners) {
   judge::FormulaInputs inputs;

@@ -70,7 +70,7 @@ struct Alike {
   bool is_known_of_all = true;  // false: those that do not say it go with every one
 };
 
-constexpr std::array<Alike, 14> alike{{
+constexpr std::array<Alike, 15> alike{{
     {"suite", [](const Report& one) { return one.suite; }},
     {"commit", [](const Report& one) { return one.commit; }},
     {"version of gate", [](const Report& one) { return one.gate_version; }},
@@ -85,6 +85,7 @@ constexpr std::array<Alike, 14> alike{{
     {"--changed-since", [](const Report& one) { return one.changed_since_commit; }},
     {"environment", [](const Report& one) { return one.environment; }},
     {"platform", platform_here, false},
+    {"baselines", [](const Report& one) { return one.baselines; }, false},
     {"split of the suite's cases", [](const Report& one) { return one.split; }},
 }};
 

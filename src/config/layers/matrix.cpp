@@ -261,8 +261,22 @@ bool is_mutable(const Matrix& matrix, const std::string& name) {
   return std::ranges::find(matrix.mutables, name) != matrix.mutables.end();
 }
 
-// Return the matrix with the axes that `--param` sets narrowed; one that is not mutable stays where another
-// matrix has it so.
+std::vector<std::string> shown_values(const Axis& axis) {
+  std::vector<std::string> values;
+  for (const AxisValue& value : axis.values) values.push_back(printable(value.value, 80));
+  return values;
+}
+
+bool has_value(const std::vector<Matrix>& all, const std::string& axis, const std::string& text) {
+  return std::ranges::any_of(all, [&](const Matrix& matrix) {
+    const auto found = std::ranges::find(matrix.axes, axis, &Axis::name);
+    return found != matrix.axes.end() &&
+           std::ranges::find(found->values, text, &AxisValue::value) != found->values.end();
+  });
+}
+
+// Return the matrix with the axes that `--param` sets narrowed to one of their values; one that has no such
+// value, or that is not mutable, stays where another matrix has it so.
 Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, const std::vector<GivenParam>& given,
                 Diagnostics& mistakes) {
   for (const auto& [name, raw] : given) {
@@ -279,8 +293,12 @@ Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, const std::vector
                                       printable(raw.text, 80) + "*\", or make it mutable"});
     else if (!fits)
       mistakes.push_back({raw.at, fits.error().message});
-    else
-      axis->values = {{name, raw.text, raw.at, raw.origin}};
+    else if (!has_value(all, name, raw.text))
+      mistakes.push_back({raw.at, "axis \"" + name + "\", " + to_string(axis->at) + ", has no value \"" +
+                                      printable(raw.text, 80) + "\"; it has " +
+                                      join(shown_values(*axis), ", ")});
+    else if (has_value({matrix}, name, raw.text))
+      std::erase_if(axis->values, [&raw = raw](const AxisValue& value) { return value.value != raw.text; });
   }
   return matrix;
 }

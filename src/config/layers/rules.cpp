@@ -104,7 +104,7 @@ void RuleCheck::check_limits(const Tolerance& tolerance, const Position& at) {
   if (const Status direction = check_direction(tolerance, metric); !direction)
     report(at, direction.error().message);
   if (is_derived()) return;
-  if (const Status can_fail = check_can_fail(tolerance, metric.name, range_of(metric)); !can_fail)
+  if (const Status can_fail = check_can_fail(tolerance, metric.name, number_range(metric)); !can_fail)
     report(at, can_fail.error().message);
 }
 

@@ -142,6 +142,7 @@ void members(Io& io, In<Io, Report> report) {
       "shard", [&](JsonOut& out) { out.known_text("shard", report.shard ? to_string(*report.shard) : ""); },
       [&](const auto& fields) { report.shard = shard_in(fields); });
   io.known_text("split", report.split);
+  io.known_text("baselines", report.baselines);
   io.known_text("settings", report.settings);
   io.known_object("policy", report.policy);
   io.known_text("changed_since", report.changed_since);

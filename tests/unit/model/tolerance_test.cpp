@@ -250,7 +250,7 @@ TEST(Direction, OneSideOfAMetricWithoutABetterSideIsAnError) {
 TEST(CanFail, WhatEachValuePassesIsAnError) {
   const auto fault = [](std::string_view tolerance, const char* metric) {
     const Status status =
-        check_can_fail(parse_tolerance(tolerance).value(), metric, range_of(MetricTable().get(metric)));
+        check_can_fail(parse_tolerance(tolerance).value(), metric, number_range(MetricTable().get(metric)));
     return status ? "" : status.error().message;
   };
   EXPECT_EQ(fault("-100%", "throughput"),
@@ -267,7 +267,8 @@ TEST(CanFail, WhatEachValuePassesIsAnError) {
     EXPECT_THAT(fault(text, "lm_loss"), HasSubstr("cannot fail")) << text;
   for (const char* text : {"±1", "-1", ">= 0", "±100 or exact", "<= 1 and >= 0"})
     EXPECT_THAT(fault(text, "converged"), HasSubstr("cannot fail")) << text;
-  for (const char* text : {">= 0.5", "== 1", "-0.5", "±0.99"}) EXPECT_EQ(fault(text, "converged"), "") << text;
+  for (const char* text : {">= 0.5", "== 1", "-0.5", "±0.99"})
+    EXPECT_EQ(fault(text, "converged"), "") << text;
   for (const char* text : {"< 2.4 or > 2.4", "<= 1 or >= 3", "<= 3 and >= 1"})
     EXPECT_EQ(fault(text, "lm_loss"), "") << text;
 }
