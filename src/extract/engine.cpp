@@ -242,7 +242,7 @@ void Engine::read(const LogLine& line) {
   candidates_.read(text, wanted_.readers);
   const bool may_be_message = (wanted_.readers & LineReaders::messages) != 0 || messages_.has_pending();
   if (may_be_message) profiler_.read(text.text);
-  if (may_be_message) setup_.read(text.text);
+  if (may_be_message) setup_.read(shown(text).text);
   const bool is_message = may_be_message && record_line_ != line.number && messages_.read(shown(text));
   if (is_message) candidates_.fail(text.place.file);
   bool is_of_pattern = false;

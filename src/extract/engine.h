@@ -18,10 +18,10 @@
 #include "extract/messages/message_log.h"
 #include "extract/patterns/user_pattern.h"
 #include "extract/profiler_arguments.h"
-#include "extract/setup_arguments.h"
 #include "extract/records/readings.h"
 #include "extract/scan/line_shapes.h"
 #include "extract/scan/line_splitter.h"
+#include "extract/setup_arguments.h"
 #include "extract/stretch_reader.h"
 #include "gate/extract/extractor.h"
 

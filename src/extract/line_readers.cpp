@@ -6,9 +6,9 @@
 
 #include "extract/messages/message_search.h"
 #include "extract/profiler_arguments.h"
-#include "extract/setup_arguments.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"
+#include "extract/setup_arguments.h"
 
 namespace gate::extract {
 

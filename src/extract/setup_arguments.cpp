@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "extract/argument_lines.h"
+#include "extract/scan/number_word.h"
 
 namespace gate::extract {
 
@@ -30,9 +31,23 @@ constexpr std::array setup_rows{
     SetupRow{"params_dtype .", "precision"},
 };
 
-std::string_view bare(std::string_view word) {
+// Return the word as it is compared: a number without its zeros, the name of a type without its module; "" of
+// anything else.
+std::string told_value(std::string_view fact, std::string_view word) {
   if (word.ends_with(',')) word.remove_suffix(1);
-  return word.starts_with("torch.") ? word.substr(6) : word;
+  const bool is_name = fact == "precision";
+  if (!is_name) {
+    const std::optional<Value> number = parse_word(word, Thousands::expected);
+    return is_finite(number) ? number->number.without_zeros().to_string() : "";
+  }
+  if (word.starts_with("torch.")) word.remove_prefix(6);
+  const bool is_word = std::ranges::all_of(word, is_letter_or_digit) && word.size() <= 20;
+  return is_word ? std::string(word == "half" ? "float16" : word) : "";
+}
+
+std::vector<std::string> in_order(std::vector<std::string> values) {
+  std::ranges::sort(values);
+  return values;
 }
 
 std::optional<std::string> constant_of(const Series& series) {
@@ -55,7 +70,7 @@ std::vector<std::string_view> SetupArguments::literals() {
 void SetupArguments::read(std::string_view line) {
   for (const SetupRow& row : setup_rows)
     find_argument(line, row.literal, [&](std::string_view word) {
-      const std::string value = printable(bare(word), 40);
+      const std::string value = told_value(row.fact, word);
       std::vector<std::string>& values = said_[std::string(row.fact)];
       const bool is_new = !value.empty() && std::ranges::find(values, value) == values.end();
       if (is_new && values.size() < most_told) values.push_back(value);
@@ -65,7 +80,7 @@ void SetupArguments::read(std::string_view line) {
 std::map<std::string, std::string> SetupArguments::facts(const std::vector<Series>& series) const {
   std::map<std::string, std::string> all;
   for (const auto& [fact, values] : said_)
-    if (!values.empty()) all[fact] = join(values, ", ");
+    if (!values.empty()) all[fact] = join(in_order(values), ", ");
   const std::string batch = "global_batch_size";
   if (const Series* printed = find_series(series, batch, std::nullopt))
     if (const auto size = constant_of(*printed)) all.try_emplace(batch, *size);

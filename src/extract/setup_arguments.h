@@ -19,7 +19,7 @@ class SetupArguments {
 
   void read(std::string_view line);
 
-  // Return fact -> value; of a fact of which the log says several things all of them, in their order. The
+  // Return fact -> value; of a fact of which the log says several things all of them, sorted. The
   // batch is that of the series where nothing else tells it.
   std::map<std::string, std::string> facts(const std::vector<Series>& series) const;
 

@@ -264,7 +264,7 @@ void judge_too_wide(JudgeContext& context) {
     Check& check = context.judgement.checks[place];
     if (check.status != CheckStatus::pass) continue;
     check.status = CheckStatus::incomparable;
-    check.remarks.insert(check.remarks.begin(), remark::TooWide{check.tolerance, check.rule});
+    check.remarks = {remark::TooWide{check.tolerance, check.rule}};
   }
 }
 

@@ -56,11 +56,14 @@ VerdictReason in_doubt(const Facts& facts) {
   return doubt.empty() || facts.input.mode != Mode::series ? std::nullopt : VerdictReason(doubt);
 }
 
+std::string heaviest_of(const std::vector<const Check*>& red) {
+  return words::failure(*red.front()) + and_others(red.size());
+}
+
 VerdictReason regressed(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
   if (with(facts, CheckStatus::fail).empty()) return std::nullopt;
-  const std::vector<const Check*> red = with(facts, {CheckStatus::fail, CheckStatus::missing});
-  return words::failure(*red.front()) + and_others(red.size());
+  return heaviest_of(with(facts, {CheckStatus::fail, CheckStatus::missing}));
 }
 
 // What the deadline cut off was not run, unless it had failed by then.
@@ -247,15 +250,13 @@ VerdictReason filled_only(const Facts& facts) {
   return std::nullopt;
 }
 
-// Constants hold for however much was printed: somebody must say how much it is to be. What is printed once,
-// at the end, says it by itself.
+// Constants hold for however much was printed: somebody must say how much it is to be.
 VerdictReason length_unknown(const Facts& facts) {
   if (facts.input.mode != Mode::series || facts.progress.demanded) return std::nullopt;
   bool has_steps = false;
   for (const Check& check : facts.checks) {
     if (check.compared == 0) continue;
-    const bool is_last_word = check.kind == MetricKind::accuracy && check.numbered == Numbering::report;
-    if (needs_baseline(check.tolerance) || is_last_word) return std::nullopt;
+    if (needs_baseline(check.tolerance)) return std::nullopt;
     has_steps |= check.numbered == Numbering::step;
   }
   if (!has_steps) return std::nullopt;
@@ -313,13 +314,15 @@ constexpr DecisionRow ending_rows[] = {
 };
 
 // Return the verdict on a case of which a check failed.
-Decision decide_failed(const Facts& facts, const std::string& failure) {
+Decision decide_failed(const Facts& facts, const std::string& whole) {
+  // What is missing of a run that was cut off is missing for that.
+  const std::string failure = heaviest_of(with(facts, CheckStatus::fail));
   if (const VerdictReason machine = infra(facts)) return {Verdict::regressed, failure + "; then " + *machine};
   if (facts.input.mode == Mode::series)
     for (const DecisionRow& row : ending_rows)
       if (const VerdictReason reason = row.applies(facts))
         return {row.verdict, *reason + "; before that: " + failure};
-  return {Verdict::regressed, failure};
+  return {Verdict::regressed, whole};
 }
 
 // `skipped` is said where nothing was launched, and never here.

@@ -384,6 +384,9 @@ bool allows_all(const Bound& bound, const NumberRange& range) {
 
 // Tell whether one alternative allows what the other one does not: `<= 2.4` and `>= 2.4`.
 bool allow_all(const Bound& low, const Bound& high) {
+  if (low.kind == Bound::Kind::differs)
+    return (high.kind == Bound::Kind::equals && low.amount == high.amount) ||
+           (high.kind == Bound::Kind::differs && !(low.amount == high.amount));
   const bool is_low = low.kind == Bound::Kind::at_most || low.kind == Bound::Kind::below;
   const bool is_high = high.kind == Bound::Kind::at_least || high.kind == Bound::Kind::above;
   if (!is_low || !is_high) return false;

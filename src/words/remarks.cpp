@@ -134,9 +134,8 @@ std::string say(const NoReducedValue& remark, Numbering) {
 }
 
 std::string say(const TooWide& remark, Numbering) {
-  return "with " + to_string(remark.tolerance) +
-         " it may change by 100 % at each step; a finer rule, such as rules." + remark.rule +
-         ".tolerance = \"±1%\", or one for another metric of accuracy judges it";
+  return "with " + to_string(remark.tolerance) + " it may change by 100 % at each step (rules." +
+         remark.rule + ".tolerance = \"±1%\" or a rule for another accuracy judges it)";
 }
 
 std::string say(const TooCoarse& remark, Numbering) {

@@ -187,6 +187,8 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
 }
 
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase) {
+  if (of_phase.verdict == Verdict::infra && report.verdict == Verdict::regressed)
+    report.reason += "; then phase " + phase + ": " + of_phase.reason;
   const bool ends_it = is_ending(of_phase.verdict) && report.verdict == Verdict::regressed;
   if (of_phase.verdict < report.verdict || ends_it) {
     const std::string before = ends_it ? "; before that: " + report.reason : "";

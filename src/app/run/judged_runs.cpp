@@ -141,6 +141,14 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
 }
 
+// Return what an earlier run had failed by, behind how the last one ended; "" if none had.
+std::string before_that(const SingleRuns& runs) {
+  for (const SingleRun& run : runs)
+    if (&run != &runs.back() && run.report.verdict == Verdict::regressed)
+      return fmt::format("; before that: run {}: {}", run.number, run.report.reason);
+  return "";
+}
+
 // The runs of one case: each launched, judged alone, and kept in a folder of its own.
 class JudgedRuns {
  public:
@@ -239,7 +247,8 @@ class JudgedRuns {
         std::ranges::copy(all[i].report.problems, std::back_inserter(report.problems));
     } else {
       add_others(report, all, all.back());
-      report.reason = fmt::format("run {} of repeat {}: {}", all.size(), repeat_, report.reason);
+      report.reason =
+          fmt::format("run {} of repeat {}: {}", all.size(), repeat_, report.reason) + before_that(all);
       report.notes.push_back(plain_note(report.reason));
     }
     return report;
@@ -260,7 +269,8 @@ class JudgedRuns {
     CaseReport report = are_all ? all.front().report : all.back().report;
     add_others(report, all, are_all ? all.front() : all.back());
     if (!are_all) {
-      report.reason = fmt::format("run {} of --determinism {}: {}", all.size(), determinism_, report.reason);
+      report.reason = fmt::format("run {} of --determinism {}: {}", all.size(), determinism_, report.reason) +
+                      before_that(all);
       return report;
     }
     std::vector<const Extraction*> runs;
@@ -321,7 +331,8 @@ class JudgedRuns {
   CaseReport ended_by_last(const SingleRuns& runs) const {
     CaseReport report = runs.back().report;
     add_others(report, runs, runs.back());
-    report.reason = fmt::format("run {} of --confirm {}: {}", runs.size(), wanted_, report.reason);
+    report.reason =
+        fmt::format("run {} of --confirm {}: {}", runs.size(), wanted_, report.reason) + before_that(runs);
     for (const Check& check : runs.front().report.checks)
       if (check.status == CheckStatus::fail && is_speed(check, metrics_))
         report.notes.push_back(note_on(check, first_run(check)));

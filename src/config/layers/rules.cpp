@@ -141,6 +141,11 @@ void RuleCheck::check_error() {
 }
 
 void RuleCheck::check_misses() {
+  const bool is_counted = rule_.window.kind == Window::Kind::first || rule_.window.kind == Window::Kind::last;
+  if (rule_.reduce == Reduce::each && is_counted && rule_.max_misses >= rule_.window.a)
+    report(place({"max_misses", "window"}), "max_misses = " + std::to_string(rule_.max_misses) +
+                                                " cannot fail: the window \"" + to_string(rule_.window) +
+                                                "\" holds no more steps");
   if (rule_.max_misses == 0 || rule_.reduce == Reduce::each) return;
   report(place({"max_misses"}), "max_misses counts steps, so it goes with reduce \"each\" only, not with \"" +
                                     std::string(to_string(rule_.reduce)) + "\"");

@@ -273,9 +273,9 @@ Pick pick_of(std::span<const Sample> samples, const Metric& metric) {
 }
 
 // Return the series of the samples, in whatever order they come; where they rise already, in O(1). A left-out
-// value gives way to a printed one, but where a source said that there is none. Equal values collapse; of
-// different ones the metric's pick is taken, else the first, and the number is marked as in conflict. One
-// that is not finite always is taken, lest it vanish.
+// value gives way to a printed one; where a source that prints numbers said that there is none, it is none.
+// Equal values collapse; of different ones the metric's pick is taken, else the first, and the number is
+// marked as in conflict. One that is not finite always is taken, lest it vanish.
 Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank, const NoneSteps& none,
                 std::vector<Repeat>& repeats) {
   if (tape.rises() && none.empty()) return {metric.name, rank, metric.unit, metric.numbered, std::move(tape)};
@@ -284,8 +284,10 @@ Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank, 
   Series series(metric.name, rank, metric.unit, metric.numbered);
   const Pick which = pick_of(samples, metric);
   for_each_number(samples, [&](SameNumber group) {
-    if (none.contains(group[0].number))
-      series.append({group[0].number, {}, "", group[0].file, group[0].line});
+    const bool has_number =
+        std::ranges::any_of(group, [](const Sample& sample) { return sample.value.is_finite(); });
+    if (has_number && none.contains(group[0].number))
+      series.append({group[0].number, {ValueKind::nan, {}}, "None", group[0].file, group[0].line});
     else
       add_group(group, metric, which, series, repeats);
   });

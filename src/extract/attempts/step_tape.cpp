@@ -72,10 +72,17 @@ std::pair<SampleTape, std::vector<std::size_t>> in_order(const SampleTape& a, co
   return ordered;
 }
 
-bool has_number_before(const SampleTape& samples, std::int64_t step) {
-  for (auto it = samples.begin(); it != samples.end() && it.number() < step; ++it)
-    if (it.view().value.is_finite()) return true;
-  return false;
+// Tell whether numbers are the rule: there is one before that step, and no more than half as many words that
+// say that there is none.
+bool prints_numbers(const SampleTape& samples, std::int64_t step, std::size_t none) {
+  std::size_t numbers = 0;
+  bool has_one_before = false;
+  for (auto it = samples.begin(); it != samples.end(); ++it) {
+    if (!it.view().value.is_finite()) continue;
+    ++numbers;
+    has_one_before |= it.number() < step;
+  }
+  return has_one_before && 2 * none <= numbers;
 }
 
 // Return how many numbers there are; they never fall.
@@ -180,8 +187,9 @@ std::vector<LeftOutValue> StepTape::left_out() const {
 
 void StepTape::fill_left_out() {
   std::erase_if(none, [&](const auto& entry) {
+    const auto told = std::ranges::count(none, entry.second, &std::pair<std::int64_t, std::string>::second);
     const StepColumn* column = find(entry.second);
-    return column == nullptr || !has_number_before(column->samples, entry.first);
+    return column == nullptr || !prints_numbers(column->samples, entry.first, static_cast<std::size_t>(told));
   });
   for (StepColumn& column : columns)
     if (column.expected &&

@@ -174,9 +174,7 @@ void fill_misses(Check& check, const CheckEvaluation& evaluation) {
   const std::vector<NonFiniteValue>& non_finite = evaluation.coverage.non_finite;
   check.misses = comparison.misses + static_cast<std::int64_t>(non_finite.size());
   if (comparison.first) check.first_miss = miss_of(evaluation, *comparison.first);
-  if (!non_finite.empty() &&
-      (!check.first_miss || non_finite.front().sample.number < check.first_miss->number))
-    check.first_miss = miss_of(evaluation, non_finite.front());
+  if (!non_finite.empty()) check.first_miss = miss_of(evaluation, non_finite.front());  // it weighs most
   if (comparison.worst && evaluation.rule().reduce == Reduce::each)
     check.largest = miss_of(evaluation, *comparison.worst);
 }

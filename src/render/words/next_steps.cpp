@@ -42,7 +42,8 @@ std::string accept_command(const Report& report, const CaseReport& one) {
   if (!plain_run || report.run.empty() || !one.outcome || !ended_well(*one.outcome)) return "";
   const std::vector<std::string> failed = failed_metrics(one);
   const bool finite = std::ranges::none_of(one.checks, [](const Check& check) {
-    return check.status == CheckStatus::fail && check.has_no_number();
+    return check.status == CheckStatus::missing ||
+           (check.status == CheckStatus::fail && check.has_no_number());
   });
   const bool first_one = one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
@@ -51,11 +52,14 @@ std::string accept_command(const Report& report, const CaseReport& one) {
          " --reason \"...\"";
 }
 
-// Tell whether what differs from the baseline's run may move numbers, and is no change that the gate is there
-// to judge.
-bool is_of_environment(const std::string& difference) {
-  constexpr std::array own{"the script changed"sv, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
-  return std::ranges::none_of(own, [&](std::string_view name) { return difference.starts_with(name); });
+// What of the differences from the baseline's run a gate is there to judge; what else differs is the
+// environment, which the code is not to blame for.
+constexpr std::array of_code{
+    "the script changed"sv, "commit "sv,       "gate "sv,        "ARGS "sv,       "--set "sv,
+    "world_size "sv,        "data_parallel"sv, "global_batch"sv, "seq_length "sv, "precision "sv};
+
+bool is_of_code(const std::string& difference) {
+  return std::ranges::any_of(of_code, [&](std::string_view name) { return difference.starts_with(name); });
 }
 
 // Tell whether `accept --common-shift` would take the case's numbers.
@@ -70,20 +74,24 @@ bool moved_with_rest(const Triage& triage, const CaseReport& one) {
          one.args.empty() && !is_apart && judge::unmoved_check(triage, one) == nullptr;
 }
 
-// Offered where the suite moved, something but the code is known to have changed, and it would be taken: what
-// moved with the rest, and nothing else.
+// Offered where the suite moved, the code alone is not what changed, and it would be taken: what moved with
+// the rest, and nothing else.
 std::string shift_command(const Report& report) {
   if (!report.set.empty() || report.policy) return "";
   const Triage triage = judge::triage(report.cases);
   const bool has_moved = std::ranges::any_of(triage.metrics, &MetricTriage::is_shift);
-  bool is_red_one = false, is_explained = false, has_fewer_runs = false;
+  bool is_red_one = false, is_any_taken = false, has_fewer_runs = false;
+  std::size_t differences = 0, of_the_code = 0;
   for (const CaseReport& one : report.cases) {
     is_red_one |= is_red(one);
     if (!moved_with_rest(triage, one)) continue;
-    is_explained |= std::ranges::any_of(one.differs, is_of_environment);
+    is_any_taken = true;
+    differences += one.differs.size();
+    of_the_code += static_cast<std::size_t>(std::ranges::count_if(one.differs, is_of_code));
     has_fewer_runs |= one.baselines.front().runs > 1;
   }
-  if (!has_moved || !is_red_one || !is_explained) return "";
+  const bool is_code_alone = of_the_code > 0 && of_the_code == differences;
+  if (!has_moved || !is_red_one || !is_any_taken || is_code_alone) return "";
   return "gate baseline accept --from " + pasteable(report.run) + " --common-shift" +
          (has_fewer_runs ? " --despite fewer_runs" : "") + " --reason \"...\"";
 }

@@ -173,6 +173,17 @@ TEST(Megatron, a_word_that_is_no_number_counts_whatever_another_rank_prints) {
     EXPECT_EQ(at_second(word, "2.5"), "finite") << word << " may be cut off, or written into";
 }
 
+// The same word at most steps is no word of a step: so a baseline that holds it hides no number.
+TEST(Megatron, a_word_for_no_value_at_most_steps_of_a_rank_is_none) {
+  std::string log;
+  for (int step = 1; step <= 6; ++step)
+    for (const char* rank : {"[default0]:", "[default1]:"})
+      log += rank + std::string(" iteration ") + std::to_string(step) +
+             "/ 6 | lm loss: " + (step > 1 && std::string(rank) == "[default1]:" ? "None" : "2.5") +
+             " | grad norm: 2.0 |\n";
+  EXPECT_EQ(words(read_log(log), "lm_loss"), "1=2.5 2=2.5 3=2.5 4=2.5 5=2.5 6=2.5");
+}
+
 // A rank that has none says so at each step, or before its first number.
 TEST(Megatron, a_word_for_no_value_of_a_rank_without_numbers_is_none) {
   const Extraction x = read_log(

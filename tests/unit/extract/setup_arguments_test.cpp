@@ -43,7 +43,14 @@ TEST(SetupArguments, AreThoseOfDeepSpeedAndOfTheTrainer) {
 
 TEST(SetupArguments, OfSeveralValuesTellAll) {
   EXPECT_THAT(setup("  world_size ... 8\n  world_size ... 8\n  world_size ... 4\n"),
-              ElementsAre(Pair("world_size", "8, 4")));
+              ElementsAre(Pair("world_size", "4, 8")));
+}
+
+TEST(SetupArguments, AreNumbersAndNamesOfTypes) {
+  EXPECT_THAT(setup("  world_size ... 8.0\n  seq_length ... 4,096\n  params_dtype ... torch.half\n"),
+              ElementsAre(Pair("precision", "float16"), Pair("seq_length", "4096"), Pair("world_size", "8")));
+  EXPECT_THAT(setup("  world_size . Then\n using world size: unknown\n  params_dtype ... <class\n"),
+              testing::IsEmpty());
 }
 
 TEST(SetupArguments, TakeTheBatchOfTheStepsWhereNothingElseTellsIt) {

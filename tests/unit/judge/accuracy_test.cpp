@@ -85,8 +85,9 @@ TEST(JudgedAccuracy, IsNoneWhereTheToleranceIsAsLargeAsTheValues) {
                     other = flat("lm_loss", 1, 9, "0.004500") + " 10:0.020000";
   EXPECT_THAT(
       verdict(asked(small, small)),
-      StartsWith("unjudged: lm_loss: with ±0.01 it may change by 100 % at each step; a finer rule, such as "
-                 "rules.lm_loss.tolerance = \"±1%\""));
+      StartsWith(
+          "unjudged: lm_loss: with ±0.01 it may change by 100 % at each step (rules.lm_loss.tolerance = "
+          "\"±1%\""));
   EXPECT_THAT(verdict(asked(other, other)), StartsWith("passed"));
   const std::string longer = flat("lm_loss", 1, 30, "0.004500");
   EXPECT_THAT(verdict(asked(longer, longer)), StartsWith("unjudged: lm_loss: with ±0.01"));

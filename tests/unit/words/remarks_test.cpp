@@ -103,8 +103,9 @@ const std::vector<Sentence>& sentences() {
       {OtherLength{3, 5}, "3 values in the run, 5 in the baseline"},
       {OutOfReach{Reduce::mean, limit("105.0")}, "its mean cannot come back into 105.0"},
       {TooWide{t("±0.01"), "lm_loss"},
-       "with ±0.01 it may change by 100 % at each step; a finer rule, such as rules.lm_loss.tolerance = "
-       "\"±1%\", or one for another metric of accuracy judges it"},
+       "with ±0.01 it may change by 100 % at each step (rules.lm_loss.tolerance = \"±1%\" or a rule for "
+       "another "
+       "accuracy judges it)"},
       {SameRatio{2}, "x 2.000 at all steps"},
       {Waived{"2026-06-15", "issue 71", false}, "waived until 2026-06-15: issue 71"},
       {Waived{"2026-06-15", "issue 71", true}, "its waiver expired on 2026-06-15: issue 71"},
