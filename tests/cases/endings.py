@@ -388,7 +388,7 @@ def groups(which):
         ("early_stop", stopped_early(), "", ("--early-stop", "on", "--json")),
         ("phases", phases(), phase, ()),
     ):
-        if which == "short" and name in ("phases", "determinism", "repeat"):
+        if which == "short" and name in ("phases", "determinism", "repeat", "early_stop"):
             made = list(made)[::2]
         yield from by_exit_code(Group(name, made, case_toml=case_toml, flags=flags))
 
