@@ -86,7 +86,8 @@ EnvironmentFacts environment_facts(const Provenance& provenance) {
     if (row.fact != &Provenance::host && row.fact != &Provenance::commit)
       facts[std::string(row.name)] = provenance.*row.fact;
   if (provenance.device_count > 0) facts["devices"] = std::to_string(provenance.device_count);
-  if (provenance.switches) {
+  // Of a short script without Python it is chance whether its processes were seen.
+  if (provenance.switches && (!provenance.python.empty() || !provenance.switches->empty())) {
     std::vector<std::string> set;
     for (const auto& [name, value] : *provenance.switches) set.push_back(name + "=" + value);
     facts["switches"] = set.empty() ? "none" : join(set, " ");

@@ -105,7 +105,7 @@ expect_last_line '^4 cases, 0 guarding; 0 of 46 features guarded; 4 cases withou
 for name in llama2_tp2_pp4_vpp2 llama2_tp2_cp4_mem_recompute legacy_cp; do
   expect_exit 0 gate list "ST/$name" # it is a case
   mkdir -p tests/st/baseline_results/ST baselines/ST
-  printf '{"lm loss": [2.5, 2.4, 2.3], "throughput": [100, 101, 99]}\n' >"baselines/ST/$name.json"
+  printf '{"lm loss": [2.51, 2.42, 2.33], "throughput": [100, 101, 99]}\n' >"baselines/ST/$name.json"
 done
 sed -i 's/{TP:-1}/{TP:-1} --tensor-model-parallel-size 2/' tests/st/shell_scripts/legacy_cp.sh
 sed -i 's/ --tensor-model-parallel-size ${TP:-1}//' tests/st/shell_scripts/legacy_cp.sh

@@ -19,7 +19,7 @@ grace = "1m"
 rules.throughput = false
 EOF
 cat >baselines/b.json <<'EOF'
-{"lm loss": [2.5, 2.4, 2.3], "throughput": [100.0, 110.0, 120.0], "memo info": []}
+{"lm loss": [2.51, 2.42, 2.33], "throughput": [100.0, 110.0, 120.0], "memo info": []}
 EOF
 expect_exit 0 gate list
 expect_out_match '^pretrain/a +cpu +30m +tp,pp +none'

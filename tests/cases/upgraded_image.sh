@@ -60,16 +60,16 @@ echo '[[ $LOGS != *worse_new ]] || exit 1' >>scripts/pretrain/model1.sh
 LOGS=$PWD/logs/worse_new
 expect_exit 1 gate run --junit four.xml --html four.html --markdown four.md
 expect_out 'RED: 58 regressed, 1 hung, 1 crashed (exit 1)'
-# told WORDS BEFORE: where a case is told, its cause stands, and not what it had measured before.
+# Where a case is told, its cause stands, and not what it had measured before.
 hung='hung during training' memory='CUDA out of memory' none='lm_loss step 7: nan' slow='throughput mean of steps 11-20'
-expect_json .gate/latest/result.json '[.cases[] | select(.verdict != "regressed") | [.name, .verdict, (.reason | contains("; before that: lm_loss"))]]
+expect_json .gate/latest/result.json '[.cases[] | select(.verdict != "regressed") | [.case, .verdict, (.reason | contains("; before that: lm_loss"))]]
   == [["pretrain/model1", "crashed", true], ["pretrain/model31", "hung", true]]'
-reason() { jq -r --arg name "$1" '.cases[] | select(.name == $name) | .reason' .gate/latest/result.json; }
-[[ $(reason pretrain/model1) == "exited 1: $memory"* || $(reason pretrain/model1) == *"$memory"*"; before that: "* ]] || broken "$(reason pretrain/model1)"
+reason() { jq -r --arg name "$1" '.cases[] | select(.case == $name) | .reason' .gate/latest/result.json; }
+[[ $(reason pretrain/model1) == *"$memory"*"; before that: "* ]] || broken "$(reason pretrain/model1)"
 [[ $(reason pretrain/model31) == "$hung"*"; before that: "* ]] || broken "$(reason pretrain/model31)"
 [[ $(reason tune/model17) == "$none"* ]] || broken "$(reason tune/model17)"
 [[ $(reason tune/model23_lora) == "$slow"* ]] || broken "$(reason tune/model23_lora)"
-expect_json .gate/latest/result.json '[.cases[] | select(.name == "tune/model2") | .checks[0].note | contains("x 1.004 at all steps")] == [true]'
+expect_json .gate/latest/result.json '[.cases[] | select(.case == "tune/model2") | .checks[0].note | contains("x 1.004 at all steps")] == [true]'
 python3 - four.xml <<'END' || broken "the JUnit file tells another cause"
 import sys, xml.etree.ElementTree as tree
 told = {case.get("name"): case[0] for case in tree.parse(sys.argv[1]).iter("testcase") if len(case)}

@@ -145,7 +145,7 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
 std::string before_that(const SingleRuns& runs) {
   for (const SingleRun& run : runs)
     if (&run != &runs.back() && run.report.verdict == Verdict::regressed)
-      return fmt::format("; before that: run {}: {}", run.number, run.report.reason);
+      return "; before that: " + run.report.reason;
   return "";
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "extract/scan/number_word.h"
+
 namespace gate::extract {
 
 namespace {
@@ -70,6 +72,15 @@ std::pair<SampleTape, std::vector<std::size_t>> in_order(const SampleTape& a, co
     ordered.second.push_back(place);
   }
   return ordered;
+}
+
+// Tell whether what was printed is words that are no number throughout: the source has no such value.
+bool holds_words_alone(const SampleTape& samples) {
+  for (auto it = samples.begin(); it != samples.end(); ++it) {
+    const SampleView sample = it.view();
+    if (sample.value.kind != ValueKind::nan || parse_word(sample.text)) return false;
+  }
+  return !samples.empty();
 }
 
 // Tell whether numbers are the rule: there is one before that step, and no more than half as many words that
@@ -186,6 +197,12 @@ std::vector<LeftOutValue> StepTape::left_out() const {
 }
 
 void StepTape::fill_left_out() {
+  for (StepColumn& column : columns) {
+    if (!holds_words_alone(column.samples)) continue;
+    for (auto it = column.samples.begin(); it != column.samples.end(); ++it)
+      unreadable.emplace(it.number(), std::string(column.metric));
+    column.samples = {};
+  }
   std::erase_if(none, [&](const auto& entry) {
     const auto told = std::ranges::count(none, entry.second, &std::pair<std::int64_t, std::string>::second);
     const StepColumn* column = find(entry.second);

@@ -1,7 +1,7 @@
 // GitHub's workflow commands, `::error title=T,file=F::MESSAGE`. GitHub obeys a command wherever a line of
 // the output begins with one, and shows of a step the first ten errors, warnings and notices.
 #include <algorithm>
-#include <array>
+#include <map>
 #include <vector>
 
 #include "gate/base/text.h"
@@ -105,12 +105,12 @@ std::vector<Annotation> errors(const Report& report) {
   std::vector<const CaseReport*> red;
   for (const CaseReport& one : report.cases)
     if (is_red(one)) red.push_back(&one);
-  std::ranges::stable_sort(red, [](const CaseReport* a, const CaseReport* b) {
-    const std::array codes{row(a->verdict).exit_code, row(b->verdict).exit_code};
-    return codes[0] != codes[1] && worst_exit_code(codes) == codes[0];
-  });
+  std::ranges::stable_sort(red, {}, [](const CaseReport* one) { return place_among_red(*one); });
+  std::map<int, std::size_t> of_place;  // in turn, lest many of one hide the others
+  std::multimap<std::size_t, const CaseReport*> turns;
+  for (const CaseReport* one : red) turns.emplace(of_place[place_among_red(*one)]++, one);
   std::vector<Annotation> all;
-  for (const CaseReport* one : red) all.push_back(error_of(report, *one));
+  for (const auto& [turn, one] : turns) all.push_back(error_of(report, *one));
   if (all.empty() && report.exit_code != 0) all.push_back({"gate", "", {closing_line(report)}});
   return all;
 }

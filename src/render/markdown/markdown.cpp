@@ -3,6 +3,7 @@
 // what is too long, so it grows by whole pieces (a row, a block) within a number of bytes; what no longer
 // fits is counted.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "gate/base/text.h"
@@ -57,7 +58,9 @@ TextRow case_row(const CaseReport& one) {
 std::vector<const CaseReport*> red_first(const Report& report) {
   std::vector<const CaseReport*> cases;
   for (const CaseReport& one : report.cases) cases.push_back(&one);
-  std::stable_partition(cases.begin(), cases.end(), [](const CaseReport* one) { return is_red(*one); });
+  std::ranges::stable_sort(cases, {}, [](const CaseReport* one) {
+    return is_red(*one) ? place_among_red(*one) : std::numeric_limits<int>::max();
+  });
   return cases;
 }
 
@@ -92,10 +95,10 @@ std::string block(const Report& report, const CaseReport& one, std::size_t most)
 void put_blocks(Sheet& sheet, const Report& report) {
   const std::size_t noted = more_cases(report, report.cases.size(), report.cases.size()).size();
   std::size_t shown = 0, left = 0;
-  for (const CaseReport& one : report.cases) {
-    if (!is_red(one)) continue;
+  for (const CaseReport* one : red_first(report)) {
+    if (!is_red(*one)) continue;
     const bool added =
-        shown < most_blocks && sheet.add(block(report, one, sheet.most / blocks_in_all), noted);
+        shown < most_blocks && sheet.add(block(report, *one, sheet.most / blocks_in_all), noted);
     ++(added ? shown : left);
   }
   if (left > 0) sheet.add(more_cases(report, left, left));

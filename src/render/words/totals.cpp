@@ -160,6 +160,14 @@ bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
 
 bool is_red(const CaseReport& report) { return is_red(report.verdict) && !report.quarantine; }
 
+int place_among_red(const CaseReport& report) {
+  if (report.verdict != Verdict::regressed && report.verdict != Verdict::unjudged) return 0;
+  const bool has_no_number = std::ranges::any_of(report.checks, [](const Check& check) {
+    return check.status == CheckStatus::fail && check.has_no_number();
+  });
+  return has_no_number ? 1 : report.verdict == Verdict::regressed ? 2 : 3;
+}
+
 bool is_waived(const CaseReport& report) {
   return std::ranges::any_of(report.checks,
                              [](const Check& check) { return check.status == CheckStatus::waived; });

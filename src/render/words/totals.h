@@ -13,6 +13,10 @@ namespace gate::render {
 bool is_red(Verdict verdict);
 bool is_red(const CaseReport& report);
 
+// Tell how a red case that is shown among few goes before others: one that says how it ended, then one with
+// values that are no numbers; 0 goes first.
+int place_among_red(const CaseReport& report);
+
 // Tell whether the case was recorded well, into a candidate: not where another one alone wanted its launch.
 bool is_recorded(const Report& report, const CaseReport& one);
 

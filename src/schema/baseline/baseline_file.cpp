@@ -139,12 +139,12 @@ std::vector<Series> read_all_series(const Fields& fields) {
   std::set<std::pair<std::string, std::optional<int>>> seen;
   for (const Json& item : fields.list("series")) {
     all.push_back(MemberReader::read<Series>(Fields(item, fields.complaints()), Others::refused));
+    const std::string name = "series " + printable(label(all.back()), 80);
+    const bool has_nothing = all.back().empty() && all.back().unrecorded().empty();
     if (!seen.emplace(all.back().metric(), all.back().rank()).second)
-      fields.complaints().add(item.at, "series " + printable(label(all.back()), 80) +
-                                           " a second time in this run; remove one of them");
-    if (all.back().empty() && all.back().unrecorded().empty())
-      fields.complaints().add(item.at, "series " + printable(label(all.back()), 80) +
-                                           " has no value, and would let every run pass; remove it");
+      fields.complaints().add(item.at, name + " a second time in this run; remove one of them");
+    else if (has_nothing && item.find("values") != nullptr)
+      fields.complaints().add(item.at, name + " has no value, and would let every run pass; remove it");
   }
   return all;
 }

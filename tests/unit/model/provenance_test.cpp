@@ -128,8 +128,12 @@ TEST(Environment, FactsAreWhatIsKnownWithoutHostAndCommit) {
   run.image = "train:1";
   run.packages = {{"torch", "2.1.0"}};
   run.switches.emplace();
+  EXPECT_EQ(environment_facts(run), (EnvironmentFacts{{"image", "train:1"}, {"torch", "2.1.0"}}))
+      << "nobody knows whether a process was missed";
+  run.python = "3.11.7";
   EXPECT_EQ(environment_facts(run),
-            (EnvironmentFacts{{"image", "train:1"}, {"switches", "none"}, {"torch", "2.1.0"}}));
+            (EnvironmentFacts{
+                {"Python", "3.11.7"}, {"image", "train:1"}, {"switches", "none"}, {"torch", "2.1.0"}}));
   EXPECT_TRUE(environment_facts({}).empty());
 }
 

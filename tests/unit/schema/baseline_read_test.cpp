@@ -37,7 +37,7 @@ TEST(ReadBaseline, ReadsWhatPeopleWouldWrite) {
 
 TEST(ReadBaseline, ReadsAByteOrderMark) {
   EXPECT_TRUE(
-      read_baseline("\xEF\xBB\xBF" + with_series(R"("metric": "m", "numbers": "", "values": [])"), "b")
+      read_baseline("\xEF\xBB\xBF" + with_series(R"("metric": "m", "numbers": "1", "values": ["1"])"), "b")
           .has_value());
   EXPECT_THAT(error_of("\xEF\xBB\xBF{\"schema\": 1}"), StartsWith("b.json:1:13: "));
 }
@@ -198,9 +198,11 @@ TEST(ReadBaseline, RefusesWhatIsNoNumberWord) {
 
 TEST(ReadBaseline, RefusesASeriesTwice) {
   EXPECT_EQ(error_of(R"({"schema": "gate.baseline/1", "case": "c", "runs": [{"series": [
-{"metric": "m", "rank": 3, "numbers": "", "values": []},
-{"metric": "m", "rank": 3, "numbers": "", "values": []}]}]})"),
+{"metric": "m", "rank": 3, "numbers": "1", "values": ["1"]},
+{"metric": "m", "rank": 3, "numbers": "1", "values": ["1"]}]}]})"),
             "b.json:3:1: series m rank 3 a second time in this run; remove one of them");
+  EXPECT_EQ(error_of(with_series(R"("metric": "m", "numbers": "", "values": [])")),
+            "b.json:2:1: series m has no value, and would let every run pass; remove it");
 }
 
 TEST(ReadBaseline, ReadsWhatIsUnrecorded) {

@@ -148,7 +148,7 @@ Series random_series(Random& random, int rank) {
                 random.text(), numbered);
   series.set_assumed(random.below(2) == 1);
   std::int64_t number = random.below(3);
-  for (int i = random.below(40); i > 0; --i, number += random.below(5) ? 1 : 1 + random.below(1000)) {
+  for (int i = 1 + random.below(40); i > 0; --i, number += random.below(5) ? 1 : 1 + random.below(1000)) {
     const std::string word = random.word();
     series.append({number, parse_value(word).value_or(Value{}), word, 0, 0});
     if (random.below(20) == 0) series.mark_conflict(number);
