@@ -45,7 +45,7 @@ std::string told_value(std::string_view fact, std::string_view word) {
   return is_word ? std::string(word == "half" ? "float16" : word) : "";
 }
 
-std::vector<std::string> in_order(std::vector<std::string> values) {
+std::vector<std::string> sorted_values(std::vector<std::string> values) {
   std::ranges::sort(values);
   return values;
 }
@@ -80,7 +80,7 @@ void SetupArguments::read(std::string_view line) {
 std::map<std::string, std::string> SetupArguments::facts(const std::vector<Series>& series) const {
   std::map<std::string, std::string> all;
   for (const auto& [fact, values] : said_)
-    if (!values.empty()) all[fact] = join(in_order(values), ", ");
+    if (!values.empty()) all[fact] = join(sorted_values(values), ", ");
   const std::string batch = "global_batch_size";
   if (const Series* printed = find_series(series, batch, std::nullopt))
     if (const auto size = constant_of(*printed)) all.try_emplace(batch, *size);

@@ -129,8 +129,9 @@ struct StepTape {
   void take(StepTape next);
 
   // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
-  // printed again without the value, it is left out. A column of words alone that are no number holds nothing. What was none before the first number, or more often
-  // than not, is forgotten: it may be that the source has none.
+  // printed again without the value, it is left out. A column of words alone that are no number holds
+  // nothing. What was none before the first number, or more often than not, is forgotten: it may be that the
+  // source has none.
   void fill_left_out();
 };
 
