@@ -370,7 +370,7 @@ ResolvedAttempt resolved_attempt(const AttemptBuffers& buffers, const Arrangemen
   SamplesByKey by_key = merge(by_reader);
   std::map<std::string, NoneSteps> none;
   for (const StepTape* tape : buffers.steps.of_attempt(index))
-    for (const auto& [step, metric] : tape->none) none[metric].insert(step);
+    for (const auto& [step, metric] : tape->none) none[std::string(metric)].insert(step);
   attempt.series = make_series(by_key, none, buffers.repeats, metrics, problems);
   mark_counted(buffers.steps, index, attempt.series);
   tell_left_out(buffers.steps, index, attempt.series, problems);

@@ -83,17 +83,16 @@ bool holds_words_alone(const SampleTape& samples) {
   return !samples.empty();
 }
 
-// Tell whether numbers are the rule: there is one before that step, and no more than half as many words that
-// say that there is none.
-bool prints_numbers(const SampleTape& samples, std::int64_t step, std::size_t none) {
+std::size_t count_numbers(const SampleTape& samples) {
   std::size_t numbers = 0;
-  bool has_one_before = false;
-  for (auto it = samples.begin(); it != samples.end(); ++it) {
-    if (!it.view().value.is_finite()) continue;
-    ++numbers;
-    has_one_before |= it.number() < step;
-  }
-  return has_one_before && 2 * none <= numbers;
+  for (auto it = samples.begin(); it != samples.end(); ++it) numbers += it.view().value.is_finite() ? 1 : 0;
+  return numbers;
+}
+
+// Add that the source, which has printed numbers of the metric, says that it has none at the step.
+void add_none(StepTape& tape, std::int64_t step, std::string_view metric) {
+  const StepColumn* column = tape.find(metric);
+  if (column != nullptr && column->has_number) tape.none.emplace_back(step, column->metric);
 }
 
 // Return how many numbers there are; they never fall.
@@ -174,7 +173,7 @@ void StepTape::take(StepTape next) {
     own->expected |= column.expected;
   }
   unreadable.merge(next.unreadable);
-  none.merge(next.none);
+  none.insert(none.end(), next.none.begin(), next.none.end());
   order.last = next.order.last;
   head = next.head;
   starts_until = next.starts_until;
@@ -203,11 +202,13 @@ void StepTape::fill_left_out() {
       unreadable.emplace(it.number(), std::string(column.metric));
     column.samples = {};
   }
-  std::erase_if(none, [&](const auto& entry) {
-    const auto told = std::ranges::count(none, entry.second, &std::pair<std::int64_t, std::string>::second);
-    const StepColumn* column = find(entry.second);
-    return column == nullptr || !prints_numbers(column->samples, entry.first, static_cast<std::size_t>(told));
+  std::map<std::string_view, std::size_t> told;
+  for (const auto& [step, metric] : none) ++told[metric];
+  std::erase_if(told, [&](const auto& one) {
+    const StepColumn* column = find(one.first);
+    return column == nullptr || 2 * one.second > count_numbers(column->samples);
   });
+  std::erase_if(none, [&](const auto& entry) { return !told.contains(entry.second); });
   for (StepColumn& column : columns)
     if (column.expected &&
         !(column.samples.size() == lines.size() && column.samples.rises() && lines.rises()))
@@ -288,15 +289,15 @@ void StepTapes::append(StepTape& tape, const Record& record, LinePlace place, co
     if (has_number(column.samples, *record.number) && !(column.samples.back().value == reading.sample.value))
       column.differing = record.number;
     column.samples.append(reading.sample);
+    column.has_number |= reading.sample.value.is_finite();
     if (reading.rank) column.own = true;
     if (reading.row->when == Printed::always) expect(column, *reading.row);
-    if (reading.sample.value.kind == ValueKind::left_out)
-      tape.none.emplace(*record.number, std::string(reading.row->metric));
+    if (reading.sample.value.kind == ValueKind::left_out) add_none(tape, *record.number, column.metric);
   }
   if (record.filled != nullptr)
     if (const StepColumn* column = tape.find(record.filled->metric); column != nullptr && column->expected)
       tape.unreadable.emplace(*record.number, std::string(record.filled->metric));
-  for (const FieldRow* row : record.none) tape.none.emplace(*record.number, std::string(row->metric));
+  for (const FieldRow* row : record.none) add_none(tape, *record.number, row->metric);
   for (const FieldRow* row : readings.unreadable)
     tape.unreadable.emplace(*record.number, std::string(row->metric));
 }

@@ -60,6 +60,7 @@ struct StepColumn {
   bool chosen = false;                         // the metric says which of several values is meant
   bool own = false;                            // the values are the rank's
   bool expected = false;                       // each whole line should hold it
+  bool has_number = false;                     // one of the values is finite
   SampleTape samples = {};                     // numbered by steps
   std::optional<std::int64_t> differing = {};  // the last step that was printed with two values of it
 };
@@ -97,9 +98,9 @@ struct StepTape {
   std::int64_t first = 0;         // the first line's step
   std::int64_t base = 0;   // lines of the pieces that it resumed behind, by which its reports are numbered on
   std::int64_t steps = 0;  // those, and its own lines that do not repeat the one before
-  std::vector<StepColumn> columns;                            // those that were printed or are expected
-  std::set<std::pair<std::int64_t, std::string>> unreadable;  // step and metric printed with no number
-  std::set<std::pair<std::int64_t, std::string>> none;        // and with a word that says that there is none
+  std::vector<StepColumn> columns;                              // those that were printed or are expected
+  std::set<std::pair<std::int64_t, std::string>> unreadable;    // step and metric printed with no number
+  std::vector<std::pair<std::int64_t, std::string_view>> none;  // behind a number, printed as a word for none
   std::optional<std::int64_t> total;
   std::optional<std::int64_t> epoch_end;  // the last step of the epoch that its last line is of
   TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
