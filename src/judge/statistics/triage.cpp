@@ -65,10 +65,9 @@ double reach_of(const Move& move) { return std::max(std::abs(move.percent), spik
 // nothing of the suite.
 bool is_measured(const CaseReport& one) {
   const bool has_ended = !one.outcome || ended_well(*one.outcome);
-  return has_ended && one.verdict != Verdict::incomplete && one.verdict != Verdict::interrupted &&
-         std::ranges::none_of(one.checks, [](const Check& check) {
-           return check.has_no_number() || check.status == CheckStatus::missing;
-         });
+  const bool is_whole = !one.total || one.steps >= *one.total;
+  return has_ended && is_whole && one.verdict != Verdict::incomplete && one.verdict != Verdict::interrupted &&
+         std::ranges::none_of(one.checks, &Check::has_no_number);
 }
 
 std::map<std::string, std::vector<WeighedMove>> moves_by_metric(std::span<const CaseReport> cases) {

@@ -70,6 +70,9 @@ TEST(Triage, CountsOnlyWhatEndedWellWithFiniteValues) {
   EXPECT_EQ(counted(), 5U);
   cases[4].outcome = Exited{0};
   EXPECT_EQ(counted(), 5U);
+  cases[4].total = 20;
+  cases[4].steps = 10;
+  EXPECT_EQ(counted(), 4U) << "it fell short";
 }
 
 TEST(Triage, IsAShiftWhereTheMedianIsAboveTheNoise) {
