@@ -145,6 +145,8 @@ class Supervision {
     next_fingerprint_ = at + (first_fingerprint_pause * (1 << fingerprint_looks_++));
     Fingerprint seen = process_.fingerprint();
     const int known = knowledge_of(seen), before = knowledge_of(ending_.fingerprint);
+    const bool has_no_python = known == 1 && before == 1;  // a look later, too: nothing more will be known
+    if (has_no_python && listener_.on_fingerprint) listener_.on_fingerprint(ending_.fingerprint);
     if (known < 2 ? known <= before : known < before) return;  // switches alone: those at its first sample
     ending_.fingerprint = std::move(seen);
     if (ending_.fingerprint.packages.empty()) return;
