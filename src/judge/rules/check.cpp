@@ -212,7 +212,9 @@ void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& evaluation
     remarks.emplace_back(
         remark::OutOfReach{evaluation.rule().reduce, ranges_of(*evaluation.comparison.out_of_reach)});
   if (!evaluation.coverage.complete()) remarks.push_back(lacking_of(evaluation));
-  if (evaluation.reference.variants.empty() || !evaluation.coverage.non_finite.empty()) return;
+  const bool has_ratio = !evaluation.reference.variants.empty() && evaluation.coverage.non_finite.empty() &&
+                         evaluation.target.metric.kind != MetricKind::speed;
+  if (!has_ratio) return;
   if (const auto ratio = same_ratio(evaluation.series, evaluation.reference.variants.front().series))
     remarks.emplace_back(remark::SameRatio{*ratio});
 }

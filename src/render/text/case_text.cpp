@@ -366,7 +366,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   if (one.cause) put_list(page, "cause", {cause_words(*one.cause, Quotes::marked)}, 1);
   if (one.cause && !is_among(told.reasons, one.cause->advice))
     put_list(page, "advice", {one.cause->advice}, 1);
-  put_differences(page, one, told);
+  if (tells_setup(one)) put_differences(page, one, told);
   put_checks(page, one, detail);
   put_performance(page, one);
   const std::string ok = detail == Detail::everything ? "" : passed_summary(one);
@@ -375,6 +375,7 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   put_problems(page, one, detail);
   put_remarks(page, one, detail, told);
   put_chain(page, one, detail);
+  if (!tells_setup(one)) put_differences(page, one, told);
 }
 
 void put_red_line(TextPage& page, const CaseReport& one) {

@@ -1,7 +1,9 @@
 #include "render/words/shared_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "gate/base/text.h"
@@ -59,6 +61,14 @@ std::string told_difference(const std::string& difference, Quotes quotes) {
   const bool is_word =
       std::ranges::none_of(name, [](char c) { return c == '_' || c == '-' || (c >= 'A' && c <= 'Z'); });
   return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
+}
+
+bool tells_setup(const CaseReport& one) {
+  constexpr std::array<std::string_view, 5> facts{"world_size ", "data_parallel_size ", "global_batch_size ",
+                                                  "seq_length ", "precision "};
+  return !one.differs.empty() && std::ranges::any_of(facts, [&](std::string_view fact) {
+    return one.differs.front().starts_with(fact);
+  });
 }
 
 std::string differs_words(const std::vector<std::string>& differs, Quotes quotes) {

@@ -36,6 +36,9 @@ std::vector<SharedLine> common_differences(const Report& report);
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
                              Quotes quotes = Quotes::bare);
 
+// Tell whether the case's log tells of another set-up than its baseline's: then the numbers say little.
+bool tells_setup(const CaseReport& one);
+
 // Return `from the baseline's run: torch 2.1.0 -> 2.2.0, devices 8 -> 4` of what differs.
 std::string differs_words(const std::vector<std::string>& differs, Quotes quotes = Quotes::bare);
 
