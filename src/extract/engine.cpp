@@ -241,9 +241,7 @@ void Engine::read(const LogLine& line) {
   record_line_.reset();
   candidates_.read(text, wanted_.readers);
   const bool may_be_message = (wanted_.readers & LineReaders::messages) != 0 || messages_.has_pending();
-  if (may_be_message) profiler_.read(text.text);
-  if (may_be_message) setup_.read(shown(text).text);
-  const bool is_message = may_be_message && record_line_ != line.number && messages_.read(shown(text));
+  const bool is_message = may_be_message && read_message(text);
   if (is_message) candidates_.fail(text.place.file);
   bool is_of_pattern = false;
   read_patterns(patterns_, line_readers_, text, wanted_, [&](std::size_t pattern, const Record& record) {
@@ -254,6 +252,13 @@ void Engine::read(const LogLine& line) {
   });
   const bool is_unread = !is_of_pattern && !(is_message && matched_);
   if (wants_shapes() || (is_unread && collects_unread())) collect_unread(text, candidates_.took());
+}
+
+bool Engine::read_message(const CleanLine& line) {
+  const CleanLine masked = shown(line);
+  profiler_.read(line.text);
+  setup_.read(masked.text);
+  return record_line_ != line.place.line && messages_.read(masked);
 }
 
 bool Engine::is_held_by_others(std::string_view line) const {

@@ -99,8 +99,7 @@ struct Obstacle {
 };
 
 // Return what is in doubt of the assignment, or told by equal values alone, and where two runs write into one
-// piece. `files` are the names
-// of the files.
+// piece. `files` are the names of the files.
 std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment& assignment,
                                 std::span<const std::string> files);
 

@@ -7,6 +7,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
 #include "gate/model/decimal.h"
+#include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 
@@ -54,12 +55,11 @@ std::string accept_command(const Report& report, const CaseReport& one) {
 
 // What of the differences from the baseline's run a gate is there to judge; what else differs is the
 // environment, which the code is not to blame for.
-constexpr std::array of_code{
-    "the script changed"sv, "commit "sv,       "gate "sv,        "ARGS "sv,       "--set "sv,
-    "world_size "sv,        "data_parallel"sv, "global_batch"sv, "seq_length "sv, "precision "sv};
+constexpr std::array of_code{"the script changed"sv, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
 
 bool is_of_code(const std::string& difference) {
-  return std::ranges::any_of(of_code, [&](std::string_view name) { return difference.starts_with(name); });
+  return is_of_setup(difference) ||
+         std::ranges::any_of(of_code, [&](std::string_view name) { return difference.starts_with(name); });
 }
 
 // Tell whether `accept --common-shift` would take the case's numbers.

@@ -63,13 +63,13 @@ std::string told_difference(const std::string& difference, Quotes quotes) {
   return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
 }
 
-bool tells_setup(const CaseReport& one) {
+bool is_of_setup(const std::string& difference) {
   constexpr std::array<std::string_view, 5> facts{"world_size ", "data_parallel_size ", "global_batch_size ",
                                                   "seq_length ", "precision "};
-  return !one.differs.empty() && std::ranges::any_of(facts, [&](std::string_view fact) {
-    return one.differs.front().starts_with(fact);
-  });
+  return std::ranges::any_of(facts, [&](std::string_view fact) { return difference.starts_with(fact); });
 }
+
+bool tells_setup(const CaseReport& one) { return !one.differs.empty() && is_of_setup(one.differs.front()); }
 
 std::string differs_words(const std::vector<std::string>& differs, Quotes quotes) {
   std::vector<std::string> words;

@@ -36,6 +36,9 @@ std::vector<SharedLine> common_differences(const Report& report);
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
                              Quotes quotes = Quotes::bare);
 
+// Tell whether the difference is one of the set-up that logs tell.
+bool is_of_setup(const std::string& difference);
+
 // Tell whether the case's log tells of another set-up than its baseline's: then the numbers say little.
 bool tells_setup(const CaseReport& one);
 
