@@ -385,6 +385,7 @@ Judgement judge(const JudgeInput& input) {
   const Decision decision = decide(input, context.progress, context.judgement.checks, blocked, cause);
   context.judgement.verdict = decision.verdict;
   context.judgement.reason = decision.reason;
+  context.judgement.ended_by = decision.ended_by;
   tell_messages(context, cause);
   const bool tells_it = decision.verdict == Verdict::passed || decision.verdict == Verdict::regressed;
   if (context.progress.announced && tells_it && input.mode == Mode::series)

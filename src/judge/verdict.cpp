@@ -317,12 +317,20 @@ constexpr DecisionRow ending_rows[] = {
 Decision decide_failed(const Facts& facts, const std::string& whole) {
   // What is missing of a run that was cut off is missing for that.
   const std::string failure = heaviest_of(with(facts, CheckStatus::fail));
-  if (const VerdictReason machine = infra(facts)) return {Verdict::regressed, failure + "; then " + *machine};
+  if (const VerdictReason machine = infra(facts))
+    return {Verdict::regressed, words::and_then(failure, *machine), EndedBy::machine};
   if (facts.input.mode == Mode::series)
     for (const DecisionRow& row : ending_rows)
       if (const VerdictReason reason = row.applies(facts))
-        return {row.verdict, *reason + "; before that: " + failure};
+        return {row.verdict, words::before_that(*reason, failure), EndedBy::itself};
   return {Verdict::regressed, whole};
+}
+
+EndedBy ended_by_whom(const Facts& facts, Verdict verdict) {
+  if (verdict == Verdict::infra) return EndedBy::machine;
+  const auto is_its = [&](const DecisionRow& row) { return row.verdict == verdict && row.applies(facts); };
+  const bool is_series = facts.input.mode == Mode::series;
+  return is_series && std::ranges::any_of(ending_rows, is_its) ? EndedBy::itself : EndedBy::none;
 }
 
 // `skipped` is said where nothing was launched, and never here.
@@ -352,7 +360,8 @@ Decision decide(const JudgeInput& input, const Progress& progress, const std::ve
   for (const VerdictRow& row : verdicts())
     for (const DecisionRow& decision : decision_rows)
       if (decision.verdict == row.verdict)
-        if (const VerdictReason reason = decision.applies(facts)) return {row.verdict, *reason};
+        if (const VerdictReason reason = decision.applies(facts))
+          return {row.verdict, *reason, ended_by_whom(facts, row.verdict)};
   return {};
 }
 

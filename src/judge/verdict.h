@@ -12,6 +12,7 @@ namespace gate::judge {
 struct Decision {
   Verdict verdict = Verdict::unjudged;
   std::string reason;
+  EndedBy ended_by = EndedBy::none;
 };
 
 // Return how far the run came of what its log announces. Not for a run that came so far.

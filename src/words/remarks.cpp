@@ -411,4 +411,12 @@ std::string failure(const Check& check) {
   return name + (check.first_miss ? failure_of_each(check) : failure_of_reduced(check));
 }
 
+std::string before_that(const std::string& ending, const std::string& failure) {
+  return ending + "; before that: " + failure;
+}
+
+std::string and_then(const std::string& failure, const std::string& machine) {
+  return failure + "; then " + machine;
+}
+
 }  // namespace gate::words

@@ -14,7 +14,6 @@ import sys
 import xml.etree.ElementTree as xml
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,15 +90,6 @@ ENDINGS = {
 OTHER_LOSSES = [name for name, measured in MEASURED.items() if measured.loss != 1]
 FIRST_PHASES = ("equal", "shift", "slow", "nan")
 SECOND_PHASES = {"same": None, "other": Measured(loss=1.1)}
-
-open_questions = (
-    "phases/equal_other_cut",
-    "phases/*_cut_oom",
-    *(f"phases/{first}_other_ecc" for first in FIRST_PHASES if first != "equal"),
-    "confirm/slow_exit0_equal_ecc",
-    "determinism/equal_exit0_equal_cut_oom",
-    "determinism/shift_exit0_shift_cut_oom",
-)
 
 
 class Combination(NamedTuple):
@@ -336,16 +326,11 @@ class Group(NamedTuple):
     shards: int = 0
 
 
-def is_open_question(name):
-    return any(fnmatchcase(name, pattern) for pattern in open_questions)
-
-
 def by_exit_code(group):
-    """A suite for each exit code: the one of a run is then the one of each of its cases; and one for open questions."""
+    """A suite for each exit code: the one of a run is then the one of each of its cases."""
     codes = defaultdict(list)
     for combination in group.combinations:
-        is_open = is_open_question(f"{group.name}/{combination.name}")
-        codes["open" if is_open else EXIT_CODES[combination.verdict]].append(combination)
+        codes[EXIT_CODES[combination.verdict]].append(combination)
     for code, combinations in codes.items():
         yield group._replace(suite=f"{group.name}/{code}", combinations=combinations)
 
@@ -472,27 +457,20 @@ def differences(combination, told):
 
 
 def tried(gate, folder, group, baseline):
-    """Return what differs of the group's suite, each with its name, and how many open questions it has."""
+    """Return what differs of the group's suite, each with its name."""
     make(folder, group, baseline)
     ended = run(gate, folder, group)
     told = dict(all_told(gate, folder, group))
     found = []
     want = min({EXIT_CODES[combination.verdict] for combination in group.combinations}, key=EXIT_ORDER.index)
-    if ended.returncode != want and not group.suite.endswith("/open"):
+    if ended.returncode != want:
         found.append(f"{group.suite}: exit code {ended.returncode}, not {want}")
     if "--json" in group.flags and json.loads(ended.stdout) != json.loads((folder / "result.json").read_text()):
         found.append(f"{group.suite}: --json prints something else")
-    open_ones = 0
     for combination in group.combinations:
         name = f"{group.name}/{combination.name}"
-        texts = list(differences(combination, told[combination.name]))
-        if not is_open_question(name):
-            found += [f"{name}: {text}" for text in texts]
-        elif texts:
-            open_ones += 1
-        else:
-            found.append(f"{name}: no open question, it is as expected")
-    return found, open_ones
+        found += [f"{name}: {text}" for text in differences(combination, told[combination.name])]
+    return found
 
 
 def main():
@@ -507,11 +485,11 @@ def main():
     baseline = (base / "baselines/base.json").read_text()
     made = sorted(groups(which), key=lambda group: sum(bool(case.limit) for case in group.combinations), reverse=True)
     with ThreadPoolExecutor(8) as pool:
-        ends = list(pool.map(lambda group: tried(gate, folder / group.suite, group, baseline), made))
-    wrong = [text for found, _ in ends for text in found]
+        found = list(pool.map(lambda group: tried(gate, folder / group.suite, group, baseline), made))
+    wrong = [text for texts in found for text in texts]
     print("\n".join(wrong))
     combinations = sum(len(group.combinations) for group in made)
-    print(f"{combinations} combinations, {len(wrong)} wrong, {sum(count for _, count in ends)} open questions")
+    print(f"{combinations} combinations, {len(wrong)} wrong")
     return 1 if wrong else 0
 
 

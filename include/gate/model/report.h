@@ -101,10 +101,18 @@ struct Ungated {
   bool absent = false;
 };
 
+// Whose doing a launch's end was, where its end says why nothing more came.
+enum class EndedBy : std::uint8_t {
+  none,     // it came to its end, or nobody knows why it did not
+  itself,   // it hung, crashed or took too long, or a message or a cut says why no more was printed
+  machine,  // the host or a device failed, or gate
+};
+
 // What the judge says of a case.
 struct Judgement {
   Verdict verdict = Verdict::unjudged;
   std::string reason;  // one line for people
+  EndedBy ended_by = EndedBy::none;
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
   std::optional<KnownMessage> cause;  // what the log says of why the run failed
@@ -146,9 +154,10 @@ struct CaseReport {
   std::string name;
   Verdict verdict = Verdict::not_run;
   std::string reason;
-  std::string profile = "gate";    // whose way of judging made the verdict
-  std::optional<Shadow> shadow;    // none: there is no second profile
-  std::optional<Outcome> outcome;  // none where nothing was launched
+  EndedBy ended_by = EndedBy::none;  // of a case that is run; no file has it
+  std::string profile = "gate";      // whose way of judging made the verdict
+  std::optional<Shadow> shadow;      // none: there is no second profile
+  std::optional<Outcome> outcome;    // none where nothing was launched
   std::string platform;
   std::string environment;  // "": none
   std::string devices;

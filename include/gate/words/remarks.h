@@ -32,4 +32,10 @@ std::string test_place(const TestResult& test);
 // `tests/ut/test_rope.py::test_x[fp16]: assert 1 == 2 (tests/ut/test_rope.py:12)`.
 std::string failure(const Check& check);
 
+// Return how a launch ended, and what had failed before: `hung ...; before that: lm_loss out of ...`.
+std::string before_that(const std::string& ending, const std::string& failure);
+
+// Return what failed, and what the machine did then: `lm_loss out of ...; then vanished: host lost`.
+std::string and_then(const std::string& failure, const std::string& machine);
+
 }  // namespace gate::words

@@ -385,6 +385,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   report.name = spec.name;
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
+  report.ended_by = judgement.ended_by;
   report.profile = profile.name;
   report.shadow = judged_by_shadow(request);
   report.loosened = loosened_by_mode(request, judgement);

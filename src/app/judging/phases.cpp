@@ -6,6 +6,7 @@
 #include "app/judging/determinism.h"
 #include "gate/base/text.h"
 #include "gate/config/phases.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -106,11 +107,6 @@ bool holds_in_each_phase(const Rule& rule, const MetricTable& metrics) {
   return kind == MetricKind::other || !needs_baseline(rule.tolerance);
 }
 
-// How a case ended goes before what it measured.
-bool is_ending(Verdict verdict) {
-  return verdict == Verdict::hung || verdict == Verdict::timed_out || verdict == Verdict::crashed;
-}
-
 // A metric that is printed at other steps than those of the window alone is not asked for in it.
 bool has_one(const Series& series, const Keeps& keeps) {
   return !is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps);
@@ -169,10 +165,13 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
   Extraction extraction = run.extraction;
   if (!is_gate) cut_all(extraction.series, keeps);
   CaseReport report = judge_case(run.spec, against, extraction, run.outcome, platform, today, partners);
+  // Numbers of another part of the run say nothing; one that ended at another step has failed where it
+  // failed.
   std::string why = why_not_resumed(run);
-  if (why.empty()) why = why_other_steps(run);
+  const bool was_resumed = why.empty();
+  if (was_resumed) why = why_other_steps(run);
   const bool has_ended = !run.outcome || ended_well(*run.outcome);
-  if (has_ended && !why.empty()) {
+  if (has_ended && !why.empty() && (!was_resumed || report.verdict > Verdict::incomplete)) {
     report.verdict = Verdict::incomplete;
     report.reason = why;
   }
@@ -187,13 +186,15 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
 }
 
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase) {
-  if (of_phase.verdict == Verdict::infra && report.verdict == Verdict::regressed)
-    report.reason += "; then phase " + phase + ": " + of_phase.reason;
-  const bool ends_it = is_ending(of_phase.verdict) && report.verdict == Verdict::regressed;
-  if (of_phase.verdict < report.verdict || ends_it) {
-    const std::string before = ends_it ? "; before that: " + report.reason : "";
+  const std::string told = "phase " + phase + (of_phase.reason.empty() ? "" : ": " + of_phase.reason);
+  const bool had_failed = report.verdict == Verdict::regressed;
+  const bool ended_by_itself = had_failed && of_phase.ended_by == EndedBy::itself;
+  if (had_failed && of_phase.ended_by == EndedBy::machine) {
+    report.reason = words::and_then(report.reason, told);
+  } else if (ended_by_itself || of_phase.verdict < report.verdict) {
+    report.reason = ended_by_itself ? words::before_that(told, report.reason) : told;
     report.verdict = of_phase.verdict;
-    report.reason = "phase " + phase + (of_phase.reason.empty() ? "" : ": " + of_phase.reason) + before;
+    report.ended_by = of_phase.ended_by;
     report.cause = of_phase.cause;
     if (of_phase.outcome) report.outcome = of_phase.outcome;
     report.last_words = of_phase.last_words;

@@ -40,8 +40,8 @@ Reference reference_behind(Reference reference, const Extraction& first, std::in
 CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
                        const Partners& partners = {});
 
-// Put the report of a further phase into that of the case, whose verdict is the worse of both; how
-// one ended goes before a check that failed in the other.
+// Put the report of a further phase into that of the case, whose verdict is the worse of both; where a check
+// had failed, how the phase ended goes before that, and what the machine did in it stands behind that.
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase);
 
 }  // namespace gate::app

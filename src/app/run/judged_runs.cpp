@@ -14,6 +14,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/base/text.h"
 #include "gate/judge/noise.h"
+#include "gate/words/remarks.h"
 
 namespace gate::app {
 
@@ -141,14 +142,6 @@ void tell_noise(CaseReport& report, const PlannedCase& planned, int runs) {
   for (Note& note : judge::noise_notes(all)) report.notes.push_back(std::move(note));
 }
 
-// Return what an earlier run had failed by, behind how the last one ended; "" if none had.
-std::string before_that(const SingleRuns& runs) {
-  for (const SingleRun& run : runs)
-    if (&run != &runs.back() && run.report.verdict == Verdict::regressed)
-      return "; before that: " + run.report.reason;
-  return "";
-}
-
 // The runs of one case: each launched, judged alone, and kept in a folder of its own.
 class JudgedRuns {
  public:
@@ -180,8 +173,7 @@ class JudgedRuns {
       const bool no_fault_of_its_own = last.verdict == Verdict::interrupted ||
                                        last.verdict == Verdict::not_run || last.verdict == Verdict::infra;
       if (no_fault_of_its_own) return unconfirmed(all, last.reason);
-      if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), metrics_))
-        return ended_by_last(all);
+      if (last.verdict != Verdict::passed && !only_speed_failed(all.back(), metrics_)) return refuted(all);
     }
     return judged_by_mean(all);
   }
@@ -240,15 +232,14 @@ class JudgedRuns {
       all.push_back(next());
     }
     const bool is_last_whole = is_whole(all.back(), planned_.spec->rules);
-    CaseReport report = is_last_whole ? pooled(all) : all.back().report;
+    CaseReport report;
     if (is_last_whole) {
+      report = pooled(all);
       tell_each(report, all);
       for (std::size_t i = 1; i < all.size(); ++i)
         std::ranges::copy(all[i].report.problems, std::back_inserter(report.problems));
     } else {
-      add_others(report, all, all.back());
-      report.reason =
-          fmt::format("run {} of repeat {}: {}", all.size(), repeat_, report.reason) + before_that(all);
+      report = ended_by_last(all, "repeat", repeat_);
       report.notes.push_back(plain_note(report.reason));
     }
     return report;
@@ -258,21 +249,16 @@ class JudgedRuns {
   // is the case's.
   CaseReport printed_alike(SingleRuns& all) {
     const auto ended = [](const SingleRun& run) {
-      return run.report.outcome && ended_well(*run.report.outcome);
+      return run.report.ended_by == EndedBy::none && run.report.outcome && ended_well(*run.report.outcome);
     };
     while (ended(all.back()) && std::ssize(all) < determinism_) {
       if (session_.must_stop(planned_)) return cut_short(all, "--determinism", determinism_);
       session_.tell(planned_.spec->name, fmt::format("run {} of {}", all.size() + 1, determinism_));
       all.push_back(next());
     }
-    const bool are_all = ended(all.back());
-    CaseReport report = are_all ? all.front().report : all.back().report;
-    add_others(report, all, are_all ? all.front() : all.back());
-    if (!are_all) {
-      report.reason = fmt::format("run {} of --determinism {}: {}", all.size(), determinism_, report.reason) +
-                      before_that(all);
-      return report;
-    }
+    if (!ended(all.back())) return ended_by_last(all, "--determinism", determinism_);
+    CaseReport report = all.front().report;
+    add_others(report, all, all.front());
     std::vector<const Extraction*> runs;
     for (const SingleRun& run : all) runs.push_back(&run.launched.extraction);
     add_determinism(report, *planned_.spec, runs);
@@ -317,10 +303,35 @@ class JudgedRuns {
       if (&run != &but) add_other_launch(report, planned_, run.launched, std::to_string(run.number));
   }
 
+  // `run 2 of --confirm 3: crashed: exited 1`.
+  static std::string told(const SingleRuns& runs, std::string_view what, int wanted) {
+    return fmt::format("run {} of {} {}: {}", runs.size(), what, wanted, runs.back().report.reason);
+  }
+
+  // The report is that of the last run, whose end is the case's; where an earlier one had failed and the
+  // machine ended the last one, that of the earlier one.
+  CaseReport ended_by_last(const SingleRuns& runs, std::string_view what, int wanted) const {
+    const SingleRun& last = runs.back();
+    const auto failed = std::ranges::find_if(
+        runs, [](const SingleRun& run) { return run.report.verdict == Verdict::regressed; });
+    const bool had_failed = failed != runs.end() && &*failed != &last;
+    const bool stands = had_failed && last.report.ended_by == EndedBy::machine;
+    const SingleRun& of_case = stands ? *failed : last;
+    CaseReport report = of_case.report;
+    add_others(report, runs, of_case);
+    const std::string ended = told(runs, what, wanted);
+    report.reason = stands       ? words::and_then(failed->report.reason, ended)
+                    : had_failed ? words::before_that(ended, failed->report.reason)
+                                 : ended;
+    return report;
+  }
+
   // The first run's failure stands: what ended the further ones is no fault of the case's.
   CaseReport unconfirmed(const SingleRuns& runs, const std::string& why) const {
     CaseReport report = runs.front().report;
     add_others(report, runs, runs.front());
+    if (runs.back().report.ended_by == EndedBy::machine)
+      report.reason = words::and_then(report.reason, told(runs, "--confirm", wanted_));
     report.notes.push_back(plain_note(fmt::format(
         "not confirmed and not refuted: {}; {} of --confirm {} began, and what the first one found stands",
         why, count_of(std::ssize(runs), "run"), wanted_)));
@@ -328,11 +339,8 @@ class JudgedRuns {
   }
 
   // The last run failed in another way than by its speed: its verdict is that of the case.
-  CaseReport ended_by_last(const SingleRuns& runs) const {
-    CaseReport report = runs.back().report;
-    add_others(report, runs, runs.back());
-    report.reason =
-        fmt::format("run {} of --confirm {}: {}", runs.size(), wanted_, report.reason) + before_that(runs);
+  CaseReport refuted(const SingleRuns& runs) const {
+    CaseReport report = ended_by_last(runs, "--confirm", wanted_);
     for (const Check& check : runs.front().report.checks)
       if (check.status == CheckStatus::fail && is_speed(check, metrics_))
         report.notes.push_back(note_on(check, first_run(check)));
