@@ -4,6 +4,7 @@
 #include <nettle/base16.h>
 #include <nettle/sha2.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -161,6 +162,14 @@ bool is_named_pipe(int file) {
   return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(file), error).has_root_path();
 }
 
+// Of the devices of memory only the one that is empty has an end.
+bool is_endless(int file) {
+  constexpr unsigned memory = 1, null = 3;
+  struct stat info {};
+  return ::fstat(file, &info) == 0 && S_ISCHR(info.st_mode) && major(info.st_rdev) == memory &&
+         minor(info.st_rdev) != null;
+}
+
 }  // namespace
 
 Result<int> open_to_read(const Path& path) {
@@ -169,6 +178,10 @@ Result<int> open_to_read(const Path& path) {
   if (is_named_pipe(file)) {
     ::close(file);
     return fail(path.string() + ": is a named pipe, to which nobody may ever write; name a file");
+  }
+  if (is_endless(file)) {
+    ::close(file);
+    return fail(path.string() + ": is a device that has no end; name a file");
   }
   ::fcntl(file, F_SETFL, 0);
   return file;

@@ -140,6 +140,14 @@ bool bounds_below(const Bound& bound) {
   return row == nullptr || !row->less;
 }
 
+// Of what is never below 0, neither 100 % down nor `>= 0` is a bound.
+bool stops_falling(const Bound& bound) {
+  const double amount = bound.amount.to_double();
+  return bounds_below(bound) && !(bound.kind == Bound::Kind::relative && amount >= 1) &&
+         !(bound.kind == Bound::Kind::at_least && amount <= 0) &&
+         !(bound.kind == Bound::Kind::above && amount < 0);
+}
+
 // Return the kind that bounds that side as it bounds the other one.
 Bound::Kind turned(Bound::Kind kind, Bound::Side side) {
   const bool up = side == Bound::Side::upper, down = side == Bound::Side::lower;
@@ -179,7 +187,8 @@ std::string quoted_tolerance(const Tolerance& tolerance) { return '"' + to_strin
 
 // Return what is wrong; "": nothing.
 std::string wrong_direction(const Tolerance& tolerance, const Metric& metric) {
-  const bool above = bounded(tolerance, bounds_above), below = bounded(tolerance, bounds_below);
+  const bool above = bounded(tolerance, bounds_above);
+  const bool below = bounded(tolerance, number_range(metric).least >= 0 ? stops_falling : bounds_below);
   if (metric.better == Better::higher)
     return below ? "" : "of " + metric.name + " higher is better, and nothing stops it from falling";
   if (metric.better == Better::lower)

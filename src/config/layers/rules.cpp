@@ -101,11 +101,11 @@ void RuleCheck::check_tolerance(bool elsewhere) {
 // Of a metric with a formula 0 may be the best value.
 void RuleCheck::check_limits(const Tolerance& tolerance, const Position& at) {
   const Metric metric = judge::metric_of(rule_, metrics_.table);
+  const Status can_fail =
+      is_derived() ? Status() : check_can_fail(tolerance, metric.name, number_range(metric));
+  if (!can_fail) return report(at, can_fail.error().message);
   if (const Status direction = check_direction(tolerance, metric); !direction)
     report(at, direction.error().message);
-  if (is_derived()) return;
-  if (const Status can_fail = check_can_fail(tolerance, metric.name, number_range(metric)); !can_fail)
-    report(at, can_fail.error().message);
 }
 
 // A tolerance for runs that are deterministic stands beside the one for the others.

@@ -214,6 +214,7 @@ PatternReader::PatternReader(std::shared_ptr<const CompiledPattern> pattern)
       groups_(static_cast<std::size_t>(pattern_->regex.NumberOfCapturingGroups()) + 1) {
   record_.role = Role::follower;
   record_.fields.push_back({&pattern_->row, ""});
+  record_.whole = Whole::open;  // of prose the pattern may take a word for a value
 }
 
 Result<PatternReader> PatternReader::make(const UserPattern& pattern) {

@@ -18,8 +18,8 @@ std::string subject_of(const Record& record, const Standing& standing) {
   return "step " + number + (rank.empty() ? "" : " " + rank);
 }
 
-// A word that is no number of a step's whole record says that there is none; of another one it may be what
-// was left of a line, or what a pattern of one's own took for a value.
+// A word that is no number of a whole record says that there is none; of another one it may be what was left
+// of a line, or what a pattern of one's own took for a value.
 enum class MayBe : std::uint8_t { whole, cut };
 
 bool is_in_unit(const FieldRow& row) {
@@ -149,7 +149,8 @@ bool read_plain(const Field& field, SampleView& sample) {
 
 void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
   ProblemTeller teller(record, standing, problems);
-  const bool is_step = record.role == Role::leader && record.whole != Whole::torn;
+  const bool is_whole =
+      record.whole == Whole::whole || (record.role == Role::leader && record.whole == Whole::open);
   readings.values.clear();
   readings.unreadable.clear();
   if (!record.not_logged.empty()) readings.unreadable = record.not_logged;
@@ -160,7 +161,7 @@ void read_words(const Record& record, const Standing& standing, ProblemLog& prob
     reading.sample.number = standing.number;
     reading.sample.file = standing.place.file;
     reading.sample.line = standing.place.line;
-    if (read_word(field, is_step ? MayBe::whole : MayBe::cut, reading.sample)) {
+    if (read_word(field, is_whole ? MayBe::whole : MayBe::cut, reading.sample)) {
       teller.tell(reading);
     } else {
       readings.values.pop_back();

@@ -89,6 +89,11 @@ TEST_F(Fs, DoesNotWaitForSomebodyToWriteToANamedPipe) {
       EXPECT_EQ(error, path.string() + ": is a named pipe, to which nobody may ever write; name a file");
 }
 
+TEST_F(Fs, ReadsNoDeviceThatHasNoEnd) {
+  EXPECT_EQ(read_file("/dev/zero").error().message, "/dev/zero: is a device that has no end; name a file");
+  EXPECT_EQ(read_file("/dev/null").value(), "");
+}
+
 TEST_F(Fs, ReadsAPipeWithoutAName) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);

@@ -173,6 +173,18 @@ TEST(Megatron, a_word_that_is_no_number_counts_whatever_another_rank_prints) {
     EXPECT_EQ(at_second(word, "2.5"), "finite") << word << " may be cut off, or written into";
 }
 
+TEST(Megatron, a_word_that_is_no_number_counts_in_an_evaluation_too) {
+  for (const char* word : {"nan", "tensor(nan)", "***", "undefined", "-"})
+    for (const bool is_first : {true, false}) {
+      const std::string bad =
+          std::string(" validation loss at iteration 1 | lm loss value: ") + word + " |\n";
+      const std::string good = " validation loss at iteration 1 | lm loss value: 9.0 |\n";
+      const Extraction x =
+          read_log(" iteration 1/ 1 | lm loss: 2.5 |\n" + (is_first ? bad + good : good + bad));
+      EXPECT_NE(words(x, "validation_loss"), "1=9.0") << word << is_first;
+    }
+}
+
 // The same word at most steps is no word of a step: so a baseline that holds it hides no number.
 TEST(Megatron, a_word_for_no_value_at_most_steps_of_a_rank_is_none) {
   std::string log;

@@ -213,6 +213,11 @@ TEST(Direction, OnlyTheGoodSideIsAnError) {
   EXPECT_EQ(direction("exact", "memory_allocated"), "");
   EXPECT_EQ(direction("-5% and +20%", "throughput"), "");
   EXPECT_EQ(direction("-5% or -3", "throughput"), "");
+  for (const char* text : {"-100% and +5%", "±100%", "±250%", ">= 0 and +5%", "-5% or ±100%"})
+    EXPECT_THAT(direction(text, "throughput"), HasSubstr("nothing stops it from falling")) << text;
+  for (const char* text : {"-99%", "> 0", ">= 1", "-100% and >= 1", "exact"})
+    EXPECT_EQ(direction(text, "throughput"), "") << text;
+  EXPECT_EQ(direction("±100%", "memory_allocated"), "");
 }
 
 TEST(Direction, ABoundWithoutItsEdgeCountsAsOneWithIt) {
