@@ -17,13 +17,14 @@ std::string to_string(const Diagnostic& diagnostic) {
   return out.empty() ? diagnostic.message : out + ": " + diagnostic.message;
 }
 
-std::string to_string(const Diagnostics& diagnostics) {
+std::string to_string(const Diagnostics& diagnostics, std::string_view separator) {
   Diagnostics sorted = diagnostics;
   std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
   });
   std::string out;
-  for (const Diagnostic& diagnostic : sorted) out += (out.empty() ? "" : "\n") + to_string(diagnostic);
+  for (const Diagnostic& diagnostic : sorted)
+    out.append(out.empty() ? "" : separator).append(to_string(diagnostic));
   return out;
 }
 

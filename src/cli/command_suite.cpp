@@ -34,6 +34,7 @@ TableRows list_table(const std::vector<app::CaseListRow>& cases) {
   add_column(rows, "after", cases, &app::CaseListRow::after);
   add_column(rows, "quarantine", cases, &app::CaseListRow::quarantine);
   add_column(rows, "skipped", cases, &app::CaseListRow::skipped);
+  add_column(rows, "unreadable", cases, &app::CaseListRow::unreadable);
   return rows;
 }
 

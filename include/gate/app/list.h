@@ -21,6 +21,7 @@ struct CaseListRow {
   std::string quarantine;  // `until 2026-12-31, zhang`, `ended ...`; "" where it gates
   std::string after;       // the cases that it comes after
   std::string skipped;     // why gate does not run it; "" where it does
+  std::string unreadable;  // why it is not judged: what of its file cannot be read; "" where all can
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);

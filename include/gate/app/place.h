@@ -23,7 +23,7 @@ struct HostPlatform {
 HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite);
 
 struct Placement {
-  enum class Kind { run, skipped, infra };
+  enum class Kind { run, skipped, infra, unjudged };
   Kind kind = Kind::run;
   std::string platform;
   std::string devices;  // for reports: `cpu`, `8 x ascend-910b3`

@@ -27,7 +27,7 @@ std::string to_string(const Position& at);
 // Return `file:line:column: message`, without the parts that are unknown.
 std::string to_string(const Diagnostic& diagnostic);
 
-// Return all diagnostics, one a line, in the order of file, line and column.
-std::string to_string(const Diagnostics& diagnostics);
+// Return all diagnostics, one a line, in the order of file, line and column; or one behind the other.
+std::string to_string(const Diagnostics& diagnostics, std::string_view separator = "\n");
 
 }  // namespace gate

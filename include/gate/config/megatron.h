@@ -46,6 +46,8 @@ struct MegatronCase {
   // Return the value of the variable, or null.
   const std::string* variable(std::string_view name) const;
 
+  bool trains() const;  // MODE says so, or nothing
+
   // Tell whether the case says that its numbers may differ from run to run.
   bool is_deterministic() const;  // NVTE_ALLOW_NONDETERMINISTIC_ALGO is not 1
   bool skips_comparison() const;  // SKIP_PYTEST is 1: launched, and not compared
@@ -65,7 +67,8 @@ struct MegatronCase {
 // flag alone, "" leaves it out, no value is the word `null`, `[a b]` and lists are one word each, any other
 // text (`false`, one with blanks) is one word; a flag that stands twice is there twice. Mistakes are those of
 // YAML, a key of another kind than it is to be, names of variables that no shell takes, values that are
-// missing (`--flag:`), and a file that is none of a case: without MODEL_ARGS.
+// missing (`--flag:`), and a file that is none of a case: without MODEL_ARGS. Of a case that does not train
+// only those of YAML count.
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file);
 
 // Return flags and words, one behind the other.

@@ -150,6 +150,7 @@ struct CaseFile {
   bool begins_from_scratch = true;                   // it loads no checkpoint that was there before
   std::string unsupported;                           // why gate does not run it; "" if it does
   bool goes_on_from_data = false;                    // a second phase loads one that was there, too
+  std::string unreadable = {};                       // what of it cannot be read, with places; "" if all can
 };
 
 // Return the words of {args} in the phase at the place.
@@ -199,6 +200,12 @@ struct Case {
   std::optional<PerformanceRow> reference = {};  // that `settings.reference` names, once the suite is open
 };
 
+// Return why a case whose file cannot be read is not judged; "" of one that can.
+std::string unreadable_words(const Case& spec);
+
+// Return why gate does not run the case, or does not judge it, for its file; "" where it does both.
+std::string withheld_words(const Case& spec);
+
 // Return the words of {args}, one behind the other: what tells the flags of a case that is no script.
 std::string words_of_file(const Case& spec);
 
@@ -236,11 +243,14 @@ struct ResolveRequest {
   std::shared_ptr<const Variant> variant = {};  // none: of no matrix
 };
 
-// Return what the file of a case sets, each with its place, or the mistakes: the #GATE lines of a script; of
-// model_config.yaml its variables, METRICS, what TEST_TYPE and the like mean for gate, and as `skipped` why
-// gate does not run it.
-Parsed<std::vector<SettingOrigin>> header_settings(CaseKind kind, std::string_view script_text,
-                                                   const std::string& script);
+// Return what the file of a case sets, each with its place: the #GATE lines of a script; of model_config.yaml
+// its variables, METRICS, what TEST_TYPE and the like mean for gate, and as `skipped` why gate does not run
+// it. Of a file that cannot be read that is all: `unreadable`, and why.
+std::vector<SettingOrigin> header_settings(CaseKind kind, std::string_view script_text,
+                                           const std::string& script);
+
+// Tell whether each of the mistakes stands in the file of a case: it is that case's fault, and no other's.
+bool are_of_file(const Diagnostics& mistakes, const std::string& file);
 
 // gate.toml, understood. An empty text gives the built-in policy.
 class Policy {
@@ -304,7 +314,8 @@ class Policy {
   Parsed<Case> resolve(const ResolveRequest& request) const;
 
   // Return where each value of the same case comes from, the peaks that its formulas name included, or the
-  // same mistakes.
+  // same mistakes; of a case whose file alone has mistakes, what holds without it, and `unreadable` with
+  // them.
   Parsed<std::vector<SettingOrigin>> explain(const ResolveRequest& request) const;
 
   // Return what holds for the suite as a whole and decides what is judged, and how: the keys of [suite] that
@@ -320,6 +331,8 @@ class Policy {
   struct Resolved;
   static void prepare_base(State& state);
   Parsed<Resolved> layered(const ResolveRequest& request) const;
+  Parsed<std::vector<SettingOrigin>> explain_without_file(ResolveRequest request,
+                                                          const Diagnostics& mistakes) const;
   explicit Policy(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -104,7 +104,7 @@ Answer<void> check_place(const PlannedCase& planned) {
     return refused(planned.spec->name + ": gate ab launches on this host alone, not on " +
                    "other hosts or in an engine; --hosts local, --backend local");
   if (planned.placement.kind == Placement::Kind::infra) return infra(planned.placement.reason);
-  if (planned.placement.kind == Placement::Kind::skipped) return refused(planned.placement.reason);
+  if (planned.placement.kind != Placement::Kind::run) return refused(planned.placement.reason);
   return {};
 }
 

@@ -139,6 +139,8 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   if (!files) return usage(files.error());
   const store::Place place = place_for(candidate, to, *files);
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
+  if (const std::string why = config::unreadable_words(spec); !why.empty())
+    return refused(spec.name + ": " + why);
   Weighing weighing;
   weighing.whole = &whole;
   weighing.candidate = std::move(candidate);

@@ -43,7 +43,7 @@ std::string judged_instead(config::JudgeMode judge) {
 }
 
 std::string why_it_gates_nothing(const Suite& suite, const config::Case& spec) {
-  if (!spec.file.unsupported.empty()) return "skipped: " + spec.file.unsupported;
+  if (std::string why = config::withheld_words(spec); !why.empty()) return why;
   if (quarantine_on(spec, suite.today)) return "quarantine until " + spec.settings.quarantine->until;
   return "";
 }

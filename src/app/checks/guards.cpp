@@ -37,21 +37,24 @@ std::string quarantine_of(const config::Case& spec, const std::string& today) {
   return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
 }
 
-// Why no series of the case is judged; "" where they are.
-std::string why_no_series(config::JudgeMode judge) {
+// Why no series of the case is judged against these files; "" where they are.
+std::string why_no_series(const config::Case& spec, const Result<std::vector<store::BaselineFile>>& files) {
+  const config::JudgeMode judge = spec.settings.judge;
+  if (!spec.file.unreadable.empty()) return config::unreadable_words(spec);
+  if (!files) return files.error().message;
   if (judge == config::JudgeMode::series) return "";
   return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
 }
 
-Answer<judge::LintCase> lint_one(const Suite& suite, const config::Case& spec, const store::Place& place,
-                                 int days, const std::string& today, const std::vector<Rename>& renames) {
-  const auto files = store::read_baselines(suite.layout, place);
-  if (!files) return usage(files.error());
+judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::Place& place, int days,
+                         const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
   judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
-  result.why_not = why_no_series(spec.settings.judge);
+  const auto files = store::read_baselines(suite.layout, place);
+  result.why_not = why_no_series(spec, files);
+  if (!result.why_not.empty()) return result;
   const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
-  if (result.why_not.empty() && reference.series.empty()) result.why_not = "no baseline";
+  if (reference.series.empty()) result.why_not = "no baseline";
   if (!result.why_not.empty()) return result;
   const judge::GuardedCase guard{spec.rules, spec.metrics, reference, platform};
   result.noise = judge::assess(spec.rules, spec.metrics, reference, platform);
@@ -91,29 +94,28 @@ void add_feature_findings(judge::LintCase& result, const Suite& suite, const con
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
-Answer<judge::SelftestCase> test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
-                                     const judge::Judge& judge) {
+judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
+                             const judge::Judge& judge) {
   const auto files = store::read_baselines(suite.layout, place);
-  if (!files) return usage(files.error());
-  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
-  const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
-                                 place.platform, replay(spec.metrics), profile_of(spec.settings)};
+  const judge::Profile profile = profile_of(spec.settings);
   judge::SelftestCase result{spec.name,
                              place_word(place.platform, place.environment),
-                             guard.profile.name,
+                             profile.name,
                              !spec.script.empty(),
-                             "",
+                             why_no_series(spec, files),
                              {},
                              {}};
-  if (spec.settings.judge != config::JudgeMode::series) {
-    result.why_not = why_no_series(spec.settings.judge);
-  } else if (reference.series.empty()) {
+  if (!result.why_not.empty()) return result;
+  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
+  if (reference.series.empty()) {
     result.why_not = "no baseline";
-  } else {
-    result.results = judge::selftest(guard, judge);
-    result.ungated = judge::ungated_rules(guard);
-    if (result.results.empty()) result.why_not = "no rule applies to its baseline";
+    return result;
   }
+  const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
+                                 place.platform, replay(spec.metrics), profile};
+  result.results = judge::selftest(guard, judge);
+  result.ungated = judge::ungated_rules(guard);
+  if (result.results.empty()) result.why_not = "no rule applies to its baseline";
   return result;
 }
 
@@ -128,7 +130,7 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "),
-                    spec->file.unsupported});
+                    spec->file.unsupported, config::unreadable_words(*spec)});
   }
   return rows;
 }
@@ -163,10 +165,8 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   judge::Lint all;
   for (const config::Case& one : chosen) {
     const std::size_t first = all.cases.size();
-    for (const store::Place& place : places_of(suite, one.name, options.platform, options.environment)) {
-      GATE_TRY(judge::LintCase result, lint_one(suite, one, place, options.days, today, renames));
-      all.cases.push_back(std::move(result));
-    }
+    for (const store::Place& place : places_of(suite, one.name, options.platform, options.environment))
+      all.cases.push_back(lint_one(suite, one, place, options.days, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
     if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
@@ -180,10 +180,8 @@ Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& opti
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   judge::Selftest all;
   for (const config::Case& spec : chosen)
-    for (const store::Place& place : places_of(suite, spec.name, options.platform, options.environment)) {
-      GATE_TRY(judge::SelftestCase one, test_one(suite, spec, place, judge));
-      all.cases.push_back(std::move(one));
-    }
+    for (const store::Place& place : places_of(suite, spec.name, options.platform, options.environment))
+      all.cases.push_back(test_one(suite, spec, place, judge));
   return all;
 }
 

@@ -386,6 +386,10 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
   report.ended_by = judgement.ended_by;
+  if (std::string why = config::unreadable_words(spec); !why.empty()) {
+    report.verdict = Verdict::unjudged;
+    report.reason = std::move(why);
+  }
   report.profile = profile.name;
   report.shadow = judged_by_shadow(request);
   report.loosened = loosened_by_mode(request, judgement);

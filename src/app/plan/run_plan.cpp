@@ -212,26 +212,34 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const Status shared = check_shared_folders(suite.root, options, spec); !shared)
     return usage(spec.name + ": " + shared.error().message);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
+  // What is wrong with one case alone is no reason to run none.
+  const auto unjudged = [&](std::string why) {
+    if (planned.placement.kind == Placement::Kind::skipped) return planned;
+    planned.placement.kind = Placement::Kind::unjudged;
+    planned.placement.reason = std::move(why);
+    return planned;
+  };
+  if (!spec.file.unsupported.empty()) {
+    planned.placement.kind = Placement::Kind::skipped;
+    planned.placement.reason = spec.file.unsupported;
+  }
+  if (!spec.file.unreadable.empty()) return unjudged(config::unreadable_words(spec));
   auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
-  if (!against) return usage(against.error());
+  if (!against) return unjudged(against.error().message);
   planned.against = *std::move(against);
   const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
-  if (!reader) return usage(spec.name + ": " + reader.error().message);
+  if (!reader) return unjudged(reader.error().message);
   planned.script_sha256 = script.sha256;
   GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
   const config::ScriptCounts& counts = script.counts;
   planned.fixed_port = counts.port;
-  if (!spec.file.unsupported.empty()) {
-    planned.placement.kind = Placement::Kind::skipped;
-    planned.placement.reason = spec.file.unsupported;
-  } else if (const Status fits = check_command(planned, options); !fits) {
-    return usage(spec.name + ": " + fits.error().message);
-  } else if (const Status more = check_further_runs(planned, options); !more) {
+  if (!spec.file.unsupported.empty()) return planned;
+  if (const Status fits = check_command(planned, options); !fits) return unjudged(fits.error().message);
+  if (const Status more = check_further_runs(planned, options); !more)
     return usage(spec.name + ": " + more.error().message);
-  }
   if (const std::string why = contradiction(spec.settings, counts); !why.empty())
-    return usage(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
-                 "; take it from the environment");
+    return unjudged(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
+                    "; take it from the environment");
   return planned;
 }
 
@@ -436,6 +444,8 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.reason = kind == Placement::Kind::run ? "not run" : planned.placement.reason;
   if (kind == Placement::Kind::skipped && options.skipping == Skipping::allowed)
     report.verdict = Verdict::skipped;
+  else if (kind == Placement::Kind::unjudged)
+    report.verdict = Verdict::unjudged;
   else if (kind != Placement::Kind::run)
     report.verdict = Verdict::infra;
   return report;

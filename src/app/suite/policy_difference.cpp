@@ -55,9 +55,7 @@ Answer<OriginByKey> origins_by_key(const Suite& suite, const config::ResolveRequ
 
 Answer<OriginByKey> header_by_key(const Suite& suite, const config::CaseScript& found) {
   GATE_TRY(const std::string text, script_text(suite, found));
-  const auto lines = config::header_settings(suite.policy.groups()[found.group].kind, text, found.script);
-  if (!lines) return usage(to_string(lines.error()));
-  return by_key(*lines);
+  return by_key(config::header_settings(suite.policy.groups()[found.group].kind, text, found.script));
 }
 
 // Return the case that one policy does not find as it would have it: in its group of that name.

@@ -298,12 +298,10 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
   return config::read_sequence_length(words_of_file(spec) + further);
 }
 
-ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
-                          ScriptTexts& texts) {
-  const Result<HeaderText> header = header_text(suite, found, texts);
-  if (!header) return {std::nullopt, {{{found.script}, header.error().message}}};
-  const config::ResolveRequest request{found.name,      header->label, header->text,
-                                       suite.overrides, found.group,   found.variant};
+ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const config::CaseScript& found,
+                          const SpokenNames& names, ScriptTexts& texts) {
+  const config::ResolveRequest request{found.name,      header.label, header.text,
+                                       suite.overrides, found.group,  found.variant};
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
@@ -325,6 +323,26 @@ ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, c
                                   }),
                       std::back_inserter(mistakes));
   return {std::move(*resolved), std::move(mistakes)};
+}
+
+// A case whose file alone has mistakes is held to what is said without it, and is not judged.
+ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
+                          ScriptTexts& texts) {
+  const Result<HeaderText> header = header_text(suite, found, texts);
+  ResolvedCase read = header ? resolve_with(*header, suite, found, names, texts)
+                             : ResolvedCase{{}, {{{found.script}, header.error().message}}};
+  const auto is_own = [&](const Diagnostic& one) {
+    return config::are_of_file({one}, found.script) || (header && config::are_of_file({one}, header->label));
+  };
+  if (read.mistakes.empty() || !std::ranges::all_of(read.mistakes, is_own)) return read;
+  config::CaseScript alone = found;
+  alone.script.clear();
+  ResolvedCase without = resolve_with({}, suite, alone, names, texts);
+  if (!without.spec || !without.mistakes.empty()) return read;
+  without.spec->script = found.script;
+  take_case_file(*without.spec, suite, texts);  // whether gate would run it
+  without.spec->file.unreadable = to_string(read.mistakes, "; ");
+  return without;
 }
 
 // `--seq-length $SEQ_LENGTH = 4096`.

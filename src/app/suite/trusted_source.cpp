@@ -165,9 +165,8 @@ Answer<void> add_new_case(FindingList& list, const Suite& tree, const config::Ca
   list.add({PolicyArea::script, added, found.name, "", "", found.script, {}});
   const Result<std::string> text = fs::read_file(tree.root / found.script);
   if (!text) return usage(text.error());
-  const auto lines = config::header_settings(tree.policy.groups()[found.group].kind, *text, found.script);
-  if (!lines) return usage(to_string(lines.error()));
-  for (const config::SettingOrigin& line : *lines)
+  for (const config::SettingOrigin& line :
+       config::header_settings(tree.policy.groups()[found.group].kind, *text, found.script))
     add_header(list, {line.key, "", line.value, line.origin}, found.name);
   return {};
 }

@@ -80,8 +80,7 @@ class MegatronLayer {
 
 // Why one launch is not all of the case; "" if it is.
 std::string unsupported(const MegatronCase& of) {
-  if (!of.mode.empty() && of.mode != "pretraining")
-    return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
+  if (!of.trains()) return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
   const TestTypeRow* const type = find_type(of);
   if (type == nullptr)
     return "TEST_TYPE " + printable(of.test_type, 40) + " is none that gate knows: gate does not run it";
@@ -129,6 +128,14 @@ Parsed<CaseFile> read_case_file(CaseKind kind, std::string_view text, const std:
 
 const std::vector<CaseWord>& args_of_phase(const CaseFile& file, std::size_t phase) {
   return phase > 0 && file.args_2 ? *file.args_2 : file.args;
+}
+
+std::string unreadable_words(const Case& spec) {
+  return spec.file.unreadable.empty() ? "" : "its settings cannot be read: " + spec.file.unreadable;
+}
+
+std::string withheld_words(const Case& spec) {
+  return spec.file.unsupported.empty() ? unreadable_words(spec) : "skipped: " + spec.file.unsupported;
 }
 
 std::string words_of_file(const Case& spec) {

@@ -462,7 +462,9 @@ Parsed<Case> Policy::resolve(const ResolveRequest& request) const {
 }
 
 Parsed<std::vector<SettingOrigin>> Policy::explain(const ResolveRequest& request) const {
-  GATE_TRY(const auto resolved, layered(request));
+  const auto read = layered(request);
+  if (!read && are_of_file(read.error(), request.script)) return explain_without_file(request, read.error());
+  GATE_TRY(const auto resolved, read);
   std::vector<SettingOrigin> lines = origins_of(resolved.merged, resolved.rules);
   for (const auto& [platform, entry] : state_->platform_entries(request, resolved))
     lines.push_back({"platform." + platform + "." + entry->key, entry->raw.text, entry->raw.origin});
@@ -493,11 +495,26 @@ std::vector<SettingOrigin> Policy::explain_suite() const {
   return lines;
 }
 
-Parsed<std::vector<SettingOrigin>> header_settings(CaseKind kind, std::string_view script_text,
-                                                   const std::string& script) {
+Parsed<std::vector<SettingOrigin>> Policy::explain_without_file(ResolveRequest request,
+                                                                const Diagnostics& mistakes) const {
+  const std::string script = std::exchange(request.script, "");
+  request.script_text = "";
+  GATE_TRY(std::vector<SettingOrigin> lines, explain(request));
+  lines.push_back({"unreadable", to_string(mistakes, "; "), script});
+  return lines;
+}
+
+bool are_of_file(const Diagnostics& mistakes, const std::string& file) {
+  return !file.empty() && std::ranges::all_of(mistakes, [&](const Diagnostic& one) {
+    return one.at.file == file || one.at.file.starts_with(file + ":");
+  });
+}
+
+std::vector<SettingOrigin> header_settings(CaseKind kind, std::string_view script_text,
+                                           const std::string& script) {
   Diagnostics mistakes;
   const Layer layer = read_case_layer(kind, script_text, script, mistakes);
-  if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
+  if (!mistakes.empty()) return {{"unreadable", to_string(mistakes, "; "), script}};
   std::vector<SettingOrigin> lines;
   for (const TableEntry& entry : layer) lines.push_back({entry.key, entry.raw.text, entry.raw.origin});
   if (const auto file = read_case_file(kind, script_text, script); file && !file->unsupported.empty())

@@ -42,6 +42,11 @@ std::size_t levels_of(const YamlTree& tree) {
   return deepest + 1;
 }
 
+bool is_merge_key(const yaml_event_t& key) {
+  return key.type == YAML_SCALAR_EVENT && key.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+         yaml_text(key.data.scalar.value) == "<<";
+}
+
 // What an anchor names, with what it counts.
 struct YamlAnchor {
   YamlTree tree;
@@ -98,6 +103,7 @@ class YamlReader {
   void read_items(YamlTree& tree, std::size_t level);
   void read_entries(YamlTree& tree, std::size_t level);
   void read_entry(const yaml_event_t& key, YamlTree& tree, std::set<std::string>& keys, std::size_t level);
+  void merge(const YamlTree& from, YamlTree& tree, std::set<std::string>& keys);
 
   const std::string& file_;
   YamlKeys keys_;
@@ -176,11 +182,25 @@ void YamlReader::read_items(YamlTree& tree, std::size_t level) {
 
 void YamlReader::read_entries(YamlTree& tree, std::size_t level) {
   std::set<std::string> keys;
+  std::vector<YamlTree> merged;
   for (;;) {
     YamlEvent key;
-    if (!next(key) || key.raw.type == YAML_MAPPING_END_EVENT) return;
+    if (!next(key) || key.raw.type == YAML_MAPPING_END_EVENT) break;
     read_entry(key.raw, tree, keys, level);
+    if (!is_merge_key(key.raw) || mistake_) continue;
+    merged.push_back(std::move(tree.entries.back().value));
+    tree.entries.pop_back();
   }
+  for (const YamlTree& from : merged) merge(from, tree, keys);
+}
+
+// What the table says itself holds; of several that are merged the first.
+void YamlReader::merge(const YamlTree& from, YamlTree& tree, std::set<std::string>& keys) {
+  if (from.kind == YamlTree::Kind::text && !mistake_)
+    return refuse(from.at, "what << merges is a table, or a list of tables");
+  for (const YamlTree& item : from.items) merge(item, tree, keys);
+  for (const YamlEntry& entry : from.entries)
+    if (keys.insert(entry.key).second) tree.entries.push_back(entry);
 }
 
 void YamlReader::read_entry(const yaml_event_t& key, YamlTree& tree, std::set<std::string>& keys,
@@ -188,7 +208,6 @@ void YamlReader::read_entry(const yaml_event_t& key, YamlTree& tree, std::set<st
   const Position at = place(key.start_mark);
   if (key.type != YAML_SCALAR_EVENT) return refuse(at, "a key is one text");
   std::string name = scalar(key).text;
-  if (name == "<<") return refuse(at, "merge keys are not read; write the keys out");
   if (!keys.insert(name).second && keys_ == YamlKeys::once)
     return refuse(at, "the key \"" + printable(name, 80) + "\" stands twice in one table");
   YamlEvent event;

@@ -37,10 +37,11 @@ struct YamlEntry {
 enum class YamlKeys { once, often };  // whether a key may stand several times in a table
 
 // Return the one document of the text; a text without one is a null. Aliases stand for what their anchors are
-// of. Fails at the first mistake of syntax, a key that stands twice where it must not or is no text, a NUL
-// byte, a merge key (`<<`), a second document, an alias without an anchor or inside of what it names, more
-// than 32 levels, more than 100000 values (those that aliases repeat counted), and for a text of more than a
-// megabyte.
+// of, and a merge key (`<<`) for the keys of its table, or of each table of its list, that the table around
+// it does not have. Fails at the first mistake of syntax, a key that stands twice where it must not or is no
+// text, a NUL byte, a merge key of something else, a second document, an alias without an anchor or inside of
+// what it names, more than 32 levels, more than 100000 values (those that aliases repeat counted), and for a
+// text of more than a megabyte.
 Parsed<YamlTree> parse_yaml(std::string_view text, const std::string& file, YamlKeys keys = YamlKeys::once);
 
 }  // namespace gate::config

@@ -57,19 +57,32 @@ TEST(CaseLayer, SettingsOfAMegatronCase) {
 
 TEST(CaseLayer, EachHasItsPlace) {
   const auto lines = header_settings(CaseKind::megatron, config, "m.yaml");
-  ASSERT_TRUE(lines);
   std::vector<std::string> told;
-  for (const SettingOrigin& line : *lines) told.push_back(line.key + " " + line.origin);
+  for (const SettingOrigin& line : lines) told.push_back(line.key + " " + line.origin);
   EXPECT_THAT(told, ElementsAre("env.A m.yaml:2:3", "env.NVTE_ALLOW_NONDETERMINISTIC_ALGO m.yaml:3:3",
                                 "env.SKIP_PYTEST m.yaml:4:3", "compare m.yaml:9:1", "setup m.yaml:12:1",
                                 "steps m.yaml:5:1", "tags m.yaml:14:1", "judge m.yaml:1:1",
                                 "allow_nondeterministic m.yaml:1:1"));
   const auto skipped = header_settings(CaseKind::megatron, "MODEL_ARGS: {}\nMODE: inference\n", "m.yaml");
-  ASSERT_TRUE(skipped);
-  EXPECT_EQ(skipped->back().key, "skipped");
+  EXPECT_EQ(skipped.back().key, "skipped");
   const auto wrong = header_settings(CaseKind::megatron, "ENV_VARS: [\n", "m.yaml");
-  ASSERT_FALSE(wrong);
-  EXPECT_THAT(to_string(wrong.error()), HasSubstr("m.yaml:"));
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(wrong.front().key, "unreadable");
+  EXPECT_THAT(wrong.front().value, HasSubstr("m.yaml:2:1: syntax error"));
+}
+
+// What it does is not asked for in the words of a training.
+TEST(CaseLayer, ACaseThatDoesNotTrainIsReadAsFarAsItCanBe) {
+  const std::string text = "MODE: inference\nENV_VARS: {A-B: 1}\nMETRICS: {a: 1}\n";
+  EXPECT_EQ(file_of(text).unsupported, "MODE inference prints no training: gate does not run it");
+  EXPECT_FALSE(read_case_file(CaseKind::megatron, text.substr(text.find('\n') + 1), "m.yaml"));
+}
+
+TEST(CaseLayer, MistakesOfAFileAreItsOwn) {
+  EXPECT_TRUE(are_of_file({{{"a.sh", 1, 2}, "x"}, {{"a.sh:3:4"}, "y"}}, "a.sh"));
+  EXPECT_FALSE(are_of_file({{{"a.sh", 1, 2}, "x"}, {{"gate.toml", 1, 1}, "y"}}, "a.sh"));
+  EXPECT_FALSE(are_of_file({{{"a.sh2", 1, 2}, "x"}}, "a.sh"));
+  EXPECT_FALSE(are_of_file({{{}, "x"}}, ""));
 }
 
 TEST(CaseLayer, WordsAreOneEach) {
@@ -90,7 +103,7 @@ TEST(CaseLayer, TestsOfTwoRunsHavePhases) {
     std::vector<std::string> told;
     const auto all =
         header_settings(CaseKind::megatron, "MODEL_ARGS: {--train-iters: 9}\nTEST_TYPE: " + type, "m.yaml");
-    for (const SettingOrigin& line : *all)
+    for (const SettingOrigin& line : all)
       if (line.key.starts_with("phase")) told.push_back(line.key + "=" + line.value);
     return told;
   };

@@ -89,6 +89,18 @@ TEST(MegatronConfig, FlagsAsWords) {
   EXPECT_EQ(words("  --a: $(rm -rf /)\n  --b: '`x`'\n"), "--a|$(rm -rf /)|--b|`x`") << "words, no shell";
 }
 
+TEST(MegatronConfig, MergeKeysStandForTheKeysOfTheirTables) {
+  const auto merged = [](const std::string& table) {
+    const std::string text = "x: &x {--a: 1, --b: 2}\ny: &y {--b: 3, --c: 4}\nMODEL_ARGS:\n" + table;
+    return join(argument_words(case_of(text).args), "|");
+  };
+  EXPECT_EQ(merged("  <<: *x\n  --a: 9\n"), "--a|9|--b|2");
+  EXPECT_EQ(merged("  --b: 9\n  <<: *x\n"), "--b|9|--a|1") << "wherever it stands";
+  EXPECT_EQ(merged("  <<: [*x, *y]\n"), "--a|1|--b|2|--c|4") << "the first one holds";
+  EXPECT_EQ(merged("  <<: {--d: 5}\n  --e: 6\n"), "--e|6|--d|5");
+  EXPECT_EQ(merged("  '<<': 7\n"), "<<|7") << "in quotes it is a key";
+}
+
 TEST(MegatronConfig, MistakesHaveTheirPlaces) {
   EXPECT_EQ(said(""), "m.yaml:1:1: no model_config.yaml of a case: there is no MODEL_ARGS");
   EXPECT_THAT(said("- a\n"), HasSubstr("there is no MODEL_ARGS"));
@@ -115,8 +127,8 @@ TEST(MegatronConfig, YamlIsReadWithinBounds) {
   EXPECT_THAT(said("MODEL_ARGS: {}\n---\nb: 1\n"), HasSubstr("m.yaml:2:1: a second document begins"));
   EXPECT_THAT(said("MODEL_ARGS: *x\n"), HasSubstr("m.yaml:1:13: the alias *x has no anchor before it"));
   EXPECT_THAT(said("MODEL_ARGS: &x\n  --a: *x\n"), HasSubstr("the alias *x has no anchor before it"));
-  EXPECT_THAT(said("a: &x {--b: 1}\nMODEL_ARGS:\n  <<: *x\n"),
-              HasSubstr("m.yaml:3:3: merge keys are not read"));
+  EXPECT_THAT(said("MODEL_ARGS:\n  <<: x\n"),
+              HasSubstr("m.yaml:2:7: what << merges is a table, or a list of tables"));
   EXPECT_THAT(said("? [a]\n: 1\n"), HasSubstr("a key is one text"));
   EXPECT_THAT(said(std::string(40, '[') + std::string(40, ']')), HasSubstr("nested too deeply"));
   EXPECT_THAT(said(std::string(500'000, '[')), HasSubstr("nested too deeply"));
