@@ -61,7 +61,7 @@ struct Suite {
   std::shared_ptr<const void> held = {};                  // the files of that ref, as long as the suite lives
   std::shared_ptr<const TrustedSource> trusted = {};      // who judges in place of the tree
   std::vector<std::string> cwds = {};                     // where scripts start, group by group
-  std::vector<std::string> left_out = {};                 // variants that --param leaves out
+  std::vector<std::string> left_out = {};                 // cases by `!`, and variants by --param
   std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};                     // those of SuiteOptions
   std::optional<StrategyChoice> strategy = {};            // none: the whole suite

@@ -24,6 +24,7 @@ enum class CaseKind {
 struct CaseGroup {
   std::string name = {};                    // "": that of [suite]
   std::vector<std::string> cases = {};      // globs of files, one at least
+  std::vector<std::string> left_out = {};   // of these files, which are no cases: globs without their `!`
   std::vector<std::string> baselines = {};  // paths: one for all globs, or one for each; none: the built-in
   std::string launch = {};                  // words, with {script} and other holes
   std::string cwd = {};

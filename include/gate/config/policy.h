@@ -282,6 +282,9 @@ class Policy {
                                              std::span<const Override> overrides,
                                              Unmatched unmatched = Unmatched::mistake) const;
 
+  // Return the names of cases that a glob with `!` leaves out, and the others do not.
+  std::vector<std::string> left_out(std::span<const std::string> files) const;
+
   // Tell whether a `--param` among the words narrows an axis: fewer cases are found than there are.
   bool narrows(std::span<const Override> overrides) const;
 

@@ -130,7 +130,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "),
-                    spec->file.unsupported, config::unreadable_words(*spec)});
+                    spec->file.unsupported,
+                    spec->file.unsupported.empty() ? config::unreadable_words(*spec) : ""});
   }
   return rows;
 }

@@ -46,8 +46,11 @@ bool has_tag(const config::Case& spec, const std::vector<std::string>& tags) {
 
 std::vector<std::string> find_orphans(const Suite& suite) {
   std::vector<std::string> orphans;
+  const auto is_left_out = [&](const std::string& name) {
+    return std::ranges::find(suite.left_out, name) != suite.left_out.end();
+  };
   for (const std::string& name : store::baseline_cases(suite.layout))
-    if (suite.find(name) == nullptr && std::ranges::find(suite.left_out, name) == suite.left_out.end())
+    if (suite.find(name) == nullptr && !is_left_out(name) && !is_left_out(config::base_in(name)))
       orphans.push_back(name);
   return orphans;
 }

@@ -413,9 +413,21 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   return suite;
 }
 
-// Return the variants that `--param` leaves out.
+// Return the files below the suite's folder that the policy's globs of cases find, sorted.
+std::vector<std::string> files_of_cases(const config::Policy& policy, const Suite& suite) {
+  std::set<std::string> files;
+  for (const config::CaseGroup& group : policy.groups())
+    for (const std::string& glob : group.cases)
+      for (std::string& file : fs::files_for(suite.root, glob)) files.insert(std::move(file));
+  return {files.begin(), files.end()};
+}
+
+// Return the cases that a glob with `!` leaves out, and the variants that `--param` does.
 Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
   std::vector<std::string> names;
+  if (!std::ranges::all_of(suite.policy.groups(), &std::vector<std::string>::empty,
+                           &config::CaseGroup::left_out))
+    names = suite.policy.left_out(files_of_cases(suite.policy, suite));
   if (!suite.policy.narrows(suite.overrides)) return names;
   Suite whole = suite;
   std::erase_if(whole.overrides, [](const config::Override& word) { return word.key.starts_with("param."); });
@@ -541,12 +553,7 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
 
 Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite,
                                                         config::Unmatched unmatched) {
-  std::set<std::string> files;
-  for (const config::CaseGroup& group : policy.groups())
-    for (const std::string& glob : group.cases)
-      for (std::string& file : fs::files_for(suite.root, glob)) files.insert(std::move(file));
-  const std::vector<std::string> sorted(files.begin(), files.end());
-  auto found = policy.find_cases(sorted, suite.overrides, unmatched);
+  auto found = policy.find_cases(files_of_cases(policy, suite), suite.overrides, unmatched);
   if (!found) return usage(to_string(found.error()));
   return std::move(*found);
 }

@@ -477,7 +477,9 @@ std::vector<SettingOrigin> Policy::explain_suite() const {
   std::vector<SettingOrigin> lines;
   for (const CaseGroup& group : groups()) {
     const std::string key = group.name.empty() ? "suite." : "group." + group.name + ".";
-    lines.push_back({key + "cases", join(group.cases, ","), ""});
+    std::vector<std::string> globs = group.cases;
+    for (const std::string& glob : group.left_out) globs.push_back("!" + glob);
+    lines.push_back({key + "cases", join(globs, ","), ""});
     lines.push_back({key + "baselines", join(group.baselines, ","), ""});
     lines.push_back({key + "launch", group.launch, ""});
     lines.push_back({key + "cwd", group.cwd, ""});
@@ -522,6 +524,25 @@ std::vector<SettingOrigin> header_settings(CaseKind kind, std::string_view scrip
   return lines;
 }
 
+namespace {
+
+bool leaves_out(const CaseGroup& group, const CaseScript& found) {
+  return std::ranges::any_of(group.left_out,
+                             [&](const std::string& glob) { return glob_match(glob, found.script); });
+}
+
+}  // namespace
+
+std::vector<std::string> Policy::left_out(std::span<const std::string> files) const {
+  std::set<std::string> names, kept;
+  for (const CaseGroup& group : state_->groups)
+    for (const std::string& glob : group.cases)
+      for (const CaseScript& found : config::find_cases(glob, files))
+        (leaves_out(group, found) ? names : kept).insert(group.prefix() + found.name);
+  std::erase_if(names, [&](const std::string& name) { return kept.contains(name); });
+  return {names.begin(), names.end()};
+}
+
 bool Policy::narrows(std::span<const Override> overrides) const {
   return is_narrowed(state_->document.matrices, overrides);
 }
@@ -535,6 +556,7 @@ Parsed<std::vector<CaseScript>> Policy::find_cases(std::span<const std::string> 
     const CaseGroup& group = state_->groups[g];
     for (std::size_t i = 0; i < group.cases.size(); ++i)
       for (CaseScript& found : config::find_cases(group.cases[i], files)) {
+        if (leaves_out(group, found)) continue;
         found.name.insert(0, group.prefix());
         found.group = g;
         found.glob = i;

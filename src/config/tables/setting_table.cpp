@@ -310,7 +310,7 @@ constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
 using S = Settings;
 constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
-    {{"devices", "count, list or all", "auto", "#GATE, case, flag",
+    {{"devices", "count, list or all", "auto", all_and_flag,
       "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
       "too"},
      assign_devices},

@@ -12,13 +12,20 @@ namespace gate::config {
 
 namespace {
 
-Result<std::vector<std::string>> read_cases_globs(const RawValue& raw) {
-  GATE_TRY(std::vector<std::string> globs, read_list(raw));
-  if (globs.empty()) return fail("no cases; write a glob of files, or a list of them");
-  for (const std::string& glob : globs)
-    if (glob.starts_with('/') || std::ranges::count(split(glob, '/'), "..") > 0)
+Status read_cases_globs(CaseGroup& group, const RawValue& raw) {
+  GATE_TRY(const std::vector<std::string> globs, read_list(raw));
+  std::vector<std::string> cases, left_out;
+  for (std::string glob : globs) {
+    const bool leaves_out = glob.starts_with('!');
+    if (leaves_out) glob.erase(0, 1);
+    if (glob.empty() || glob.starts_with('/') || std::ranges::count(split(glob, '/'), "..") > 0)
       return fail("the cases lie below the suite's folder; write a path without ..");
-  return globs;
+    (leaves_out ? left_out : cases).push_back(std::move(glob));
+  }
+  if (cases.empty()) return fail("no cases; write a glob of files, or a list of them");
+  group.cases = std::move(cases);
+  group.left_out = std::move(left_out);
+  return {};
 }
 
 using Holes = std::span<const std::string_view>;
@@ -103,8 +110,9 @@ Result<std::vector<std::string>> read_secrets(const RawValue& raw) {
 using G = CaseGroup;
 constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
     {{"cases", "list of globs", "scripts/**.sh", "suite, group",
-      "which files are cases; one that ends in the name of a file, as */config.yaml, finds folders"},
-     assign_member<&G::cases, read_cases_globs>},
+      "which files are cases; one that ends in the name of a file, as */config.yaml, finds folders; one that "
+      "begins with ! leaves files out"},
+     read_cases_globs},
     {{"baselines", "list of paths", "baselines/{case}.json", "suite, group",
       "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; "
       "{platform}"},

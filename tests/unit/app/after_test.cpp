@@ -34,6 +34,11 @@ class After : public MadeUpHost {
     const Answer<Suite> suite = open_suite({root, {}, {}});
     return suite ? "" : suite.error().message;
   }
+
+  // What is wrong with the script of that case.
+  std::string own_mistakes(const std::string& name) const {
+    return open_suite({root, {}, {}})->find(name)->file.unreadable;
+  }
 };
 
 Play crashes() { return {"", Exited{3}}; }
@@ -144,12 +149,13 @@ TEST_F(After, AChainIsInOneShard) {
 
 TEST_F(After, MistakesStandAtTheirPlaces) {
   script("eval", "judge=exit after=trainn");
-  EXPECT_THAT(mistakes(),
+  EXPECT_THAT(own_mistakes("eval"),
               HasSubstr("scripts/eval.sh:1:18 #GATE: no case \"trainn\"; did you mean \"train\"?"));
   script("eval", "judge=exit after=eval");
-  EXPECT_THAT(mistakes(), HasSubstr("scripts/eval.sh:1:18 #GATE: case eval cannot come after itself"));
+  EXPECT_THAT(own_mistakes("eval"),
+              HasSubstr("scripts/eval.sh:1:18 #GATE: case eval cannot come after itself"));
   script("eval", "judge=exit after=t*");
-  EXPECT_THAT(mistakes(), HasSubstr("scripts/eval.sh:1:24: \"t*\" is a glob"));
+  EXPECT_THAT(own_mistakes("eval"), HasSubstr("scripts/eval.sh:1:24: \"t*\" is a glob"));
   script("eval", "judge=exit");
   policy("[case.convert]\nafter = [\"eval\", \"other\"]\n[case.eval]\nafter = [\"train\"]\n");
   EXPECT_EQ(

@@ -121,8 +121,8 @@ TEST(PolicyMistakes, OfKeys) {
 }
 
 TEST(PolicyMistakes, OfKeysInTheWrongTable) {
-  EXPECT_EQ(mistakes("[defaults]\ndevices = 8\n"),
-            "gate.toml:2:1: devices cannot be set in [defaults]; set it in #GATE, [case.\"GLOB\"], --set");
+  EXPECT_EQ(mistakes("[defaults]\nplatform = 'ascend-*'\n"),
+            "gate.toml:2:1: platform cannot be set in [defaults]; set it in #GATE, [case.\"GLOB\"]");
   EXPECT_EQ(mistakes("[case.'*']\nprofile = 'gate'\n"),
             "gate.toml:2:1: profile cannot be set in [case.\"GLOB\"]; set it in [suite], --set");
   EXPECT_EQ(
