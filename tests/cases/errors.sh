@@ -65,11 +65,11 @@ expect_exit 2 gate check good.log --case god
 expect_err 'did you mean "good"?'
 expect_exit 2 gate check good.log
 
-# A mistake in a script's own words is found before anything starts.
+# A mistake in a script's own words is that case's alone.
 script bad <<<'#GATE device=8'
-expect_exit 2 gate run
-expect_err 'scripts/bad.sh:1:7: '
-expect_err 'did you mean "devices"?'
+expect_exit 3 gate run bad
+expect_out 'scripts/bad.sh:1:7: '
+expect_out 'did you mean "devices"?'
 rm scripts/bad.sh
 
 # Logs that hold nothing: incomplete. Logs that cannot be read: 2.
@@ -91,8 +91,8 @@ expect_err 'empty: the folder holds no file; name a log, or a folder of logs'
 # A baseline that cannot be understood is no green either.
 cp baselines/good.json saved.json
 echo '{"schema": "gate.baseline/1", ' >baselines/good.json
-expect_exit 2 gate run
-expect_err 'baselines/good.json:'
+expect_exit 3 gate run
+expect_out 'baselines/good.json:'
 cp saved.json baselines/good.json
 
 # A baseline without a script.

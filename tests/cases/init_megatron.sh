@@ -80,8 +80,8 @@ rm "$TORCHRUN"/{mode,loss} memory.toml
 
 # --- what is missing is said before anything is launched ---
 sed 's/^data_dir/# &/' gate.toml >other.toml
-expect_exit 2 gate --config other.toml run --dry-run bert/bert_1
-expect_err 'tests/functional_tests/test_cases/bert/bert_1/model_config.yaml:11:3: ${DATA_PATH} is not known; set env.DATA_PATH, or data_dir'
+expect_exit 3 gate --config other.toml run --dry-run bert/bert_1
+expect_out 'tests/functional_tests/test_cases/bert/bert_1/model_config.yaml:11:3: ${DATA_PATH} is not known; set env.DATA_PATH, or data_dir'
 expect_exit 0 gate --config other.toml run --dry-run --env DATA_PATH="$PWD/data" bert/bert_1
 sed 's/ {args}"/"/' gate.toml >other.toml
 expect_exit 2 gate --config other.toml list
@@ -90,8 +90,8 @@ sed 's/^kind = /# &/' gate.toml >other.toml
 expect_exit 2 gate --config other.toml list
 expect_err 'write kind = "megatron"'
 sed 's/{env.MASTER_PORT}/{env.NOT_THERE}/' gate.toml >other.toml
-expect_exit 2 gate --config other.toml run --dry-run bert/bert_1
-expect_err 'launch has {env.NOT_THERE}, and the case has no such variable: set env.NOT_THERE'
+expect_exit 3 gate --config other.toml run --dry-run bert/bert_1
+expect_out 'launch has {env.NOT_THERE}, and the case has no such variable: set env.NOT_THERE'
 sed 's/{args}/--x={args}/' gate.toml >other.toml
 expect_exit 2 gate --config other.toml list
 expect_err 'write it as a word of its own'
@@ -105,8 +105,8 @@ expect_exit 0 gate run bert/bert_2
 refute_file pwned
 words bert/bert_2 | grep -qxF '$(touch pwned) `touch pwned`; touch pwned' || broken "not the word: $(words bert/bert_2)"
 printf 'MODEL_ARGS: {--a: [}\n' >"$config"
-expect_exit 2 gate run --dry-run
-expect_err "$config:1:"
+expect_exit 3 gate run --dry-run
+expect_out "$config:1:"
 mv gate.toml before.toml
 expect_exit 0 gate init
 expect_out "could not be told: a case that cannot be read: $config:1:"
@@ -119,13 +119,13 @@ echo env >"$TORCHRUN/mode"
 expect_exit 0 gate run bert/bert_2
 expect_file .gate/latest/bert/bert_2/log.txt "A is $PWD/data/b/a"
 sed -i 's|^  B: .*|  B: /x:${B}|' "$config"
-expect_exit 2 gate run --dry-run bert/bert_2
-expect_err 'bert/bert_2: env.B: ${B} means itself'
+expect_exit 3 gate run --dry-run bert/bert_2
+expect_out 'bert/bert_2: env.B: ${B} means itself'
 rm "$TORCHRUN/mode"
 cp "$WORK/kept.yaml" "$config"
 sed 's/^devices = "1x8"/devices = "2x8"/' gate.toml >pods.toml
-expect_exit 2 gate --config pods.toml run --dry-run --set backend=kubernetes --set container.image=x bert/bert_2
-expect_err 'what runs on the nodes alone knows it'
+expect_exit 3 gate --config pods.toml run --dry-run --set backend=kubernetes --set container.image=x bert/bert_2
+expect_out 'what runs on the nodes alone knows it'
 rm pods.toml
 
 # --- names against flags ---

@@ -85,8 +85,8 @@ expect_exit 2 gate run
 expect_err 'quarantine.until cannot be set in [defaults]'
 script d <<<"#GATE quarantine.until=$until"
 : >gate.toml
-expect_exit 2 gate run
-expect_err 'cannot be set in #GATE'
+expect_exit 3 gate run d
+expect_out 'cannot be set in #GATE'
 rm scripts/d.sh
 
 # By a trusted policy it is the ref's that counts.

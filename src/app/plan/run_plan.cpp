@@ -96,7 +96,8 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
 // What says where a case runs, and nothing of what is measured there.
 constexpr std::array<std::string_view, 3> places{"hosts", "backend", "device_list"};
 
-// Return the hash of all baseline files: shards that were judged against others are no run of one suite.
+// Return the hash of all baseline and golden files: shards that were judged against others are no run of one
+// suite.
 std::string baselines_sha256(const Suite& suite) {
   std::string text;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
@@ -105,6 +106,9 @@ std::string baselines_sha256(const Suite& suite) {
       add_input(text, path,
                 fs::sha256(fs::read_file(store::folder_of_files(suite.layout) / path).value_or("")));
     }
+  for (const config::Case& spec : suite.cases)
+    for (const auto& [name, output] : spec.settings.outputs)
+      for (const std::string& golden : output.golden) add_input(text, golden, golden_hash(golden));
   return fs::sha256(text);
 }
 

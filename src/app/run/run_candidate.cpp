@@ -4,6 +4,7 @@
 #include "gate/app/read_logs.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
+#include "gate/config/phases.h"
 #include "gate/config/script_flags.h"
 #include "gate/schema/baseline_file.h"
 
@@ -37,13 +38,17 @@ Fingerprint fingerprint_of(const Fingerprint& seen, const launch::HostFacts& hos
   return all;
 }
 
-// What the script's text, its words and the case's variables set.
-std::map<std::string, std::string> script_switches(const config::Case& spec) {
+// What the script's text, its words and the variables of the case and of the phase set.
+std::map<std::string, std::string> script_switches(const PlannedCase& planned) {
+  const config::Case& spec = *planned.spec;
+  const config::CasePhase& phase = config::phase_at(spec.settings, planned.phase);
+  std::map<std::string, std::string> env = phase.env;
+  env.insert(spec.settings.env.begin(), spec.settings.env.end());
   std::string environ;
-  for (const auto& [name, value] : spec.settings.env) environ += name + "=" + value + '\0';
+  for (const auto& [name, value] : env) environ += name + "=" + value + '\0';
   std::map<std::string, std::string> all;
   const std::string program = spec.kind == config::CaseKind::script ? "" : "train ";  // of a file's words
-  if (spec.training_text != nullptr) all = config::read_script_switches(program + *spec.training_text);
+  if (spec.training_text != nullptr) all = config::read_script_switches(program + *spec.training_text + " " + join(phase.args, " "));
   all.merge(switches_in(environ, ""));
   return all;
 }
@@ -63,7 +68,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   Provenance provenance;
   static_cast<Fingerprint&>(provenance) =
       fingerprint_of(launched.fingerprint, host, planned.spec->settings.container);
-  provenance.script_switches = script_switches(*planned.spec);
+  provenance.script_switches = script_switches(planned);
   mask_fingerprint(provenance, context.masker);
   provenance.gate_version = GATE_VERSION;
   provenance.date = to_iso(context.environment.now());

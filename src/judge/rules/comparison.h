@@ -35,8 +35,10 @@ struct WindowComparison {
   std::optional<Intervals> out_of_reach;
   std::optional<Remark> problem;  // the run's values have no reduced value
 
+  // A window of which nothing is within bounds fails, however many misses are allowed.
   bool failed(const Rule& rule) const {
-    return out_of_reach || misses > (rule.reduce == Reduce::each ? rule.max_misses : 0);
+    const bool all_miss = misses > 0 && misses == compared;
+    return out_of_reach || all_miss || misses > (rule.reduce == Reduce::each ? rule.max_misses : 0);
   }
 };
 

@@ -130,11 +130,11 @@ ChangedValues over_window(const MutationContext& context, Make make) {
   return values;
 }
 
-// Return as many numbers from the place on as a rule must see out of bounds.
+// Return as many numbers from the place on as a rule must see out of bounds: all of a window at most.
 std::vector<std::int64_t> run_of_numbers(const MutationContext& context, MutatedStep place) {
   const std::vector<std::int64_t>& window = context.reference.window;
-  const std::size_t count = is_each(context) ? static_cast<std::size_t>(context.rule().max_misses) + 1 : 1;
-  if (window.size() < count) return {};
+  const std::size_t wanted = is_each(context) ? static_cast<std::size_t>(context.rule().max_misses) + 1 : 1;
+  const std::size_t count = std::min(wanted, window.size());
   const auto begin = std::ranges::find(window, number_at(window, place));
   const auto start = std::min(begin, window.end() - static_cast<std::ptrdiff_t>(count));
   return {start, start + static_cast<std::ptrdiff_t>(count)};
@@ -187,7 +187,6 @@ Mutants window_beyond(const MutationContext& context) {
 Mutants one_beyond(const MutationContext& context, MutatedStep place) {
   Mutants mutants{{}, "one step alone does not decide a " + std::string(to_string(context.rule().reduce))};
   const std::vector<std::int64_t> numbers = run_of_numbers(context, place);
-  if (numbers.empty()) mutants.none = "the window holds no more than max_misses";
   for (const Bound::Side side : context.bad_sides()) {
     ChangedValues values;
     for (const std::int64_t number : numbers) {
