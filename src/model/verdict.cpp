@@ -19,7 +19,8 @@ constexpr std::array<VerdictRow, 11> verdict_table{{
     {Verdict::timed_out, "timed_out", 4, "error", "the script took longer than its time limit"},
     {Verdict::crashed, "crashed", 4, "error", "the script ended badly"},
     {Verdict::incomplete, "incomplete", 4, "error", "it ended without the steps its baseline has"},
-    {Verdict::unjudged, "unjudged", 3, "error", "no baseline, or nothing comparable"},
+    {Verdict::unjudged, "unjudged", 3, "error",
+     "no baseline, nothing comparable, or its file or its baseline cannot be read"},
     {Verdict::passed, "passed", 0, "", "ended well, every check passed, at least one value was compared"},
 }};
 

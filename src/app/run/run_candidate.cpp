@@ -48,7 +48,8 @@ std::map<std::string, std::string> script_switches(const PlannedCase& planned) {
   for (const auto& [name, value] : env) environ += name + "=" + value + '\0';
   std::map<std::string, std::string> all;
   const std::string program = spec.kind == config::CaseKind::script ? "" : "train ";  // of a file's words
-  if (spec.training_text != nullptr) all = config::read_script_switches(program + *spec.training_text + " " + join(phase.args, " "));
+  if (spec.training_text != nullptr)
+    all = config::read_script_switches(program + *spec.training_text + " " + join(phase.args, " "));
   all.merge(switches_in(environ, ""));
   return all;
 }
