@@ -12,10 +12,12 @@ namespace gate::extract {
 namespace {
 
 constexpr std::size_t most_told = 4;  // of a fact
+constexpr std::string_view precision = "precision";
 
 struct SetupRow {
   std::string_view literal;
   std::string_view fact;
+  std::string_view if_true = "";  // the value that `True` stands for
 };
 
 // Megatron-LM and its relatives, DeepSpeed, the Trainer of transformers.
@@ -28,15 +30,19 @@ constexpr std::array setup_rows{
     SetupRow{"train_batch_size .", "global_batch_size"},
     SetupRow{"& accumulation) =", "global_batch_size"},
     SetupRow{"seq_length .", "seq_length"},
-    SetupRow{"params_dtype .", "precision"},
+    SetupRow{"params_dtype .", precision},
+    SetupRow{"bf16 .", precision, "bfloat16"},
+    SetupRow{"fp16 .", precision, "float16"},
+    SetupRow{"bfloat16_enabled .", precision, "bfloat16"},
+    SetupRow{"fp16_enabled .", precision, "float16"},
 };
 
-// Return the word as it is compared: a number without its zeros, the name of a type without its module; "" of
-// anything else.
-std::string told_value(std::string_view fact, std::string_view word) {
+// Return the word as it is compared: a number without its zeros, the name of a type without its module, or of
+// the type that is switched on; "" of anything else.
+std::string told_value(const SetupRow& row, std::string_view word) {
   if (word.ends_with(',')) word.remove_suffix(1);
-  const bool is_name = fact == "precision";
-  if (!is_name) {
+  if (!row.if_true.empty()) return word == "True" ? std::string(row.if_true) : "";
+  if (row.fact != precision) {
     const std::optional<Value> number = parse_word(word, Thousands::expected);
     return is_finite(number) ? number->number.without_zeros().to_string() : "";
   }
@@ -70,7 +76,8 @@ std::vector<std::string_view> SetupArguments::literals() {
 void SetupArguments::read(std::string_view line) {
   for (const SetupRow& row : setup_rows)
     find_argument(line, row.literal, [&](std::string_view word) {
-      const std::string value = told_value(row.fact, word);
+      const std::string value = told_value(row, word);
+      if (!row.if_true.empty() && word == "False") is_off_ = true;
       std::vector<std::string>& values = said_[std::string(row.fact)];
       const bool is_new = !value.empty() && std::ranges::find(values, value) == values.end();
       if (is_new && values.size() < most_told) values.push_back(value);
@@ -81,6 +88,7 @@ std::map<std::string, std::string> SetupArguments::facts(const std::vector<Serie
   std::map<std::string, std::string> all;
   for (const auto& [fact, values] : said_)
     if (!values.empty()) all[fact] = join(sorted_values(values), ", ");
+  if (is_off_) all.try_emplace(std::string(precision), "float32");
   const std::string batch = "global_batch_size";
   if (const Series* printed = find_series(series, batch, std::nullopt))
     if (const auto size = constant_of(*printed)) all.try_emplace(batch, *size);

@@ -25,6 +25,7 @@ class SetupArguments {
 
  private:
   std::map<std::string, std::vector<std::string>> said_;
+  bool is_off_ = false;  // a type of half precision is not used
 };
 
 }  // namespace gate::extract

@@ -167,7 +167,7 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
   if (record.filled != nullptr)
     buffers_.filled.try_emplace(std::string(record.filled->metric), record.filled->filler);
   forget_crowd();
-  read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
+  read_words(record, {*record.number, record.rank, origin.place}, *metrics_, problems, readings_);
   const StepTapes::Added added = buffers_.steps.add(reader, record, origin, order_, readings_, expected);
   if (added.repeats && added.is_kept) buffers_.repeats.emplace(origin.place.file, origin.place.line);
   if (added.same_words)
@@ -217,7 +217,7 @@ RankReport RecordStore::report_of(const Record& record, const RecordOrigin& orig
 void RecordStore::store_report(std::size_t reader, const Record& record, const RecordOrigin& origin,
                                ProblemLog& problems) {
   const std::tuple key{reader, origin.place.file, *record.rank};
-  read_words(record, {*record.number, record.rank, origin.place}, problems, readings_);
+  read_words(record, {*record.number, record.rank, origin.place}, *metrics_, problems, readings_);
   RankCount& stream = ranks_[key];
   const bool falls = stream.last && *record.number <= *stream.last;
   stream = {stream.attempt + (falls ? 1 : 0), record.number, falls ? 1 : stream.count + 1};
@@ -399,7 +399,7 @@ void RecordStore::store_follower(std::size_t reader, const Record& record, const
       record.fields.empty() ? Numbering::step : target_of(*record.fields[0].row, stream).numbered;
   const std::optional<std::int64_t> number = number_follower(record, origin, numbered, stream, problems);
   if (!number) return;
-  read_words(record, {*number, rank, origin.place}, problems, readings_);
+  read_words(record, {*number, rank, origin.place}, *metrics_, problems, readings_);
   store_readings(reader, record, origin, stream);
   stored_.readings = readings_.values;
   tell_follower(stream, numbered, *number);

@@ -78,7 +78,7 @@ std::pair<SampleTape, std::vector<std::size_t>> in_order(const SampleTape& a, co
 bool holds_words_alone(const SampleTape& samples) {
   for (auto it = samples.begin(); it != samples.end(); ++it) {
     const SampleView sample = it.view();
-    if (sample.value.kind != ValueKind::nan || parse_word(sample.text)) return false;
+    if (sample.value.kind != ValueKind::nan || parse_number(sample.text)) return false;
   }
   return !samples.empty();
 }

@@ -19,7 +19,7 @@ namespace {
 
 // A word may stand in brackets, alone or before its mean: `[44.3]`, `[ 8.125/ 9.000]`.
 constexpr std::string_view bracketed_fields =
-    R"(([A-Za-z_]\w*(?: \w+)*): *\[? *([^,/\[\]}\s]+(?: +[^,/\[\]}\s]+)*))";
+    R"(([A-Za-z_]\w*(?: \w+)*): *\[? *([^,/\[\]}\s]+(?: +[^,/\[\]}\s]+)*|\[ *\]))";
 
 constexpr Decimal tera{1, -12};
 

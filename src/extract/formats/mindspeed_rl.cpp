@@ -15,9 +15,10 @@ namespace gate::extract {
 namespace mindspeed_rl {
 namespace {
 
-// A word has the four decimals that it is printed with, so that none is taken that was cut off.
+// A number has the four decimals that it is printed with, so that none is taken that was cut off; any other
+// word is what it is where a blank stands behind it.
 constexpr std::string_view colon_between_blanks =
-    R"(([A-Za-z_][\w()/%.-]*) : *(-?(?:\d+\.\d{4}|\d\.\d+[eE][-+]\d\d|nan|inf))\b)";
+    R"(([A-Za-z_][\w()/%.-]*) : *(-?(?:\d+\.\d{4}|\d\.\d+[eE][-+]\d\d|nan|inf)\b|[^\s|]+\s|[^-+.\d\s|]\S*$| *\|))";
 
 constexpr std::array fields{
     FieldRow{"actor/pg_loss", "policy_loss"},

@@ -30,8 +30,9 @@ constexpr std::array validation_fields{
 
 constexpr std::array expected{FieldRow{"loss", "lm_loss"}};
 
-// Parted by two blanks or more. A word ends at a bracket, with which the next rank's line begins.
-constexpr std::string_view blank_fields = R"((?:^| )([a-z_]+): +([^\s\[]+))";
+// Parted by two blanks or more. A word ends at a bracket, with which the next rank's line begins; another one
+// than that of `[rank1]` and `[default1]` may begin a word, which is a list.
+constexpr std::string_view blank_fields = R"((?:^| )([a-z_]+): +([^\s\[]+|\[[^\srd][^\s\[]*))";
 
 constexpr std::array kinds{
     RecordKind{

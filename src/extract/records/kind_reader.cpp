@@ -49,6 +49,14 @@ bool is_filler(const FieldRow& row, std::string_view word) {
   return word.empty() || (word[0] == '.' && word.find_first_not_of('0', 1) == std::string_view::npos);
 }
 
+// Where a name says that there is no value, another quantity of its metric is none either.
+void forget_other_quantities(Record& record) {
+  for (const FieldRow* none : record.none)
+    std::erase_if(record.fields, [&](const Field& field) {
+      return field.row->beside == Beside::other && field.row->metric == none->metric && none < field.row;
+    });
+}
+
 // Tell whether the word, a view of the text, stands at its end.
 bool ends_with(std::string_view text, std::string_view word) {
   return !word.empty() && word.data() + word.size() == text.data() + text.size();
@@ -121,6 +129,7 @@ auto KindReader::read(const RecordHead& head, std::size_t end, std::string_view 
   Record& record = draft.record;
   read_groups(head, draft);
   read_body(head, text, draft);
+  forget_other_quantities(record);
   number_in_epoch(record);
   record.beside = kind_->steps == Steps::counted_beside;
   const bool is_counted =
@@ -196,7 +205,8 @@ void KindReader::read_all_fields(std::string_view body, Draft& draft) const {
     return;
   }
   re2::StringPiece rest = piece(body), name, word;
-  while (RE2::FindAndConsume(&rest, *pattern, &name, &word)) add_last(view(name), view(word), draft);
+  while (RE2::FindAndConsume(&rest, *pattern, &name, &word))
+    add_last(view(name), trim(view(word).substr(0, view(word).find('|'))), draft);
 }
 
 // If the last field is known, and another one stands there, the record was cut off, maybe within that one's

@@ -26,14 +26,25 @@ bool is_in_unit(const FieldRow& row) {
   return row.conversion == Conversion::times && row.factor.coefficient == 1 && row.factor.exponent == 0;
 }
 
+// Tell whether yes and no are values of the metric: of what the run reached, and of what a person declared,
+// but of no loss, time, speed or size.
+bool may_be_answer(std::string_view name, const MetricTable& metrics) {
+  const MetricKind kind = metrics.get(name).kind;
+  const bool is_built_in =
+      std::ranges::find(built_in_metrics(), name, &Metric::name) != built_in_metrics().end();
+  return kind == MetricKind::other || name == "converged" || (kind == MetricKind::accuracy && !is_built_in);
+}
+
 // Set the sample's word and value. Most words say it themselves. A word that is none, and no number that was
-// cut off, stands for a value that is none.
-bool read_word(const Field& field, MayBe word_may_be, SampleView& sample) {
+// cut off, stands for a value that is none. Without the metrics yes and no are none.
+bool read_word(const Field& field, MayBe word_may_be, const MetricTable* metrics, SampleView& sample) {
   sample.text = field.word;
   sample.is_said =
       is_in_unit(*field.row) && field.word.size() <= longest_word && parse_value(field.word, sample.value);
   if (sample.is_said) return true;
-  std::optional<Value> value = parse_word(field.word, field.row->thousands);
+  std::optional<Value> value = parse_number(field.word, field.row->thousands);
+  if (!value && metrics != nullptr && may_be_answer(field.row->metric, *metrics))
+    value = parse_word(field.word);
   const auto convert = field.row->conversion == Conversion::reciprocal ? reciprocal_of : scale;
   if (value) value = convert(*value, field.row->factor);
   if (value) sample.value = *value;
@@ -69,7 +80,7 @@ class ProblemTeller {
     const Value& value = reading.sample.value;
     if (reading.row->since == CountedSince::start && value.is_finite() && !counts_on(reading)) return;
     const auto kind = problem_kind_of(*reading.row, value);
-    if (kind == ProblemKind::not_finite && !parse_word(reading.sample.text))
+    if (kind == ProblemKind::not_finite && !parse_number(reading.sample.text))
       return tell_unreadable({reading.row, reading.sample.text});
     if (kind == ProblemKind::left_out) return tell_left_out(*reading.row);
     if (kind) add(*kind, *reading.row, std::string(reading.sample.text));
@@ -144,10 +155,11 @@ void ProblemLog::move_into(Extraction& extraction) {
 bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counted_kind_of(row); }
 
 bool read_plain(const Field& field, SampleView& sample) {
-  return read_word(field, MayBe::whole, sample) && !problem_kind_of(*field.row, sample.value);
+  return read_word(field, MayBe::whole, nullptr, sample) && !problem_kind_of(*field.row, sample.value);
 }
 
-void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings) {
+void read_words(const Record& record, const Standing& standing, const MetricTable& metrics,
+                ProblemLog& problems, Readings& readings) {
   ProblemTeller teller(record, standing, problems);
   const bool is_whole =
       record.whole == Whole::whole || (record.role == Role::leader && record.whole == Whole::open);
@@ -161,7 +173,7 @@ void read_words(const Record& record, const Standing& standing, ProblemLog& prob
     reading.sample.number = standing.number;
     reading.sample.file = standing.place.file;
     reading.sample.line = standing.place.line;
-    if (read_word(field, is_whole ? MayBe::whole : MayBe::cut, reading.sample)) {
+    if (read_word(field, is_whole ? MayBe::whole : MayBe::cut, &metrics, reading.sample)) {
       teller.tell(reading);
     } else {
       readings.values.pop_back();

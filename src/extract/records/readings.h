@@ -12,6 +12,7 @@
 #include "extract/records/record.h"
 #include "extract/scan/number_word.h"
 #include "gate/model/extraction.h"
+#include "gate/model/metric.h"
 #include "gate/model/sample.h"
 
 namespace gate::extract {
@@ -79,7 +80,9 @@ struct Standing {
 };
 
 // Set the readings to what the record's words say, with that number, and the rank of those that are a rank's
-// own. Words that are no numbers, NaN and infinity, and skipped steps become problems.
-void read_words(const Record& record, const Standing& standing, ProblemLog& problems, Readings& readings);
+// own. Words that are no numbers, NaN and infinity, and skipped steps become problems. Yes and no are numbers
+// of some metrics alone.
+void read_words(const Record& record, const Standing& standing, const MetricTable& metrics,
+                ProblemLog& problems, Readings& readings);
 
 }  // namespace gate::extract

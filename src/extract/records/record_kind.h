@@ -49,8 +49,10 @@ struct RecordKind {
   Role role = Role::leader;
   Steps steps = Steps::printed;
   FieldStyle style = FieldStyle::colon;  // of bodies `fields` and `barred`: how these are printed
-  std::string_view pattern = "";  // where no style fits: RE2 with two groups, name and word, in its place
-  std::string_view last = "";     // the name that ends every whole record; "": not known
+  // Where no style fits: RE2 with two groups, name and word, in its place. The word may have blanks around it
+  // and a bar behind it, which are none of it.
+  std::string_view pattern = "";
+  std::string_view last = "";                  // the name that ends every whole record; "": not known
   std::span<const FieldRow> expected{};        // what every such record should hold
   std::span<const std::string_view> needs{};   // it is no record unless all these names are printed in it
   std::span<const std::string_view> one_of{};  // nor unless one of these is; empty: nothing is asked

@@ -179,14 +179,20 @@ bool has_two_readings(std::string_view word) {
 }
 
 std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
+  if (const std::optional<Value> number = parse_number(word, thousands)) return number;
+  if (word.size() > longest_word) return std::nullopt;
+  word = without_remark(without_wrapping(without_quotes(word)));
+  const bool yes = std::ranges::find(words_for_yes, word) != words_for_yes.end();
+  if (!yes && std::ranges::find(words_for_no, word) == words_for_no.end()) return std::nullopt;
+  return Value{ValueKind::finite, Decimal{yes ? 1 : 0, 0}};
+}
+
+std::optional<Value> parse_number(std::string_view word, Thousands thousands) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
   if (word.find("\xef\xbc") != std::string_view::npos)
-    return parse_word(narrowed(word).substr(0, longest_word), thousands);
+    return parse_number(narrowed(word).substr(0, longest_word), thousands);
   word = without_remark(without_wrapping(without_quotes(word)));
-  const bool yes = std::ranges::find(words_for_yes, word) != words_for_yes.end();
-  if (yes || std::ranges::find(words_for_no, word) != words_for_no.end())
-    return Value{ValueKind::finite, Decimal{yes ? 1 : 0, 0}};
   if (const std::optional<Value> filled = parse_filled(word)) return filled;
   if (const std::optional<Value> hex = parse_hex(word)) return hex;
   for (const Suffix& suffix : suffixes) {
@@ -201,7 +207,9 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
 }
 
 bool begins_number(std::string_view word) {
-  word.remove_prefix(std::min(word.find_first_not_of("+-.'\""), word.size()));
+  word.remove_prefix(std::min(word.find_first_not_of("'\""), word.size()));
+  if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+  if (word.starts_with('.')) word.remove_prefix(1);
   return !word.empty() && is_digit(word.front());
 }
 

@@ -34,8 +34,11 @@ enum class Thousands : std::uint8_t { plain, expected };
 //   with a sign behind it
 std::optional<Value> parse_word(std::string_view word, Thousands thousands = Thousands::plain);
 
+// The same where yes and no are no numbers.
+std::optional<Value> parse_number(std::string_view word, Thousands thousands = Thousands::plain);
+
 // Tell whether a number begins the word: it may be one that was cut off, or that something else was written
-// into.
+// into. One with two signs is none.
 bool begins_number(std::string_view word);
 
 // Tell whether the word stands where there is no value: None, null, N/A, nil, --%; a point may stand behind

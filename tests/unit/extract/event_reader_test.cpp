@@ -35,7 +35,7 @@ Taken take(const std::vector<std::string>& files) {
     EventReader reader(file, metrics, problems, tally, [&](const Record& record, LinePlace place) {
       EXPECT_EQ(record.role, Role::follower);
       Readings readings;
-      read_words(record, {record.number.value_or(0), record.rank, place}, problems, readings);
+      read_words(record, {record.number.value_or(0), record.rank, place}, metrics, problems, readings);
       const FieldReading& reading = readings.values.at(0);
       taken.records.push_back(std::string(reading.row->metric) + " " + std::to_string(*record.number) + "=" +
                               std::string(reading.sample.text) + " [" +

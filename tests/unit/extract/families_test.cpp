@@ -73,6 +73,93 @@ TEST(Families, torchtitan_pipeline_stages_and_lines_that_run_into_each_other) {
           "memory_max_reserved rank 1 4 samples, 1=10.46GiB(13.08%) to 4=10.46GiB(13.08%) (10711.04)"));
 }
 
+// Return what the metric is at step 2.
+std::string at_second(const Extraction& x, std::string_view metric) {
+  const Series* series = find_series(x.series, metric, std::nullopt);
+  const std::optional<Sample> sample = series == nullptr ? std::nullopt : series->find(2);
+  return !sample ? "missing" : sample->value.is_finite() ? sample->text : "none";
+}
+
+TEST(Families, torchtitan_words_for_no_number_of_one_rank) {
+  const auto loss = [](const std::string& a, const std::string& b) {
+    std::string log;
+    for (const char* step : {"1", "2", "3"})
+      for (const auto& [rank, word] : {std::pair{"[rank0]", a}, std::pair{"[rank1]", b}})
+        log += std::string(rank) + ":[titan] 2026-05-03 01:27:01,600 - root - INFO - step:  " + step +
+               "  loss:  " + (*step == '2' ? word : "7.5") +
+               "  grad_norm:  0.8  memory:  9.46GiB(11.83%)  tps: 7,100  tflops: 41.5  mfu: 18.1%\n";
+    return at_second(read_log(log), "lm_loss");
+  };
+  for (const char* word :
+       {"nan", "[nan]", "[inf]", "[]", "[None]", "[nan, nan]", "[1", "++1.0", "+-1", "True"}) {
+    EXPECT_EQ(loss(word, "7.5"), "none") << word;
+    EXPECT_EQ(loss("7.5", word), "none") << word;
+    EXPECT_EQ(loss(word, word), "none") << word;
+  }
+  EXPECT_EQ(loss("[7.5]", "7.5"), "[7.5]");
+  EXPECT_EQ(loss("[rank1]:[titan] 2026-05-03 - Saving", "7.5"), "7.5");  // another's line within this one
+}
+
+// Where the name that is meant says that there is none, what goes for it elsewhere is none either.
+TEST(Families, mindspeed_rl_words_for_no_number) {
+  const auto read = [](const std::string& reward, const std::string& behind = " | grad_norm : 0.5000 |") {
+    std::string log;
+    for (const char* step : {"1", "2", "3"})
+      log += std::string("[2025-05-06 07:04:11] iteration: ") + step + " / 3 | actor/pg_loss : 0.0200 | " +
+             "grpo/score/mean : 0.3000 | grpo/rewards/mean : " + (*step == '2' ? reward : "0.3500") + behind +
+             "\n";
+    return at_second(read_log(log), "reward");
+  };
+  for (const char* word : {"nan", "None", "tensor(nan)", "[]", "***", "++1.0", "-", "True", ""}) {
+    EXPECT_EQ(read(word), "none") << word;
+    EXPECT_EQ(read(word, " "), *word == 0 ? "0.3000" : "none") << word;
+  }
+  EXPECT_EQ(read("None", ""), "none");
+  EXPECT_EQ(read("0.2", ""), "0.3000");  // cut off
+}
+
+TEST(Families, mindformers_empty_list_of_one_rank) {
+  const auto loss = [](const std::string& a, const std::string& b) {
+    std::string log;
+    for (const char* step : {"1", "2", "3"})
+      for (const auto& [rank, word] : {std::pair{"[default0]", a}, std::pair{"[default1]", b}})
+        log += std::string(rank) + ": - INFO - { Epoch:[  1/  1], step:[    " + step +
+               "/    3], loss: " + (*step == '2' ? word : "10.5") +
+               ", per_step_time: 1752ms, lr: 1e-05, overflow cond: False, " +
+               "loss_scale: 1.0, global_norm: [1.5], train_throughput_per_npu: 4.5T\n";
+    return at_second(read_log(log), "lm_loss");
+  };
+  EXPECT_EQ(loss("[10.5]", "10.5"), "10.5");
+  for (const char* word : {"[]", "[nan]", "False"}) {
+    EXPECT_EQ(loss(word, "10.5"), "none") << word;
+    EXPECT_EQ(loss("10.5", word), "none") << word;
+  }
+}
+
+TEST(Families, answers_are_numbers_of_no_loss_time_memory_or_speed) {
+  Options options;
+  for (const auto& [name, kind] :
+       {std::pair{"reached", MetricKind::accuracy}, std::pair{"seen", MetricKind::other},
+        std::pair{"took", MetricKind::speed}}) {
+    options.metrics.put({.name = name, .kind = kind});
+    options.patterns.push_back({name, std::string(name) + R"(=(?P<value>\S+) at (?P<step>\d+))"});
+  }
+  const Extraction x = read_log(
+      "{\"step\": 1, \"loss\": 2.5, \"step_time_ms\": 5, \"peak_memory_gb\": 1, \"tokens_per_second\": 9, "
+      "\"reward\": 1}\n"
+      "{\"step\": 2, \"loss\": true, \"step_time_ms\": true, \"peak_memory_gb\": false, "
+      "\"tokens_per_second\": "
+      "true, \"reward\": \"True\"}\n"
+      "reached=True at 2\nseen=True at 2\ntook=True at 2\n",
+      options);
+  for (const char* metric :
+       {"lm_loss", "iteration_time", "memory_max_allocated", "tokens_per_second", "reward"})
+    EXPECT_EQ(at_second(x, metric), "none") << metric;
+  EXPECT_EQ(at_second(x, "reached"), "True");
+  EXPECT_EQ(at_second(x, "seen"), "True");
+  EXPECT_EQ(at_second(x, "took"), "missing");
+}
+
 TEST(Families, torchtitan_before_2025) {
   const Extraction x = read_family("torchtitan/older.log");
   EXPECT_THAT(x.formats, ElementsAre("torchtitan"));

@@ -163,6 +163,11 @@ TEST(Megatron, a_word_that_is_no_number_counts_whatever_another_rank_prints) {
                            "#DIV/0!",
                            "1.#QNAN",
                            "e5",
+                           "++1.0",
+                           "+-1",
+                           "True",
+                           "False",
+                           "tensor(True)",
                            "--%"})
     for (const bool is_first : {true, false})
       EXPECT_EQ(is_first ? at_second(word, "2.5") : at_second("2.5", word), "none") << word << is_first;

@@ -52,6 +52,14 @@ TEST(NumberWords, may_be_answers_and_words_that_tqdm_filled) {
     EXPECT_EQ(read(word), "no number") << word;
 }
 
+TEST(NumberWords, are_no_answers_where_these_are_none) {
+  for (const char* word : {"True", "false", "'True'", "tensor(True)", "[False]", "success"}) {
+    EXPECT_TRUE(parse_word(word)) << word;
+    EXPECT_FALSE(parse_number(word)) << word;
+  }
+  EXPECT_EQ(parse_number("'2.5'")->number.to_string(), "2.5");
+}
+
 TEST(NumberWords, may_stand_before_the_marks_of_a_sentence) {
   EXPECT_EQ(read("2.31."), "2.31");
   for (const char* word : {"Infinity.", "Infinity,", "inf)", "+inf;", "1.#INF", "1.#INF.", "\"inf\""})
@@ -73,8 +81,10 @@ TEST(NumberWords, of_tensors_of_c_and_of_wide_digits) {
 }
 
 TEST(NumberWords, that_a_number_begins_may_be_cut_off) {
-  for (const char* word : {"1", "-1.2.3", "+.5x", "1e", "'1.5"}) EXPECT_TRUE(begins_number(word)) << word;
-  for (const char* word : {"", "-", "e5", "nan", "[1", "--%", "."}) EXPECT_FALSE(begins_number(word)) << word;
+  for (const char* word : {"1", "-1.2.3", "+.5x", "1e", "'1.5", "'-1.5"})
+    EXPECT_TRUE(begins_number(word)) << word;
+  for (const char* word : {"", "-", "e5", "nan", "[1", "--%", ".", "++1.0", "+-1", "--1", "-+.5"})
+    EXPECT_FALSE(begins_number(word)) << word;
 }
 
 TEST(NumberWords, say_that_there_is_no_value) {

@@ -41,6 +41,23 @@ TEST(SetupArguments, AreThoseOfDeepSpeedAndOfTheTrainer) {
               ElementsAre(Pair("global_batch_size", "192")));
 }
 
+TEST(SetupArguments, SayWhichPrecisionIsOn) {
+  const auto precision = [](const std::string& lines) { return setup(lines)["precision"]; };
+  for (const char* names : {"bf16 fp16", "bfloat16_enabled fp16_enabled"}) {
+    const std::string bf16(names, std::string(names).find(' ')), fp16(names + bf16.size() + 1);
+    const auto lines = [&](const char* a, const char* b) {
+      return "  " + bf16 + " ............. " + a + "\n  " + fp16 + " ............. " + b + "\n";
+    };
+    EXPECT_EQ(precision(lines("True", "False")), "bfloat16");
+    EXPECT_EQ(precision(lines("False", "True")), "float16");
+    EXPECT_EQ(precision(lines("False", "False")), "float32");
+    EXPECT_EQ(precision(lines("auto", "None")), "");
+    EXPECT_EQ(precision(lines("True", "False") + "  params_dtype ... torch.bfloat16\n"), "bfloat16");
+    EXPECT_EQ(precision(lines("False", "False") + "  params_dtype ... torch.half\n"), "float16");
+  }
+  EXPECT_EQ(precision("  accumulate_bf16 ... True\n  fp16_lm_cross_entropy ... True\n"), "");
+}
+
 TEST(SetupArguments, OfSeveralValuesTellAll) {
   EXPECT_THAT(setup("  world_size ... 8\n  world_size ... 8\n  world_size ... 4\n"),
               ElementsAre(Pair("world_size", "4, 8")));
