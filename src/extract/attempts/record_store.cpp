@@ -159,9 +159,11 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
                              std::span<const FieldRow> expected, ProblemLog& problems) {
   if (record.fragment && prints_steps(origin)) return;
   if (record.fragment) return void(count_step(reader, record, origin));
-  if (record.counted && !record.beside && prints_steps(origin))
+  if (record.counted && !record.beside && prints_steps(origin)) {
+    note_unplaced(record, origin);
     return problems.add(ProblemKind::malformed, origin.place,
                         "a step without its number, where others print theirs");
+  }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
   if (record.filled != nullptr)
@@ -175,6 +177,21 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
                  "step " + std::to_string(*record.number) + " printed again with equal values");
   number_reports(added.tape->steps);
   stored_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
+}
+
+// Note at the steps beside which the record stands that it holds no number where these hold some.
+void RecordStore::note_unplaced(const Record& record, const RecordOrigin& origin) {
+  StepTape& beside = buffers_.steps.all()[*buffers_.steps.newest_place(origin.place.file, origin.source)];
+  const auto note = [&](const FieldRow* row) {
+    const StepColumn* column = beside.find(row->metric);
+    if (!beside.unplaced && column != nullptr && column->has_number)
+      beside.unplaced = Unplaced{origin.place, std::string(row->metric)};
+  };
+  ProblemLog untold;  // of a step without a number
+  read_words(record, {0, record.rank, origin.place}, *metrics_, untold, readings_);
+  for (const FieldReading& reading : readings_.values)
+    if (!reading.sample.value.is_finite()) note(reading.row);
+  for (const FieldRow* none : record.none) note(none);
 }
 
 // Forget attempts that cannot be judged where there are many: as often as their number doubles.

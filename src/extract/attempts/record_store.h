@@ -125,6 +125,7 @@ class RecordStore {
                   std::span<const FieldRow> expected, ProblemLog& problems);
   void store_report(std::size_t reader, const Record& record, const RecordOrigin& origin,
                     ProblemLog& problems);
+  void note_unplaced(const Record& record, const RecordOrigin& origin);
   RankReport report_of(const Record& record, const RecordOrigin& origin) const;
   void store_follower(std::size_t reader, const Record& record, const RecordOrigin& origin,
                       ProblemLog& problems);

@@ -151,7 +151,23 @@ void drop_unused(StepTapes& steps) {
   }
   for (StepTape& tape : steps.all())
     if (tape.counted)
-      std::erase_if(tape.columns, [&](const StepColumn& column) { return printed.contains(column.metric); });
+      std::erase_if(tape.columns, [&](const StepColumn& column) {
+        if (!printed.contains(column.metric)) return false;
+        if (!tape.unplaced) tape.unplaced = tape.no_number_of(column);
+        return true;
+      });
+}
+
+// What would hide behind the numbers of another logger is in the way of judging them.
+void add_unplaced(const StepTapes& steps, std::vector<Obstacle>& obstacles) {
+  for (const StepTape& tape : steps.all())
+    if (tape.unplaced)
+      obstacles.push_back({{tape.attempt},
+                           tape.unplaced->place,
+                           "line " + std::to_string(tape.unplaced->place.line) + ": " +
+                               tape.unplaced->metric +
+                               " is no number, in a line without its step beside lines that print theirs: "
+                               "nobody can tell which step it is of"});
 }
 
 void append_steps(AttemptBuffers& buffers, AttemptSamples& attempts) {
@@ -405,6 +421,7 @@ Resolution resolve_attempts(AttemptBuffers& buffers, InDoubt in_doubt, Restarts 
   join_swapped(buffers, problems);
   drop_unused(buffers.steps);
   Arrangement arrangement = arrange(buffers, in_doubt, files);
+  add_unplaced(buffers.steps, arrangement.obstacles);
   AttemptSamples attempts(arrangement.count), by_step(arrangement.count);
   append_reports(buffers, metrics, by_step, attempts, problems);  // before the step lines are used up
   append_followers(buffers, arrangement, metrics, by_step, attempts);

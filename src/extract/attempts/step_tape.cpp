@@ -179,6 +179,7 @@ void StepTape::take(StepTape next) {
   starts_until = next.starts_until;
   if (next.total) total = next.total;
   if (!two_writers) two_writers = next.two_writers;
+  if (!unplaced) unplaced = std::move(next.unplaced);
 }
 
 std::vector<LeftOutValue> StepTape::left_out() const {
@@ -193,6 +194,24 @@ std::vector<LeftOutValue> StepTape::left_out() const {
   }
   std::ranges::sort(all, {}, &LeftOutValue::metric);
   return all;
+}
+
+std::optional<Unplaced> StepTape::no_number_of(const StepColumn& column) const {
+  if (holds_words_alone(column.samples)) return std::nullopt;
+  const auto found = [&](const SampleView& at) {
+    return std::optional(Unplaced{{at.file, at.line}, std::string(column.metric)});
+  };
+  for (auto it = column.samples.begin(); it != column.samples.end(); ++it) {
+    const SampleView sample = it.view();
+    if (!sample.value.is_finite() && sample.value.kind != ValueKind::left_out) return found(sample);
+  }
+  std::vector<std::int64_t> told;
+  for (const auto& [step, metric] : none)
+    if (metric == column.metric) told.push_back(step);
+  if (told.empty() || 2 * told.size() > count_numbers(column.samples)) return std::nullopt;
+  return found(std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
+                 return line.number == told[0];
+               }).view());
 }
 
 void StepTape::fill_left_out() {

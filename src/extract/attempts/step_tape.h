@@ -72,6 +72,12 @@ struct LeftOutValue {
   SampleView sample;  // numbered as the metric is
 };
 
+// A value that is no number, of a step that nobody can tell: its line prints none, and others print theirs.
+struct Unplaced {
+  LinePlace place;
+  std::string metric;
+};
+
 // One piece of one source: its steps never fall.
 struct StepTape {
   bool is_noted = false;      // its restart is
@@ -101,6 +107,7 @@ struct StepTape {
   std::vector<StepColumn> columns;                              // those that were printed or are expected
   std::set<std::pair<std::int64_t, std::string>> unreadable;    // step and metric printed with no number
   std::vector<std::pair<std::int64_t, std::string_view>> none;  // behind a number, printed as a word for none
+  std::optional<Unplaced> unplaced;                             // the first one beside its steps
   std::optional<std::int64_t> total;
   std::optional<std::int64_t> epoch_end;  // the last step of the epoch that its last line is of
   TurnTable<const FieldRow*, std::optional<std::size_t>> places;  // among the columns, of what gives them
@@ -128,6 +135,10 @@ struct StepTape {
 
   // Take over the lines of its source's next piece, whose numbers lie among its own, too.
   void take(StepTape next);
+
+  // Return the first value of the column that is no number where it should be one: what is none before the
+  // first number, or more often than not, is what the source has none of.
+  std::optional<Unplaced> no_number_of(const StepColumn& column) const;
 
   // Add a left-out sample wherever a whole line lacks a metric that is expected of the tape; where a step was
   // printed again without the value, it is left out. A column of words alone that are no number holds

@@ -186,6 +186,37 @@ TEST(Families, a_step_whose_digits_are_not_printed_is_none) {
   EXPECT_EQ(words(read_log("{\"step\": \"1,024.0\", \"loss\": 2.5}\n"), "lm_loss"), "1024=2.5");
 }
 
+// What the console prints beside the file of the same run; it prints no step.
+TEST(Families, a_word_for_no_number_of_a_logger_without_steps_is_in_doubt) {
+  const auto doubts = [](const std::string& word, const std::string& at = "3") {
+    std::string console, file, counts;
+    for (const std::string step : {"1", "2", "3", "4", "5"}) {
+      const bool is_meant = at.find(step) != std::string::npos;
+      console += "{'loss': " + (is_meant ? word : "2.5") + ", 'grad_norm': nan, 'epoch': 0." + step + "}\n";
+      file += "{\"current_steps\": " + step + ", \"loss\": 2.5, \"epoch\": 0." + step + "}\n";
+    }
+    Extractor folder = make();
+    folder.begin_file("run.log");
+    folder.feed(console);
+    folder.begin_file("trainer_log.jsonl");
+    folder.feed(file);
+    for (const Extraction& x : {read_log(console + file), read_log(file + console), folder.finish()})
+      counts += x.doubt.empty() ? "-" : x.series.empty() ? "d" : "?";
+    return counts;
+  };
+  for (const char* word : {"nan", "'nan'", "inf", "tensor(nan)", "'***'", "[]", "True"})
+    EXPECT_EQ(doubts(word), "ddd") << word;
+  EXPECT_EQ(doubts("nan", "12345"), "ddd");
+  EXPECT_EQ(doubts("None"), "ddd");
+  EXPECT_EQ(doubts("2.5"), "---");
+  EXPECT_EQ(doubts("2.25"), "---");
+  const Extraction x = read_log(
+      "{'loss': 2.5, 'epoch': 0.1}\n{'loss': nan, 'epoch': 0.2}\n{\"current_steps\": 1, \"loss\": 2.5}\n");
+  EXPECT_EQ(x.doubt,
+            "line 2: lm_loss is no number, in a line without its step beside lines that print theirs: nobody "
+            "can tell which step it is of");
+}
+
 TEST(Families, a_line_that_lost_its_step_among_others_that_print_theirs_is_not_counted) {
   Options options;
   options.formats = {"hf-trainer"};
