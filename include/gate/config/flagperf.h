@@ -135,9 +135,9 @@ struct FlagPerfTarget {
 // none. One that is no number as it is written is a mistake.
 Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layers);
 
-// Tell whether run_pretraining.py says at its end what the metric is of, `converged` or that of a target: its
-// finished_info has a key for it. A script that has no finished_info itself may say anything.
-bool flagperf_says(std::string_view script, std::string_view metric);
+// Tell whether the text of run_pretraining.py has a key for the metric, `converged` or that of a target, in its
+// finished_info; nothing where it has no such thing itself.
+std::optional<bool> flagperf_says(std::string_view script, std::string_view metric);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
 // they are relative paths of plain characters that stay below it. Each once.

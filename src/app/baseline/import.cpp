@@ -69,12 +69,18 @@ bool is_flagscale_path(const fs::Path& path) {
          (folder == "results_gold" || folder == "gold_values" || folder == "gold_result");
 }
 
+// Tell whether the file lies in a folder of losses, as torchtitan's texts do.
+bool is_of_losses(const std::string& path) {
+  return path.starts_with("losses/") || path.find("/losses/") != std::string::npos;
+}
+
 // Tell by its name, and of a text by its first words, whether the file may be a golden one. What is no regular
 // file has no text.
 bool is_wanted(const fs::Path& folder, const std::string& path) {
   if (is_hidden_path(path)) return false;
-  if (path.ends_with(".txt") && fs::size_of(folder / path) <= most_text_bytes)
-    return schema::begins_with_steps(fs::read_file(folder / path).value_or(""));
+  if (path.ends_with(".txt"))
+    return is_of_losses(path) || (fs::size_of(folder / path) <= most_text_bytes &&
+                                  schema::begins_with_steps(fs::read_file(folder / path).value_or("")));
   return path.ends_with(".json") || is_flagscale_path(path);
 }
 
@@ -159,6 +165,8 @@ class TreeImporter {
     GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
     if (is_flagscale_path(path) && !trim(text).starts_with('{') && !trim(text).empty())
       return fail("holds texts that were generated, no series: gate compares numbers; compare the texts elsewhere");
+    if (path.ends_with(".txt") && !trim(text).empty() && !schema::looks_like_golden(text))
+      return fail("holds lines that are no step and a number for each column");
     Result<Baseline> candidate = schema::read_baseline(text, path);
     if (!candidate) return candidate;
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");

@@ -314,7 +314,9 @@ class FlagPerfTree {
       shared.add("env." + std::string(config::flagperf_hardware), benchmark.hardware.front());
       add_platform(benchmark.hardware.front(), shared);
     }
-    if (!says("converged")) shared.values.emplace_back("rules.converged.required", "false");
+    // A benchmark without _base.py starts another tool, whose log says nothing of a target.
+    if (!config::flagperf_says(script_, "converged").value_or(has_base_))
+      shared.values.emplace_back("rules.converged.required", "false");
     for (const char* key : {"data_dir", "needs"}) share_value(key, benchmark, shared);
     for (const std::string& metric : target_metrics_)
       share_value("rules." + metric + ".tolerance", benchmark, shared);
@@ -418,6 +420,7 @@ class FlagPerfTree {
     const config::FlagPerfPaths first = config::flagperf_paths(benchmark.first(), tests_.vendor);
     target_words_.clear();
     target_metrics_.clear();
+    unsaid_targets_.clear();
     script_ = fs::read_file(folder_ / benchmark_script(benchmark.first())).value_or("");
     has_base_ = fs::is_taken(folder_ / (training + first.base));
     const config::PythonFile base = read_settings(first.base).value_or(config::PythonFile{});
@@ -441,16 +444,12 @@ class FlagPerfTree {
     if (!without_target.empty())
       for (const auto& [word, file] : target_words_)
         untold("the accuracy that " + some_of(without_target, 1) + " is to reach: " + word + " stands in " +
-               file + ", and is no setting that gate reads a number of and finished_info tells the outcome of");
+               file +
+               (unsaid_targets_.contains(word) ? ", and finished_info has no key for what it is to be compared with"
+                                               : ", and is no setting that gate reads a number of"));
     for (const auto& [module, places] : imports)
       untold("the parameters that come by `from " + module +
              " import *`, for nothing is executed: " + some_of(places, most_told_names));
-  }
-
-  // Tell whether the benchmark's script says at its end what the metric is of. One without _base.py is no
-  // training of FlagPerf's own: it starts another tool, whose log says nothing of a target.
-  bool says(std::string_view metric) const {
-    return has_base_ && config::flagperf_says(script_, metric);
   }
 
   // Return what a file sets, or nothing and tell why.
@@ -510,12 +509,13 @@ class FlagPerfTree {
 
   void tell_overreach(const std::string& file, const std::vector<config::FlagPerfOverreach>& found) {
     std::vector<std::string> said;
+    const bool any_over = std::ranges::any_of(found, [](const auto& one) { return one.base_at.has_value(); });
     for (const config::FlagPerfOverreach& one : found)
       said.push_back(one.name + " (" + to_string(one.vendor_at) +
                      (one.base_at ? ", over " + to_string(*one.base_at) : "") + ")");
     if (!said.empty())
       untold("whether " + file + " may set what is not mutable: " + some_of(said, most_told_names) +
-             "; gate takes what they are set over, FlagPerf does not");
+             (any_over ? "; gate takes what they are set over, FlagPerf does not" : ""));
   }
 
   // Return whether a target became a rule, or why none did was told.
@@ -525,7 +525,10 @@ class FlagPerfTree {
     if (!targets) untold(what + to_string(targets.error()));
     bool any = !targets.has_value();
     for (const config::FlagPerfTarget& target : targets.value_or(std::vector<config::FlagPerfTarget>{})) {
-      if (!config::flagperf_says(script_, target.metric)) continue;
+      if (!config::flagperf_says(script_, target.metric).value_or(true)) {
+        unsaid_targets_.insert(target.parameter);
+        continue;
+      }
       any = true;
       const std::string tolerance = target.bound + " " + target.value;
       if (parse_tolerance(tolerance)) {
@@ -559,9 +562,10 @@ class FlagPerfTree {
   std::vector<std::string> behind_links_;                  // keys of benchmarks that are links
   std::map<std::string, std::vector<std::string>> twins_;  // of a variant: keys behind the first
   std::set<std::string> told_hardware_;
-  // Of the benchmark that is added: words of its files, metrics of its targets, its script.
+  // Of the benchmark that is added: words of its files, metrics of its targets, those that nothing is said of, its
+  // script.
   std::map<std::string, std::string> target_words_;
-  std::set<std::string> target_metrics_;
+  std::set<std::string> target_metrics_, unsaid_targets_;
   std::string script_;
   bool has_base_ = false;
 };

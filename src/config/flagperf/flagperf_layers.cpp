@@ -144,8 +144,9 @@ Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layer
   return out;
 }
 
-bool flagperf_says(std::string_view script, std::string_view metric) {
-  return !has_word(script, "e2e_time") || std::ranges::any_of(finished, [&](const FinishedRow& row) {
+std::optional<bool> flagperf_says(std::string_view script, std::string_view metric) {
+  if (!has_word(script, "e2e_time")) return std::nullopt;
+  return std::ranges::any_of(finished, [&](const FinishedRow& row) {
     return row.metric == metric && has_word(script, row.key);
   });
 }
