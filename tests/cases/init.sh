@@ -111,7 +111,7 @@ expect_out_match '^b\[1\] +4 devices'
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init
-expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, training/run_benchmarks/config/test_conf.py, tests/functional_tests/test_cases/, scripts/*.sh)'
+expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, training/run_benchmarks/config/test_conf.py, tests/functional_tests/test_cases/, tests/assets/losses/, scripts/*.sh)'
 expect_exit 2 gate -C nowhere init
 
 # --- a link called gate.toml that leads nowhere is kept; so is what it leads to ---
