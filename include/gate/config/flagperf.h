@@ -108,8 +108,8 @@ struct FlagPerfOverreach {
 };
 
 struct FlagPerfLayers {
-  // In the order of _base.py, then what only the vendor sets. What the vendor sets over _base.py although it is
-  // not mutable does not hold here.
+  // In the order of _base.py, then what only the vendor sets. What the vendor sets over _base.py although it
+  // is not mutable does not hold here.
   std::vector<FlagPerfParameter> parameters;
   std::vector<FlagPerfOverreach> not_mutable;
   std::vector<StarImport> imports;  // of both files: names from elsewhere that are not among these
@@ -117,8 +117,8 @@ struct FlagPerfLayers {
   const FlagPerfParameter* find(std::string_view name) const;
 };
 
-// Return the parameters of a case: those of _base.py under the vendor's config file, whose None sets nothing, as
-// in FlagPerf. Without a list of what is mutable all is.
+// Return the parameters of a case: those of _base.py under the vendor's config file, whose None sets nothing,
+// as in FlagPerf. Without a list of what is mutable all is.
 FlagPerfLayers flagperf_layers(const PythonFile& base, const PythonFile& vendor,
                                const std::optional<std::vector<std::string>>& mutable_params);
 
@@ -131,12 +131,12 @@ struct FlagPerfTarget {
   Position at;
 };
 
-// Return the targets that the layers name (target_acc, target_bleu, target_ppl ...), one for each metric; None is
-// none. One that is no number as it is written is a mistake.
+// Return the targets that the layers name (target_acc, target_bleu, target_ppl ...), one for each metric;
+// None is none. One that is no number as it is written is a mistake.
 Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layers);
 
-// Tell whether the text of run_pretraining.py has a key for the metric, `converged` or that of a target, in its
-// finished_info; nothing where it has no such thing itself.
+// Tell whether the text of run_pretraining.py has a key for the metric, `converged` or that of a target, in
+// its finished_info; nothing where it has no such thing itself.
 std::optional<bool> flagperf_says(std::string_view script, std::string_view metric);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as

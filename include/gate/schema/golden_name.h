@@ -23,9 +23,9 @@ struct GoldenName {
 //   tests/assets/losses/a10g/llama3.txt         case a10g/llama3; torchtitan
 //
 // Names of cases begin behind the last folder called `baseline_results` or `test_cases`, of texts also
-// `losses`, if there is one on the way; a Megatron file in the tree's own folder is of the case that this folder is called. Fails on a
-// `golden_values` name that is none of these (only `_2nd`, once and at the end, is a further file), and where
-// a part of the case begins with `_`, which no case does.
+// `losses`, if there is one on the way; a Megatron file in the tree's own folder is of the case that this
+// folder is called. Fails on a `golden_values` name that is none of these (only `_2nd`, once and at the end,
+// is a further file), and where a part of the case begins with `_`, which no case does.
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree);
 
 // Return gate's word for a platform of Megatron's: `nvidia-h100` of `dgx_h100`, `nvidia-a100-dracooci-ord` of

@@ -74,8 +74,8 @@ bool is_of_losses(const std::string& path) {
   return path.starts_with("losses/") || path.find("/losses/") != std::string::npos;
 }
 
-// Tell by its name, and of a text by its first words, whether the file may be a golden one. What is no regular
-// file has no text.
+// Tell by its name, and of a text by its first words, whether the file may be a golden one. What is no
+// regular file has no text.
 bool is_wanted(const fs::Path& folder, const std::string& path) {
   if (is_hidden_path(path)) return false;
   if (path.ends_with(".txt"))
@@ -164,7 +164,8 @@ class TreeImporter {
                   shell_quote(place.case_name));
     GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
     if (is_flagscale_path(path) && !trim(text).starts_with('{') && !trim(text).empty())
-      return fail("holds texts that were generated, no series: gate compares numbers; compare the texts elsewhere");
+      return fail(
+          "holds texts that were generated, no series: gate compares numbers; compare the texts elsewhere");
     if (path.ends_with(".txt") && !trim(text).empty() && !schema::looks_like_golden(text))
       return fail("holds lines that are no step and a number for each column");
     Result<Baseline> candidate = schema::read_baseline(text, path);

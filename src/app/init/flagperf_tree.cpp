@@ -28,7 +28,8 @@ const std::string cluster_conf = training + "run_benchmarks/config/cluster_conf.
 constexpr std::size_t most_told_names = 5, most_told_packages = 20;
 constexpr int usual_ssh_port = 22, most_nested_imports = 8;
 
-// FlagPerf's rules for cases have them train for a week at most; evaluations and the first steps print nothing.
+// FlagPerf's rules for cases have them train for a week at most; evaluations and the first steps print
+// nothing.
 constexpr const char *longest_run = "7d", *longest_silence = "4h";
 
 // FlagPerf's own command, as its runner has it; the vendor and what else it needs come behind.
@@ -281,17 +282,19 @@ class FlagPerfTree {
                    ", further ones are container.options"
              : ""));
     if (tests_.clears_caches)
-      untold("whether caches are to be cleared: CLEAR_CACHES has FlagPerf run `sync && sudo /sbin/sysctl "
-             "vm.drop_caches=3` on each host before a case, gate does not; setup under [defaults] may");
+      untold(
+          "whether caches are to be cleared: CLEAR_CACHES has FlagPerf run `sync && sudo /sbin/sysctl "
+          "vm.drop_caches=3` on each host before a case, gate does not; setup under [defaults] may");
     if (tests_.shm_size && !is_size_of_memory(*tests_.shm_size))
       untold("SHM_SIZE: " + config::toml_text(printable(*tests_.shm_size, 80)) + " is no size");
     for (const config::FlagPerfTwin& twin : tests_.twins)
       untold("why \"" + printable(twin.key, 120) + "\" stands in CASES again (" + to_string(twin.at) +
              "): gate takes the first, of line " + std::to_string(twin.first_line) + "; remove one of them");
     if (!behind_links_.empty())
-      untold("how " + some_of(behind_links_, most_told_names) +
-             " would run: left out, for run_pretraining.py lies behind a link, which gate does not follow; put "
-             "the folder there");
+      untold(
+          "how " + some_of(behind_links_, most_told_names) +
+          " would run: left out, for run_pretraining.py lies behind a link, which gate does not follow; put "
+          "the folder there");
     if (!left_out_.empty())
       untold("where " + some_of(left_out_, most_told_names) + " would run: left out, for HOSTS of " +
              cluster_conf + " names " + count_of(std::ssize(cluster_.hosts), "host") +
@@ -445,8 +448,9 @@ class FlagPerfTree {
       for (const auto& [word, file] : target_words_)
         untold("the accuracy that " + some_of(without_target, 1) + " is to reach: " + word + " stands in " +
                file +
-               (unsaid_targets_.contains(word) ? ", and finished_info has no key for what it is to be compared with"
-                                               : ", and is no setting that gate reads a number of"));
+               (unsaid_targets_.contains(word)
+                    ? ", and finished_info has no key for what it is to be compared with"
+                    : ", and is no setting that gate reads a number of"));
     for (const auto& [module, places] : imports)
       untold("the parameters that come by `from " + module +
              " import *`, for nothing is executed: " + some_of(places, most_told_names));
@@ -562,8 +566,8 @@ class FlagPerfTree {
   std::vector<std::string> behind_links_;                  // keys of benchmarks that are links
   std::map<std::string, std::vector<std::string>> twins_;  // of a variant: keys behind the first
   std::set<std::string> told_hardware_;
-  // Of the benchmark that is added: words of its files, metrics of its targets, those that nothing is said of, its
-  // script.
+  // Of the benchmark that is added: words of its files, metrics of its targets, those that nothing is said
+  // of, its script.
   std::map<std::string, std::string> target_words_;
   std::set<std::string> target_metrics_, unsaid_targets_;
   std::string script_;

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t most_named_places = 5;
 
-// Tell whether a script is of a CI, and no case: in a folder of one, or called as one that sets it up or runs it.
+// Tell whether a script is of a CI, and no case: in a folder of one, or called as one that sets it up or runs
+// it.
 bool is_ci_script(std::string_view path) {
   constexpr std::array<std::string_view, 5> folders{"ci", ".ci", ".github", ".gitlab", ".circleci"};
   std::vector<std::string_view> parts = split(path, '/');

@@ -138,17 +138,16 @@ Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layer
                                           " is no number as it is written: gate executes nothing; write the "
                                           "accuracy that the case is to reach, as in " +
                                           parameter->name + " = 0.8"}});
-    out.push_back({parameter->name, std::string(row.metric), std::string(row.bound), parameter->text,
-                   parameter->at});
+    out.push_back(
+        {parameter->name, std::string(row.metric), std::string(row.bound), parameter->text, parameter->at});
   }
   return out;
 }
 
 std::optional<bool> flagperf_says(std::string_view script, std::string_view metric) {
   if (!has_word(script, "e2e_time")) return std::nullopt;
-  return std::ranges::any_of(finished, [&](const FinishedRow& row) {
-    return row.metric == metric && has_word(script, row.key);
-  });
+  return std::ranges::any_of(
+      finished, [&](const FinishedRow& row) { return row.metric == metric && has_word(script, row.key); });
 }
 
 }  // namespace gate::config

@@ -48,7 +48,8 @@ TEST(FlagPerf, OtherWordsOfTestConf) {
   EXPECT_EQ(tests->pip_source, "https://mirror/simple");
   EXPECT_EQ(tests->shm_size, "32G");
   EXPECT_TRUE(tests->clears_caches);
-  EXPECT_FALSE(read_flagperf_tests("VENDOR = 'v'\nCLEAR_CACHES = False\nCASES = {}\n", "t.py")->clears_caches);
+  EXPECT_FALSE(
+      read_flagperf_tests("VENDOR = 'v'\nCLEAR_CACHES = False\nCASES = {}\n", "t.py")->clears_caches);
 }
 
 TEST(FlagPerf, AKeyThatIsNoCaseIsAMistakeAtItsPlace) {
@@ -238,8 +239,9 @@ TEST(FlagPerf, TheTargetsOfACase) {
   EXPECT_EQ(target("target_embedding_average = 0.92\n"), "target_embedding_average: final_accuracy >= 0.92;");
   EXPECT_EQ(target("target_map_segm = 0.34\ntarget_map_bbox = 0.38\n"),
             "target_map_bbox: final_map_bbox >= 0.38;target_map_segm: final_map_segm >= 0.34;");
-  EXPECT_EQ(target("target_auc = 0.8\ntarget_nuv = 87.9\ntarget_rouge1 = 40.5\n"),
-            "target_auc: final_auc >= 0.8;target_nuv: final_nuv >= 87.9;target_rouge1: final_rouge1 >= 40.5;");
+  EXPECT_EQ(
+      target("target_auc = 0.8\ntarget_nuv = 87.9\ntarget_rouge1 = 40.5\n"),
+      "target_auc: final_auc >= 0.8;target_nuv: final_nuv >= 87.9;target_rouge1: final_rouge1 >= 40.5;");
   EXPECT_EQ(target("target_ppl = 55\n"), "target_ppl: final_perplexity <= 55;");
   EXPECT_EQ(target("target_val_loss = -5.72\n"), "target_val_loss: final_loss <= -5.72;");
   EXPECT_EQ(target("target_acc = None\n"), "");
@@ -250,7 +252,8 @@ TEST(FlagPerf, TheTargetsOfACase) {
 }
 
 TEST(FlagPerf, WhatAScriptSaysAtItsEnd) {
-  const std::string_view script = "info = {\"e2e_time\": t, 'final_acc1': a, # \"converged\": c,\n\"rouge1\": r}\n";
+  const std::string_view script =
+      "info = {\"e2e_time\": t, 'final_acc1': a, # \"converged\": c,\n\"rouge1\": r}\n";
   EXPECT_EQ(flagperf_says(script, "final_accuracy"), true);
   EXPECT_EQ(flagperf_says(script, "final_rouge1"), true);
   EXPECT_EQ(flagperf_says(script, "converged"), false);

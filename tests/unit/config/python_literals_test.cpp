@@ -177,7 +177,8 @@ TEST(Python, StarImportsSetWhatTheModuleSets) {
 TEST(Python, WhatAModuleMayHaveFromElsewhereIsNotTold) {
   EXPECT_EQ(told_with("from far import *\nb = 2\n", "a = 1\nfrom m import *\n"),
             "a=(not told) x.py;b=2 m.py;from far");
-  EXPECT_EQ(told_with("__all__ = ['b']\nb = 2\nc = 3\n", "c = 1\nfrom m import *\n"), "c=(not told) x.py;from m");
+  EXPECT_EQ(told_with("__all__ = ['b']\nb = 2\nc = 3\n", "c = 1\nfrom m import *\n"),
+            "c=(not told) x.py;from m");
 }
 
 TEST(Python, MistakesHaveTheirPlaces) {

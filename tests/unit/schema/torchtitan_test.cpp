@@ -36,7 +36,8 @@ TEST(GoldenTorchtitan, RefusesRowsThatAreNotAsTheColumnsAreCalled) {
 }
 
 TEST(GoldenTorchtitan, IsKnownByHowItBegins) {
-  for (const char* text : {"1 8.5\nx\n", "# seed 1\n\n1 8.5 \n", "# step loss grad_norm\n1 8.5\n", "# a\n# step loss\n"})
+  for (const char* text :
+       {"1 8.5\nx\n", "# seed 1\n\n1 8.5 \n", "# step loss grad_norm\n1 8.5\n", "# a\n# step loss\n"})
     EXPECT_TRUE(begins_with_steps(text)) << text;
   for (const char* text : {"", "# only\n", "torch==2.1\n", "1 8.5 2.5\n", "1 2\n", "a step loss\n1 8.5\n"})
     EXPECT_FALSE(begins_with_steps(text)) << text;
