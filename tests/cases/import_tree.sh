@@ -114,6 +114,24 @@ expect_out 'golden_values_dev_tpu: golden values are called'
 expect_out_match '^accept +gate baseline accept --to platform '
 expect_last_line '^imported 6 files \(steps assumed in 6\), refused 2$'
 
+# --- texts of losses, and files of FlagScale without a suffix ---
+other=$WORK/texts
+mkdir -p "$other"/{tests/assets/losses/a10g,train/gold_values,infer/results_gold}
+printf '# config: debug\n# ngpu: 8\n# step loss grad_norm\n1 8.25 3.5\n2 6.5 4.5\n' >"$other/tests/assets/losses/a10g/llama3.txt"
+printf '1 8.25\n2 6.5 4.5\n' >"$other/tests/assets/losses/torn.txt"
+printf 'torch==2.1\n' >"$other/requirements.txt"
+echo '{"lm loss:": {"values": [2.5, 2.4]}}' >"$other/train/gold_values/tp2"
+printf '*****\noutput.prompt=1\n' >"$other/infer/results_gold/tp4"
+cp "$other/infer/results_gold/tp4" "$other/notes"
+expect_exit 3 gate baseline import --tree "$other"
+expect_out_match '^a10g/llama3 +general +1, 2 +lm_loss grad_norm +tests/assets/losses/a10g/llama3.txt$'
+expect_out_match '^train/gold_values/tp2 +general +1, 2 \(assumed\) +lm_loss +train/gold_values/tp2$'
+expect_out 'holds lines that are no step and a number for each column'
+expect_out 'holds texts that were generated, no series'
+refute_out requirements
+refute_out notes
+expect_last_line '^imported 2 files \(steps assumed in 1\), refused 2$'
+
 # --- words that do not fit ---
 expect_exit 2 gate baseline import --tree nowhere
 expect_err 'nowhere: cannot list the folder'

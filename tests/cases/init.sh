@@ -76,6 +76,26 @@ expect_out_match '^ut/dist_algo/test_ring.py +whole host .*none'
   expect_last_line '4 regressed'
 )
 
+# --- a CI's scripts are no cases; a checkout of torchtitan is known by its losses ---
+cd "$WORK" && mkdir -p titan/scripts/ci titan/tests/assets/losses && cd titan
+echo 'torchrun --nproc_per_node=8 t.py' >scripts/ci/runner.sh
+cp scripts/ci/runner.sh scripts/install_deps.sh && cp scripts/ci/runner.sh scripts/pytorch_ci_runner.sh
+expect_exit 3 gate init
+expect_err 'nothing that gate knows is here'
+printf '1 8.25\n2 6.5\n' >tests/assets/losses/llama3_cuda.txt
+expect_exit 0 gate init
+expect_out_match '^wrote .*gate.toml for a torchtitan checkout$'
+expect_out 'gate baseline import --tree tests/assets/losses/'
+refute_out scripts/
+expect_exit 0 gate baseline import --tree tests/assets/losses/ --accept --reason "as they had them"
+expect_file baselines/llama3_cuda.json
+rm -r gate.toml tests baselines .gate
+for name in train/precise installs; do mkdir -p "$(dirname "scripts/$name")" && cp scripts/ci/runner.sh "scripts/$name.sh"; done
+expect_exit 0 gate init
+expect_out_match '^wrote .*gate.toml for a folder with scripts: 2 cases$'
+expect_out 'whether scripts/ci/runner.sh, scripts/install_deps.sh, scripts/pytorch_ci_runner.sh train: left out'
+for glob in 'scripts/ci/**' scripts/install_deps.sh scripts/pytorch_ci_runner.sh; do expect_file gate.toml "\"!$glob\""; done
+
 # --- what is there is never overwritten ---
 cd "$WORK/mindspeed" && cp gate.toml before.toml
 expect_exit 3 gate init
@@ -111,7 +131,7 @@ expect_out_match '^b\[1\] +4 devices'
 # --- nothing to begin with ---
 cd "$WORK" && mkdir empty && cd empty
 expect_exit 3 gate init
-expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, training/run_benchmarks/config/test_conf.py, tests/functional_tests/test_cases/, scripts/*.sh)'
+expect_err 'nothing that gate knows is here (tests/st/shell_scripts/*.sh, tests/functional_tests/test_cases/*/*/model_config.yaml, training/run_benchmarks/config/test_conf.py, tests/functional_tests/test_cases/, tests/assets/losses/, scripts/*.sh)'
 expect_exit 2 gate -C nowhere init
 
 # --- a link called gate.toml that leads nowhere is kept; so is what it leads to ---

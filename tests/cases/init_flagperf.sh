@@ -34,6 +34,27 @@ explains glm/pytorch@1x8 '^depends +training/benchmarks/glm/pytorch/\*\*,trainin
 explains glm/pytorch@2x8 '^hosts +cluster '
 explains bert/pytorch@1x8 '^repeat +2 '
 explains bert/pytorch@1x1 '^repeat +1 '
+explains glm/pytorch@1x8 '^timeout +7d '
+explains glm/pytorch@1x8 '^hang +4h '
+
+# --- what a vendor may not set does not lower its target ---
+explains bert/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.80 '
+sed -i 's/"vendor"/"vendor", "target_accuracy"/' training/benchmarks/bert/pytorch/config/mutable_params.py
+mv gate.toml first.toml && expect_exit 0 gate init
+explains bert/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.1 '
+explains bert/pytorch@1x1 '^rules.final_accuracy.tolerance +>= 0.80 '
+sed -i 's/, "target_accuracy"//' training/benchmarks/bert/pytorch/config/mutable_params.py
+
+# --- what `import *` brings from the file beside is read ---
+cp training/benchmarks/glm/pytorch/config/mutable_params.py "$WORK/mutable.py"
+printf 'from torch import *\neval_data = "common.hdf5"\n' >training/nvidia/glm-pytorch/config/config_common.py
+echo 'mutable_params += ["eval_data"]' >>training/benchmarks/glm/pytorch/config/mutable_params.py
+rm gate.toml && expect_exit 0 gate init
+expect_out 'the parameters that come by `from torch import *`, for nothing is executed: training/nvidia/glm-pytorch/config/config_common.py:1:1'
+explains glm/pytorch@1x8 '^needs +train.hdf5,common.hdf5 '
+rm training/nvidia/glm-pytorch/config/config_common.py
+cp "$WORK/mutable.py" training/benchmarks/glm/pytorch/config/mutable_params.py
+mv first.toml gate.toml
 
 # --- without hosts for its nodes a case is left out, and said ---
 rm gate.toml training/run_benchmarks/config/cluster_conf.py
@@ -134,10 +155,44 @@ cp training/benchmarks/glm/pytorch/config/_base.py "$WORK/base.py"
 sed -i 's/^target_accuracy.*/target_mAP: float = 0.36/' training/benchmarks/glm/pytorch/config/_base.py
 rm gate.toml && expect_exit 0 gate init
 explains glm/pytorch@1x8 '^rules.final_accuracy.tolerance +>= 0.36 '
+sed -i 's/^target_mAP.*/target_map_bbox = 0.38\ntarget_map_segm: float = 0.34/' training/benchmarks/glm/pytorch/config/_base.py
+rm gate.toml && expect_exit 0 gate init
+explains glm/pytorch@1x8 '^rules.final_map_bbox.tolerance +>= 0.38 '
+explains glm/pytorch@1x8 '^rules.final_map_segm.tolerance +>= 0.34 '
+explains glm/pytorch@1x8 '^rules.converged.required +true '
+sed -i '/^target_map_segm/d; s/^target_map_bbox.*/target_mAP = 0.3/' training/benchmarks/glm/pytorch/config/_base.py
+# A script that says neither at its end.
+cp training/benchmarks/glm/pytorch/run_pretraining.py "$WORK/run.py"
+echo 'info = {"e2e_time": 1}  # "converged", "final_mAP"' >training/benchmarks/glm/pytorch/run_pretraining.py
+rm gate.toml && expect_exit 0 gate init
+expect_out 'the accuracy that glm/pytorch@1x8 is to reach: target_mAP stands in training/benchmarks/glm/pytorch/config/_base.py, and finished_info has no key'
+explains glm/pytorch@1x8 '^rules.converged.required +false '
+! grep -q final_accuracy gate.toml || broken 'a rule on what nobody says'
+cp "$WORK/run.py" training/benchmarks/glm/pytorch/run_pretraining.py
 sed -i 's/^target_mAP.*/target_f1, x = 0.3, 1/' training/benchmarks/glm/pytorch/config/_base.py
 rm gate.toml && expect_exit 0 gate init
 expect_out 'could not be told: the accuracy that glm/pytorch@1x8 is to reach: target_f1 stands in training/benchmarks/glm/pytorch/config/_base.py'
 cp "$WORK/base.py" training/benchmarks/glm/pytorch/config/_base.py
+
+# --- a key that stands twice, what FlagPerf does around a case, a benchmark behind a link ---
+flagperf_case "\"glm:pytorch:A100:1:8:1\": \"$PWD/data/glm\"" '"glm:pytorch:A100:1:8:1": "/other"' \
+  '"linked:pytorch:A100:1:8:1": "/data"'
+printf 'PIP_SOURCE = "https://mirror/simple"\nSHM_SIZE = "32G"\nCLEAR_CACHES = True\n' >>$conf
+ln -s glm training/benchmarks/linked
+rm gate.toml && expect_exit 0 gate init
+expect_out "why \"glm:pytorch:A100:1:8:1\" stands in CASES again ($conf:8:5): gate takes the first, of line 7"
+expect_out 'how linked:pytorch:A100:1:8:1 would run: left out, for run_pretraining.py lies behind a link'
+expect_out 'whether caches are to be cleared: CLEAR_CACHES'
+expect_out 'FlagPerf installs them before glm/pytorch from PIP_SOURCE, https://mirror/simple, gate does not'
+explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
+explains glm/pytorch@1x8 '^container.shm_size +32G '
+rm gate.toml training/benchmarks/linked && expect_exit 2 gate init
+expect_err 'there is no training/benchmarks/linked/pytorch/run_pretraining.py'
+flagperf_case "\"glm:pytorch:A100:1:8:1\": \"$PWD/data/glm\""
+echo 'SHM_SIZE = "32 G; x"' >>$conf
+expect_exit 0 gate init
+expect_out 'SHM_SIZE: "32 G; x" is no size'
+! grep -q '^container.shm_size' gate.toml || broken 'that is no size'
 
 # --- A10 is not A100 ---
 cp training/nvidia/glm-pytorch/config/config_{A100x1x1,A10x1x8}.py

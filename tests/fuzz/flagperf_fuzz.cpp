@@ -47,10 +47,13 @@ void try_cases(std::string_view text) {
 
 // The bytes, as a vendor's file over themselves: whatever is set may not be set.
 void try_layers(const PythonFile& file) {
-  const FlagPerfLayers layers = flagperf_layers(file, file, {});
+  const FlagPerfLayers layers = flagperf_layers(file, file, std::vector<std::string>{});
   hold_flagperf(layers.parameters.size() == file.settings.size());
-  hold_flagperf(layers.not_mutable.size() == file.settings.size());
-  is_good(flagperf_target(layers));
+  hold_flagperf(std::ssize(layers.not_mutable) ==
+                std::ranges::count_if(file.settings, [](const PythonSetting& setting) {
+                  return setting.value.kind != PythonKind::none;
+                }));
+  is_good(flagperf_targets(layers));
   for (const std::string& path : flagperf_needs(layers))
     hold_flagperf(path[0] != '/' && ("/" + path + "/").find("/../") == std::string::npos);
   for (const PythonSetting& setting : file.settings)

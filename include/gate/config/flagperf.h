@@ -39,16 +39,25 @@ Result<FlagPerfCase> read_flagperf_key(std::string_view key);
 // where it has an axis of hardware, the key's. Version and repeat are no part of a name.
 bool is_flagperf_case(const FlagPerfCase& key, std::string_view case_name);
 
+// A key of CASES that stands there again: the first one counts.
+struct FlagPerfTwin {
+  std::string key;
+  Position at;
+  int first_line = 0;
+};
+
 // What test_conf.py says. A text that is missing, None or no literal is none.
 struct FlagPerfTests {
   std::string vendor;
-  std::optional<std::string> container_options, visible_devices, path;
+  std::optional<std::string> container_options, visible_devices, path, pip_source, shm_size;
+  bool clears_caches = false;
   std::vector<FlagPerfCase> cases;
+  std::vector<FlagPerfTwin> twins;
 };
 
 // Return what test_conf.py sets. Mistakes are: no VENDOR, no CASES, one of them that is no literal, a key
 // that is not of the form above (each word one of letters, digits and `_.-`, for they become paths; 1 to 4096
-// nodes and devices, 1 to 1000 repeats), a key that stands twice, and a folder that is no text or one that a
+// nodes and devices, 1 to 1000 repeats), and a folder that is no text or one that a
 // shell would not take as it stands, which FlagPerf's own scripts have it do: of letters, digits and
 // `/._-+=,:@%`, without a dash in front.
 Parsed<FlagPerfTests> read_flagperf_tests(std::string_view text, const std::string& file);
@@ -99,28 +108,36 @@ struct FlagPerfOverreach {
 };
 
 struct FlagPerfLayers {
-  std::vector<FlagPerfParameter> parameters;  // in the order of _base.py, then what only the vendor sets
+  // In the order of _base.py, then what only the vendor sets. What the vendor sets over _base.py although it
+  // is not mutable does not hold here.
+  std::vector<FlagPerfParameter> parameters;
   std::vector<FlagPerfOverreach> not_mutable;
   std::vector<StarImport> imports;  // of both files: names from elsewhere that are not among these
 
   const FlagPerfParameter* find(std::string_view name) const;
 };
 
-// Return the parameters of a case: those of _base.py under the vendor's config file.
+// Return the parameters of a case: those of _base.py under the vendor's config file, whose None sets nothing,
+// as in FlagPerf. Without a list of what is mutable all is.
 FlagPerfLayers flagperf_layers(const PythonFile& base, const PythonFile& vendor,
-                               std::span<const std::string> mutable_params);
+                               const std::optional<std::vector<std::string>>& mutable_params);
 
-// The accuracy that a case is to reach.
+// What a case is to reach.
 struct FlagPerfTarget {
   std::string parameter;  // target_acc
+  std::string metric;     // final_accuracy
+  std::string bound;      // `>=`, `<=`
   std::string value;      // as written, a number
   Position at;
 };
 
-// Return the target that the layers name (target_acc, target_accuracy, target_mlm_accuracy, target_acc1,
-// target_mAP), or nothing where there is none or it is None. One that is no number as it is written is a
-// mistake.
-Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers);
+// Return the targets that the layers name (target_acc, target_bleu, target_ppl ...), one for each metric;
+// None is none. One that is no number as it is written is a mistake.
+Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layers);
+
+// Tell whether the text of run_pretraining.py has a key for the metric, `converged` or that of a target, in
+// its finished_info; nothing where it has no such thing itself.
+std::optional<bool> flagperf_says(std::string_view script, std::string_view metric);
 
 // Return what the layers want below the folder of data: train_data, eval_data and init_checkpoint, as far as
 // they are relative paths of plain characters that stay below it. Each once.

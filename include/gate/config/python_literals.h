@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +48,7 @@ struct PythonSetting {
   PythonValue value;
 };
 
-// `from MODULE import *`: names that are set elsewhere.
+// `from MODULE import *` of a module that could not be had: names that are set elsewhere.
 struct StarImport {
   std::string module;
   Position at;
@@ -60,14 +62,20 @@ struct PythonFile {
   const PythonSetting* find(std::string_view name) const;
 };
 
+// Return what the module sets that a file names in `from MODULE import *`, as written there: `config_common`,
+// `.model_params`; nothing where it cannot be had.
+using PythonImporter = std::function<std::optional<PythonFile>(const std::string& module)>;
+
 // Return what a file sets at its top level: `NAME = literal`, `NAME: type = literal`, and `NAME += [...]`
 // where NAME is a list. Literals are texts (all quotes, prefixes r b u, pieces side by side), numbers with a
 // sign, True, False, None, lists, tuples, dictionaries and sets of literals. Everything else is passed over;
 // what it may have changed is not told: names that are set inside blocks (`if`, `def`), that a call or a
-// `del` mentions, that come before `from x import *` or `exec`.
+// `del` mentions, that come before `exec` or before `from x import *` of a module that cannot be had. What
+// another module sets stands at its places there.
 //
 // Fails at the first place where a text or a bracket is not closed, brackets are nested more than 32 deep, a
 // NUL byte stands, and for a file of more than a megabyte.
-Parsed<PythonFile> read_python(std::string_view text, const std::string& file);
+Parsed<PythonFile> read_python(std::string_view text, const std::string& file,
+                               const PythonImporter& importer = {});
 
 }  // namespace gate::config

@@ -65,4 +65,8 @@ std::string write_baseline(const Baseline& baseline);
 // cut off, or is no JSON, is told by how it begins.
 bool looks_like_golden(std::string_view text);
 
+// Tell whether a text begins as lines of `<step> <number>` do: its first line behind the comments is one, or
+// the comments name columns, `# step loss`.
+bool begins_with_steps(std::string_view text);
+
 }  // namespace gate::schema

@@ -17,6 +17,7 @@ namespace gate::app {
 namespace {
 
 constexpr std::size_t most_cases_listed = 5;
+constexpr std::uintmax_t most_text_bytes = 16U << 20U;  // of losses in a text; a golden one has a few KiB
 
 // Say of the candidate which place and which file it is of; nobody has accepted it yet.
 void stamp(Baseline& candidate, const store::Place& place, const std::string& file, Moment now) {
@@ -61,7 +62,27 @@ bool is_hidden_path(const std::string& path) {
   return (path.starts_with('.') && path != ".") || path.find("/.") != std::string::npos;
 }
 
-bool is_wanted(const std::string& path) { return path.ends_with(".json") && !is_hidden_path(path); }
+// Tell whether the file is one of FlagScale's, which keeps some without a suffix: `results_gold/tp2`.
+bool is_flagscale_path(const fs::Path& path) {
+  const std::string folder = path.parent_path().filename().string();
+  return path.filename().string().find('.') == std::string::npos &&
+         (folder == "results_gold" || folder == "gold_values" || folder == "gold_result");
+}
+
+// Tell whether the file lies in a folder of losses, as torchtitan's texts do.
+bool is_of_losses(const std::string& path) {
+  return path.starts_with("losses/") || path.find("/losses/") != std::string::npos;
+}
+
+// Tell by its name, and of a text by its first words, whether the file may be a golden one. What is no
+// regular file has no text.
+bool is_wanted(const fs::Path& folder, const std::string& path) {
+  if (is_hidden_path(path)) return false;
+  if (path.ends_with(".txt"))
+    return is_of_losses(path) || (fs::size_of(folder / path) <= most_text_bytes &&
+                                  schema::begins_with_steps(fs::read_file(folder / path).value_or("")));
+  return path.ends_with(".json") || is_flagscale_path(path);
+}
 
 std::string_view without_start(std::string_view text, const std::string& start) {
   return text.starts_with(start) ? text.substr(start.size()) : text;
@@ -142,6 +163,11 @@ class TreeImporter {
                   "gate baseline import FILE --case " +
                   shell_quote(place.case_name));
     GATE_TRY(const std::string text, fs::read_file(options_.folder / path));
+    if (is_flagscale_path(path) && !trim(text).starts_with('{') && !trim(text).empty())
+      return fail(
+          "holds texts that were generated, no series: gate compares numbers; compare the texts elsewhere");
+    if (path.ends_with(".txt") && !trim(text).empty() && !schema::looks_like_golden(text))
+      return fail("holds lines that are no step and a number for each column");
     Result<Baseline> candidate = schema::read_baseline(text, path);
     if (!candidate) return candidate;
     if (candidate->origin == "gate") return fail("is a baseline of gate's own, and no golden file");
@@ -211,9 +237,9 @@ Answer<TreeImport> import_tree(const Suite& suite, const TreeOptions& options, M
   const fs::Listing listing = fs::list_below(options.folder);
   TreeImporter importer(suite, options, now);
   for (const std::string& path : listing.files)
-    if (is_wanted(path)) importer.add(path);
+    if (is_wanted(options.folder, path)) importer.add(path);
   for (const std::string& path : listing.others)
-    if (is_wanted(path)) importer.refuse_other(path);
+    if (is_wanted(options.folder, path)) importer.refuse_other(path);
   for (const std::string& folder : listing.unread)
     if (!is_hidden_path(folder)) importer.refuse_unread(folder);
   Answer<TreeImport> import = std::move(importer).result();

@@ -26,7 +26,11 @@ const std::string training = "training/";
 const std::string test_conf = training + "run_benchmarks/config/test_conf.py";
 const std::string cluster_conf = training + "run_benchmarks/config/cluster_conf.py";
 constexpr std::size_t most_told_names = 5, most_told_packages = 20;
-constexpr int usual_ssh_port = 22;
+constexpr int usual_ssh_port = 22, most_nested_imports = 8;
+
+// FlagPerf's rules for cases have them train for a week at most; evaluations and the first steps print
+// nothing.
+constexpr const char *longest_run = "7d", *longest_silence = "4h";
 
 // FlagPerf's own command, as its runner has it; the vendor and what else it needs come behind.
 const std::string start_words =
@@ -37,6 +41,13 @@ const std::string start_words =
     " --host_addr node{node_rank} --round 1"
     " --extern_config_file config_{env.FLAGPERF_HARDWARE}x{nodes}x{devices}.py --enable_extern_config"
     " --data_dir {env.GATE_DATA_DIR} --log_dir {env.GATE_SCRATCH} --vendor ";
+
+// Tell whether the text is a size as engines of containers have it: `32G`.
+bool is_size_of_memory(std::string_view text) {
+  if (!text.empty() && std::string_view("bkmgBKMG").find(text.back()) != std::string_view::npos)
+    text.remove_suffix(1);
+  return !text.empty() && std::ranges::all_of(text, is_digit);
+}
 
 std::string benchmark_script(const FlagPerfCase& one) {
   return training + "benchmarks/" + one.name() + "/run_pretraining.py";
@@ -114,9 +125,12 @@ class FlagPerfTree {
     gather();
     if (mistakes_.empty() && benchmarks_.empty())
       mistake({test_conf},
-              "no case of CASES has as many hosts as nodes; name them as HOSTS in " + cluster_conf);
+              (behind_links_.empty() ? "" : "no case of CASES lies in a folder that is no link, and ") +
+                  std::string("no case of CASES has as many hosts as nodes; name them as HOSTS in ") +
+                  cluster_conf);
     if (!mistakes_.empty()) return tl::unexpected(std::move(mistakes_));
     add_suite();
+    add_defaults();
     add_converged();
     add_hosts();
     tell_cases();
@@ -161,6 +175,10 @@ class FlagPerfTree {
     files_ = fs::files_for(folder_, training + "benchmarks/*/*/run_pretraining.py");
     for (const FlagPerfCase& one : tests_.cases) {
       check_files(one);
+      if (is_behind_link(one)) {
+        behind_links_.push_back(one.key);
+        continue;
+      }
       if (!has_hosts_for(one)) {
         left_out_.push_back(one.key);
         continue;
@@ -184,16 +202,17 @@ class FlagPerfTree {
     return one.nodes == 1 || static_cast<std::size_t>(one.nodes) <= cluster_.hosts.size();
   }
 
+  bool is_behind_link(const FlagPerfCase& one) const {
+    return fs::exists(folder_ / benchmark_script(one)) &&
+           config::find_cases(benchmark_glob(one), files_).empty();
+  }
+
   void check_files(const FlagPerfCase& one) {
     const std::string glob = benchmark_glob(one);
     if (config::find_cases(glob, std::vector{benchmark_script(one)}).empty())
       return mistake(one.at, "\"" + one.key + "\": a folder whose name begins with _ is no case");
     if (!fs::exists(folder_ / benchmark_script(one)))
       return mistake(one.at, "\"" + one.key + "\": there is no " + benchmark_script(one));
-    if (config::find_cases(glob, files_).empty())
-      return mistake(one.at, "\"" + one.key + "\": " + benchmark_script(one) +
-                                 " lies behind a link, which gate does "
-                                 "not follow; put the folder there");
     if (!fs::exists(folder_ / starter_script(one)))
       mistake(one.at, "\"" + one.key + "\": there is no " + starter_script(one) + ", which starts it");
   }
@@ -207,6 +226,15 @@ class FlagPerfTree {
     group.launch = start_words + tests_.vendor + visible_devices();
     group.cwd = "{suite}";
     proposal_.groups = {std::move(group)};
+  }
+
+  void add_defaults() {
+    ProposedTable table{"defaults", "A case of FlagPerf may train for a week, and evaluate in silence."};
+    table.add("timeout", longest_run);
+    table.add("hang", longest_silence);
+    if (tests_.shm_size && is_size_of_memory(*tests_.shm_size))
+      table.add("container.shm_size", *tests_.shm_size);
+    proposal_.tables.push_back(std::move(table));
   }
 
   // A run that does not say that it reached its target is no good one.
@@ -253,6 +281,20 @@ class FlagPerfTree {
                    config::toml_text(printable(trim(*tests_.container_options), 200)) +
                    ", further ones are container.options"
              : ""));
+    if (tests_.clears_caches)
+      untold(
+          "whether caches are to be cleared: CLEAR_CACHES has FlagPerf run `sync && sudo /sbin/sysctl "
+          "vm.drop_caches=3` on each host before a case, gate does not; setup under [defaults] may");
+    if (tests_.shm_size && !is_size_of_memory(*tests_.shm_size))
+      untold("SHM_SIZE: " + config::toml_text(printable(*tests_.shm_size, 80)) + " is no size");
+    for (const config::FlagPerfTwin& twin : tests_.twins)
+      untold("why \"" + printable(twin.key, 120) + "\" stands in CASES again (" + to_string(twin.at) +
+             "): gate takes the first, of line " + std::to_string(twin.first_line) + "; remove one of them");
+    if (!behind_links_.empty())
+      untold(
+          "how " + some_of(behind_links_, most_told_names) +
+          " would run: left out, for run_pretraining.py lies behind a link, which gate does not follow; put "
+          "the folder there");
     if (!left_out_.empty())
       untold("where " + some_of(left_out_, most_told_names) + " would run: left out, for HOSTS of " +
              cluster_conf + " names " + count_of(std::ssize(cluster_.hosts), "host") +
@@ -275,8 +317,12 @@ class FlagPerfTree {
       shared.add("env." + std::string(config::flagperf_hardware), benchmark.hardware.front());
       add_platform(benchmark.hardware.front(), shared);
     }
-    for (const char* key : {"data_dir", "needs", "rules.final_accuracy.tolerance"})
-      share_value(key, benchmark, shared);
+    // A benchmark without _base.py starts another tool, whose log says nothing of a target.
+    if (!config::flagperf_says(script_, "converged").value_or(has_base_))
+      shared.values.emplace_back("rules.converged.required", "false");
+    for (const char* key : {"data_dir", "needs"}) share_value(key, benchmark, shared);
+    for (const std::string& metric : target_metrics_)
+      share_value("rules." + metric + ".tolerance", benchmark, shared);
     add_files(benchmark, shared);
     proposal_.tables.push_back(std::move(matrix));
     proposal_.tables.push_back(std::move(shared));
@@ -360,7 +406,9 @@ class FlagPerfTree {
       packages.push_back(printable(package, 80));
     if (!packages.empty())
       untold("installed by nobody: " + some_of(packages, most_told_packages) + " (" + requirements +
-             "); FlagPerf installs them before " + benchmark.name() + ", gate does not");
+             "); FlagPerf installs them before " + benchmark.name() +
+             (tests_.pip_source ? " from PIP_SOURCE, " + printable(*tests_.pip_source, 120) : "") +
+             ", gate does not");
   }
 
   std::string from_git_root(const std::string& path) const {
@@ -374,14 +422,18 @@ class FlagPerfTree {
   void read_layers(FlagPerfBenchmark& benchmark) {
     const config::FlagPerfPaths first = config::flagperf_paths(benchmark.first(), tests_.vendor);
     target_words_.clear();
+    target_metrics_.clear();
+    unsaid_targets_.clear();
+    script_ = fs::read_file(folder_ / benchmark_script(benchmark.first())).value_or("");
+    has_base_ = fs::is_taken(folder_ / (training + first.base));
     const config::PythonFile base = read_settings(first.base).value_or(config::PythonFile{});
-    const auto names = read_mutable(first.mutable_params);
+    const auto names = has_base_ ? read_mutable(first.mutable_params) : std::nullopt;
     std::map<std::string, std::vector<std::string>> imports;  // module: where
+    std::vector<std::string> without_target;
     for (FlagPerfVariant& variant : benchmark.variants) {
       const config::FlagPerfPaths paths = config::flagperf_paths(*variant.of, tests_.vendor);
       const auto own = read_settings(paths.vendor_config);
-      const auto layers = config::flagperf_layers(base, own.value_or(config::PythonFile{}),
-                                                  names.value_or(std::vector<std::string>{}));
+      const auto layers = config::flagperf_layers(base, own.value_or(config::PythonFile{}), names);
       if (names && own) tell_overreach(training + paths.vendor_config, layers.not_mutable);
       for (const config::StarImport& import : layers.imports)
         if (auto& places = imports[printable(import.module, 80)];
@@ -389,15 +441,23 @@ class FlagPerfTree {
           places.push_back(to_string(import.at));
       if (const auto needs = config::flagperf_needs(layers); !needs.empty())
         variant.values.add("needs", needs);
-      add_target(layers, benchmark.name_of(*variant.of), variant.values);
+      if (!add_targets(layers, benchmark.name_of(*variant.of), variant.values))
+        without_target.push_back(benchmark.name_of(*variant.of));
     }
+    if (!without_target.empty())
+      for (const auto& [word, file] : target_words_)
+        untold("the accuracy that " + some_of(without_target, 1) + " is to reach: " + word + " stands in " +
+               file +
+               (unsaid_targets_.contains(word)
+                    ? ", and finished_info has no key for what it is to be compared with"
+                    : ", and is no setting that gate reads a number of"));
     for (const auto& [module, places] : imports)
       untold("the parameters that come by `from " + module +
              " import *`, for nothing is executed: " + some_of(places, most_told_names));
   }
 
   // Return what a file sets, or nothing and tell why.
-  std::optional<config::PythonFile> read_settings(const std::string& path) {
+  std::optional<config::PythonFile> read_settings(const std::string& path, int nested = 0) {
     const std::string file = training + path;
     const Result<std::string> text = fs::read_file(folder_ / file);
     if (!text) {
@@ -405,14 +465,27 @@ class FlagPerfTree {
              " sets: " + (fs::is_taken(folder_ / file) ? text.error().message : "there is no such file"));
       return std::nullopt;
     }
-    auto settings = config::read_python(*text, file);
     add_target_words(*text, file);
+    auto settings = config::read_python(*text, file, [&](const std::string& module) {
+      return nested < most_nested_imports ? read_module(path, module, nested + 1) : std::nullopt;
+    });
     if (settings) return *std::move(settings);
     untold("what " + file + " sets: " + to_string(settings.error().front()));
     return std::nullopt;
   }
 
-  // Names that may be those of a target, wherever they stand.
+  // Return what the module beside the file sets that imports it, `config_common` or `.model_params`.
+  std::optional<config::PythonFile> read_module(const std::string& importer, std::string_view module,
+                                                int nested) {
+    if (module.starts_with('.')) module.remove_prefix(1);
+    const auto is_good = [](char c) { return is_letter_or_digit(c) || c == '_' || c == '-'; };
+    const std::string path = (fs::Path(importer).parent_path() / (std::string(module) + ".py")).string();
+    if (module.empty() || !std::ranges::all_of(module, is_good) || !fs::exists(folder_ / (training + path)))
+      return std::nullopt;
+    return read_settings(path, nested);
+  }
+
+  // Names that may be those of a target, and the first file where they stand.
   void add_target_words(std::string_view text, const std::string& file) {
     constexpr std::string_view beginning = "target_";
     for (std::size_t at = text.find(beginning); at != std::string_view::npos;
@@ -420,8 +493,8 @@ class FlagPerfTree {
       const std::string_view rest = text.substr(at);
       const auto end =
           std::ranges::find_if_not(rest, [](char c) { return is_letter_or_digit(c) || c == '_'; });
-      target_words_.insert(std::string(rest.begin(), end) + " stands in " + file +
-                           ", and is no setting that gate reads a number of");
+      const bool is_part = at > 0 && (is_letter_or_digit(text[at - 1]) || text[at - 1] == '_');
+      if (!is_part) target_words_.emplace(std::string(rest.begin(), end), file);
     }
   }
 
@@ -440,25 +513,37 @@ class FlagPerfTree {
 
   void tell_overreach(const std::string& file, const std::vector<config::FlagPerfOverreach>& found) {
     std::vector<std::string> said;
+    const bool any_over = std::ranges::any_of(found, [](const auto& one) { return one.base_at.has_value(); });
     for (const config::FlagPerfOverreach& one : found)
       said.push_back(one.name + " (" + to_string(one.vendor_at) +
                      (one.base_at ? ", over " + to_string(*one.base_at) : "") + ")");
     if (!said.empty())
-      untold("whether " + file + " may set what is not mutable: " + some_of(said, most_told_names));
+      untold("whether " + file + " may set what is not mutable: " + some_of(said, most_told_names) +
+             (any_over ? "; gate takes what they are set over, FlagPerf does not" : ""));
   }
 
-  void add_target(const config::FlagPerfLayers& layers, const std::string& name, ProposedTable& table) {
-    const auto target = config::flagperf_target(layers);
-    if (target && !*target)
-      for (const std::string& word : target_words_)
-        untold("the accuracy that " + name + " is to reach: " + word);
-    if (!target) return untold("the accuracy that " + name + " is to reach: " + to_string(target.error()));
-    if (!*target) return;
-    const std::string tolerance = ">= " + (*target)->value;
-    if (!parse_tolerance(tolerance))
-      return untold("the accuracy that " + name + " is to reach: " + to_string((*target)->at) + ": " +
-                    printable((*target)->value, 80) + " is no number as gate writes it");
-    table.add("rules.final_accuracy.tolerance", tolerance);
+  // Return whether a target became a rule, or why none did was told.
+  bool add_targets(const config::FlagPerfLayers& layers, const std::string& name, ProposedTable& table) {
+    const std::string what = "the accuracy that " + name + " is to reach: ";
+    const auto targets = config::flagperf_targets(layers);
+    if (!targets) untold(what + to_string(targets.error()));
+    bool any = !targets.has_value();
+    for (const config::FlagPerfTarget& target : targets.value_or(std::vector<config::FlagPerfTarget>{})) {
+      if (!config::flagperf_says(script_, target.metric).value_or(true)) {
+        unsaid_targets_.insert(target.parameter);
+        continue;
+      }
+      any = true;
+      const std::string tolerance = target.bound + " " + target.value;
+      if (parse_tolerance(tolerance)) {
+        table.add("rules." + target.metric + ".tolerance", tolerance);
+        target_metrics_.insert(target.metric);
+      } else {
+        untold(what + to_string(target.at) + ": " + printable(target.value, 80) +
+               " is no number as gate writes it");
+      }
+    }
+    return any;
   }
 
   void say_next() {
@@ -478,8 +563,15 @@ class FlagPerfTree {
   std::string host_group_ = "cluster";
   std::map<std::string, FlagPerfBenchmark> benchmarks_;
   std::vector<std::string> left_out_;                      // keys of more nodes than there are hosts
+  std::vector<std::string> behind_links_;                  // keys of benchmarks that are links
   std::map<std::string, std::vector<std::string>> twins_;  // of a variant: keys behind the first
-  std::set<std::string> told_hardware_, target_words_;     // words of the benchmark's files
+  std::set<std::string> told_hardware_;
+  // Of the benchmark that is added: words of its files, metrics of its targets, those that nothing is said
+  // of, its script.
+  std::map<std::string, std::string> target_words_;
+  std::set<std::string> target_metrics_, unsaid_targets_;
+  std::string script_;
+  bool has_base_ = false;
 };
 
 }  // namespace

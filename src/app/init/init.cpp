@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -23,6 +24,34 @@ namespace {
 
 constexpr std::size_t most_named_places = 5;
 
+// Tell whether a script is of a CI, and no case: in a folder of one, or called as one that sets it up or runs
+// it.
+bool is_ci_script(std::string_view path) {
+  constexpr std::array<std::string_view, 5> folders{"ci", ".ci", ".github", ".gitlab", ".circleci"};
+  std::vector<std::string_view> parts = split(path, '/');
+  std::string name(parts.back().substr(0, parts.back().find('.')));
+  parts.pop_back();
+  std::ranges::replace(name, '-', '_');
+  const auto words = split(name, '_');
+  return std::ranges::find_first_of(parts, folders) != parts.end() || words.front() == "install" ||
+         std::ranges::find(words, "ci") != words.end();
+}
+
+// Return globs that leave the scripts of a CI out, of the folder that they are of or of each.
+std::vector<std::string> globs_without(std::span<const std::string> scripts) {
+  std::vector<std::string> globs;
+  for (const std::string& script : scripts) {
+    std::string glob = "!" + script;
+    for (std::size_t end = script.find('/'); end != std::string::npos; end = script.find('/', end + 1))
+      if (is_ci_script(script.substr(0, end) + "/x")) {
+        glob = "!" + script.substr(0, end) + "/**";
+        break;
+      }
+    if (std::ranges::find(globs, glob) == globs.end()) globs.push_back(glob);
+  }
+  return globs;
+}
+
 // What kind of tree a folder is. Where it has files of one group alone, the group has no name in gate.toml.
 struct TreeKind {
   std::string doc;                            // `a folder with scripts/`
@@ -34,6 +63,9 @@ struct TreeKind {
   void (*complete)(const fs::Path& folder, std::span<const std::string> cases, config::Proposal&) = nullptr;
   // Where these files say all, which cases there are, too: fill the proposal, or return their mistakes.
   config::Parsed<void> (*propose)(const fs::Path& folder, config::Proposal&) = nullptr;
+  // A golden file's name has that part and that end.
+  std::string golden_part = "golden_values_", golden_end = ".json";
+  bool holds_ci = false;  // scripts of a CI lie among the others
 
   // Tell whether the tool's own files say what the cases are.
   bool says_cases() const { return complete != nullptr || propose != nullptr; }
@@ -73,7 +105,17 @@ const std::array kinds{
              "tests/functional_tests/test_cases/",
              "megatron",
              "dev"},
-    TreeKind{"a folder with scripts", {{"", {"scripts/**.sh"}, "", "", ""}}, "", ""},
+    TreeKind{.doc = "a torchtitan checkout",
+             .groups = {{"", {"tests/gate/**.sh"}, "", "", ""}},
+             .golden = "tests/assets/losses/",
+             .profile = "",
+             .golden_part = "",
+             .golden_end = ".txt"},
+    TreeKind{.doc = "a folder with scripts",
+             .groups = {{"", {"scripts/**.sh"}, "", "", ""}},
+             .golden = "",
+             .profile = "",
+             .holds_ci = true},
 };
 
 bool has_file(const fs::Path& folder, const std::string& below, const std::string& part,
@@ -83,16 +125,30 @@ bool has_file(const fs::Path& folder, const std::string& below, const std::strin
   });
 }
 
-bool has_case(const fs::Path& folder, const std::string& glob) {
-  return !config::find_cases(glob, fs::files_for(folder, glob)).empty();
+// Return the files that may be the kind's cases by the glob; those of a CI, which are none, go to `left_out`.
+std::vector<std::string> files_of(const fs::Path& folder, const TreeKind& kind, const std::string& glob,
+                                  std::vector<std::string>* left_out = nullptr) {
+  std::vector<std::string> files = fs::files_for(folder, glob);
+  if (!kind.holds_ci) return files;
+  const auto of_ci = std::stable_partition(files.begin(), files.end(), std::not_fn(is_ci_script));
+  if (left_out != nullptr)
+    for (const config::CaseScript& one : config::find_cases(glob, std::vector(of_ci, files.end())))
+      left_out->push_back(one.script);
+  files.erase(of_ci, files.end());
+  return files;
+}
+
+bool has_case(const fs::Path& folder, const TreeKind& kind) {
+  const std::string& glob = kind.groups.front().cases.front();
+  return !config::find_cases(glob, files_of(folder, kind, glob)).empty();
 }
 
 // Return all kinds that the folder is, the one that gate init takes it for first.
 std::vector<const TreeKind*> tree_kinds(const fs::Path& folder) {
   std::vector<const TreeKind*> here;
   for (const TreeKind& kind : kinds)
-    if (kind.golden.empty() ? has_case(folder, kind.groups.front().cases.front())
-                            : has_file(folder, kind.golden, "golden_values_", ".json"))
+    if (kind.golden.empty() ? has_case(folder, kind)
+                            : has_file(folder, kind.golden, kind.golden_part, kind.golden_end))
       here.push_back(&kind);
   // Golden files that lie beside cases are no tree of their own.
   if (here.size() > 1 && here.front()->complete != nullptr)
@@ -204,6 +260,14 @@ class Surveyor {
     }
   }
 
+  void leave_out_ci() {
+    if (of_ci_.empty()) return;
+    std::vector<std::string>& globs = proposal_.groups.front().cases;
+    std::ranges::move(globs_without(of_ci_), std::back_inserter(globs));
+    proposal_.untold.push_back("whether " + some_of(of_ci_, most_named_places) +
+                               " train: left out, for they are called as scripts of a CI are");
+  }
+
   void complete() {
     std::vector<std::string> names;
     for (const config::ProposedCase& one : proposal_.all) names.push_back(one.name);
@@ -215,7 +279,7 @@ class Surveyor {
     std::vector<std::vector<config::CaseScript>> found;
     for (const config::ProposedGroup& group : kind_.groups) {
       const std::string& glob = group.cases.front();
-      found.push_back(config::find_cases(glob, fs::files_for(folder_, glob)));
+      found.push_back(config::find_cases(glob, files_of(folder_, kind_, glob, &of_ci_)));
       if (found.size() == 1 || !found.back().empty()) proposal_.groups.push_back(group);
       if (found.size() > 1 && found.back().empty()) found.pop_back();
     }
@@ -226,6 +290,7 @@ class Surveyor {
       if (is_alone) group.name.clear();
       add_group(group, found[i], i);
     }
+    leave_out_ci();
     store::add_orphans(layout_);
     std::ranges::sort(proposal_.all, {}, &config::ProposedCase::name);
   }
@@ -363,9 +428,15 @@ class Surveyor {
   void say_next_of_golden() {
     proposal_.untold.emplace_back("how to launch a case: this checkout has no script per case. A script " +
                                   kind_.scripts() + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
-    proposal_.next = {
-        "gate baseline import --tree " + kind_.golden, "gate baseline accept --to platform --reason \"...\"",
-        "gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100"};
+    proposal_.next = {"gate baseline import --tree " + kind_.golden};
+    if (kind_.golden_end == ".json") {
+      proposal_.next.emplace_back("gate baseline accept --to platform --reason \"...\"");
+      proposal_.next.emplace_back(
+          "gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100");
+    } else {
+      proposal_.next.emplace_back("gate baseline accept --reason \"...\"");
+      proposal_.next.emplace_back("gate check LOG --baseline baselines/CASE.json");
+    }
   }
 
   const fs::Path& folder_;
@@ -374,7 +445,7 @@ class Surveyor {
   config::Policy built_in_ = *config::Policy::parse("", "");
   store::BaselineLayout layout_;
   config::Proposal proposal_;
-  std::vector<std::string> baselines_;
+  std::vector<std::string> baselines_, of_ci_;  // of_ci_: scripts of a CI, which are left out
   GoldenOrigins origins_;
   std::map<std::string, std::vector<std::string>> unclear_;
 };

@@ -37,7 +37,7 @@ class FlagPerfReader {
   const PythonValue* needed(std::string_view name, std::string_view what);
   std::optional<std::string> optional_text(std::string_view name) const;
   std::optional<int> port(std::string_view name);
-  void add_case(const PythonValue& key, const PythonValue& folder, std::vector<FlagPerfCase>& cases);
+  void add_case(const PythonValue& key, const PythonValue& folder, FlagPerfTests& tests);
   std::optional<FlagPerfCase> parsed_key(const PythonValue& key);
   std::vector<std::string> texts_of(const PythonValue& list, std::string_view name);
   void mistake(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
@@ -72,23 +72,24 @@ FlagPerfTests FlagPerfReader::tests() {
   out.container_options = optional_text("ACCE_CONTAINER_OPT");
   out.visible_devices = optional_text("ACCE_VISIBLE_DEVICE_ENV_NAME");
   out.path = optional_text("FLAGPERF_PATH");
+  out.pip_source = optional_text("PIP_SOURCE");
+  out.shm_size = optional_text("SHM_SIZE");
+  const PythonValue* clears = value_of("CLEAR_CACHES");
+  out.clears_caches = clears != nullptr && clears->text == "True";
   const PythonValue* cases = needed("CASES", "{\"" + std::string(key_form) + "\": \"data folder\"}");
   if (cases != nullptr && cases->kind != PythonKind::dictionary)
     mistake(cases->at, "CASES is no dictionary of \"" + std::string(key_form) + "\": \"data folder\"");
   else if (cases != nullptr)
     for (std::size_t i = 0; i + 1 < cases->items.size(); i += 2)
-      add_case(cases->items[i], cases->items[i + 1], out.cases);
+      add_case(cases->items[i], cases->items[i + 1], out);
   return out;
 }
 
-void FlagPerfReader::add_case(const PythonValue& key, const PythonValue& folder,
-                              std::vector<FlagPerfCase>& cases) {
+void FlagPerfReader::add_case(const PythonValue& key, const PythonValue& folder, FlagPerfTests& tests) {
   std::optional<FlagPerfCase> parsed = parsed_key(key);
   if (!parsed) return;
   const auto [first, is_new] = keys_.try_emplace(parsed->key, key.at);
-  if (!is_new)
-    return mistake(key.at, quoted_text(key.text) + " stands in line " + std::to_string(first->second.line) +
-                               ", too: Python takes the last one; remove one of them");
+  if (!is_new) return tests.twins.push_back({parsed->key, key.at, first->second.line});
   if (folder.kind != PythonKind::text || folder.text.empty())
     return mistake(folder.at, "the data folder of " + quoted_text(key.text) + " is no text as it is written");
   if (!is_shell_plain(folder.text))
@@ -97,7 +98,7 @@ void FlagPerfReader::add_case(const PythonValue& key, const PythonValue& folder,
                                   ", is not made of letters, digits and /._-+=,:@% alone, and FlagPerf's "
                                   "scripts hand it to a shell as it stands; call it by another name");
   parsed->data_dir = folder.text;
-  cases.push_back(std::move(*parsed));
+  tests.cases.push_back(std::move(*parsed));
 }
 
 std::optional<FlagPerfCase> FlagPerfReader::parsed_key(const PythonValue& key) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
@@ -11,8 +10,62 @@ namespace gate::config {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> target_names{
-    "target_acc", "target_accuracy", "target_mlm_accuracy", "target_acc1", "target_mAP", "target_map"};
+struct TargetRow {
+  std::string_view parameter, metric;
+  std::string_view bound = ">=";
+};
+
+constexpr std::array targets{
+    TargetRow{"target_acc", "final_accuracy"},
+    TargetRow{"target_accuracy", "final_accuracy"},
+    TargetRow{"target_mlm_accuracy", "final_accuracy"},
+    TargetRow{"target_acc1", "final_accuracy"},
+    TargetRow{"target_mAP", "final_accuracy"},
+    TargetRow{"target_map", "final_accuracy"},
+    TargetRow{"target_bleu", "final_accuracy"},
+    TargetRow{"target_embedding_average", "final_accuracy"},
+    TargetRow{"target_map_bbox", "final_map_bbox"},
+    TargetRow{"target_map_segm", "final_map_segm"},
+    TargetRow{"target_auc", "final_auc"},
+    TargetRow{"target_nuv", "final_nuv"},
+    TargetRow{"target_rouge1", "final_rouge1"},
+    TargetRow{"target_ppl", "final_perplexity", "<="},
+    TargetRow{"target_val_loss", "final_loss", "<="},
+    TargetRow{"target_loss", "final_loss", "<="},
+};
+
+// What finished_info calls a metric.
+struct FinishedRow {
+  std::string_view metric, key;
+};
+
+constexpr std::array finished{
+    FinishedRow{"converged", "converged"},
+    FinishedRow{"final_accuracy", "final_accuracy"},
+    FinishedRow{"final_accuracy", "final_mlm_accuracy"},
+    FinishedRow{"final_accuracy", "final_mAP"},
+    FinishedRow{"final_accuracy", "final_acc1"},
+    FinishedRow{"final_accuracy", "final_acc"},
+    FinishedRow{"final_accuracy", "acc"},
+    FinishedRow{"final_map_bbox", "final_map_bbox"},
+    FinishedRow{"final_map_segm", "final_map_segm"},
+    FinishedRow{"final_auc", "final_auc"},
+    FinishedRow{"final_nuv", "final_nuv"},
+    FinishedRow{"final_rouge1", "rouge1"},
+    FinishedRow{"final_perplexity", "final_ppl"},
+    FinishedRow{"final_perplexity", "final_ppl_accuracy"},
+    FinishedRow{"final_loss", "final_loss"},
+    FinishedRow{"final_loss", "val_loss"},
+};
+
+// Tell whether the script has the text as a word of its own in quotes, outside of comments.
+bool has_word(std::string_view script, std::string_view word) {
+  return std::ranges::any_of(split(script, '\n'), [&](std::string_view line) {
+    const std::string_view code = line.substr(0, line.find('#'));
+    return code.find('"' + std::string(word) + '"') != std::string_view::npos ||
+           code.find('\'' + std::string(word) + '\'') != std::string_view::npos;
+  });
+}
 
 FlagPerfParameter parameter_of(const PythonSetting& setting) {
   const PythonValue& value = setting.value;
@@ -46,41 +99,55 @@ const FlagPerfParameter* FlagPerfLayers::find(std::string_view name) const {
 }
 
 FlagPerfLayers flagperf_layers(const PythonFile& base, const PythonFile& vendor,
-                               std::span<const std::string> mutable_params) {
+                               const std::optional<std::vector<std::string>>& mutable_params) {
   FlagPerfLayers out;
   std::map<std::string_view, std::size_t> places;
-  const std::set<std::string_view> may_change(mutable_params.begin(), mutable_params.end());
+  const auto may_change = [&](const std::string& name) {
+    return !mutable_params || std::ranges::find(*mutable_params, name) != mutable_params->end();
+  };
   for (const PythonSetting& setting : base.settings) {
     places.emplace(setting.name, out.parameters.size());
     out.parameters.push_back(parameter_of(setting));
   }
   for (const PythonSetting& setting : vendor.settings) {
+    if (setting.value.kind == PythonKind::none) continue;
     const auto [place, is_new] = places.emplace(setting.name, out.parameters.size());
     if (is_new) out.parameters.emplace_back();
     FlagPerfParameter& parameter = out.parameters[place->second];
     const auto base_at = is_new ? std::nullopt : std::optional(parameter.at);
+    const bool is_mutable = may_change(setting.name);
+    if (!is_mutable) out.not_mutable.push_back({setting.name, setting.at, base_at});
+    if (!is_mutable && !is_new) continue;
     parameter = parameter_of(setting);
     parameter.overrides = base_at;
-    if (!may_change.contains(setting.name)) out.not_mutable.push_back({setting.name, setting.at, base_at});
   }
   out.imports = base.imports;
   out.imports.insert(out.imports.end(), vendor.imports.begin(), vendor.imports.end());
   return out;
 }
 
-Parsed<std::optional<FlagPerfTarget>> flagperf_target(const FlagPerfLayers& layers) {
-  for (const std::string_view name : target_names) {
-    const FlagPerfParameter* parameter = layers.find(name);
+Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layers) {
+  std::vector<FlagPerfTarget> out;
+  for (const TargetRow& row : targets) {
+    const FlagPerfParameter* parameter = layers.find(row.parameter);
     if (parameter == nullptr || (parameter->is_told && parameter->text == "None")) continue;
+    if (std::ranges::find(out, row.metric, &FlagPerfTarget::metric) != out.end()) continue;
     if (!parameter->is_number)
       return tl::unexpected(
-          Diagnostics{{parameter->at, std::string(name) +
+          Diagnostics{{parameter->at, parameter->name +
                                           " is no number as it is written: gate executes nothing; write the "
                                           "accuracy that the case is to reach, as in " +
-                                          std::string(name) + " = 0.8"}});
-    return FlagPerfTarget{parameter->name, parameter->text, parameter->at};
+                                          parameter->name + " = 0.8"}});
+    out.push_back(
+        {parameter->name, std::string(row.metric), std::string(row.bound), parameter->text, parameter->at});
   }
-  return std::nullopt;
+  return out;
+}
+
+std::optional<bool> flagperf_says(std::string_view script, std::string_view metric) {
+  if (!has_word(script, "e2e_time")) return std::nullopt;
+  return std::ranges::any_of(
+      finished, [&](const FinishedRow& row) { return row.metric == metric && has_word(script, row.key); });
 }
 
 }  // namespace gate::config

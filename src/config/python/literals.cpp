@@ -170,7 +170,7 @@ struct SettingState {
 
 class PythonReader {
  public:
-  explicit PythonReader(const std::string& file) : name_(file) {}
+  PythonReader(const std::string& file, const PythonImporter& importer) : name_(file), importer_(importer) {}
 
   PythonFile read(Tokens tokens) {
     for (auto begin = tokens.begin(); begin != tokens.end();) {
@@ -189,7 +189,7 @@ class PythonReader {
   void statement(Tokens words);
   void block(Tokens words);
   bool assign(Tokens words);
-  void set(const PythonToken& name, PythonValue value);
+  void set(const std::string& name, const Position& at, PythonValue value);
   void add(const PythonToken& name, PythonValue value);
   PythonSetting* known(std::string_view name);
   void forget(std::string_view name, const Position& where);
@@ -197,10 +197,12 @@ class PythonReader {
   void forget_mentioned(Tokens words);
   void forget_used(Tokens value);
   bool star_import(Tokens words);
+  void take_over(PythonFile module, const PythonToken& where);
   static bool may_be_changed(const PythonValue& value);
   Position place(const PythonToken& token) const { return {name_, token.line, token.column}; }
 
   const std::string& name_;
+  const PythonImporter& importer_;
   PythonFile file_;
   std::map<std::string, SettingState, std::less<>> states_;
   std::size_t era_ = 0;
@@ -237,15 +239,15 @@ bool PythonReader::assign(Tokens words) {
   if (!(at == 1 || adds || is_typed) || (!behind.empty() && behind.front().is_sign('='))) return false;
   forget_used(behind);
   PythonValue value = LiteralReader(behind, name_).whole();
-  adds ? add(name, std::move(value)) : set(name, std::move(value));
+  adds ? add(name, std::move(value)) : set(name.text, place(name), std::move(value));
   return true;
 }
 
-void PythonReader::set(const PythonToken& name, PythonValue value) {
-  const auto [state, is_new] = states_.try_emplace(name.text, SettingState{file_.settings.size(), era_});
+void PythonReader::set(const std::string& name, const Position& at, PythonValue value) {
+  const auto [state, is_new] = states_.try_emplace(name, SettingState{file_.settings.size(), era_});
   if (is_new) file_.settings.emplace_back();
   state->second.era = era_;
-  file_.settings[state->second.place] = {name.text, place(name), std::move(value)};
+  file_.settings[state->second.place] = {name, at, std::move(value)};
 }
 
 void PythonReader::add(const PythonToken& name, PythonValue value) {
@@ -295,9 +297,22 @@ bool PythonReader::star_import(Tokens words) {
     if (is_word(word, "import")) break;
     module += word.text;
   }
-  forget_all(words.front());
-  file_.imports.push_back({std::move(module), place(words.front())});
+  std::optional<PythonFile> found = importer_ ? importer_(module) : std::nullopt;
+  if (found && found->find("__all__") == nullptr) {
+    take_over(*std::move(found), words.front());
+  } else {
+    forget_all(words.front());
+    file_.imports.push_back({std::move(module), place(words.front())});
+  }
   return true;
+}
+
+// Set what the module sets, but for names that begin with `_`, which Python leaves there.
+void PythonReader::take_over(PythonFile module, const PythonToken& where) {
+  if (!module.imports.empty()) forget_all(where);
+  std::ranges::move(module.imports, std::back_inserter(file_.imports));
+  for (PythonSetting& setting : module.settings)
+    if (!setting.name.starts_with('_')) set(setting.name, setting.at, std::move(setting.value));
 }
 
 }  // namespace
@@ -343,10 +358,11 @@ const PythonSetting* PythonFile::find(std::string_view name) const {
   return found == settings.end() ? nullptr : &*found;
 }
 
-Parsed<PythonFile> read_python(std::string_view text, const std::string& file) {
+Parsed<PythonFile> read_python(std::string_view text, const std::string& file,
+                               const PythonImporter& importer) {
   auto tokens = python_tokens(text, file);
   if (!tokens) return tl::unexpected(std::move(tokens).error());
-  return PythonReader(file).read(*tokens);
+  return PythonReader(file, importer).read(*tokens);
 }
 
 }  // namespace gate::config

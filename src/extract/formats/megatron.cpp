@@ -67,7 +67,13 @@ constexpr std::array step_fields{
     FieldRow{"number_of_nan_iterations", "nan_iterations"},
 };
 
+constexpr Decimal mib_of_a_gigabyte{95'367'431'640'625, -11};  // Megatron-Bridge's are of 10^9 bytes
+
 constexpr std::array memory_fields{
+    FieldRow{"mem-allocated-gigabytes", "memory_allocated", mib_of_a_gigabyte, Scope::rank},
+    FieldRow{"mem-max-allocated-gigabytes", "memory_max_allocated", mib_of_a_gigabyte, Scope::rank},
+    FieldRow{"mem-reserved-gigabytes", "memory_reserved", mib_of_a_gigabyte, Scope::rank},
+    FieldRow{"mem-max-reserved-gigabytes", "memory_max_reserved", mib_of_a_gigabyte, Scope::rank},
     FieldRow{"allocated", "memory_allocated", {1, 0}, Scope::rank},
     FieldRow{"max allocated", "memory_max_allocated", {1, 0}, Scope::rank},
     FieldRow{"reserved", "memory_reserved", {1, 0}, Scope::rank},
@@ -220,8 +226,17 @@ void read_step(std::string_view body, Record& record) {
   if (has_metric(record, "discriminator_loss")) record.extractor = discriminator;
 }
 
+// Read a piece between bars. Names with dashes, as Megatron-Bridge's, are no words of a step's line.
+void read_memory_piece(std::string_view piece, Record& record) {
+  const std::string_view text = trim(piece);
+  if (!text.starts_with("mem-")) return read_fields(piece, memory_names(), record);
+  const std::size_t colon = std::min(text.find(':'), text.size() - 1);
+  if (const NameTable::Name* name = memory_names().find(text.substr(0, colon)))
+    set_field(*name->row, trim(text.substr(colon + 1)), record);
+}
+
 void read_memory(std::string_view body, Record& record) {
-  read_bars(body, memory_names(), record);
+  record.rest = read_barred(body, [&](std::string_view piece) { read_memory_piece(piece, record); });
   Record last;
   read_fields(record.rest, memory_names(), last);
   const bool ended = last.fields.size() == 1 && last.fields[0].row == &memory_fields.back() &&

@@ -85,7 +85,7 @@ MegatronHead head_of(MegatronExtractor extractor, std::string_view text, const r
 }
 
 bool find_memory(std::string_view text, std::size_t from, MegatronHead& head) {
-  static const HeadPattern pattern(R"(\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \(MB\))");
+  static const HeadPattern pattern(R"(\[Rank (\d+)\] ?\(after (\d+) iterations\) memory \([MG]B\))");
   HeadPattern::Groups groups;
   if (!pattern.find(text, from, groups)) return false;
   head = head_of(memory, text, groups[0]);

@@ -9,10 +9,11 @@ namespace gate::schema {
 
 namespace {
 
-constexpr std::string_view extension = ".json";
+constexpr std::array<std::string_view, 2> extensions{".json", ".txt"};
 constexpr std::string_view megatron = "golden_values";
 constexpr std::string_view second_run = "_2nd";
 constexpr std::array<std::string_view, 2> folders_of_names{"baseline_results/", "test_cases/"};
+constexpr std::string_view folder_of_texts = "losses/";
 
 // Remove the end from the text; tell whether it was there.
 bool drop_end(std::string_view& text, std::string_view end) {
@@ -30,11 +31,13 @@ bool drop_start(std::string_view& text, std::string_view start) {
 // Return where names of cases begin in the path.
 std::size_t start_of_name(std::string_view path) {
   std::size_t start = 0;
-  for (const std::string_view folder : folders_of_names) {
+  const auto begin_behind = [&](std::string_view folder) {
     const std::size_t at = path.rfind(folder);
     if (at != std::string_view::npos && (at == 0 || path[at - 1] == '/'))
       start = std::max(start, at + folder.size());
-  }
+  };
+  std::ranges::for_each(folders_of_names, begin_behind);
+  if (path.ends_with(".txt")) begin_behind(folder_of_texts);
   return start;
 }
 
@@ -87,7 +90,8 @@ std::string megatron_platform(std::string_view words) {
 
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
   path.remove_prefix(start_of_name(path));
-  drop_end(path, extension);
+  for (const std::string_view extension : extensions)
+    if (drop_end(path, extension)) break;
   Result<GoldenName> name = name_in(path, tree);
   if (name && (name->case_name.starts_with('_') || name->case_name.find("/_") != std::string::npos))
     return fail(printable(name->case_name, 120) +

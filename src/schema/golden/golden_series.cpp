@@ -33,6 +33,7 @@ struct LogKey {
 };
 
 constexpr Decimal ms_of_a_second{1000, 0};
+constexpr Decimal mib_of_a_gigabyte{95'367'431'640'625, -11};
 
 // What the tools' logs print under another name than the metric's.
 constexpr std::array log_keys{
@@ -41,6 +42,8 @@ constexpr std::array log_keys{
     LogKey{"GPU utilization", "throughput"},  // Megatron-Bridge: its unit is MODEL_TFLOP/s/GPU
     LogKey{"elapsed time per iteration (ms)", "iteration_time"},
     LogKey{"elapsed time per iteration (s)", "iteration_time", ms_of_a_second},
+    LogKey{"alloc", "memory_allocated", mib_of_a_gigabyte},  // Megatron-Bridge: 10^9 bytes
+    LogKey{"max_alloc", "memory_max_allocated", mib_of_a_gigabyte},
     LogKey{"number of skipped iterations", "skipped_iterations"},
     LogKey{"number of nan iterations", "nan_iterations"},
 };

@@ -87,6 +87,7 @@ void note_precision(const Json& document, Baseline& baseline) {
 }
 
 constexpr std::array memory_keys{"mem-max-allocated-bytes", "mem-allocated-bytes"};
+constexpr std::array bridge_memory_keys{"alloc", "max_alloc"};
 
 bool is_request(const Json& member) {
   constexpr std::array keys{"generated_text", "generated_tokens", "input_prompt", "logprobs"};
@@ -179,7 +180,11 @@ Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
   for (const Json& column : columns_of(document))
     series.add_steps(column, column, metric_of_key(column.key), 1);
   for (const Json& member : document.items)
-    if (!is_step(member)) series.skip(member);
+    if (std::ranges::find(bridge_memory_keys, member.key) != bridge_memory_keys.end() &&
+        member.kind != Json::Kind::null)
+      series.add_report(member, metric_of_key(member.key));
+    else if (!is_step(member))
+      series.skip(member);
   series.move_into(baseline);
   return baseline;
 }

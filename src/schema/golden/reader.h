@@ -47,10 +47,11 @@ Baseline read_megatron_inference(const Json& document, Complaints& complaints);
 
 // Megatron-Bridge's golden values.
 //
-//   {"0": {"lm loss": 11.89, "elapsed time per iteration (ms)": 53048.6}, "1": {..}}
+//   {"0": {"lm loss": 11.89, "elapsed time per iteration (ms)": 53048.6}, "1": {..}, "max_alloc": 93.2}
 //
-// The keys count from 0 what the log counts from 1: key "0" is step 1, which a note says. What stands beside
-// the steps is not used.
+// The keys count from 0 what the log counts from 1: key "0" is step 1, which a note says. Of what stands
+// beside the steps `alloc` and `max_alloc` are reports of memory, in 10^9 bytes; null was not measured, and
+// nothing else is used.
 bool is_megatron_bridge(const Json& document);
 Baseline read_megatron_bridge(const Json& document, Complaints& complaints);
 

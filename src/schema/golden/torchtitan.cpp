@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
 #include "schema/golden/golden_series.h"
 #include "schema/golden/reader.h"
 
@@ -42,6 +43,7 @@ class LossColumns {
   }
 
   const Words& names() const { return names_; }
+  bool are_named() const { return named_; }
 
   // Without names a row is known by its loss, which is no whole number.
   bool fit(const Words& words) const {
@@ -74,6 +76,16 @@ Json loss_value(std::string_view text, std::string_view step, std::string_view w
 }
 
 }  // namespace
+
+bool begins_with_steps(std::string_view text) {
+  const LossColumns columns(text);
+  bool fits = columns.are_named();
+  each_row(text, [&](const Words& words) {
+    fits = fits || columns.fit(words);
+    return false;
+  });
+  return fits;
+}
 
 bool is_step_lines(std::string_view text) {
   const LossColumns columns(text);

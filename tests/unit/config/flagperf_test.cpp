@@ -37,14 +37,19 @@ TEST(FlagPerf, CasesOfTestConf) {
 TEST(FlagPerf, OtherWordsOfTestConf) {
   const auto tests = read_flagperf_tests(
       "VENDOR = \"nvidia\"\nACCE_CONTAINER_OPT = \" --gpus all\"\nACCE_VISIBLE_DEVICE_ENV_NAME = None\n"
-      "FLAGPERF_PATH = \"/opt/FlagPerf/training\"\nFLAGPERF_LOG_PATH = FLAGPERF_PATH + \"/result/\"\nCASES = "
-      "{}\n",
+      "FLAGPERF_PATH = \"/opt/FlagPerf/training\"\nFLAGPERF_LOG_PATH = FLAGPERF_PATH + \"/result/\"\n"
+      "PIP_SOURCE = 'https://mirror/simple'\nSHM_SIZE = \"32G\"\nCLEAR_CACHES = True\nCASES = {}\n",
       "test_conf.py");
   ASSERT_TRUE(tests);
   EXPECT_EQ(tests->vendor, "nvidia");
   EXPECT_EQ(tests->container_options, " --gpus all");
   EXPECT_EQ(tests->visible_devices, std::nullopt);
   EXPECT_EQ(tests->path, "/opt/FlagPerf/training");
+  EXPECT_EQ(tests->pip_source, "https://mirror/simple");
+  EXPECT_EQ(tests->shm_size, "32G");
+  EXPECT_TRUE(tests->clears_caches);
+  EXPECT_FALSE(
+      read_flagperf_tests("VENDOR = 'v'\nCLEAR_CACHES = False\nCASES = {}\n", "t.py")->clears_caches);
 }
 
 TEST(FlagPerf, AKeyThatIsNoCaseIsAMistakeAtItsPlace) {
@@ -77,11 +82,21 @@ TEST(FlagPerf, AllMistakesAreReportedTogether) {
   const std::string said =
       cases("{\n 'a:b:c:1:1:1': 'd',\n 'a:b:c:1:1:1': 'e',\n 'x': 'd',\n 'a:b:c:1:2:1': ROOT + '/d'}");
   EXPECT_EQ(said,
-            "test_conf.py:4:2: \"a:b:c:1:1:1\" stands in line 3, too: Python takes the last one; remove one "
-            "of them\n"
             "test_conf.py:5:2: \"x\" is no case: 1 word in place of 6; a case is "
             "\"model:framework[_version]:hardware:nodes:devices:repeat\"\n"
             "test_conf.py:6:17: the data folder of \"a:b:c:1:2:1\" is no text as it is written");
+}
+
+TEST(FlagPerf, OfAKeyThatStandsTwiceTheFirstCounts) {
+  const auto tests = read_flagperf_tests(
+      "VENDOR = 'v'\nCASES = {\n 'a:b:c:1:1:1': 'd',\n 'a:b:c:1:1:1': ROOT,\n 'a:b:c:1:1:2': 'e'}\n", "t.py");
+  ASSERT_TRUE(tests);
+  ASSERT_EQ(tests->cases.size(), 2U);
+  EXPECT_EQ(tests->cases[0].data_dir, "d");
+  ASSERT_EQ(tests->twins.size(), 1U);
+  EXPECT_EQ(tests->twins[0].key, "a:b:c:1:1:1");
+  EXPECT_EQ(tests->twins[0].at.line, 4);
+  EXPECT_EQ(tests->twins[0].first_line, 3);
 }
 
 TEST(FlagPerf, WhatGateNeedsAndIsNotThere) {
@@ -190,6 +205,17 @@ TEST(FlagPerf, WhatAVendorSetsWithoutLeaveIsNamedWithBothPlaces) {
   EXPECT_EQ(both.not_mutable[1].base_at, std::nullopt);
 }
 
+TEST(FlagPerf, WhatIsNotMutableKeepsItsValue) {
+  const auto target = [](const FlagPerfLayers& both) { return both.find("target_acc")->text; };
+  const std::string_view base = "target_acc = 0.8\n";
+  EXPECT_EQ(target(layers(base, "target_acc = 0.1\n", {"vendor"})), "0.8");
+  EXPECT_EQ(target(layers(base, "target_acc = 0.1\n", {"target_acc"})), "0.1");
+  EXPECT_EQ(target(layers(base, "target_acc = None\n", {"target_acc"})), "0.8");
+  EXPECT_EQ(target(layers("", "target_acc = 0.1\n", {"vendor"})), "0.1");
+  const auto file = [](std::string_view text) { return *read_python(text, "x.py"); };
+  EXPECT_EQ(target(flagperf_layers(file(base), file("target_acc = 0.1\n"), std::nullopt)), "0.1");
+}
+
 TEST(FlagPerf, NamesFromElsewhereAreSaid) {
   const FlagPerfLayers both = layers("a = 1\n", "from config_common import *\nb = 1\n", {"b"});
   ASSERT_EQ(both.imports.size(), 1U);
@@ -197,19 +223,42 @@ TEST(FlagPerf, NamesFromElsewhereAreSaid) {
   EXPECT_EQ(both.imports[0].at.file, "config_A100x1x8.py");
 }
 
-TEST(FlagPerf, TheTargetOfACase) {
+TEST(FlagPerf, TheTargetsOfACase) {
   const auto target = [](std::string_view base) {
-    const auto found = flagperf_target(layers(base, "", {}));
+    const auto found = flagperf_targets(layers(base, "", {}));
     if (!found) return to_string(found.error());
-    return *found ? (*found)->parameter + " " + (*found)->value : std::string("none");
+    std::string out;
+    for (const FlagPerfTarget& one : *found)
+      out += one.parameter + ": " + one.metric + " " + one.bound + " " + one.value + ";";
+    return out;
   };
-  EXPECT_EQ(target("target_acc: float = 0.80\n"), "target_acc 0.80");
-  EXPECT_EQ(target("target_accuracy = 0.8\n"), "target_accuracy 0.8");
-  EXPECT_EQ(target("target_acc = None\n"), "none");
-  EXPECT_EQ(target("lr = 1\n"), "none");
+  EXPECT_EQ(target("target_acc: float = 0.80\n"), "target_acc: final_accuracy >= 0.80;");
+  EXPECT_EQ(target("target_accuracy = 0.8\n"), "target_accuracy: final_accuracy >= 0.8;");
+  EXPECT_EQ(target("target_bleu = 27.0\n# target_loss = 3.9\ntarget_lang = None\n"),
+            "target_bleu: final_accuracy >= 27.0;");
+  EXPECT_EQ(target("target_embedding_average = 0.92\n"), "target_embedding_average: final_accuracy >= 0.92;");
+  EXPECT_EQ(target("target_map_segm = 0.34\ntarget_map_bbox = 0.38\n"),
+            "target_map_bbox: final_map_bbox >= 0.38;target_map_segm: final_map_segm >= 0.34;");
+  EXPECT_EQ(
+      target("target_auc = 0.8\ntarget_nuv = 87.9\ntarget_rouge1 = 40.5\n"),
+      "target_auc: final_auc >= 0.8;target_nuv: final_nuv >= 87.9;target_rouge1: final_rouge1 >= 40.5;");
+  EXPECT_EQ(target("target_ppl = 55\n"), "target_ppl: final_perplexity <= 55;");
+  EXPECT_EQ(target("target_val_loss = -5.72\n"), "target_val_loss: final_loss <= -5.72;");
+  EXPECT_EQ(target("target_acc = None\n"), "");
+  EXPECT_EQ(target("lr = 1\ntarget_glu = False\n"), "");
   EXPECT_THAT(target("target_acc = 4 / 5\n"),
               HasSubstr("_base.py:1:1: target_acc is no number as it is written"));
   EXPECT_THAT(target("target_acc = '0.8'\n"), HasSubstr("is no number as it is written"));
+}
+
+TEST(FlagPerf, WhatAScriptSaysAtItsEnd) {
+  const std::string_view script =
+      "info = {\"e2e_time\": t, 'final_acc1': a, # \"converged\": c,\n\"rouge1\": r}\n";
+  EXPECT_EQ(flagperf_says(script, "final_accuracy"), true);
+  EXPECT_EQ(flagperf_says(script, "final_rouge1"), true);
+  EXPECT_EQ(flagperf_says(script, "converged"), false);
+  EXPECT_EQ(flagperf_says(script, "final_perplexity"), false);
+  EXPECT_EQ(flagperf_says("os.system('torchrun')\n", "converged"), std::nullopt);
 }
 
 TEST(FlagPerf, AKeyIsWhatACaseIsCalled) {

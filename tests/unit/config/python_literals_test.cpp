@@ -153,6 +153,34 @@ TEST(Python, StarImportsAreNamed) {
   EXPECT_EQ(file->imports[0].at.line, 3);
 }
 
+// Return what the file sets where `common` is what each module sets, and what it imports beyond that.
+std::string told_with(std::string_view common, std::string_view text) {
+  const auto file = read_python(text, "x.py", [&](const std::string& module) -> std::optional<PythonFile> {
+    if (module == "gone") return std::nullopt;
+    return *read_python(common, module + ".py");
+  });
+  std::string out;
+  for (const PythonSetting& setting : file->settings)
+    out += setting.name + "=" + to_string(setting.value) + " " + setting.at.file + ";";
+  for (const StarImport& import : file->imports) out += "from " + import.module;
+  return out;
+}
+
+TEST(Python, StarImportsSetWhatTheModuleSets) {
+  EXPECT_EQ(told_with("b = 2\nc = f()\n", "a = 1\nb = 1\nfrom m import *\nd = 4\n"),
+            "a=1 x.py;b=2 m.py;c=(not told) m.py;d=4 x.py;");
+  EXPECT_EQ(told_with("b = 2\n", "from m import *\nb = 3\n"), "b=3 x.py;");
+  EXPECT_EQ(told_with("_b = 2\n", "_b = 1\nfrom m import *\n"), "_b=1 x.py;");
+  EXPECT_EQ(told_with("b = 2\n", "a = 1\nfrom gone import *\n"), "a=(not told) x.py;from gone");
+}
+
+TEST(Python, WhatAModuleMayHaveFromElsewhereIsNotTold) {
+  EXPECT_EQ(told_with("from far import *\nb = 2\n", "a = 1\nfrom m import *\n"),
+            "a=(not told) x.py;b=2 m.py;from far");
+  EXPECT_EQ(told_with("__all__ = ['b']\nb = 2\nc = 3\n", "c = 1\nfrom m import *\n"),
+            "c=(not told) x.py;from m");
+}
+
 TEST(Python, MistakesHaveTheirPlaces) {
   EXPECT_EQ(told("a = 'x\nb = 1"), "x.py:1:5: this text is not closed");
   EXPECT_EQ(told("a = '''x\nb = 1"), "x.py:1:5: this text is not closed");

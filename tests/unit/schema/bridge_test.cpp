@@ -17,12 +17,19 @@ TEST(GoldenBridge, CountsStepsAsTheLogDoes) {
   EXPECT_EQ(baseline.origin, "megatron-bridge");
   EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=11.89415 2=11.89995 3=6.210149",
                                            "iteration_time [ms] step: 1=53048.6 3=233.1 unrecorded 2",
-                                           "throughput [TFLOP/s/device] step: 1=1.8 3=417.4"));
+                                           "throughput [TFLOP/s/device] step: 1=1.8 3=417.4",
+                                           "memory_allocated [MiB] report: 1=81.904(78109.7412109375)",
+                                           "memory_max_allocated [MiB] report: 1=93.2(88882.4462890625)"));
   EXPECT_THAT(
       baseline.notes,
       ElementsAre(counting,
-                  "elapsed time per iteration (ms): 1 value not recorded (nan or null), left out: step 2",
-                  "keys \"alloc\", \"max_alloc\" are unknown and not used"));
+                  "elapsed time per iteration (ms): 1 value not recorded (nan or null), left out: step 2"));
+}
+
+TEST(GoldenBridge, MemoryThatWasNotMeasuredIsNone) {
+  const Baseline baseline = golden(R"({"0": {"lm loss": 1}, "alloc": null, "max_alloc": null})");
+  EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=1"));
+  EXPECT_EQ(baseline.null_value, "");
 }
 
 TEST(GoldenBridge, NotesWhatItDoesNotKnow) {

@@ -42,6 +42,14 @@ TEST(GoldenName, MakesACaseOfTheSecondRun) {
   EXPECT_EQ(told("a/golden_values_dev_2nd.json"), "a.2nd on @dev");
 }
 
+TEST(GoldenName, OfATextBeginsBehindTheFolderOfLosses) {
+  EXPECT_EQ(told("tests/assets/losses/llama3_cuda.txt"), "llama3_cuda");
+  EXPECT_EQ(told("losses/real_pg/a10g/llama3.txt"), "real_pg/a10g/llama3");
+  EXPECT_EQ(told("old_losses/llama3.txt"), "old_losses/llama3");
+  EXPECT_EQ(told("losses/llama3.json"), "losses/llama3");
+  EXPECT_EQ(told("x/results_gold/tp2"), "x/results_gold/tp2");
+}
+
 TEST(GoldenName, BeginsBehindTheFolderOfTheNames) {
   EXPECT_EQ(told("tests/st/baseline_results/llama2.json"), "llama2");
   EXPECT_EQ(told("baseline_results/sub/llama2.json"), "sub/llama2");

@@ -35,6 +35,14 @@ TEST(GoldenTorchtitan, RefusesRowsThatAreNotAsTheColumnsAreCalled) {
   EXPECT_THAT(golden_error("# step loss Loss\n1 8.5 8.5\n"), HasSubstr("second series"));
 }
 
+TEST(GoldenTorchtitan, IsKnownByHowItBegins) {
+  for (const char* text :
+       {"1 8.5\nx\n", "# seed 1\n\n1 8.5 \n", "# step loss grad_norm\n1 8.5\n", "# a\n# step loss\n"})
+    EXPECT_TRUE(begins_with_steps(text)) << text;
+  for (const char* text : {"", "# only\n", "torch==2.1\n", "1 8.5 2.5\n", "1 2\n", "a step loss\n1 8.5\n"})
+    EXPECT_FALSE(begins_with_steps(text)) << text;
+}
+
 TEST(GoldenTorchtitan, MarksWhatWasNotRecorded) {
   const Baseline baseline = golden("1 8.5\n2 nan\n3 inf\n");
   EXPECT_THAT(shown(baseline), ElementsAre("lm_loss [] step: 1=8.5 unrecorded 2, 3"));

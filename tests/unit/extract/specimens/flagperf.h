@@ -33,6 +33,21 @@ inline constexpr std::string_view newer =
     "\"throughput(ips)_no_eval\": 8.96, \"throughput(ips)_pure_compute\": 10.07}, \"metadata\": "
     "{\"rank\": 0}}\n";
 
+// The benchmarks' own names of what they reached.
+inline constexpr std::string_view own_names =
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 0.5, \"global_steps\": 7}, \"metadata\": "
+    "{\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"e2e_time\": 90.5, \"converged\": true, "
+    "\"final_acc\": 27.5, \"final_map_bbox\": 0.39, \"final_map_segm\": 0.35, \"final_auc\": 0.81, "
+    "\"final_nuv\": 88.5, \"rouge1\": 41.5, \"final_ppl_accuracy\": 54.25, \"val_loss\": 0.48}, "
+    "\"metadata\": {\"rank\": 0}}\n";
+
+inline constexpr std::string_view short_names =
+    "[PerfLog] {\"event\": \"STEP_END\", \"value\": {\"loss\": 0.5, \"global_steps\": 7}, \"metadata\": "
+    "{\"rank\": 0}}\n"
+    "[PerfLog] {\"event\": \"FINISHED\", \"value\": {\"e2e_time\": 90.5, \"acc\": 0.92, \"final_ppl\": 9.5}, "
+    "\"metadata\": {\"rank\": 0}}\n";
+
 inline std::vector<Specimen> specimens() {
   return {{"two steps, an evaluation and the end",
            plain,
@@ -66,7 +81,26 @@ inline std::vector<Specimen> specimens() {
             {"throughput_pure_compute", -1, 1, "10.07"},
             {"trained_samples", -1, 1, "448"},
             {"trained_steps", -1, 1, "7"},
-            {"training_samples_per_second", -1, 1, "79.5"}}}};
+            {"training_samples_per_second", -1, 1, "79.5"}}},
+          {"the benchmarks' own names of what they reached",
+           own_names,
+           {{"lm_loss", -1, 7, "0.5"},
+            {"converged", -1, 1, "true"},
+            {"final_loss", -1, 1, "0.48"},
+            {"final_accuracy", -1, 1, "27.5"},
+            {"final_perplexity", -1, 1, "54.25"},
+            {"final_map_bbox", -1, 1, "0.39"},
+            {"final_map_segm", -1, 1, "0.35"},
+            {"final_auc", -1, 1, "0.81"},
+            {"final_nuv", -1, 1, "88.5"},
+            {"final_rouge1", -1, 1, "41.5"},
+            {"e2e_time", -1, 1, "90.5"}}},
+          {"an accuracy called acc",
+           short_names,
+           {{"lm_loss", -1, 7, "0.5"},
+            {"final_accuracy", -1, 1, "0.92"},
+            {"final_perplexity", -1, 1, "9.5"},
+            {"e2e_time", -1, 1, "90.5"}}}};
 }
 
 }  // namespace gate::extract::flagperf_log

@@ -88,8 +88,29 @@ inline constexpr std::string_view extras =
 inline constexpr std::string_view taking_turns =
     " iteration        1/     100 | elapsed time per iteration (s): 0.4125 | discriminator loss: 6.9E-01 |\n";
 
+// Megatron-Bridge's memory, in 10^9 bytes.
+inline constexpr std::string_view gigabytes =
+    " iteration        1/       1 | consumed samples:            8 | elapsed time per iteration (ms): 500.5 "
+    "| lm loss: "
+    "1.250000E+00 | number of nan iterations:   0 |\n"
+    "[Rank 1] (after 1 iterations) memory (GB) | mem-allocated-gigabytes: 63.5 | mem-active-gigabytes: 64.5 "
+    "| "
+    "mem-reserved-gigabytes: 182.25 | mem-max-allocated-gigabytes: 153.5 | mem-max-reserved-gigabytes: 183.5 "
+    "| "
+    "mem-alloc-retires: 0 | mem-allocated-count: 507\n";
+
 inline std::vector<Specimen> specimens() {
   return {
+      {"memory in gigabytes",
+       gigabytes,
+       {{"consumed_samples", -1, 1, "8"},
+        {"iteration_time", -1, 1, "500.5"},
+        {"lm_loss", -1, 1, "1.250000E+00"},
+        {"nan_iterations", -1, 1, "0"},
+        {"memory_allocated", 1, 1, "60558.3190917968750"},
+        {"memory_max_allocated", 1, 1, "146389.007568359375"},
+        {"memory_reserved", 1, 1, "173807.144165039063"},
+        {"memory_max_reserved", 1, 1, "174999.237060546875"}}},
       {"with timestamps, two reports merged on a line",
        timestamped,
        {{"consumed_samples", -1, 1, "8"},
