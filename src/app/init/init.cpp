@@ -127,7 +127,7 @@ bool has_file(const fs::Path& folder, const std::string& below, const std::strin
 
 // Return the files that may be the kind's cases by the glob; those of a CI, which are none, go to `left_out`.
 std::vector<std::string> script_files(const fs::Path& folder, const TreeKind& kind, const std::string& glob,
-                                  std::vector<std::string>* left_out = nullptr) {
+                                      std::vector<std::string>* left_out = nullptr) {
   std::vector<std::string> files = fs::files_for(folder, glob);
   if (!kind.holds_ci) return files;
   const auto of_ci = std::stable_partition(files.begin(), files.end(), std::not_fn(is_ci_script));
