@@ -126,8 +126,8 @@ bool has_file(const fs::Path& folder, const std::string& below, const std::strin
 }
 
 // Return the files that may be the kind's cases by the glob; those of a CI, which are none, go to `left_out`.
-std::vector<std::string> files_of(const fs::Path& folder, const TreeKind& kind, const std::string& glob,
-                                  std::vector<std::string>* left_out = nullptr) {
+std::vector<std::string> script_files(const fs::Path& folder, const TreeKind& kind, const std::string& glob,
+                                      std::vector<std::string>* left_out = nullptr) {
   std::vector<std::string> files = fs::files_for(folder, glob);
   if (!kind.holds_ci) return files;
   const auto of_ci = std::stable_partition(files.begin(), files.end(), std::not_fn(is_ci_script));
@@ -140,7 +140,7 @@ std::vector<std::string> files_of(const fs::Path& folder, const TreeKind& kind, 
 
 bool has_case(const fs::Path& folder, const TreeKind& kind) {
   const std::string& glob = kind.groups.front().cases.front();
-  return !config::find_cases(glob, files_of(folder, kind, glob)).empty();
+  return !config::find_cases(glob, script_files(folder, kind, glob)).empty();
 }
 
 // Return all kinds that the folder is, the one that gate init takes it for first.
@@ -279,7 +279,7 @@ class Surveyor {
     std::vector<std::vector<config::CaseScript>> found;
     for (const config::ProposedGroup& group : kind_.groups) {
       const std::string& glob = group.cases.front();
-      found.push_back(config::find_cases(glob, files_of(folder_, kind_, glob, &of_ci_)));
+      found.push_back(config::find_cases(glob, script_files(folder_, kind_, glob, &of_ci_)));
       if (found.size() == 1 || !found.back().empty()) proposal_.groups.push_back(group);
       if (found.size() > 1 && found.back().empty()) found.pop_back();
     }
