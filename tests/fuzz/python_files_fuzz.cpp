@@ -32,8 +32,9 @@ void try_switches(std::string_view environ, std::string_view cmdline) {
   for (const auto& [name, value] : switches_in(environ, cmdline)) {
     hold(!value.empty() && value.size() <= 4 * 80 + 3);  // a byte is shown as four at most
     hold(value.find('\x1b') == std::string::npos && value.find('\n') == std::string::npos);
-    hold(name.starts_with("--") || !launch::value_in(environ, name).empty() ||
-         cmdline.find(name + "=") != std::string_view::npos);  // of a further command
+    // A name may stand twice; that of a further command stands in the words.
+    hold(name.starts_with("--") || environ.find(name + "=") != std::string_view::npos ||
+         cmdline.find(name + "=") != std::string_view::npos);
   }
 }
 
