@@ -190,8 +190,10 @@ std::optional<Value> parse_word(std::string_view word, Thousands thousands) {
 std::optional<Value> parse_number(std::string_view word, Thousands thousands) {
   if (word.size() > longest_word) return std::nullopt;
   if (const std::optional<Value> plain = parse_value(word)) return plain;
+  // A wide character may be cut off, and stays then.
   if (word.find("\xef\xbc") != std::string_view::npos)
-    return parse_number(narrowed(word).substr(0, longest_word), thousands);
+    if (const std::string narrow = narrowed(word); narrow.size() < word.size())
+      return parse_number(narrow, thousands);
   word = without_remark(without_wrapping(without_quotes(word)));
   if (const std::optional<Value> filled = parse_filled(word)) return filled;
   if (const std::optional<Value> hex = parse_hex(word)) return hex;
