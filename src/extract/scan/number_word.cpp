@@ -47,8 +47,11 @@ constexpr std::array<std::string_view, 3> words_for_no{"false", "False", "aborte
 std::string_view without_wrapping(std::string_view word) {
   constexpr std::string_view tensor = "tensor(";
   if (word.starts_with(tensor)) {
-    word.remove_prefix(tensor.size());
-    return word.substr(0, word.find_first_of(",)"));
+    const std::string_view inner = word.substr(tensor.size());
+    const std::size_t end = std::min(inner.find_first_of(",)"), inner.size());
+    const std::string_view rest = inner.substr(end);
+    const bool is_one = rest.size() < 2 || rest.starts_with(')') || rest.starts_with(", ");
+    return is_one && rest.find('\0') == rest.npos ? inner.substr(0, end) : word;
   }
   const bool single = word.find(',') == std::string_view::npos;
   if (word.starts_with('[') && word.ends_with(']') && single) return trim(word.substr(1, word.size() - 2));
