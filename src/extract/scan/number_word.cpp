@@ -127,7 +127,8 @@ std::optional<Value> parse_hex(std::string_view word) {
 std::string narrowed(std::string_view word) {
   std::string narrow;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    const bool is_wide = word.substr(i).starts_with("\xef\xbc") && i + 2 < word.size();
+    const bool is_wide = word.substr(i).starts_with("\xef\xbc") && i + 2 < word.size() &&
+                         static_cast<unsigned char>(word[i + 2]) >= 0x80;
     if (!is_wide) {
       narrow += word[i];
       continue;

@@ -75,7 +75,9 @@ TEST(NumberWords, of_tensors_of_c_and_of_wide_digits) {
   EXPECT_EQ(read("tensor(nan)"), "nan");
   EXPECT_EQ(read("-0x1.4p+1"), read("-2.5"));
   EXPECT_EQ(read("２．５"), read("2.5"));
-  for (const char* word : {"2.5\xef\xbc", "\xef\xbc", "２\xef\xbc"})
+  for (const char* word : {"2.5\xef\xbc", "\xef\xbc", "２\xef\xbc",
+                           "2\xef\xbc"
+                           "5"})
     EXPECT_EQ(read(word), "no number") << word;
   for (const char* word : {"tensor(", "tensor()", "tensor(a)", "tensor([2, 3])", "tensor(-77,283)", "0x1.4p",
                            "0xp1", "２．５．１"})
