@@ -37,29 +37,42 @@ std::string quarantine_of(const config::Case& spec, const std::string& today) {
   return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
 }
 
-// Why no series of the case is judged against these files; "" where they are.
-std::string why_no_series(const config::Case& spec, const Result<std::vector<store::BaselineFile>>& files) {
-  const config::JudgeMode judge = spec.settings.judge;
-  if (!spec.file.unreadable.empty()) return config::unreadable_words(spec);
-  if (!files) return files.error().message;
+// What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
+struct GuardedBy {
+  std::string why_not;
+  std::vector<store::BaselineFile> files;
+  Reference reference;
+};
+
+// Why no series of the case is judged; "" where they are.
+std::string why_no_series(config::JudgeMode judge) {
   if (judge == config::JudgeMode::series) return "";
   return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
+}
+
+GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::Place& place) {
+  GuardedBy guarded;
+  auto files = store::read_baselines(suite.layout, place);
+  guarded.why_not = config::unreadable_words(spec);
+  if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
+  if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
+  if (!guarded.why_not.empty()) return guarded;
+  guarded.files = *std::move(files);
+  guarded.reference = with_derived(spec, store::reference_of(guarded.files), place.platform, {});
+  if (guarded.reference.series.empty()) guarded.why_not = "no baseline";
+  return guarded;
 }
 
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::Place& place, int days,
                          const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
-  judge::LintCase result{spec.name, place_word(platform, place.environment), "", {}, {}};
-  const auto files = store::read_baselines(suite.layout, place);
-  result.why_not = why_no_series(spec, files);
+  const GuardedBy by = guarded_by(suite, spec, place);
+  judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
   if (!result.why_not.empty()) return result;
-  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
-  if (reference.series.empty()) result.why_not = "no baseline";
-  if (!result.why_not.empty()) return result;
-  const judge::GuardedCase guard{spec.rules, spec.metrics, reference, platform};
-  result.noise = judge::assess(spec.rules, spec.metrics, reference, platform);
+  const judge::GuardedCase guard{spec.rules, spec.metrics, by.reference, platform};
+  result.noise = judge::assess(spec.rules, spec.metrics, by.reference, platform);
   std::vector<const Baseline*> baselines;
-  for (const store::BaselineFile& file : *files) baselines.push_back(&file.baseline);
+  for (const store::BaselineFile& file : by.files) baselines.push_back(&file.baseline);
   const bool has_script = !spec.script.empty();
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
@@ -96,23 +109,17 @@ void add_feature_findings(judge::LintCase& result, const Suite& suite, const con
 
 judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
                              const judge::Judge& judge) {
-  const auto files = store::read_baselines(suite.layout, place);
-  const judge::Profile profile = profile_of(spec.settings);
+  const GuardedBy by = guarded_by(suite, spec, place);
+  const judge::GuardedCase guard{spec.rules,     spec.metrics,         by.reference,
+                                 place.platform, replay(spec.metrics), profile_of(spec.settings)};
   judge::SelftestCase result{spec.name,
                              place_word(place.platform, place.environment),
-                             profile.name,
+                             guard.profile.name,
                              !spec.script.empty(),
-                             why_no_series(spec, files),
+                             by.why_not,
                              {},
                              {}};
   if (!result.why_not.empty()) return result;
-  const Reference reference = with_derived(spec, store::reference_of(*files), place.platform, {});
-  if (reference.series.empty()) {
-    result.why_not = "no baseline";
-    return result;
-  }
-  const judge::GuardedCase guard{spec.rules,     spec.metrics,         reference,
-                                 place.platform, replay(spec.metrics), profile};
   result.results = judge::selftest(guard, judge);
   result.ungated = judge::ungated_rules(guard);
   if (result.results.empty()) result.why_not = "no rule applies to its baseline";
