@@ -23,4 +23,7 @@ inline constexpr std::string_view no_format = "none", none_stands_alone = "\"non
 // Return the names of all formats.
 std::vector<std::string> format_names();
 
+// Return what FlagPerf's finished_info calls the metric: `final_mAP`, `acc` and others of final_accuracy.
+std::vector<std::string_view> finished_keys(std::string_view metric);
+
 }  // namespace gate::extract

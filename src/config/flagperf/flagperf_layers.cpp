@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/flagperf.h"
+#include "gate/extract/format.h"
 
 namespace gate::config {
 
@@ -32,30 +33,6 @@ constexpr std::array targets{
     TargetRow{"target_ppl", "final_perplexity", "<="},
     TargetRow{"target_val_loss", "final_loss", "<="},
     TargetRow{"target_loss", "final_loss", "<="},
-};
-
-// What finished_info calls a metric.
-struct FinishedRow {
-  std::string_view metric, key;
-};
-
-constexpr std::array finished{
-    FinishedRow{"converged", "converged"},
-    FinishedRow{"final_accuracy", "final_accuracy"},
-    FinishedRow{"final_accuracy", "final_mlm_accuracy"},
-    FinishedRow{"final_accuracy", "final_mAP"},
-    FinishedRow{"final_accuracy", "final_acc1"},
-    FinishedRow{"final_accuracy", "final_acc"},
-    FinishedRow{"final_accuracy", "acc"},
-    FinishedRow{"final_map_bbox", "final_map_bbox"},
-    FinishedRow{"final_map_segm", "final_map_segm"},
-    FinishedRow{"final_auc", "final_auc"},
-    FinishedRow{"final_nuv", "final_nuv"},
-    FinishedRow{"final_rouge1", "rouge1"},
-    FinishedRow{"final_perplexity", "final_ppl"},
-    FinishedRow{"final_perplexity", "final_ppl_accuracy"},
-    FinishedRow{"final_loss", "final_loss"},
-    FinishedRow{"final_loss", "val_loss"},
 };
 
 // Tell whether the script has the text as a word of its own in quotes, outside of comments.
@@ -146,8 +123,8 @@ Parsed<std::vector<FlagPerfTarget>> flagperf_targets(const FlagPerfLayers& layer
 
 std::optional<bool> flagperf_says(std::string_view script, std::string_view metric) {
   if (!has_word(script, "e2e_time")) return std::nullopt;
-  return std::ranges::any_of(
-      finished, [&](const FinishedRow& row) { return row.metric == metric && has_word(script, row.key); });
+  return std::ranges::any_of(extract::finished_keys(metric),
+                             [&](std::string_view key) { return has_word(script, key); });
 }
 
 }  // namespace gate::config

@@ -209,9 +209,9 @@ std::optional<Unplaced> StepTape::no_number_of(const StepColumn& column) const {
   for (const auto& [step, metric] : none)
     if (metric == column.metric) told.push_back(step);
   if (told.empty() || 2 * told.size() > count_numbers(column.samples)) return std::nullopt;
-  return found(std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
-                 return line.number == told[0];
-               }).view());
+  for (auto it = lines.begin(); it != lines.end(); ++it)
+    if (it.number() == told[0]) return found(it.view());
+  return std::nullopt;
 }
 
 void StepTape::fill_left_out() {

@@ -7,6 +7,7 @@
 
 #include "extract/records/record_kind.h"
 #include "extract/records/table_formats.h"
+#include "gate/extract/format.h"
 
 namespace gate::extract {
 
@@ -96,6 +97,14 @@ constexpr std::array<std::string_view, 1> superseded{"hf-trainer"};
 
 }  // namespace
 }  // namespace flagperf
+
+std::vector<std::string_view> finished_keys(std::string_view metric) {
+  constexpr std::string_view within = "value.";
+  std::vector<std::string_view> keys;
+  for (const FieldRow& row : flagperf::finished_fields)
+    if (row.metric == metric) keys.push_back(row.printed.substr(within.size()));
+  return keys;
+}
 
 FormatSpec flagperf_format() {
   return make_format({.row = {"flagperf", "FlagPerf: [PerfLog] events"},
