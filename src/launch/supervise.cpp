@@ -146,12 +146,12 @@ class Supervision {
     Fingerprint seen = process_.fingerprint();
     const int known = knowledge_of(seen), before = knowledge_of(ending_.fingerprint);
     const bool has_no_python = known == 1 && before == 1;  // a look later, too: nothing more will be known
-    if (has_no_python && listener_.on_fingerprint) listener_.on_fingerprint(ending_.fingerprint);
+    if (has_no_python && listener_.on_fingerprint) hear(listener_.on_fingerprint(ending_.fingerprint), at);
     if (known < 2 ? known <= before : known < before) return;  // switches alone: those at its first sample
     ending_.fingerprint = std::move(seen);
     if (ending_.fingerprint.packages.empty()) return;
     fingerprint_looks_ = most_fingerprint_looks;
-    if (listener_.on_fingerprint) listener_.on_fingerprint(ending_.fingerprint);
+    if (listener_.on_fingerprint) hear(listener_.on_fingerprint(ending_.fingerprint), at);
   }
 
   // What has ended is hit by nothing.

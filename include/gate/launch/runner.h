@@ -67,8 +67,9 @@ struct Listener {
   std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
   // For what it waits before it is started, whenever that changes; "": it is started now.
   std::function<void(const std::string&)> on_waiting = {};
-  // What the script runs on, once its packages have been seen.
-  std::function<void(const Fingerprint&)> on_fingerprint = {};
+  // What the script runs on, once its packages have been seen, or that no Python is. It may print nothing
+  // more by then.
+  std::function<Pulse(const Fingerprint&)> on_fingerprint = {};
 };
 
 // A fault that was inflicted.

@@ -230,7 +230,7 @@ launch::Listener listener_of(const LaunchContext& context, const PlannedCase& pl
       .second_signal = [&] { return stops.must_hurry(name); }};
   if (!settings.log.empty() || settings.nodes > 1)
     listener.on_poll = [&monitor, node] { return monitor.poll(node); };
-  listener.on_fingerprint = [&monitor](const Fingerprint& seen) { monitor.on_fingerprint(seen); };
+  listener.on_fingerprint = [&monitor](const Fingerprint& seen) { return monitor.on_fingerprint(seen); };
   if (node == 0) listener.on_waiting = waiting_told(context, name, number, monitor);
   return listener;
 }

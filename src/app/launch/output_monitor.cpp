@@ -109,12 +109,15 @@ launch::Pulse OutputMonitor::on_output(std::size_t node, std::string_view bytes)
   return pulse_;
 }
 
-void OutputMonitor::on_fingerprint(const Fingerprint& seen) {
+launch::Pulse OutputMonitor::on_fingerprint(const Fingerprint& seen) {
   const std::lock_guard lock(mutex_);
   speed_counts_ |= std::ranges::none_of(switches_of_speed(planned_), [&](const Switches& switches) {
     return changed_determinism(switches, seen.switches).has_value();
   });
   take_certain_speed();
+  launch::Pulse pulse;
+  pulse.stop = wants_to_stop();
+  return pulse;
 }
 
 launch::Pulse OutputMonitor::poll(std::size_t node) {

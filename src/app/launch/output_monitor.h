@@ -48,7 +48,7 @@ class OutputMonitor {
 
   // Take what the script runs on, once that is known. If a determinism switch has another value than in the
   // baseline's run, no speed ends the script.
-  void on_fingerprint(const Fingerprint& seen);
+  launch::Pulse on_fingerprint(const Fingerprint& seen);
 
   // Return what came since of other nodes; the first node takes what the script has written into extra logs,
   // as if it had printed it.

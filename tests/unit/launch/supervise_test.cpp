@@ -146,7 +146,10 @@ TEST_F(Supervised, WhatItRunsOnIsLookedAtOnceAtTheFirstSample) {
   process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}, {3s, "step 3\n"}};
   process.ends = process.empties = 4s;
   std::vector<Fingerprint> told;
-  listener.on_fingerprint = [&](const Fingerprint& seen) { told.push_back(seen); };
+  listener.on_fingerprint = [&](const Fingerprint& seen) {
+    told.push_back(seen);
+    return Pulse{};
+  };
   EXPECT_EQ(run().fingerprint.packages.at("torch"), "2.1.0");
   EXPECT_THAT(process.looked_at, ElementsAre(Duration(1s)));
   ASSERT_EQ(told.size(), 1U);
@@ -177,12 +180,28 @@ TEST_F(Supervised, WhatItRunsOnIsLookedForEverMoreRarely) {
   process.shows_packages = never;
   process.ends = process.empties = 601s;
   bool was_told = false;
-  listener.on_fingerprint = [&](const Fingerprint&) { was_told = true; };
+  listener.on_fingerprint = [&](const Fingerprint&) {
+    was_told = true;
+    return Pulse{};
+  };
   EXPECT_EQ(run().fingerprint.python, "3.11.7");
   EXPECT_THAT(process.looked_at,
               ElementsAre(Duration(1s), Duration(2s), Duration(4s), Duration(8s), Duration(16s),
                           Duration(32s), Duration(64s), Duration(128s), Duration(256s)));
   EXPECT_FALSE(was_told) << "its packages were not seen";
+}
+
+TEST_F(Supervised, WhatItRunsOnMayEndAScriptThatPrintsNothingMore) {
+  pulse.sample = true;
+  process.prints = {{1s, "step 1\n"}};
+  process.shows_python = process.shows_packages = never;
+  process.shows_switches = 0s;
+  listener.on_fingerprint = [&](const Fingerprint&) {
+    Pulse stops;
+    stops.stop = StoppedEarly{"slow"};
+    return stops;
+  };
+  EXPECT_TRUE(std::holds_alternative<StoppedEarly>(run().outcome));
 }
 
 TEST_F(Supervised, AHungScriptTellsWhatItDoesBeforeItIsStopped) {
