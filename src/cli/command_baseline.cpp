@@ -209,7 +209,7 @@ app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& opti
   const auto accepted = accept_all(suite, import, options);
   print_import(suite, import, accepted ? &*accepted : nullptr, options, terminal);
   GATE_TRY_STATUS(accepted);
-  return code;
+  return render::left_out_of(*accepted) == 0 ? code : exit_code::refused;
 }
 
 }  // namespace
@@ -232,7 +232,7 @@ app::Answer<int> accept_command(const CommandOptions& options, Terminal& termina
   GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
   terminal.print(options.json ? render::accepted_json(accepted)
                               : render::acceptances_text(accepted, terminal.style()));
-  return exit_code::ok;
+  return render::left_out_of(accepted) == 0 || options.common_shift ? exit_code::ok : exit_code::refused;
 }
 
 app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal) {

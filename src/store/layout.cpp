@@ -166,7 +166,8 @@ std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view 
 }
 
 Place place_of(const Baseline& candidate) {
-  return {candidate.platform, candidate.case_name, candidate.environment};
+  return {candidate.platform == unknown_platform ? "" : candidate.platform, candidate.case_name,
+          candidate.environment};
 }
 
 Status add_case(BaselineLayout& layout, const std::string& case_name, std::size_t scheme) {

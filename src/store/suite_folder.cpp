@@ -174,7 +174,9 @@ Result<std::string> check_place(const BaselineLayout& layout, const Place& place
 
 Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
                                  fs::Survives what) {
-  GATE_TRY_STATUS(check_platform(layout, baseline.platform));
+  if (baseline.platform != unknown_platform) {
+    GATE_TRY_STATUS(check_platform(layout, baseline.platform));
+  }
   GATE_TRY(const std::string path, check_place(layout, place));
   GATE_TRY(const fs::Path target, fs::end_of_links(layout.root / path));
   GATE_TRY_STATUS(fs::write_file(target, schema::write_baseline(baseline), what));

@@ -63,8 +63,13 @@ struct Settings {
   std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
   std::vector<std::string> device_list;
   int nodes = 1;
-  std::vector<std::string> platform;  // globs; empty is any
-  std::vector<std::string> hosts;     // words for hosts_of; empty is the host that gate runs on
+  std::map<std::string, std::optional<int>> devices_on;  // glob of platforms -> in the place of `devices`
+  std::map<std::string, int> nodes_on;                   // likewise
+  std::vector<std::string> platform;                     // globs; empty is any
+  std::map<std::string, std::vector<std::string>>
+      environment;                 // glob of platforms, or `any` -> globs; empty is any
+  std::string skip;                // why the case is not run; "": it is
+  std::vector<std::string> hosts;  // words for hosts_of; empty is the host that gate runs on
   std::vector<std::string> tags;
   std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
@@ -118,6 +123,20 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
 // Return the folder of the case's data on the platform; "" where there is none. Of those whose globs match it
 // is the most specific: a name, then of globs the one with most letters that are no wildcards, then `any`.
 std::string data_dir_on(const Settings& settings, std::string_view platform);
+
+// What a case takes on a platform.
+struct Size {
+  std::optional<int> devices;  // of a node, as in Settings
+  std::vector<std::string> device_list;
+  int nodes = 1;
+};
+
+// Return what the case takes on the platform ("" is none in particular), of what is told by platforms the
+// most specific.
+Size size_on(const Settings& settings, std::string_view platform);
+
+// Return the globs of environments that the case is for on the platform; none: it is for any.
+std::vector<std::string> environments_on(const Settings& settings, std::string_view platform);
 
 // Return what must be there on the platform, each path once: the folder of data, and the needs of all globs
 // that match; relative ones lie below that folder, where there is one.
@@ -203,7 +222,10 @@ struct Case {
 // Return why a case whose file cannot be read is not judged; "" of one that can.
 std::string unreadable_words(const Case& spec);
 
-// Return why gate does not run the case, or does not judge it, for its file; "" where it does both.
+// Return why a run skips the case wherever it is: as gate.toml says, or its file; "" of one that it does not.
+std::string skip_words(const Case& spec);
+
+// Return why gate does not run the case, or does not judge it, wherever it is; "" where it does both.
 std::string withheld_words(const Case& spec);
 
 // Return the words of {args}, one behind the other: what tells the flags of a case that is no script.

@@ -6,12 +6,17 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gate/model/provenance.h"
 #include "gate/model/series.h"
 
 namespace gate {
+
+// What a baseline says whose numbers were measured nobody knows where: its speed and memory are compared
+// nowhere.
+inline constexpr std::string_view unknown_platform = "unknown";
 
 // Return the platform as people read it: `general` for "".
 std::string platform_name(const std::string& platform);
@@ -47,7 +52,7 @@ struct FirstAccepted {
 
 struct Baseline {
   std::string case_name;
-  std::string platform;     // "": any
+  std::string platform;     // "": any; or unknown_platform
   std::string environment;  // of the software, as `dev`, `lts`; "": any
   std::vector<std::string> formats;
   Provenance provenance;

@@ -56,12 +56,17 @@ class Series {
   bool assumed() const { return assumed_; }
   void set_assumed(bool assumed) { assumed_ = assumed; }
 
+  // True where the file says that its values are as they were computed, and not rounded.
+  bool unrounded() const { return unrounded_; }
+  void set_unrounded(bool unrounded) { unrounded_ = unrounded; }
+
  private:
   std::string metric_;
   std::optional<int> rank_;
   std::string unit_;
   Numbering numbered_ = Numbering::step;
   bool assumed_ = false;
+  bool unrounded_ = false;
   SampleTape samples_;
   std::vector<std::int64_t> conflicts_;
   std::vector<std::int64_t> unrecorded_;

@@ -29,6 +29,9 @@ std::string margin_text(ImportedFiles files, const std::string& gate_toml);
 // Return why an import changes what a profile or shadow says of these files; "" where it does not.
 std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow);
 
+// Return how many candidates were left out, and wait on.
+std::ptrdiff_t left_out_of(const Acceptances& accepted);
+
 // Return each baseline that was written, with what it holds, and of several how many were written and left
 // out. When quiet, of several only those that were left out, red or drifted, and nothing of what they hold.
 std::string acceptances_text(const Acceptances& accepted, const Style& style);

@@ -32,4 +32,8 @@ Result<GoldenName> golden_name(std::string_view path, std::string_view tree);
 // `dgxa100_dracooci-ord`; "" of anything else.
 std::string megatron_platform(std::string_view words);
 
+// Tell whether the file's name is one that says the chip (of Megatron-LM) and does not: what it holds of
+// speed and memory is of a chip that nobody knows.
+bool lacks_chip(std::string_view path);
+
 }  // namespace gate::schema

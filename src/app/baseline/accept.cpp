@@ -203,13 +203,21 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const 
 Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
   GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
   std::vector<Weighing> all;
+  Decisions decisions;
   for (const Baseline& candidate : candidates) {
+    if (const std::string why = why_not_weighed(accepting.suite, candidate); !why.empty()) {
+      decisions.left_out.push_back({candidate.case_name, "", {why}});
+      continue;
+    }
     GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
     all.push_back(std::move(weighing));
   }
-  Decisions decisions;
+  for (const Accepted& one : decisions.left_out)
+    if (all.empty() || accepting.named.contains(one.case_name))
+      return refused(one.case_name + ": " + one.warnings.front());
   if (accepting.options.common_shift) {
-    GATE_TRY(decisions.left_out, leave_out_apart(all, accepting));
+    GATE_TRY(std::vector<Accepted> apart, leave_out_apart(all, accepting));
+    std::ranges::move(apart, std::back_inserter(decisions.left_out));
   }
   std::vector<Withheld> held_back;
   for (Weighing& weighing : all) {

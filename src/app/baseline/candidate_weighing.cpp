@@ -126,6 +126,13 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
          std::ranges::any_of(metrics, [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
+std::string why_not_weighed(const Suite& suite, const Baseline& candidate) {
+  const config::Case* spec = suite.find(candidate.case_name);
+  if (spec != nullptr && !spec->file.unreadable.empty()) return config::unreadable_words(*spec);
+  const auto files = store::read_baselines(suite.layout, store::place_of(candidate));
+  return files ? "" : files.error().message;
+}
+
 Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole) {
   const AcceptOptions& options = accepting.options;
   const std::string& to = options.to;
@@ -139,8 +146,6 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   if (!files) return usage(files.error());
   const store::Place place = place_for(candidate, to, *files);
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
-  if (const std::string why = config::unreadable_words(spec); !why.empty())
-    return refused(spec.name + ": " + why);
   Weighing weighing;
   weighing.whole = &whole;
   weighing.candidate = std::move(candidate);
@@ -149,7 +154,8 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   JudgedAgainst against = judged_against(*files);
   against.environment = weighing.candidate.environment;
   weighing.report = judge_candidate(spec, against, weighing.candidate, accepting.today());
-  weighing.red = red_reason_of(weighing.report);
+  // What a script ends with, or its tests, no candidate can tell.
+  if (spec.settings.judge == config::JudgeMode::series) weighing.red = red_reason_of(weighing.report);
   const auto file = std::ranges::find(*files, place, &store::BaselineFile::place);
   if (file != files->end()) weighing.file = *file;
   if (place.platform.empty()) {

@@ -50,6 +50,10 @@ struct Weighing {
 // Tell whether the metric is among the names and globs; all are where there are none.
 bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric);
 
+// Return why nobody can say anything of the candidate: the settings of its case or its present baseline
+// cannot be read; "" where both can.
+std::string why_not_weighed(const Suite& suite, const Baseline& candidate);
+
 // Return what there is to say of the candidate. Fails where it holds nothing that is wanted, files cannot be
 // read, for a wrong --to, and where a general file would hold speeds of two platforms.
 Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole);

@@ -180,6 +180,7 @@ class TreeImporter {
       GATE_TRY_STATUS(schema::number_positions(*candidate, options_.steps));
     }
     stamp(*candidate, place, path, now_);
+    if (schema::lacks_chip(path) && place.platform.empty()) candidate->platform = unknown_platform;
     const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
     return written ? std::move(candidate) : tl::unexpected(written.error());
   }

@@ -49,10 +49,10 @@ std::string why_it_gates_nothing(const Suite& suite, const config::Case& spec) {
 }
 
 // Of all its devices; none where it says not how many they are.
-std::optional<Duration> device_time_of(const config::Settings& settings, Duration duration) {
-  const int devices = settings.devices.value_or(-1);
+std::optional<Duration> device_time_of(const config::Size& size, Duration duration) {
+  const int devices = size.devices.value_or(-1);
   if (duration == Duration{} || devices < 0) return std::nullopt;
-  return duration * devices * settings.nodes;
+  return duration * devices * size.nodes;
 }
 
 void add_features(GuardRow& row, const config::Case& spec, const std::vector<config::Feature>& features) {
@@ -84,7 +84,7 @@ class GuardLister {
     if (row.other.empty()) GATE_TRY_STATUS(mark(row, spec));
     if (!spec.script.empty()) add_features(row, spec, suite_.policy.features());
     row.duration = durations_.contains(spec.name) ? durations_.at(spec.name) : Duration{};
-    row.device_time = device_time_of(settings, row.duration);
+    row.device_time = device_time_of(config::size_on(settings, suite_.policy.platform()), row.duration);
     return row;
   }
 

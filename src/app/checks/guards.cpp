@@ -19,13 +19,21 @@ namespace gate::app {
 
 namespace {
 
+std::string size_words(const config::Size& size) {
+  const std::string devices = !size.devices         ? "whole host"
+                              : *size.devices == -1 ? "all devices"
+                              : *size.devices == 0  ? "cpu"
+                                                    : count_of(*size.devices, "device");
+  return size.nodes > 1 ? devices + ", " + count_of(size.nodes, "node") : devices;
+}
+
 std::string needs_of(const config::Settings& settings) {
-  std::vector<std::string> parts;
-  if (!settings.devices) parts.emplace_back("whole host");
-  if (settings.devices == -1) parts.emplace_back("all devices");
-  if (settings.devices == 0) parts.emplace_back("cpu");
-  if (settings.devices && *settings.devices > 0) parts.push_back(count_of(*settings.devices, "device"));
-  if (settings.nodes > 1) parts.push_back(count_of(settings.nodes, "node"));
+  std::vector<std::string> parts{size_words(config::size_on(settings, ""))};
+  std::set<std::string> globs;
+  for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
+  for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
+  for (const std::string& glob : globs)
+    parts.push_back(size_words(config::size_on(settings, glob)) + " on " + glob);
   for (const std::string& platform : settings.platform) parts.push_back(platform);
   return join(parts, ", ");
 }
@@ -137,8 +145,8 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "),
-                    spec->file.unsupported,
-                    spec->file.unsupported.empty() ? config::unreadable_words(*spec) : ""});
+                    config::skip_words(*spec),
+                    config::skip_words(*spec).empty() ? config::unreadable_words(*spec) : ""});
   }
   return rows;
 }

@@ -28,10 +28,36 @@ void take_greater(std::optional<Value>& one, const std::optional<Value>& other) 
   if (other && (!one || *one < *other)) one = other;
 }
 
+// Words by platform, each once; "" of platforms that are none of gate's.
+class ByPlatform {
+ public:
+  void add(const std::string& platform, const std::string& word) {
+    auto of_platform = std::ranges::find(all_, platform, &Entry::first);
+    if (of_platform == all_.end()) of_platform = all_.insert(all_.end(), {platform, {}});
+    add_once(of_platform->second, word);
+  }
+
+  // Return the words of most platforms; of as many those that are all `usual`, then the first.
+  std::vector<std::string> commonest(bool (*is_usual)(const std::string&)) const {
+    const auto rank = [&](const Entry& entry) {
+      return std::pair(std::ranges::count(all_, entry.second, &Entry::second),
+                       std::ranges::all_of(entry.second, is_usual));
+    };
+    return all_.empty() ? std::vector<std::string>() : std::ranges::max_element(all_, {}, rank)->second;
+  }
+
+  // Each platform with its words.
+  const auto& all() const { return all_; }
+
+ private:
+  using Entry = std::pair<std::string, std::vector<std::string>>;
+  std::vector<Entry> all_;
+};
+
 // What the rows of all recipes say of one case.
 struct RecipeCase {
-  std::vector<std::pair<std::string, std::vector<std::string>>> sizes;  // by platform: `1x8`
-  std::vector<std::string> environments, scopes, cadences;
+  ByPlatform sizes, environments;  // `1x8`, `dev`
+  std::vector<std::string> scopes, cadences;
   std::optional<int> repeat;
   std::optional<std::int64_t> time_limit;           // s
   std::vector<std::string> training_scripts, data;  // each once
@@ -41,13 +67,10 @@ struct RecipeCase {
   void add(const config::MegatronRow& row) {
     const std::string platform = schema::megatron_platform(row.platform);
     if (platform.empty()) add_once(strange_platforms, row.platform);
-    auto of_platform = std::ranges::find(sizes, platform, [](const auto& entry) { return entry.first; });
-    if (of_platform == sizes.end()) of_platform = sizes.insert(sizes.end(), {platform, {}});
-    if (row.gpus)
-      add_once(of_platform->second, std::to_string(row.nodes.value_or(1)) + "x" + std::to_string(*row.gpus));
-    else
-      lacks_devices |= row.nodes.value_or(1) > 1;
-    add_once(environments, row.environment);
+    const int nodes = row.nodes.value_or(1);
+    sizes.add(platform, row.gpus ? std::to_string(nodes) + "x" + std::to_string(*row.gpus) : "");
+    lacks_devices |= !row.gpus && nodes > 1;
+    environments.add(platform, row.environment);
     add_once(scopes, row.scope);
     for (const std::string& cadence : row.cadence) add_once(cadences, cadence);
     take_greater(repeat, row.n_repeat);
@@ -58,24 +81,15 @@ struct RecipeCase {
 
   std::string training_script() const { return training_scripts.empty() ? "" : training_scripts.front(); }
 
-  // Return the sizes that gate.toml has: those of most platforms; of as many, those on one node, then the
-  // first.
-  const std::vector<std::string>& own_sizes() const {
-    const auto rank = [&](const auto& entry) {
-      const auto same = std::ranges::count(sizes, entry.second, [](const auto& one) { return one.second; });
-      const bool is_on_one =
-          std::ranges::all_of(entry.second, [](auto& size) { return size.starts_with("1x"); });
-      return std::pair(same, is_on_one);
-    };
-    return std::ranges::max_element(sizes, {}, rank)->second;
+  // Return the sizes that gate.toml has of all platforms: those of most, and rather on one node.
+  std::vector<std::string> own_sizes() const {
+    return sizes.commonest([](const std::string& size) { return size.starts_with("1x"); });
   }
 
-  // Return the platforms that have these sizes, and those that have others.
-  std::vector<std::string> platforms(bool with_own_sizes) const {
-    std::vector<std::string> names;
-    for (const auto& [platform, of_platform] : sizes)
-      if (!platform.empty() && (of_platform == own_sizes()) == with_own_sizes) names.push_back(platform);
-    return names;
+  // Tell whether gate.toml can say the sizes that the case has on a platform: a matrix is of all platforms.
+  bool can_say(const std::vector<std::string>& of_platform) const {
+    const std::vector<std::string> own = own_sizes();
+    return of_platform == own || (own.size() == 1 && of_platform.size() == 1);
   }
 };
 
@@ -172,49 +186,76 @@ class MegatronTree {
     if (std::string script = training_script(name); !script.empty())
       table.add("env.TRAINING_SCRIPT_PATH", script);
     if (const RecipeCase* recipe = recipe_of(name)) {
-      for (const auto* words : {&recipe->environments, &recipe->scopes, &recipe->cadences})
+      for (const auto& [platform, words] : recipe->environments.all())
+        for (const std::string& word : words) add_once(tags, word);
+      for (const auto* words : {&recipe->scopes, &recipe->cadences})
         for (const std::string& word : *words) add_once(tags, word);
       add_size(name, *recipe, table);
-      const std::vector<std::string> platforms = recipe->platforms(true);
-      if (!platforms.empty()) table.add("platform", platforms);
+      add_platforms(*recipe, table);
       tell_of(name, *recipe);
       if (recipe->repeat.value_or(1) > 1) table.add("repeat", *recipe->repeat);
       if (recipe->time_limit) table.add("timeout", std::to_string(*recipe->time_limit) + "s");
     } else {
       without_recipe_.push_back(name);
+      if (!recipes_.empty()) table.add("skip", "no recipe names it");
     }
     if (!tags.empty()) table.add("tags", tags);
     by_model_[model_of(name)].push_back(std::move(table));
   }
 
-  // What all cases of a model say, most of them alike, is said once.
+  static void add_platforms(const RecipeCase& recipe, config::ProposedTable& table) {
+    std::vector<std::string> platforms;
+    for (const auto& [platform, sizes] : recipe.sizes.all())
+      if (!platform.empty() && recipe.can_say(sizes)) platforms.push_back(platform);
+    if (!platforms.empty()) table.add("platform", platforms);
+    add_by_platform("environment", recipe.environments,
+                    recipe.environments.commonest([](const std::string& word) { return word == "dev"; }),
+                    table);
+  }
+
+  // What all cases of a model say that are run, most of them alike, is said once.
   void share_by_model() {
     for (auto& [model, tables] : by_model_) {
       config::ProposedTable shared{config::case_key(model + "/")};
       shared.name.insert(shared.name.size() - 1, "*");
-      for (const char* key : {"env.TRAINING_SCRIPT_PATH", "devices", "platform", "repeat", "timeout", "tags"})
+      for (const char* key : {"env.TRAINING_SCRIPT_PATH", "devices.any", "platform", "environment.any",
+                              "repeat", "timeout", "tags"})
         share(key, tables, shared);
-      proposal_.tables.push_back(std::move(shared));
-      std::ranges::move(tables, std::back_inserter(proposal_.tables));
+      tables.insert(tables.begin(), std::move(shared));
+      for (config::ProposedTable& table : tables) {
+        for (const char* key : {"devices", "environment"}) name_plainly(key, table);
+        proposal_.tables.push_back(std::move(table));
+      }
     }
+  }
+
+  // What stands alone for any platform needs no word that says so.
+  static void name_plainly(const std::string& key, config::ProposedTable& table) {
+    const auto is_part = [&](const auto& one) { return one.first.starts_with(key + "."); };
+    if (std::ranges::count_if(table.values, is_part) != 1) return;
+    auto& part = *std::ranges::find_if(table.values, is_part);
+    if (part.first == key + ".any") part.first = key;
   }
 
   static void share(const std::string& key, std::vector<config::ProposedTable>& tables,
                     config::ProposedTable& shared) {
     std::vector<std::string> said;
+    std::size_t skipped = 0;
     for (const config::ProposedTable& table : tables)
-      for (const auto& [other, value] : table.values)
+      for (const auto& [other, value] : table.values) {
         if (other == key) said.push_back(value);
-    if (said.size() < tables.size() || said.size() < 2) return;
+        skipped += other == "skip" ? 1 : 0;
+      }
+    if (said.size() + skipped < tables.size() || said.size() < 2) return;
     const std::pair<std::string, std::string> usual{key, commonest(said)};
     shared.values.push_back(usual);
     for (config::ProposedTable& table : tables) std::erase(table.values, usual);
   }
 
   void add_size(const std::string& name, const RecipeCase& recipe, config::ProposedTable& table) {
-    const std::vector<std::string>& sizes = recipe.own_sizes();
+    const std::vector<std::string> sizes = recipe.own_sizes();
+    if (sizes.size() == 1) return add_by_platform("devices", recipe.sizes, sizes, table);
     if (sizes.empty()) return;
-    if (sizes.size() == 1) return table.add("devices", sizes.front());
     config::ProposedTable matrix{"matrix" + config::case_key(name).substr(std::string("case").size())};
     matrix.add("size", sizes);
     matrices_.push_back(std::move(matrix));
@@ -222,12 +263,24 @@ class MegatronTree {
            name + ")");
   }
 
+  // Add what most platforms have as the key for any, and what others have for each of them.
+  static void add_by_platform(const std::string& key, const ByPlatform& words,
+                              const std::vector<std::string>& usual, config::ProposedTable& table) {
+    const auto add = [&](const std::string& platform, const std::vector<std::string>& of) {
+      if (of.size() == 1)
+        table.add(key + "." + platform, of.front());
+      else if (!of.empty() && key != "devices")
+        table.add(key + "." + platform, of);
+    };
+    add("any", usual);
+    for (const auto& [platform, of] : words.all())
+      if (!platform.empty() && of != usual) add(platform, of);
+  }
+
   void tell_of(const std::string& name, const RecipeCase& recipe) {
-    for (const std::string& platform : recipe.platforms(false)) {
-      const auto of =
-          std::ranges::find(recipe.sizes, platform, [](const auto& entry) { return entry.first; });
-      other_sizes_[join(of->second, ", ") + " on " + platform].push_back(name);
-    }
+    for (const auto& [platform, sizes] : recipe.sizes.all())
+      if (!platform.empty() && !recipe.can_say(sizes))
+        other_sizes_[join(sizes, ", ") + " on " + platform].push_back(name);
     for (const std::string& platform : recipe.strange_platforms) strange_platforms_[platform].push_back(name);
     if (recipe.lacks_devices) lacking_devices_.push_back(name);
     for (std::size_t i = 1; i < recipe.training_scripts.size(); ++i)
@@ -236,9 +289,11 @@ class MegatronTree {
   }
 
   void tell() {
-    if (!without_recipe_.empty())
-      untold("the devices of " + some_of(without_recipe_, most_told_cases) +
-             ": in no recipe; a run takes the whole host");
+    if (!without_recipe_.empty() && recipes_.empty())
+      untold("the devices of the cases: there is no recipe; a run takes the whole host");
+    else if (!without_recipe_.empty())
+      untold(count_of(static_cast<std::int64_t>(without_recipe_.size()), "case") + " skipped in runs, " +
+             some_of(without_recipe_, most_told_cases) + ": no recipe names them");
     for (const auto& [size, names] : other_sizes_)
       untold("how to run " + some_of(names, most_told_cases) + " in the size " + printable(size, 80) +
              ": a case has one size, or a matrix of sizes, for all its platforms");

@@ -94,6 +94,7 @@ void count_steps(Reference& reference) {
       if (run.numbered() != Numbering::step) continue;
       Series counted(run.metric(), run.rank(), run.unit(), Numbering::step);
       counted.set_assumed(true);
+      counted.set_unrounded(run.unrounded());
       for (Sample sample : run.samples()) {
         sample.number = count_to(sample.number);
         counted.append(sample);

@@ -52,12 +52,13 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .cookie = cookie,
                                   .device_variable = "",
                                   .devices = planned.placement.shape.devices,
-                                  .nodes = settings.nodes,
+                                  .nodes = planned.placement.shape.nodes,
                                   .node_rank = node,
                                   .device_list = "",
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
-    for (const char* name : variables_of_nodes(settings)) env.erase(name);
+    for (const char* name : variables_of_nodes(settings.backend, planned.placement.shape.nodes))
+      env.erase(name);
   GATE_TRY_STATUS(add_variables(env, planned));
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
@@ -202,11 +203,11 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
     command.needs.push_back((fs::Path(planned.spec->cwd) / need).lexically_normal().string());
   std::string data_dir = config::data_dir_on(settings, platform);
   if (!data_dir.empty()) data_dir = (fs::Path(planned.spec->cwd) / data_dir).lexically_normal().string();
-  for (int node = 0; node < settings.nodes; ++node) {
+  for (int node = 0; node < planned.placement.shape.nodes; ++node) {
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, node_environment(planned, place, data_dir, command.cookie, node));
     std::map<std::string, std::string> known = command.env;
-    for (const char* name : variables_of_nodes(settings))
+    for (const char* name : variables_of_nodes(settings.backend, planned.placement.shape.nodes))
       if (!settings.env.contains(name)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(node), known));

@@ -50,7 +50,7 @@ void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, 
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
     if (entry.path().filename().string().starts_with("job-")) remove_leftover(context, planned, entry.path());
-  for (int node = 0; node < planned.spec->settings.nodes; ++node)
+  for (int node = 0; node < planned.placement.shape.nodes; ++node)
     for (const char* kept : {"logs", "artifacts", "outputs"})
       remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
 }
@@ -228,7 +228,7 @@ launch::Listener listener_of(const LaunchContext& context, const PlannedCase& pl
       .on_poll = nullptr,
       .interrupted = [&] { return stops.of_case(name); },
       .second_signal = [&] { return stops.must_hurry(name); }};
-  if (!settings.log.empty() || settings.nodes > 1)
+  if (!settings.log.empty() || planned.placement.shape.nodes > 1)
     listener.on_poll = [&monitor, node] { return monitor.poll(node); };
   listener.on_fingerprint = [&monitor](const Fingerprint& seen) { return monitor.on_fingerprint(seen); };
   if (node == 0) listener.on_waiting = waiting_told(context, name, number, monitor);

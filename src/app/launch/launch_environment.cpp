@@ -77,7 +77,7 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .cookie = cookie,
        .device_variable = variable,
        .devices = planned.placement.shape.devices,
-       .nodes = settings.nodes,
+       .nodes = planned.placement.shape.nodes,
        .node_rank = static_cast<int>(node),
        .master_address = master_address(context, hosts),
        .device_list = join(indices, ","),

@@ -80,17 +80,18 @@ std::string make_newest(int step) {
 }
 
 // Of the holes, those that an engine's nodes fill each with its own.
-bool is_told_on_node(const std::string& hole, const config::Settings& settings) {
+bool is_told_on_node(const std::string& hole, const PlannedCase& planned) {
   const std::string_view name = config::variable_of_hole(hole);
-  const std::span<const char* const> there = variables_of_nodes(settings);
+  const std::span<const char* const> there =
+      variables_of_nodes(planned.spec->settings.backend, planned.placement.shape.nodes);
   if (hole == "node_rank") return there.size() > 2;
   return std::ranges::find(there, name) != there.end();
 }
 
-std::string unknown_hole(const std::string& hole, const config::Case& spec) {
+std::string unknown_hole(const std::string& hole, const PlannedCase& planned) {
   const std::string name(config::variable_of_hole(hole));
   return "launch has {" + hole + "}, and " +
-         (is_told_on_node(hole, spec.settings)
+         (is_told_on_node(hole, planned)
               ? "what runs on the nodes alone knows it: take it from the environment there"
               : "the case has no such variable: set env." + name);
 }
@@ -106,7 +107,7 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
                                             {"name", fs::name_of(base)},
                                             {"group", spec.group},
                                             {"devices", std::to_string(planned.placement.shape.devices)},
-                                            {"nodes", std::to_string(spec.settings.nodes)},
+                                            {"nodes", std::to_string(planned.placement.shape.nodes)},
                                             {"node_rank", std::to_string(node)}};
   for (const auto& [name, value] : env) values["env." + name] = value;
   return values;
@@ -114,10 +115,10 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
 
 }  // namespace
 
-std::span<const char* const> variables_of_nodes(const config::Settings& settings) {
+std::span<const char* const> variables_of_nodes(Backend backend, int nodes) {
   static constexpr std::array names{"MASTER_ADDR", "MASTER_PORT", "NODE_RANK"};
-  if (settings.backend == Backend::slurm) return std::span(names).first(2);
-  if (settings.backend == Backend::kubernetes && settings.nodes > 1) return names;
+  if (backend == Backend::slurm) return std::span(names).first(2);
+  if (backend == Backend::kubernetes && nodes > 1) return names;
   return {};
 }
 
@@ -146,8 +147,8 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
   const config::Case& spec = *planned.spec;
   for (const std::string& hole : config::holes_of(spec.launch)) {
     const std::string name(config::variable_of_hole(hole));
-    const bool is_unknown = name.empty() ? is_told_on_node(hole, spec.settings) : !env.contains(name);
-    if (is_unknown) return fail(unknown_hole(hole, spec));
+    const bool is_unknown = name.empty() ? is_told_on_node(hole, planned) : !env.contains(name);
+    if (is_unknown) return fail(unknown_hole(hole, planned));
   }
   const auto values = hole_values(planned, script, node, env);
   std::vector<std::string> argv;
@@ -184,7 +185,8 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
   facts.data_dir = config::data_dir_on(spec.settings, planned.placement.platform);
   for (const std::string& name : spec.settings.after) facts.before[config::variable_after(name)] = "";
   Variables env = launch::script_environment(facts);
-  for (const char* name : variables_of_nodes(spec.settings)) env.erase(name);
+  for (const char* name : variables_of_nodes(spec.settings.backend, planned.placement.shape.nodes))
+    env.erase(name);
   for (PlannedCase start = planned; start.phase < config::count_starts(spec.settings); ++start.phase) {
     Variables own = env;
     GATE_TRY_STATUS(add_variables(own, start));

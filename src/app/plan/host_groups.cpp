@@ -14,8 +14,9 @@ namespace {
 
 // Nothing is asked if no case could use a device.
 bool may_use_devices(const std::vector<const config::Case*>& cases, const std::string& told) {
-  return told != "cpu" &&
-         std::ranges::any_of(cases, [](const config::Case* one) { return one->settings.devices != 0; });
+  return told != "cpu" && std::ranges::any_of(cases, [&](const config::Case* one) {
+           return config::size_on(one->settings, told).devices != 0 || !one->settings.devices_on.empty();
+         });
 }
 
 HostGroup group_of(const Hosts& hosts, std::vector<int> numbers,
@@ -75,14 +76,15 @@ Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
 
 Placement HostGroup::place(const config::Settings& settings) const {
   if (is_engine(settings.backend)) return place_in_engine(settings, platform);
-  const bool has_enough = hosts.size() >= static_cast<std::size_t>(settings.nodes);
+  const int nodes = config::size_on(settings, platform.platform).nodes;
+  const bool has_enough = hosts.size() >= static_cast<std::size_t>(nodes);
   Placement placement;
   // Of hosts that cannot be reached nobody knows what they have.
   if (has_enough || missing.empty()) placement = app::place(settings, platform);
   if (has_enough || placement.kind == Placement::Kind::skipped) return placement;
   placement = {};
   placement.kind = Placement::Kind::infra;
-  const std::string needed = "needs " + count_of(settings.nodes, "host") + ", and ";
+  const std::string needed = "needs " + count_of(nodes, "host") + ", and ";
   if (hosts.empty())
     placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
   else if (missing.empty())

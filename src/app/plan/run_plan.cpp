@@ -128,17 +128,16 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
 }
 
 // What a script says itself that would be wrong on some of its nodes; "" if there is nothing.
-std::string contradiction(const config::Settings& settings, const config::ScriptCounts& counts) {
-  if (settings.nodes == 1) return "";
-  if (counts.nodes && *counts.nodes != settings.nodes)
-    return "sets NNODES to " + std::to_string(*counts.nodes);
+std::string contradiction(int nodes, const config::ScriptCounts& counts) {
+  if (nodes == 1) return "";
+  if (counts.nodes && *counts.nodes != nodes) return "sets NNODES to " + std::to_string(*counts.nodes);
   if (counts.node_rank) return "sets NODE_RANK to " + std::to_string(*counts.node_rank);
   if (counts.has_local_master) return "sets MASTER_ADDR to its own host";
   return "";
 }
 
 // What a case says that its engine cannot give it; "" if there is nothing.
-std::string unfit_for_engine(const config::Settings& settings) {
+std::string unfit_for_engine(const config::Settings& settings, const std::string& platform) {
   if (!is_engine(settings.backend)) return "";
   const std::string engine(hosts::engine_of(settings.backend).name);
   const bool is_pod = settings.backend == Backend::kubernetes;
@@ -157,9 +156,8 @@ std::string unfit_for_engine(const config::Settings& settings) {
   const std::string& user = settings.container.user;
   if (is_pod && user.find_first_not_of("0123456789:") != std::string::npos)
     return "container.user: a pod's user is a number, as 1000 or 1000:100";
-  if (!settings.device_list.empty())
-    return engine +
-           " chooses the devices: say how many, as devices = " + std::to_string(settings.device_list.size());
+  if (const auto& list = config::size_on(settings, platform).device_list; !list.empty())
+    return engine + " chooses the devices: say how many, as devices = " + std::to_string(list.size());
   return "";
 }
 
@@ -207,11 +205,24 @@ std::string folder_mistake(const Suite& suite, const config::Case& spec) {
   return "";
 }
 
+// Return why the run skips the case, whatever its host has; "" where it does not.
+std::string why_skipped_on(const Suite& suite, const config::Case& spec, const std::string& platform) {
+  if (std::string why = config::skip_words(spec); !why.empty()) return why;
+  const std::vector<std::string> globs = config::environments_on(spec.settings, platform);
+  const bool is_for =
+      suite.environment.empty() || globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
+        return glob_match(glob, suite.environment);
+      });
+  return is_for
+             ? ""
+             : "needs environment " + join(globs, ", ") + "; this run's environment is " + suite.environment;
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const PlannedScript& script,
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
   if (const std::string why = folder_mistake(suite, spec); !why.empty()) return usage(why);
-  if (const std::string why = unfit_for_engine(spec.settings); !why.empty())
+  if (const std::string why = unfit_for_engine(spec.settings, group.platform.platform); !why.empty())
     return usage(spec.name + ": " + why);
   if (const Status shared = check_shared_folders(suite.root, options, spec); !shared)
     return usage(spec.name + ": " + shared.error().message);
@@ -223,9 +234,10 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
     planned.placement.reason = std::move(why);
     return planned;
   };
-  if (!spec.file.unsupported.empty()) {
+  const std::string why_skipped = why_skipped_on(suite, spec, planned.placement.platform);
+  if (!why_skipped.empty()) {
     planned.placement.kind = Placement::Kind::skipped;
-    planned.placement.reason = spec.file.unsupported;
+    planned.placement.reason = why_skipped;
   }
   if (!spec.file.unreadable.empty()) return unjudged(config::unreadable_words(spec));
   auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
@@ -237,12 +249,13 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
   const config::ScriptCounts& counts = script.counts;
   planned.fixed_port = counts.port;
-  if (!spec.file.unsupported.empty()) return planned;
+  if (!why_skipped.empty()) return planned;
   if (const Status fits = check_command(planned, options); !fits) return unjudged(fits.error().message);
   if (const Status more = check_further_runs(planned, options); !more)
     return usage(spec.name + ": " + more.error().message);
-  if (const std::string why = contradiction(spec.settings, counts); !why.empty())
-    return unjudged(spec.script + " " + why + ", and nodes = " + std::to_string(spec.settings.nodes) +
+  const int nodes = planned.placement.shape.nodes;
+  if (const std::string why = contradiction(nodes, counts); !why.empty())
+    return unjudged(spec.script + " " + why + ", and nodes = " + std::to_string(nodes) +
                     "; take it from the environment");
   return planned;
 }

@@ -195,7 +195,7 @@ bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
   const Hosts& hosts = *session_->environment().hosts;
   const auto left =
       std::ranges::count_if(planned.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
-  return left >= planned.spec->settings.nodes;
+  return left >= planned.placement.shape.nodes;
 }
 
 bool CaseRunner::has_lost_its_host(const PlannedCase& planned) const {

@@ -156,7 +156,7 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
   const int first = start.hosts.front();
   const std::vector<DeviceId>& wanted = start.devices;
   if (is_engine(planned.spec->settings.backend)) {
-    const auto nodes = static_cast<std::size_t>(planned.spec->settings.nodes);
+    const auto nodes = static_cast<std::size_t>(planned.placement.shape.nodes);
     shared_->reservations[&planned].hosts.assign(nodes, first);
     return std::nullopt;
   }

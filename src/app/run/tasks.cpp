@@ -119,7 +119,9 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
     schedule::Task& task = tasks.emplace_back();
     const bool is_engines = is_engine(planned->spec->settings.backend);
     if (!is_engines) task.shape = planned->placement.shape;  // else all of it is the engine's business
-    if (!task.shape.is_on_cpu()) task.chosen = read_devices(planned->spec->settings.device_list);
+    if (!task.shape.is_on_cpu())
+      task.chosen =
+          read_devices(config::size_on(planned->spec->settings, planned->placement.platform).device_list);
     const config::Settings& settings = planned->spec->settings;
     task.exclusive = !is_engines && (recording || (settings.exclusive      ? *settings.exclusive
                                                    : settings.side_by_side ? !*settings.side_by_side

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "gate/base/text.h"
 
@@ -32,9 +33,7 @@ std::string attached_words(const devices::Attached& attached) {
 }
 
 // Return `2 nodes, each `; "" for one.
-std::string nodes_words(const config::Settings& settings) {
-  return settings.nodes == 1 ? "" : count_of(settings.nodes, "node") + ", each ";
-}
+std::string nodes_words(int nodes) { return nodes == 1 ? "" : count_of(nodes, "node") + ", each "; }
 
 // Tell whether any pattern could mean a device of this vendor.
 bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
@@ -49,10 +48,11 @@ Placement refused_placement(Placement placement, Placement::Kind kind, std::stri
   return placement;
 }
 
-std::string needed(const config::Settings& settings) {
-  std::string out = !settings.devices         ? "the devices of the host"
-                    : *settings.devices == -1 ? "all devices"
-                                              : count_of(*settings.devices, "device");
+std::string needed(const config::Settings& settings, const std::string& platform) {
+  const std::optional<int> devices = config::size_on(settings, platform).devices;
+  std::string out = !devices         ? "the devices of the host"
+                    : *devices == -1 ? "all devices"
+                                     : count_of(*devices, "device");
   if (!settings.platform.empty()) out += " of " + join(settings.platform, ", ");
   return "needs " + out;
 }
@@ -66,8 +66,9 @@ bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host)
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   if (!fault_is_wanted(settings, host))
-    return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings) + "; this host: " + attached_words(host.attached));
+    return refused_placement(
+        std::move(placement), Placement::Kind::skipped,
+        needed(settings, host.platform) + "; this host: " + attached_words(host.attached));
   return refused_placement(
       std::move(placement), Placement::Kind::infra,
       attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
@@ -76,18 +77,19 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
 // The devices that the case names, or so many, or all.
 Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   const int there = host.most_on_a_host;
-  const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
+  const config::Size size = config::size_on(settings, host.platform);
+  const int wanted = size.devices && *size.devices >= 0 ? *size.devices : std::max(1, there);
   if (wanted > there)
     return refused_placement(std::move(placement), Placement::Kind::infra,
-                             needed(settings) + "; the platform is " + host.platform +
+                             needed(settings, host.platform) + "; the platform is " + host.platform +
                                  ", and this host has " + attached_words(host.attached));
-  for (const std::string& index : settings.device_list)
+  for (const std::string& index : size.device_list)
     if (std::ranges::none_of(host.devices, [&](const Device& d) { return std::to_string(d.index) == index; }))
       return refused_placement(
           std::move(placement), Placement::Kind::infra,
           "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
   placement.shape.devices = wanted;
-  placement.devices = nodes_words(settings) + std::to_string(wanted) + " x " + host.platform;
+  placement.devices = nodes_words(size.nodes) + std::to_string(wanted) + " x " + host.platform;
   return placement;
 }
 
@@ -108,39 +110,41 @@ HostPlatform platform_of_host(devices::Attached attached, const std::string& fla
 }
 
 Placement place_in_engine(const config::Settings& settings, const HostPlatform& told) {
-  const bool on_cpu = settings.devices ? *settings.devices == 0 : told.platform == "cpu";
+  const config::Size size = config::size_on(settings, told.platform);
+  const bool on_cpu = size.devices ? *size.devices == 0 : told.platform == "cpu";
   const std::string platform = on_cpu ? "cpu" : told.platform;
   Placement placement;
   placement.platform = platform;
-  placement.shape.nodes = settings.nodes;
-  placement.devices = nodes_words(settings) + "cpu";
+  placement.shape.nodes = size.nodes;
+  placement.devices = nodes_words(size.nodes) + "cpu";
   const bool is_wanted =
       settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
         return glob_match(pattern, platform);
       });
   if (!on_cpu && !told.told)
     return refused_placement(std::move(placement), Placement::Kind::infra,
-                             needed(settings) +
+                             needed(settings, platform) +
                                  ", and gate does not see what the engine's nodes have: name it, as "
                                  "--platform ascend-910b3, or by [suite] platform");
   if (!is_wanted || (!on_cpu && platform == "cpu"))
     return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings) + "; this run's platform is " + platform);
+                             needed(settings, platform) + "; this run's platform is " + platform);
   if (on_cpu) return placement;
-  if (settings.devices.value_or(-1) == -1)
+  if (size.devices.value_or(-1) == -1)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              "an engine is asked for a number of devices: say devices = 8");
-  placement.shape.devices = *settings.devices;
-  placement.devices = nodes_words(settings) + std::to_string(*settings.devices) + " x " + platform;
+  placement.shape.devices = *size.devices;
+  placement.devices = nodes_words(size.nodes) + std::to_string(*size.devices) + " x " + platform;
   return placement;
 }
 
 Placement place(const config::Settings& settings, const HostPlatform& host) {
   Placement placement;
-  const bool on_cpu = settings.devices == 0;
+  const config::Size size = config::size_on(settings, host.platform);
+  const bool on_cpu = size.devices == 0;
   placement.platform = on_cpu ? "cpu" : host.platform;
-  placement.devices = nodes_words(settings) + "cpu";
-  placement.shape.nodes = settings.nodes;
+  placement.devices = nodes_words(size.nodes) + "cpu";
+  placement.shape.nodes = size.nodes;
   if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
   const bool is_wanted =
       settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
@@ -150,15 +154,16 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
     if (!host.told && !on_cpu && fault_is_wanted(settings, host))
       return place_unknown(std::move(placement), settings, host);
     return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings) + "; this run's platform is " +
+                             needed(settings, placement.platform) + "; this run's platform is " +
                                  (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
                                  "; this host: " + attached_words(host.attached));
   }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
-  if (settings.devices && *settings.devices != 0)
-    return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings) + "; this host: " + attached_words(host.attached));
+  if (size.devices && *size.devices != 0)
+    return refused_placement(
+        std::move(placement), Placement::Kind::skipped,
+        needed(settings, placement.platform) + "; this host: " + attached_words(host.attached));
   return placement;
 }
 

@@ -134,8 +134,13 @@ std::string unreadable_words(const Case& spec) {
   return spec.file.unreadable.empty() ? "" : "its settings cannot be read: " + spec.file.unreadable;
 }
 
+std::string skip_words(const Case& spec) {
+  return spec.settings.skip.empty() ? spec.file.unsupported : spec.settings.skip;
+}
+
 std::string withheld_words(const Case& spec) {
-  return spec.file.unsupported.empty() ? unreadable_words(spec) : "skipped: " + spec.file.unsupported;
+  const std::string why = skip_words(spec);
+  return why.empty() ? unreadable_words(spec) : "skipped: " + why;
 }
 
 std::string words_of_file(const Case& spec) {

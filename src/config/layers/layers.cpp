@@ -1,6 +1,7 @@
 #include "config/layers/layers.h"
 
 #include <algorithm>
+#include <array>
 
 #include "config/tables/key_table.h"
 #include "config/tables/metric_table.h"
@@ -63,6 +64,27 @@ void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>
     else if (std::string built_in = show_rule_key(rule, key); !built_in.empty())
       lines.push_back({path, std::move(built_in), "built-in"});
   }
+}
+
+// What a layer says of the size on all platforms takes the place of what the layers below say on some.
+void drop_sizes(const Layer& layer, std::map<std::string, const TableEntry*>& settings) {
+  const std::array<std::string_view, 2> keys{"devices", "nodes"};
+  for (const TableEntry& entry : layer) {
+    if (!entry.valid || entry.area != Area::setting || std::ranges::find(keys, entry.key) == keys.end())
+      continue;
+    const bool is_of_both = says_both(entry.key, entry.raw);
+    std::erase_if(settings, [&](const auto& one) {
+      const std::string_view key = setting_of(one.first);
+      return key != one.first &&
+             (key == entry.key || (is_of_both && std::ranges::find(keys, key) != keys.end()));
+    });
+  }
+}
+
+// What `2x8` says of nodes and devices, on all platforms or on some.
+void add_both(const TableEntry& entry, std::map<std::string, const TableEntry*>& settings) {
+  const std::string part = entry.key.substr(setting_of(entry.key).size());
+  settings["nodes" + part] = settings["devices" + part] = &entry;
 }
 
 }  // namespace
@@ -132,13 +154,14 @@ const Draft* Drafts::find(const std::string& name) const {
 }
 
 void Merged::add(const Layer& layer) {
+  drop_sizes(layer, settings);
   for (const TableEntry& entry : layer) {
     if (entry.area == Area::rule)
       rules.draft_of(entry.name).add(entry);
     else if (entry.area == Area::metric)
       metrics.draft_of(entry.name).add(entry);
     else if (entry.valid && says_both(entry.key, entry.raw))
-      settings["nodes"] = settings["devices"] = &entry;
+      add_both(entry, settings);
     else if (entry.valid)
       settings[entry.key] = &entry;
   }

@@ -369,7 +369,8 @@ struct FirstSetter {
 // Return the variable that the entry sets, or `size`; "" of another setting.
 std::string protected_name(const TableEntry& entry, bool has_size) {
   if (entry.area != Area::setting) return "";
-  if (entry.key == "nodes" || entry.key == "devices") return std::string(size_axis);
+  const std::string_view setting = setting_of(entry.key);
+  if (setting == "nodes" || setting == "devices") return std::string(size_axis);
   if (!entry.key.starts_with("env.")) return "";
   const std::string name = entry.key.substr(4);
   return has_size && is_of_size(name) ? std::string(size_axis) : name;

@@ -1,4 +1,4 @@
-// What a case has on a platform: variables, a folder of data, and what must be there.
+// What a case has on a platform: its size, variables, a folder of data, and what must be there.
 #include "config/layers/on_platform.h"
 
 #include <algorithm>
@@ -30,6 +30,19 @@ std::map<std::string, std::string> variables_on(const Case& spec, const std::str
 std::string data_dir_on(const Settings& settings, std::string_view platform) {
   const std::string* folder = most_specific(settings.data_dir, platform);
   return folder == nullptr ? "" : *folder;
+}
+
+Size size_on(const Settings& settings, std::string_view platform) {
+  Size size{settings.devices, settings.device_list, settings.nodes};
+  if (const std::optional<int>* devices = most_specific(settings.devices_on, platform))
+    size = {*devices, {}, size.nodes};
+  if (const int* nodes = most_specific(settings.nodes_on, platform)) size.nodes = *nodes;
+  return size;
+}
+
+std::vector<std::string> environments_on(const Settings& settings, std::string_view platform) {
+  const std::vector<std::string>* globs = most_specific(settings.environment, platform);
+  return globs == nullptr ? std::vector<std::string>() : *globs;
 }
 
 std::vector<std::string> needs_on(const Settings& settings, std::string_view platform) {

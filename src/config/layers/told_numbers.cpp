@@ -22,15 +22,17 @@ struct TellingCase {
 };
 
 Decimal devices_told(const TellingCase& asked, const judge::Term&) {
-  const Settings& settings = asked.spec.settings;
-  return {int128{std::max(settings.devices.value_or(0), 0)} * settings.nodes, 0};
+  const Size size = size_on(asked.spec.settings, asked.platform);
+  return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
 std::string no_devices(const TellingCase&, const judge::Term&) {
   return "the case does not say how many devices it uses: devices";
 }
 
-Decimal nodes_told(const TellingCase& asked, const judge::Term&) { return {asked.spec.settings.nodes, 0}; }
+Decimal nodes_told(const TellingCase& asked, const judge::Term&) {
+  return {size_on(asked.spec.settings, asked.platform).nodes, 0};
+}
 
 std::string no_nodes(const TellingCase&, const judge::Term&) {
   return "the case does not say how many nodes it uses: nodes";

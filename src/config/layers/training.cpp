@@ -48,8 +48,9 @@ TrainingShape training_shape(const Case& spec, const std::string& platform) {
   const Settings& settings = spec.settings;
   TrainingShape shape{settings.model.name, settings.model.size, "", "", "", ""};
   if (const auto length = sequence_length_on(spec, platform)) shape.sequence = sequence_word(*length);
-  if (settings.devices.value_or(0) > 0)
-    shape.cluster = std::to_string(settings.nodes) + "x" + std::to_string(*settings.devices);
+  const Size size = size_on(settings, platform);
+  if (size.devices.value_or(0) > 0)
+    shape.cluster = std::to_string(size.nodes) + "x" + std::to_string(*size.devices);
   const TrainingFlags flags = training_flags(spec, platform);
   shape.implementation = implementation_of(spec, flags);
   shape.precision = precision_of(spec, flags);

@@ -12,6 +12,7 @@
 #include "config/tables/model_table.h"
 #include "config/tables/output_table.h"
 #include "config/tables/phase_table.h"
+#include "config/tables/size_words.h"
 #include "config/tables/stage_table.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -21,23 +22,6 @@
 namespace gate::config {
 
 namespace {
-
-bool says(const RawValue& raw, std::string_view name) {
-  return (raw.kind == RawValue::Kind::untyped || raw.kind == RawValue::Kind::text) && raw.text == name;
-}
-
-Status assign_device_list(Settings& settings, const std::vector<std::string>& ids) {
-  if (ids.empty()) return fail("the list of devices is empty; write 0 for a case that runs on cpu");
-  std::set<std::string> seen;
-  for (const std::string& id : ids) {
-    const std::int64_t number = parse_integer(id).value_or(-1);
-    if (number < 0 || number >= 100'000) return fail("\"" + printable(id, 80) + "\" is no device number");
-    if (!seen.insert(id).second) return fail("device " + id + " is listed twice");
-  }
-  settings.device_list = ids;
-  settings.devices = static_cast<int>(ids.size());
-  return {};
-}
 
 Result<judge::Strict> read_strict(const RawValue& raw) {
   if (says(raw, "accuracy")) return judge::Strict::accuracy;
@@ -93,38 +77,10 @@ Result<std::string> read_profile(const RawValue& raw) {
   return read_choice(raw, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
 }
 
-struct Grid {
-  int nodes = 1, devices = 1;
-};
-
-// `2x8`.
-std::optional<Grid> read_grid(const RawValue& raw) {
-  constexpr std::int64_t most = 100'000;
-  const std::size_t cross = raw.text.find('x');
-  if (raw.kind == RawValue::Kind::list || cross == std::string::npos) return std::nullopt;
-  const auto nodes = parse_integer(raw.text.substr(0, cross));
-  const auto devices = parse_integer(raw.text.substr(cross + 1));
-  const auto is_count = [](const auto& number) { return number && *number >= 1 && *number <= most; };
-  if (!is_count(nodes) || !is_count(devices)) return std::nullopt;
-  return Grid{static_cast<int>(*nodes), static_cast<int>(*devices)};
-}
-
-Status assign_nodes(Settings& settings, const RawValue& raw) {
-  const std::optional<Grid> grid = read_grid(raw);
-  GATE_TRY(settings.nodes, grid ? Result<int>(grid->nodes) : read_count(raw, 1));
-  return {};
-}
-
-// A count, `all`, `auto`, or the numbers of devices, each once.
 Status assign_devices(Settings& settings, const RawValue& raw) {
-  const bool listed = raw.kind == RawValue::Kind::list || raw.items.size() > 1;
-  if (listed) return assign_device_list(settings, raw.items);
-  if (says(raw, "auto")) return settings.devices.reset(), Status();
-  if (says(raw, "all")) return settings.devices = -1, Status();
-  if (const auto grid = read_grid(raw)) return settings.devices = grid->devices, Status();
-  const Result<int> count = read_count(raw, 0);
-  if (!count) return fail(shown(raw) + " is no number of devices; write a count, a list or all");
-  settings.devices = *count;
+  GATE_TRY(const Devices devices, read_devices(raw));
+  settings.devices = devices.count;
+  settings.device_list = devices.list;
   return {};
 }
 
@@ -254,12 +210,20 @@ Status assign_for_any(Settings& settings, const RawValue& raw) {
   return assign_for_platform<member, read>(settings, any_platform, raw);
 }
 
+// Globs, or `any`.
+Result<std::vector<std::string>> read_globs(const RawValue& raw) {
+  return says(raw, any_platform) ? std::vector<std::string>() : read_list(raw);
+}
+
 struct PartsRow {
   std::string_view setting;
   Status (*assign)(Settings&, std::string_view part, const RawValue&);
 };
 constexpr std::array parts_table{
     PartsRow{"env", assign_variable},
+    PartsRow{"devices", assign_for_platform<&Settings::devices_on, read_device_count>},
+    PartsRow{"nodes", assign_for_platform<&Settings::nodes_on, read_nodes>},
+    PartsRow{"environment", assign_for_platform<&Settings::environment, read_globs>},
     PartsRow{"needs", assign_for_platform<&Settings::needs, read_list>},
     PartsRow{"data_dir", assign_for_platform<&Settings::data_dir, read_text>},
     PartsRow{"phase", assign_phase},
@@ -312,15 +276,18 @@ using S = Settings;
 constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"devices", "count, list or all", "auto", all_and_flag,
       "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
-      "too"},
+      "too; by platforms: devices.GLOB"},
      assign_devices},
     {{"nodes", "count", "1", "#GATE, case, flag",
-      "hosts that the script runs on; 2x8: two, with eight devices on each"},
-     assign_nodes},
+      "hosts that the script runs on; 2x8: two, with eight devices on each; by platforms: nodes.GLOB"},
+     assign_member<&S::nodes, read_nodes>},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
-     [](S& s, const RawValue& raw) {
-       return assign(s.platform, says(raw, "any") ? std::vector<std::string>() : read_list(raw));
-     }},
+     assign_member<&S::platform, read_globs>},
+    {{"environment", "list of globs", "any", "#GATE, case",
+      "environments that the case is for, as dev or lts; elsewhere skipped; by platforms: environment.GLOB"},
+     assign_for_any<&S::environment, read_globs>},
+    {{"skip", "text", "", "case", "why the case is not run; each run lists it as skipped, and says why"},
+     assign_member<&S::skip, read_text>},
     {{"hosts", "list of hosts", "", all_and_flag,
       "where the case runs: hosts or groups of [hosts], local; none: on the host that gate runs on"},
      assign_member<&S::hosts, read_list>},
@@ -587,7 +554,8 @@ bool is_one_value(std::string_view setting) {
 }
 
 bool says_both(std::string_view key, const RawValue& raw) {
-  return (key == "nodes" || key == "devices") && read_grid(raw).has_value();
+  const std::string_view setting = setting_of(key);
+  return (setting == "nodes" || setting == "devices") && is_grid(raw);
 }
 
 Settings built_in_settings() {

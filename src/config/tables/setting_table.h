@@ -18,7 +18,7 @@ Status assign_setting(Settings& settings, std::string_view key, const RawValue& 
 // Put a variable into `env`: a text, a whole number or a bool. Fails for a name that no variable can have.
 Status add_variable(std::map<std::string, std::string>& env, std::string_view name, const RawValue& raw);
 
-// Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `data_dir.GLOB`,
+// Settings that are told in parts, each with a key of its own: `env.NAME`, `needs.GLOB`, `devices.GLOB`,
 // `phase.NAME.KEY`.
 bool is_told_in_parts(std::string_view setting);
 
@@ -31,7 +31,8 @@ std::string_view setting_of(std::string_view key);
 // Return the key as layers have it: the part `any` of platforms is the setting itself.
 std::string canonical_key(std::string_view key);
 
-// Tell whether `nodes` or `devices` is `2x8`, which says both: two nodes of eight devices each.
+// Tell whether `nodes` or `devices`, of all platforms or of some, is `2x8`, which says both: two nodes of
+// eight devices each.
 bool says_both(std::string_view key, const RawValue& raw);
 
 inline constexpr std::string_view any_platform = "any";  // where a glob of platforms may stand

@@ -28,6 +28,10 @@ bool is_day(std::string_view text) {
 
 }  // namespace
 
+bool says(const RawValue& raw, std::string_view word) {
+  return (raw.kind == RawValue::Kind::untyped || raw.kind == RawValue::Kind::text) && raw.text == word;
+}
+
 RawValue untyped(std::string text, Position at, std::string origin) {
   RawValue raw{RawValue::Kind::untyped, std::move(text), {}, std::move(at), std::move(origin), {}};
   if (raw.text.empty()) return raw;

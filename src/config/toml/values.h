@@ -41,6 +41,9 @@ RawValue untyped(std::string text, Position at, std::string origin);
 // Return the value as messages show it: `"30"`, `8`, `a list`.
 std::string shown(const RawValue& raw);
 
+// Tell whether it is that word.
+bool says(const RawValue& raw, std::string_view word);
+
 // Return `unknown wait "trea"; did you mean "tree"?`, or with the names to choose from if none is near.
 std::string unknown(std::string_view noun, const RawValue& raw, std::span<const std::string> names);
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names);

@@ -6,6 +6,10 @@
 // none. The share that is close is compared in floating point, mean(close) >= 1 - allowed / n, so that for n
 // = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median of a
 // steady window.
+//
+// Readings of TensorBoard are rounded to 5 decimals before they are compared, and before they are written to
+// a golden file; where the file says `"value_precision": "full"` neither is. A log prints fewer digits than
+// were computed: an unrounded value of the file is compared to as many as the run printed, 5 at least.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +19,7 @@
 #include "gate/model/megatron_metric.h"
 #include "judge/profiles/pairs.h"
 #include "judge/profiles/profiles.h"
+#include "judge/rules/plan.h"
 
 namespace gate::judge {
 
@@ -51,48 +56,43 @@ Decimal rounded_decimal(Decimal value, std::int32_t decimals) {
   return value;
 }
 
-// Return the decimals of the finest value, counted in Megatron's unit; 5 at least.
-std::int32_t decimals_of(const Series& golden, const Decimal& from_gate) {
-  std::int32_t decimals = decimals_of_readings;
-  for (const Sample& sample : golden.samples())
-    if (sample.value.is_finite())
-      decimals = std::max(decimals, -multiply(sample.value.number, from_gate).value_or(Decimal{}).exponent);
-  return decimals;
-}
-
 // One metric of a golden file of Megatron-LM beside that of a run, as Megatron counts it.
 class MegatronValues {
  public:
   // `from_gate`: what one unit of the metric is in Megatron's.
   MegatronValues(const Series& golden, const Series& run, const Decimal& from_gate)
-      : golden_(golden), run_(run), from_gate_(from_gate), decimals_(decimals_of(golden, from_gate)) {}
+      : golden_(golden), run_(run), from_gate_(from_gate) {}
 
   // Return all steps of the golden file, rising.
   std::vector<std::int64_t> steps() const { return all_numbers(golden_); }
 
   ComparedPair pair(std::int64_t step) const { return {step, golden_.find(step), run_.find(step)}; }
 
-  // Return the value at that step; infinity where there is none. What a log prints is rounded to 5 decimals,
-  // or to as many as the golden file has: so is what TensorBoard recorded for the golden file.
-  double expected(std::int64_t step) const {
-    const std::optional<Sample> sample = golden_.find(step);
-    return sample ? in_its_unit(*sample, from_gate_) : infinity;
-  }
-
-  double actual(std::int64_t step) const {
-    const std::optional<Sample> sample = run_.find(step);
-    if (!sample) return infinity;
-    const bool printed = sample->line > 0 && sample->value.is_finite();
-    const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
-    return printed && exact ? rounded_decimal(*exact, decimals_).to_double()
-                            : in_its_unit(*sample, from_gate_);
-  }
+  // Return the value at that step, rounded where the run printed one; infinity where there is none.
+  double expected(std::int64_t step) const { return rounded(golden_.find(step), step); }
+  double actual(std::int64_t step) const { return rounded(run_.find(step), step); }
 
  private:
+  double rounded(const std::optional<Sample>& sample, std::int64_t step) const {
+    if (!sample) return infinity;
+    const std::optional<std::int32_t> decimals = decimals_at(step);
+    const std::optional<Decimal> exact = multiply(sample->value.number, from_gate_);
+    return decimals && exact && sample->value.is_finite() ? rounded_decimal(*exact, *decimals).to_double()
+                                                          : in_its_unit(*sample, from_gate_);
+  }
+
+  // Return to how many decimals the step is compared; none: to all, for a file holds what was recorded.
+  std::optional<std::int32_t> decimals_at(std::int64_t step) const {
+    const std::optional<Sample> sample = run_.find(step);
+    if (!sample || sample->line == 0) return std::nullopt;
+    if (!golden_.unrounded() || !sample->value.is_finite()) return decimals_of_readings;
+    const std::optional<Decimal> printed = multiply(sample->value.number, from_gate_);
+    return std::max(decimals_of_readings, printed ? -printed->exponent : 0);
+  }
+
   const Series& golden_;
   const Series& run_;
   Decimal from_gate_;
-  std::int32_t decimals_;
 };
 
 enum class MegatronSteps : std::uint8_t { all, steady };
@@ -215,6 +215,8 @@ void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opi
   const Series* golden = golden_series(input, row.metric);
   const Series* run = find_series(input.run.series, row.metric, std::nullopt);
   const Comparing approximate = megatron_comparing(input, row, false);
+  if (const auto why = bound_elsewhere(input, approximate.metric))
+    return opinion.ungated.push_back({approximate.metric, approximate.name, *why});
   if (golden == nullptr || run == nullptr || !is_by_step(*run)) {
     const bool asked_in_vain = golden == nullptr;
     opinion.checks.push_back(

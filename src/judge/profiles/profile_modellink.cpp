@@ -12,6 +12,7 @@
 
 #include "judge/profiles/pairs.h"
 #include "judge/profiles/profiles.h"
+#include "judge/rules/plan.h"
 
 namespace gate::judge {
 
@@ -257,6 +258,8 @@ void Tests::judge_row(const ModellinkTest& row) {
   const List expected = expected_list(input_.reference, row.metric);
   const List actual = actual_list(input_.run, row.metric, metrics());
   const Comparing all = comparing(row);
+  if (const auto why = bound_elsewhere(input_, all.metric))
+    return opinion_.ungated.push_back({all.metric, all.name, *why});
   if (expected.empty() && row.lacking == AbsentList::left_out)
     return opinion_.ungated.push_back({all.metric, all.name, remark::Plain::not_in_baseline});
   if (expected.empty())

@@ -30,6 +30,7 @@ References references_of(const PlanInput& input, std::string_view metric) {
 }
 
 bool same_platform(std::string_view baseline, std::string_view run) {
+  if (baseline == unknown_platform) return run == unknown_platform;
   return baseline.empty() || run.empty() || baseline == run || glob_match(baseline, run);
 }
 
@@ -88,14 +89,19 @@ bool has_rest_of_curve(const ReferenceSeries& reference, const Rule& rule) {
   return true;
 }
 
+// Tell whether the reference is of another platform, and the metric is compared on one alone.
+bool is_bound_elsewhere(const Metric& metric, const ReferenceSeries& reference, std::string_view platform) {
+  return (metric.kind == MetricKind::speed || metric.kind == MetricKind::memory) &&
+         !same_platform(reference.platform, platform);
+}
+
 // What the rule can be judged against. A speed that is 0 throughout leaves its place to the next one of its
 // group.
 References comparable(const PlanInput& input, const Rule& rule) {
   const Metric metric = input.metrics.get(rule.metric);
   References found = references_of(input, rule.metric);
-  const bool bound_to_platform = metric.kind == MetricKind::speed || metric.kind == MetricKind::memory;
   std::erase_if(found, [&](const auto* r) {
-    return (bound_to_platform && !same_platform(r->platform, input.platform)) ||
+    return is_bound_elsewhere(metric, *r, input.platform) ||
            (metric.kind == MetricKind::speed && !rule.group.empty() && is_zero_throughout(*r)) ||
            (rule.is_rest_of_curve && (metric.better == Better::higher || !has_rest_of_curve(*r, rule)));
   });
@@ -216,6 +222,14 @@ void set_aside(CheckPlan& plan, const Extraction& run) {
 }
 
 }  // namespace
+
+std::optional<Remark> bound_elsewhere(const JudgeInput& input, const std::string& metric) {
+  for (const ReferenceSeries& series : input.reference.series)
+    if (series.runs.front().metric() == metric &&
+        is_bound_elsewhere(input.metrics.get(metric), series, input.platform))
+      return remark::OtherPlatform{input.platform, series.platform};
+  return std::nullopt;
+}
 
 bool leaves_gaps_to_others(const Rule& rule) { return rule.is_rest_of_curve && rule.is_built_in; }
 

@@ -52,6 +52,10 @@ struct CheckPlan {
 CheckPlan make_plan(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                     std::string_view platform);
 
+// Return what is said of a metric that is compared on one platform only, where its reference is of another
+// one than the run; nothing else.
+std::optional<Remark> bound_elsewhere(const JudgeInput& input, const std::string& metric);
+
 // Return the targets that an open one makes of the run's series; the target itself, of no rank, where the run
 // has none, which is then missing.
 std::vector<RuleTarget> opened(const RuleTarget& target, const Extraction& run);

@@ -112,11 +112,13 @@ struct SeriesHead {
   std::string unit;
   Numbering numbered = Numbering::step;
   bool assumed = false;
+  bool unrounded = false;
 };
 
 Series read_series(const Fields& fields, const SeriesHead& head) {
   Series series(head.metric, head.rank, head.unit, head.numbered);
   series.set_assumed(head.assumed);
+  series.set_unrounded(head.unrounded);
   const auto values = fields.list("values");
   if (fields.json().find("values") == nullptr) fields.missing("values");
   const auto numbers = read_step_numbers(fields, values.size());
@@ -160,6 +162,7 @@ void members(Io& io, In<Io, SeriesHead> head) {
       "numbered", [&](JsonOut& out) { out.text("numbered", to_string(head.numbered)); },
       [&](const auto& fields) { head.numbered = read_numbering(fields); });
   io.known_flag("assumed", head.assumed);
+  io.known_flag("unrounded", head.unrounded);
 }
 
 // Numbers are read together with their values.
@@ -169,7 +172,8 @@ void members(Io& io, In<Io, Series> series) {
                   .rank = series.rank(),
                   .unit = series.unit(),
                   .numbered = series.numbered(),
-                  .assumed = series.assumed()};
+                  .assumed = series.assumed(),
+                  .unrounded = series.unrounded()};
   members(io, head);
   io.custom(
       "numbers",

@@ -88,6 +88,11 @@ std::string megatron_platform(std::string_view words) {
   return platform;
 }
 
+bool lacks_chip(std::string_view path) {
+  const Result<GoldenName> name = golden_name(path, "");
+  return name && !name->environment.empty() && name->platform.empty();
+}
+
 Result<GoldenName> golden_name(std::string_view path, std::string_view tree) {
   path.remove_prefix(start_of_name(path));
   for (const std::string_view extension : extensions)

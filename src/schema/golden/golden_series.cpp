@@ -188,6 +188,8 @@ void GoldenSeries::append(Series& series, std::int64_t number, const Json& json,
 }
 
 void GoldenSeries::finish(const Json& key, const Json& values, Series series) {
+  const Json* precision = key.find("value_precision");
+  series.set_unrounded(precision != nullptr && precision->text == full_precision);
   if (!series.unrecorded().empty()) left_out_.push_back(left_out_note(key, values, series));
   if (!series.empty() || !series.unrecorded().empty()) series_.push_back(std::move(series));
 }

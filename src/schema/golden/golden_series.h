@@ -41,6 +41,8 @@ struct Positions {
   Placed placed = Placed::told;
 };
 
+inline constexpr std::string_view full_precision = "full";  // a key's `value_precision`: nothing is rounded
+
 class GoldenSeries {
  public:
   GoldenSeries(Texts unrecorded, Complaints& complaints)

@@ -80,10 +80,11 @@ void note_precision(const Json& document, Baseline& baseline) {
   std::map<std::string, std::vector<std::string>> keys;
   for (const Json& member : document.items)
     if (const Json* precision = member.find("value_precision");
-        precision != nullptr && !precision->text.empty())
+        precision != nullptr && precision->text != full_precision)
       keys[precision->text].push_back(printable(member.key, 80));
   for (const auto& [precision, names] : keys)
-    baseline.notes.push_back(join(names, ", ") + ": value_precision is " + printable(precision, 40));
+    baseline.notes.push_back(join(names, ", ") + ": value_precision \"" + printable(precision, 40) +
+                             "\" is unknown; the values are taken as rounded to 5 decimals");
 }
 
 constexpr std::array memory_keys{"mem-max-allocated-bytes", "mem-allocated-bytes"};

@@ -82,6 +82,7 @@ hosts::JobRequest request_of_download(const Shared& shared) {
   PlannedCase planned;
   planned.spec = &shared.spec;
   planned.placement.shape.devices = 8;
+  planned.placement.shape.nodes = 4;
   JobPlace place;
   place.run = "r";
   place.run_folder = "/suites/a/.gate/runs/r";
@@ -93,7 +94,6 @@ hosts::JobRequest request_of_download(const Shared& shared) {
 
 TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {
   Shared shared(Backend::slurm);
-  shared.spec.settings.nodes = 4;
   shared.spec.settings.env["MODEL"] = "qwen";
   shared.spec.settings.slurm.partition = "all";
   shared.spec.settings.slurm.options = {"--gres=gpu:8",

@@ -20,7 +20,8 @@ TEST(Hostile, BadUtf8) {
   EXPECT_EQ(
       header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
       "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, hosts, backend, tags, after, owner, tests, module, submodule, reference, model, "
+      "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
+      "reference, model, "
       "formats, log, judge, steps, phases, phase, "
       "keep_checkpoints, outputs, stages, accuracy_test, on_slow, on_red, timeout, startup, "
       "hang, "

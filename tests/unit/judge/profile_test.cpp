@@ -229,6 +229,24 @@ TEST(Megatron, ALogIsRoundedAsItsReadingsAre) {
       << "a file holds what was recorded";
 }
 
+TEST(Megatron, WhatIsNotRoundedIsComparedToAllThatTheRunPrinted) {
+  const Profile exact = comparing("lm_loss");
+  Reference golden = testing::baseline("lm_loss 1:9.876543021 2:0.5");
+  const auto verdict = [&](const std::string& run) {
+    return said(golden, testing::run(run), exact).substr(0, 6);
+  };
+  EXPECT_EQ(verdict("lm_loss 1:9.87654 2:5.0E-01"), "passed") << "no file says that its digits are all";
+  EXPECT_EQ(verdict("lm_loss 1:9.876541 2:5.0E-01"), "passed");
+  golden.series.front().runs.front().set_unrounded(true);
+  EXPECT_EQ(verdict("lm_loss 1:9.87654 2:5.0E-01"), "passed");
+  EXPECT_EQ(verdict("lm_loss 1:9.876543 2:5.0E-01"), "passed");
+  EXPECT_EQ(verdict("lm_loss 1:9.876544 2:5.0E-01"), "regres");
+  EXPECT_EQ(verdict("lm_loss 1:9.8765430210 2:5.0E-01"), "passed");
+  EXPECT_EQ(verdict("lm_loss 1:9.8765430214 2:5.0E-01"), "regres");
+  EXPECT_EQ(verdict("lm_loss 1:9.8765 2:5.0E-01"), "regres") << "five decimals are asked for";
+  EXPECT_EQ(verdict("lm_loss 1:9.876543 2:0.500001"), "regres");
+}
+
 TEST(Megatron, ALongerGoldenRunDemandsNoMoreThanItsTests) {
   EXPECT_THAT(megatron("lm_loss 1:9 2:8 3:7 4:6\nnum_zeros 1:9 2:8 3:7 4:6",
                        "lm_loss 1:9 2:8 3:7\nnum_zeros 1:9 2:8 3:7", {"megatron", {}, true}),

@@ -128,12 +128,23 @@ TEST(GoldenMegatron, RefusesListsWithoutSteps) {
 }
 
 TEST(GoldenMegatron, NotesWhatItDoesNotUse) {
-  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "values": {"1": 2}, "value_precision": "full"},
-                         "num-zeros": {"start_step": 1, "values": {}, "value_precision": "full"}, "x": 5})")
+  EXPECT_THAT(golden(R"({"lm loss": {"start_step": 1, "values": {"1": 2}, "value_precision": "half"},
+                         "num-zeros": {"start_step": 1, "values": {}, "value_precision": "half"}, "x": 5})")
                   .notes,
-              testing::UnorderedElementsAre("lm loss, num-zeros: value_precision is full",
+              testing::UnorderedElementsAre("lm loss, num-zeros: value_precision \"half\" is unknown; the "
+                                            "values are taken as rounded to 5 decimals",
                                             "num-zeros: no values, nothing to compare with",
                                             "key \"x\" is unknown and not used"));
+}
+
+TEST(GoldenMegatron, KeepsWhichValuesAreNotRounded) {
+  const Baseline baseline =
+      golden(R"({"lm loss": {"start_step": 1, "values": {"1": 2.5}, "value_precision": "full"},
+                                       "num-zeros": {"start_step": 1, "values": {"1": 3}}})");
+  EXPECT_THAT(baseline.notes, testing::IsEmpty());
+  ASSERT_EQ(baseline.runs.front().series.size(), 2U);
+  EXPECT_TRUE(baseline.runs.front().series[0].unrounded());
+  EXPECT_FALSE(baseline.runs.front().series[1].unrounded());
 }
 
 TEST(GoldenMegatron, RefusesWrongKeys) {
