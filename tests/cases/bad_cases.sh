@@ -107,6 +107,17 @@ expect_last_line '4 passed'
 expect_out_match 'added +#GATE unreadable +st/good.sh:1:15: "soon" is no duration'
 expect_out_match 'changed +group.st.cases .*!st/other.sh'
 
+# A candidate of a case that cannot be read waits on, and the others are accepted.
+header good ''
+expect_exit 0 gate baseline record st/good mc/gpt/other
+header good '#GATE timeout=soon'
+expect_exit 3 gate baseline accept --reason "one of them cannot be read"
+expect_out 'left out st/good'
+expect_out 'st/good.sh:1:15: "soon" is no duration'
+expect_last_line '^3 accepted, 1 left out$'
+expect_exit 3 gate baseline accept --reason "it waits still"
+expect_err 'st/good: its settings cannot be read'
+
 # A mistake of the suite's own is everybody's.
 sed -i 's/^platform/platfrom/' gate.toml
 expect_exit 2 gate run

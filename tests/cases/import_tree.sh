@@ -106,13 +106,37 @@ expect_exit 3 gate baseline import --tree "$WORK/mcore"
 expect_out_match '^gpt/tp2 +nvidia-h100@dev '
 expect_out_match '^gpt/tp2.2nd +nvidia-h100@dev '
 expect_out_match '^gpt/tp2 +nvidia-a100@lts '
-expect_out_match '^gpt/tp2 +@dev .* tests/.*golden_values_dev.json'
-expect_out_match '^gpt/tp4 +@lts .* tests/.*golden_values_lts.json'
+expect_out_match '^gpt/tp2 +unknown@dev .* tests/.*golden_values_dev.json'
+expect_out_match '^gpt/tp4 +unknown@lts .* tests/.*golden_values_lts.json'
 expect_out 'case gpt/tp2, nvidia-h100@dev, has been imported from tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json; two files are for one place'
 expect_out_match '^note +of environment dev \(3 files\), lts \(3 files\): a run has them by --environment dev'
 expect_out 'golden_values_dev_tpu: golden values are called'
 expect_out_match '^accept +gate baseline accept --to platform '
 expect_last_line '^imported 6 files \(steps assumed in 6\), refused 2$'
+
+# Whose chip nobody knows gates accuracy alone, under any profile; a chip's own file gates its speed.
+home=$PWD chips=$WORK/chips/tests/functional_tests/test_cases/gpt
+mkdir -p "$chips"/{any,h100} && cd "$WORK/chips" && mkdir scripts
+for name in any/golden_values_dev h100/golden_values_dev_dgx_h100; do
+  python3 -c 'import json, sys
+series = lambda of: {"start_step": 1, "values": {str(step): of(step) for step in range(1, 41)}}
+json.dump({"lm loss": series(lambda step: 11 - step / 8), "iteration-time": series(lambda step: 0.5)}, sys.stdout)' >"$chips/$name.json"
+done
+for name in any h100; do echo true >"scripts/$name.sh"; done
+printf '[suite]\ncases = "scripts/*.sh"\nenvironment = "dev"\n' >gate.toml
+for step in {1..40}; do
+  printf ' iteration %8d/      40 | consumed samples: %d | elapsed time per iteration (ms): 900.0 | lm loss: %s |\n' "$step" "$step" "$(bc -l <<<"11 - $step / 8")"
+done >slow.log
+for name in any h100; do mkdir -p "tree/$name" && cp "$chips/$name"/golden_* "tree/$name"; done
+expect_exit 0 gate baseline import --tree tree --accept --reason "as they were"
+for profile in gate 'megatron --metrics lm_loss,iteration_time'; do
+  # shellcheck disable=SC2086
+  expect_exit 1 gate check slow.log --case h100 --platform nvidia-h100 --profile $profile
+  # shellcheck disable=SC2086
+  expect_exit 0 gate check slow.log --case any --platform nvidia-h100 --profile $profile
+  expect_out 'iteration_time: the baseline is of unknown, this run of nvidia-h100'
+done
+cd "$home"
 
 # --- texts of losses, and files of FlagScale without a suffix ---
 other=$WORK/texts

@@ -129,7 +129,7 @@ expect_out 'what runs on the nodes alone knows it'
 rm pods.toml
 
 # --- names against flags ---
-sed -i 's/^environment = /naming = "{model}_{parallelism}"\n&/' gate.toml
+sed -i '0,/^environment = /s//naming = "{model}_{parallelism}"\n&/' gate.toml
 run gate baseline lint -v gpt/gpt3_mcore_tp2_1
 refute_out 'the name says'
 mkdir tests/functional_tests/test_cases/gpt/gpt3_mcore_tp4
@@ -165,26 +165,39 @@ git checkout -q .
 # --- recipes as they are: empty keys, several sizes on several platforms, platforms that nobody knows ---
 cd "$WORK" && mkdir odd && cd odd && git init -q .
 mkdir -p data/text tests/test_utils/recipes/{gb200,h100}
-for name in both large odd; do megatron_config "moe/$name" regular && megatron_golden "moe/$name" dev_dgx_h100; done
+for name in both large odd alone; do megatron_config "moe/$name" regular && megatron_golden "moe/$name" dev_dgx_h100; done
 megatron_recipe moe pretrain_gpt.py '  - test_case: [both, large]
     products: [{environment: [dev], scope: [mr], platforms: [dgx_gb200], nodes: [2], gpus: [4]}]'
 mv tests/test_utils/recipes/moe.yaml tests/test_utils/recipes/gb200/
 megatron_recipe moe pretrain_gpt.py '  - test_case: [both]
-    products: [{environment: [dev], scope: [mr], platforms: [dgx_h100]}]
+    products: [{environment: [dev], scope: [mr], platforms: [dgx_h100]}, {environment: [lts], platforms: [dgx_a100]}]
   - test_case: [odd]
     products: [{environment: [dev], scope: ["mr\nx"], platforms: [hal9000]}]'
 sed -i 's/^  n_repeat: 1/  n_repeat:/; s/^  time_limit: .*/  time_limit:/' tests/test_utils/recipes/moe.yaml
 mv tests/test_utils/recipes/moe.yaml tests/test_utils/recipes/h100/
 expect_exit 0 gate init
-expect_out 'could not be told: how to run moe/both in the size 2x4 on nvidia-gb200'
+refute_out 'how to run moe/both'
 expect_out 'could not be told: which platform hal9000 is, of moe/odd'
 refute_out 'cannot be read'
 expect_exit 0 gate list
-expect_out_match '^moe/both +8 devices, nvidia-h100 '
+expect_out_match '^moe/both +8 devices \(nvidia-gb200: 4 devices, 2 nodes\), nvidia-gb200, nvidia-h100, nvidia-a100 '
 expect_out_match '^moe/large +4 devices, 2 nodes, nvidia-gb200 '
 expect_exit 0 gate run --dry-run moe/both
-run gate run --dry-run --platform nvidia-gb200 moe/large
-expect_out 'needs 2 hosts, and the setting hosts gives it 1: name a group of [hosts] that has enough'
+for name in large both; do
+  run gate run --dry-run --platform nvidia-gb200 moe/$name
+  expect_out 'needs 2 hosts, and the setting hosts gives it 1: name a group of [hosts] that has enough'
+done
+run gate run --dry-run --platform nvidia-a100 moe/both
+expect_out "skipped moe/both  needs environment lts; this run's environment is dev"
+run gate run --dry-run --platform nvidia-a100 --environment lts
+expect_out 'would run moe/both  8 x nvidia-a100'
+expect_out_match '^skipped moe/large'
+# A case that no recipe names is listed, and skipped by name.
+expect_exit 0 gate list
+expect_out_match '^moe/alone .*no recipe names it$'
+expect_exit 3 gate run --dry-run moe/alone
+expect_out 'skipped moe/alone  no recipe names it'
+expect_exit 0 gate run --dry-run --set skip= moe/alone
 
 # A checkout inside of another git tree runs where it lies.
 cd "$WORK" && git init -q outer && mkdir outer/third_party && cp -r mcore outer/third_party/mlm && cd outer/third_party/mlm

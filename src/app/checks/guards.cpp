@@ -28,12 +28,12 @@ std::string size_words(const config::Size& size) {
 }
 
 std::string needs_of(const config::Settings& settings) {
-  std::vector<std::string> parts{size_words(config::size_on(settings, ""))};
   std::set<std::string> globs;
   for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
   for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
+  std::vector<std::string> parts{size_words(config::size_on(settings, ""))};
   for (const std::string& glob : globs)
-    parts.push_back(size_words(config::size_on(settings, glob)) + " on " + glob);
+    parts.front() += " (" + glob + ": " + size_words(config::size_on(settings, glob)) + ")";
   for (const std::string& platform : settings.platform) parts.push_back(platform);
   return join(parts, ", ");
 }
