@@ -90,7 +90,7 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
   return exit_code::ok;
 }
 
-std::string init_output(const app::Init& init) {
+std::string init_output(const app::Init& init, const std::vector<app::InitTrial>& trials) {
   const config::Proposal& proposal = init.proposal;
   std::string out =
       "wrote " + init.path + " for " + proposal.kind +
@@ -98,17 +98,25 @@ std::string init_output(const app::Init& init) {
       (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
   for (const std::string& line : proposal.untold)
     out += "could not be told: " + printable(in_one_line(line), 1000) + "\n";
+  for (const app::InitTrial& one : trials) {
+    out += "tried: " + one.command + ": " + printable(one.said, 1000) + "\n";
+    for (const std::string& line : one.left) out += "  left: " + printable(in_one_line(line), 1000) + "\n";
+  }
   out += "next:\n";
   for (const std::string& line : proposal.next) out += "  " + line + "\n";
   return out;
 }
 
-std::string init_json(const app::Init& init) {
+std::string init_json(const app::Init& init, const std::vector<app::InitTrial>& trials) {
+  render::OutputJson tried = render::OutputJson::array();
+  for (const app::InitTrial& one : trials)
+    tried.push_back({{"command", one.command}, {"said", one.said}, {"left", one.left}});
   return render::json_text({{"file", init.path},
                             {"kind", init.proposal.kind},
                             {"cases", init.proposal.all.size()},
                             {"profile", init.proposal.profile},
                             {"untold", init.proposal.untold},
+                            {"tried", tried},
                             {"toml", init.toml}});
 }
 
@@ -165,7 +173,12 @@ app::Answer<int> selftest_command(const CommandOptions& options, Terminal& termi
 app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Init init,
            app::init(options.folder, options.dry_run ? app::DryRun::yes : app::DryRun::no, options.from));
-  terminal.print(options.json ? init_json(init) : options.dry_run ? init.toml : init_output(init));
+  app::LocalHost host = this_host();
+  app::Environment environment = environment_of(host, [](const Event&) {});
+  const auto trials = options.dry_run ? std::vector<app::InitTrial>() : app::try_out(init, environment);
+  terminal.print(options.json      ? init_json(init, trials)
+                 : options.dry_run ? init.toml
+                                   : init_output(init, trials));
   return exit_code::ok;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/app/answer.h"
+#include "gate/app/dry_run.h"
 #include "gate/app/environment.h"
 #include "gate/app/run.h"
 #include "gate/app/suite.h"
@@ -36,6 +37,7 @@ struct TreeOptions {
   std::string platform;             // of the files that name none
   std::string environment;          // likewise
   std::vector<std::int64_t> steps;  // of positions; none: 1..N, assumed
+  DryRun dry_run = DryRun::no;      // yes: no candidate is written
 };
 
 // Make a candidate of every golden file below the folder (*.json; what begins with a dot is left out): what

@@ -51,6 +51,7 @@ struct Proposal {
   std::vector<ProposedTable> tables;  // in their order; those without a value are left out
   std::vector<std::string> untold;    // what could not be told, a line each
   std::vector<std::string> next;      // what to do, a line each
+  std::string golden;                 // the folder of golden files to import; "": none
 };
 
 // Return a gate.toml with comments that loads where the cases are there. The commonest number of devices

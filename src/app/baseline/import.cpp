@@ -181,6 +181,7 @@ class TreeImporter {
     }
     stamp(*candidate, place, path, now_);
     if (schema::lacks_chip(path) && place.platform.empty()) candidate->platform = unknown_platform;
+    if (options_.dry_run == DryRun::yes) return candidate;
     const Status written = store::write_candidate(suite_.layout, *candidate, fs::Survives::kill);
     return written ? std::move(candidate) : tl::unexpected(written.error());
   }

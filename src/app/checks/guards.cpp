@@ -19,7 +19,7 @@ namespace gate::app {
 
 namespace {
 
-std::string size_words(const config::Size& size) {
+std::string words_of_size(const config::Size& size) {
   const std::string devices = !size.devices         ? "whole host"
                               : *size.devices == -1 ? "all devices"
                               : *size.devices == 0  ? "cpu"
@@ -31,9 +31,9 @@ std::string needs_of(const config::Settings& settings) {
   std::set<std::string> globs;
   for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
   for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
-  std::vector<std::string> parts{size_words(config::size_on(settings, ""))};
+  std::vector<std::string> parts{words_of_size(config::size_on(settings, ""))};
   for (const std::string& glob : globs)
-    parts.front() += " (" + glob + ": " + size_words(config::size_on(settings, glob)) + ")";
+    parts.front() += " (" + glob + ": " + words_of_size(config::size_on(settings, glob)) + ")";
   for (const std::string& platform : settings.platform) parts.push_back(platform);
   return join(parts, ", ");
 }

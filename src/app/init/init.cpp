@@ -428,6 +428,7 @@ class Surveyor {
   void say_next_of_golden() {
     proposal_.untold.emplace_back("how to launch a case: this checkout has no script per case. A script " +
                                   kind_.scripts() + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
+    proposal_.golden = kind_.golden;
     proposal_.next = {"gate baseline import --tree " + kind_.golden};
     if (kind_.golden_end == ".json") {
       proposal_.next.emplace_back("gate baseline accept --to platform --reason \"...\"");

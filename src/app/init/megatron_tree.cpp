@@ -304,6 +304,7 @@ class MegatronTree {
     for (const auto& [why, names] : unsupported_)
       untold(count_of(static_cast<std::int64_t>(names.size()), "case") + " skipped in runs, " +
              some_of(names, most_told_cases) + ": " + why);
+    proposal_.golden = test_cases;
     proposal_.next = {"gate baseline import --tree " + test_cases,
                       "gate baseline accept --to platform --reason \"...\"",
                       "gate list                    the cases, what they need, their baselines",

@@ -78,7 +78,7 @@ Result<std::string> read_profile(const RawValue& raw) {
 }
 
 Status assign_devices(Settings& settings, const RawValue& raw) {
-  GATE_TRY(const Devices devices, read_devices(raw));
+  GATE_TRY(const ChosenDevices devices, read_devices(raw));
   settings.devices = devices.count;
   settings.device_list = devices.list;
   return {};

@@ -23,7 +23,7 @@ std::optional<Grid> read_grid(const RawValue& raw) {
   return Grid{static_cast<int>(*nodes), static_cast<int>(*devices)};
 }
 
-Result<Devices> read_device_list(const std::vector<std::string>& ids) {
+Result<ChosenDevices> read_device_list(const std::vector<std::string>& ids) {
   if (ids.empty()) return fail("the list of devices is empty; write 0 for a case that runs on cpu");
   std::set<std::string> seen;
   for (const std::string& id : ids) {
@@ -31,26 +31,26 @@ Result<Devices> read_device_list(const std::vector<std::string>& ids) {
     if (number < 0 || number >= 100'000) return fail("\"" + printable(id, 80) + "\" is no device number");
     if (!seen.insert(id).second) return fail("device " + id + " is listed twice");
   }
-  return Devices{static_cast<int>(ids.size()), ids};
+  return ChosenDevices{static_cast<int>(ids.size()), ids};
 }
 
 bool is_list(const RawValue& raw) { return raw.kind == RawValue::Kind::list || raw.items.size() > 1; }
 
 }  // namespace
 
-Result<Devices> read_devices(const RawValue& raw) {
+Result<ChosenDevices> read_devices(const RawValue& raw) {
   if (is_list(raw)) return read_device_list(raw.items);
-  if (says(raw, "auto")) return Devices{};
-  if (says(raw, "all")) return Devices{-1, {}};
-  if (const auto grid = read_grid(raw)) return Devices{grid->devices, {}};
+  if (says(raw, "auto")) return ChosenDevices{};
+  if (says(raw, "all")) return ChosenDevices{-1, {}};
+  if (const auto grid = read_grid(raw)) return ChosenDevices{grid->devices, {}};
   const Result<int> count = read_count(raw, 0);
   if (!count) return fail(shown(raw) + " is no number of devices; write a count, a list or all");
-  return Devices{*count, {}};
+  return ChosenDevices{*count, {}};
 }
 
 Result<std::optional<int>> read_device_count(const RawValue& raw) {
   if (is_list(raw)) return fail("a list of devices is for all platforms; write a count or all");
-  return read_devices(raw).map([](const Devices& devices) { return devices.count; });
+  return read_devices(raw).map([](const ChosenDevices& devices) { return devices.count; });
 }
 
 Result<int> read_nodes(const RawValue& raw) {

@@ -10,13 +10,13 @@
 
 namespace gate::config {
 
-struct Devices {
+struct ChosenDevices {
   std::optional<int> count;       // of a node; none: auto; -1: all
   std::vector<std::string> list;  // their numbers; empty: any so many
 };
 
 // Return what `8`, `2x8`, `all`, `auto` or a list of numbers, each once, says of devices.
-Result<Devices> read_devices(const RawValue& raw);
+Result<ChosenDevices> read_devices(const RawValue& raw);
 
 // Return what such words say for some platforms alone: no list.
 Result<std::optional<int>> read_device_count(const RawValue& raw);

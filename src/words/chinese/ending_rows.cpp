@@ -79,6 +79,7 @@ std::string_view ending_rows() {
       "needs {1:s}; the platform is {2:w}, and this host has {3:s} → 需要 {1}；平台是 {2}，而这台主机有 {3}\n"
       "needs {1:w} devices; this host: {2:s} → 需要 {1} 个设备；这台主机：{2}\n"
       "needs platform {1:w}; this run's platform is {2:w} → 需要平台 {1}；这次运行的平台是 {2}\n"
+      "needs environment {1:s}; this run's environment is {2:w} → 需要环境 {1}；这次运行的环境是 {2}\n"
       "needs device {1:w}; there is none of that number among {2:s} → 需要设备 {1}；{2} 里没有这个编号\n"
       "no accelerator → 没有加速卡\n"
       "no host is left for it: {1} → 没有可用的主机：{1}\n"

@@ -28,6 +28,21 @@ const devices::Attached eight_npus = devices_of(8, "ascend", "910B3");
 const devices::Attached one_gpu = devices_of(1, "nvidia", "NVIDIA H100 80GB HBM3");
 const devices::Attached dead_driver{{}, {{"ascend", "npu-smi ended with 255: no driver"}}};
 
+TEST(Place, HasTheSizeOfItsPlatform) {
+  config::Settings settings = needs(4);
+  settings.devices_on["ascend-*"] = 8;
+  settings.nodes_on["ascend-*"] = 2;
+  const Placement on_ascend = place(settings, platform_of_host(eight_npus, "", ""));
+  EXPECT_EQ(on_ascend.devices, "2 nodes, each 8 x ascend-910b3");
+  EXPECT_EQ(on_ascend.shape, (Shape{.nodes = 2, .devices = 8}));
+  settings.devices_on["ascend-910b3"] = 0;
+  EXPECT_EQ(place(settings, platform_of_host(eight_npus, "", "")).platform, "cpu");
+  EXPECT_EQ(place(settings, platform_of_host(one_gpu, "", "")).kind, Placement::Kind::infra)
+      << "it has one of four";
+  EXPECT_EQ(place_in_engine(settings, platform_of_host(nothing, "ascend-910b4", "")).devices,
+            "2 nodes, each 8 x ascend-910b4");
+}
+
 TEST(Place, ThePlatformIsToldOrFound) {
   EXPECT_EQ(platform_of_host(nothing, "", "").platform, "cpu");
   EXPECT_EQ(platform_of_host(eight_npus, "", "").platform, "ascend-910b3");

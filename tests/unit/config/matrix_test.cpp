@@ -101,6 +101,8 @@ TEST(Matrix, AParameterThatIsNotMutableIsNobodyElses) {
       "mutable";
   EXPECT_EQ(mistakes_of(toml + "[case.'**']\nenv = { seed = '2' }\n", name),
             "gate.toml:10:16: seed is 1 at gate.toml:7:32" + tail);
+  EXPECT_EQ(mistakes_of(toml + "[case.'**']\ndevices.nvidia-gb200 = 4\n", name).substr(0, 46),
+            "gate.toml:10:24: size is an axis of [matrix.\"g");
   EXPECT_EQ(mistakes_of(toml, name, {param("seed", "2")}),
             "--param seed: seed is 1 at gate.toml:7:32" + tail);
   EXPECT_EQ(mistakes_of(toml, name, {set("env.seed", "2")}),
