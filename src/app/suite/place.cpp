@@ -73,10 +73,19 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
       attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
+// As with its devices, and without any.
+Placement place_rehearsed(Placement placement, const config::Settings& settings, int wanted) {
+  placement.rehearsed = wanted;
+  placement.devices =
+      nodes_words(settings) + "0 of " + std::to_string(wanted) + " x " + placement.platform + ": a rehearsal";
+  return placement;
+}
+
 // The devices that the case names, or so many, or all.
 Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   const int there = host.most_on_a_host;
   const int wanted = settings.devices && *settings.devices >= 0 ? *settings.devices : std::max(1, there);
+  if (host.is_rehearsed) return place_rehearsed(std::move(placement), settings, wanted);
   if (wanted > there)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              needed(settings) + "; the platform is " + host.platform +
@@ -127,6 +136,8 @@ Placement place_in_engine(const config::Settings& settings, const HostPlatform& 
     return refused_placement(std::move(placement), Placement::Kind::skipped,
                              needed(settings) + "; this run's platform is " + platform);
   if (on_cpu) return placement;
+  if (told.is_rehearsed)
+    return place_rehearsed(std::move(placement), settings, std::max(1, settings.devices.value_or(1)));
   if (settings.devices.value_or(-1) == -1)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              "an engine is asked for a number of devices: say devices = 8");
