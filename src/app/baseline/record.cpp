@@ -136,8 +136,7 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
   GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
   if (plan.is_rehearsal())
     return refused("a rehearsal makes no baseline: leave " + suite.rehearsal->origin +
-                   " out, or name "
-                   "--platform cpu");
+                   " out, or name --platform cpu");
   plan.orphans.clear();
   JudgedAgainst nothing;
   nothing.environment = suite.environment;

@@ -148,7 +148,7 @@ std::optional<std::string> why_again(const CaseReport& finished, const PlannedCa
 Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan) {
   if (!options.resume) return {};
   const Result<Report> earlier = store::read_run(suite.root, *options.resume);
-  if (!earlier) return usage(earlier.error().message);
+  if (!earlier) return usage(earlier.error());
   if (plan.is_rehearsal() && !earlier->rehearsal)
     return refused("--resume: run " + earlier->run + " was no rehearsal; start a new run");
   if (plan.split != earlier->split)
