@@ -113,7 +113,7 @@ jq '.run = "torn" | del(.rehearsal)' ".gate/runs/$red/result.json" >.gate/runs/t
 expect_exit 3 gate run --resume torn --devices 0
 expect_err 'was no rehearsal'
 
-# --- shards, and two commits ---
+# --- shards, the policy of a commit, and two commits ---
 for shard in 1/2 2/2; do
   expect_exit 1 gate run eight listed --shard $shard --devices 0 --out "$WORK/shards/${shard%/2}"
   run gate run eight listed --shard $shard --out "$WORK/shards/real${shard%/2}"
@@ -123,5 +123,7 @@ expect_json merged.json .rehearsal
 expect_exit 2 gate report --merge "$WORK"/shards/1 "$WORK"/shards/real2
 expect_err 'have not the same settings'
 echo .gate >.gitignore && git init -q . && git add -A && git commit -qm first
+expect_exit 1 gate run eight --devices 0 --policy-from HEAD
+expect_out_match 'added +--devices +0'
 expect_exit 3 gate ab HEAD HEAD --case eight --devices 0
 expect_err 'eight: a rehearsal measures nothing'
