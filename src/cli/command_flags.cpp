@@ -152,7 +152,8 @@ void add_strategy(CLI::App& app, CommandOptions& o, const std::string& doc) {
 void add_launch(CLI::App& app, CommandOptions& o, SettingFlags& flags) {
   add_policy(app, o);
   list(app, "--env", o.env, "set a variable in the script's environment", "K=V");
-  text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
+  text(app, "--platform", o.platform, "what this host is, e.g. ascend-910b3, or what --devices 0 rehearses",
+       "P");
   add_environment(app, o);
   list(app, "--tag", o.tags, "only cases with this tag", "T");
   text(app, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");

@@ -34,6 +34,7 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
                           options.patterns, options.environment, options.policy_from};
   suite.args = options.script_args;
   suite.metrics_from = options.metrics_from;
+  if (launches(options.command)) suite.launched_on = options.platform;
   return suite;
 }
 

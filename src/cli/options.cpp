@@ -199,9 +199,11 @@ tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* a
   return parser.options;
 }
 
-bool takes_args(std::string_view command) {
-  return command == "run" || command == "ab" || command == "baseline record" || command == "completion";
+bool launches(std::string_view command) {
+  return command == "run" || command == "ab" || command == "baseline record";
 }
+
+bool takes_args(std::string_view command) { return launches(command) || command == "completion"; }
 
 std::vector<CommandSyntax> command_syntax() {
   Parser parser;

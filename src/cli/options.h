@@ -65,6 +65,9 @@ struct Early {
 // become 2.
 tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv);
 
+// Tell whether the command launches scripts.
+bool launches(std::string_view command);
+
 // Tell whether what stands behind `--` is no word of the command itself: of a script, or of another line.
 bool takes_args(std::string_view command);
 

@@ -106,6 +106,18 @@ RUN_AS_BASELINE=true go crash
 [[ $code == 4 ]] || broken "a baseline that crashed: exit code $code"
 refute_file "$WORK/baselines"
 
+# --- a rehearsal leaves nothing but its own folder ---------------------------------------------------------
+rm -rf "$WORK/results"
+RUN_AS_BASELINE=true go above --devices 0 --platform ascend-910b3
+[[ $code == 125 ]] || broken "a rehearsed baseline: exit code $code"
+expect_out 'the baseline was not made: a rehearsal makes none'
+go above --devices 0 --platform ascend-910b3
+expect_last_line '^REHEARSED: 1 passed'
+refute_file "$WORK/baselines"
+refute_file "$WORK/results"
+go above --devices 0 --platform ascend-910b3 --only test --stages-folder "$WORK/rehearsed"
+[[ $code == 2 ]] || broken "one stage of a rehearsal: exit code $code"
+
 # --- a test of usability compares nothing, and makes no baseline -----------------------------------------
 TEST_TYPE=usability_test RUN_AS_BASELINE=false go below --json-file out.json
 [[ $code == 0 ]] || broken "usability: exit code $code"

@@ -1,10 +1,9 @@
 """Take the blocks of code out of a page: FOLDER gets a folder for each file, piece of a file and command, in their order.
-Fails where a block has no language, or is no TOML.   blocks.py PAGE FOLDER"""
+Fails where a block has no language.   blocks.py PAGE FOLDER"""
 
 import pathlib
 import re
 import sys
-import tomllib
 
 FENCE = re.compile(r"^( *)```(\S*)\s*$")
 NAMED = re.compile(r"^# (\S+?)(, added)?$")
@@ -47,11 +46,6 @@ def put_file(items, language, number, lines):
         items.put(kind="more" if named[2] else "file", name=named[1], text=body if language == "bash" else text)
     elif language == "bash":
         sys.exit(f"{number}: a bash block begins with the name of its file, `# scripts/x.sh`")
-    if language == "toml":
-        try:
-            tomllib.loads(text)
-        except tomllib.TOMLDecodeError as why:
-            sys.exit(f"{number}: no TOML: {why}")
 
 
 def commands(lines, number):

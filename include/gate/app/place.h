@@ -1,6 +1,7 @@
 // Whether a case can run on this host, and as which platform.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct HostPlatform {
   devices::Attached attached;
   std::vector<Device> devices = {};  // of the platform's vendor; of the very platform if nobody told it
   int most_on_a_host = 0;            // that the host with most of them has
+  bool is_rehearsed = false;         // what wants its devices runs as on it, and has none of them
 };
 
 // Return what runs on this host run on: what the flag says, else the suite, else the platform of most of the
@@ -28,7 +30,11 @@ struct Placement {
   std::string platform;
   std::string devices;  // for reports: `cpu`, `8 x ascend-910b3`
   Shape shape;
-  std::string reason;  // why not
+  std::string reason;                 // why not
+  std::optional<int> rehearsed = {};  // of a rehearsal: how many devices it wants of a node, and has not
+
+  // Return how many devices of a node the script is told that it has.
+  int told_devices() const { return rehearsed.value_or(shape.devices); }
 };
 
 // Skipped if the platform pattern is not this run's, or no accelerator of the wanted vendor is attached;

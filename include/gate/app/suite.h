@@ -30,6 +30,8 @@ struct SuiteOptions {
   Search search = Search::upwards;
   std::vector<std::string> args = {};  // handed to the scripts
   std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
+  // What --platform says to a command that launches ("": nothing); none: it launches nothing.
+  std::optional<std::string> launched_on = {};
 };
 
 struct TrustedSource;
@@ -65,6 +67,9 @@ struct Suite {
   std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};                     // those of SuiteOptions
   std::optional<StrategyChoice> strategy = {};            // none: the whole suite
+  // The word that takes its devices from what is launched on a platform that is told, and is in no
+  // `overrides` then: the cases want what they want without it.
+  std::optional<config::Override> rehearsal = {};
 
   // Tell whether the strategy chooses the case; any case where there is none.
   bool has_chosen(const std::string& case_name) const;

@@ -26,7 +26,7 @@ struct ScriptFacts {
   int nodes = 1;
   int node_rank = 0;
   std::string master_address = "127.0.0.1";
-  std::string device_list;  // `0,1,4`; "" selects none explicitly
+  std::string device_list;  // `0,1,4`; "": none at all
   int master_port = 29500;
   bool has_ascend_log_path = false;  // ASCEND_PROCESS_LOG_PATH is set already
 };

@@ -243,6 +243,7 @@ struct Report {
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
   std::string changed_since_commit;     // that it named
   bool nothing_ok = false;              // --nothing-ok: no case at all is no failure
+  bool rehearsal = false;               // a case ran without devices that it wants: it is remembered nowhere
   std::optional<Stage> only = {};       // --only: the one stage of the cases that was done
   std::optional<int> determinism = {};  // --determinism: runs of each case that must print the same
   std::vector<std::string> merged;      // of one report of several runs: which

@@ -103,6 +103,8 @@ Answer<void> check_place(const PlannedCase& planned) {
   if (planned.hosts != std::vector{0} || is_engine(planned.spec->settings.backend))
     return refused(planned.spec->name + ": gate ab launches on this host alone, not on " +
                    "other hosts or in an engine; --hosts local, --backend local");
+  if (planned.placement.rehearsed)
+    return refused(planned.spec->name + ": a rehearsal measures nothing: it needs its devices");
   if (planned.placement.kind == Placement::Kind::infra) return infra(planned.placement.reason);
   if (planned.placement.kind != Placement::Kind::run) return refused(planned.placement.reason);
   return {};

@@ -60,6 +60,10 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
     const Result<fs::Path> found = store::find_run(suite.root, run);
     if (!found) return usage(found.error());
     folder = *found;
+    if (const auto report = store::read_run(suite.root, run); report && report->rehearsal)
+      return refused(printable(run, 120) +
+                     " was a rehearsal, without the devices that its cases want: nothing of it "
+                     "becomes a baseline");
   }
   std::vector<store::Place> places = find_places(suite, folder);
   if (!words.empty()) {

@@ -134,6 +134,9 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 
 Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& environment) {
   GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
+  if (plan.is_rehearsal())
+    return refused("a rehearsal makes no baseline: leave " + suite.rehearsal->origin +
+                   " out, or name --platform cpu");
   plan.orphans.clear();
   JudgedAgainst nothing;
   nothing.environment = suite.environment;

@@ -51,7 +51,7 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .stages = place.stages,
                                   .cookie = cookie,
                                   .device_variable = "",
-                                  .devices = planned.placement.shape.devices,
+                                  .devices = planned.placement.told_devices(),
                                   .nodes = planned.placement.shape.nodes,
                                   .node_rank = node,
                                   .device_list = "",

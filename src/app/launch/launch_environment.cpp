@@ -56,6 +56,8 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
   const std::vector<int>& hosts = attempt.reservation.hosts;
   const config::Settings& settings = planned.spec->settings;
   std::string variable;
+  if (planned.placement.rehearsed)
+    variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
   std::vector<std::string> indices;
   for (const Device& device : attempt.reservation.devices) {
     if (device.host != hosts[node]) continue;
@@ -76,7 +78,7 @@ Result<std::map<std::string, std::string>> environment_of(const LaunchContext& c
        .stages = has_stages(*planned.spec) ? stages_folder(context, *planned.spec).string() : "",
        .cookie = cookie,
        .device_variable = variable,
-       .devices = planned.placement.shape.devices,
+       .devices = planned.placement.told_devices(),
        .nodes = planned.placement.shape.nodes,
        .node_rank = static_cast<int>(node),
        .master_address = master_address(context, hosts),

@@ -106,7 +106,7 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
                                             {"case", spec.name},
                                             {"name", fs::name_of(base)},
                                             {"group", spec.group},
-                                            {"devices", std::to_string(planned.placement.shape.devices)},
+                                            {"devices", std::to_string(planned.placement.told_devices())},
                                             {"nodes", std::to_string(planned.placement.shape.nodes)},
                                             {"node_rank", std::to_string(node)}};
   for (const auto& [name, value] : env) values["env." + name] = value;

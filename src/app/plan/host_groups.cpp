@@ -123,11 +123,13 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   std::map<int, devices::Attached> attached;
   if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
   HostGroups groups;
-  for (const auto& [where, members] : names)
+  for (const auto& [where, members] : names) {
     groups[where] =
         is_engine(where.engine)
             ? HostGroup{{hosts.open(where.engine)}, {}, platform_of_host({}, flag, suite.policy.platform())}
             : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
+    groups[where].platform.is_rehearsed = suite.rehearsal.has_value();
+  }
   return groups;
 }
 

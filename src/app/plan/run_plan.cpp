@@ -88,6 +88,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const std::string& word : args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
   texts["platform"] = place_word(planned.placement.platform, suite.environment);
+  if (planned.placement.rehearsed) texts["platform"] += " rehearsed";
   texts["script"] = script;
   for (auto& [name, text] : texts) text = fs::sha256(masker.mask(text));
   return texts;
@@ -120,6 +121,7 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
     if (std::ranges::find(places, one.key) == places.end()) add_input(text, one.key, one.value);
   for (const config::Case& spec : suite.cases)
     if (spec.reference) add_input(text, spec.name, published_text(spec));
+  if (suite.rehearsal) add_input(text, "rehearsal", "");
   for (const std::string& word : options.args) add_input(text, "ARGS", word);
   add_input(text, "confirm", std::to_string(options.confirm));
   if (options.determinism > 1) add_input(text, "determinism", std::to_string(options.determinism));
@@ -470,6 +472,11 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
 
 }  // namespace
 
+bool RunPlan::is_rehearsal() const {
+  return std::ranges::any_of(cases,
+                             [](const PlannedCase& one) { return one.placement.rehearsed.has_value(); });
+}
+
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
                           Sending sending) {
   GATE_TRY_STATUS(check_out(suite, options.out));
@@ -510,6 +517,10 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   if (std::string unknown = unknown_environment(suite); !unknown.empty())
     plan.notes.push_back(std::move(unknown));
   if (suite.strategy) std::ranges::copy(suite.strategy->notes, std::back_inserter(plan.notes));
+  if (plan.is_rehearsal())
+    plan.notes.emplace_back(
+        "a rehearsal: cases that want devices have none, and the run is kept out of the history and of "
+        "baselines");
   plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }
@@ -539,6 +550,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.changed_since = options.changed_since;
   report.changed_since_commit = plan.changed_since_commit;
   report.nothing_ok = options.nothing_ok;
+  report.rehearsal = plan.is_rehearsal();
   report.only = options.only;
   if (options.determinism > 1) report.determinism = options.determinism;
   report.notes = plan.notes;

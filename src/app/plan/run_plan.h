@@ -39,6 +39,9 @@ struct RunPlan {
   std::string platform;
   std::vector<Device> devices;     // of the platform, of all hosts
   std::vector<std::string> notes;  // hosts that cannot be reached
+
+  // Tell whether a case runs without the devices that it wants.
+  bool is_rehearsal() const;
 };
 
 // Connect to the hosts of the cases, send what is to be sent, and plan. A case takes along those that it

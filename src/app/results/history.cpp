@@ -279,6 +279,7 @@ Result<std::vector<RememberedRun>> read_runs(const std::string& file, const std:
   GATE_TRY(const std::string text, fs::read_file(file));
   if (schema::is_history(text)) return schema::read_history(text, file);
   GATE_TRY(Report report, schema::read_result(text, file));
+  if (report.rehearsal) return fail(file + ": a rehearsal, which is kept out of the history");
   if (report.uid.empty()) report.uid = fs::sha256(text).substr(0, 32);  // of a gate that gave none
   return std::vector<RememberedRun>{remembered(report, suite)};
 }

@@ -22,6 +22,9 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
   if (options.only && suite.strategy && !suite.strategy->strategy.has_stage(*options.only))
     return usage("--only " + std::string(to_string(*options.only)) + ": strategy " +
                  suite.strategy->strategy.name + " leaves this stage out");
+  if (plan.is_rehearsal() && (options.only || !options.stages_folder.empty()))
+    return usage(
+        "a rehearsal leaves nothing that another stage goes on with: leave --only and --stages-folder out");
   std::vector<const PlannedCase*> staged;
   for (const PlannedCase& planned : plan.cases)
     if (has_stages(*planned.spec)) staged.push_back(&planned);

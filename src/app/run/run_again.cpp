@@ -61,6 +61,7 @@ Answer<void> check_same_judge(const Suite& suite, const RunOptions& options, con
   if (const std::string strategy = suite.strategy ? suite.strategy->strategy.name : "";
       strategy != earlier.strategy)
     return started_with(earlier.strategy.empty() ? "no --strategy" : "--strategy " + earlier.strategy);
+  if (earlier.rehearsal && !suite.rehearsal) return started_with("--devices 0");
   if (suite.environment != earlier.environment)
     return started_with(earlier.environment.empty() ? "no --environment"
                                                     : "--environment " + earlier.environment);
@@ -148,6 +149,8 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
   if (!options.resume) return {};
   const Result<Report> earlier = store::read_run(suite.root, *options.resume);
   if (!earlier) return usage(earlier.error());
+  if (plan.is_rehearsal() && !earlier->rehearsal)
+    return refused("--resume: run " + earlier->run + " was no rehearsal; start a new run");
   if (plan.split != earlier->split)
     return refused("--resume: other cases are in shard " + to_string(options.shard.value_or(Shard{})) +
                    " by now than in run " + earlier->run + "; start a new run");

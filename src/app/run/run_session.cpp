@@ -262,9 +262,9 @@ Report RunSession::end(const std::string& conclusion) {
 }
 
 // What the history has to say of this run goes into its report; then the run goes into the history, unless it
-// is of two other commits.
+// is of two other commits, or a rehearsal.
 void RunSession::learn() {
-  if (report_.command == "ab") return;
+  if (report_.command == "ab" || report_.rehearsal) return;
   const bool interrupted = stops_->of_run().has_value();
   if (!interrupted) history_.add_green_until(report_, suite_.root, environment_.host);
   if (!options_.bisecting) history_.add(report_);

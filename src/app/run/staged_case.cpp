@@ -70,7 +70,9 @@ class StagedCase {
   }
 
  private:
+  // What a rehearsal leaves goes nowhere.
   bool is_part(Stage stage) const {
+    if (stage == Stage::upload && planned_.placement.rehearsed) return false;
     return !context_.suite.strategy || context_.suite.strategy->strategy.has_stage(stage);
   }
   bool wants(Stage stage) const { return is_part(stage) && (!only_ || *only_ == stage); }
@@ -375,6 +377,7 @@ class StagedCase {
 
   // Return where it is.
   Result<std::string> put_baseline(const OutputResult& output) const {
+    if (planned_.placement.rehearsed) return fail("a rehearsal makes none");
     const TransferLimit limit = upload_limit();
     const std::string& place = said(Stage::upload).baselines;
     if (!place.empty()) {

@@ -204,6 +204,7 @@ void take_in(Report& merged, GivenRun run) {
   merged.started = std::min(merged.started, report.started);
   merged.finished = std::max(merged.finished, report.finished);
   merged.duration = std::max(merged.duration, report.duration);
+  merged.rehearsal |= report.rehearsal;
   merged.merged.push_back(told(run) + " (" + report.host + ", started " + report.started + ", exit " +
                           std::to_string(report.exit_code) + ")");
   if (merged.policy && report.policy)

@@ -74,11 +74,20 @@ Placement place_unknown(Placement placement, const config::Settings& settings, c
       attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
 }
 
+// As with its devices, and without any.
+Placement place_rehearsed(Placement placement, int nodes, int wanted) {
+  placement.rehearsed = wanted;
+  placement.devices =
+      nodes_words(nodes) + "0 of " + std::to_string(wanted) + " x " + placement.platform + ": a rehearsal";
+  return placement;
+}
+
 // The devices that the case names, or so many, or all.
 Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   const int there = host.most_on_a_host;
   const config::Size size = config::size_on(settings, host.platform);
   const int wanted = size.devices && *size.devices >= 0 ? *size.devices : std::max(1, there);
+  if (host.is_rehearsed) return place_rehearsed(std::move(placement), size.nodes, wanted);
   if (wanted > there)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              needed(settings, host.platform) + "; the platform is " + host.platform +
@@ -130,6 +139,8 @@ Placement place_in_engine(const config::Settings& settings, const HostPlatform& 
     return refused_placement(std::move(placement), Placement::Kind::skipped,
                              needed(settings, platform) + "; this run's platform is " + platform);
   if (on_cpu) return placement;
+  if (told.is_rehearsed)
+    return place_rehearsed(std::move(placement), size.nodes, std::max(1, size.devices.value_or(1)));
   if (size.devices.value_or(-1) == -1)
     return refused_placement(std::move(placement), Placement::Kind::infra,
                              "an engine is asked for a number of devices: say devices = 8");

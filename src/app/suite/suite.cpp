@@ -376,8 +376,22 @@ Answer<Suite> suite_of_policy(const fs::Path& root, config::Policy policy, const
   return suite;
 }
 
+// No device is what a case of the cpu has, too: only where the platform is told to be another one is it a
+// rehearsal of what runs there.
+void take_rehearsal(Suite& suite, const SuiteOptions& options) {
+  if (!options.launched_on) return;
+  const std::string& told = options.launched_on->empty() ? suite.policy.platform() : *options.launched_on;
+  const auto is_devices = [](const config::Override& word) { return word.key == "devices"; };
+  const auto last = std::ranges::find_if(suite.overrides.rbegin(), suite.overrides.rend(), is_devices);
+  if (told.empty() || told == "cpu" || last == suite.overrides.rend() || parse_integer(last->value) != 0)
+    return;
+  suite.rehearsal = *last;
+  std::erase_if(suite.overrides, is_devices);
+}
+
 Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
   suite.overrides = options.overrides;
+  take_rehearsal(suite, options);
   suite.args = options.args;
   for (const std::string& regex : options.patterns) {
     const auto patterns = extract::patterns_of(regex, "--pattern");

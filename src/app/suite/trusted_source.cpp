@@ -188,7 +188,9 @@ void add_variants(FindingList& list, const std::vector<config::CaseScript>& of_t
 }
 
 void add_words(FindingList& list, const Suite& tree) {
-  for (const config::Override& word : tree.overrides) {
+  std::vector<config::Override> words = tree.overrides;
+  if (tree.rehearsal) words.push_back(*tree.rehearsal);
+  for (const config::Override& word : words) {
     const std::string origin = word.origin.empty() ? "--set" : word.origin;
     const bool is_plain_flag = origin != "--set" && origin != "--env";
     list.add({PolicyArea::command,

@@ -107,6 +107,7 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   if (report.shard) add("shard", to_string(*report.shard));
   add("missing_shards", join(report.missing, ", "));
   add("platform", report.platform);
+  add("rehearsal", report.rehearsal ? "true" : "");
   add("commit", report.commit);
   add("exit_code", std::to_string(report.exit_code));
   add("profile", profile_of(report));

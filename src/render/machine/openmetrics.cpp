@@ -131,6 +131,7 @@ constexpr std::array<Family, 11> families{
 std::string openmetrics(const Report& report, const Style& style) {
   std::string out;
   for (const Family& family : families) {
+    if (report.rehearsal) break;  // nobody's trend
     if (family.shown == Shown::verbose && !style.verbose) continue;
     Samples samples(family.name, report);
     family.add(samples, report);

@@ -39,7 +39,8 @@ std::vector<std::string> failed_metrics(const CaseReport& one) {
 }
 
 std::string accept_command(const Report& report, const CaseReport& one) {
-  const bool plain_run = report.command == "run" && report.set.empty() && one.args.empty();
+  const bool plain_run =
+      report.command == "run" && report.set.empty() && one.args.empty() && !report.rehearsal;
   if (!plain_run || report.run.empty() || !one.outcome || !ended_well(*one.outcome)) return "";
   const std::vector<std::string> failed = failed_metrics(one);
   const bool finite = std::ranges::none_of(one.checks, [](const Check& check) {
@@ -77,7 +78,7 @@ bool moved_with_rest(const Triage& triage, const CaseReport& one) {
 // Offered where the suite moved, the code alone is not what changed, and it would be taken: what moved with
 // the rest, and nothing else.
 std::string shift_command(const Report& report) {
-  if (!report.set.empty() || report.policy) return "";
+  if (!report.set.empty() || report.policy || report.rehearsal) return "";
   const Triage triage = judge::triage(report.cases);
   const bool has_moved = std::ranges::any_of(triage.metrics, &MetricTriage::is_shift);
   bool is_red_one = false, is_any_taken = false, has_fewer_runs = false;
@@ -130,6 +131,7 @@ std::vector<NextStep> next_steps(const Report& report) {
   if (!report.environment.empty()) run += " --environment " + pasteable(report.environment);
   if (!report.strategy.empty()) run += " --strategy " + pasteable(report.strategy);
   if (report.determinism) run += " --determinism " + std::to_string(*report.determinism);
+  if (report.rehearsal) run += " --devices 0 --platform " + pasteable(report.platform);
   for (const std::string& word : report.set) run += " --set " + pasteable(word);
   std::vector<NextStep> steps;
   if (std::ranges::any_of(report.cases, is_left)) steps.push_back({"resume", "gate run --resume " + run});

@@ -220,8 +220,8 @@ std::string closing_line(const Report& report) {
   add_words(parts, quarantined_words(report));
   if (report.policy && !report.policy->findings.empty())
     parts.push_back(count_of(std::ssize(report.policy->findings), "policy finding"));
-  return (green ? "GREEN: " : "RED: ") + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) +
-         ")";
+  const std::string title = !green ? "RED: " : report.rehearsal ? "REHEARSED: " : "GREEN: ";
+  return title + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
 }
 
 std::string plan_line(const Report& report) {

@@ -148,6 +148,7 @@ void members(Io& io, In<Io, Report> report) {
   io.known_text("changed_since", report.changed_since);
   io.known_text("changed_since_commit", report.changed_since_commit);
   io.known_flag("nothing_ok", report.nothing_ok);
+  io.known_flag("rehearsal", report.rehearsal);
   io.custom(
       "only",
       [&](JsonOut& out) { out.known_text("only", report.only ? std::string(to_string(*report.only)) : ""); },

@@ -34,6 +34,8 @@ std::string_view verdict_rows() {
          "RED → 红\n"
          "PLAN: → 计划：\n"
          "PLAN → 计划\n"
+         "REHEARSED: → 已预演：\n"
+         "REHEARSED → 已预演\n"
          "RECORDED: → 已录制：\n"
          "RECORDED → 已录制\n"
 

@@ -130,6 +130,49 @@ TEST(Place, DevicesByTheirNumbers) {
             "needs device 8; there is none of that number among 8 x ascend-910b3");
 }
 
+TEST(Place, ARehearsalTakesNoDeviceAndStandsForThose) {
+  const auto rehearse = [](const config::Settings& settings, const std::string& platform,
+                           const devices::Attached& attached = nothing) {
+    HostPlatform host = platform_of_host(attached, platform, "");
+    host.is_rehearsed = true;
+    return place(settings, host);
+  };
+  for (const devices::Attached& attached : {nothing, eight_npus, one_gpu, dead_driver}) {
+    const Placement placement = rehearse(needs(8, {"nvidia-*"}), "nvidia-h100", attached);
+    EXPECT_EQ(placement.kind, Placement::Kind::run);
+    EXPECT_EQ(placement.platform, "nvidia-h100");
+    EXPECT_EQ(placement.devices, "0 of 8 x nvidia-h100: a rehearsal");
+    EXPECT_TRUE(placement.shape.is_on_cpu());
+    EXPECT_EQ(placement.rehearsed, 8);
+    EXPECT_EQ(placement.told_devices(), 8);
+  }
+  config::Settings settings = needs(2);
+  settings.device_list = {"3", "8"};
+  settings.nodes = 2;
+  EXPECT_EQ(rehearse(settings, "nvidia-h100").devices, "2 nodes, each 0 of 2 x nvidia-h100: a rehearsal");
+  for (const std::optional<int> whole : {std::optional<int>(), std::optional(-1)}) {
+    EXPECT_EQ(rehearse(needs(whole), "ascend-910b3").rehearsed, 1);
+    EXPECT_EQ(rehearse(needs(whole), "ascend-910b3", eight_npus).rehearsed, 8);
+  }
+  EXPECT_EQ(rehearse(needs(8, {"ascend-*"}), "nvidia-h100").kind, Placement::Kind::skipped);
+  const Placement on_cpu = rehearse(needs(0), "nvidia-h100");
+  EXPECT_EQ(on_cpu.platform, "cpu");
+  EXPECT_FALSE(on_cpu.rehearsed);
+}
+
+TEST(PlaceInEngine, ARehearsalAsksForNoDevice) {
+  HostPlatform told = platform_of_host({}, "nvidia-a100", "");
+  told.is_rehearsed = true;
+  for (const auto& [devices, wanted] : {std::pair(8, 8), std::pair(-1, 1)}) {
+    const Placement placement = place_in_engine(needs(devices), told);
+    EXPECT_EQ(placement.kind, Placement::Kind::run);
+    EXPECT_EQ(placement.rehearsed, wanted);
+    EXPECT_TRUE(placement.shape.is_on_cpu());
+  }
+  EXPECT_FALSE(place_in_engine(needs(0), told).rehearsed);
+  EXPECT_EQ(place_in_engine(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
+}
+
 TEST(Place, DevicesAreCountedForTheReport) {
   const Placement placement = place(needs(4, {"ascend-*"}), platform_of_host(eight_npus, "", ""));
   EXPECT_EQ(placement.kind, Placement::Kind::run);

@@ -34,9 +34,10 @@ TEST(Environment, SelectsDevicesInTheVendorsVariable) {
   f.device_variable = "CUDA_VISIBLE_DEVICES";
   EXPECT_EQ(script_environment(f).at("CUDA_VISIBLE_DEVICES"), "0,1,2,3");
   EXPECT_EQ(script_environment(f).at("CUDA_DEVICE_ORDER"), "PCI_BUS_ID");
+  f.device_list = "";
+  EXPECT_EQ(script_environment(f).at("CUDA_VISIBLE_DEVICES"), "");
   f.device_variable = "";
   f.devices = 0;
-  f.device_list = "";
   EXPECT_FALSE(script_environment(f).contains("CUDA_VISIBLE_DEVICES"));
   EXPECT_EQ(script_environment(f).at("NPROC_PER_NODE"), "1");
 }

@@ -499,6 +499,7 @@ TEST(ResultFile, RoundTripsPolicyAndQuarantine) {
   report.changed_since = "origin/main";
   report.strategy = "nightly";
   report.nothing_ok = true;
+  report.rehearsal = true;
   report.cases[0].quarantine = Quarantine{"2026-12-31", "it spikes", "zhang"};
   const std::string text = write_result(report);
   EXPECT_EQ(invalid(text, "gate.result.1.json"), "");
@@ -506,6 +507,7 @@ TEST(ResultFile, RoundTripsPolicyAndQuarantine) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(write_result(*read), text);
   EXPECT_EQ(read->strategy, "nightly");
+  EXPECT_TRUE(read->rehearsal);
   ASSERT_TRUE(read->policy);
   EXPECT_EQ(read->policy->findings[0].shift, PolicyShift::added);
   EXPECT_EQ(read->cases[0].quarantine->owner, "zhang");
