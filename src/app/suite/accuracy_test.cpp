@@ -122,6 +122,7 @@ void need_what_stage_needs(Suite& suite, Stage stage) {
   for (config::Case& spec : suite.cases) {
     spec.settings.devices = 0;
     spec.settings.device_list.clear();
+    spec.settings.devices_on.clear();
     spec.settings.platform.clear();
   }
 }
