@@ -82,7 +82,9 @@ Placement HostGroup::place(const config::Settings& settings) const {
   // Of hosts that cannot be reached nobody knows what they have.
   if (has_enough || missing.empty()) placement = app::place(settings, platform);
   if (has_enough || placement.kind == Placement::Kind::skipped) return placement;
-  placement = {.kind = Placement::Kind::infra, .shape = {.nodes = nodes}};
+  placement = {};
+  placement.kind = Placement::Kind::infra;
+  placement.shape.nodes = nodes;
   const std::string needed = "needs " + count_of(nodes, "host") + ", and ";
   if (hosts.empty())
     placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
