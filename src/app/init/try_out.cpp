@@ -108,7 +108,8 @@ InitTrial try_run(const Suite& suite, const std::string& platform, Environment& 
 }  // namespace
 
 std::vector<InitTrial> try_out(const Init& init, Environment& environment) {
-  SuiteOptions options{.folder = fs::Path(init.path).parent_path()};
+  SuiteOptions options;
+  options.folder = fs::Path(init.path).parent_path();
   options.search = SuiteOptions::Search::nowhere;
   const auto suite = open_suite(options);
   if (!suite) return {{"gate list", "fails", {suite.error().message}}};
