@@ -180,6 +180,12 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
   return exit_code::ok;
 }
 
+// Whose case cannot be read is left out, and not by the user's choice.
+int code_of(const render::Acceptances& accepted, const CommandOptions& options) {
+  const bool has_left_out = std::ranges::any_of(accepted, [](const Accepted& one) { return one.path.empty(); });
+  return has_left_out && !options.common_shift ? exit_code::refused : exit_code::ok;
+}
+
 // Those with a platform become baselines of it, the others general ones.
 app::Answer<render::Acceptances> accept_all(const app::Suite& suite, const TreeImport& import,
                                             CommandOptions options) {
@@ -209,7 +215,7 @@ app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& opti
   const auto accepted = accept_all(suite, import, options);
   print_import(suite, import, accepted ? &*accepted : nullptr, options, terminal);
   GATE_TRY_STATUS(accepted);
-  return code;
+  return std::max(code, code_of(*accepted, options));
 }
 
 }  // namespace
@@ -232,7 +238,7 @@ app::Answer<int> accept_command(const CommandOptions& options, Terminal& termina
   GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
   terminal.print(options.json ? render::accepted_json(accepted)
                               : render::acceptances_text(accepted, terminal.style()));
-  return exit_code::ok;
+  return code_of(accepted, options);
 }
 
 app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal) {

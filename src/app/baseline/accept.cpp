@@ -200,16 +200,25 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const 
   return left_out;
 }
 
+// A case that cannot be read is left out: the others do not wait for it.
 Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
   GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
   std::vector<Weighing> all;
+  Decisions decisions;
   for (const Baseline& candidate : candidates) {
-    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
+    GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
+    if (std::string why = config::unreadable_words(spec); !why.empty()) {
+      decisions.left_out.push_back({spec.name, "", {std::move(why)}});
+      continue;
+    }
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate, spec));
     all.push_back(std::move(weighing));
   }
-  Decisions decisions;
+  if (all.empty() && !decisions.left_out.empty())
+    return refused(decisions.left_out.front().case_name + ": " + decisions.left_out.front().warnings.front());
   if (accepting.options.common_shift) {
-    GATE_TRY(decisions.left_out, leave_out_apart(all, accepting));
+    GATE_TRY(std::vector<Accepted> apart, leave_out_apart(all, accepting));
+    std::ranges::move(apart, std::back_inserter(decisions.left_out));
   }
   std::vector<Withheld> held_back;
   for (Weighing& weighing : all) {

@@ -126,7 +126,7 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
          std::ranges::any_of(metrics, [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole) {
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole, const config::Case& spec) {
   const AcceptOptions& options = accepting.options;
   const std::string& to = options.to;
   Baseline candidate = select_metrics(whole, options.metrics);
@@ -138,9 +138,6 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
   const auto files = store::read_baselines(accepting.suite.layout, store::place_of(candidate));
   if (!files) return usage(files.error());
   const store::Place place = place_for(candidate, to, *files);
-  GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
-  if (const std::string why = config::unreadable_words(spec); !why.empty())
-    return refused(spec.name + ": " + why);
   Weighing weighing;
   weighing.whole = &whole;
   weighing.candidate = std::move(candidate);

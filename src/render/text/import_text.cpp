@@ -214,6 +214,14 @@ std::string import_json(const TreeImport& import, const Acceptances* accepted) {
   return json_text(all);
 }
 
+namespace {
+
+std::ptrdiff_t count_left_out(const Acceptances& accepted) {
+  return std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
+}
+
+}  // namespace
+
 std::string acceptances_text(const Acceptances& accepted, const Style& style) {
   std::string out;
   for (const Accepted& one : accepted) {
@@ -225,7 +233,7 @@ std::string acceptances_text(const Acceptances& accepted, const Style& style) {
   }
   out = words::shown_lines(style.language, out);
   if (accepted.size() < 2) return out;
-  const auto left_out = std::ranges::count_if(accepted, [](const Accepted& one) { return one.path.empty(); });
+  const auto left_out = count_left_out(accepted);
   return out +
          words::shown_in(style.language,
                          std::to_string(std::ssize(accepted) - left_out) + " accepted" +
@@ -235,6 +243,9 @@ std::string acceptances_text(const Acceptances& accepted, const Style& style) {
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
   if (style.verbose || accepted.size() == 1) return acceptances_text(accepted, style);
+  Style brief = style;
+  brief.quiet = true;
+  if (count_left_out(accepted) > 0) return acceptances_text(accepted, brief);
   return words::shown_in(style.language, "accepted " + count_of(std::ssize(accepted), "candidate")) + "\n";
 }
 
