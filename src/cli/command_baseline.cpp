@@ -182,7 +182,8 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
 
 // Whose case cannot be read is left out, and not by the user's choice.
 int code_of(const render::Acceptances& accepted, const CommandOptions& options) {
-  const bool has_left_out = std::ranges::any_of(accepted, [](const Accepted& one) { return one.path.empty(); });
+  const bool has_left_out =
+      std::ranges::any_of(accepted, [](const Accepted& one) { return one.path.empty(); });
   return has_left_out && !options.common_shift ? exit_code::refused : exit_code::ok;
 }
 

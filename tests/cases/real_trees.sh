@@ -37,7 +37,7 @@ run_ten() { # TREE OPTION... -- ROW...
       read -ra words <<<"$row"
       plant "${words[0]}" "${words[1 + round % (${#words[@]} - 1)]}"
     done
-    run gate run "${options[@]}" --set hang=2s "${rows[@]%% *}"
+    run gate run "${options[@]}" --set hang=2s --set startup=8s "${rows[@]%% *}"
     while read -r case kind; do
       verdict=$(verdict_of "$case")
       faults=$((faults + 1))
@@ -78,7 +78,7 @@ host_of() { # TOOL...: 8 devices
 }
 
 first_path=$PATH
-fresh() { PATH=$first_path && rm -rf "$WORK/.devices" "$WORK/.trainers" && trainers "$WORK/.trainers" && take "$1"; }
+fresh() { PATH=$first_path && rm -rf "$WORK/.devices" "$WORK/.trainers" && trainers "$WORK/.trainers" && take "$1" && export GOLDENS=$trees/$1; }
 
 # --- the trees ------------------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ megatron() {
   rows=('bert/bert_mcore_tp1_pp2 loss cut nan last exit hang'
     'bert/bert_mcore_tp2_pp2_resume_torch_dist resume loss nan cut last exit hang'
     'gpt/gpt3_mcore_te_tp1_pp4_vp1 nan last cut exit hang loss'
-    'gpt/gpt3_mcore_te_tp1_pp4_vp1_resume_torch_dist resume hang cut last exit loss nan'
+    'gpt/gpt3_mcore_te_tp1_pp1_resume_torch_dist_dist_optimizer resume hang cut last exit loss nan'
     'gpt/gpt3_mcore_te_tp2_pp2_mla cut exit hang loss nan last'
     'gpt/gpt3_weekly_mcore_tp2_pp2_current_scaling_native_fp8_tp_pp_sp_tp_overlap slow loss nan cut last'
     'moe/gpt3_mcore_te_tp2_pp2_ep4_etp1_memory_speed memory slow loss nan cut last exit hang'
@@ -127,8 +127,8 @@ msmm() {
   fresh msmm
   host_of npu_tool
   local file rows
-  in_image /workspace/MindSpeed-master/mindspeed /workspace/transformers-7a833d1 /home/ci_resource/models/Kimi-K2.5 /usr/local/Ascend/ascend-toolkit
-  touch "$TRAINERS/image/usr/local/Ascend/ascend-toolkit/set_env.sh"
+  in_image /workspace/MindSpeed-master/mindspeed /workspace/transformers-7a833d1 /home/ci_resource/models/Kimi-K2.5 /usr/local/Ascend/{ascend-toolkit,cann}
+  touch "$TRAINERS/image/usr/local/Ascend/"{ascend-toolkit,cann}/set_env.sh
   for file in $(sed -n '/^  cp -f/,/^)/p' tests/st/shell_scripts/finetune_kimik2_5.sh | grep -oE '[a-z_0-9]+\.(jinja|json|py|model)'); do
     echo '"n_routed_experts": 384' >"$TRAINERS/image/home/ci_resource/models/Kimi-K2.5/$file"
   done
@@ -147,8 +147,11 @@ msmm() {
     'st/pretrain_wan2.1_t2v exit hang loss slow memory nan cut last'
     'st/pretrain_wan2.2_i2v hang loss slow memory nan cut last exit'
     'st/finetune_qwen2_5_vl_3b loss slow memory nan cut last exit')
-  run gate baseline record st/finetune_qwen2_5_vl_7b st/finetune_qwen2_5_vl_3b
-  run gate baseline accept --reason "a golden file with a loss fewer than times; an example" --despite regressed,missing
+  # Its golden file has a loss fewer than times, which the tool's own test of losses refuses, too.
+  file=tests/st/baseline_results/finetune_qwen2_5_vl_7b.json
+  jq 'if (.loss | length) < (.time | length) then .loss = .loss[:1] + .loss else . end' "$file" >"$WORK/mended" && cp "$WORK/mended" "$file"
+  run gate baseline record st/finetune_qwen2_5_vl_3b
+  run gate baseline accept --reason "an example"
   run_ten msmm -- "${rows[@]}"
 }
 
@@ -161,6 +164,7 @@ flagperf() {
   done >"$WORK/cases"
   sed -i "/^CASES = {/r $WORK/cases" training/run_benchmarks/config/test_conf.py
   expect_exit 0 gate init
+  printf '[rules.throughput_raw]\ntolerance = "-5%%"\n' >>gate.toml # the only speed that most models tell
   kinds=(loss nan slow cut exit hang last)
   for model in glm resnet50 bert_hf detr transformer mask_rcnn swin_transformer tacotron2 vit t5_small; do
     rows+=("$model/pytorch@1x8 ${kinds[*]}")
@@ -189,8 +193,8 @@ titan() {
     printf '#!/usr/bin/env bash\n#GATE devices=8 steps=%s\nNGPU=8 LOG_RANK=%s MODULE=%s CONFIG=%s ./run_train.sh --dump_folder "$GATE_SCRATCH" \\\n  --debug.deterministic --debug.seed=42 --metrics.enable_tensorboard --metrics.log_freq=1 --training.steps=%s\n' \
       "$steps" "$([[ $name == */two_ranks ]] && echo 0,1 || echo 0)" "$module" "$config" "$steps" >"tests/gate/$name.sh"
   done
-  # A loss near zero, of which ±0.01 says nothing, nor what a log has of it.
-  printf '[case.rl_grpo_cuda]\nlog = ["{scratch}/tb/**"]\nrules.lm_loss.tolerance = "±1%%"\n' >>gate.toml
+  # A loss near zero, of which ±0.01 says nothing; the log has five digits of it.
+  printf '[case.rl_grpo_cuda]\nrules.lm_loss.tolerance = "±0.00001"\n' >>gate.toml
   run gate baseline import --tree .
   run gate baseline accept --reason "as they were"
   run gate baseline record 'features/*'

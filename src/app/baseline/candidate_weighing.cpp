@@ -126,7 +126,8 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
          std::ranges::any_of(metrics, [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole, const config::Case& spec) {
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole,
+                                 const config::Case& spec) {
   const AcceptOptions& options = accepting.options;
   const std::string& to = options.to;
   Baseline candidate = select_metrics(whole, options.metrics);

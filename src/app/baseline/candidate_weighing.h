@@ -50,8 +50,8 @@ struct Weighing {
 // Tell whether the metric is among the names and globs; all are where there are none.
 bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric);
 
-// Return what there is to say of the candidate of a case. Fails where it holds nothing that is wanted, files cannot be
-// read, for a wrong --to, and where a general file would hold speeds of two platforms.
+// Return what there is to say of the candidate of a case. Fails where it holds nothing that is wanted, files
+// cannot be read, for a wrong --to, and where a general file would hold speeds of two platforms.
 Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole, const config::Case& spec);
 
 // Return the first accepted baseline of what the file holds: that which it keeps, and for other metrics its
