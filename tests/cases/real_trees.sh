@@ -37,7 +37,7 @@ run_ten() { # TREE OPTION... -- ROW...
       read -ra words <<<"$row"
       plant "${words[0]}" "${words[1 + round % (${#words[@]} - 1)]}"
     done
-    run gate run "${options[@]}" --set hang=2s --set startup=8s "${rows[@]%% *}"
+    run gate run "${options[@]}" --set hang=5s --set startup=8s "${rows[@]%% *}"
     while read -r case kind; do
       verdict=$(verdict_of "$case")
       faults=$((faults + 1))
@@ -137,16 +137,17 @@ msmm() {
     tests/st/shell_scripts/finetune_qwen3vl_30B_v1.sh >tests/st/shell_scripts/finetune_qwen3tts.sh
   sed 's/--train-iters [0-9]*/--train-iters 20/' examples/qwen2.5vl/finetune_qwen2_5_vl_3b.sh >tests/st/shell_scripts/finetune_qwen2_5_vl_3b.sh
   expect_exit 0 gate init
-  rows=('st/finetune_kimik2_5 loss slow memory nan cut last exit'
-    'st/finetune_qwen2_5_vl_7b rank slow memory nan cut last exit loss'
-    'st/finetune_qwen3_5_35B slow memory nan cut last exit loss'
-    'st/finetune_qwen3omni memory nan cut last exit loss slow'
-    'st/finetune_qwen3vl_30B nan cut last exit hang loss slow memory'
-    'st/finetune_qwen3vl_30B_v1 cut last exit loss slow memory nan'
-    'st/finetune_qwen3tts last exit loss slow memory nan cut'
+  # Those of finetune_* pipe into tee, and end with 0 whatever the launcher says: gate shows its words, and passes them.
+  rows=('st/finetune_kimik2_5 loss slow memory nan cut last hang'
+    'st/finetune_qwen2_5_vl_7b rank slow memory nan cut last hang loss'
+    'st/finetune_qwen3_5_35B slow memory nan cut last hang loss'
+    'st/finetune_qwen3omni memory nan cut last hang loss slow'
+    'st/finetune_qwen3vl_30B nan cut last hang loss slow memory'
+    'st/finetune_qwen3vl_30B_v1 cut last hang loss slow memory nan'
+    'st/finetune_qwen3tts last hang loss slow memory nan cut'
     'st/pretrain_wan2.1_t2v exit hang loss slow memory nan cut last'
     'st/pretrain_wan2.2_i2v hang loss slow memory nan cut last exit'
-    'st/finetune_qwen2_5_vl_3b loss slow memory nan cut last exit')
+    'st/finetune_qwen2_5_vl_3b loss slow memory nan cut last hang')
   # Its golden file has a loss fewer than times, which the tool's own test of losses refuses, too.
   file=tests/st/baseline_results/finetune_qwen2_5_vl_7b.json
   jq 'if (.loss | length) < (.time | length) then .loss = .loss[:1] + .loss else . end' "$file" >"$WORK/mended" && cp "$WORK/mended" "$file"
