@@ -107,17 +107,23 @@ expect_last_line '4 passed'
 expect_out_match 'added +#GATE unreadable +st/good.sh:1:15: "soon" is no duration'
 expect_out_match 'changed +group.st.cases .*!st/other.sh'
 
-# A candidate of a case that cannot be read waits on, and the others are accepted.
-header good ''
-expect_exit 0 gate baseline record st/good mc/gpt/other
-header good '#GATE timeout=soon'
-expect_exit 3 gate baseline accept --reason "one of them cannot be read"
-expect_out 'left out st/good'
-expect_out 'st/good.sh:1:15: "soon" is no duration'
-expect_last_line '^3 accepted, 1 left out$'
-expect_exit 3 gate baseline accept --reason "it waits still"
-expect_err 'st/good: its settings cannot be read'
-
 # A mistake of the suite's own is everybody's.
 sed -i 's/^platform/platfrom/' gate.toml
 expect_exit 2 gate run
+
+# --- what waits to be accepted does not wait for it ---
+suite accepting
+echo '[defaults]
+devices = 0' >gate.toml
+for name in first second broken; do megatron_log 2.5E+00 2.4E+00 >"$name.log" && script "$name" <<<"cat $PWD/$name.log"; done
+expect_exit 0 gate baseline record
+sed -i '1i #GATE devices=many' scripts/broken.sh
+expect_exit 3 gate baseline accept --reason first
+expect_out 'left out broken'
+expect_out 'its settings cannot be read: scripts/broken.sh:1:'
+expect_last_line '^2 accepted, 1 left out$'
+expect_exit 3 gate baseline accept --reason again
+expect_err 'broken: its settings cannot be read: scripts/broken.sh:1:'
+sed -i 1d scripts/broken.sh
+expect_exit 0 gate baseline accept --reason mended
+expect_out_match '^accepted broken '

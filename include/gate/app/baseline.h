@@ -59,13 +59,14 @@ struct AcceptOptions {
 };
 
 // Make candidates the baselines; a candidate that was accepted whole is no longer one. All or none: a refusal
-// of any case leaves every file as it was. A case that was not named exactly is refused (`regressed`) where
-// the present rules call its candidate red; of one that was, the lines say what was red. With common_shift
-// candidates that stand apart from the others (judge/triage.h) are left out, and those that moved with the
-// rest need no name; fails where there are too few to tell. What lies beyond twice the tolerance from the
-// first accepted baseline is refused (`drift`), unless it is red and was named exactly; accepted all the
-// same, it becomes the first. Two accept one after the other, whoever they are: each sees what the other
-// wrote.
+// of any case leaves every file as it was; but a case that cannot be read is left out, and the others do not
+// wait for it: it fails where there is no other. A case that was not named exactly is refused (`regressed`)
+// where the present rules call its candidate red; of one that was, the lines say what was red. With
+// common_shift candidates that stand apart from the others (judge/triage.h) are left out, and those that
+// moved with the rest need no name; fails where there are too few to tell. What lies beyond twice the
+// tolerance from the first accepted baseline is refused (`drift`), unless it is red and was named exactly;
+// accepted all the same, it becomes the first. Two accept one after the other, whoever they are: each sees
+// what the other wrote.
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now);
 
 // The same for these candidates; words and `from` of the options choose nothing then.
