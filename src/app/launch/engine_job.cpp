@@ -57,8 +57,7 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
                                   .device_list = "",
                                   .has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr});
   if (settings.backend == Backend::slurm)
-    for (const char* name : variables_of_nodes(settings.backend, planned.placement.shape.nodes))
-      env.erase(name);
+    for (const char* name : variables_of_nodes(planned)) env.erase(name);
   GATE_TRY_STATUS(add_variables(env, planned));
   const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = settings.backend == Backend::slurm && !settings.container.is_used();
@@ -207,7 +206,7 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
     command.cookie = place.cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, node_environment(planned, place, data_dir, command.cookie, node));
     std::map<std::string, std::string> known = command.env;
-    for (const char* name : variables_of_nodes(settings.backend, planned.placement.shape.nodes))
+    for (const char* name : variables_of_nodes(planned))
       if (!settings.env.contains(name)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(node), known));

@@ -82,8 +82,7 @@ std::string make_newest(int step) {
 // Of the holes, those that an engine's nodes fill each with its own.
 bool is_told_on_node(const std::string& hole, const PlannedCase& planned) {
   const std::string_view name = config::variable_of_hole(hole);
-  const std::span<const char* const> there =
-      variables_of_nodes(planned.spec->settings.backend, planned.placement.shape.nodes);
+  const std::span<const char* const> there = variables_of_nodes(planned);
   if (hole == "node_rank") return there.size() > 2;
   return std::ranges::find(there, name) != there.end();
 }
@@ -115,10 +114,11 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
 
 }  // namespace
 
-std::span<const char* const> variables_of_nodes(Backend backend, int nodes) {
+std::span<const char* const> variables_of_nodes(const PlannedCase& planned) {
   static constexpr std::array names{"MASTER_ADDR", "MASTER_PORT", "NODE_RANK"};
+  const Backend backend = planned.spec->settings.backend;
   if (backend == Backend::slurm) return std::span(names).first(2);
-  if (backend == Backend::kubernetes && nodes > 1) return names;
+  if (backend == Backend::kubernetes && planned.placement.shape.nodes > 1) return names;
   return {};
 }
 
@@ -185,8 +185,7 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
   facts.data_dir = config::data_dir_on(spec.settings, planned.placement.platform);
   for (const std::string& name : spec.settings.after) facts.before[config::variable_after(name)] = "";
   Variables env = launch::script_environment(facts);
-  for (const char* name : variables_of_nodes(spec.settings.backend, planned.placement.shape.nodes))
-    env.erase(name);
+  for (const char* name : variables_of_nodes(planned)) env.erase(name);
   for (PlannedCase start = planned; start.phase < config::count_starts(spec.settings); ++start.phase) {
     Variables own = env;
     GATE_TRY_STATUS(add_variables(own, start));

@@ -13,7 +13,7 @@ namespace gate::app {
 
 // Return what a node of an engine tells its script itself: nobody else knows it before, or all pods of a job
 // have the same words.
-std::span<const char* const> variables_of_nodes(Backend backend, int nodes);
+std::span<const char* const> variables_of_nodes(const PlannedCase& planned);
 
 // Return the shell text that is run before the script: the case's setup, behind what makes the checkpoint
 // that the phase goes on after the newest one.
