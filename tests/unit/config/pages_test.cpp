@@ -170,14 +170,17 @@ std::vector<std::string> literals_in(std::string_view line) {
       is_inside = !is_inside;
       if (is_inside) literals.emplace_back();
     } else if (is_inside) {
-      if (line[i] == '\\' && i + 1 < line.size()) ++i;
-      literals.back() += line[i];
+      constexpr std::string_view plus_minus = "\\u00b1";
+      const bool is_plus_minus = line.substr(i).starts_with(plus_minus);
+      if (line[i] == '\\' && i + 1 < line.size()) i += is_plus_minus ? plus_minus.size() - 1 : 1;
+      is_plus_minus ? literals.back().append("\u00b1") : literals.back().append(1, line[i]);
     }
   }
   return literals;
 }
 
-// Return the first assignment of a truth, a number or a text in a sentence; "" if there is none.
+// Return the first assignment of a truth, a number or a text in a sentence; "" if there is none, or it is a
+// part of a table.
 std::string advised_in(const std::string& sentence) {
   const std::size_t equals = sentence.find(" = ");
   if (equals == sentence.npos) return "";
@@ -190,7 +193,10 @@ std::string advised_in(const std::string& sentence) {
   const std::string value = sentence.substr(equals + 3, end == 0 ? 0 : end - equals - 3);
   const bool is_value = value == "true" || value == "false" || value.starts_with('"') ||
                         (!value.empty() && value.front() >= '0' && value.front() <= '9');
-  return begin < equals && sentence[begin] != '.' && is_value ? sentence.substr(begin, end - begin) : "";
+  const bool is_part = begin > 1 && sentence.compare(begin - 2, 2, "{ ") == 0;
+  return begin < equals && sentence[begin] != '.' && is_value && !is_part
+             ? sentence.substr(begin, end - begin)
+             : "";
 }
 
 std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder, std::string_view ending) {
