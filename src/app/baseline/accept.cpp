@@ -200,16 +200,26 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const 
   return left_out;
 }
 
+// Return why nobody can say anything of the candidate: the settings of its case or its present baselines
+// cannot be read; "" where both can.
+std::string why_not_weighed(const Suite& suite, const Baseline& candidate,
+                            const Result<std::vector<store::BaselineFile>>& files) {
+  const config::Case* spec = suite.find(candidate.case_name);
+  const std::string why = spec == nullptr ? "" : config::unreadable_words(*spec);
+  return why.empty() && !files ? files.error().message : why;
+}
+
 Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
   GATE_TRY_STATUS(check_platforms(candidates, accepting.options));
   std::vector<Weighing> all;
   Decisions decisions;
   for (const Baseline& candidate : candidates) {
-    if (const std::string why = why_not_weighed(accepting.suite, candidate); !why.empty()) {
+    const auto files = store::read_baselines(accepting.suite.layout, store::place_of(candidate));
+    if (const std::string why = why_not_weighed(accepting.suite, candidate, files); !why.empty()) {
       decisions.left_out.push_back({candidate.case_name, "", {why}});
       continue;
     }
-    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate));
+    GATE_TRY(Weighing weighing, weigh_candidate(accepting, candidate, *files));
     all.push_back(std::move(weighing));
   }
   for (const Accepted& one : decisions.left_out)

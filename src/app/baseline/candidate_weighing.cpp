@@ -126,14 +126,8 @@ bool is_chosen(const std::vector<std::string>& metrics, const std::string& metri
          std::ranges::any_of(metrics, [&](const std::string& glob) { return glob_match(glob, metric); });
 }
 
-std::string why_not_weighed(const Suite& suite, const Baseline& candidate) {
-  const config::Case* spec = suite.find(candidate.case_name);
-  if (spec != nullptr && !spec->file.unreadable.empty()) return config::unreadable_words(*spec);
-  const auto files = store::read_baselines(suite.layout, store::place_of(candidate));
-  return files ? "" : files.error().message;
-}
-
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole) {
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole,
+                                 const std::vector<store::BaselineFile>& files) {
   const AcceptOptions& options = accepting.options;
   const std::string& to = options.to;
   Baseline candidate = select_metrics(whole, options.metrics);
@@ -142,22 +136,20 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
                    (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
   if (!to.empty() && to != "general" && to != "platform")
     return usage("--to " + to + ": it is general or platform");
-  const auto files = store::read_baselines(accepting.suite.layout, store::place_of(candidate));
-  if (!files) return usage(files.error());
-  const store::Place place = place_for(candidate, to, *files);
+  const store::Place place = place_for(candidate, to, files);
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
   Weighing weighing;
   weighing.whole = &whole;
   weighing.candidate = std::move(candidate);
   weighing.place = place;
   weighing.numbers = place.platform;
-  JudgedAgainst against = judged_against(*files);
+  JudgedAgainst against = judged_against(files);
   against.environment = weighing.candidate.environment;
   weighing.report = judge_candidate(spec, against, weighing.candidate, accepting.today());
   // What a script ends with, or its tests, no candidate can tell.
   if (spec.settings.judge == config::JudgeMode::series) weighing.red = red_reason_of(weighing.report);
-  const auto file = std::ranges::find(*files, place, &store::BaselineFile::place);
-  if (file != files->end()) weighing.file = *file;
+  const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
+  if (file != files.end()) weighing.file = *file;
   if (place.platform.empty()) {
     GATE_TRY(std::string numbers, platform_of_numbers(weighing.candidate, weighing.present(), options,
                                                       accepting.suite.policy.metrics()));
@@ -169,8 +161,8 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
                      change->to + ", and of the present baseline, whose other metrics would stay, " +
                      change->from + "; accept all metrics");
   constexpr int farthest = 2;  // times the tolerance
-  if (!files->empty()) {
-    const store::BaselineFile& known = weighing.file ? *weighing.file : files->front();
+  if (!files.empty()) {
+    const store::BaselineFile& known = weighing.file ? *weighing.file : files.front();
     weighing.has_first = known.baseline.first.has_value() || !weighing.file;
     weighing.drift = drift_of(spec, known, weighing.candidate, accepting.today(), farthest, &weighing.report);
     weighing.first = first_for(weighing, known, spec.metrics);

@@ -50,13 +50,11 @@ struct Weighing {
 // Tell whether the metric is among the names and globs; all are where there are none.
 bool is_chosen(const std::vector<std::string>& metrics, const std::string& metric);
 
-// Return why nobody can say anything of the candidate: the settings of its case or its present baseline
-// cannot be read; "" where both can.
-std::string why_not_weighed(const Suite& suite, const Baseline& candidate);
-
-// Return what there is to say of the candidate. Fails where it holds nothing that is wanted, files cannot be
-// read, for a wrong --to, and where a general file would hold speeds of two platforms.
-Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole);
+// Return what there is to say of the candidate beside the baselines of its place, most specific first. Fails
+// where it holds nothing that is wanted, for a wrong --to, and where a general file would hold speeds of two
+// platforms.
+Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& whole,
+                                 const std::vector<store::BaselineFile>& files);
 
 // Return the first accepted baseline of what the file holds: that which it keeps, and for other metrics its
 // own.

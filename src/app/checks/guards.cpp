@@ -142,11 +142,11 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
   for (const config::Case* spec : cases) {
     const auto found = places.find(spec->name);
     const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
+    const std::string why_skipped = config::skip_words(*spec);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
                     join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
-                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", "),
-                    config::skip_words(*spec),
-                    config::skip_words(*spec).empty() ? config::unreadable_words(*spec) : ""});
+                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), why_skipped,
+                    why_skipped.empty() ? config::unreadable_words(*spec) : ""});
   }
   return rows;
 }

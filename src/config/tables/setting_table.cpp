@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "config/tables/fault_words.h"
 #include "config/tables/key_table.h"
