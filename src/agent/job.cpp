@@ -117,7 +117,9 @@ void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& chang
 }
 
 void HostedJob::run() {
-  const auto process = launch::local_process(command_, gone_within_);
+  launch::Patience patience;
+  patience.kill = gone_within_;
+  const auto process = launch::local_process(command_, patience);
   Status started = launch::check_needs(command_.needs);
   if (started) started = process ? (*process)->start() : fail(process.error().message);
   if (!started)

@@ -28,8 +28,8 @@ Result<bool> is_yes(const Result<Frame>& answer) {
 
 class RemoteProcess : public launch::Process {
  public:
-  RemoteProcess(Link& link, const launch::Command& command, Duration gone_within)
-      : link_(link), job_(link.new_job()), command_(command), gone_within_(gone_within) {}
+  RemoteProcess(Link& link, launch::Command command)
+      : link_(link), job_(link.new_job()), command_(std::move(command)) {}
   RemoteProcess(const RemoteProcess&) = delete;
   RemoteProcess& operator=(const RemoteProcess&) = delete;
 
@@ -39,9 +39,11 @@ class RemoteProcess : public launch::Process {
   }
 
   Status start() override {
+    began_ = SteadyClock::now();
+    down_before_ = link_.down_time();
     link_.join(job_, {[this](std::string_view bytes) { on_output(bytes); },
                       [this](const ProcessState& state) { on_state(state); }});
-    Frame words{"start", job_, std::to_string(gone_within_.count())};
+    Frame words{"start", job_, std::to_string(patience().kill.count())};
     add(words, command_);
     GATE_TRY_STATUS(link_.ask(words, std::chrono::hours(1)));  // less, where the host is lost
     return {};
@@ -113,6 +115,19 @@ class RemoteProcess : public launch::Process {
 
   Duration look_interval() const override { return hosts::look_interval; }
 
+  // It never goes back.
+  Duration elapsed() override { return latest_ = std::max(latest_, since(began_) - down_time()); }
+
+  launch::SetupStep setup() const override {
+    return command_.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
+  }
+
+  void complete(launch::Ending& ending) override {
+    if (const Duration down = down_time(); down > Duration{})
+      ending.remarks.push_back(link_.host() + " could not be heard for " + rough(down) +
+                               "; what gate clocks itself is wrong by as much");
+  }
+
  private:
   void on_output(std::string_view bytes) {
     const std::lock_guard lock(mutex_);
@@ -128,6 +143,8 @@ class RemoteProcess : public launch::Process {
     changed_.notify_all();
   }
 
+  Duration down_time() const { return link_.down_time() - down_before_; }
+
   // All that it wrote until then has come.
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
@@ -138,8 +155,9 @@ class RemoteProcess : public launch::Process {
 
   Link& link_;
   const std::string job_;
-  const launch::Command& command_;
-  const Duration gone_within_;
+  const launch::Command command_;
+  SteadyClock::time_point began_{};
+  Duration down_before_{}, latest_{};
   bool is_killed_ = false;
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -192,22 +210,8 @@ class RemoteLeases : public devices::Leases {
 
 }  // namespace
 
-Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
-                                   const launch::Listener& listener, const launch::Patience& patience) {
-  RemoteProcess process(link, command, patience.kill);
-  const auto setup = command.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
-  const auto began = SteadyClock::now();
-  const Duration down_before = link.down_time();
-  Duration latest{};  // it never goes back
-  const auto elapsed = [&] {
-    return latest = std::max(latest, since(began) - (link.down_time() - down_before));
-  };
-  Result<launch::Ending> ending = launch::supervise(process, limits, setup, patience, listener, elapsed);
-  if (ending)
-    if (const Duration down = link.down_time() - down_before; down > Duration{})
-      ending->remarks.push_back(link.host() + " could not be heard for " + rough(down) +
-                                "; what gate clocks itself is wrong by as much");
-  return ending;
+std::unique_ptr<launch::Process> remote_process(Link& link, launch::Command command) {
+  return std::make_unique<RemoteProcess>(link, std::move(command));
 }
 
 ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit) {

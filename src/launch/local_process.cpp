@@ -34,14 +34,19 @@ std::vector<std::string> descriptions(const std::vector<ProcEntry>& processes) {
 
 }  // namespace
 
-LocalProcess::LocalProcess(Command command, Duration gone_within)
-    : command_(std::move(command)), gone_within_(gone_within), tree_(command_.cookie) {}
+LocalProcess::LocalProcess(Command command, const Patience& patience)
+    : command_(std::move(command)), patience_(patience), tree_(command_.cookie) {}
 
 LocalProcess::~LocalProcess() {
   if (!is_over_ && !was_killed_) kill_until_empty();
 }
 
+SetupStep LocalProcess::setup() const {
+  return command_.setup.empty() ? SetupStep::none : SetupStep::first;
+}
+
 Status LocalProcess::start() {
+  began_ = SteadyClock::now();
   GATE_TRY(auto pipe, make_pipe(Reads::at_once));
   output_.emplace(std::move(pipe.read));
   GATE_TRY(auto child, Child::start(exec_words(command_, own_environment()), pipe.write));
@@ -101,7 +106,7 @@ void LocalProcess::ask_at_kill() const {
 
 void LocalProcess::kill_until_empty() {
   ask_at_kill();
-  const auto end = SteadyClock::now() + gone_within_;
+  const auto end = SteadyClock::now() + patience_.kill;
   while (!is_empty() && SteadyClock::now() < end) {
     kill();
     std::this_thread::sleep_for(kill_pause);

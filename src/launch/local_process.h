@@ -13,8 +13,7 @@ namespace gate::launch {
 
 class LocalProcess : public Process {
  public:
-  // `gone_within`: how long killed processes are waited for where nobody stopped them.
-  LocalProcess(Command command, Duration gone_within);
+  LocalProcess(Command command, const Patience& patience);
   LocalProcess(const LocalProcess&) = delete;
   LocalProcess& operator=(const LocalProcess&) = delete;
 
@@ -33,6 +32,9 @@ class LocalProcess : public Process {
   std::vector<std::string> evidence() override;
   Fingerprint fingerprint() override;
   Duration look_interval() const override;
+  Duration elapsed() override { return since(began_); }
+  SetupStep setup() const override;
+  Patience patience() const override { return patience_; }
 
  private:
   // Return what is alive of the tree, the launcher included also where /proc does not show it.
@@ -44,7 +46,8 @@ class LocalProcess : public Process {
   void kill_until_empty();
 
   Command command_;
-  Duration gone_within_;
+  Patience patience_;
+  SteadyClock::time_point began_{};
   std::optional<OutputPipe> output_;
   ProcessTree tree_;
   std::optional<Child> child_;

@@ -32,9 +32,8 @@ bool is_stuck(const Outcome& outcome) {
 // One launch while it goes on.
 class Supervision {
  public:
-  Supervision(Process& process, const Supervisor& supervisor, const Listener& listener,
-              const std::function<Duration()>& elapsed)
-      : process_(process), supervisor_(supervisor), listener_(listener), elapsed_(elapsed) {}
+  Supervision(Process& process, const Limits& limits, const Listener& listener)
+      : process_(process), supervisor_(limits, process.setup(), process.patience()), listener_(listener) {}
 
   Ending run() {
     while (supervisor_.phase() != Phase::done) {
@@ -52,7 +51,8 @@ class Supervision {
     }
     ending_.outcome = supervisor_.outcome();
     ending_.script_time = supervisor_.script_time();
-    ending_.duration = elapsed_();
+    ending_.duration = elapsed();
+    process_.complete(ending_);
     return std::move(ending_);
   }
 
@@ -67,12 +67,12 @@ class Supervision {
   // Let the pause go by, or less where the launcher ends in it, while output is read.
   void breathe() {
     const bool was_running = !process_.ended();
-    const Duration end = elapsed_() + pause_;
+    const Duration end = elapsed() + pause_;
     do {
-      process_.wait(std::max(Duration{}, end - elapsed_()));
-      read(elapsed_());
+      process_.wait(std::max(Duration{}, end - elapsed()));
+      read(elapsed());
       if (was_running && process_.ended()) break;
-    } while (elapsed_() < end);
+    } while (elapsed() < end);
     pause_ = std::min(2 * pause_, longest_pause);
   }
 
@@ -80,7 +80,7 @@ class Supervision {
   // and the launcher is looked at before the pipe, so that all it wrote has been read when its end is
   // noticed.
   Seen look(Woken woken) {
-    Seen seen{.at = elapsed_()};
+    Seen seen{.at = elapsed()};
     switch (supervisor_.phase()) {
       case Phase::setup:
       case Phase::script:
@@ -202,12 +202,12 @@ class Supervision {
   std::optional<Interrupted> interrupted() const {
     return listener_.interrupted ? listener_.interrupted() : std::nullopt;
   }
+  Duration elapsed() { return process_.elapsed(); }
   bool has_second_signal() const { return listener_.second_signal && listener_.second_signal(); }
 
   Process& process_;
   Supervisor supervisor_;
   const Listener& listener_;
-  const std::function<Duration()>& elapsed_;
   Ending ending_;
   Duration pause_ = first_pause;
   Duration next_look_{};  // at the launcher, or at the tree
@@ -222,28 +222,23 @@ class Supervision {
 
 }  // namespace
 
-Result<Ending> supervise(Process& process, const Limits& limits, SetupStep setup, const Patience& patience,
-                         const Listener& listener, const std::function<Duration()>& elapsed) {
+Result<Ending> supervise(Process& process, const Limits& limits, const Listener& listener) {
   GATE_TRY_STATUS(process.start());
-  return Supervision(process, Supervisor(limits, setup, patience), listener, elapsed).run();
+  return Supervision(process, limits, listener).run();
 }
 
-Result<std::unique_ptr<Process>> local_process(Command command, Duration gone_within) {
+Result<std::unique_ptr<Process>> local_process(Command command, const Patience& patience) {
   if (auto why = unfit(command)) return fail(std::move(*why));
-  return std::make_unique<LocalProcess>(std::move(command), gone_within);
+  return std::make_unique<LocalProcess>(std::move(command), patience);
 }
 
 Result<Ending> run_command(const Command& command, const Limits& limits, const Listener& listener,
                            const Patience& patience) {
-  const auto process = local_process(command, patience.kill);
-  if (!process) {
-    Ending unstarted;
-    unstarted.outcome = NotStarted{process.error().message};
-    return unstarted;
-  }
-  const auto setup = command.setup.empty() ? SetupStep::none : SetupStep::first;
-  const auto began = SteadyClock::now();
-  return supervise(**process, limits, setup, patience, listener, [began] { return since(began); });
+  const auto process = local_process(command, patience);
+  if (process) return supervise(**process, limits, listener);
+  Ending unstarted;
+  unstarted.outcome = NotStarted{process.error().message};
+  return unstarted;
 }
 
 }  // namespace gate::launch

@@ -12,6 +12,7 @@
 #include "gate/app/host.h"
 #include "gate/app/hosts.h"
 #include "gate/app/object_places.h"
+#include "gate/app/queues.h"
 #include "gate/base/time.h"
 #include "gate/model/event.h"
 
@@ -34,8 +35,12 @@ struct Environment {
   Sink sink;
   SteadyTime time = {};
   std::shared_ptr<Hosts> hosts = std::make_shared<Hosts>(host);  // on which cases run; the first is `host`
-
+  std::shared_ptr<Queues> queues = std::make_shared<Queues>();
   std::shared_ptr<ObjectPlaces> objects = nullptr;  // none: no store is reached
+
+  // How a process that is launched is seen to its end.
+  std::function<Result<launch::Ending>(launch::Process&, const launch::Limits&, const launch::Listener&)>
+      supervise = launch::supervise;
 
   // Return the signal that came; nothing if none did.
   std::optional<int> signal() const { return interrupted ? interrupted() : std::nullopt; }

@@ -14,11 +14,10 @@
 #include "gate/devices/host_usage.h"
 #include "gate/devices/leases.h"
 #include "gate/hosts/far_files.h"
-#include "gate/hosts/job.h"
 #include "gate/hosts/tree.h"
 #include "gate/launch/host.h"
 #include "gate/launch/open_files.h"
-#include "gate/launch/runner.h"
+#include "gate/launch/process.h"
 #include "gate/model/tool_answer.h"
 
 namespace gate::app {
@@ -37,9 +36,8 @@ class Host {
   // Ask a program of the host, as the vendors' tools are; no longer than a limit.
   virtual ToolAnswer run_tool(const std::vector<std::string>& words) = 0;
 
-  // Run the command to its end, as launch::run_command() says.
-  virtual Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
-                                        const launch::Listener& listener) = 0;
+  // Return the command as a process there, which is not started yet, or why no system can start it.
+  virtual Result<std::unique_ptr<launch::Process>> process(launch::Command command) = 0;
 
   // Open the leases on its devices and ports, which all gates of the host share. What is reserved by them is
   // given back with the value.
@@ -76,9 +74,6 @@ class Host {
   // the same.
   virtual fs::Path path_there(const fs::Path& path) const { return path; }
 
-  // Return the engine whose jobs run there; nullptr where gate starts scripts there itself.
-  virtual hosts::JobEngine* engine() { return nullptr; }
-
   // Return the host's files where a tree was sent to it; nullptr where they are those that gate sees.
   virtual hosts::FarFiles* far_files() { return nullptr; }
 
@@ -101,8 +96,7 @@ class LocalHost : public Host {
 
   const launch::HostFacts& facts() const override { return facts_; }
   ToolAnswer run_tool(const std::vector<std::string>& words) override;
-  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
-                                const launch::Listener& listener) override;
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override;
   Result<std::unique_ptr<devices::Leases>> leases() override;
   std::optional<std::string> variable(const std::string& name) const override;
   bool is_port_free(int port) override;

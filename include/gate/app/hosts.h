@@ -1,4 +1,4 @@
-// The hosts of a run: the one that gate runs on, those behind ssh, and engines, each of which counts as one.
+// The hosts of a run: the one that gate runs on, and those behind ssh.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,6 @@
 #include "gate/app/answer.h"
 #include "gate/app/host.h"
 #include "gate/config/hosts.h"
-#include "gate/model/backend.h"
 
 namespace gate::app {
 
@@ -23,13 +22,7 @@ class Hosts {
   // How to come to a host of that name.
   using Connect = std::function<Result<std::unique_ptr<Host>>(const std::string& name)>;
 
-  // What the jobs of an engine run on.
-  using ConnectEngine = std::function<std::unique_ptr<Host>(Backend backend)>;
-
-  explicit Hosts(Host& local, Connect connect = {}, ConnectEngine connect_engine = {});
-
-  // Return the number of the host that stands for the engine.
-  int open(Backend engine);
+  explicit Hosts(Host& local, Connect connect = {});
 
   // Return the number of each of these hosts; those that are not there yet are connected to, all at once.
   std::vector<int> open(const std::vector<std::string>& names);
@@ -67,15 +60,9 @@ class Hosts {
 
   std::vector<Entry> entries_;
   Connect connect_;
-  ConnectEngine connect_engine_;
-  std::map<Backend, int> engines_;
 };
 
 // Come to hosts by ssh as [hosts] says, for one run. A tool there is asked no longer than the limit.
 Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit);
-
-// Hand jobs to engines, for one run, whose files the local host sees. What an engine's programs are asked
-// takes no longer than the limit. Its jobs end when gate is silent for as long as [hosts] lost_after says.
-Hosts::ConnectEngine engine_connect(Host& local, const config::HostSettings& settings, Duration tool_limit);
 
 }  // namespace gate::app

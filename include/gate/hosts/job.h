@@ -2,8 +2,6 @@
 // the same supervisor as a script of this host.
 #pragma once
 
-#include <condition_variable>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,7 +13,8 @@
 #include "gate/base/time.h"
 #include "gate/hosts/engine.h"
 #include "gate/launch/dialogue.h"
-#include "gate/launch/runner.h"
+#include "gate/launch/process.h"
+#include "gate/launch/waiting.h"
 
 namespace gate::hosts {
 
@@ -62,55 +61,70 @@ class JobEngine {
   std::map<GroupKey, Group> groups_;
 };
 
-// To be made, used for node 0, and ended by one thread.
-class EngineJob {
+// What a node needs of its job.
+class JobView {
+ public:
+  virtual ~JobView() = default;
+  virtual Known look() = 0;
+  virtual void cancel(bool now) = 0;
+  virtual void show_life() = 0;  // to be called again and again
+
+  // The node is over. `is_clean`: and the engine need not be told to end it.
+  virtual void leave(bool is_clean) = 0;
+};
+
+// A job from its folder to its end. One thread opens it, waits for it and closes it; what runs on a node is
+// followed by a thread of its own in between.
+class EngineJob : public JobView {
  public:
   EngineJob(JobEngine& engine, JobRequest request);
   EngineJob(const EngineJob&) = delete;
   EngineJob& operator=(const EngineJob&) = delete;
-  ~EngineJob();  // nothing of it is left
+  ~EngineJob() override;  // nothing of it is left
 
   const JobRequest& request() const { return request_; }
 
-  // Run what the node runs to its end, as launch::run_command() says; each node is called by a thread of its
-  // own, all at the same time. The limits count from the start of the node on, but for Limits::rest.
-  Result<launch::Ending> run(std::size_t node, const launch::Limits& limits,
-                             const launch::Listener& listener);
+  // Make its folder with what is to be submitted in it.
+  Status open();
+
+  // Submit it, or look how it stands: one turn. Ready once its nodes have begun; of a job of Slurm's, one of
+  // them.
+  launch::Waiting wait();
+
+  // Return what runs on the node of a job that is ready, as a process. The job must outlive it.
+  std::unique_ptr<launch::Process> node(std::size_t node);
+
+  // Remove the job where anything of it may be left. Returns why something is; "" where nothing is.
+  std::string close();
+
+  Known look() override { return engine_.look(*id_); }
+  void cancel(bool now) override { try_to_cancel(now); }
+  void show_life() override;
+  void leave(bool is_clean) override;
 
  private:
-  class View;
-  struct Waiting {
-    const launch::Limits& limits;
-    const launch::Listener& listener;
-    SteadyClock::time_point began;
-  };
-
-  Status prepare(const fs::Path& file) const;
-  std::optional<Outcome> submit(const launch::Listener& listener);
-  std::optional<Outcome> wait_for_submission();
-  std::optional<Outcome> wait_for_start(std::size_t node, const Waiting& waiting, launch::Ending& ending);
-  Result<launch::Ending> follow(std::size_t node, launch::Limits limits, const launch::Listener& listener,
-                                SteadyClock::time_point began);
+  launch::Waiting submit();
+  launch::Waiting judge(const Known& known);
+  bool has_begun() const;
+  bool have_pods_started(const Known& known) const;
   Outcome refused(const std::optional<JobStatus>& state) const;
-  bool has_started(std::size_t node);
   void leave_will();
-  Known look();
-  std::string cancel(bool now);
-  void show_life();
+  std::string try_to_cancel(bool now);
   void remove_folder() const;
-  std::string finish_node(bool is_clean);
   std::string name() const;
 
   JobEngine& engine_;
   const JobRequest request_;
   std::optional<launch::Dialogue> last_will_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::optional<JobId> id_;         // set once
-  std::optional<Outcome> failure_;  // it could not be submitted
+  std::optional<JobId> id_;  // set once, before a node is followed
+  const SteadyClock::time_point began_ = SteadyClock::now();
+  SteadyClock::time_point next_submission_{}, submitted_at_{};
+  std::string why_not_taken_;
+  std::optional<SteadyClock::time_point> gone_;  // since when its engine knows nothing of it
+  bool is_open_ = false, is_closed_ = false;
+  std::mutex mutex_;  // of what follows
   SteadyClock::time_point shown_{};
-  std::size_t left_;  // nodes that are not over
-  bool is_clean_ = true;
+  std::size_t clean_ = 0;  // nodes
 };
 
 }  // namespace gate::hosts

@@ -7,15 +7,15 @@
 
 #include "gate/devices/leases.h"
 #include "gate/hosts/link.h"
-#include "gate/launch/runner.h"
+#include "gate/launch/process.h"
 #include "gate/model/tool_answer.h"
 
 namespace gate::hosts {
 
-// Run the command there to its end, as launch::run_command() says. Time in which the host could not be heard
-// counts for no limit. If the host is lost, the outcome is Vanished; what runs there is ended by its agent.
-Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
-                                   const launch::Listener& listener, const launch::Patience& patience = {});
+// Return the command as a process of the host. Time in which the host could not be heard counts for no limit.
+// If the host is lost, the outcome is Vanished; what runs there is ended by its agent. The link must outlive
+// it.
+std::unique_ptr<launch::Process> remote_process(Link& link, launch::Command command);
 
 // As launch::ask_tool().
 ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit);

@@ -16,6 +16,7 @@
 
 namespace gate::launch {
 
+enum class SetupStep { none, first };
 enum class More { wanted, enough };
 enum class Woken { by_output, otherwise };
 
@@ -72,19 +73,25 @@ class Process {
 
   // How long to wait between two looks at the launcher.
   virtual Duration look_interval() const = 0;
+
+  // Return how long it has been going on since start(). What it leaves out counts for no limit: the time in
+  // which nobody could hear of it.
+  virtual Duration elapsed() = 0;
+
+  // Tell what comes first, and how long stopping it waits.
+  virtual SetupStep setup() const { return SetupStep::none; }
+  virtual Patience patience() const { return {}; }
+
+  // Put what it alone knows of its end into the ending.
+  virtual void complete(Ending&) {}
 };
 
-// Return the command as a process of this host, or why no system can start it. `gone_within`: how long killed
-// processes are waited for where nobody stopped them. Every call of the process is to be made by one thread,
-// and as long as that thread lives.
-Result<std::unique_ptr<Process>> local_process(Command command, Duration gone_within);
-
-enum class SetupStep { none, first };
+// Return the command as a process of this host, or why no system can start it. Every call of the process is
+// to be made by one thread, and as long as that thread lives.
+Result<std::unique_ptr<Process>> local_process(Command command, const Patience& patience = {});
 
 // Start the process and see it to its end; hand its output to the listener, and stop it where a limit, the
-// listener or a signal says so. `elapsed` returns the time since this was called; what it leaves out counts
-// for no limit.
-Result<Ending> supervise(Process& process, const Limits& limits, SetupStep setup, const Patience& patience,
-                         const Listener& listener, const std::function<Duration()>& elapsed);
+// listener or a signal says so.
+Result<Ending> supervise(Process& process, const Limits& limits, const Listener& listener);
 
 }  // namespace gate::launch

@@ -14,9 +14,29 @@ enum class Backend {
   kubernetes,
 };
 
-// Tell whether jobs are handed to an engine, which finds machines and devices for them.
-constexpr bool is_engine(Backend backend) {
-  return backend == Backend::slurm || backend == Backend::kubernetes;
+// What is to be known of a place, whatever it is called.
+struct PlaceTraits {
+  bool queues = false;       // it takes jobs, and finds machines and devices for them: gate reserves none
+  bool names_hosts = false;  // a case says on which hosts, all of [hosts] where it says none
+  bool takes_hosts = false;  // a case may say so
+  bool shares_files = true;  // what its nodes write in the suite's folder is seen here
+  bool has_agent = true;     // gate, or its agent, is on each node, and can look there
+  bool sets_rank = false;    // nodes alone know their number, besides where the first one is reached
+};
+
+constexpr PlaceTraits traits_of(Backend backend) {
+  switch (backend) {
+    case Backend::automatic:
+      return {.takes_hosts = true};
+    case Backend::ssh:
+      return {.names_hosts = true, .takes_hosts = true};
+    case Backend::slurm:
+      return {.queues = true};
+    case Backend::kubernetes:
+      return {.queues = true, .shares_files = false, .has_agent = false, .sets_rank = true};
+    default:
+      return {};
+  }
 }
 
 // The container in which a case's script runs.

@@ -100,7 +100,7 @@ Answer<Suite> suite_in(const WorkTree& tree, const SuiteOptions& opened) {
 }
 
 Answer<void> check_place(const PlannedCase& planned) {
-  if (planned.hosts != std::vector{0} || is_engine(planned.spec->settings.backend))
+  if (planned.place.hosts != std::vector{0})
     return refused(planned.spec->name + ": gate ab launches on this host alone, not on " +
                    "other hosts or in an engine; --hosts local, --backend local");
   if (planned.placement.rehearsed)

@@ -45,9 +45,8 @@ ToolAnswer LocalHost::run_tool(const std::vector<std::string>& words) {
   return launch::ask_tool(words, tool_limit_);
 }
 
-Result<launch::Ending> LocalHost::launch(const launch::Command& command, const launch::Limits& limits,
-                                         const launch::Listener& listener) {
-  return launch::run_command(command, limits, listener);
+Result<std::unique_ptr<launch::Process>> LocalHost::process(launch::Command command) {
+  return launch::local_process(std::move(command));
 }
 
 Result<std::unique_ptr<devices::Leases>> LocalHost::leases() {

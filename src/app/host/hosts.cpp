@@ -7,23 +7,8 @@
 
 namespace gate::app {
 
-Hosts::Hosts(Host& local, Connect connect, ConnectEngine connect_engine)
-    : connect_(std::move(connect)), connect_engine_(std::move(connect_engine)) {
+Hosts::Hosts(Host& local, Connect connect) : connect_(std::move(connect)) {
   entries_.push_back({std::string(config::local_host), &local});
-}
-
-// Its name holds a blank, which no name of a host does.
-int Hosts::open(Backend engine) {
-  const auto [known, is_new] = engines_.emplace(engine, count());
-  if (!is_new) return known->second;
-  Entry& entry = entries_.emplace_back();
-  entry.name = "a node of " + std::string(hosts::engine_of(engine).name);
-  if (connect_engine_)
-    entry.owned = connect_engine_(engine);
-  else
-    entry.why_missing = "there is no way to " + entry.name;
-  entry.host = entry.owned.get();
-  return known->second;
 }
 
 std::vector<int> Hosts::open(const std::vector<std::string>& names) {

@@ -31,9 +31,8 @@ class SshHost : public Host {
     return hosts::ask_tool(*link_, words, tool_limit_);
   }
 
-  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
-                                const launch::Listener& listener) override {
-    return hosts::run_command(*link_, command, limits, listener);
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override {
+    return hosts::remote_process(*link_, std::move(command));
   }
 
   Result<std::unique_ptr<devices::Leases>> leases() override { return hosts::leases_of(*link_); }

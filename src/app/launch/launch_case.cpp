@@ -6,25 +6,19 @@
 #include <iterator>
 #include <memory>
 
-#include "app/host/agent_files.h"
 #include "app/judging/fault.h"
 #include "app/launch/checkpoint_folder.h"
-#include "app/launch/containers.h"
 #include "app/launch/early_stop.h"
-#include "app/launch/engine_job.h"
 #include "app/launch/extra_logs.h"
-#include "app/launch/launch_environment.h"
-#include "app/launch/node_files.h"
-#include "app/launch/node_launches.h"
 #include "app/launch/objects.h"
 #include "app/launch/output_monitor.h"
+#include "app/launch/place.h"
 #include "app/launch/post_launch.h"
+#include "app/launch/seats.h"
 #include "app/launch/stages.h"
 #include "app/launch/stragglers.h"
-#include "app/plan/command_line.h"
 #include "app/tests/pytest_launch.h"
 #include "gate/base/text.h"
-#include "gate/launch/needs.h"
 #include "gate/schema/pytest_file.h"
 
 namespace gate::app {
@@ -62,15 +56,13 @@ fs::Path run_of_case(const fs::Path& of_case, int number) {
 }
 
 Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCase& planned,
-                                   const LaunchAttempt& attempt, const TransferLimit& limit) {
+                                   const LaunchAttempt& attempt) {
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
   const config::Settings& settings = planned.spec->settings;
   fs::Path folder = run_of_case(of_case, attempt.number);
   if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
-  GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
-  folders.golden = golden_hashes(settings, stages_folder(context, *planned.spec));
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);
     GATE_TRY_STATUS(fs::make_folder(folders.checkpoints));
@@ -100,105 +92,10 @@ launch::Limits limits_of(const LaunchContext& context, const PlannedCase& planne
           .wait_for_tree = settings.wait == config::Wait::tree};
 }
 
-std::string name_of_node(const LaunchContext& context, const std::vector<int>& hosts, std::size_t node) {
-  return hosts.size() == 1 ? ""
-                           : "node " + std::to_string(node) + " on " + hosts_in(context).name(hosts[node]);
-}
-
-// Of the case's devices there; "" where it uses none.
-std::string vendor_on(const LaunchAttempt& attempt, int host) {
-  for (const Device& device : attempt.reservation.devices)
-    if (device.host == host) return device.vendor;
-  return "";
-}
-
-// Data that container.mounts puts where it belongs is not mounted once more.
-std::vector<std::string> folders_in_container(const LaunchContext& context, const PlannedCase& planned,
-                                              const NodeFiles& files) {
-  std::vector<std::string> folders{files.there().cwd.string(), files.there().run.string(),
-                                   files.host().path_there(context.suite.root).string()};
-  const std::string data = data_dir(planned, files.host());
-  if (!data.empty() && !is_mounted(planned.spec->settings.container, data)) folders.push_back(data);
-  return folders;
-}
-
-std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
-                       const LaunchAttempt& attempt) {
-  return context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) + "." +
-         std::to_string(context.environment.now().time_since_epoch().count()) +
-         (attempt.start == 1 ? "" : ".start" + std::to_string(attempt.start));
-}
-
-// What an engine is to run.
-Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, const PlannedCase& planned,
-                                                 const LaunchAttempt& attempt, const LaunchFolders& folders,
-                                                 hosts::JobEngine& engine) {
-  JobPlace place{context.folder.id(),
-                 std::filesystem::absolute(context.folder.path()).lexically_normal(),
-                 folders.folder,
-                 new_cookie(context, planned, attempt),
-                 {},
-                 {},
-                 folders.checkpoints.string(),
-                 has_stages(*planned.spec) ? stages_folder(context, *planned.spec).string() : ""};
-  for (const auto& [variable, before] : attempt.before) place.before[variable] = before.string();
-  if (!engine.row().has_pods()) {
-    GATE_TRY(place.agents, put_agents(context.suite.root));
-  }
-  GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, context.options, place));
-  return std::make_unique<hosts::EngineJob>(engine, std::move(request));
-}
-
-std::vector<NodeLaunch> nodes_of(hosts::EngineJob& job, Host& host) {
-  std::vector<NodeLaunch> nodes;
-  const std::vector<launch::Command>& commands = job.request().nodes;
-  for (std::size_t node = 0; node < commands.size(); ++node)
-    nodes.push_back(
-        {&host, commands.size() == 1 ? "" : "node " + std::to_string(node), commands[node], &job});
-  return nodes;
-}
-
-// What is started on each host.
-Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const PlannedCase& planned,
-                                         const LaunchAttempt& attempt, const std::vector<NodeFiles>& files) {
-  const std::vector<int>& hosts = attempt.reservation.hosts;
-  const std::string cookie = new_cookie(context, planned, attempt);
-  std::vector<NodeLaunch> nodes;
-  for (std::size_t node = 0; node < hosts.size(); ++node) {
-    Host& host = files[node].host();
-    launch::Command command;
-    command.cwd = files[node].there().cwd.string();
-    command.setup = setup_of(planned);
-    command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
-    GATE_TRY(command.env,
-             environment_of(context, planned, attempt, files[node].there(), command.cookie, node));
-    GATE_TRY(command.argv,
-             command_line(planned, context.options,
-                          host.path_there(context.suite.root / planned.spec->script), node, command.env));
-    const std::string name = name_of_node(context, hosts, node);
-    auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
-                                folders_in_container(context, planned, files[node]), std::move(command));
-    if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
-    nodes.push_back({&host, name, std::move(*started)});
-  }
-  return nodes;
-}
-
-Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, const LaunchAttempt& attempt,
-                                              const LaunchFolders& folders) {
-  std::vector<NodeFiles> all;
-  for (const int number : attempt.reservation.hosts) {
-    GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(number), context, folders, all.size()));
-    all.push_back(std::move(files));
-  }
-  return all;
-}
-
-Result<std::vector<LogPlace>> note_logs(std::vector<NodeFiles>& nodes,
-                                        const std::vector<std::string>& globs) {
+Result<std::vector<LogPlace>> note_logs(std::vector<Seat>& seats, const std::vector<std::string>& globs) {
   std::vector<LogPlace> places;
   if (globs.empty()) return places;
-  for (NodeFiles* node : distinct(nodes)) {
+  for (NodeFiles* node : distinct(seats)) {
     GATE_TRY(LogPlace place, node->note_logs(globs));
     places.push_back(std::move(place));
   }
@@ -260,22 +157,22 @@ void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, 
 }
 
 std::vector<std::string> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
-                                        const std::vector<NodeLaunch>& nodes, const LaunchFolders& folders) {
-  if (nodes.size() == 1) return {};
+                                        const std::vector<Seat>& seats, const LaunchFolders& folders) {
+  if (seats.size() == 1) return {};
   std::vector<NodeLogFile> logs;
-  for (std::size_t node = 0; node < nodes.size(); ++node)
-    logs.push_back({nodes[node].name, of_node(folders.log(), node).string()});
+  for (std::size_t node = 0; node < seats.size(); ++node)
+    logs.push_back({seats[node].name, of_node(folders.log(), node).string()});
   return stragglers(logs, masked_options(context, planned));
 }
 
 // That no series are in the log is nothing to say of a case that pytest judges.
-void add_tests(const LaunchContext& context, const PlannedCase& planned, const NodeFiles& node,
-               const launch::Command& command, const fs::Path& log, Extraction& extraction) {
-  const std::string name = pytest_file_name(command.cookie);
+void add_tests(const LaunchContext& context, const PlannedCase& planned, const Seat& seat,
+               const fs::Path& log, Extraction& extraction) {
+  const std::string name = pytest_file_name(seat.command.cookie);
   std::vector<std::string> notes;
   extraction.tests = tests_of_launch(
-      {node.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log,
-       options_of_shell(command.env, config::variables_on(*planned.spec, planned.placement.platform))},
+      {seat.files.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log,
+       options_of_shell(seat.command.env, config::variables_on(*planned.spec, planned.placement.platform))},
       *planned.spec, context.masker, notes);
   if (extraction.series.empty()) {
     extraction.notes.clear();
@@ -291,24 +188,17 @@ void add_tracker(const NodeFiles& node, LaunchResult& launched) {
   launched.torn_checkpoint = tracker.problem;
 }
 
-void remove_containers(const PlannedCase& planned, const std::vector<NodeLaunch>& nodes,
-                       std::vector<std::string>& problems) {
-  if (nodes.front().job != nullptr) return;
-  for (const NodeLaunch& node : nodes)
-    remove_container(*node.host, planned.spec->settings.container, node.command.cookie, problems);
-}
-
 // The starts of the script in one launch: one, and a second one where a fault ended the first.
 class ScriptStarts {
  public:
-  ScriptStarts(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt,
-               std::vector<NodeLaunch>& nodes, const std::vector<NodeFiles>& files,
-               const launch::Limits& limits, OutputMonitor& monitor)
-      : context_(context),
-        planned_(planned),
-        attempt_(attempt),
-        nodes_(nodes),
-        files_(files),
+  ScriptStarts(const LaunchOrder& order, Place& place, std::vector<Seat>& seats, const launch::Limits& limits,
+               OutputMonitor& monitor)
+      : context_(order.context),
+        planned_(order.planned),
+        attempt_(order.attempt),
+        folders_(order.folders),
+        place_(place),
+        seats_(seats),
         limits_(limits),
         monitor_(monitor) {}
 
@@ -339,9 +229,13 @@ class ScriptStarts {
 
  private:
   NodesEnding launch() {
-    return launch_nodes(nodes_, limits_, [this](std::size_t node) {
+    const auto listener = [this](std::size_t node) {
       return listener_of(context_, planned_, monitor_, node, attempt_.number);
-    });
+    };
+    launch::Limits limits = limits_;
+    if (auto ending = launch::wait_for_start([this] { return place_.wait(); }, limits, listener(0)))
+      return {std::move(*ending)};
+    return see_to_end(seats_, limits, listener, context_.environment);
   }
 
   Duration passed() const {
@@ -350,8 +244,10 @@ class ScriptStarts {
 
   // Processes that the fault made orphans are no leftovers of the script's own.
   NodesEnding started_again(NodesEnding first) {
-    remove_containers(planned_, nodes_, problems_);
-    const CheckpointTracker tracker = read_tracker(files_.front());
+    launch::Ending closing;
+    place_.close(closing);
+    problems_ = std::move(closing.remarks);
+    const CheckpointTracker tracker = read_tracker(seats_.front().files);
     story_->checkpoint = tracker.step;
     story_->torn_checkpoint = tracker.problem;
     if (!tracker.problem.empty()) problems_.push_back(tracker.problem);
@@ -377,9 +273,7 @@ class ScriptStarts {
   Status prepare() {
     GATE_TRY_STATUS(attempt_.make_ready());
     ++attempt_.start;
-    GATE_TRY(const std::vector<NodeLaunch> again, nodes_of(context_, planned_, attempt_, files_));
-    std::ranges::copy(again, nodes_.begin());  // the logs of the first node are followed by its place
-    return {};
+    return place_.open({context_, planned_, attempt_, folders_}, seats_);
   }
 
   std::optional<Outcome> why_not_again(const Status& ready) const {
@@ -392,8 +286,9 @@ class ScriptStarts {
   const LaunchContext& context_;
   const PlannedCase& planned_;
   LaunchAttempt attempt_;
-  std::vector<NodeLaunch>& nodes_;
-  const std::vector<NodeFiles>& files_;
+  const LaunchFolders& folders_;
+  Place& place_;
+  std::vector<Seat>& seats_;
   launch::Limits limits_;
   OutputMonitor& monitor_;
   const SteadyTime::Point began_ = context_.environment.time.now();
@@ -401,27 +296,28 @@ class ScriptStarts {
   std::vector<std::string> problems_;
 };
 
-LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
-                               const LaunchAttempt& attempt, std::vector<NodeLaunch>& nodes,
-                               std::vector<NodeFiles>& files, const launch::Limits& limits,
-                               OutputMonitor& monitor, const LaunchFolders& folders) {
-  for (NodeFiles& node : files) node.follow_logs();
-  ScriptStarts starts(context, planned, attempt, nodes, files, limits, monitor);
-  const NodesEnding all = starts.run();
-  const launch::Ending& ending = all.ending;
+LaunchResult launch_and_follow(const LaunchOrder& order, Place& place, std::vector<Seat>& seats,
+                               const launch::Limits& limits, OutputMonitor& monitor) {
+  const auto& [context, planned, attempt, folders] = order;
+  for (Seat& seat : seats) seat.files.follow_logs();
+  ScriptStarts starts(order, place, seats, limits, monitor);
+  NodesEnding all = starts.run();
+  launch::Ending& ending = all.ending;
   std::vector<Problem> cuts;
-  for (NodeFiles& node : files) add_rest_of_logs(context, planned, node, cuts);
+  for (Seat& seat : seats) add_rest_of_logs(context, planned, seat.files, cuts);
   LaunchResult launched;
   launched.extraction = monitor.finish();
   starts.tell(launched.extraction);
   add_cuts(launched.extraction, std::move(cuts));
-  std::ranges::move(notes_on_nodes(context, planned, nodes, folders),
+  std::ranges::move(notes_on_nodes(context, planned, seats, folders),
                     std::back_inserter(launched.extraction.notes));
   if (planned.spec->settings.judge == config::JudgeMode::pytest)
-    add_tests(context, planned, files.front(), nodes.front().command, folders.log(), launched.extraction);
+    add_tests(context, planned, seats.front(), folders.log(), launched.extraction);
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
-  add_artifacts(folders, nodes.size(), monitor, launched);
+  add_artifacts(folders, seats.size(), monitor, launched);
+  if (!folders.checkpoints.empty()) add_tracker(seats.front().files, launched);
+  place.close(ending);
   launched.outcome = ending.outcome;
   launched.duration = ending.duration;
   launched.leftovers = ending.leftovers;
@@ -429,14 +325,11 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.problems = starts.problems();
   std::ranges::copy(ending.remarks, std::back_inserter(launched.problems));
   launched.fingerprint = ending.fingerprint;
-  if (!folders.checkpoints.empty()) add_tracker(files.front(), launched);
   if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
   launched.hosts = all.hosts;
   launched.places = all.places;
-  const Container container = nodes.front().job == nullptr ? planned.spec->settings.container : Container{};
-  remove_containers(planned, nodes, launched.problems);
-  clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
-  launched.outcome = outcome_in(container, std::move(launched.outcome), launched.last_words);
+  clear_up(context, planned, folders, seats, ending, of_node(folders.log(), all.node.value_or(0)), launched);
+  launched.outcome = place.outcome_of(std::move(launched.outcome), launched.last_words);
   return launched;
 }
 
@@ -456,69 +349,45 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
-// What the case needs must be there on each of its hosts. Of an engine nobody here knows which they will be.
-Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
-  std::vector<std::string> complaints;
-  for (const int number : attempt.reservation.hosts) {
-    Host& host = hosts_in(context).at(number);
-    std::vector<std::string> lacking;
-    if (host.engine() != nullptr) continue;
-    for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
-      GATE_TRY(const bool there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need)));
-      if (!there) lacking.push_back(std::move(need));
-    }
-    if (lacking.empty()) continue;
-    const std::string where = number == 0 ? "" : " on " + hosts_in(context).name(number);
-    complaints.push_back(launch::lacking_words(lacking) + where);
-  }
-  return complaints.empty() ? Status() : fail(join(complaints, "; "));
-}
-
 // A pod has no agent that could look.
 void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
   const config::Settings& settings = planned.spec->settings;
   const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
-  if (settings.backend == Backend::kubernetes && !needs.empty())
+  if (!traits_of(settings.backend).has_agent && !needs.empty())
     launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
 }
 
 // Fails if the script could not be started.
-Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
-                                     LaunchAttempt attempt, const TransferLimit& limit) {
-  GATE_TRY_STATUS(check_needs(context, planned, attempt));
-  GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt, limit));
+Result<LaunchResult> launch_at(Place& place, const LaunchContext& context, const PlannedCase& planned,
+                               LaunchAttempt attempt, const TransferLimit& limit) {
+  GATE_TRY(LaunchFolders folders, make_folders(context, planned, attempt));
+  const LaunchOrder order{context, planned, attempt, folders};
+  std::vector<Seat> seats;
+  GATE_TRY_STATUS(place.open(order, seats));
+  GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
+  folders.golden = golden_hashes(planned.spec->settings, stages_folder(context, *planned.spec));
   if (attempt.rest) attempt.rest = limit.rest();
   extract::Options options = masked_options(context, planned);
-  if (const std::vector<int>& hosts = attempt.reservation.hosts; hosts.size() == 1)
-    options.is_foreign = hosts_in(context).at(hosts.front()).is_foreign();
+  options.is_foreign = place.is_foreign();
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
-  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
-  std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
-  std::vector<NodeLaunch> nodes;
-  if (hosts::JobEngine* const engine = files.front().host().engine()) {
-    GATE_TRY(job, job_of(context, planned, attempt, folders, *engine));
-    nodes = nodes_of(*job, files.front().host());
-  } else {
-    GATE_TRY(nodes, nodes_of(context, planned, attempt, files));
-  }
   std::vector<store::LogFile> logs;
-  for (std::size_t node = 0; node < nodes.size(); ++node) {
+  for (std::size_t node = 0; node < seats.size(); ++node) {
     const fs::Path file = of_node(folders.log(), node);
     GATE_TRY(store::LogFile log, store::LogFile::create(file));
     logs.push_back(std::move(log));
     extractor.begin_file(file.string());
   }
   const launch::Limits limits = limits_of(context, planned, attempt);
-  GATE_TRY(std::vector<LogPlace> places, note_logs(files, planned.spec->settings.log));
+  GATE_TRY(std::vector<LogPlace> places, note_logs(seats, planned.spec->settings.log));
   ExtraLogs extra(
       planned.spec->settings.log, std::move(places), folders.log(), context.masker,
-      [&first = nodes.front()] { return first.host->written_elsewhere(first.command.cookie); }, nodes.size());
+      [&] { return place.written_elsewhere(seats.front().command.cookie); }, seats.size());
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, attempt, nodes, files, limits, monitor, folders);
+  return launch_and_follow(order, place, seats, limits, monitor);
 }
 
 }  // namespace
@@ -527,14 +396,17 @@ LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planne
                          const LaunchAttempt& attempt) {
   const TransferLimit limit =
       TransferLimit::fetching(context, planned.spec->name, planned.spec->settings.timeout, attempt.rest);
-  Result<LaunchResult> prepared = launch_prepared(context, planned, attempt, limit);
+  const std::unique_ptr<Place> place = place_of(context, planned, attempt.reservation);
+  Result<LaunchResult> run = launch_at(*place, context, planned, attempt, limit);
   LaunchResult launched;
-  if (prepared) {
-    launched = std::move(*prepared);
+  if (run) {
+    launched = std::move(*run);
     note_unchecked(planned, launched);
   } else {
-    launched.outcome = limit.outcome().value_or(NotStarted{prepared.error().message});
+    launched.outcome = limit.outcome().value_or(NotStarted{run.error().message});
   }
+  if (launched.hosts.empty()) launched.hosts = place->hosts();
+  launched.facts = place->facts();
   if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched.problems);
   return launched;
 }

@@ -51,6 +51,7 @@ struct LaunchAttempt {
 
 struct LaunchResult {
   std::vector<std::string> hosts;   // on which it ran, but for the one that gate runs on
+  launch::HostFacts facts;          // of the first of them; of a queue's nothing is known
   std::vector<std::string> places;  // of an engine, with the devices that it gave: `n1 (0-3)`
   Extraction extraction;
   Outcome outcome;

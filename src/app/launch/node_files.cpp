@@ -148,12 +148,4 @@ fs::Path folder_there(const Host& host, const LaunchContext& context, const fs::
   return (run_there(host, context) / below).lexically_normal();
 }
 
-std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes) {
-  std::vector<NodeFiles*> found;
-  bool has_here = false;
-  for (NodeFiles& node : nodes)
-    if (!node.are_here() || !std::exchange(has_here, true)) found.push_back(&node);
-  return found;
-}
-
 }  // namespace gate::app

@@ -73,7 +73,4 @@ class NodeFiles {
 // Return what the host calls a folder of the run.
 fs::Path folder_there(const Host& host, const LaunchContext& context, const fs::Path& here);
 
-// Return those that have files of their own: of nodes that share them, the first.
-std::vector<NodeFiles*> distinct(std::vector<NodeFiles>& nodes);
-
 }  // namespace gate::app

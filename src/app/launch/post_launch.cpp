@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "app/launch/node_files.h"
+#include "app/launch/place.h"
 #include "app/launch/stages.h"
 #include "app/outputs/copies.h"
 #include "gate/app/score.h"
@@ -67,13 +67,13 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, c
     launched.artifacts["evidence"] = file.string();
 }
 
-void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<NodeFiles>& nodes,
+void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<Seat>& seats,
                 LaunchResult& launched) {
   const std::vector<std::string>& globs = planned.spec->settings.artifacts;
   if (globs.empty()) return;
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
-  for (NodeFiles* node : distinct(nodes))
+  for (NodeFiles* node : distinct(seats))
     sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const KeptArtifacts kept = keep_artifacts(globs, sources);
   for (const ArtifactSource& source : sources)
@@ -125,7 +125,7 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
 }
 
 void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-                  std::vector<NodeFiles>& nodes, LaunchResult& launched) {
+                  std::vector<Seat>& seats, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
   const fs::Path stages = stages_folder(context, *planned.spec);
@@ -133,7 +133,7 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   for (const auto& [name, output] : outputs) globs.push_back(in_stages(output.file, stages));
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
-  for (NodeFiles* node : distinct(nodes))
+  for (NodeFiles* node : distinct(seats))
     sources.push_back(node->artifacts(globs, must_stop, launched.problems));
   const fs::Path folder = folders.folder / "outputs";
   for (const auto& [name, output] : outputs) {
@@ -184,14 +184,14 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              std::vector<NodeFiles>& nodes, const launch::Ending& ending, const fs::Path& log,
+              std::vector<Seat>& seats, const launch::Ending& ending, const fs::Path& log,
               LaunchResult& launched) {
   const LastLinesBySource sources = ended_well(launched.outcome) ? LastLinesBySource{} : log_end(log);
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
-  keep_files(context, planned, nodes, launched);
-  keep_outputs(context, planned, folders, nodes, launched);
-  for (NodeFiles& node : nodes) node.clear(launched.problems);
+  keep_files(context, planned, seats, launched);
+  keep_outputs(context, planned, folders, seats, launched);
+  for (Seat& seat : seats) seat.files.clear(launched.problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
   if (error)

@@ -11,7 +11,7 @@
 
 namespace gate::app {
 
-class NodeFiles;
+struct Seat;
 
 // The folders of one launch.
 struct LaunchFolders {
@@ -58,7 +58,7 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
 // its artifacts and its outputs, and remove its scratch folder, also what it has on the hosts of its nodes.
 // Puts into `launched` the last line of `log`, where things are, and what went wrong.
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              std::vector<NodeFiles>& nodes, const launch::Ending& ending, const fs::Path& log,
+              std::vector<Seat>& seats, const launch::Ending& ending, const fs::Path& log,
               LaunchResult& launched);
 
 }  // namespace gate::app

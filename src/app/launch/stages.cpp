@@ -3,10 +3,9 @@
 #include <filesystem>
 
 #include "app/host/agent_files.h"
-#include "app/launch/engine_job.h"
+#include "app/launch/queue.h"
 #include "app/suite/told_places.h"
 #include "gate/base/text.h"
-#include "gate/hosts/job.h"
 #include "gate/store/log_file.h"
 
 namespace gate::app {
@@ -21,45 +20,49 @@ const config::CaseStage& said_of(const PlannedCase& planned, Stage stage) {
   return planned.spec->settings.stages.at(std::string(to_string(stage)));
 }
 
-Result<JobPlace> stage_place(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
-  JobPlace place;
-  place.run = context.folder.id();
-  place.run_folder = fs::whole_path(context.folder.path());
+Result<launch::ScriptFacts> stage_facts(const LaunchContext& context, const PlannedCase& planned,
+                                        Stage stage) {
+  launch::ScriptFacts facts;
+  facts.case_name = planned.spec->name;
+  facts.run_id = context.folder.id();
+  facts.run_folder = fs::whole_path(context.folder.path()).string();
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
-  place.folder = std::filesystem::absolute(of_case).lexically_normal();
-  place.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) + "." +
+  facts.case_folder = std::filesystem::absolute(of_case).lexically_normal().string();
+  facts.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) + "." +
                  std::to_string(context.environment.now().time_since_epoch().count());
-  place.stages = stages_folder(context, *planned.spec).string();
-  return place;
+  facts.stages = stages_folder(context, *planned.spec).string();
+  facts.has_ascend_log_path = true;
+  return facts;
 }
 
-// The engine that runs the commands before a test that it runs; nullptr: gate's host does.
-hosts::JobEngine* engine_of_stage(const LaunchContext& context, const PlannedCase& planned, Stage stage) {
-  const bool is_elsewhere = is_engine(planned.spec->settings.backend) && !is_behind_script(stage);
-  return is_elsewhere ? context.environment.hosts->at(planned.hosts.front()).engine() : nullptr;
-}
-
-Result<launch::Ending> run_here(const LaunchContext& context, const PlannedCase& planned, Stage stage,
-                                const launch::Limits& limits, const launch::Listener& listener) {
-  GATE_TRY(const JobPlace place, stage_place(context, planned, stage));
-  launch::Command command;
-  command.cwd = planned.spec->cwd;
-  command.argv = said_of(planned, stage).command;
-  command.cookie = place.cookie;
-  GATE_TRY(command.env, stage_environment(planned, place, stage));
-  return context.environment.hosts->at(0).launch(command, limits, listener);
-}
-
-Result<launch::Ending> run_as_job(const LaunchContext& context, const PlannedCase& planned, Stage stage,
-                                  hosts::JobEngine& engine, const launch::Limits& limits,
+Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::JobRequest request,
+                                  hosts::JobEngine& engine, launch::Limits limits,
                                   const launch::Listener& listener) {
-  GATE_TRY(JobPlace place, stage_place(context, planned, stage));
   if (!engine.row().has_pods()) {
-    GATE_TRY(place.agents, put_agents(context.suite.root));
+    GATE_TRY(request.agents, put_agents(context.suite.root));
   }
-  GATE_TRY(hosts::JobRequest request, stage_job_request(planned, place, stage));
   hosts::EngineJob job(engine, std::move(request));
-  return job.run(0, limits, listener);
+  GATE_TRY_STATUS(job.open());
+  Result<launch::Ending> ending;
+  if (auto refused = launch::wait_for_start([&job] { return job.wait(); }, limits, listener))
+    ending = std::move(*refused);
+  else
+    ending = context.environment.supervise(*job.node(0), limits, listener);
+  const std::string left = job.close();
+  if (ending && !left.empty()) ending->survivors.push_back(left);
+  return ending;
+}
+
+// The engine runs the commands before a test that it runs.
+Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCase& planned, Stage stage,
+                                   const launch::Limits& limits, const launch::Listener& listener) {
+  GATE_TRY(const launch::ScriptFacts facts, stage_facts(context, planned, stage));
+  GATE_TRY(launch::Command command, stage_command(planned, facts, stage));
+  if (hosts::JobEngine* const engine = is_behind_script(stage) ? nullptr : queue_of(context, planned))
+    return run_as_job(context, stage_job_request(planned, facts, stage, std::move(command)), *engine, limits,
+                      listener);
+  GATE_TRY(const auto process, hosts_in(context).at(0).process(std::move(command)));
+  return context.environment.supervise(*process, limits, listener);
 }
 
 // Says what its job waits for, and that it waits no more.
@@ -105,9 +108,7 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
   GATE_TRY(store::LogFile log, store::LogFile::create(file));
   StreamMasker masker(context.masker);
   const launch::Listener listener = stage_listener(context, planned.spec->name, stage, log, masker);
-  hosts::JobEngine* const engine = engine_of_stage(context, planned, stage);
-  auto ending = engine != nullptr ? run_as_job(context, planned, stage, *engine, limits, listener)
-                                  : run_here(context, planned, stage, limits, listener);
+  auto ending = run_command(context, planned, stage, limits, listener);
   log.append(masker.finish());
   GATE_TRY_STATUS(log.close());
   return ending;

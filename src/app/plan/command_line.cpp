@@ -116,10 +116,10 @@ std::map<std::string, std::string> hole_values(const PlannedCase& planned, const
 
 std::span<const char* const> variables_of_nodes(const PlannedCase& planned) {
   static constexpr std::array names{"MASTER_ADDR", "MASTER_PORT", "NODE_RANK"};
-  const Backend backend = planned.spec->settings.backend;
-  if (backend == Backend::slurm) return std::span(names).first(2);
-  if (backend == Backend::kubernetes && planned.placement.shape.nodes > 1) return names;
-  return {};
+  const PlaceTraits traits = traits_of(planned.spec->settings.backend);
+  if (!traits.queues) return {};
+  if (!traits.sets_rank) return std::span(names).first(2);
+  return std::span(names).first(planned.placement.shape.nodes > 1 ? names.size() : 0);
 }
 
 std::string setup_of(const PlannedCase& planned) {
@@ -175,7 +175,7 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
       spec.kind != config::CaseKind::script || spec.launch.find("{env.") != std::string::npos;
   if (!needs_variables) return {};
   launch::ScriptFacts facts;
-  if (!is_engine(spec.settings.backend)) {
+  if (!traits_of(spec.settings.backend).queues) {
     facts.device_variable = devices::selection_variable(devices::vendor_of(planned.placement.platform));
     facts.device_list = "0";
   }

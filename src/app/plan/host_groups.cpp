@@ -69,13 +69,19 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
 }  // namespace
 
 Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
-  const bool in_engine = is_engine(settings.backend);
-  return {in_engine ? settings.backend : Backend::automatic,
-          config::host_words(suite.policy.hosts(), settings)};
+  std::optional<Backend> queue;
+  if (traits_of(settings.backend).queues) queue = settings.backend;
+  return {queue, config::host_words(suite.policy.hosts(), settings)};
+}
+
+PlannedPlace HostGroup::planned_place() const {
+  if (!queue) return {hosts, hosts};
+  const std::string name = "a node of " + std::string(hosts::engine_of(*queue).name);
+  return {{}, {-1 - static_cast<int>(*queue)}, false, queue, name};
 }
 
 Placement HostGroup::place(const config::Settings& settings) const {
-  if (is_engine(settings.backend)) return place_in_engine(settings, platform);
+  if (queue) return place_in_queue(settings, platform);
   const int nodes = config::size_on(settings, platform.platform).nodes;
   const bool has_enough = hosts.size() >= static_cast<std::size_t>(nodes);
   Placement placement;
@@ -105,10 +111,10 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   for (const config::Case* spec : cases) {
     const Whereabouts where = whereabouts(suite, spec->settings);
     if (names.contains(where)) continue;
-    if (spec->settings.backend == Backend::ssh && where.hosts.empty())
+    if (traits_of(spec->settings.backend).names_hosts && where.hosts.empty())
       return usage(spec->name + ": backend = ssh, and there is no host: name some in [hosts] or by --hosts");
     std::vector<std::string>& members = names[where];
-    if (is_engine(where.engine)) continue;  // what its nodes have is not asked
+    if (where.queue) continue;  // what its nodes have is not asked
     const auto resolved = config::hosts_of(suite.policy.hosts(), where.hosts);
     if (!resolved) return usage(spec->name + ": " + resolved.error().message);
     members = *resolved;
@@ -127,9 +133,8 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   HostGroups groups;
   for (const auto& [where, members] : names) {
     groups[where] =
-        is_engine(where.engine)
-            ? HostGroup{{hosts.open(where.engine)}, {}, platform_of_host({}, flag, suite.policy.platform())}
-            : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
+        where.queue ? HostGroup{where.queue, {}, {}, platform_of_host({}, flag, suite.policy.platform())}
+                    : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
     groups[where].platform.is_rehearsed = suite.rehearsal.has_value();
   }
   return groups;

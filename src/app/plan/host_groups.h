@@ -1,14 +1,15 @@
-// Where the cases of a run are to run: groups of hosts that cases name alike, and engines.
+// Where the cases of a run are to run: groups of hosts that cases name alike, and queues.
 #pragma once
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/environment.h"
-#include "gate/app/place.h"
+#include "gate/app/placement.h"
 #include "gate/app/suite.h"
 #include "gate/model/backend.h"
 
@@ -17,20 +18,32 @@ namespace gate::app {
 // Whether hosts are sent the git tree, where [hosts] sync says so: a plan that is only shown sends nothing.
 enum class Sending { yes, no };
 
-// Where a case is to run: in an engine, or on hosts, by the names that it says.
+// Where a case is to run: in a queue, or on hosts, by the names that it says.
 struct Whereabouts {
-  Backend engine = Backend::automatic;  // none
+  std::optional<Backend> queue = {};
   std::vector<std::string> hosts;
   auto operator<=>(const Whereabouts&) const = default;
 };
 
 Whereabouts whereabouts(const Suite& suite, const config::Settings& settings);
 
+// Where the launches of a case go: on some of gate's hosts, or into a queue.
+struct PlannedPlace {
+  std::vector<int> hosts = {0};         // that can be reached, ascending; of a queue none
+  std::vector<int> lanes = {0};         // of the schedule: the same hosts, or the queue's number, below 0
+  bool reserves = true;                 // gate reserves devices, ports and hosts; else the queue finds all
+  std::optional<Backend> queue = {};    // that takes its jobs
+  std::string name = {};                // for people: `a node of Slurm`; "": that of its hosts
+};
+
 // Some hosts on which a case may run.
 struct HostGroup {
-  std::vector<int> hosts;            // that can be reached, ascending
-  std::vector<std::string> missing;  // why others cannot
+  std::optional<Backend> queue = {};  // none of the hosts of gate's then
+  std::vector<int> hosts = {};       // that can be reached, ascending
+  std::vector<std::string> missing = {};  // why others cannot
   HostPlatform platform = {};
+
+  PlannedPlace planned_place() const;
 
   // Return where the case runs: infra where too few of its hosts can be reached.
   Placement place(const config::Settings& settings) const;

@@ -138,11 +138,12 @@ std::string contradiction(int nodes, const config::ScriptCounts& counts) {
   return "";
 }
 
-// What a case says that its engine cannot give it; "" if there is nothing.
-std::string unfit_for_engine(const config::Settings& settings, const std::string& platform) {
-  if (!is_engine(settings.backend)) return "";
+// What a case says that its queue cannot give it; "" if there is nothing.
+std::string unfit_for_queue(const config::Settings& settings, const std::string& platform) {
+  const PlaceTraits traits = traits_of(settings.backend);
+  if (!traits.queues) return "";
   const std::string engine(hosts::engine_of(settings.backend).name);
-  const bool is_pod = settings.backend == Backend::kubernetes;
+  const bool is_pod = !traits.has_agent;
   if (settings.fault)
     return "fault: the processes of a job are " + engine +
            "'s, and gate can send them no signal; run the case by backend local or ssh";
@@ -224,11 +225,11 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
   if (const std::string why = folder_mistake(suite, spec); !why.empty()) return usage(why);
-  if (const std::string why = unfit_for_engine(spec.settings, group.platform.platform); !why.empty())
+  if (const std::string why = unfit_for_queue(spec.settings, group.platform.platform); !why.empty())
     return usage(spec.name + ": " + why);
   if (const Status shared = check_shared_folders(suite.root, options, spec); !shared)
     return usage(spec.name + ": " + shared.error().message);
-  PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.hosts};
+  PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.planned_place()};
   // What is wrong with one case alone is no reason to run none.
   const auto unjudged = [&](std::string why) {
     if (planned.placement.kind == Placement::Kind::skipped) return planned;
@@ -250,7 +251,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   planned.script_sha256 = script.sha256;
   GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
   const config::ScriptCounts& counts = script.counts;
-  planned.fixed_port = counts.port;
+  if (planned.place.reserves) planned.fixed_port = counts.port;
   if (!why_skipped.empty()) return planned;
   if (const Status fits = check_command(planned, options); !fits) return unjudged(fits.error().message);
   if (const Status more = check_further_runs(planned, options); !more)

@@ -10,7 +10,7 @@
 #include "app/judging/case_judge.h"
 #include "app/plan/host_groups.h"
 #include "gate/app/environment.h"
-#include "gate/app/place.h"
+#include "gate/app/placement.h"
 #include "gate/app/run.h"
 
 namespace gate::app {
@@ -24,7 +24,7 @@ struct PlannedCase {
   // again keeps a result only if all of it is the same.
   std::map<std::string, std::string> inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
-  std::vector<int> hosts = {0};   // on which it may run, of those that can be reached, ascending
+  PlannedPlace place;
   bool is_taken_along = false;    // only because another one comes after it
   std::size_t phase = 0;          // which start of the script in a run this is
   std::vector<std::string> further_words = {};  // behind ARGS, of a run that is not judged (FurtherCase)

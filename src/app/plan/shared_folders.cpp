@@ -32,8 +32,8 @@ class SharedFolders {
       : spec_(spec),
         run_(options.out.empty() ? suite / ".gate" / "runs" / "RUN" : fs::Path(options.out)),
         stages_(stages_folder(options, run_, spec.name)),
-        is_pod_(spec.settings.backend == Backend::kubernetes) {
-    if (is_pod_)
+        is_far_(!traits_of(spec.settings.backend).shares_files) {
+    if (is_far_)
       std::ranges::transform(spec.settings.kubernetes.volumes, std::back_inserter(folders_),
                              folder_of_volume);
     else
@@ -79,7 +79,7 @@ class SharedFolders {
   }
 
   std::string who_else() const {
-    if (is_pod_)
+    if (is_far_)
       return "is below no volume that its pods can write to: gate would not see it; add one by "
              "kubernetes.volumes";
     return "may be another folder on the nodes: write it below the suite's folder or in {stages}/";
@@ -88,7 +88,7 @@ class SharedFolders {
   const config::Case& spec_;
   const fs::Path run_;  // RUN is told later, and changes nothing
   const fs::Path stages_;
-  const bool is_pod_;
+  const bool is_far_;
   std::vector<SharedFolder> folders_;
 };
 
@@ -103,7 +103,7 @@ fs::Path stages_folder(const RunOptions& options, const fs::Path& run, const std
 }
 
 Status check_shared_folders(const fs::Path& suite, const RunOptions& options, const config::Case& spec) {
-  if (!is_engine(spec.settings.backend)) return {};
+  if (!traits_of(spec.settings.backend).queues) return {};
   return SharedFolders(suite, options, spec).check();
 }
 

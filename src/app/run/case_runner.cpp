@@ -95,11 +95,13 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
   std::string told;  // of waiting for others' devices
   const schedule::DispatchHooks hooks{
       .reserve =
-          [&](const schedule::Start& start) {
+          [&](schedule::Start start) {
+            start.hosts = hosts_among(std::move(start.hosts));
             return pool_.reserve(*cases[start.task], start, tasks[start.task].exclusive);
           },
       .run =
-          [&](const schedule::Start& start) {
+          [&](schedule::Start start) {
+            start.hosts = hosts_among(std::move(start.hosts));
             return run_case(*cases[start.task], start, tasks[start.task].expected, run);
           },
       .on_unschedulable = [&](std::size_t index) { on_unschedulable(*cases[index]); },
@@ -118,7 +120,7 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           },
       .poll =
           [&] {
-            lost_hosts(resources.hosts);
+            lost_hosts(hosts_among(resources.hosts));
             tell_of_leases();
             session_->refresh_status();
           }};
@@ -166,8 +168,6 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
       [&] { return pool_.make_ready(planned, false, idle_wait(planned, planned.spec->settings.idle_wait)); }};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
-  if (!is_engine(planned.spec->settings.backend))
-    launched.hosts = session_->names_of(attempt.reservation.hosts);
   launched.extraction.provenance = provenance_of(session_->context(), planned, launched);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
@@ -194,7 +194,7 @@ void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number,
 bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
   const Hosts& hosts = *session_->environment().hosts;
   const auto left =
-      std::ranges::count_if(planned.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
+      std::ranges::count_if(planned.place.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
   return left >= planned.placement.shape.nodes;
 }
 
@@ -250,7 +250,8 @@ std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
 // All on which the case could run.
 bool CaseRunner::has_lost_hosts(const PlannedCase& planned) const {
   const std::lock_guard lock(*mutex_);
-  return std::ranges::all_of(planned.hosts, [&](int number) { return lost_hosts_.contains(number); });
+  const std::vector<int>& hosts = planned.place.hosts;
+  return !hosts.empty() && std::ranges::all_of(hosts, [&](int number) { return lost_hosts_.contains(number); });
 }
 
 // Devices that others use are left out as well: the next case would wait for them as long again.
@@ -281,7 +282,7 @@ std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
   std::vector<std::string> devices, hosts;
   const std::lock_guard lock(*mutex_);
   for (const auto& [number, why] : lost_hosts_)
-    if (std::ranges::find(planned.hosts, number) != planned.hosts.end()) hosts.push_back(why);
+    if (std::ranges::find(planned.place.hosts, number) != planned.place.hosts.end()) hosts.push_back(why);
   if (!hosts.empty()) return "no host is left for it: " + join(hosts, "; ");
   for (const DeviceId& device : lost_)
     devices.push_back((device.host == 0 ? "" : session_->environment().hosts->name(device.host) + " ") +

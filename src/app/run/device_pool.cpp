@@ -50,8 +50,7 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
   std::set<int> used;  // hosts
   for (const PlannedCase& planned : plan.cases) {
     if (planned.fixed_port) pool.shared_->fixed.insert(*planned.fixed_port);
-    if (is_engine(planned.spec->settings.backend)) continue;
-    used.insert(planned.hosts.begin(), planned.hosts.end());
+    used.insert(planned.place.hosts.begin(), planned.place.hosts.end());
     uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   }
   for (const int host : used) {
@@ -153,13 +152,12 @@ bool DevicePool::reserve_port(int host, const std::optional<int>& fixed, const d
 std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& planned,
                                                          const schedule::Start& start, bool exclusive) {
   const std::lock_guard lock(shared_->mutex);
-  const int first = start.hosts.front();
-  const std::vector<DeviceId>& wanted = start.devices;
-  if (is_engine(planned.spec->settings.backend)) {
-    const auto nodes = static_cast<std::size_t>(planned.placement.shape.nodes);
-    shared_->reservations[&planned].hosts.assign(nodes, first);
+  if (start.hosts.empty()) {  // a queue finds all that the case needs
+    shared_->reservations[&planned].hosts.clear();
     return std::nullopt;
   }
+  const int first = start.hosts.front();
+  const std::vector<DeviceId>& wanted = start.devices;
   for (const int host : start.hosts)
     if (!environment_->hosts->at(host).is_up()) return wanted;
   const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,
@@ -189,6 +187,7 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
 }
 
 void DevicePool::give_back(const Reservation& reservation) {
+  if (reservation.hosts.empty()) return;
   const int first = reservation.hosts.front();
   if (reservation.has_port) shared_->ports.erase({first, reservation.port});
   devices::Leases* const leases = leases_of(first);
@@ -326,7 +325,7 @@ std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
   std::vector<std::string> words(unheard.begin(), unheard.end());
   if (!reasons.empty()) words.push_back(reason_words(*environment_->hosts, reasons));
   for (const PlannedCase* planned : shared_->without_port)
-    for (const int host : planned->hosts)
+    for (const int host : planned->place.hosts)
       if (const auto holder = holder_of_port(host, *planned->fixed_port))
         words.push_back(of_host(*environment_->hosts, host) + "port " + std::to_string(*planned->fixed_port) +
                         ": " + to_string(*holder));

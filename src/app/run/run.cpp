@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/launch/engine_job.h"
+#include "app/launch/queue.h"
 #include "app/launch/stages.h"
 #include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
@@ -29,8 +29,8 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
   for (const PlannedCase& planned : plan.cases)
     if (has_stages(*planned.spec)) staged.push_back(&planned);
   for (const PlannedCase* planned : staged)
-    if (planned->placement.kind == Placement::Kind::run && planned->hosts != std::vector{0} &&
-        !is_engine(planned->spec->settings.backend))
+    if (planned->placement.kind == Placement::Kind::run &&
+        std::ranges::any_of(planned->place.hosts, [](int number) { return number != 0; }))
       return usage(
           planned->spec->name +
           ": its stages share a folder, which a host behind ssh does not see; start gate there, with "

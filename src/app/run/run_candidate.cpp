@@ -12,17 +12,6 @@ namespace gate::app {
 
 namespace {
 
-// Of the first of these hosts, by their names behind ssh; none: of the one that gate runs on. Of an engine's
-// nothing is known.
-launch::HostFacts facts_of(const Environment& environment, const PlannedCase& planned,
-                           const std::vector<std::string>& names) {
-  if (is_engine(planned.spec->settings.backend)) return {};
-  const Hosts& hosts = *environment.hosts;
-  for (int number = 1; number < hosts.count() && !names.empty(); ++number)
-    if (hosts.name(number) == names.front()) return hosts.at(number).facts();
-  return environment.host.facts();
-}
-
 // What was seen; what was not, as the host tells of it. In a container it does not know the toolkit.
 Fingerprint fingerprint_of(const Fingerprint& seen, const launch::HostFacts& host,
                            const Container& container) {
@@ -65,7 +54,7 @@ void mask_fingerprint(Provenance& seen, const Masker& masker) {
 
 Provenance provenance_of(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchResult& launched) {
-  const launch::HostFacts host = facts_of(context.environment, planned, launched.hosts);
+  const launch::HostFacts& host = launched.facts;
   Provenance provenance;
   static_cast<Fingerprint&>(provenance) =
       fingerprint_of(launched.fingerprint, host, planned.spec->settings.container);

@@ -118,7 +118,7 @@ std::vector<const PlannedCase*> RunSession::unfinished() const {
 void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
                        Duration expected) const {
   sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected,
-                    join(names_of(hosts), ", ")});
+                    planned.place.name.empty() ? join(names_of(hosts), ", ") : planned.place.name});
 }
 
 std::vector<std::string> RunSession::names_of(const std::vector<int>& hosts) const {

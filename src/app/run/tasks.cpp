@@ -117,17 +117,16 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
   const SharedLogs shared = logs_shared_by(cases);
   for (const PlannedCase* planned : cases) {
     schedule::Task& task = tasks.emplace_back();
-    const bool is_engines = is_engine(planned->spec->settings.backend);
-    if (!is_engines) task.shape = planned->placement.shape;  // else all of it is the engine's business
+    if (planned->place.reserves) task.shape = planned->placement.shape;  // else it is the queue's business
     if (!task.shape.is_on_cpu())
       task.chosen =
           read_devices(config::size_on(planned->spec->settings, planned->placement.platform).device_list);
     const config::Settings& settings = planned->spec->settings;
-    task.exclusive = !is_engines && (recording || (settings.exclusive      ? *settings.exclusive
+    task.exclusive = planned->place.reserves && (recording || (settings.exclusive      ? *settings.exclusive
                                                    : settings.side_by_side ? !*settings.side_by_side
                                                                            : judges_speed(*planned)));
-    if (!is_engines) task.port = planned->fixed_port;
-    task.hosts = planned->hosts;
+    task.port = planned->fixed_port;
+    task.hosts = planned->place.lanes;
     task.logs = shared.groups[tasks.size() - 1];
     task.expected = history.expected(planned->spec->name,
                                      place_word(planned->placement.platform, planned->against.environment));
@@ -136,6 +135,11 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
       if (std::ranges::binary_search(predecessors, cases[i]->spec->name)) task.after.push_back(i);
   }
   return tasks;
+}
+
+std::vector<int> hosts_among(std::vector<int> lanes) {
+  std::erase_if(lanes, [](int number) { return number < 0; });
+  return lanes;
 }
 
 std::string numbers_of(const std::vector<DeviceId>& devices) {
@@ -196,12 +200,11 @@ std::vector<TimelineRow> timeline(const RunPlan& plan, const RunHistory& history
 
 schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs) {
   constexpr int usual_engine_jobs = 64;
-  std::set<int> hosts, engines;
+  std::set<int> hosts, queues;
   for (const PlannedCase* planned : cases_that_run(plan)) {
-    hosts.insert(planned->hosts.begin(), planned->hosts.end());
-    if (is_engine(planned->spec->settings.backend))
-      engines.insert(planned->hosts.begin(), planned->hosts.end());
+    for (const int lane : planned->place.lanes) (lane < 0 ? queues : hosts).insert(lane);
   }
+  hosts.insert(queues.begin(), queues.end());
   std::vector<DeviceId> devices = healthy(plan.devices);
   const std::size_t most = devices.empty() ? 1 : std::numeric_limits<std::size_t>::max();
   const std::size_t slots = static_cast<std::size_t>(jobs.value_or(1));
@@ -209,7 +212,7 @@ schedule::Resources resources_of(const RunPlan& plan, std::optional<int> jobs) {
           .hosts = {hosts.begin(), hosts.end()},
           .cpu_slots = slots,
           .jobs = jobs ? slots : most,
-          .engines = {engines.begin(), engines.end()},
+          .engines = {queues.begin(), queues.end()},
           .engine_jobs = static_cast<std::size_t>(jobs.value_or(usual_engine_jobs))};
 }
 

@@ -39,6 +39,9 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
 // Return a line for each group of cases that never run side by side because of their logs.
 std::vector<std::string> notes_on_logs(const RunPlan& plan);
 
+// Return which of these are hosts, and no queues.
+std::vector<int> hosts_among(std::vector<int> lanes);
+
 // Return the numbers of the devices for people: `0-3`; of several hosts `0-3 + 0-3`.
 std::string numbers_of(const std::vector<DeviceId>& devices);
 

@@ -1,4 +1,4 @@
-#include "gate/app/place.h"
+#include "gate/app/placement.h"
 
 #include <algorithm>
 #include <map>
@@ -118,7 +118,7 @@ HostPlatform platform_of_host(devices::Attached attached, const std::string& fla
   return host;
 }
 
-Placement place_in_engine(const config::Settings& settings, const HostPlatform& told) {
+Placement place_in_queue(const config::Settings& settings, const HostPlatform& told) {
   const config::Size size = config::size_on(settings, told.platform);
   const bool on_cpu = size.devices ? *size.devices == 0 : told.platform == "cpu";
   const std::string platform = on_cpu ? "cpu" : told.platform;

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 16> idle_options{
     "--collectonly", "--version",           "-V",           "--cache-show"};
 
 std::string why_no_file(const config::Settings& settings) {
-  const bool is_inside = settings.container.is_used() || settings.backend == Backend::kubernetes;
+  const bool is_inside = settings.container.is_used();
   return std::string("pytest wrote no JUnit file, which gate asks for through ") + options_variable +
          ": the launch must run pytest to its end, keep that variable, and neither name a file of its own "
          "with "

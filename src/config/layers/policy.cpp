@@ -20,8 +20,9 @@
 namespace gate::config {
 
 std::vector<std::string> host_words(const HostSettings& hosts, const Settings& settings) {
-  if (is_engine(settings.backend) || settings.backend == Backend::local) return {};
-  if (settings.backend == Backend::automatic || !settings.hosts.empty()) return settings.hosts;
+  const PlaceTraits traits = traits_of(settings.backend);
+  if (!traits.takes_hosts) return {};
+  if (!traits.names_hosts || !settings.hosts.empty()) return settings.hosts;
   std::vector<std::string> groups;
   for (const auto& [group, members] : hosts.groups) groups.push_back(group);
   return groups;

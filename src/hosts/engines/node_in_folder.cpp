@@ -21,8 +21,8 @@ using launch::Woken;
 
 class NodeInFolder : public NodeProcess {
  public:
-  NodeInFolder(JobView& job, JobFolder folder, std::size_t node, Lag lag)
-      : job_(job), folder_(std::move(folder)), node_(node), lag_(lag), tail_(folder_.log(node)) {}
+  NodeInFolder(JobView& job, JobFolder folder, std::size_t node, Lag lag, launch::SetupStep setup)
+      : NodeProcess(job, node, lag), folder_(std::move(folder)), setup_(setup), tail_(folder_.log(node)) {}
 
   Status start() override { return {}; }  // it has begun
 
@@ -80,6 +80,8 @@ class NodeInFolder : public NodeProcess {
   }
 
   Duration look_interval() const override { return folder_look_interval; }
+
+  launch::SetupStep setup() const override { return setup_; }
 
   std::string host() const override { return state_.host; }
   std::string devices() const override { return state_.devices; }
@@ -141,7 +143,7 @@ class NodeInFolder : public NodeProcess {
     if (state_.process.ended && has_all_output() && (is_stopped_ || !may_be_told_to_end()))
       return state_.process.ended;
     const Known job = job_.look();
-    const bool is_over = is_gone(job) && job.asked_at > looked_from_;
+    const bool is_over = is_gone(job) && job.asked_at > began_;
     const bool has_ended = state_.process.ended.has_value();
     if (!is_over && !has_ended) return gone_.reset(), std::nullopt;
     if (is_over && job.state && job.state->phase == JobPhase::pending)
@@ -191,10 +193,8 @@ class NodeInFolder : public NodeProcess {
                 std::to_string(state_.process.size) + " bytes");
   }
 
-  JobView& job_;
   const JobFolder folder_;
-  const std::size_t node_;
-  const Lag lag_;
+  const launch::SetupStep setup_;
   Tail tail_;
   NodeState state_;
   FileState state_file_;  // that was read last
@@ -204,15 +204,15 @@ class NodeInFolder : public NodeProcess {
   std::string note_;
   std::optional<Outcome> final_;
   std::optional<SteadyClock::time_point> gone_;
-  const SteadyClock::time_point looked_from_ = SteadyClock::now();  // what was known before is too old
   SteadyClock::time_point killed_at_{}, lost_at_{};
   bool is_end_seen_ = false, is_stopped_ = false, is_cancelled_ = false, is_lost_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag) {
-  return std::make_unique<NodeInFolder>(job, std::move(folder), node, lag);
+std::unique_ptr<NodeProcess> node_in_folder(JobView& job, JobFolder folder, std::size_t node, Lag lag,
+                                            launch::SetupStep setup) {
+  return std::make_unique<NodeInFolder>(job, std::move(folder), node, lag, setup);
 }
 
 }  // namespace gate::hosts

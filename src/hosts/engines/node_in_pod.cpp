@@ -22,7 +22,7 @@ using launch::Woken;
 class NodeInPod : public NodeProcess {
  public:
   NodeInPod(JobView& job, const EngineRow& engine, JobId id, std::size_t node, Lag lag)
-      : job_(job), engine_(engine), id_(std::move(id)), node_(node), lag_(lag) {}
+      : NodeProcess(job, node, lag), engine_(engine), id_(std::move(id)) {}
 
   Status start() override { return look(), follow(); }
 
@@ -77,9 +77,9 @@ class NodeInPod : public NodeProcess {
     const auto* const state = known.state ? &*known.state : nullptr;
     if (state != nullptr && state->pods.contains(node_))
       take(state->pods.at(node_));
-    else if (known.is_known && known.asked_at > looked_from_)
+    else if (known.is_known && known.asked_at > began_)
       vanish(state != nullptr ? "Kubernetes: its pod is gone" : "Kubernetes: its job was deleted");
-    if (!pod_.ended && since(std::max(known.asked_at, looked_from_)) >= lag_.silence)
+    if (!pod_.ended && since(std::max(known.asked_at, began_)) >= lag_.silence)
       vanish("Kubernetes: nobody says how its pod stands: " + known.trouble);
   }
 
@@ -157,12 +157,8 @@ class NodeInPod : public NodeProcess {
     return log_.has_gap() ? "lines of it are missing" : "";
   }
 
-  JobView& job_;
   const EngineRow& engine_;
   const JobId id_;
-  const std::size_t node_;
-  const Lag lag_;
-  const SteadyClock::time_point looked_from_ = SteadyClock::now();  // what was known before is too old
   PodState pod_;
   PodLog log_;
   std::optional<launch::Dialogue> follower_;

@@ -76,6 +76,24 @@ struct Play {
   bool survives = false;                    // it, and plays on
 };
 
+// A command that nobody starts: the runner plays it.
+struct PlayedProcess : launch::Process {
+  explicit PlayedProcess(launch::Command played) : command(std::move(played)) {}
+  Status start() override { return {}; }
+  launch::Woken wait(Duration) override { return launch::Woken::otherwise; }
+  void read(const std::function<launch::More(std::string_view)>&) override {}
+  bool has_started() override { return true; }
+  std::optional<Outcome> ended() override { return std::nullopt; }
+  bool is_empty() override { return true; }
+  void stop(launch::Force) override {}
+  std::vector<std::string> left() override { return {}; }
+  std::vector<std::string> evidence() override { return {}; }
+  Duration look_interval() const override { return Duration{1}; }
+  Duration elapsed() override { return {}; }
+
+  launch::Command command;
+};
+
 // Plays a log in place of a script. A launch is known by the script's name, without its folder and `.sh`.
 class PlayingRunner {
  public:
@@ -228,9 +246,8 @@ class PlayedHost : public Host {
   ToolAnswer run_tool(const std::vector<std::string>& words) override {
     return devices_ ? devices_->answer(words) : ToolAnswer{"", "", std::nullopt, "", true};
   }
-  Result<launch::Ending> launch(const launch::Command& command, const launch::Limits& limits,
-                                const launch::Listener& listener) override {
-    return runner_.run(command, limits, listener);
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override {
+    return std::make_unique<PlayedProcess>(std::move(command));
   }
   Result<std::unique_ptr<devices::Leases>> leases() override {
     GATE_TRY(auto leases, devices::FolderLeases::open(leases_));
@@ -299,13 +316,18 @@ class MadeUpHost : public Temporary {
   }
 
   Environment environment() {
-    return {host,
-            "somebody",
-            [this] { return signal; },
-            [] { return false; },
-            [this] { return time.moment(); },
-            [this](const Event& event) { see(event); },
-            time.steady()};
+    Environment environment{host,
+                            "somebody",
+                            [this] { return signal; },
+                            [] { return false; },
+                            [this] { return time.moment(); },
+                            [this](const Event& event) { see(event); },
+                            time.steady()};
+    environment.supervise = [this](launch::Process& process, const launch::Limits& limits,
+                                   const launch::Listener& listener) {
+      return runner.run(static_cast<PlayedProcess&>(process).command, limits, listener);
+    };
+    return environment;
   }
 
   std::optional<MadeUpDevices> devices_;

@@ -1,4 +1,4 @@
-#include "gate/app/place.h"
+#include "gate/app/placement.h"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(Place, HasTheSizeOfItsPlatform) {
   EXPECT_EQ(place(settings, platform_of_host(eight_npus, "", "")).platform, "cpu");
   EXPECT_EQ(place(settings, platform_of_host(one_gpu, "", "")).kind, Placement::Kind::infra)
       << "it has one of four";
-  EXPECT_EQ(place_in_engine(settings, platform_of_host(nothing, "ascend-910b4", "")).devices,
+  EXPECT_EQ(place_in_queue(settings, platform_of_host(nothing, "ascend-910b4", "")).devices,
             "2 nodes, each 8 x ascend-910b4");
 }
 
@@ -79,17 +79,17 @@ TEST(Place, ACaseForDevicesWithoutAPatternIsSkippedWhereThereAreNone) {
 
 TEST(PlaceInEngine, TakesTheTellersWordForThePlatform) {
   const HostPlatform told = platform_of_host({}, "nvidia-a100", ""), untold = platform_of_host({}, "", "");
-  Placement placement = place_in_engine(needs(8), told);
+  Placement placement = place_in_queue(needs(8), told);
   EXPECT_EQ(placement.kind, Placement::Kind::run);
   EXPECT_EQ(placement.devices, "8 x nvidia-a100");
   EXPECT_EQ(placement.shape.devices, 8);
-  EXPECT_EQ(place_in_engine(needs(0), untold).platform, "cpu");
-  EXPECT_EQ(place_in_engine(needs({}), untold).platform, "cpu");
-  EXPECT_EQ(place_in_engine(needs(8), untold).kind, Placement::Kind::infra);
-  EXPECT_EQ(place_in_engine(needs(-1), told).kind, Placement::Kind::infra);
-  EXPECT_EQ(place_in_engine(needs({}), told).kind, Placement::Kind::infra);
-  EXPECT_EQ(place_in_engine(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
-  EXPECT_EQ(place_in_engine(needs(8), platform_of_host({}, "cpu", "")).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place_in_queue(needs(0), untold).platform, "cpu");
+  EXPECT_EQ(place_in_queue(needs({}), untold).platform, "cpu");
+  EXPECT_EQ(place_in_queue(needs(8), untold).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_queue(needs(-1), told).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_queue(needs({}), told).kind, Placement::Kind::infra);
+  EXPECT_EQ(place_in_queue(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
+  EXPECT_EQ(place_in_queue(needs(8), platform_of_host({}, "cpu", "")).kind, Placement::Kind::skipped);
 }
 
 TEST(Place, DevicesThatShouldBeThereAndAreNotAreInfra) {
@@ -164,13 +164,13 @@ TEST(PlaceInEngine, ARehearsalAsksForNoDevice) {
   HostPlatform told = platform_of_host({}, "nvidia-a100", "");
   told.is_rehearsed = true;
   for (const auto& [devices, wanted] : {std::pair(8, 8), std::pair(-1, 1)}) {
-    const Placement placement = place_in_engine(needs(devices), told);
+    const Placement placement = place_in_queue(needs(devices), told);
     EXPECT_EQ(placement.kind, Placement::Kind::run);
     EXPECT_EQ(placement.rehearsed, wanted);
     EXPECT_TRUE(placement.shape.is_on_cpu());
   }
-  EXPECT_FALSE(place_in_engine(needs(0), told).rehearsed);
-  EXPECT_EQ(place_in_engine(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
+  EXPECT_FALSE(place_in_queue(needs(0), told).rehearsed);
+  EXPECT_EQ(place_in_queue(needs(8, {"ascend-*"}), told).kind, Placement::Kind::skipped);
 }
 
 TEST(Place, DevicesAreCountedForTheReport) {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "app/launch/engine_job.h"
+#include "app/launch/queue.h"
 
 namespace gate::app::shared_folders_test {
 namespace {
@@ -83,13 +83,14 @@ hosts::JobRequest request_of_download(const Shared& shared) {
   planned.spec = &shared.spec;
   planned.placement.shape.devices = 8;
   planned.placement.shape.nodes = 4;
-  JobPlace place;
-  place.run = "r";
-  place.run_folder = "/suites/a/.gate/runs/r";
-  place.folder = "/suites/a/.gate/runs/r/infer";
-  place.cookie = "r.infer.download";
-  place.stages = "/suites/a/.gate/runs/r/infer/stages";
-  return *stage_job_request(planned, place, Stage::download);
+  launch::ScriptFacts facts;
+  facts.case_name = "infer";
+  facts.run_id = "r";
+  facts.run_folder = "/suites/a/.gate/runs/r";
+  facts.case_folder = "/suites/a/.gate/runs/r/infer";
+  facts.cookie = "r.infer.download";
+  facts.stages = "/suites/a/.gate/runs/r/infer/stages";
+  return stage_job_request(planned, facts, Stage::download, *stage_command(planned, facts, Stage::download));
 }
 
 TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {

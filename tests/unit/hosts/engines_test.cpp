@@ -377,6 +377,7 @@ class FakeJob : public JobView {
   Known look() override { return known; }
   void cancel(bool) override { ++cancelled; }
   void show_life() override {}
+  void leave(bool) override {}
 
   void stands(std::optional<JobStatus> state) { known = {true, std::move(state), SteadyClock::now()}; }
 

@@ -77,28 +77,36 @@ class JobOfHere : public testing::Test {
     std::vector<std::string> outputs;
     std::vector<std::string> waited_for;
   };
-  Seen run(const JobRequest& wanted, const launch::Limits& limits = {}) {
+  Seen run(const JobRequest& wanted, launch::Limits limits = {}) {
     JobEngine engine(row, lost_after, std::chrono::seconds(10));
     EngineJob job(engine, wanted);
     Seen seen{
         std::vector<launch::Ending>(wanted.nodes.size()), std::vector<std::string>(wanted.nodes.size()), {}};
-    const auto run_node = [&](std::size_t node) {
-      launch::Listener listener{.on_output =
-                                    [&, node](std::string_view text) {
-                                      seen.outputs[node] += text;
-                                      return launch::Pulse{};
-                                    },
-                                .on_poll = nullptr,
-                                .interrupted = [this] { return interrupted; },
-                                .second_signal = nullptr};
-      if (node == 0) listener.on_waiting = [&](const std::string& why) { seen.waited_for.push_back(why); };
-      const Result<launch::Ending> ending = job.run(node, limits, listener);
-      if (ending) seen.endings[node] = *ending;
+    launch::Listener listener{.on_output = nullptr,
+                              .on_poll = nullptr,
+                              .interrupted = [this] { return interrupted; },
+                              .second_signal = nullptr,
+                              .on_waiting = [&](const std::string& why) { seen.waited_for.push_back(why); }};
+    EXPECT_TRUE(job.open());
+    if (const auto ending = launch::wait_for_start([&] { return job.wait(); }, limits, listener)) {
+      seen.endings.assign(wanted.nodes.size(), *ending);
+      EXPECT_EQ(job.close(), "");
+      return seen;
+    }
+    const auto run_node = [&, listener](std::size_t node) {
+      launch::Listener own = listener;
+      own.on_output = [&, node](std::string_view text) {
+        seen.outputs[node] += text;
+        return launch::Pulse{};
+      };
+      const auto process = job.node(node);
+      if (const Result<launch::Ending> ending = launch::supervise(*process, limits, own))
+        seen.endings[node] = *ending;
     };
     std::vector<std::jthread> others;
-    for (std::size_t node = 1; node < wanted.nodes.size(); ++node) others.emplace_back(run_node, node);
-    run_node(0);
+    for (std::size_t node = 0; node < wanted.nodes.size(); ++node) others.emplace_back(run_node, node);
     others.clear();
+    EXPECT_EQ(job.close(), "");
     return seen;
   }
 

@@ -19,10 +19,15 @@ using namespace std::chrono_literals;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+Result<launch::Ending> run(Link& link, const launch::Command& command, const launch::Listener& listener,
+                           const launch::Limits& limits = {}) {
+  return launch::supervise(*remote_process(link, command), limits, listener);
+}
+
 TEST_F(Links, RunACommand) {
   auto link = open();
   ASSERT_TRUE(link);
-  const auto ending = run_command(*link, bash("printf '%s|' \"$X\"; pwd; exit 3"), {}, listener());
+  const auto ending = run(*link, bash("printf '%s|' \"$X\"; pwd; exit 3"), listener());
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->outcome, Outcome(Exited{3}));
   EXPECT_EQ(output, "a b'\"$(x)\n|" + root.string() + "\n");
@@ -33,7 +38,7 @@ TEST_F(Links, RunACommand) {
 
 TEST_F(Links, BringAllOfALargeOutput) {
   auto link = open();
-  const auto ending = run_command(*link, bash("seq 400000"), {}, listener());
+  const auto ending = run(*link, bash("seq 400000"), listener());
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->outcome, Outcome(Exited{0}));
   EXPECT_TRUE(output.ends_with("\n399999\n400000\n"));
@@ -57,7 +62,7 @@ TEST_F(Links, OutliveTheDeathOfSsh) {
       "for i in {1..30000}; do echo line $i; [[ $((i % 10000)) != 5000 ]] || { k=$((i / 10000 + 1)); echo "
       "cut $k; "
       "until [[ -e cut$k ]]; do sleep 0.01; done; }; done; exit 7";
-  const auto ending = run_command(*link, bash(script), {}, cutting);
+  const auto ending = run(*link, bash(script), cutting);
   ASSERT_TRUE(ending);
   EXPECT_EQ(cuts, 3);
   EXPECT_EQ(ending->outcome, Outcome(Exited{7}));
@@ -77,7 +82,7 @@ TEST_F(Links, StopAWholeTree) {
   limits.grace = 100ms;
   const std::string script =
       "trap '' TERM; (trap '' TERM; setsid sleep 1000 & sleep 1000) & echo started; wait; sleep 1000";
-  const auto ending = run_command(*link, bash(script), limits, listener());
+  const auto ending = run(*link, bash(script), listener(), limits);
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->outcome, Outcome(TimedOut{1s}));
   EXPECT_THAT(ending->survivors, IsEmpty());
@@ -88,7 +93,7 @@ TEST_F(Links, SayWhatCannotBeStarted) {
   auto link = open();
   launch::Command command = bash("");
   command.argv = {"no-such-program"};
-  const auto ending = run_command(*link, command, {}, listener());
+  const auto ending = run(*link, command, listener());
   ASSERT_TRUE(ending);
   EXPECT_THAT(to_string(ending->outcome), HasSubstr("no-such-program"));
 }
@@ -102,7 +107,7 @@ TEST_F(Links, AreLostWithTheAgent) {
     return launch::Pulse{};
   };
   // The worker is the agent of the script's, for it is its parent.
-  const auto ending = run_command(*link, bash("echo $PPID; exec sleep 1000"), {}, killing);
+  const auto ending = run(*link, bash("echo $PPID; exec sleep 1000"), killing);
   ASSERT_TRUE(ending);
   EXPECT_THAT(to_string(ending->outcome), HasSubstr("its agent has ended there"));
   EXPECT_THAT(link->why_lost(), HasSubstr("npu1"));
@@ -117,7 +122,7 @@ TEST_F(Links, AreLostWithTheHost) {
     kill_ssh();
     return launch::Pulse{};
   };
-  const auto ending = run_command(*link, bash("echo $$ >pid.script; echo; exec sleep 1000"), {}, cutting);
+  const auto ending = run(*link, bash("echo $$ >pid.script; echo; exec sleep 1000"), cutting);
   ASSERT_TRUE(ending);
   EXPECT_THAT(to_string(ending->outcome), HasSubstr("has not been heard for 1s"));
   EXPECT_TRUE(wait_for([&] { return sessions().empty(); }));  // the agent ends what it started, and itself

@@ -83,6 +83,13 @@ class MadeUpProcess : public Process {
     return seen;
   }
   Duration look_interval() const override { return 100ms; }
+  Duration elapsed() override { return now; }
+  SetupStep setup() const override { return first; }
+  Patience patience() const override { return waits; }
+  void complete(Ending& ending) override { ending.remarks.emplace_back("that is all"); }
+
+  SetupStep first = SetupStep::none;
+  Patience waits{.settle = 2s, .term = 3s, .kill = 10s};
 
  private:
   bool has_ended() const { return now >= ends; }
@@ -93,15 +100,13 @@ class MadeUpProcess : public Process {
 class Supervised : public testing::Test {
  protected:
   Ending run() {
-    const auto ending = supervise(process, limits, setup, {.settle = 2s, .term = 3s, .kill = 10s}, listener,
-                                  [this] { return process.now; });
+    const auto ending = supervise(process, limits, listener);
     EXPECT_TRUE(ending) << ending.error().message;
     return ending ? *ending : Ending{};
   }
 
   MadeUpProcess process;
   Limits limits;
-  SetupStep setup = SetupStep::none;
   std::string heard;
   Pulse pulse;  // that all output means
   Listener listener{.on_output =
@@ -124,6 +129,7 @@ TEST_F(Supervised, AllThatAScriptPrintsIsHandedOn) {
   EXPECT_THAT(process.done, IsEmpty());
   EXPECT_THAT(ending.leftovers, IsEmpty());
   EXPECT_THAT(ending.survivors, IsEmpty());
+  EXPECT_THAT(ending.remarks, ElementsAre("that is all"));
 }
 
 TEST_F(Supervised, WhatIsPrintedWhileItSettlesIsHandedOnToo) {
@@ -136,7 +142,7 @@ TEST_F(Supervised, WhatIsPrintedWhileItSettlesIsHandedOnToo) {
 
 TEST_F(Supervised, WhatCannotStartIsAnError) {
   process.can_start = fail("no more processes");
-  const auto ending = supervise(process, limits, setup, {}, listener, [this] { return process.now; });
+  const auto ending = supervise(process, limits, listener);
   ASSERT_FALSE(ending);
   EXPECT_EQ(ending.error().message, "no more processes");
 }
@@ -286,7 +292,7 @@ TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
     return Pulse{};
   };
   process.starts = 500ms;
-  setup = SetupStep::first;
+  process.first = SetupStep::first;
   process.ends = process.empties = 3s;
   run();
   EXPECT_EQ(looks.size(), 3U);
@@ -294,7 +300,7 @@ TEST_F(Supervised, WhatIsWrittenElsewhereIsLookedAtEverySecond) {
 }
 
 TEST_F(Supervised, ASampleInTheFirstBreathOfTheScriptCounts) {
-  setup = SetupStep::first;
+  process.first = SetupStep::first;
   process.starts = 1s;
   process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}};
   pulse.sample = true;

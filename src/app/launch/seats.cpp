@@ -1,4 +1,4 @@
-#include "app/launch/node_launches.h"
+#include "app/launch/seats.h"
 
 #include <algorithm>
 #include <mutex>
@@ -11,11 +11,15 @@ namespace gate::app {
 
 namespace {
 
-class NodeLaunches {
+class RunningSeats {
  public:
-  NodeLaunches(const std::vector<NodeLaunch>& nodes, const launch::Limits& limits,
-               const std::function<launch::Listener(std::size_t)>& listener_of)
-      : nodes_(nodes), limits_(limits), listener_of_(listener_of), endings_(nodes.size()) {}
+  RunningSeats(const std::vector<Seat>& seats, const launch::Limits& limits,
+               const std::function<launch::Listener(std::size_t)>& listener_of, const Environment& environment)
+      : nodes_(seats),
+        limits_(limits),
+        listener_of_(listener_of),
+        environment_(environment),
+        endings_(seats.size()) {}
 
   NodesEnding run() {
     std::vector<std::jthread> others;
@@ -32,11 +36,9 @@ class NodeLaunches {
 
  private:
   void launch(std::size_t node) {
-    if (failed_node() && nodes_[node].job == nullptr) return;
-    const NodeLaunch& one = nodes_[node];
-    Result<launch::Ending> ending = one.job != nullptr
-                                        ? one.job->run(node, limits_, listener(node))
-                                        : one.host->launch(one.command, limits_, listener(node));
+    const Seat& seat = nodes_[node];
+    if (failed_node() && !seat.begins_itself) return;
+    Result<launch::Ending> ending = environment_.supervise(*seat.process, limits_, listener(node));
     if (ending)
       endings_[node] = std::move(*ending);
     else
@@ -110,9 +112,10 @@ class NodeLaunches {
     return nodes_[node].name + ": " + to_string(endings_[node].outcome) + (node == failed_ ? ", first" : "");
   }
 
-  const std::vector<NodeLaunch>& nodes_;
+  const std::vector<Seat>& nodes_;
   const launch::Limits& limits_;
   const std::function<launch::Listener(std::size_t)>& listener_of_;
+  const Environment& environment_;
   std::vector<launch::Ending> endings_;
   std::mutex mutex_;
   std::optional<std::size_t> failed_;
@@ -121,9 +124,10 @@ class NodeLaunches {
 
 }  // namespace
 
-NodesEnding launch_nodes(const std::vector<NodeLaunch>& nodes, const launch::Limits& limits,
-                         const std::function<launch::Listener(std::size_t)>& listener_of) {
-  return NodeLaunches(nodes, limits, listener_of).run();
+NodesEnding see_to_end(const std::vector<Seat>& seats, const launch::Limits& limits,
+                       const std::function<launch::Listener(std::size_t)>& listener_of,
+                       const Environment& environment) {
+  return RunningSeats(seats, limits, listener_of, environment).run();
 }
 
 }  // namespace gate::app

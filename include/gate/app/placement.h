@@ -41,8 +41,8 @@ struct Placement {
 // infra if devices should be there and are not, or cannot be told.
 Placement place(const config::Settings& settings, const HostPlatform& host);
 
-// Likewise in an engine, whose nodes and devices gate does not see: infra if nobody tells their platform, or
+// Likewise in a queue, whose nodes and devices gate does not see: infra if nobody tells their platform, or
 // how many devices the case needs.
-Placement place_in_engine(const config::Settings& settings, const HostPlatform& told);
+Placement place_in_queue(const config::Settings& settings, const HostPlatform& told);
 
 }  // namespace gate::app

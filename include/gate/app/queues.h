@@ -1,0 +1,36 @@
+// The queues that a run hands jobs to, each asked for all of its jobs at once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "gate/config/hosts.h"
+#include "gate/hosts/job.h"
+#include "gate/model/backend.h"
+
+namespace gate::app {
+
+// Used by several threads at once.
+class Queues {
+ public:
+  // What a queue's programs are asked takes no longer than the limit. Its jobs end when gate is silent for as
+  // long as [hosts] lost_after says.
+  explicit Queues(const config::HostSettings& settings = {}, Duration tool_limit = std::chrono::seconds(60))
+      : lost_after_(settings.lost_after), tool_limit_(tool_limit) {}
+
+  hosts::JobEngine& at(Backend backend) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<hosts::JobEngine>& engine = engines_[backend];
+    if (!engine)
+      engine = std::make_unique<hosts::JobEngine>(hosts::engine_of(backend), lost_after_, tool_limit_);
+    return *engine;
+  }
+
+ private:
+  Duration lost_after_, tool_limit_;
+  std::mutex mutex_;
+  std::map<Backend, std::unique_ptr<hosts::JobEngine>> engines_;
+};
+
+}  // namespace gate::app

@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/host/git_tree.h"
+#include "app/launch/containers.h"
+#include "app/launch/place.h"
+#include "app/launch/queue.h"
+#include "app/launch/stages.h"
+#include "app/plan/command_line.h"
+#include "app/tests/pytest_launch.h"
+#include "gate/base/text.h"
+#include "gate/launch/environment.h"
+#include "gate/launch/needs.h"
+
+namespace gate::app {
+
+namespace {
+
+// Return the k-th word of a host's SSH_CONNECTION, from 0: the address of gate's host as it sees it, gate's
+// port, its own address as gate sees it, its port.
+std::string connection_word(const Host& host, std::size_t k) {
+  const std::string connection = host.variable("SSH_CONNECTION").value_or("");
+  const std::vector<std::string_view> words = split_words(connection);
+  return k < words.size() ? std::string(words[k]) : "";
+}
+
+// Where the other nodes reach the first one.
+std::string master_address(const LaunchContext& context, const std::vector<int>& hosts) {
+  constexpr const char* only_node = "127.0.0.1";
+  if (hosts.size() == 1) return only_node;
+  const std::string address = hosts.front() == 0 ? connection_word(hosts_in(context).at(hosts[1]), 0)
+                                                 : connection_word(hosts_in(context).at(hosts.front()), 2);
+  return address.empty() ? hosts_in(context).name(hosts.front()) : address;
+}
+
+// As the host of the launch calls them.
+std::map<std::string, std::string> folders_before(const LaunchOrder& order, const NodeFiles::Folders& there) {
+  std::map<std::string, std::string> folders;
+  for (const auto& [variable, folder] : order.attempt.before) {
+    const auto below = path_below(folder, order.context.folder.path());
+    folders[variable] =
+        (below ? std::filesystem::absolute(there.run) / *below : folder).lexically_normal().string();
+  }
+  return folders;
+}
+
+// On one or several hosts, each with gate or its agent on it.
+class Machines : public Place {
+ public:
+  Machines(const LaunchContext& context, const PlannedCase& planned, Reservation reserved)
+      : context_(context), planned_(planned), reserved_(std::move(reserved)) {}
+
+  Status open(const LaunchOrder& order, std::vector<Seat>& seats) override {
+    if (seats.empty()) {
+      GATE_TRY_STATUS(check_needs());
+      GATE_TRY_STATUS(take_seats(order, seats));
+    }
+    cookies_.clear();
+    for (std::size_t node = 0; node < seats.size(); ++node) {
+      Seat& seat = seats[node];
+      if (const Status made = make_process(order, node, seat); !made)
+        return fail((seat.name.empty() ? "" : seat.name + ": ") + made.error().message);
+    }
+    return {};
+  }
+
+  void close(launch::Ending& ending) override {
+    for (std::size_t node = 0; node < cookies_.size(); ++node)
+      remove_container(host(node), container(), cookies_[node], ending.remarks);
+  }
+
+  Outcome outcome_of(Outcome outcome, const std::string& last_words) const override {
+    return outcome_in(container(), std::move(outcome), last_words);
+  }
+
+  std::vector<std::string> hosts() const override {
+    std::vector<std::string> names;
+    for (const int number : reserved_.hosts)
+      if (std::string name = hosts_in(context_).far_name(number);
+          !name.empty() && (names.empty() || names.back() != name))
+        names.push_back(std::move(name));
+    return names;
+  }
+
+  launch::HostFacts facts() const override {
+    const auto far = std::ranges::find_if(reserved_.hosts, [](int number) { return number != 0; });
+    return hosts_in(context_).at(far == reserved_.hosts.end() ? 0 : *far).facts();
+  }
+
+  std::function<bool(std::int64_t)> is_foreign() const override {
+    return reserved_.hosts.size() == 1 ? host(0).is_foreign() : nullptr;
+  }
+
+  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override {
+    return host(0).written_elsewhere(cookie);
+  }
+
+ private:
+  Host& host(std::size_t node) const { return hosts_in(context_).at(reserved_.hosts[node]); }
+  const config::Settings& settings() const { return planned_.spec->settings; }
+  const Container& container() const { return settings().container; }
+
+  // What the case needs must be there on each of its hosts.
+  Status check_needs() const {
+    std::vector<std::string> complaints;
+    for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
+      std::vector<std::string> lacking;
+      for (std::string& need : config::needs_on(settings(), planned_.placement.platform)) {
+        GATE_TRY(const bool there, host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need)));
+        if (!there) lacking.push_back(std::move(need));
+      }
+      const std::string name = hosts_in(context_).far_name(reserved_.hosts[node]);
+      if (!lacking.empty()) complaints.push_back(launch::lacking_words(lacking) + (name.empty() ? "" : " on " + name));
+    }
+    return complaints.empty() ? Status() : fail(join(complaints, "; "));
+  }
+
+  Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats) const {
+    for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
+      GATE_TRY(NodeFiles files, NodeFiles::make(host(node), context_, order.folders, node));
+      std::string name;
+      if (reserved_.hosts.size() > 1)
+        name = "node " + std::to_string(node) + " on " + hosts_in(context_).name(reserved_.hosts[node]);
+      seats.push_back({std::move(name), std::move(files)});
+    }
+    return {};
+  }
+
+  Status make_process(const LaunchOrder& order, std::size_t node, Seat& seat) {
+    launch::Command command;
+    command.cwd = seat.files.there().cwd.string();
+    command.setup = setup_of(planned_);
+    command.cookie = order.cookie() + (node == 0 ? "" : "." + std::to_string(node));
+    GATE_TRY(command.env, environment(order, node, seat.files.there(), command.cookie));
+    GATE_TRY(command.argv,
+             command_line(planned_, context_.options,
+                          host(node).path_there(context_.suite.root / planned_.spec->script), node, command.env));
+    GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
+                                        folders_in_container(node, seat.files), std::move(command)));
+    cookies_.push_back(seat.command.cookie);
+    GATE_TRY(seat.process, host(node).process(seat.command));
+    return {};
+  }
+
+  // Of the case's devices there; "" where it uses none.
+  std::string vendor_on(int number) const {
+    for (const Device& device : reserved_.devices)
+      if (device.host == number) return device.vendor;
+    return "";
+  }
+
+  std::string data_dir(std::size_t node) const {
+    const std::string folder = config::data_dir_on(settings(), planned_.placement.platform);
+    if (folder.empty()) return "";
+    return host(node).path_there((fs::Path(planned_.spec->cwd) / folder).lexically_normal()).string();
+  }
+
+  // Data that container.mounts puts where it belongs is not mounted once more.
+  std::vector<std::string> folders_in_container(std::size_t node, const NodeFiles& files) const {
+    std::vector<std::string> folders{files.there().cwd.string(), files.there().run.string(),
+                                     host(node).path_there(context_.suite.root).string()};
+    const std::string data = data_dir(node);
+    if (!data.empty() && !is_mounted(container(), data)) folders.push_back(data);
+    return folders;
+  }
+
+  // What gate tells the script, the devices that were reserved for it there, and the case's own variables.
+  Result<std::map<std::string, std::string>> environment(const LaunchOrder& order, std::size_t node,
+                                                         const NodeFiles::Folders& there,
+                                                         const std::string& cookie) const {
+    std::vector<std::string> indices;
+    launch::ScriptFacts facts = order.facts();
+    if (planned_.placement.rehearsed)
+      facts.device_variable = devices::selection_variable(devices::vendor_of(planned_.placement.platform));
+    for (const Device& device : reserved_.devices) {
+      if (device.host != reserved_.hosts[node]) continue;
+      indices.push_back(std::to_string(device.index));
+      facts.device_variable = devices::selection_variable(device.vendor);
+    }
+    facts.run_folder = there.run.string();
+    facts.case_folder = there.launch.string();
+    facts.before = folders_before(order, there);
+    facts.data_dir = data_dir(node);
+    facts.scratch = there.scratch.string();
+    facts.checkpoints = there.checkpoints.string();
+    facts.cookie = cookie;
+    facts.node_rank = static_cast<int>(node);
+    facts.master_address = master_address(context_, reserved_.hosts);
+    facts.device_list = join(indices, ",");
+    facts.master_port = reserved_.port;
+    facts.has_ascend_log_path = host(node).variable("ASCEND_PROCESS_LOG_PATH").has_value();
+    std::map<std::string, std::string> env = launch::script_environment(facts);
+    GATE_TRY_STATUS(add_variables(env, planned_));
+    const auto inherited = container().is_used() ? std::nullopt : host(node).variable("PYTEST_ADDOPTS");
+    if (node == 0) ask_for_tests(env, settings(), inherited.value_or(""), cookie);
+    return env;
+  }
+
+  const LaunchContext& context_;
+  const PlannedCase& planned_;
+  const Reservation reserved_;
+  std::vector<std::string> cookies_;  // of what was started last
+};
+
+}  // namespace
+
+std::vector<NodeFiles*> distinct(std::vector<Seat>& seats) {
+  std::vector<NodeFiles*> found;
+  bool has_here = false;
+  for (Seat& seat : seats)
+    if (!seat.files.are_here() || !std::exchange(has_here, true)) found.push_back(&seat.files);
+  return found;
+}
+
+std::string LaunchOrder::cookie() const {
+  return context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) + "." +
+         std::to_string(context.environment.now().time_since_epoch().count()) +
+         (attempt.start == 1 ? "" : ".start" + std::to_string(attempt.start));
+}
+
+launch::ScriptFacts LaunchOrder::facts() const {
+  launch::ScriptFacts facts;
+  facts.case_name = planned.spec->name;
+  facts.run_id = context.folder.id();
+  facts.phase = config::phase_name(planned.spec->settings, planned.phase);
+  facts.start = planned.spec->settings.fault ? attempt.start : 0;
+  if (has_stages(*planned.spec)) facts.stages = stages_folder(context, *planned.spec).string();
+  facts.devices = planned.placement.told_devices();
+  facts.nodes = planned.placement.shape.nodes;
+  return facts;
+}
+
+std::unique_ptr<Place> place_of(const LaunchContext& context, const PlannedCase& planned,
+                                const Reservation& reservation) {
+  if (hosts::JobEngine* const engine = queue_of(context, planned)) return queue_place(*engine);
+  return std::make_unique<Machines>(context, planned, reservation);
+}
+
+hosts::JobEngine* queue_of(const LaunchContext& context, const PlannedCase& planned) {
+  return planned.place.queue ? &context.environment.queues->at(*planned.place.queue) : nullptr;
+}
+
+}  // namespace gate::app
