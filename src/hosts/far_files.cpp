@@ -20,10 +20,11 @@ class FilesBehindLink : public FarFiles {
  public:
   explicit FilesBehindLink(Link& link) : link_(link) {}
 
-  Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs) override {
+  Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
+                                    const Cut& cut) override {
     Frame question{"find", folder.string()};
     question.insert(question.end(), globs.begin(), globs.end());
-    GATE_TRY(const Frame answer, link_.ask(question, file_limit));
+    GATE_TRY(const Frame answer, link_.ask(question, cut.bounded(file_limit)));
     std::vector<FarFile> files;
     for (WordReader words(answer); words.has_more();) {
       FarFile file{words.text(), read_file_state(words)};
@@ -35,24 +36,24 @@ class FilesBehindLink : public FarFiles {
   }
 
   Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
-                           std::size_t count) override {
+                           std::size_t count, const Cut& cut) override {
     Frame question{"read", path.string()};
     add(question, file);
     question.push_back(std::to_string(from));
     question.push_back(std::to_string(count));
-    GATE_TRY(Frame answer, link_.ask(question, file_limit));
+    GATE_TRY(Frame answer, link_.ask(question, cut.bounded(file_limit)));
     if (answer.size() != 1 || answer.front().size() > count)
       return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
     return std::move(answer.front());
   }
 
-  Result<std::int64_t> make_folder(const fs::Path& path) override {
-    GATE_TRY(const Frame answer, link_.ask({"folder", path.string()}, file_limit));
+  Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) override {
+    GATE_TRY(const Frame answer, link_.ask({"folder", path.string()}, cut.bounded(file_limit)));
     return WordReader(answer).number();
   }
 
-  Status remove_folder(const fs::Path& path) override {
-    GATE_TRY_STATUS(link_.ask({"remove", path.string()}, file_limit));
+  Status remove_folder(const fs::Path& path, const Cut& cut) override {
+    GATE_TRY_STATUS(link_.ask({"remove", path.string()}, cut.bounded(file_limit)));
     return {};
   }
 
@@ -62,8 +63,7 @@ class FilesBehindLink : public FarFiles {
 
 class TreeSender {
  public:
-  TreeSender(Link& link, const Tree& tree, const std::function<bool()>& must_stop)
-      : link_(link), tree_(tree), must_stop_(must_stop) {}
+  TreeSender(Link& link, const Tree& tree, const Cut& cut) : link_(link), tree_(tree), cut_(cut) {}
 
   // What is deleted there meanwhile is sent again.
   Status send(const std::function<void(const MissingContents&)>& on_missing) {
@@ -94,7 +94,7 @@ class TreeSender {
       Frame question{"plant"};
       for (std::size_t i = from; i < std::min(entries.size(), from + entries_at_once); ++i)
         add(question, entries[i]);
-      const Result<Frame> answer = link_.ask(question, file_limit);
+      const Result<Frame> answer = link_.ask(question, cut_.bounded(file_limit));
       if (!answer) return failed(answer.error());
       missing.insert(answer->begin(), answer->end());
     }
@@ -124,7 +124,7 @@ class TreeSender {
 
   Status send_blocks() {
     GATE_TRY_STATUS(may_go_on());
-    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, file_limit);
+    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, cut_.bounded(file_limit));
     for (std::size_t i = 0; i < answers.size(); ++i)
       if (!answers[i]) return failed({files_[i].string() + ": " + answers[i].error().message});
     blocks_.clear();
@@ -134,7 +134,8 @@ class TreeSender {
   }
 
   Status may_go_on() const {
-    return must_stop_() ? fail(link_.host() + ": the git tree was not sent to its end") : Status();
+    const std::string why = cut_.why(link_.host() + ": the git tree was not sent to its end");
+    return why.empty() ? Status() : fail(why);
   }
 
   tl::unexpected<Error> failed(const Error& error) const {
@@ -144,7 +145,7 @@ class TreeSender {
 
   Link& link_;
   const Tree& tree_;
-  const std::function<bool()>& must_stop_;
+  const Cut& cut_;
   std::vector<Frame> blocks_;
   std::vector<fs::Path> files_;  // of each block
   std::size_t ahead_ = 0;        // bytes of these blocks
@@ -157,8 +158,8 @@ std::unique_ptr<FarFiles> files_of(Link& link) { return std::make_unique<FilesBe
 fs::Path tree_root(const Link& link) { return fs::Path(link.hello().session_folder) / "tree"; }
 
 Status send_tree(Link& link, const Tree& tree, const std::function<void(const MissingContents&)>& on_missing,
-                 const std::function<bool()>& must_stop) {
-  return TreeSender(link, tree, must_stop).send(on_missing);
+                 const Cut& cut) {
+  return TreeSender(link, tree, cut).send(on_missing);
 }
 
 }  // namespace gate::hosts

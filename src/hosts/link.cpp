@@ -45,19 +45,21 @@ class Link::Session {
     if (thread_.joinable()) thread_.join();
   }
 
-  Status open() {
+  Status open(const Cut& cut) {
     thread_ = std::thread([this] { run(); });
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return has_hello_ || !lost_.empty(); });
-    return lost_.empty() ? Status() : fail(lost_);
+    const std::string why =
+        wait(lock, cut, options_.host + ": not connected", [this] { return has_hello_ || !lost_.empty(); });
+    if (!lost_.empty()) return fail(lost_);
+    return why.empty() ? Status() : fail(why);
   }
 
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit) {
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut) {
     std::unique_lock lock(mutex_);
     std::vector<std::int64_t> ids;
     for (const Frame& words : questions) ids.push_back(put(words));
     std::vector<Result<Frame>> answers;
-    for (const std::int64_t id : ids) answers.push_back(answer_to(id, limit, lock));
+    for (const std::int64_t id : ids) answers.push_back(answer_to(id, cut, lock));
     return answers;
   }
 
@@ -132,14 +134,30 @@ class Link::Session {
     return id;
   }
 
-  Result<Frame> answer_to(std::int64_t id, Duration limit, std::unique_lock<std::mutex>& lock) {
-    changed_.wait_for(lock, limit,
-                      [&] { return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value(); });
+  // Returns why it waits no more; "" where what it waited for is so.
+  template <class IsSo>
+  std::string wait(std::unique_lock<std::mutex>& lock, const Cut& cut, const std::string& what,
+                   const IsSo& is_so) {
+    while (!is_so()) {
+      lock.unlock();
+      std::string why = cut.why(what);
+      const Duration pause = cut.next_look();
+      lock.lock();
+      if (!why.empty() && !is_so()) return why;
+      changed_.wait_for(lock, pause, is_so);
+    }
+    return "";
+  }
+
+  Result<Frame> answer_to(std::int64_t id, const Cut& cut, std::unique_lock<std::mutex>& lock) {
+    const std::string why = wait(lock, cut, options_.host + " did not answer", [&] {
+      return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value();
+    });
     const Pending pending = std::move(pending_.at(id));
     pending_.erase(id);
     if (pending.answer) return read_answer(*pending.answer);
     if (!lost_.empty()) return fail(lost_);
-    return fail(options_.host + " did not answer within " + to_string(limit));
+    return fail(why.empty() ? options_.host + " did not answer" : why);
   }
 
   static Result<Frame> read_answer(const Frame& answer) {
@@ -382,19 +400,19 @@ class Link::Session {
 Link::Link(std::unique_ptr<Session> session) : session_(std::move(session)) {}
 Link::~Link() = default;
 
-Result<std::unique_ptr<Link>> Link::open(LinkOptions options) {
+Result<std::unique_ptr<Link>> Link::open(LinkOptions options, const Cut& cut) {
   auto session = std::make_unique<Session>(std::move(options));
-  GATE_TRY_STATUS(session->open());
+  GATE_TRY_STATUS(session->open(cut));
   return std::unique_ptr<Link>(new Link(std::move(session)));
 }
 
 const std::string& Link::host() const { return session_->options().host; }
 const Hello& Link::hello() const { return session_->hello(); }
-Result<Frame> Link::ask(const Frame& words, Duration limit) {
-  return std::move(ask_all({words}, limit).front());
+Result<Frame> Link::ask(const Frame& words, const Cut& cut) {
+  return std::move(ask_all({words}, cut).front());
 }
-std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, Duration limit) {
-  return session_->ask_all(questions, limit);
+std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, const Cut& cut) {
+  return session_->ask_all(questions, cut);
 }
 void Link::tell(const Frame& words) { session_->tell(words); }
 void Link::acknowledge(const std::string& job, std::int64_t size) {

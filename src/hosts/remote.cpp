@@ -43,7 +43,7 @@ class RemoteProcess : public launch::Process {
                       [this](const ProcessState& state) { on_state(state); }});
     Frame words{"start", job_, std::to_string(gone_within_.count())};
     add(words, command_);
-    GATE_TRY_STATUS(link_.ask(words, std::chrono::hours(1)));  // less, where the host is lost
+    GATE_TRY_STATUS(link_.ask(words, Cut{}.bounded(std::chrono::hours(1))));  // less, where it is lost
     return {};
   }
 
@@ -97,7 +97,7 @@ class RemoteProcess : public launch::Process {
     Frame question{"signal", job_};
     add(question, signal);
     question.push_back(rank ? std::to_string(*rank) : "all");
-    const Result<Frame> answer = link_.ask(question, question_limit);
+    const Result<Frame> answer = link_.ask(question, Cut{}.bounded(question_limit));
     return answer ? static_cast<std::size_t>(std::max<std::int64_t>(0, WordReader(*answer).number())) : 0;
   }
 
@@ -105,7 +105,7 @@ class RemoteProcess : public launch::Process {
   std::vector<std::string> evidence() override { return list("evidence"); }
 
   Fingerprint fingerprint() override {
-    const Result<Frame> answer = link_.ask({"fingerprint", job_}, fingerprint_limit);
+    const Result<Frame> answer = link_.ask({"fingerprint", job_}, Cut{}.bounded(fingerprint_limit));
     if (!answer) return {};
     WordReader words(*answer);
     return read_fingerprint(words);
@@ -132,7 +132,7 @@ class RemoteProcess : public launch::Process {
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
   std::vector<std::string> list(const char* verb) {
-    const Result<Frame> answer = link_.ask({verb, job_}, question_limit);
+    const Result<Frame> answer = link_.ask({verb, job_}, Cut{}.bounded(question_limit));
     return answer ? *answer : std::vector<std::string>{};
   }
 
@@ -151,14 +151,15 @@ class RemoteProcess : public launch::Process {
 
 class RemoteLeases : public devices::Leases {
  public:
-  explicit RemoteLeases(Link& link) : link_(link), folder_(link.host() + ":" + link.hello().lease_folder) {}
+  RemoteLeases(Link& link, Cut cut)
+      : link_(link), cut_(std::move(cut)), folder_(link.host() + ":" + link.hello().lease_folder) {}
 
   const std::string& folder() const override { return folder_; }
 
   Result<std::optional<devices::Holder>> take(const std::string& name, const devices::Holder& me) override {
     Frame words{"take", name};
     add(words, me);
-    return holder_in(link_.ask(words, lease_limit));
+    return holder_in(link_.ask(words, cut_.bounded(lease_limit)));
   }
 
   std::vector<Result<std::optional<devices::Holder>>> take_each(const std::vector<std::string>& names,
@@ -166,7 +167,7 @@ class RemoteLeases : public devices::Leases {
     std::vector<Frame> questions;
     for (const std::string& name : names) add(questions.emplace_back(Frame{"take", name}), me);
     std::vector<Result<std::optional<devices::Holder>>> taken;
-    for (const Result<Frame>& answer : link_.ask_all(questions, lease_limit))
+    for (const Result<Frame>& answer : link_.ask_all(questions, cut_.bounded(lease_limit)))
       taken.push_back(holder_in(answer));
     return taken;
   }
@@ -176,7 +177,7 @@ class RemoteLeases : public devices::Leases {
   std::vector<Displaced> retake() override { return link_.displaced(); }
 
   std::optional<devices::Holder> holder(const std::string& name) const override {
-    return holder_in(link_.ask({"holder", name}, lease_limit)).value_or(std::nullopt);
+    return holder_in(link_.ask({"holder", name}, cut_.bounded(lease_limit))).value_or(std::nullopt);
   }
 
  private:
@@ -187,6 +188,7 @@ class RemoteLeases : public devices::Leases {
   }
 
   Link& link_;
+  const Cut cut_;
   std::string folder_;
 };
 
@@ -210,10 +212,10 @@ Result<launch::Ending> run_command(Link& link, const launch::Command& command, c
   return ending;
 }
 
-ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit) {
+ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit, const Cut& cut) {
   Frame question{"tool", std::to_string(limit.count())};
   question.insert(question.end(), words.begin(), words.end());
-  const Result<Frame> answer = link.ask(question, limit + tool_overhead);
+  const Result<Frame> answer = link.ask(question, cut.bounded(limit + tool_overhead));
   ToolAnswer said;
   if (!answer) {
     said.failure = answer.error().message;
@@ -223,14 +225,16 @@ ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration 
   return read_tool_answer(reader);
 }
 
-std::unique_ptr<devices::Leases> leases_of(Link& link) { return std::make_unique<RemoteLeases>(link); }
-
-Result<bool> is_port_free(Link& link, int port) {
-  return is_yes(link.ask({"port", std::to_string(port)}, question_limit));
+std::unique_ptr<devices::Leases> leases_of(Link& link, const Cut& cut) {
+  return std::make_unique<RemoteLeases>(link, cut);
 }
 
-Result<bool> exists(Link& link, const std::string& path) {
-  return is_yes(link.ask({"exists", path}, question_limit));
+Result<bool> is_port_free(Link& link, int port, const Cut& cut) {
+  return is_yes(link.ask({"port", std::to_string(port)}, cut.bounded(question_limit)));
+}
+
+Result<bool> exists(Link& link, const std::string& path, const Cut& cut) {
+  return is_yes(link.ask({"exists", path}, cut.bounded(question_limit)));
 }
 
 }  // namespace gate::hosts

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "gate/base/cut.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/hosts/protocol.h"
@@ -23,6 +24,7 @@ struct LinkOptions {
   AgentFiles agents;
   std::string session;  // lower-case hexadecimal digits
   Duration lost_after{std::chrono::seconds(60)};
+  std::function<bool()> must_hurry = {};  // who is in a hurry waits for no farewell
 };
 
 // Who hears of a job. Called by the link's thread.
@@ -36,7 +38,7 @@ class Link {
  public:
   // Connect, and send the agent where it is not there yet. Fails with a sentence that says why and what to
   // do.
-  static Result<std::unique_ptr<Link>> open(LinkOptions options);
+  static Result<std::unique_ptr<Link>> open(LinkOptions options, const Cut& cut);
 
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
@@ -45,12 +47,12 @@ class Link {
   const std::string& host() const;
   const Hello& hello() const;
 
-  // Ask the agent, and wait for its answer for as long; also while the connection is being made again. Fails
-  // with the agent's words, or where no answer came or the host is lost.
-  Result<Frame> ask(const Frame& words, Duration limit);
+  // Ask the agent, and wait for its answer as long as the cut says; also while the connection is being made
+  // again. Fails with the agent's words, or where no answer came or the host is lost.
+  Result<Frame> ask(const Frame& words, const Cut& cut);
 
   // Ask all of these, and then wait for the answers: one way there and back, however many they are.
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit);
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut);
 
   // Say it without waiting for the answer.
   void tell(const Frame& words);

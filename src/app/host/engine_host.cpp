@@ -16,15 +16,19 @@ class EngineHost : public Host {
   std::optional<std::string> variable(const std::string& name) const override {
     return local_.variable(name);
   }
-  ToolAnswer run_tool(const std::vector<std::string>&) override { return {"", "", {}, "not asked", true}; }
+  ToolAnswer run_tool(const std::vector<std::string>&, const Cut&) override {
+    return {"", "", {}, "not asked", true};
+  }
   Result<launch::Ending> launch(const launch::Command&, const launch::Limits&,
                                 const launch::Listener&) override {
     return fail("an engine runs jobs");
   }
-  Result<std::unique_ptr<devices::Leases>> leases() override { return fail("an engine has no leases"); }
-  bool is_port_free(int) override { return true; }
-  Result<bool> exists(const fs::Path& path) override { return local_.exists(path); }
-  std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
+  Result<std::unique_ptr<devices::Leases>> leases(const Cut&) override {
+    return fail("an engine has no leases");
+  }
+  bool is_port_free(int, const Cut&) override { return true; }
+  Result<bool> exists(const fs::Path& path, const Cut& cut) override { return local_.exists(path, cut); }
+  std::vector<launch::OpenFile> written_elsewhere(const std::string&, const Cut&) override { return {}; }
   hosts::JobEngine* engine() override { return &engine_; }
 
  private:

@@ -10,6 +10,7 @@
 #include "app/judging/fault.h"
 #include "app/launch/checkpoint_folder.h"
 #include "app/launch/containers.h"
+#include "app/launch/cuts.h"
 #include "app/launch/early_stop.h"
 #include "app/launch/engine_job.h"
 #include "app/launch/extra_logs.h"
@@ -160,7 +161,8 @@ std::vector<NodeLaunch> nodes_of(hosts::EngineJob& job, Host& host) {
 
 // What is started on each host.
 Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const PlannedCase& planned,
-                                         const LaunchAttempt& attempt, const std::vector<NodeFiles>& files) {
+                                         const LaunchAttempt& attempt, const std::vector<NodeFiles>& files,
+                                         const Cut& cut) {
   const std::vector<int>& hosts = attempt.reservation.hosts;
   const std::string cookie = new_cookie(context, planned, attempt);
   std::vector<NodeLaunch> nodes;
@@ -177,7 +179,7 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
                           host.path_there(context.suite.root / planned.spec->script), node, command.env));
     const std::string name = name_of_node(context, hosts, node);
     auto started = in_container(host, planned.spec->settings.container, vendor_on(attempt, hosts[node]),
-                                folders_in_container(context, planned, files[node]), std::move(command));
+                                folders_in_container(context, planned, files[node]), std::move(command), cut);
     if (!started) return fail((name.empty() ? "" : name + ": ") + started.error().message);
     nodes.push_back({&host, name, std::move(*started)});
   }
@@ -185,10 +187,11 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
 }
 
 Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, const LaunchAttempt& attempt,
-                                              const LaunchFolders& folders) {
+                                              const LaunchFolders& folders, const Cut& cut) {
   std::vector<NodeFiles> all;
   for (const int number : attempt.reservation.hosts) {
-    GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(number), context, folders, all.size()));
+    GATE_TRY(NodeFiles files,
+             NodeFiles::make(hosts_in(context).at(number), context, folders, all.size(), cut));
     all.push_back(std::move(files));
   }
   return all;
@@ -252,10 +255,8 @@ void add_artifacts(const LaunchFolders& folders, std::size_t nodes, const Output
 }
 
 // What could not be taken of a node's logs cuts what is known of it.
-void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, NodeFiles& node,
-                      std::vector<Problem>& cuts) {
-  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
-  for (const std::string& problem : node.finish_logs(must_stop))
+void add_rest_of_logs(const LaunchContext& context, NodeFiles& node, std::vector<Problem>& cuts) {
+  for (const std::string& problem : node.finish_logs())
     cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
@@ -292,10 +293,10 @@ void add_tracker(const NodeFiles& node, LaunchResult& launched) {
 }
 
 void remove_containers(const PlannedCase& planned, const std::vector<NodeLaunch>& nodes,
-                       std::vector<std::string>& problems) {
+                       std::vector<std::string>& problems, const Cut& cut) {
   if (nodes.front().job != nullptr) return;
   for (const NodeLaunch& node : nodes)
-    remove_container(*node.host, planned.spec->settings.container, node.command.cookie, problems);
+    remove_container(*node.host, planned.spec->settings.container, node.command.cookie, problems, cut);
 }
 
 // The starts of the script in one launch: one, and a second one where a fault ended the first.
@@ -303,14 +304,15 @@ class ScriptStarts {
  public:
   ScriptStarts(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt,
                std::vector<NodeLaunch>& nodes, const std::vector<NodeFiles>& files,
-               const launch::Limits& limits, OutputMonitor& monitor)
+               const launch::Limits& limits, OutputMonitor& monitor, const Cut& cut)
       : context_(context),
         planned_(planned),
         attempt_(attempt),
         nodes_(nodes),
         files_(files),
         limits_(limits),
-        monitor_(monitor) {}
+        monitor_(monitor),
+        cut_(cut) {}
 
   // See all starts to their end. The outcome is that of the last one; times are those of all.
   NodesEnding run() {
@@ -350,7 +352,7 @@ class ScriptStarts {
 
   // Processes that the fault made orphans are no leftovers of the script's own.
   NodesEnding started_again(NodesEnding first) {
-    remove_containers(planned_, nodes_, problems_);
+    remove_containers(planned_, nodes_, problems_, cut_);
     const CheckpointTracker tracker = read_tracker(files_.front());
     story_->checkpoint = tracker.step;
     story_->torn_checkpoint = tracker.problem;
@@ -377,7 +379,7 @@ class ScriptStarts {
   Status prepare() {
     GATE_TRY_STATUS(attempt_.make_ready());
     ++attempt_.start;
-    GATE_TRY(const std::vector<NodeLaunch> again, nodes_of(context_, planned_, attempt_, files_));
+    GATE_TRY(const std::vector<NodeLaunch> again, nodes_of(context_, planned_, attempt_, files_, cut_));
     std::ranges::copy(again, nodes_.begin());  // the logs of the first node are followed by its place
     return {};
   }
@@ -396,6 +398,7 @@ class ScriptStarts {
   const std::vector<NodeFiles>& files_;
   launch::Limits limits_;
   OutputMonitor& monitor_;
+  const Cut& cut_;
   const SteadyTime::Point began_ = context_.environment.time.now();
   std::optional<FaultStory> story_;  // of the first start
   std::vector<std::string> problems_;
@@ -404,13 +407,15 @@ class ScriptStarts {
 LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& planned,
                                const LaunchAttempt& attempt, std::vector<NodeLaunch>& nodes,
                                std::vector<NodeFiles>& files, const launch::Limits& limits,
-                               OutputMonitor& monitor, const LaunchFolders& folders) {
+                               OutputMonitor& monitor, const LaunchFolders& folders, const Cut& before) {
   for (NodeFiles& node : files) node.follow_logs();
-  ScriptStarts starts(context, planned, attempt, nodes, files, limits, monitor);
+  ScriptStarts starts(context, planned, attempt, nodes, files, limits, monitor, before);
   const NodesEnding all = starts.run();
   const launch::Ending& ending = all.ending;
+  const Cut behind = cut_behind(context, planned, limits, ending.duration);
+  for (NodeFiles& node : files) node.take_cut(behind);
   std::vector<Problem> cuts;
-  for (NodeFiles& node : files) add_rest_of_logs(context, planned, node, cuts);
+  for (NodeFiles& node : files) add_rest_of_logs(context, node, cuts);
   LaunchResult launched;
   launched.extraction = monitor.finish();
   starts.tell(launched.extraction);
@@ -434,7 +439,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.hosts = all.hosts;
   launched.places = all.places;
   const Container container = nodes.front().job == nullptr ? planned.spec->settings.container : Container{};
-  remove_containers(planned, nodes, launched.problems);
+  remove_containers(planned, nodes, launched.problems, behind);
   clear_up(context, planned, folders, files, ending, of_node(folders.log(), all.node.value_or(0)), launched);
   launched.outcome = outcome_in(container, std::move(launched.outcome), launched.last_words);
   return launched;
@@ -457,14 +462,15 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
 }
 
 // What the case needs must be there on each of its hosts. Of an engine nobody here knows which they will be.
-Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
+Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt,
+                   const Cut& cut) {
   std::vector<std::string> complaints;
   for (const int number : attempt.reservation.hosts) {
     Host& host = hosts_in(context).at(number);
     std::vector<std::string> lacking;
     if (host.engine() != nullptr) continue;
     for (std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform)) {
-      GATE_TRY(const bool there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need)));
+      GATE_TRY(const bool there, host.exists(host.path_there(fs::Path(planned.spec->cwd) / need), cut));
       if (!there) lacking.push_back(std::move(need));
     }
     if (lacking.empty()) continue;
@@ -485,21 +491,21 @@ void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
 // Fails if the script could not be started.
 Result<LaunchResult> launch_prepared(const LaunchContext& context, const PlannedCase& planned,
                                      LaunchAttempt attempt, const TransferLimit& limit) {
-  GATE_TRY_STATUS(check_needs(context, planned, attempt));
+  GATE_TRY_STATUS(check_needs(context, planned, attempt, limit.cut()));
   GATE_TRY(const LaunchFolders folders, make_folders(context, planned, attempt, limit));
   if (attempt.rest) attempt.rest = limit.rest();
   extract::Options options = masked_options(context, planned);
   if (const std::vector<int>& hosts = attempt.reservation.hosts; hosts.size() == 1)
     options.is_foreign = hosts_in(context).at(hosts.front()).is_foreign();
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
-  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
+  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders, limit.cut()));
   std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
   std::vector<NodeLaunch> nodes;
   if (hosts::JobEngine* const engine = files.front().host().engine()) {
     GATE_TRY(job, job_of(context, planned, attempt, folders, *engine));
     nodes = nodes_of(*job, files.front().host());
   } else {
-    GATE_TRY(nodes, nodes_of(context, planned, attempt, files));
+    GATE_TRY(nodes, nodes_of(context, planned, attempt, files, limit.cut()));
   }
   std::vector<store::LogFile> logs;
   for (std::size_t node = 0; node < nodes.size(); ++node) {
@@ -512,13 +518,17 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   GATE_TRY(std::vector<LogPlace> places, note_logs(files, planned.spec->settings.log));
   ExtraLogs extra(
       planned.spec->settings.log, std::move(places), folders.log(), context.masker,
-      [&first = nodes.front()] { return first.host->written_elsewhere(first.command.cookie); }, nodes.size());
+      [&first = nodes.front(), cut = limit.cut()] {
+        return first.host->written_elsewhere(first.command.cookie, cut);
+      },
+      nodes.size());
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(context, planned, attempt, nodes, files, limits, monitor, folders);
+  const Cut before = limit.cut();
+  return launch_and_follow(context, planned, attempt, nodes, files, limits, monitor, folders, before);
 }
 
 }  // namespace
