@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr Duration file_limit =
     std::chrono::minutes(10);  // of a slow disk there; less, where the host is lost
-constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, in bytes
+constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, where the link is fast
+constexpr std::size_t words_of_block = 128;               // about, in bytes
 constexpr std::size_t entries_at_once = 1000;
 
 class FilesBehindLink : public FarFiles {
@@ -37,14 +39,21 @@ class FilesBehindLink : public FarFiles {
 
   Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
                            std::size_t count, const Cut& cut) override {
-    Frame question{"read", path.string()};
-    add(question, file);
-    question.push_back(std::to_string(from));
-    question.push_back(std::to_string(count));
-    GATE_TRY(Frame answer, link_.ask(question, cut.bounded(file_limit)));
-    if (answer.size() != 1 || answer.front().size() > count)
-      return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
-    return std::move(answer.front());
+    std::string bytes;
+    for (bool is_whole = true; is_whole && bytes.size() < count;) {
+      const std::size_t wanted = std::min(count - bytes.size(), link_.block());
+      GATE_TRY(const std::string block, read_block(path, file, from + bytes.size(), wanted, cut));
+      is_whole = block.size() == wanted;
+      bytes += block;
+    }
+    return bytes;
+  }
+
+  std::size_t block() const override { return link_.block(); }
+
+  std::string speed() const override {
+    const std::size_t speed = link_.bytes_per_second();
+    return speed == 0 ? "" : std::to_string((speed + 500) / 1000) + " kB/s";
   }
 
   Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) override {
@@ -58,6 +67,20 @@ class FilesBehindLink : public FarFiles {
   }
 
  private:
+  Result<std::string> read_block(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
+                                 std::size_t count, const Cut& cut) {
+    Frame question{"read", path.string()};
+    add(question, file);
+    question.push_back(std::to_string(from));
+    question.push_back(std::to_string(count));
+    const auto began = SteadyClock::now();
+    GATE_TRY(Frame answer, link_.ask(question, cut.bounded(file_limit)));
+    if (answer.size() != 1 || answer.front().size() > count)
+      return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
+    link_.note_block(answer.front().size(), since(began));
+    return std::move(answer.front());
+  }
+
   Link& link_;
 };
 
@@ -110,13 +133,15 @@ class TreeSender {
   // The last block is one that is not full.
   Status send_content(const std::string& hash, const fs::Path& file) {
     bool is_last = false;
-    for (std::uintmax_t from = 0; !is_last; from += file_block) {
-      std::string block = bytes_at(file, from, file_block);
-      is_last = block.size() < file_block;
-      ahead_ += block.size();
-      blocks_.push_back({"blob", hash, std::to_string(from), is_last ? "1" : "0", std::move(block)});
+    for (std::uintmax_t from = 0; !is_last;) {
+      const std::size_t wanted = link_.block();
+      std::string block = bytes_at(file, from, wanted);
+      is_last = block.size() < wanted;
+      const std::uintmax_t offset = std::exchange(from, from + block.size());
+      ahead_ += block.size() + words_of_block;
+      blocks_.push_back({"blob", hash, std::to_string(offset), is_last ? "1" : "0", std::move(block)});
       files_.push_back(file);
-      if (ahead_ < most_ahead && blocks_.size() < entries_at_once) continue;
+      if (ahead_ < (wanted < file_block ? wanted : most_ahead) && blocks_.size() < entries_at_once) continue;
       GATE_TRY_STATUS(send_blocks());
     }
     return {};
@@ -124,7 +149,9 @@ class TreeSender {
 
   Status send_blocks() {
     GATE_TRY_STATUS(may_go_on());
+    const auto began = SteadyClock::now();
     const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, cut_.bounded(file_limit));
+    link_.note_block(ahead_, since(began));
     for (std::size_t i = 0; i < answers.size(); ++i)
       if (!answers[i]) return failed({files_[i].string() + ": " + answers[i].error().message});
     blocks_.clear();

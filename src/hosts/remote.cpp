@@ -13,7 +13,9 @@ namespace {
 
 constexpr Duration question_limit{10000};
 constexpr Duration lease_limit{5000};
-constexpr Duration fingerprint_limit{3000};  // the script is not watched meanwhile
+constexpr Duration job_limit{3000};   // the script is not watched meanwhile
+constexpr Duration kill_limit{2000};  // until an agent that is told to kill says that it heard it
+constexpr Duration longest_kill{5000};
 constexpr Duration look_interval{100};
 constexpr Duration tool_overhead{5000};  // of the way there and back
 
@@ -28,8 +30,14 @@ Result<bool> is_yes(const Result<Frame>& answer) {
 
 class RemoteProcess : public launch::Process {
  public:
-  RemoteProcess(Link& link, const launch::Command& command, Duration gone_within)
-      : link_(link), job_(link.new_job()), command_(command), gone_within_(gone_within) {}
+  RemoteProcess(Link& link, const launch::Command& command, Duration gone_within,
+                const std::function<bool()>& must_hurry)
+      : link_(link),
+        job_(link.new_job()),
+        command_(command),
+        gone_within_(gone_within),
+        cut_{.stop = [&must_hurry] { return std::string(must_hurry && must_hurry() ? "interrupted" : ""); }} {
+  }
   RemoteProcess(const RemoteProcess&) = delete;
   RemoteProcess& operator=(const RemoteProcess&) = delete;
 
@@ -43,7 +51,7 @@ class RemoteProcess : public launch::Process {
                       [this](const ProcessState& state) { on_state(state); }});
     Frame words{"start", job_, std::to_string(gone_within_.count())};
     add(words, command_);
-    GATE_TRY_STATUS(link_.ask(words, Cut{}.bounded(std::chrono::hours(1))));  // less, where it is lost
+    started_ = link_.begin_asking(words);
     return {};
   }
 
@@ -75,29 +83,41 @@ class RemoteProcess : public launch::Process {
   // Once it is lost, nothing more is known of it.
   std::optional<Outcome> ended() override {
     if (const std::string lost = link_.why_lost(); !lost.empty()) return Vanished{lost};
+    if (const auto answer = link_.answer(started_); answer && !*answer)
+      refused_ = NotStarted{answer->error().message};
+    if (refused_) return refused_;
     const std::lock_guard lock(mutex_);
     return has_ended() ? state_.ended : std::nullopt;
   }
 
   bool is_empty() override {
-    if (!link_.why_lost().empty()) return true;
+    if (!link_.why_lost().empty() || refused_ || is_left_to_agent()) return true;
     const std::lock_guard lock(mutex_);
     return state_.empty && received_ >= state_.size;
   }
 
   // The agent kills on until nothing is left.
   void stop(Force force) override {
-    if (force == Force::kill && std::exchange(is_killed_, true)) return;
     Frame words{"stop", job_};
     add(words, force);
-    link_.tell(words);
+    if (force != Force::kill) return link_.tell(words);
+    if (killed_) return;
+    killed_ = link_.begin_asking(words);
+    killed_at_ = SteadyClock::now();
+  }
+
+  // Tell whether it was to be killed, and nobody said that it will be: it is waited for no longer.
+  bool is_left_to_agent() {
+    if (!killed_ || is_heard_) return false;
+    is_heard_ = link_.answer(*killed_).has_value();
+    return !is_heard_ && since(killed_at_) >= kill_limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
     Frame question{"signal", job_};
     add(question, signal);
     question.push_back(rank ? std::to_string(*rank) : "all");
-    const Result<Frame> answer = link_.ask(question, Cut{}.bounded(question_limit));
+    const Result<Frame> answer = link_.ask(question, cut_.bounded(job_limit));
     return answer ? static_cast<std::size_t>(std::max<std::int64_t>(0, WordReader(*answer).number())) : 0;
   }
 
@@ -105,7 +125,7 @@ class RemoteProcess : public launch::Process {
   std::vector<std::string> evidence() override { return list("evidence"); }
 
   Fingerprint fingerprint() override {
-    const Result<Frame> answer = link_.ask({"fingerprint", job_}, Cut{}.bounded(fingerprint_limit));
+    const Result<Frame> answer = link_.ask({"fingerprint", job_}, cut_.bounded(job_limit));
     if (!answer) return {};
     WordReader words(*answer);
     return read_fingerprint(words);
@@ -132,7 +152,7 @@ class RemoteProcess : public launch::Process {
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
   std::vector<std::string> list(const char* verb) {
-    const Result<Frame> answer = link_.ask({verb, job_}, Cut{}.bounded(question_limit));
+    const Result<Frame> answer = link_.ask({verb, job_}, cut_.bounded(job_limit));
     return answer ? *answer : std::vector<std::string>{};
   }
 
@@ -140,7 +160,12 @@ class RemoteProcess : public launch::Process {
   const std::string job_;
   const launch::Command& command_;
   const Duration gone_within_;
-  bool is_killed_ = false;
+  const Cut cut_;                       // of what is asked of it
+  std::int64_t started_ = 0;            // the question
+  std::optional<Outcome> refused_;      // it was not started
+  std::optional<std::int64_t> killed_;  // likewise
+  SteadyClock::time_point killed_at_{};
+  bool is_heard_ = false;  // that it was killed
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string output_;
@@ -196,7 +221,9 @@ class RemoteLeases : public devices::Leases {
 
 Result<launch::Ending> run_command(Link& link, const launch::Command& command, const launch::Limits& limits,
                                    const launch::Listener& listener, const launch::Patience& patience) {
-  RemoteProcess process(link, command, patience.kill);
+  RemoteProcess process(link, command, patience.kill, listener.second_signal);
+  launch::Patience here = patience;
+  here.kill = std::min(here.kill, longest_kill);
   const auto setup = command.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
   const auto began = SteadyClock::now();
   const Duration down_before = link.down_time();
@@ -204,7 +231,10 @@ Result<launch::Ending> run_command(Link& link, const launch::Command& command, c
   const auto elapsed = [&] {
     return latest = std::max(latest, since(began) - (link.down_time() - down_before));
   };
-  Result<launch::Ending> ending = launch::supervise(process, limits, setup, patience, listener, elapsed);
+  Result<launch::Ending> ending = launch::supervise(process, limits, setup, here, listener, elapsed);
+  if (ending && process.is_left_to_agent())
+    ending->remarks.push_back(link.host() +
+                              " did not answer when the script was to be stopped: its agent stops it");
   if (ending)
     if (const Duration down = link.down_time() - down_before; down > Duration{})
       ending->remarks.push_back(link.host() + " could not be heard for " + rough(down) +

@@ -132,17 +132,20 @@ void OpeningReader::feed(std::string_view bytes) {
 }
 
 std::optional<OpeningWord> OpeningReader::next() {
-  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
-    const std::string line = text_.substr(0, end);
-    text_.erase(0, end + 1);
+  std::size_t begin = 0;
+  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n', begin)) {
+    const std::string line = text_.substr(begin, end - begin);
+    begin = end + 1;
     const std::vector<std::string_view> words = split(line, ' ');
     const auto* row = std::ranges::find(opening_words, words[0], &OpeningRow::text);
     if (row == opening_words.end() || words.size() < 2 || words[1] != session_) continue;
     const bool tells_more = row->word == OpeningWord::host;
     if (words.size() != (tells_more ? 3U : 2U)) continue;
     if (tells_more) architecture_ = std::string(words[2]);
+    text_.erase(0, begin);
     return row->word;
   }
+  text_.erase(0, begin);
   return std::nullopt;
 }
 

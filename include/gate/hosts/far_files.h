@@ -33,10 +33,16 @@ class FarFiles {
   virtual Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
                                             const Cut& cut) = 0;
 
-  // Return at most a file_block of the file from the byte on: less than was asked for only where it ends.
+  // Return the bytes of the file from there on, at most a file_block: less than was asked for only where it
+  // ends.
   // Fails where another file stands under the name.
   virtual Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
                                    std::size_t count, const Cut& cut) = 0;
+
+  // Return how much to ask for at once, so that it comes soon, and how much comes in a second, as far as that
+  // was seen: `25 kB/s`, or "".
+  virtual std::size_t block() const { return file_block; }
+  virtual std::string speed() const { return ""; }
 
   // Make a folder of the session's tree, and those above it. Returns when, by the clock of its file system,
   // in nanoseconds since 1970.

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -56,6 +57,16 @@ class Link {
 
   // Say it without waiting for the answer.
   void tell(const Frame& words);
+
+  // Ask, and look for the answer later: nothing while there is none. Once it was there, it is gone.
+  std::int64_t begin_asking(const Frame& words);
+  std::optional<Result<Frame>> answer(std::int64_t question);
+
+  // How much of a file is asked for, or sent, at once: what the link carries within a second or less, as far
+  // as it has been seen to; and how much that was in a second. `note_block` tells how long one took.
+  std::size_t block() const;
+  std::size_t bytes_per_second() const;  // 0: nothing has been seen of it
+  void note_block(std::size_t bytes, Duration taken);
 
   // So many bytes of the job's output have been taken: the agent may send more.
   void acknowledge(const std::string& job, std::int64_t size);
