@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "gate/base/text.h"
 #include "gate/base/time.h"
 
 namespace gate::app {
@@ -92,6 +93,7 @@ std::vector<std::string> Mirror::update(const Cut& cut) {
 // What is known is taken to its end before names change: who follows a name goes on to another file then.
 std::vector<std::string> Mirror::update_once(Age age, const Cut& cut) {
   cut_ = cut;
+  left_.clear();
   std::set<std::string> problems;
   const auto note = [&](const Status& status) {
     if (!status) problems.insert(status.error().message);
@@ -115,7 +117,15 @@ std::vector<std::string> Mirror::update_once(Age age, const Cut& cut) {
   for (const Found& found : *all) note(give_name(found));
   drop_names(*all);
   for (const Found& found : fresh) note(take_rest(found));
+  if (!left_.empty()) problems.insert(words_of_left());
   return {problems.begin(), problems.end()};
+}
+
+std::string Mirror::words_of_left() const {
+  constexpr std::size_t most_names = 5;
+  const std::string speed = files_.speed();
+  return cut_.why(count_of(std::ssize(left_), "file") + " not fetched") +
+         (speed.empty() ? "" : " (" + speed + ")") + ": " + some_of(left_, most_names);
 }
 
 Result<std::vector<Mirror::Found>> Mirror::find() const {
@@ -186,17 +196,24 @@ Status Mirror::take_rest(const Found& found) {
   if (known == copies_.end()) return {};
   Copy& copy = known->second;
   while (copy.size < found.state.size) {
-    if (const std::string why = cut_.why(found.there.string() + ": was not taken to its end"); !why.empty())
-      return fail(why);
     const auto count =
-        static_cast<std::size_t>(std::min<std::uintmax_t>(found.state.size - copy.size, hosts::file_block));
+        static_cast<std::size_t>(std::min<std::uintmax_t>(found.state.size - copy.size, files_.block()));
     const std::uintmax_t before = taken_;
-    GATE_TRY_STATUS(take(found, copy, copy.size, count));
+    const Status taken = cut_.is_over() ? fail("") : take(found, copy, copy.size, count);
+    if (!taken && cut_.is_over()) return leave(found);
+    GATE_TRY_STATUS(taken);
     copy.size += taken_ - before;
     if (copy.is_old) make_old(copy.file);
     if (taken_ - before < count) return {};  // it became shorter meanwhile
   }
   copy.written = found.state.written;
+  return {};
+}
+
+// A log is good as far as it came; half of another file is none.
+Status Mirror::leave(const Found& found) {
+  left_.push_back(found.there.string());
+  if (options_.old == OldFiles::none && names_.erase(found.here) > 0) ::unlink(found.here.c_str());
   return {};
 }
 

@@ -51,8 +51,8 @@ class Mirror {
   // Take what is new, again and again in a thread of its own, until update() is called.
   void follow();
 
-  // Take all that is new by now. Returns what went wrong, as sentences; some files may be left out then, as
-  // they are once the cut is over.
+  // Take all that is new by now. Returns what went wrong, as sentences, those that were cut off in one; some
+  // files may be left out then, as they are once the cut is over.
   std::vector<std::string> update(const Cut& cut);
 
  private:
@@ -76,6 +76,8 @@ class Mirror {
   Result<bool> has_only_grown(const Found& found, const Copy& copy);
   Status begin_anew(Copy& copy);
   Status take_ends(const Found& found, Copy& copy);
+  std::string words_of_left() const;
+  Status leave(const Found& found);
   Status take_rest(const Found& found);
   Status take(const Found& found, Copy& copy, std::uintmax_t from, std::size_t count);
   Status give_name(const Found& found);
@@ -87,7 +89,8 @@ class Mirror {
   const std::vector<MirroredFolder> folders_;
   const fs::Path store_;
   const MirrorOptions options_;
-  Cut cut_;  // of the update that goes on
+  Cut cut_;                        // of the update that goes on
+  std::vector<std::string> left_;  // by it
   std::map<FileIdentity, Copy> copies_;
   std::map<fs::Path, fs::Path> names_;  // here -> in the store
   std::uintmax_t taken_ = 0;            // bytes

@@ -38,10 +38,9 @@ std::vector<std::string> seen_from(fs::Path ArtifactSource::*place, const std::v
 
 Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, const FileState& state,
                                const Cut& cut) {
-  constexpr std::size_t block = 256 << 10;
   std::string text;
   while (text.size() < state.size) {
-    GATE_TRY(const std::string bytes, files.read(path, state.identity, text.size(), block, cut));
+    GATE_TRY(const std::string bytes, files.read(path, state.identity, text.size(), files.block(), cut));
     if (bytes.empty()) break;
     text += bytes;
   }

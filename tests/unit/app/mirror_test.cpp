@@ -39,6 +39,10 @@ class FilesOfAFolder : public hosts::FarFiles {
   Result<std::int64_t> make_folder(const fs::Path&, const Cut&) override { return 0; }
   Status remove_folder(const fs::Path&, const Cut&) override { return {}; }
 
+  std::size_t block() const override { return block_size; }
+  std::string speed() const override { return "25 kB/s"; }
+
+  std::size_t block_size = hosts::file_block;
   std::string lost;
   std::size_t bytes = 0;  // asked for
   std::function<void()> on_read = [] {};
@@ -247,7 +251,28 @@ TEST_F(MirrorTest, StopsWhenItIsTold) {
   mirror();
   append("a.log", "one");
   stops_ = true;
-  EXPECT_THAT(update(), ElementsAre(HasSubstr("was not taken to its end")));
+  EXPECT_THAT(update(),
+              ElementsAre("1 file not fetched: interrupted (25 kB/s): " + (root / "there/a.log").string()));
+}
+
+TEST_F(MirrorTest, KeepsNoHalfOfAnArtifact) {
+  mirror(OldFiles::none);
+  append("a.log", "four words");
+  append("b.log", "four words");
+  files_.block_size = 4;
+  files_.on_read = [this] { stops_ = files_.bytes > 14; };
+  EXPECT_THAT(update(), ElementsAre(HasSubstr("1 file not fetched: interrupted (25 kB/s): ")));
+  EXPECT_THAT(names(), ElementsAre("a.log"));
+  EXPECT_EQ(here("a.log"), "four words");
+}
+
+TEST_F(MirrorTest, KeepsOfALogWhatCame) {
+  mirror();
+  append("a.log", "four words");
+  files_.block_size = 4;
+  files_.on_read = [this] { stops_ = files_.bytes > 7; };
+  EXPECT_THAT(update(), ElementsAre(HasSubstr("1 file not fetched")));
+  EXPECT_EQ(here("a.log"), "four wor");
 }
 
 TEST_F(MirrorTest, FollowsByItself) {
