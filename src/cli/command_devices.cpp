@@ -18,6 +18,11 @@ constexpr std::chrono::seconds watch_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
+// Nothing is asked any more once a signal has come.
+Cut until_signal() {
+  return {.stop = [] { return std::string(caught_signal() ? "interrupted" : ""); }};
+}
+
 // The hosts that are asked: the one that gate runs on where none is named.
 struct Asked {
   app::LocalHost local = this_host();
@@ -32,7 +37,7 @@ app::Answer<std::unique_ptr<Asked>> asked_hosts(const CommandOptions& options) {
   const auto names = config::hosts_of(suite.policy.hosts(), split_commas(options.hosts));
   if (!names) return app::usage("--hosts: " + names.error().message);
   asked->hosts = app::Hosts(asked->local, app::ssh_connect(suite.policy.hosts(), tool_limit()));
-  asked->numbers = asked->hosts.open(*names);
+  asked->numbers = asked->hosts.open(*names, until_signal());
   return asked;
 }
 
@@ -47,7 +52,7 @@ app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options
   catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
-    GATE_TRY(const DevicesSeen seen, app::list_devices(asked.hosts, asked.numbers));
+    GATE_TRY(const DevicesSeen seen, app::list_devices(asked.hosts, asked.numbers, until_signal()));
     if (caught_signal()) return exit_code::ok;
     terminal.print((draws ? std::string(clear) : "") + devices_output(seen, asked, options, terminal));
     if (!terminal.flush()) return exit_code::ok;
@@ -62,7 +67,7 @@ app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options
 app::Answer<int> devices_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const auto asked, asked_hosts(options));
   if (options.watch) return watch_devices(*asked, options, terminal);
-  GATE_TRY(const DevicesSeen seen, app::list_devices(asked->hosts, asked->numbers));
+  GATE_TRY(const DevicesSeen seen, app::list_devices(asked->hosts, asked->numbers, until_signal()));
   terminal.print(devices_output(seen, *asked, options, terminal));
   if (!seen.faults.empty()) return exit_code::infra;
   return seen.rows.empty() ? exit_code::refused : exit_code::ok;

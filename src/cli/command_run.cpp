@@ -72,7 +72,7 @@ app::RunOptions run_options(const CommandOptions& options) {
 app::Environment launching_environment(app::Host& host, const app::Suite& suite, Sink sink) {
   app::Environment environment = environment_of(host, std::move(sink));
   environment.hosts =
-      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit()));
+      std::make_shared<app::Hosts>(host, app::ssh_connect(suite.policy.hosts(), tool_limit(), must_hurry));
   environment.queues = std::make_shared<app::Queues>(suite.policy.hosts(), tool_limit());
   environment.objects = object_places(
       suite, [] { return caught_signal().has_value(); }, must_hurry);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
@@ -13,17 +14,19 @@ namespace {
 
 constexpr Duration file_limit =
     std::chrono::minutes(10);  // of a slow disk there; less, where the host is lost
-constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, in bytes
+constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, where the link is fast
+constexpr std::size_t words_of_block = 128;               // about, in bytes
 constexpr std::size_t entries_at_once = 1000;
 
 class FilesBehindLink : public FarFiles {
  public:
   explicit FilesBehindLink(Link& link) : link_(link) {}
 
-  Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs) override {
+  Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
+                                    const Cut& cut) override {
     Frame question{"find", folder.string()};
     question.insert(question.end(), globs.begin(), globs.end());
-    GATE_TRY(const Frame answer, link_.ask(question, file_limit));
+    GATE_TRY(const Frame answer, link_.ask(question, cut.bounded(file_limit)));
     std::vector<FarFile> files;
     for (WordReader words(answer); words.has_more();) {
       FarFile file{words.text(), read_file_state(words)};
@@ -35,35 +38,55 @@ class FilesBehindLink : public FarFiles {
   }
 
   Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
-                           std::size_t count) override {
-    Frame question{"read", path.string()};
-    add(question, file);
-    question.push_back(std::to_string(from));
-    question.push_back(std::to_string(count));
-    GATE_TRY(Frame answer, link_.ask(question, file_limit));
-    if (answer.size() != 1 || answer.front().size() > count)
-      return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
-    return std::move(answer.front());
+                           std::size_t count, const Cut& cut) override {
+    std::string bytes;
+    for (bool is_whole = true; is_whole && bytes.size() < count;) {
+      const std::size_t wanted = std::min(count - bytes.size(), link_.block());
+      GATE_TRY(const std::string block, read_block(path, file, from + bytes.size(), wanted, cut));
+      is_whole = block.size() == wanted;
+      bytes += block;
+    }
+    return bytes;
   }
 
-  Result<std::int64_t> make_folder(const fs::Path& path) override {
-    GATE_TRY(const Frame answer, link_.ask({"folder", path.string()}, file_limit));
+  std::size_t block() const override { return link_.block(); }
+
+  std::string speed() const override {
+    const std::size_t speed = link_.bytes_per_second();
+    return speed == 0 ? "" : std::to_string((speed + 500) / 1000) + " kB/s";
+  }
+
+  Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) override {
+    GATE_TRY(const Frame answer, link_.ask({"folder", path.string()}, cut.bounded(file_limit)));
     return WordReader(answer).number();
   }
 
-  Status remove_folder(const fs::Path& path) override {
-    GATE_TRY_STATUS(link_.ask({"remove", path.string()}, file_limit));
+  Status remove_folder(const fs::Path& path, const Cut& cut) override {
+    GATE_TRY_STATUS(link_.ask({"remove", path.string()}, cut.bounded(file_limit)));
     return {};
   }
 
  private:
+  Result<std::string> read_block(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
+                                 std::size_t count, const Cut& cut) {
+    Frame question{"read", path.string()};
+    add(question, file);
+    question.push_back(std::to_string(from));
+    question.push_back(std::to_string(count));
+    const auto began = SteadyClock::now();
+    GATE_TRY(Frame answer, link_.ask(question, cut.bounded(file_limit)));
+    if (answer.size() != 1 || answer.front().size() > count)
+      return fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
+    link_.note_block(answer.front().size(), since(began));
+    return std::move(answer.front());
+  }
+
   Link& link_;
 };
 
 class TreeSender {
  public:
-  TreeSender(Link& link, const Tree& tree, const std::function<bool()>& must_stop)
-      : link_(link), tree_(tree), must_stop_(must_stop) {}
+  TreeSender(Link& link, const Tree& tree, const Cut& cut) : link_(link), tree_(tree), cut_(cut) {}
 
   // What is deleted there meanwhile is sent again.
   Status send(const std::function<void(const MissingContents&)>& on_missing) {
@@ -94,7 +117,7 @@ class TreeSender {
       Frame question{"plant"};
       for (std::size_t i = from; i < std::min(entries.size(), from + entries_at_once); ++i)
         add(question, entries[i]);
-      const Result<Frame> answer = link_.ask(question, file_limit);
+      const Result<Frame> answer = link_.ask(question, cut_.bounded(file_limit));
       if (!answer) return failed(answer.error());
       missing.insert(answer->begin(), answer->end());
     }
@@ -110,13 +133,15 @@ class TreeSender {
   // The last block is one that is not full.
   Status send_content(const std::string& hash, const fs::Path& file) {
     bool is_last = false;
-    for (std::uintmax_t from = 0; !is_last; from += file_block) {
-      std::string block = bytes_at(file, from, file_block);
-      is_last = block.size() < file_block;
-      ahead_ += block.size();
-      blocks_.push_back({"blob", hash, std::to_string(from), is_last ? "1" : "0", std::move(block)});
+    for (std::uintmax_t from = 0; !is_last;) {
+      const std::size_t wanted = link_.block();
+      std::string block = bytes_at(file, from, wanted);
+      is_last = block.size() < wanted;
+      const std::uintmax_t offset = std::exchange(from, from + block.size());
+      ahead_ += block.size() + words_of_block;
+      blocks_.push_back({"blob", hash, std::to_string(offset), is_last ? "1" : "0", std::move(block)});
       files_.push_back(file);
-      if (ahead_ < most_ahead && blocks_.size() < entries_at_once) continue;
+      if (ahead_ < (wanted < file_block ? wanted : most_ahead) && blocks_.size() < entries_at_once) continue;
       GATE_TRY_STATUS(send_blocks());
     }
     return {};
@@ -124,7 +149,9 @@ class TreeSender {
 
   Status send_blocks() {
     GATE_TRY_STATUS(may_go_on());
-    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, file_limit);
+    const auto began = SteadyClock::now();
+    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, cut_.bounded(file_limit));
+    link_.note_block(ahead_, since(began));
     for (std::size_t i = 0; i < answers.size(); ++i)
       if (!answers[i]) return failed({files_[i].string() + ": " + answers[i].error().message});
     blocks_.clear();
@@ -134,7 +161,8 @@ class TreeSender {
   }
 
   Status may_go_on() const {
-    return must_stop_() ? fail(link_.host() + ": the git tree was not sent to its end") : Status();
+    const std::string why = cut_.why(link_.host() + ": the git tree was not sent to its end");
+    return why.empty() ? Status() : fail(why);
   }
 
   tl::unexpected<Error> failed(const Error& error) const {
@@ -144,7 +172,7 @@ class TreeSender {
 
   Link& link_;
   const Tree& tree_;
-  const std::function<bool()>& must_stop_;
+  const Cut& cut_;
   std::vector<Frame> blocks_;
   std::vector<fs::Path> files_;  // of each block
   std::size_t ahead_ = 0;        // bytes of these blocks
@@ -157,8 +185,8 @@ std::unique_ptr<FarFiles> files_of(Link& link) { return std::make_unique<FilesBe
 fs::Path tree_root(const Link& link) { return fs::Path(link.hello().session_folder) / "tree"; }
 
 Status send_tree(Link& link, const Tree& tree, const std::function<void(const MissingContents&)>& on_missing,
-                 const std::function<bool()>& must_stop) {
-  return TreeSender(link, tree, must_stop).send(on_missing);
+                 const Cut& cut) {
+  return TreeSender(link, tree, cut).send(on_missing);
 }
 
 }  // namespace gate::hosts

@@ -54,7 +54,7 @@ std::optional<Frame> FrameReader::next() {
   Frame message;
   std::string_view word;
   for (std::size_t at = 0; at < content.size(); message.emplace_back(word))
-    if (take(content, at, word) != NetstringEnd::whole) {
+    if (message.size() == most_words || take(content, at, word) != NetstringEnd::whole) {
       broken_ = true;
       return std::nullopt;
     }

@@ -20,7 +20,12 @@ using Time = SteadyClock::time_point;
 
 constexpr Duration connect_limit = std::chrono::seconds(60);  // rc files may be slow
 constexpr Duration first_retry{100}, longest_retry{2000};
-constexpr Duration farewell{5000};
+constexpr Duration farewell{5000}, short_farewell{500};
+constexpr Duration of_the_silent{1000};  // for an answer, while the one before is owed
+constexpr std::int64_t slowest = 4;      // bytes in a millisecond, that an agent is sent with
+constexpr std::size_t smallest_block = std::size_t{4} << 10, first_block = std::size_t{16} << 10;
+constexpr Duration short_time{250}, long_time{1000};  // for a block
+constexpr std::size_t most_displaced = 1000;
 constexpr std::size_t most_noise = std::size_t{64} << 10;
 
 enum class Opened { yes, no, gone };
@@ -45,20 +50,55 @@ class Link::Session {
     if (thread_.joinable()) thread_.join();
   }
 
-  Status open() {
+  Status open(const Cut& cut) {
     thread_ = std::thread([this] { run(); });
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return has_hello_ || !lost_.empty(); });
-    return lost_.empty() ? Status() : fail(lost_);
+    const std::string why =
+        wait(lock, cut, options_.host + ": not connected", [this] { return has_hello_ || !lost_.empty(); });
+    if (!lost_.empty()) return fail(lost_);
+    return why.empty() ? Status() : fail(why);
   }
 
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit) {
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut) {
     std::unique_lock lock(mutex_);
     std::vector<std::int64_t> ids;
     for (const Frame& words : questions) ids.push_back(put(words));
+    const Cut bounded = owes_answer_ ? cut.bounded(of_the_silent) : cut;
     std::vector<Result<Frame>> answers;
-    for (const std::int64_t id : ids) answers.push_back(answer_to(id, limit, lock));
+    for (const std::int64_t id : ids) answers.push_back(answer_to(id, bounded, lock));
     return answers;
+  }
+
+  std::int64_t begin_asking(const Frame& words) {
+    const std::lock_guard lock(mutex_);
+    return put(words);
+  }
+
+  std::optional<Result<Frame>> answer(std::int64_t id) {
+    const std::lock_guard lock(mutex_);
+    const auto pending = pending_.find(id);
+    if (pending == pending_.end() || !pending->second.answer) return std::nullopt;
+    const Frame answer = std::move(*pending->second.answer);
+    pending_.erase(pending);
+    return read_answer(answer);
+  }
+
+  std::size_t block() const {
+    const std::lock_guard lock(mutex_);
+    return block_;
+  }
+
+  std::size_t bytes_per_second() const {
+    const std::lock_guard lock(mutex_);
+    return bytes_per_second_;
+  }
+
+  void note_block(std::size_t bytes, Duration taken) {
+    const std::lock_guard lock(mutex_);
+    const auto time = static_cast<std::size_t>(std::max<std::int64_t>(taken.count(), 1));
+    if (bytes > 0) bytes_per_second_ = bytes * 1000 / time;
+    if (taken > long_time) block_ = std::max(block_ / 2, smallest_block);
+    if (taken < short_time && bytes >= block_) block_ = std::min(2 * block_, file_block);
   }
 
   void tell(const Frame& words) {
@@ -66,15 +106,19 @@ class Link::Session {
     pending_.at(put(words)).is_heeded = false;
   }
 
-  void acknowledge(const Frame& words) {
+  void acknowledge(const std::string& job, std::int64_t size) {
+    {
+      const std::lock_guard lock(jobs_mutex_);
+      if (const auto found = jobs_.find(job); found != jobs_.end()) found->second.taken = size;
+    }
     const std::lock_guard lock(mutex_);
-    queue_ += encode(words);
+    queue_ += encode({"ack", job, std::to_string(size)});
     wake_.call();
   }
 
   void join(const std::string& job, JobListener listener) {
     const std::lock_guard lock(jobs_mutex_);
-    jobs_[job] = {std::move(listener), 0};
+    jobs_[job] = {std::move(listener)};
   }
 
   void leave(const std::string& job) {
@@ -119,6 +163,7 @@ class Link::Session {
   struct JoinedJob {
     JobListener listener;
     std::int64_t received = 0;
+    std::int64_t taken = 0;  // by who hears it
   };
 
   // --- by any thread; mutex_ is held
@@ -132,14 +177,31 @@ class Link::Session {
     return id;
   }
 
-  Result<Frame> answer_to(std::int64_t id, Duration limit, std::unique_lock<std::mutex>& lock) {
-    changed_.wait_for(lock, limit,
-                      [&] { return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value(); });
+  // Returns why it waits no more; "" where what it waited for is so.
+  template <class IsSo>
+  std::string wait(std::unique_lock<std::mutex>& lock, const Cut& cut, const std::string& what,
+                   const IsSo& is_so) {
+    while (!is_so()) {
+      lock.unlock();
+      std::string why = cut.why(what);
+      const Duration pause = cut.next_look();
+      lock.lock();
+      if (!why.empty() && !is_so()) return why;
+      changed_.wait_for(lock, pause, is_so);
+    }
+    return "";
+  }
+
+  Result<Frame> answer_to(std::int64_t id, const Cut& cut, std::unique_lock<std::mutex>& lock) {
+    const std::string why = wait(lock, cut, options_.host + " did not answer", [&] {
+      return !lost_.empty() || stopping_ || pending_.at(id).answer.has_value();
+    });
     const Pending pending = std::move(pending_.at(id));
     pending_.erase(id);
+    owes_answer_ |= !pending.answer;
     if (pending.answer) return read_answer(*pending.answer);
     if (!lost_.empty()) return fail(lost_);
-    return fail(options_.host + " did not answer within " + to_string(limit));
+    return fail(why.empty() ? options_.host + " did not answer" : why);
   }
 
   static Result<Frame> read_answer(const Frame& answer) {
@@ -196,7 +258,7 @@ class Link::Session {
   // Pass over what rc files print, send the agent where it is wanted, and come to its first word.
   Opened reach_agent(launch::Dialogue& ssh) {
     const Time began = SteadyClock::now();
-    const Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
+    Duration limit = has_hello_ ? std::min(connect_limit, options_.lost_after) : connect_limit;
     Heard heard{.host = options_.host, .architecture = "", .errors = "", .waited = limit};
     OpeningReader opening(options_.session);
     std::string to_send;
@@ -210,7 +272,9 @@ class Link::Session {
         heard.architecture = opening.architecture();
         if (word == OpeningWord::gone) return Opened::gone;
         if (word == OpeningWord::agent) return begin_with(opening.rest());
-        if (word == OpeningWord::need && !send_agent(heard, to_send)) return refuse(heard);
+        if (word != OpeningWord::need) continue;
+        if (!send_agent(heard, to_send)) return refuse(heard);
+        heard.waited = limit += Duration{static_cast<std::int64_t>(to_send.size()) / slowest};
       }
       if (heard.ended || since(began) >= limit) break;
       ssh.wait(wake_.fd(), !to_send.empty(), std::min(limit - since(began), Duration{1000}));
@@ -258,9 +322,12 @@ class Link::Session {
     std::optional<Time> left;  // since when it is being closed
     for (;;) {
       const bool ended = ssh.ended().has_value();
-      reader_.feed(ssh.read_output());
+      const std::string said = ssh.read_output();
+      if (!said.empty()) note_heard();
+      reader_.feed(said);
       ssh.read_errors();
-      while (const std::optional<Frame> message = reader_.next()) take(*message);
+      while (const std::optional<Frame> message = reader_.next())
+        if (!take(*message)) return lose(options_.host + ": its agent sends more than it was asked for");
       if (reader_.is_broken()) return lose(options_.host + ": what its agent says cannot be understood");
       if (ended || ssh.is_silent()) return;
       if (SteadyClock::now() >= next_ping) {
@@ -273,23 +340,24 @@ class Link::Session {
         left = SteadyClock::now();
       }
       sending.erase(0, ssh.write(sending));
-      if (left && since(*left) >= farewell) return;
+      if (left && since(*left) >= farewell_limit()) return;
       if (since(last_heard()) >= 3 * ping_every_ + Duration{1000}) return;
       ssh.wait(wake_.fd(), !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
       wake_.answer();
     }
   }
 
-  void take(const Frame& message) {
+  // Returns false where it is more than an agent may send: it would have to be kept.
+  bool take(const Frame& message) {
     WordReader words(message);
     const std::string verb = words.text();
-    note_heard();
     if (verb == "hello") {
       const std::lock_guard lock(mutex_);
       if (!has_hello_) hello_ = read_hello(words);
       has_hello_ = true;
     } else if (verb == "reply") {
       const std::lock_guard lock(mutex_);
+      owes_answer_ = false;
       const auto pending = pending_.find(words.number());
       if (pending != pending_.end() && pending->second.is_heeded)
         pending->second.answer = message;
@@ -297,25 +365,38 @@ class Link::Session {
         pending_.erase(pending);
     } else if (verb == "lease") {
       const std::lock_guard lock(mutex_);
+      if (displaced_.size() == most_displaced) return false;
       displaced_.push_back(read_displaced(words));
     } else if (verb == "output" || verb == "state") {
-      take_from_job(verb, words);
+      return take_from_job(verb, words);
     }
     changed_.notify_all();
+    return true;
   }
 
-  void take_from_job(const std::string& verb, WordReader& words) {
+  bool take_from_job(const std::string& verb, WordReader& words) {
     const std::lock_guard lock(jobs_mutex_);
     const auto found = jobs_.find(words.text());
-    if (found == jobs_.end()) return;
+    if (found == jobs_.end()) return true;
     JoinedJob& job = found->second;
-    if (verb == "state") return job.listener.on_state(read_state(words));
+    if (verb == "state") {
+      job.listener.on_state(read_state(words));
+      return true;
+    }
     const std::int64_t offset = words.number();
     const std::string bytes = words.text();
     const std::int64_t known = job.received - offset;  // of these bytes: they came before the cut
-    if (known < 0 || known >= static_cast<std::int64_t>(bytes.size())) return;
+    if (known < 0 || known >= static_cast<std::int64_t>(bytes.size())) return true;
     job.listener.on_output(std::string_view(bytes).substr(static_cast<std::size_t>(known)));
     job.received = offset + static_cast<std::int64_t>(bytes.size());
+    return job.received - job.taken <= static_cast<std::int64_t>(sent_ahead);
+  }
+
+  // Who owes an answer will not say goodbye either.
+  Duration farewell_limit() const {
+    if (options_.must_hurry && options_.must_hurry()) return short_farewell;
+    const std::lock_guard lock(mutex_);
+    return owes_answer_ ? of_the_silent : farewell;
   }
 
   void note_heard() {
@@ -366,6 +447,8 @@ class Link::Session {
   Hello hello_;
   bool has_hello_ = false;  // written by the link's thread alone
   bool stopping_ = false;
+  bool owes_answer_ = false;  // one was not waited for any longer, and none has come since
+  std::size_t block_ = first_block, bytes_per_second_ = 0;
   std::string lost_;
   Time heard_ = SteadyClock::now();
   Duration down_{};
@@ -382,24 +465,27 @@ class Link::Session {
 Link::Link(std::unique_ptr<Session> session) : session_(std::move(session)) {}
 Link::~Link() = default;
 
-Result<std::unique_ptr<Link>> Link::open(LinkOptions options) {
+Result<std::unique_ptr<Link>> Link::open(LinkOptions options, const Cut& cut) {
   auto session = std::make_unique<Session>(std::move(options));
-  GATE_TRY_STATUS(session->open());
+  GATE_TRY_STATUS(session->open(cut));
   return std::unique_ptr<Link>(new Link(std::move(session)));
 }
 
 const std::string& Link::host() const { return session_->options().host; }
 const Hello& Link::hello() const { return session_->hello(); }
-Result<Frame> Link::ask(const Frame& words, Duration limit) {
-  return std::move(ask_all({words}, limit).front());
+Result<Frame> Link::ask(const Frame& words, const Cut& cut) {
+  return std::move(ask_all({words}, cut).front());
 }
-std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, Duration limit) {
-  return session_->ask_all(questions, limit);
+std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, const Cut& cut) {
+  return session_->ask_all(questions, cut);
 }
 void Link::tell(const Frame& words) { session_->tell(words); }
-void Link::acknowledge(const std::string& job, std::int64_t size) {
-  session_->acknowledge({"ack", job, std::to_string(size)});
-}
+std::int64_t Link::begin_asking(const Frame& words) { return session_->begin_asking(words); }
+std::optional<Result<Frame>> Link::answer(std::int64_t question) { return session_->answer(question); }
+std::size_t Link::block() const { return session_->block(); }
+std::size_t Link::bytes_per_second() const { return session_->bytes_per_second(); }
+void Link::note_block(std::size_t bytes, Duration taken) { session_->note_block(bytes, taken); }
+void Link::acknowledge(const std::string& job, std::int64_t size) { session_->acknowledge(job, size); }
 void Link::join(const std::string& job, JobListener listener) { session_->join(job, std::move(listener)); }
 void Link::leave(const std::string& job) { session_->leave(job); }
 std::string Link::new_job() { return session_->new_job(); }

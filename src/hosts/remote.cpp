@@ -13,7 +13,9 @@ namespace {
 
 constexpr Duration question_limit{10000};
 constexpr Duration lease_limit{5000};
-constexpr Duration fingerprint_limit{3000};  // the script is not watched meanwhile
+constexpr Duration job_limit{3000};   // the script is not watched meanwhile
+constexpr Duration kill_limit{2000};  // until an agent that is told to kill says that it heard it
+constexpr Duration longest_kill{5000};
 constexpr Duration look_interval{100};
 constexpr Duration tool_overhead{5000};  // of the way there and back
 
@@ -28,8 +30,8 @@ Result<bool> is_yes(const Result<Frame>& answer) {
 
 class RemoteProcess : public launch::Process {
  public:
-  RemoteProcess(Link& link, launch::Command command)
-      : link_(link), job_(link.new_job()), command_(std::move(command)) {}
+  RemoteProcess(Link& link, launch::Command command, Cut cut)
+      : link_(link), job_(link.new_job()), command_(std::move(command)), cut_(std::move(cut)) {}
   RemoteProcess(const RemoteProcess&) = delete;
   RemoteProcess& operator=(const RemoteProcess&) = delete;
 
@@ -43,9 +45,9 @@ class RemoteProcess : public launch::Process {
     down_before_ = link_.down_time();
     link_.join(job_, {[this](std::string_view bytes) { on_output(bytes); },
                       [this](const ProcessState& state) { on_state(state); }});
-    Frame words{"start", job_, std::to_string(patience().kill.count())};
+    Frame words{"start", job_, std::to_string(launch::Patience{}.kill.count())};
     add(words, command_);
-    GATE_TRY_STATUS(link_.ask(words, std::chrono::hours(1)));  // less, where the host is lost
+    started_ = link_.begin_asking(words);
     return {};
   }
 
@@ -77,29 +79,41 @@ class RemoteProcess : public launch::Process {
   // Once it is lost, nothing more is known of it.
   std::optional<Outcome> ended() override {
     if (const std::string lost = link_.why_lost(); !lost.empty()) return Vanished{lost};
+    if (const auto answer = link_.answer(started_); answer && !*answer)
+      refused_ = NotStarted{answer->error().message};
+    if (refused_) return refused_;
     const std::lock_guard lock(mutex_);
     return has_ended() ? state_.ended : std::nullopt;
   }
 
   bool is_empty() override {
-    if (!link_.why_lost().empty()) return true;
+    if (!link_.why_lost().empty() || refused_ || is_left_to_agent()) return true;
     const std::lock_guard lock(mutex_);
     return state_.empty && received_ >= state_.size;
   }
 
   // The agent kills on until nothing is left.
   void stop(Force force) override {
-    if (force == Force::kill && std::exchange(is_killed_, true)) return;
     Frame words{"stop", job_};
     add(words, force);
-    link_.tell(words);
+    if (force != Force::kill) return link_.tell(words);
+    if (killed_) return;
+    killed_ = link_.begin_asking(words);
+    killed_at_ = SteadyClock::now();
+  }
+
+  // Tell whether it was to be killed, and nobody said that it will be: it is waited for no longer.
+  bool is_left_to_agent() {
+    if (!killed_ || is_heard_) return false;
+    is_heard_ = link_.answer(*killed_).has_value();
+    return !is_heard_ && since(killed_at_) >= kill_limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
     Frame question{"signal", job_};
     add(question, signal);
     question.push_back(rank ? std::to_string(*rank) : "all");
-    const Result<Frame> answer = link_.ask(question, question_limit);
+    const Result<Frame> answer = link_.ask(question, cut_.bounded(job_limit));
     return answer ? static_cast<std::size_t>(std::max<std::int64_t>(0, WordReader(*answer).number())) : 0;
   }
 
@@ -107,7 +121,7 @@ class RemoteProcess : public launch::Process {
   std::vector<std::string> evidence() override { return list("evidence"); }
 
   Fingerprint fingerprint() override {
-    const Result<Frame> answer = link_.ask({"fingerprint", job_}, fingerprint_limit);
+    const Result<Frame> answer = link_.ask({"fingerprint", job_}, cut_.bounded(job_limit));
     if (!answer) return {};
     WordReader words(*answer);
     return read_fingerprint(words);
@@ -122,7 +136,17 @@ class RemoteProcess : public launch::Process {
     return command_.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
   }
 
+  // Its agent is waited for no longer than that.
+  launch::Patience patience() const override {
+    launch::Patience patience;
+    patience.kill = std::min(patience.kill, longest_kill);
+    return patience;
+  }
+
   void complete(launch::Ending& ending) override {
+    if (is_left_to_agent())
+      ending.remarks.push_back(link_.host() +
+                               " did not answer when the script was to be stopped: its agent stops it");
     if (const Duration down = down_time(); down > Duration{})
       ending.remarks.push_back(link_.host() + " could not be heard for " + rough(down) +
                                "; what gate clocks itself is wrong by as much");
@@ -149,16 +173,21 @@ class RemoteProcess : public launch::Process {
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
   std::vector<std::string> list(const char* verb) {
-    const Result<Frame> answer = link_.ask({verb, job_}, question_limit);
+    const Result<Frame> answer = link_.ask({verb, job_}, cut_.bounded(job_limit));
     return answer ? *answer : std::vector<std::string>{};
   }
 
   Link& link_;
   const std::string job_;
   const launch::Command command_;
+  const Cut cut_;  // of what is asked of it
   SteadyClock::time_point began_{};
   Duration down_before_{}, latest_{};
-  bool is_killed_ = false;
+  std::int64_t started_ = 0;            // the question
+  std::optional<Outcome> refused_;      // it was not started
+  std::optional<std::int64_t> killed_;  // likewise
+  SteadyClock::time_point killed_at_{};
+  bool is_heard_ = false;  // that it was killed
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string output_;
@@ -169,14 +198,15 @@ class RemoteProcess : public launch::Process {
 
 class RemoteLeases : public devices::Leases {
  public:
-  explicit RemoteLeases(Link& link) : link_(link), folder_(link.host() + ":" + link.hello().lease_folder) {}
+  RemoteLeases(Link& link, Cut cut)
+      : link_(link), cut_(std::move(cut)), folder_(link.host() + ":" + link.hello().lease_folder) {}
 
   const std::string& folder() const override { return folder_; }
 
   Result<std::optional<devices::Holder>> take(const std::string& name, const devices::Holder& me) override {
     Frame words{"take", name};
     add(words, me);
-    return holder_in(link_.ask(words, lease_limit));
+    return holder_in(link_.ask(words, cut_.bounded(lease_limit)));
   }
 
   std::vector<Result<std::optional<devices::Holder>>> take_each(const std::vector<std::string>& names,
@@ -184,7 +214,7 @@ class RemoteLeases : public devices::Leases {
     std::vector<Frame> questions;
     for (const std::string& name : names) add(questions.emplace_back(Frame{"take", name}), me);
     std::vector<Result<std::optional<devices::Holder>>> taken;
-    for (const Result<Frame>& answer : link_.ask_all(questions, lease_limit))
+    for (const Result<Frame>& answer : link_.ask_all(questions, cut_.bounded(lease_limit)))
       taken.push_back(holder_in(answer));
     return taken;
   }
@@ -194,7 +224,7 @@ class RemoteLeases : public devices::Leases {
   std::vector<Displaced> retake() override { return link_.displaced(); }
 
   std::optional<devices::Holder> holder(const std::string& name) const override {
-    return holder_in(link_.ask({"holder", name}, lease_limit)).value_or(std::nullopt);
+    return holder_in(link_.ask({"holder", name}, cut_.bounded(lease_limit))).value_or(std::nullopt);
   }
 
  private:
@@ -205,19 +235,20 @@ class RemoteLeases : public devices::Leases {
   }
 
   Link& link_;
+  const Cut cut_;
   std::string folder_;
 };
 
 }  // namespace
 
-std::unique_ptr<launch::Process> remote_process(Link& link, launch::Command command) {
-  return std::make_unique<RemoteProcess>(link, std::move(command));
+std::unique_ptr<launch::Process> remote_process(Link& link, launch::Command command, Cut cut) {
+  return std::make_unique<RemoteProcess>(link, std::move(command), std::move(cut));
 }
 
-ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit) {
+ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit, const Cut& cut) {
   Frame question{"tool", std::to_string(limit.count())};
   question.insert(question.end(), words.begin(), words.end());
-  const Result<Frame> answer = link.ask(question, limit + tool_overhead);
+  const Result<Frame> answer = link.ask(question, cut.bounded(limit + tool_overhead));
   ToolAnswer said;
   if (!answer) {
     said.failure = answer.error().message;
@@ -227,14 +258,16 @@ ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration 
   return read_tool_answer(reader);
 }
 
-std::unique_ptr<devices::Leases> leases_of(Link& link) { return std::make_unique<RemoteLeases>(link); }
-
-Result<bool> is_port_free(Link& link, int port) {
-  return is_yes(link.ask({"port", std::to_string(port)}, question_limit));
+std::unique_ptr<devices::Leases> leases_of(Link& link, const Cut& cut) {
+  return std::make_unique<RemoteLeases>(link, cut);
 }
 
-Result<bool> exists(Link& link, const std::string& path) {
-  return is_yes(link.ask({"exists", path}, question_limit));
+Result<bool> is_port_free(Link& link, int port, const Cut& cut) {
+  return is_yes(link.ask({"port", std::to_string(port)}, cut.bounded(question_limit)));
+}
+
+Result<bool> exists(Link& link, const std::string& path, const Cut& cut) {
+  return is_yes(link.ask({"exists", path}, cut.bounded(question_limit)));
 }
 
 }  // namespace gate::hosts

@@ -24,6 +24,20 @@ constexpr std::array options{"-T",
                              "-oEscapeChar=none",
                              "-oLogLevel=ERROR"};
 
+// Executed is a regular file of the user's own, that nobody else may write, in a folder likewise, whose
+// content has the hash that its name says. `own KIND PATH WORD` looks; `sum` prints the hash, by whichever
+// program is there. Where none is, no file that lies there is trusted: the agent is sent anew, into that
+// folder.
+constexpr std::string_view shell_functions =
+    "no() { echo \"gate-agent: $*; remove it, or let GATE_AGENT_DIR there name another folder\" >&2; "
+    "exit 77; }; "
+    "own() { set -- $1 \"$2\" $3 $(ls -ldn \"$2\"); "
+    "case $4 in $1*) ;; *) no \"$2 is no $3\";; esac; "
+    "case $4 in ?????-??-*) ;; *) no \"$2 may be written by others ($4)\";; esac; "
+    "test $6 = $(id -u) || no \"$2 belongs to another user ($6)\"; }; "
+    "sum() { set -- $({ sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } <\"$f\" 2>/dev/null); "
+    "echo $1; }; ";
+
 // For any shell: within single quotes, and without quotes, backslashes and exclamation marks.
 std::string remote_line(const Opening& opening, const AgentFiles& agents) {
   std::string hashes;
@@ -31,15 +45,16 @@ std::string remote_line(const Opening& opening, const AgentFiles& agents) {
   std::string connect = opening.session;
   if (opening.is_new) connect += " start " + std::to_string(opening.lost_after.count());
   return "exec sh -c 'echo; m=$(uname -m); echo GATE-HOST " + opening.session +
-         " $m; d=${GATE_AGENT_DIR:-"
-         "${XDG_CACHE_HOME:-$HOME/.cache}/gate}; h=none; case $m in " +
-         hashes +
-         "esac; f=$d/gate-agent-$h; "
-         "if test -x \"$f\"; then :; else echo GATE-NEED " +
+         " $m; d=${GATE_AGENT_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/gate}; h=none; case $m in " + hashes +
+         "esac; f=$d/gate-agent-$h; " + std::string(shell_functions) +
+         "k=$(umask); umask 077; mkdir -p \"$d\" || exit 73; own d \"$d/.\" folder; s=; "
+         "if test -e \"$f\" || test -L \"$f\"; then own - \"$f\" file; s=$(sum); "
+         "test ${s:-$h} = $h || no \"$f has another content than its name says\"; fi; "
+         "if test -z \"$s\"; then echo GATE-NEED " +
          opening.session +
          "; read n || exit 1; "
-         "(umask 077; mkdir -p \"$d\" && head -c $n >\"$f.$$\" && test $(wc -c <\"$f.$$\") -eq $n && "
-         "chmod 700 \"$f.$$\" && mv \"$f.$$\" \"$f\") || { rm -f \"$f.$$\"; exit 73; }; fi; "
+         "{ rm -f \"$f.$$\" && head -c $n >\"$f.$$\" && test $(wc -c <\"$f.$$\") -eq $n && "
+         "chmod 700 \"$f.$$\" && mv -f \"$f.$$\" \"$f\"; } || { rm -f \"$f.$$\"; exit 73; }; fi; umask $k; "
          "exec \"$f\" connect " +
          connect + "'";
 }
@@ -97,7 +112,7 @@ bool exited_with(const Heard& heard, int code) {
 
 // Its shell has spoken.
 std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
-  constexpr int cannot_execute = 126;
+  constexpr int cannot_execute = 126, not_trusted = 77;
   const std::string said = last_words(heard.errors);
   if (!agents.contains(heard.architecture))
     return "it is " + printable(heard.architecture, 40) +
@@ -106,6 +121,8 @@ std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
   if (heard.errors.find("No space left") != std::string::npos ||
       heard.errors.find("quota exceeded") != std::string::npos)
     return "there is no room for gate-agent: " + said + "; GATE_AGENT_DIR there names another folder";
+  if (exited_with(heard, not_trusted))
+    return "gate-agent is not executed there: " + said.substr(std::min(said.size(), said.find(": ") + 2));
   if (exited_with(heard, cannot_execute) && heard.errors.find("Permission denied") != std::string::npos)
     return "gate-agent may not be executed (" + said +
            "): is its folder mounted noexec? GATE_AGENT_DIR there names another one";
@@ -132,17 +149,20 @@ void OpeningReader::feed(std::string_view bytes) {
 }
 
 std::optional<OpeningWord> OpeningReader::next() {
-  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
-    const std::string line = text_.substr(0, end);
-    text_.erase(0, end + 1);
+  std::size_t begin = 0;
+  for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n', begin)) {
+    const std::string line = text_.substr(begin, end - begin);
+    begin = end + 1;
     const std::vector<std::string_view> words = split(line, ' ');
     const auto* row = std::ranges::find(opening_words, words[0], &OpeningRow::text);
     if (row == opening_words.end() || words.size() < 2 || words[1] != session_) continue;
     const bool tells_more = row->word == OpeningWord::host;
     if (words.size() != (tells_more ? 3U : 2U)) continue;
     if (tells_more) architecture_ = std::string(words[2]);
+    text_.erase(0, begin);
     return row->word;
   }
+  text_.erase(0, begin);
   return std::nullopt;
 }
 

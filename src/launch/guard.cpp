@@ -10,13 +10,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
 
+#include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/model/verdict.h"
 #include "launch/watch.h"
 
 namespace gate::launch {
@@ -89,6 +93,13 @@ void execute_reaper(pid_t guard, int socket) {
   ::execl("/proc/self/exe", reaper_name, child.c_str(), end.c_str(), nullptr);
 }
 
+// A killed gate would leave behind whatever it launched.
+int refuse_to_launch() {
+  log::error("gate could not split itself in three, so as to leave nothing behind when it is killed: " +
+             std::generic_category().message(errno) + "; nothing was started");
+  return exit_code::infra;
+}
+
 }  // namespace
 
 std::optional<int> guard() {
@@ -104,21 +115,19 @@ std::optional<int> guard() {
     execute_reaper(guard, ends[0]);
     return be_reaper(guard, ends[0]);
   }
-  if (guard < 0) {
-    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
-    return std::nullopt;
-  }
+  if (guard < 0) return refuse_to_launch();
   leave_group();
   die_with(reaper);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   const pid_t self = ::getpid();
   const pid_t worker = ::fork();
+  if (worker < 0) return refuse_to_launch();
   if (worker > 0) {
     ::close(ends[1]);
     return guard_worker(worker, reaper, ends[0]);
   }
   ::close(ends[0]);
-  become_worker(worker == 0 ? self : reaper, ends[1], mask);
+  become_worker(self, ends[1], mask);
   return std::nullopt;
 }
 

@@ -44,16 +44,12 @@ class Stream {
   std::size_t most_;
 };
 
-Duration rest_until(SteadyClock::time_point end) {
-  return std::max(Duration{}, std::chrono::duration_cast<Duration>(end - SteadyClock::now()));
-}
-
-// Read until the child has ended, or the time is up.
-void follow(Child& child, Stream& output, Stream& errors, SteadyClock::time_point end) {
-  while (!child.poll() && rest_until(end) > Duration{}) {
+// Read until the child has ended, or nobody waits any more.
+void follow(Child& child, Stream& output, Stream& errors, const Cut& cut) {
+  while (!child.poll() && !cut.is_over()) {
     std::array<pollfd, 3> fds{
         {{output.fd(), POLLIN, 0}, {errors.fd(), POLLIN, 0}, {child.pidfd(), POLLIN, 0}}};
-    const Duration wait = child.pidfd() < 0 ? std::min(look_every, rest_until(end)) : rest_until(end);
+    const Duration wait = child.pidfd() < 0 ? std::min(look_every, cut.next_look()) : cut.next_look();
     ::poll(fds.data(), fds.size(), static_cast<int>(wait.count()));
     output.read();
     errors.read();
@@ -89,6 +85,10 @@ ToolAnswer missing(const std::string& program) {
 }  // namespace
 
 ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit, std::size_t most_kept) {
+  return ask_tool(words, Cut{}.bounded(limit), most_kept);
+}
+
+ToolAnswer ask_tool(const std::vector<std::string>& words, const Cut& cut, std::size_t most_kept) {
   const ToolAsked asked;  // until its child is reaped
   const ExecWords command =
       exec_words({.argv = words, .env = {}, .cwd = "", .setup = "", .cookie = ""}, own_environment());
@@ -102,16 +102,16 @@ ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit, std::
   ToolAnswer answer;
   Stream out(std::move(output->read), answer.output, most_kept);
   Stream err(std::move(errors->read), answer.errors, most_kept);
-  follow(*child, out, err, SteadyClock::now() + limit);
+  follow(*child, out, err, cut);
   const bool ended = child->has_ended();
   child->send_group(SIGKILL);
-  follow(*child, out, err, SteadyClock::now() + patience);
+  follow(*child, out, err, Cut{}.bounded(patience));
   out.read();
   err.read();
   if (ended)
     take_outcome(*child->poll(), answer);
   else
-    answer.failure = "no answer within " + to_string(limit);
+    answer.failure = cut.why("no answer");
   return answer;
 }
 

@@ -13,9 +13,9 @@
 namespace gate::app {
 
 // Fails where the host's leases cannot be used.
-Answer<DevicesSeen> list_devices(Host& host);
+Answer<DevicesSeen> list_devices(Host& host, const Cut& cut);
 
 // Likewise of several hosts, in that order, all asked at once. A host that cannot be reached is a fault.
-Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers);
+Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers, const Cut& cut);
 
 }  // namespace gate::app

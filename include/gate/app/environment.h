@@ -13,6 +13,7 @@
 #include "gate/app/hosts.h"
 #include "gate/app/object_places.h"
 #include "gate/app/queues.h"
+#include "gate/base/cut.h"
 #include "gate/base/time.h"
 #include "gate/model/event.h"
 
@@ -49,6 +50,14 @@ struct Environment {
   std::optional<Interrupted> interruption() const {
     const std::optional<int> came = signal();
     return came ? std::optional(Interrupted{*came}) : std::nullopt;
+  }
+
+  // Return what ends a question that is asked for no case: the signal that came.
+  Cut cut() const {
+    return {.stop = [asked = interrupted] {
+      const std::optional<int> came = asked ? asked() : std::nullopt;
+      return came ? to_string(Outcome(Interrupted{*came})) : std::string();
+    }};
   }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/cut.h"
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
@@ -22,7 +23,8 @@
 
 namespace gate::app {
 
-// Used by several threads at once.
+// Used by several threads at once. Whatever is asked of it waits no longer than its cut, nor than a limit of
+// its own.
 class Host {
  public:
   virtual ~Host() = default;
@@ -34,20 +36,21 @@ class Host {
   virtual std::optional<std::string> variable(const std::string& name) const = 0;
 
   // Ask a program of the host, as the vendors' tools are; no longer than a limit.
-  virtual ToolAnswer run_tool(const std::vector<std::string>& words) = 0;
+  virtual ToolAnswer run_tool(const std::vector<std::string>& words, const Cut& cut) = 0;
 
-  // Return the command as a process there, which is not started yet, or why no system can start it.
-  virtual Result<std::unique_ptr<launch::Process>> process(launch::Command command) = 0;
+  // Return the command as a process there, which is not started yet, or why no system can start it. The cut
+  // is that of what is asked of it.
+  virtual Result<std::unique_ptr<launch::Process>> process(launch::Command command, const Cut& cut) = 0;
 
   // Open the leases on its devices and ports, which all gates of the host share. What is reserved by them is
-  // given back with the value.
-  virtual Result<std::unique_ptr<devices::Leases>> leases() = 0;
+  // given back with the value. The cut is that of each question to them.
+  virtual Result<std::unique_ptr<devices::Leases>> leases(const Cut& cut) = 0;
 
   // Tell whether a server could listen on the port; true where nobody can tell.
-  virtual bool is_port_free(int port) = 0;
+  virtual bool is_port_free(int port, const Cut& cut) = 0;
 
   // Tell whether the path is there. Fails where the host cannot be asked.
-  virtual Result<bool> exists(const fs::Path& path) = 0;
+  virtual Result<bool> exists(const fs::Path& path, const Cut& cut) = 0;
 
   // Tell whether it can be asked at the moment.
   virtual bool is_up() const { return true; }
@@ -60,13 +63,13 @@ class Host {
   virtual std::function<bool(std::int64_t)> is_foreign() const { return nullptr; }
 
   // Return the files that other launches than that of the cookie are writing there.
-  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) = 0;
+  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie, const Cut& cut) = 0;
 
   // Make, for this run, the tree there: for a host that has no file system in common with gate's. To be
   // called once, before anything is launched; says as hosts::send_tree() does what is sent, and why it was
   // not.
   virtual Status send_tree(const hosts::Tree&, const std::function<void(const hosts::MissingContents&)>&,
-                           const std::function<bool()>&) {
+                           const Cut&) {
     return {};
   }
 
@@ -79,11 +82,11 @@ class Host {
 
   // Return the devices that are attached now, and that gate may use: those that a variable such as
   // CUDA_VISIBLE_DEVICES leaves of them.
-  devices::Attached inventory();
+  devices::Attached inventory(const Cut& cut);
 
   // Return how busy the host is as a whole; nothing where it does not tell. Whether it has a power meter is
   // found out once. Called by one thread at a time.
-  std::optional<devices::HostUsage> usage();
+  std::optional<devices::HostUsage> usage(const Cut& cut);
 
  private:
   bool has_power_meter_ = true;  // as far as it is known
@@ -95,14 +98,14 @@ class LocalHost : public Host {
   explicit LocalHost(Duration tool_limit) : tool_limit_(tool_limit) {}
 
   const launch::HostFacts& facts() const override { return facts_; }
-  ToolAnswer run_tool(const std::vector<std::string>& words) override;
-  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override;
-  Result<std::unique_ptr<devices::Leases>> leases() override;
+  ToolAnswer run_tool(const std::vector<std::string>& words, const Cut& cut) override;
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command, const Cut& cut) override;
+  Result<std::unique_ptr<devices::Leases>> leases(const Cut& cut) override;
   std::optional<std::string> variable(const std::string& name) const override;
-  bool is_port_free(int port) override;
-  Result<bool> exists(const fs::Path& path) override;
+  bool is_port_free(int port, const Cut& cut) override;
+  Result<bool> exists(const fs::Path& path, const Cut& cut) override;
   std::function<bool(std::int64_t)> is_foreign() const override;
-  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override;
+  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie, const Cut& cut) override;
 
  private:
   Duration tool_limit_;

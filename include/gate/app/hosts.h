@@ -20,16 +20,19 @@ inline constexpr std::size_t most_hosts_at_once = 64;  // that are connected to,
 class Hosts {
  public:
   // How to come to a host of that name.
-  using Connect = std::function<Result<std::unique_ptr<Host>>(const std::string& name)>;
+  using Connect = std::function<Result<std::unique_ptr<Host>>(const std::string& name, const Cut& cut)>;
 
   explicit Hosts(Host& local, Connect connect = {});
+  Hosts(Hosts&&) = default;
+  Hosts& operator=(Hosts&&) = default;
+  ~Hosts();  // takes leave of all of them at once
 
   // Return the number of each of these hosts; those that are not there yet are connected to, all at once.
-  std::vector<int> open(const std::vector<std::string>& names);
+  std::vector<int> open(const std::vector<std::string>& names, const Cut& cut);
 
   // Return what is attached to each of these hosts, as far as they can be reached, with the host's number;
   // all are asked at once.
-  std::map<int, devices::Attached> inventories(const std::set<int>& numbers) const;
+  std::map<int, devices::Attached> inventories(const std::set<int>& numbers, const Cut& cut) const;
 
   // Send the tree to each of these hosts that can be reached but the one that gate runs on, to all at once;
   // one that does not take it counts as one that cannot be reached. `on_missing` hears, one after the other,
@@ -37,10 +40,10 @@ class Hosts {
   void send_tree(
       const std::set<int>& numbers, const hosts::Tree& tree,
       const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
-      const std::function<bool()>& must_stop);
+      const Cut& cut);
 
   // Return how busy each of these hosts is, as far as it can be reached and tells; all are asked at once.
-  std::map<int, devices::HostUsage> usages(const std::set<int>& numbers) const;
+  std::map<int, devices::HostUsage> usages(const std::set<int>& numbers, const Cut& cut) const;
 
   Host& at(int number) const;                        // one that can be reached
   const std::string& name(int number) const;         // `npu1`; `local`
@@ -62,7 +65,9 @@ class Hosts {
   Connect connect_;
 };
 
-// Come to hosts by ssh as [hosts] says, for one run. A tool there is asked no longer than the limit.
-Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit);
+// Come to hosts by ssh as [hosts] says, for one run. A tool there is asked no longer than the limit. Who is
+// in a hurry waits for no farewell.
+Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit,
+                           std::function<bool()> must_hurry = {});
 
 }  // namespace gate::app

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/cut.h"
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/tail.h"
@@ -22,27 +23,33 @@ struct FarFile {
 };
 
 // Used by several threads at once. Each function fails with a sentence that says what is wrong there, or that
-// the host is lost; while the connection is being made again it waits.
+// the host is lost; while the connection is being made again it waits, as long as the cut lets it.
 class FarFiles {
  public:
   virtual ~FarFiles() = default;
 
   // Return the regular files below the folder, links to such included, that one of the globs matches, each
   // path once. Fails where there are more of them than can be followed.
-  virtual Result<std::vector<FarFile>> find(const fs::Path& folder,
-                                            const std::vector<std::string>& globs) = 0;
+  virtual Result<std::vector<FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
+                                            const Cut& cut) = 0;
 
-  // Return at most a file_block of the file from the byte on: less than was asked for only where it ends.
+  // Return the bytes of the file from there on, at most a file_block: less than was asked for only where it
+  // ends.
   // Fails where another file stands under the name.
   virtual Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
-                                   std::size_t count) = 0;
+                                   std::size_t count, const Cut& cut) = 0;
+
+  // Return how much to ask for at once, so that it comes soon, and how much comes in a second, as far as that
+  // was seen: `25 kB/s`, or "".
+  virtual std::size_t block() const { return file_block; }
+  virtual std::string speed() const { return ""; }
 
   // Make a folder of the session's tree, and those above it. Returns when, by the clock of its file system,
   // in nanoseconds since 1970.
-  virtual Result<std::int64_t> make_folder(const fs::Path& path) = 0;
+  virtual Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) = 0;
 
   // Remove a folder of the session's tree with all that is in it.
-  virtual Status remove_folder(const fs::Path& path) = 0;
+  virtual Status remove_folder(const fs::Path& path, const Cut& cut) = 0;
 };
 
 // Return the files of the host. The link must outlive them.
@@ -58,9 +65,9 @@ struct MissingContents {
 fs::Path tree_root(const Link& link);
 
 // Make the session's tree there of these files: each a copy of its own. `on_missing` hears what will be sent,
-// before, where anything is. Fails with a sentence, too, once `must_stop` says so, and where a file changes
+// before, where anything is. Fails with a sentence, too, once the cut is over, and where a file changes
 // meanwhile.
 Status send_tree(Link& link, const Tree& tree, const std::function<void(const MissingContents&)>& on_missing,
-                 const std::function<bool()>& must_stop);
+                 const Cut& cut);
 
 }  // namespace gate::hosts

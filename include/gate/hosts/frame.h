@@ -19,6 +19,9 @@ using Frame = std::vector<std::string>;
 // How long the content of a message may be, in bytes: a longer one is a mistake or an attack.
 inline constexpr std::size_t longest_frame = std::size_t{16} << 20;
 
+// How many words: each costs memory, however short it is. The longest answer, of 20,000 files, has 140,000.
+inline constexpr std::size_t most_words = std::size_t{1} << 18;
+
 // Return the bytes of a message.
 std::string encode(const Frame& message);
 

@@ -7,9 +7,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "gate/base/cut.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/hosts/protocol.h"
@@ -23,6 +25,7 @@ struct LinkOptions {
   AgentFiles agents;
   std::string session;  // lower-case hexadecimal digits
   Duration lost_after{std::chrono::seconds(60)};
+  std::function<bool()> must_hurry = {};  // who is in a hurry waits for no farewell
 };
 
 // Who hears of a job. Called by the link's thread.
@@ -36,7 +39,7 @@ class Link {
  public:
   // Connect, and send the agent where it is not there yet. Fails with a sentence that says why and what to
   // do.
-  static Result<std::unique_ptr<Link>> open(LinkOptions options);
+  static Result<std::unique_ptr<Link>> open(LinkOptions options, const Cut& cut);
 
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
@@ -45,15 +48,25 @@ class Link {
   const std::string& host() const;
   const Hello& hello() const;
 
-  // Ask the agent, and wait for its answer for as long; also while the connection is being made again. Fails
-  // with the agent's words, or where no answer came or the host is lost.
-  Result<Frame> ask(const Frame& words, Duration limit);
+  // Ask the agent, and wait for its answer as long as the cut says; also while the connection is being made
+  // again. Fails with the agent's words, or where no answer came or the host is lost.
+  Result<Frame> ask(const Frame& words, const Cut& cut);
 
   // Ask all of these, and then wait for the answers: one way there and back, however many they are.
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, Duration limit);
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut);
 
   // Say it without waiting for the answer.
   void tell(const Frame& words);
+
+  // Ask, and look for the answer later: nothing while there is none. Once it was there, it is gone.
+  std::int64_t begin_asking(const Frame& words);
+  std::optional<Result<Frame>> answer(std::int64_t question);
+
+  // How much of a file is asked for, or sent, at once: what the link carries within a second or less, as far
+  // as it has been seen to; and how much that was in a second. `note_block` tells how long one took.
+  std::size_t block() const;
+  std::size_t bytes_per_second() const;  // 0: nothing has been seen of it
+  void note_block(std::size_t bytes, Duration taken);
 
   // So many bytes of the job's output have been taken: the agent may send more.
   void acknowledge(const std::string& job, std::int64_t size);

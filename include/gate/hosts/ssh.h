@@ -32,7 +32,10 @@ struct Opening {
 //
 // The line prints `GATE-HOST SESSION ARCHITECTURE`; where the agent is not there yet, `GATE-NEED SESSION`,
 // and reads the file's size as a line and then the file; then it becomes the agent, which prints `GATE-AGENT
-// SESSION`. Whatever the host's rc files print before is to be passed over.
+// SESSION`. It executes only a regular file that is the user's own and that nobody else may write, in a
+// folder likewise, with the hash that its name says; else it says why not, and ends with 77. A host without
+// sha256sum, shasum and openssl is sent the file each time. Whatever the host's rc files print before is to
+// be passed over.
 std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const std::string& host,
                                    const Opening& opening, const AgentFiles& agents);
 

@@ -26,8 +26,7 @@ namespace gate::launch {
 
 // Split this process in three. Returns nothing in the worker, which goes on; ends the others, or returns
 // their exit code, once the worker and everything it launched have ended: the worker's, or 125 where it was
-// killed, which is said on standard error. Where the system cannot fork, returns nothing: there is one
-// process less.
+// killed, and where the system cannot fork, which is said on standard error: nothing is to be started then.
 //
 // The process that was started executes gate anew: main is to call `reap` first. To be called before any
 // thread is started.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/cut.h"
 #include "gate/base/time.h"
 #include "gate/model/tool_answer.h"
 
@@ -14,6 +15,10 @@ namespace gate::launch {
 // it after the limit is killed. Of each of its two outputs the first bytes are kept, `most_kept` of them.
 // Never waits for a process that KILL does not end.
 ToolAnswer ask_tool(const std::vector<std::string>& words, Duration limit,
+                    std::size_t most_kept = std::size_t{4} << 20);
+
+// The same; it is waited for as long as the cut says.
+ToolAnswer ask_tool(const std::vector<std::string>& words, const Cut& cut,
                     std::size_t most_kept = std::size_t{4} << 20);
 
 }  // namespace gate::launch

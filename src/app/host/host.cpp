@@ -34,22 +34,22 @@ std::vector<Device> usable(const Host& host, const std::vector<Device>& all) {
 
 }  // namespace
 
-devices::Attached Host::inventory() {
+devices::Attached Host::inventory(const Cut& cut) {
   devices::Attached attached = devices::discover(
-      facts().device_nodes, [this](const std::vector<std::string>& words) { return run_tool(words); });
+      facts().device_nodes, [&](const std::vector<std::string>& words) { return run_tool(words, cut); });
   attached.devices = usable(*this, attached.devices);
   return attached;
 }
 
-ToolAnswer LocalHost::run_tool(const std::vector<std::string>& words) {
-  return launch::ask_tool(words, tool_limit_);
+ToolAnswer LocalHost::run_tool(const std::vector<std::string>& words, const Cut& cut) {
+  return launch::ask_tool(words, cut.bounded(tool_limit_));
 }
 
-Result<std::unique_ptr<launch::Process>> LocalHost::process(launch::Command command) {
+Result<std::unique_ptr<launch::Process>> LocalHost::process(launch::Command command, const Cut&) {
   return launch::local_process(std::move(command));
 }
 
-Result<std::unique_ptr<devices::Leases>> LocalHost::leases() {
+Result<std::unique_ptr<devices::Leases>> LocalHost::leases(const Cut&) {
   GATE_TRY(auto leases, devices::FolderLeases::open(devices::lease_folder(), launch::keep_open_with_guard));
   return std::make_unique<devices::FolderLeases>(std::move(leases));
 }
@@ -59,11 +59,11 @@ std::optional<std::string> LocalHost::variable(const std::string& name) const {
   return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 
-std::optional<devices::HostUsage> Host::usage() {
+std::optional<devices::HostUsage> Host::usage(const Cut& cut) {
   std::optional<devices::HostUsage> usage =
-      devices::parse_host_usage(run_tool(devices::host_usage_command()).output);
+      devices::parse_host_usage(run_tool(devices::host_usage_command(), cut).output);
   if (!usage || !has_power_meter_) return usage;
-  usage->power = devices::parse_power_meter(run_tool(devices::power_meter_command()).output);
+  usage->power = devices::parse_power_meter(run_tool(devices::power_meter_command(), cut).output);
   has_power_meter_ = usage->power.has_value();
   return usage;
 }
@@ -80,16 +80,16 @@ std::function<bool(std::int64_t)> LocalHost::is_foreign() const {
   };
 }
 
-bool LocalHost::is_port_free(int port) { return devices::is_free(port); }
-Result<bool> LocalHost::exists(const fs::Path& path) { return fs::exists(path); }
+bool LocalHost::is_port_free(int port, const Cut&) { return devices::is_free(port); }
+Result<bool> LocalHost::exists(const fs::Path& path, const Cut&) { return fs::exists(path); }
 
-std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& cookie) {
+std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& cookie, const Cut&) {
   return launch::written_elsewhere(cookie);
 }
 
-Answer<DevicesSeen> list_devices(Host& host) {
-  devices::Attached attached = host.inventory();
-  const Result<std::unique_ptr<devices::Leases>> leases = host.leases();
+Answer<DevicesSeen> list_devices(Host& host, const Cut& cut) {
+  devices::Attached attached = host.inventory(cut);
+  const Result<std::unique_ptr<devices::Leases>> leases = host.leases(cut);
   if (!leases) return infra(leases.error());
   DevicesSeen seen;
   seen.faults = std::move(attached.faults);
@@ -101,10 +101,10 @@ Answer<DevicesSeen> list_devices(Host& host) {
   return seen;
 }
 
-Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers) {
+Answer<DevicesSeen> list_devices(const Hosts& hosts, const std::vector<int>& numbers, const Cut& cut) {
   std::vector<Answer<DevicesSeen>> all(numbers.size());
   in_parallel(numbers.size(), std::min(numbers.size(), most_hosts_at_once), [&](std::size_t i) {
-    if (hosts.why_missing(numbers[i]).empty()) all[i] = list_devices(hosts.at(numbers[i]));
+    if (hosts.why_missing(numbers[i]).empty()) all[i] = list_devices(hosts.at(numbers[i]), cut);
   });
   DevicesSeen seen;
   for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -11,7 +11,12 @@ Hosts::Hosts(Host& local, Connect connect) : connect_(std::move(connect)) {
   entries_.push_back({std::string(config::local_host), &local});
 }
 
-std::vector<int> Hosts::open(const std::vector<std::string>& names) {
+Hosts::~Hosts() {
+  in_parallel(entries_.size(), std::min(entries_.size(), most_hosts_at_once),
+              [&](std::size_t i) { entries_[i].owned.reset(); });
+}
+
+std::vector<int> Hosts::open(const std::vector<std::string>& names, const Cut& cut) {
   const auto before = entries_.size();
   std::vector<int> numbers;
   for (const std::string& name : names) {
@@ -26,7 +31,7 @@ std::vector<int> Hosts::open(const std::vector<std::string>& names) {
   in_parallel(added, std::min(added, most_hosts_at_once), [&](std::size_t i) {
     Entry& entry = entries_[before + i];
     Result<std::unique_ptr<Host>> host =
-        connect_ ? connect_(entry.name) : fail("there is no way to " + entry.name);
+        connect_ ? connect_(entry.name, cut) : fail("there is no way to " + entry.name);
     if (host)
       entry.owned = std::move(*host);
     else
@@ -51,9 +56,9 @@ auto Hosts::ask_each(const std::set<int>& numbers, const Ask& ask) const {
   return by_host;
 }
 
-std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers) const {
-  return ask_each(numbers, [this](int number) {
-    devices::Attached attached = at(number).inventory();
+std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers, const Cut& cut) const {
+  return ask_each(numbers, [&](int number) {
+    devices::Attached attached = at(number).inventory(cut);
     for (Device& device : attached.devices) device.host = number;
     return attached;
   });
@@ -62,7 +67,7 @@ std::map<int, devices::Attached> Hosts::inventories(const std::set<int>& numbers
 void Hosts::send_tree(
     const std::set<int>& numbers, const hosts::Tree& tree,
     const std::function<void(const std::string& host, const hosts::MissingContents&)>& on_missing,
-    const std::function<bool()>& must_stop) {
+    const Cut& cut) {
   std::vector<Entry*> there;
   for (const int number : numbers)
     if (number != 0 && why_missing(number).empty())
@@ -74,14 +79,14 @@ void Hosts::send_tree(
       const std::lock_guard lock(mutex);
       on_missing(entry.name, missing);
     };
-    if (const Status sent = entry.host->send_tree(tree, tell, must_stop); !sent)
+    if (const Status sent = entry.host->send_tree(tree, tell, cut); !sent)
       entry.why_missing = sent.error().message;
   });
 }
 
-std::map<int, devices::HostUsage> Hosts::usages(const std::set<int>& numbers) const {
+std::map<int, devices::HostUsage> Hosts::usages(const std::set<int>& numbers, const Cut& cut) const {
   std::map<int, devices::HostUsage> told;
-  for (const auto& [number, usage] : ask_each(numbers, [this](int number) { return at(number).usage(); }))
+  for (const auto& [number, usage] : ask_each(numbers, [&](int number) { return at(number).usage(cut); }))
     if (usage) told[number] = *usage;
   return told;
 }

@@ -27,25 +27,31 @@ class SshHost : public Host {
     return it == link_->hello().variables.end() ? std::nullopt : std::optional(it->second);
   }
 
-  ToolAnswer run_tool(const std::vector<std::string>& words) override {
-    return hosts::ask_tool(*link_, words, tool_limit_);
+  ToolAnswer run_tool(const std::vector<std::string>& words, const Cut& cut) override {
+    return hosts::ask_tool(*link_, words, tool_limit_, cut);
   }
 
-  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override {
-    return hosts::remote_process(*link_, std::move(command));
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command, const Cut& cut) override {
+    return hosts::remote_process(*link_, std::move(command), cut);
   }
 
-  Result<std::unique_ptr<devices::Leases>> leases() override { return hosts::leases_of(*link_); }
-  bool is_port_free(int port) override { return hosts::is_port_free(*link_, port).value_or(true); }
-  Result<bool> exists(const fs::Path& path) override { return hosts::exists(*link_, path.string()); }
+  Result<std::unique_ptr<devices::Leases>> leases(const Cut& cut) override {
+    return hosts::leases_of(*link_, cut);
+  }
+  bool is_port_free(int port, const Cut& cut) override {
+    return hosts::is_port_free(*link_, port, cut).value_or(true);
+  }
+  Result<bool> exists(const fs::Path& path, const Cut& cut) override {
+    return hosts::exists(*link_, path.string(), cut);
+  }
 
   // What writes a file there is not seen from here.
-  std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
+  std::vector<launch::OpenFile> written_elsewhere(const std::string&, const Cut&) override { return {}; }
 
   Status send_tree(const hosts::Tree& tree,
                    const std::function<void(const hosts::MissingContents&)>& on_missing,
-                   const std::function<bool()>& must_stop) override {
-    GATE_TRY_STATUS(hosts::send_tree(*link_, tree, on_missing, must_stop));
+                   const Cut& cut) override {
+    GATE_TRY_STATUS(hosts::send_tree(*link_, tree, on_missing, cut));
     sent_ = tree.root;
     files_ = hosts::files_of(*link_);
     return {};
@@ -77,12 +83,14 @@ std::string new_session() {
 
 }  // namespace
 
-Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit) {
+Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit,
+                           std::function<bool()> must_hurry) {
   std::vector<std::string> ssh;
   for (const std::string_view word : split_words(settings.ssh)) ssh.emplace_back(word);
-  return [ssh, lost_after = settings.lost_after,
-          tool_limit](const std::string& name) -> Result<std::unique_ptr<Host>> {
-    GATE_TRY(auto link, hosts::Link::open({name, ssh, agent_files(), new_session(), lost_after}));
+  return [ssh, lost_after = settings.lost_after, tool_limit, must_hurry = std::move(must_hurry)](
+             const std::string& name, const Cut& cut) -> Result<std::unique_ptr<Host>> {
+    GATE_TRY(auto link,
+             hosts::Link::open({name, ssh, agent_files(), new_session(), lost_after, must_hurry}, cut));
     return std::make_unique<SshHost>(std::move(link), tool_limit);
   };
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/launch/cuts.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -46,6 +47,7 @@ CheckpointTracker read_tracker(const NodeFiles& node) {
 
 void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned,
                         const LaunchAttempt& attempt, std::vector<std::string>& problems) {
+  constexpr Duration limit{10000};
   const config::Settings& settings = planned.spec->settings;
   if (!config::has_checkpoints(settings) || settings.keep_checkpoints) return;
   const fs::Path here = checkpoints_of(context, planned, attempt.number);
@@ -55,7 +57,8 @@ void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned
   for (const int number : attempt.reservation.hosts) {
     Host& host = context.environment.hosts->at(number);
     if (host.far_files() == nullptr || !host.why_lost().empty()) continue;
-    const Status removed = host.far_files()->remove_folder(folder_there(host, context, here));
+    const Status removed = host.far_files()->remove_folder(folder_there(host, context, here),
+                                                           until_hurry(context, planned).bounded(limit));
     if (!removed) problems.push_back(removed.error().message);
   }
 }

@@ -16,8 +16,8 @@ std::string engine_words(const ToolAnswer& answer) {
   return answer.failure.empty() ? printable(last_line(answer.errors), 200) : answer.failure;
 }
 
-Status check_there(Host& host, const Container& container) {
-  const ToolAnswer answer = host.run_tool(launch::container_question(container));
+Status check_there(Host& host, const Container& container, const Cut& cut) {
+  const ToolAnswer answer = host.run_tool(launch::container_question(container), cut);
   if (trim(answer.output) == "true" && answer.exit_code == 0) return {};
   if (answer.missing)
     return fail("there is no " + container.engine + "; container.engine names another engine");
@@ -40,21 +40,21 @@ std::vector<std::string> outermost(std::vector<std::string> folders) {
   return kept;
 }
 
-std::vector<std::string> names_in(Host& host, const std::string& folder) {
+std::vector<std::string> names_in(Host& host, const std::string& folder, const Cut& cut) {
   std::vector<std::string> names;
-  const ToolAnswer listed = host.run_tool({"ls", "-1", folder});
+  const ToolAnswer listed = host.run_tool({"ls", "-1", folder}, cut);
   for (const std::string_view line : split(listed.output, '\n'))
     if (!line.empty()) names.emplace_back(line);
   return names;
 }
 
-Result<launch::ContainerHost> look_at(Host& host, const std::string& vendor,
-                                      std::vector<std::string> folders) {
+Result<launch::ContainerHost> look_at(Host& host, const std::string& vendor, std::vector<std::string> folders,
+                                      const Cut& cut) {
   launch::ContainerHost found{vendor, {}, {}, outermost(std::move(folders))};
   if (vendor.empty()) return found;
-  found.device_files = launch::device_files_of(vendor, names_in(host, "/dev"));
+  found.device_files = launch::device_files_of(vendor, names_in(host, "/dev", cut));
   for (const std::string& file : launch::driver_files_of(vendor)) {
-    GATE_TRY(const bool there, host.exists(file));
+    GATE_TRY(const bool there, host.exists(file, cut));
     if (there) found.driver_files.push_back(file);
   }
   return found;
@@ -72,20 +72,21 @@ bool is_mounted(const Container& container, const std::string& path) {
 }
 
 Result<launch::Command> in_container(Host& host, const Container& container, const std::string& vendor,
-                                     std::vector<std::string> folders, launch::Command command) {
+                                     std::vector<std::string> folders, launch::Command command,
+                                     const Cut& cut) {
   if (!container.is_used()) return command;
-  GATE_TRY_STATUS(check_there(host, container));
+  GATE_TRY_STATUS(check_there(host, container, cut));
   if (const std::vector<std::string> words = launch::container_sweep(container); !words.empty())
-    host.run_tool(words);
-  GATE_TRY(const launch::ContainerHost found, look_at(host, vendor, std::move(folders)));
+    host.run_tool(words, cut);
+  GATE_TRY(const launch::ContainerHost found, look_at(host, vendor, std::move(folders), cut));
   return launch::in_container(container, command, found);
 }
 
 void remove_container(Host& host, const Container& container, const std::string& cookie,
-                      std::vector<std::string>& problems) {
+                      std::vector<std::string>& problems, const Cut& cut) {
   const std::vector<std::string> words = launch::container_removal(container, cookie);
   if (!container.is_used() || words.empty() || !host.why_lost().empty()) return;
-  const ToolAnswer answer = host.run_tool(words);
+  const ToolAnswer answer = host.run_tool(words, cut);
   const bool is_gone = answer.exit_code == 0 || answer.errors.find("o such container") != std::string::npos;
   if (!is_gone)
     problems.push_back("container " + words.back() + " of " + name_of(container) +

@@ -8,6 +8,7 @@
 
 #include "app/judging/fault.h"
 #include "app/launch/checkpoint_folder.h"
+#include "app/launch/cuts.h"
 #include "app/launch/early_stop.h"
 #include "app/launch/extra_logs.h"
 #include "app/launch/objects.h"
@@ -149,10 +150,8 @@ void add_artifacts(const LaunchFolders& folders, std::size_t nodes, const Output
 }
 
 // What could not be taken of a node's logs cuts what is known of it.
-void add_rest_of_logs(const LaunchContext& context, const PlannedCase& planned, NodeFiles& node,
-                      std::vector<Problem>& cuts) {
-  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
-  for (const std::string& problem : node.finish_logs(must_stop))
+void add_rest_of_logs(const LaunchContext& context, NodeFiles& node, std::vector<Problem>& cuts) {
+  for (const std::string& problem : node.finish_logs())
     cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
@@ -192,7 +191,7 @@ void add_tracker(const NodeFiles& node, LaunchResult& launched) {
 class ScriptStarts {
  public:
   ScriptStarts(const LaunchOrder& order, Place& place, std::vector<Seat>& seats, const launch::Limits& limits,
-               OutputMonitor& monitor)
+               OutputMonitor& monitor, const Cut& cut)
       : context_(order.context),
         planned_(order.planned),
         attempt_(order.attempt),
@@ -200,7 +199,8 @@ class ScriptStarts {
         place_(place),
         seats_(seats),
         limits_(limits),
-        monitor_(monitor) {}
+        monitor_(monitor),
+        cut_(cut) {}
 
   // See all starts to their end. The outcome is that of the last one; times are those of all.
   NodesEnding run() {
@@ -245,7 +245,7 @@ class ScriptStarts {
   // Processes that the fault made orphans are no leftovers of the script's own.
   NodesEnding started_again(NodesEnding first) {
     launch::Ending closing;
-    place_.close(closing);
+    place_.close(closing, cut_);
     problems_ = std::move(closing.remarks);
     const CheckpointTracker tracker = read_tracker(seats_.front().files);
     story_->checkpoint = tracker.step;
@@ -273,7 +273,7 @@ class ScriptStarts {
   Status prepare() {
     GATE_TRY_STATUS(attempt_.make_ready());
     ++attempt_.start;
-    return place_.open({context_, planned_, attempt_, folders_}, seats_);
+    return place_.open({context_, planned_, attempt_, folders_}, seats_, cut_);
   }
 
   std::optional<Outcome> why_not_again(const Status& ready) const {
@@ -291,20 +291,23 @@ class ScriptStarts {
   std::vector<Seat>& seats_;
   launch::Limits limits_;
   OutputMonitor& monitor_;
+  const Cut& cut_;
   const SteadyTime::Point began_ = context_.environment.time.now();
   std::optional<FaultStory> story_;  // of the first start
   std::vector<std::string> problems_;
 };
 
 LaunchResult launch_and_follow(const LaunchOrder& order, Place& place, std::vector<Seat>& seats,
-                               const launch::Limits& limits, OutputMonitor& monitor) {
+                               const launch::Limits& limits, OutputMonitor& monitor, const Cut& before) {
   const auto& [context, planned, attempt, folders] = order;
   for (Seat& seat : seats) seat.files.follow_logs();
-  ScriptStarts starts(order, place, seats, limits, monitor);
+  ScriptStarts starts(order, place, seats, limits, monitor, before);
   NodesEnding all = starts.run();
   launch::Ending& ending = all.ending;
+  const Cut behind = cut_behind(context, planned, limits, ending.duration);
+  for (Seat& seat : seats) seat.files.take_cut(behind);
   std::vector<Problem> cuts;
-  for (Seat& seat : seats) add_rest_of_logs(context, planned, seat.files, cuts);
+  for (Seat& seat : seats) add_rest_of_logs(context, seat.files, cuts);
   LaunchResult launched;
   launched.extraction = monitor.finish();
   starts.tell(launched.extraction);
@@ -317,7 +320,7 @@ LaunchResult launch_and_follow(const LaunchOrder& order, Place& place, std::vect
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, seats.size(), monitor, launched);
   if (!folders.checkpoints.empty()) add_tracker(seats.front().files, launched);
-  place.close(ending);
+  place.close(ending, behind);
   launched.outcome = ending.outcome;
   launched.duration = ending.duration;
   launched.leftovers = ending.leftovers;
@@ -362,8 +365,9 @@ Result<LaunchResult> launch_at(Place& place, const LaunchContext& context, const
                                LaunchAttempt attempt, const TransferLimit& limit) {
   GATE_TRY(LaunchFolders folders, make_folders(context, planned, attempt));
   const LaunchOrder order{context, planned, attempt, folders};
+  const Cut before = limit.cut();
   std::vector<Seat> seats;
-  GATE_TRY_STATUS(place.open(order, seats));
+  GATE_TRY_STATUS(place.open(order, seats, before));
   GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
   folders.golden = golden_hashes(planned.spec->settings, stages_folder(context, *planned.spec));
   if (attempt.rest) attempt.rest = limit.rest();
@@ -381,13 +385,13 @@ Result<LaunchResult> launch_at(Place& place, const LaunchContext& context, const
   GATE_TRY(std::vector<LogPlace> places, note_logs(seats, planned.spec->settings.log));
   ExtraLogs extra(
       planned.spec->settings.log, std::move(places), folders.log(), context.masker,
-      [&] { return place.written_elsewhere(seats.front().command.cookie); }, seats.size());
+      [&] { return place.written_elsewhere(seats.front().command.cookie, before); }, seats.size());
   LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
   if (limits.rest && *limits.rest < limits.timeout)
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(order, place, seats, limits, monitor);
+  return launch_and_follow(order, place, seats, limits, monitor, before);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "app/host/git_tree.h"
 #include "app/launch/containers.h"
+#include "app/launch/cuts.h"
 #include "app/launch/place.h"
 #include "app/launch/queue.h"
 #include "app/launch/stages.h"
@@ -51,23 +52,23 @@ class Machines : public Place {
   Machines(const LaunchContext& context, const PlannedCase& planned, Reservation reserved)
       : context_(context), planned_(planned), reserved_(std::move(reserved)) {}
 
-  Status open(const LaunchOrder& order, std::vector<Seat>& seats) override {
+  Status open(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) override {
     if (seats.empty()) {
-      GATE_TRY_STATUS(check_needs());
-      GATE_TRY_STATUS(take_seats(order, seats));
+      GATE_TRY_STATUS(check_needs(cut));
+      GATE_TRY_STATUS(take_seats(order, seats, cut));
     }
     cookies_.clear();
     for (std::size_t node = 0; node < seats.size(); ++node) {
       Seat& seat = seats[node];
-      if (const Status made = make_process(order, node, seat); !made)
+      if (const Status made = make_process(order, node, seat, cut); !made)
         return fail((seat.name.empty() ? "" : seat.name + ": ") + made.error().message);
     }
     return {};
   }
 
-  void close(launch::Ending& ending) override {
+  void close(launch::Ending& ending, const Cut& cut) override {
     for (std::size_t node = 0; node < cookies_.size(); ++node)
-      remove_container(host(node), container(), cookies_[node], ending.remarks);
+      remove_container(host(node), container(), cookies_[node], ending.remarks, cut);
   }
 
   Outcome outcome_of(Outcome outcome, const std::string& last_words) const override {
@@ -92,8 +93,8 @@ class Machines : public Place {
     return reserved_.hosts.size() == 1 ? host(0).is_foreign() : nullptr;
   }
 
-  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie) override {
-    return host(0).written_elsewhere(cookie);
+  std::vector<launch::OpenFile> written_elsewhere(const std::string& cookie, const Cut& cut) override {
+    return host(0).written_elsewhere(cookie, cut);
   }
 
  private:
@@ -102,12 +103,12 @@ class Machines : public Place {
   const Container& container() const { return settings().container; }
 
   // What the case needs must be there on each of its hosts.
-  Status check_needs() const {
+  Status check_needs(const Cut& cut) const {
     std::vector<std::string> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       std::vector<std::string> lacking;
       for (std::string& need : config::needs_on(settings(), planned_.placement.platform)) {
-        GATE_TRY(const bool there, host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need)));
+        GATE_TRY(const bool there, host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need), cut));
         if (!there) lacking.push_back(std::move(need));
       }
       const std::string name = hosts_in(context_).far_name(reserved_.hosts[node]);
@@ -116,9 +117,9 @@ class Machines : public Place {
     return complaints.empty() ? Status() : fail(join(complaints, "; "));
   }
 
-  Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats) const {
+  Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) const {
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
-      GATE_TRY(NodeFiles files, NodeFiles::make(host(node), context_, order.folders, node));
+      GATE_TRY(NodeFiles files, NodeFiles::make(host(node), context_, order.folders, node, cut));
       std::string name;
       if (reserved_.hosts.size() > 1)
         name = "node " + std::to_string(node) + " on " + hosts_in(context_).name(reserved_.hosts[node]);
@@ -127,7 +128,7 @@ class Machines : public Place {
     return {};
   }
 
-  Status make_process(const LaunchOrder& order, std::size_t node, Seat& seat) {
+  Status make_process(const LaunchOrder& order, std::size_t node, Seat& seat, const Cut& cut) {
     launch::Command command;
     command.cwd = seat.files.there().cwd.string();
     command.setup = setup_of(planned_);
@@ -137,9 +138,9 @@ class Machines : public Place {
              command_line(planned_, context_.options,
                           host(node).path_there(context_.suite.root / planned_.spec->script), node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
-                                        folders_in_container(node, seat.files), std::move(command)));
+                                        folders_in_container(node, seat.files), std::move(command), cut));
     cookies_.push_back(seat.command.cookie);
-    GATE_TRY(seat.process, host(node).process(seat.command));
+    GATE_TRY(seat.process, host(node).process(seat.command, until_hurry(context_, planned_)));
     return {};
   }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "gate/base/text.h"
 #include "gate/base/time.h"
 
 namespace gate::app {
@@ -57,9 +58,7 @@ Mirror::Mirror(hosts::FarFiles& files, std::vector<MirroredFolder> folders, fs::
 
 Mirror::~Mirror() { end_following(); }
 
-std::vector<std::string> Mirror::note() {
-  return update_once(Age::before_launch, [] { return false; });
-}
+std::vector<std::string> Mirror::note(const Cut& cut) { return update_once(Age::before_launch, cut); }
 
 void Mirror::follow() {
   try {
@@ -73,7 +72,8 @@ void Mirror::keep_up(const std::stop_token& stop) {
   std::condition_variable_any woken;
   while (!stop.stop_requested()) {
     const auto began = SteadyClock::now();
-    update_once(Age::as_its_times_say, [&] { return stop.stop_requested(); });
+    update_once(Age::as_its_times_say,
+                {.stop = [&] { return std::string(stop.stop_requested() ? "it goes on later" : ""); }});
     const Duration pause = std::clamp(4 * since(began), shortest_pause, longest_pause);
     std::unique_lock lock(mutex);
     woken.wait_for(lock, stop, pause, [] { return false; });
@@ -85,13 +85,15 @@ void Mirror::end_following() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::vector<std::string> Mirror::update(const std::function<bool()>& must_stop) {
+std::vector<std::string> Mirror::update(const Cut& cut) {
   end_following();
-  return update_once(Age::as_its_times_say, must_stop);
+  return update_once(Age::as_its_times_say, cut);
 }
 
 // What is known is taken to its end before names change: who follows a name goes on to another file then.
-std::vector<std::string> Mirror::update_once(Age age, const std::function<bool()>& must_stop) {
+std::vector<std::string> Mirror::update_once(Age age, const Cut& cut) {
+  cut_ = cut;
+  left_.clear();
   std::set<std::string> problems;
   const auto note = [&](const Status& status) {
     if (!status) problems.insert(status.error().message);
@@ -107,22 +109,30 @@ std::vector<std::string> Mirror::update_once(Age age, const std::function<bool()
     if (!grown)
       note(tl::unexpected(grown.error()));
     else if (*grown)
-      note(take_rest(found, must_stop));
+      note(take_rest(found));
     else
       fresh.push_back(found);
   }
   for (const Found& found : fresh) note(add_copy(found, age));
   for (const Found& found : *all) note(give_name(found));
   drop_names(*all);
-  for (const Found& found : fresh) note(take_rest(found, must_stop));
+  for (const Found& found : fresh) note(take_rest(found));
+  if (!left_.empty()) problems.insert(words_of_left());
   return {problems.begin(), problems.end()};
+}
+
+std::string Mirror::words_of_left() const {
+  constexpr std::size_t most_names = 5;
+  const std::string speed = files_.speed();
+  return cut_.why(count_of(std::ssize(left_), "file") + " not fetched") +
+         (speed.empty() ? "" : " (" + speed + ")") + ": " + some_of(left_, most_names);
 }
 
 Result<std::vector<Mirror::Found>> Mirror::find() const {
   std::vector<Found> all;
   for (const MirroredFolder& folder : folders_) {
     if (folder.globs.empty()) continue;
-    GATE_TRY(const std::vector<hosts::FarFile> files, files_.find(folder.there, folder.globs));
+    GATE_TRY(const std::vector<hosts::FarFile> files, files_.find(folder.there, folder.globs, cut_));
     for (const hosts::FarFile& file : files)
       if (!folder.matches || folder.matches(file.path))
         all.push_back({folder.there / file.path, folder.here / file.path, file.state});
@@ -142,7 +152,7 @@ Result<bool> Mirror::has_only_grown(const Found& found, const Copy& copy) {
   if (found.state.written == copy.written) return true;
   const auto size = static_cast<std::size_t>(std::min(copy.size, end_size));
   for (const std::uintmax_t from : std::set<std::uintmax_t>{0, copy.size - size}) {
-    GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, size));
+    GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, size, cut_));
     if (bytes != bytes_at(copy.file, from, size)) return false;
   }
   return true;
@@ -181,16 +191,17 @@ Status Mirror::take_ends(const Found& found, Copy& copy) {
   return {};
 }
 
-Status Mirror::take_rest(const Found& found, const std::function<bool()>& must_stop) {
+Status Mirror::take_rest(const Found& found) {
   const auto known = copies_.find(found.state.identity);
   if (known == copies_.end()) return {};
   Copy& copy = known->second;
   while (copy.size < found.state.size) {
-    if (must_stop()) return fail(found.there.string() + ": was not taken to its end");
     const auto count =
-        static_cast<std::size_t>(std::min<std::uintmax_t>(found.state.size - copy.size, hosts::file_block));
+        static_cast<std::size_t>(std::min<std::uintmax_t>(found.state.size - copy.size, files_.block()));
     const std::uintmax_t before = taken_;
-    GATE_TRY_STATUS(take(found, copy, copy.size, count));
+    const Status taken = cut_.is_over() ? fail("") : take(found, copy, copy.size, count);
+    if (!taken && cut_.is_over()) return leave(found);
+    GATE_TRY_STATUS(taken);
     copy.size += taken_ - before;
     if (copy.is_old) make_old(copy.file);
     if (taken_ - before < count) return {};  // it became shorter meanwhile
@@ -199,11 +210,18 @@ Status Mirror::take_rest(const Found& found, const std::function<bool()>& must_s
   return {};
 }
 
+// A log is good as far as it came; half of another file is none.
+Status Mirror::leave(const Found& found) {
+  left_.push_back(found.there.string());
+  if (options_.old == OldFiles::none && names_.erase(found.here) > 0) ::unlink(found.here.c_str());
+  return {};
+}
+
 Status Mirror::take(const Found& found, Copy& copy, std::uintmax_t from, std::size_t count) {
   if (taken_ + count > options_.most)
     return fail(found.there.string() + ": was not taken to its end: of the files of a host no more than " +
                 std::to_string(options_.most >> 20) + " MiB are");
-  GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, count));
+  GATE_TRY(const std::string bytes, files_.read(found.there, found.state.identity, from, count, cut_));
   GATE_TRY_STATUS(write_at(copy.file, from, bytes));
   taken_ += bytes.size();
   return {};

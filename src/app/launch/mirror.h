@@ -46,14 +46,14 @@ class Mirror {
   ~Mirror();
 
   // Take what stands there, before the launch: all of it is old.
-  std::vector<std::string> note();
+  std::vector<std::string> note(const Cut& cut);
 
   // Take what is new, again and again in a thread of its own, until update() is called.
   void follow();
 
-  // Take all that is new by now. Returns what went wrong, as sentences; some files may be left out then, as
-  // they are once `must_stop` says so.
-  std::vector<std::string> update(const std::function<bool()>& must_stop);
+  // Take all that is new by now. Returns what went wrong, as sentences, those that were cut off in one; some
+  // files may be left out then, as they are once the cut is over.
+  std::vector<std::string> update(const Cut& cut);
 
  private:
   // One file of the host, under whatever names.
@@ -69,14 +69,16 @@ class Mirror {
   };
   enum class Age { before_launch, as_its_times_say };
 
-  std::vector<std::string> update_once(Age age, const std::function<bool()>& must_stop);
+  std::vector<std::string> update_once(Age age, const Cut& cut);
   Result<std::vector<Found>> find() const;
   bool is_old(const FileState& state) const;
   Status add_copy(const Found& found, Age age);
   Result<bool> has_only_grown(const Found& found, const Copy& copy);
   Status begin_anew(Copy& copy);
   Status take_ends(const Found& found, Copy& copy);
-  Status take_rest(const Found& found, const std::function<bool()>& must_stop);
+  std::string words_of_left() const;
+  Status leave(const Found& found);
+  Status take_rest(const Found& found);
   Status take(const Found& found, Copy& copy, std::uintmax_t from, std::size_t count);
   Status give_name(const Found& found);
   void drop_names(const std::vector<Found>& all);
@@ -87,6 +89,8 @@ class Mirror {
   const std::vector<MirroredFolder> folders_;
   const fs::Path store_;
   const MirrorOptions options_;
+  Cut cut_;                        // of the update that goes on
+  std::vector<std::string> left_;  // by it
   std::map<FileIdentity, Copy> copies_;
   std::map<fs::Path, fs::Path> names_;  // here -> in the store
   std::uintmax_t taken_ = 0;            // bytes

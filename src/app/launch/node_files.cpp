@@ -36,11 +36,11 @@ std::vector<std::string> seen_from(fs::Path ArtifactSource::*place, const std::v
   return seen;
 }
 
-Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, const FileState& state) {
-  constexpr std::size_t block = 256 << 10;
+Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, const FileState& state,
+                               const Cut& cut) {
   std::string text;
   while (text.size() < state.size) {
-    GATE_TRY(const std::string bytes, files.read(path, state.identity, text.size(), block));
+    GATE_TRY(const std::string bytes, files.read(path, state.identity, text.size(), files.block(), cut));
     if (bytes.empty()) break;
     text += bytes;
   }
@@ -50,15 +50,15 @@ Result<std::string> whole_file(hosts::FarFiles& files, const fs::Path& path, con
 }  // namespace
 
 Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
-                                  std::size_t node) {
+                                  std::size_t node, const Cut& cut) {
   if (host.far_files() == nullptr)
     return NodeFiles(
         host, folders, node,
-        {folders.cwd, context.folder.path(), folders.folder, folders.scratch(), folders.checkpoints});
-  NodeFiles files(host, folders, node, folders_there(host, context, folders));
-  GATE_TRY(files.launched_, files.files_->make_folder(files.there_.scratch));
+        {folders.cwd, context.folder.path(), folders.folder, folders.scratch(), folders.checkpoints}, cut);
+  NodeFiles files(host, folders, node, folders_there(host, context, folders), cut);
+  GATE_TRY(files.launched_, files.files_->make_folder(files.there_.scratch, cut));
   if (!files.there_.checkpoints.empty())
-    GATE_TRY_STATUS(files.files_->make_folder(files.there_.checkpoints).map([](auto) {}));
+    GATE_TRY_STATUS(files.files_->make_folder(files.there_.checkpoints, cut).map([](auto) {}));
   return files;
 }
 
@@ -79,7 +79,7 @@ Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
                   {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, wanted), {}},
                   {"/", "root", seen_from(&ArtifactSource::root, wanted), may_be_log}},
                  OldFiles::ends);
-  if (const std::vector<std::string> problems = logs_->note(); !problems.empty())
+  if (const std::vector<std::string> problems = logs_->note(cut_); !problems.empty())
     return fail("log: " + problems.front());
   const fs::Path copies = copies_of(here_, node_) / "logs";
   return LogPlace{node_, copies / "cwd", copies / "scratch", copies / "root"};
@@ -89,8 +89,8 @@ void NodeFiles::follow_logs() {
   if (logs_) logs_->follow();
 }
 
-std::vector<std::string> NodeFiles::finish_logs(const std::function<bool()>& must_stop) {
-  return logs_ && host_->why_lost().empty() ? logs_->update(must_stop) : std::vector<std::string>{};
+std::vector<std::string> NodeFiles::finish_logs() {
+  return logs_ && host_->why_lost().empty() ? logs_->update(cut_) : std::vector<std::string>{};
 }
 
 Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder, const std::string& name,
@@ -101,13 +101,13 @@ Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder,
     state = state_of(path);
   } else {
     if (const std::string lost = host_->why_lost(); !lost.empty()) return fail(lost);
-    GATE_TRY(const std::vector<hosts::FarFile> found, files_->find(there_.*folder, {name}));
+    GATE_TRY(const std::vector<hosts::FarFile> found, files_->find(there_.*folder, {name}, cut_));
     if (!found.empty()) state = found.front().state;
   }
   if (state.identity == FileIdentity{}) return std::nullopt;
   if (state.size > most) return fail(name + ": larger than " + std::to_string(most) + " bytes");
   if (are_here()) return bytes_at(path, 0, state.size);
-  GATE_TRY(std::string text, whole_file(*files_, path, state));
+  GATE_TRY(std::string text, whole_file(*files_, path, state, cut_));
   return text;
 }
 
@@ -127,7 +127,9 @@ ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
                            {"/", "root", seen_from(&ArtifactSource::root, globs), {}}},
                           OldFiles::none);
   if (host_->why_lost().empty())
-    for (const std::string& problem : all->update(must_stop)) problems.push_back("artifacts: " + problem);
+    for (const std::string& problem :
+         all->update(cut_.stopped([&] { return std::string(must_stop() ? "interrupted" : ""); })))
+      problems.push_back("artifacts: " + problem);
   const fs::Path copies = copies_of(here_, node_) / "artifacts";
   return {copies / "cwd", copies / "scratch", into, fs::FileTime::min(), copies / "root"};
 }
@@ -136,7 +138,7 @@ void NodeFiles::clear(std::vector<std::string>& problems) {
   if (are_here()) return;
   logs_.reset();
   if (host_->why_lost().empty())
-    if (const Status removed = files_->remove_folder(there_.scratch); !removed)
+    if (const Status removed = files_->remove_folder(there_.scratch, cut_); !removed)
       problems.push_back(removed.error().message);
   std::error_code error;
   std::filesystem::remove_all(copies_of(here_, node_), error);

@@ -17,9 +17,11 @@ namespace gate::app {
 
 class NodeFiles {
  public:
-  // Make what the script needs on its host. Fails with what stands against it there.
+  // Make what the script needs on its host. Fails with what stands against it there. The cut is that of all
+  // that is asked, until there is another one.
   static Result<NodeFiles> make(Host& host, const LaunchContext& context, const LaunchFolders& folders,
-                                std::size_t node);
+                                std::size_t node, const Cut& cut);
+  void take_cut(const Cut& cut) { cut_ = cut; }
 
   // As the host calls them; all but cwd are what the script is told. Checkpoints is "" where the case has
   // none.
@@ -38,7 +40,7 @@ class NodeFiles {
   // Follow the logs while the script runs, and take the rest of them when it has ended. Returns what went
   // wrong.
   void follow_logs();
-  std::vector<std::string> finish_logs(const std::function<bool()>& must_stop);
+  std::vector<std::string> finish_logs();
 
   // Return what a file of the folder holds; nothing where no regular file stands there. Fails for one of more
   // than `most` bytes, and where the host cannot be asked.
@@ -57,8 +59,13 @@ class NodeFiles {
   void clear(std::vector<std::string>& problems);
 
  private:
-  NodeFiles(Host& host, const LaunchFolders& here, std::size_t node, Folders there)
-      : host_(&host), files_(host.far_files()), here_(here), node_(node), there_(std::move(there)) {}
+  NodeFiles(Host& host, const LaunchFolders& here, std::size_t node, Folders there, Cut cut)
+      : host_(&host),
+        files_(host.far_files()),
+        here_(here),
+        node_(node),
+        there_(std::move(there)),
+        cut_(std::move(cut)) {}
   std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders, OldFiles old);
 
   Host* host_;
@@ -66,6 +73,7 @@ class NodeFiles {
   LaunchFolders here_;
   std::size_t node_;
   Folders there_;
+  Cut cut_;
   std::int64_t launched_ = 0;  // by the host's clock
   std::unique_ptr<Mirror> logs_;
 };

@@ -25,6 +25,11 @@ class TransferLimit {
   // Return why it is over; "" while it is not.
   std::string why() const;
 
+  // Return what ends a question to a far host then; the limit has to outlive it.
+  Cut cut() const {
+    return {.stop = [this] { return why(); }};
+  }
+
   // Return how the case ends that this kept from its script: by a signal, or by --deadline; nothing else.
   std::optional<Outcome> outcome() const;
 

@@ -56,13 +56,13 @@ class Place {
 
   // Make the seats of the start, node 0 first; of a further start, give the seats of the one before new
   // processes. Fails where the place lacks what the case needs, and where a command cannot be made.
-  virtual Status open(const LaunchOrder& order, std::vector<Seat>& seats) = 0;
+  virtual Status open(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) = 0;
 
   // Look whether the start can begin.
   virtual launch::Waiting wait() { return {}; }
 
   // Clear away what the start left at the place. Puts what may be left of it into the ending.
-  virtual void close(launch::Ending& ending) = 0;
+  virtual void close(launch::Ending& ending, const Cut& cut) = 0;
 
   // Return how the script ended, where the place knows better than its exit code.
   virtual Outcome outcome_of(Outcome outcome, const std::string& /*last_words*/) const { return outcome; }
@@ -72,7 +72,7 @@ class Place {
   virtual std::vector<std::string> hosts() const { return {}; }
   virtual launch::HostFacts facts() const { return {}; }
   virtual std::function<bool(std::int64_t)> is_foreign() const { return nullptr; }
-  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& /*cookie*/) { return {}; }
+  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& /*cookie*/, const Cut&) { return {}; }
 };
 
 // Return the place that the plan has for the case, with what was reserved there.

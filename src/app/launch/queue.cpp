@@ -183,7 +183,7 @@ class Queue : public Place {
  public:
   explicit Queue(hosts::JobEngine& engine) : engine_(engine) {}
 
-  Status open(const LaunchOrder& order, std::vector<Seat>& seats) override {
+  Status open(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) override {
     const auto& [context, planned, attempt, folders] = order;
     fs::Path agents;
     if (traits_of(planned.spec->settings.backend).has_agent) {
@@ -199,7 +199,7 @@ class Queue : public Place {
     GATE_TRY(hosts::JobRequest request,
              job_request(context.suite, planned, context.options, std::move(facts), agents));
     for (std::size_t node = 0; node < request.nodes.size(); ++node) {
-      GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(0), context, folders, node));
+      GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
       std::string name = request.nodes.size() == 1 ? "" : "node " + std::to_string(node);
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
@@ -215,7 +215,7 @@ class Queue : public Place {
     return now;
   }
 
-  void close(launch::Ending& ending) override {
+  void close(launch::Ending& ending, const Cut&) override {
     if (const std::string why = job_->close(); !why.empty()) ending.survivors.push_back(why);
   }
 

@@ -61,7 +61,7 @@ Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCa
   if (hosts::JobEngine* const engine = is_behind_script(stage) ? nullptr : queue_of(context, planned))
     return run_as_job(context, stage_job_request(planned, facts, stage, std::move(command)), *engine, limits,
                       listener);
-  GATE_TRY(const auto process, hosts_in(context).at(0).process(std::move(command)));
+  GATE_TRY(const auto process, hosts_in(context).at(0).process(std::move(command), {}));
   return context.environment.supervise(*process, limits, listener);
 }
 

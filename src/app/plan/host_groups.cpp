@@ -59,7 +59,7 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
                                          count_of(static_cast<std::int64_t>(missing.files), "file") +
                                          " of the git tree, " + size_words(missing.bytes)});
       },
-      [&] { return environment.signal().has_value(); });
+      environment.cut());
   constexpr int by_signal = 128;
   if (const auto signal = environment.signal())
     return tl::unexpected(Failure{by_signal + *signal, "interrupted before the git tree was sent"});
@@ -122,19 +122,21 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
   }
   names.emplace(Whereabouts{}, std::vector{std::string(config::local_host)});
   Hosts& hosts = *environment.hosts;
-  const std::vector<int> numbers = hosts.open(all);
+  const std::vector<int> numbers = hosts.open(all, environment.cut());
   const bool is_far = std::ranges::any_of(numbers, [](int number) { return number != 0; });
   if (suite.policy.hosts().sync && is_far && sending == Sending::yes) {
     GATE_TRY_STATUS(send_git_tree(suite, cases, {numbers.begin(), numbers.end()}, environment));
   }
   const std::string& told = flag.empty() ? suite.policy.platform() : flag;
   std::map<int, devices::Attached> attached;
-  if (may_use_devices(of_all_shards, told)) attached = hosts.inventories({numbers.begin(), numbers.end()});
+  if (may_use_devices(of_all_shards, told))
+    attached = hosts.inventories({numbers.begin(), numbers.end()}, environment.cut());
   HostGroups groups;
   for (const auto& [where, members] : names) {
     groups[where] =
         where.queue ? HostGroup{where.queue, {}, {}, platform_of_host({}, flag, suite.policy.platform())}
-                    : group_of(hosts, hosts.open(members), attached, flag, suite.policy.platform());
+                    : group_of(hosts, hosts.open(members, environment.cut()), attached, flag,
+                               suite.policy.platform());
     groups[where].platform.is_rehearsed = suite.rehearsal.has_value();
   }
   return groups;

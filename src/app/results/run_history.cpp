@@ -32,7 +32,7 @@ class CommitCounter {
  private:
   std::optional<std::int64_t> count_commits(const std::string& from) const {
     const ToolAnswer answer =
-        host_.run_tool(git_words(checkout_, {"rev-list", "--count", from + ".." + to_, "--"}));
+        host_.run_tool(git_words(checkout_, {"rev-list", "--count", from + ".." + to_, "--"}), Cut{});
     return answer.exit_code == 0 ? parse_integer(trim(answer.output)) : std::nullopt;
   }
 

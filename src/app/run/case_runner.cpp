@@ -27,12 +27,12 @@ Duration sampling_period(const std::vector<const PlannedCase*>& cases) {
 }
 
 // Of those hosts that can be heard at the moment.
-Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers) {
+Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers, const Cut& cut) {
   std::erase_if(numbers, [&](int number) { return !hosts.at(number).is_up(); });
   Snapshot snapshot;
-  for (const auto& [number, attached] : hosts.inventories(numbers))
+  for (const auto& [number, attached] : hosts.inventories(numbers, cut))
     snapshot.devices.insert(snapshot.devices.end(), attached.devices.begin(), attached.devices.end());
-  snapshot.hosts = hosts.usages(numbers);
+  snapshot.hosts = hosts.usages(numbers, cut);
   return snapshot;
 }
 
@@ -312,8 +312,9 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
   try {
     std::set<int> numbers;
     for (const Device& device : session_->plan().devices) numbers.insert(device.host);
-    sampler_ = std::make_unique<Sampler>(
-        [hosts = session_->environment().hosts, numbers] { return snapshot_of(*hosts, numbers); }, every);
+    sampler_ = std::make_unique<Sampler>([hosts = session_->environment().hosts, numbers](
+                                             const Cut& cut) { return snapshot_of(*hosts, numbers, cut); },
+                                         every);
   } catch (const std::system_error& error) {
     session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
   }

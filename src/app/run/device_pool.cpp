@@ -54,7 +54,7 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
     uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   }
   for (const int host : used) {
-    Result<std::unique_ptr<devices::Leases>> leases = environment.hosts->at(host).leases();
+    Result<std::unique_ptr<devices::Leases>> leases = environment.hosts->at(host).leases(environment.cut());
     if (leases)
       pool.shared_->leases[host] = std::move(*leases);
     else if (uses_devices)
@@ -135,7 +135,7 @@ bool DevicePool::reserve_port(int host, const std::optional<int>& fixed, const d
   devices::Leases* const leases = leases_of(host);
   for (int port = fixed.value_or(first_port); port <= fixed.value_or(last_port); ++port) {
     const bool taken = shared_->ports.contains({host, port}) || shared_->fixed.contains(port);
-    if (!fixed && (taken || !environment_->hosts->at(host).is_port_free(port))) continue;
+    if (!fixed && (taken || !environment_->hosts->at(host).is_port_free(port, environment_->cut()))) continue;
     if (leases != nullptr) {
       const auto holder = leases->take(devices::lease_of_port(port), me);
       if (holder && *holder) continue;
@@ -208,10 +208,10 @@ Reservation DevicePool::reservation(const PlannedCase& planned) const {
   return it == shared_->reservations.end() ? Reservation{} : it->second;
 }
 
-std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted) const {
+std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted, const Cut& cut) const {
   std::set<int> hosts;
   for (const Device& device : wanted) hosts.insert(device.host);
-  const std::map<int, devices::Attached> inventories = environment_->hosts->inventories(hosts);
+  const std::map<int, devices::Attached> inventories = environment_->hosts->inventories(hosts, cut);
   std::map<DeviceId, std::string> found;
   for (const Device& device : wanted) {
     const devices::Attached& now = inventories.at(device.host);
@@ -233,9 +233,10 @@ std::map<DeviceId, std::string> DevicePool::wait_until_idle(const std::vector<De
                                                             const IdleWait& wait) const {
   const SteadyTime& time = environment_->time;
   const auto end = time.now() + wait.limit;
+  const Cut cut{.stop = [&] { return std::string(wait.is_cancelled() ? "cancelled" : ""); }};
   std::string told;
   for (;;) {
-    std::map<DeviceId, std::string> now = busy(wanted);
+    std::map<DeviceId, std::string> now = busy(wanted, cut);
     if (now.empty() || time.now() >= end) return now;
     const std::string words = reason_words(*environment_->hosts, now);
     if (words != told) wait.tell(words);

@@ -90,7 +90,7 @@ class DevicePool {
   bool reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me,
                     Reservation& reservation);
   std::optional<devices::Holder> holder_of_port(int host, int port) const;
-  std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted) const;
+  std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted, const Cut& cut) const;
   std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
                                                   const IdleWait& wait) const;
 

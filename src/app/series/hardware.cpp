@@ -124,7 +124,7 @@ std::string steps_during(const Slow& slow, Sampler::Clock::time_point began,
 
 }  // namespace
 
-Sampler::Sampler(std::function<Snapshot()> read, Duration every)
+Sampler::Sampler(std::function<Snapshot(const Cut&)> read, Duration every)
     : read_(std::move(read)), every_(every), thread_([this] { sample(); }) {}
 
 Sampler::~Sampler() {
@@ -137,11 +137,15 @@ Sampler::~Sampler() {
 }
 
 void Sampler::sample() {
+  const Cut cut{.stop = [this] {
+    const std::lock_guard lock(mutex_);
+    return std::string(stopped_ ? "nobody wants it" : "");
+  }};
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     lock.unlock();
     const Clock::time_point now = Clock::now();
-    Snapshot snapshot = read_();
+    Snapshot snapshot = read_(cut);
     snapshot.at = now;
     lock.lock();
     if (!snapshot.devices.empty() || !snapshot.hosts.empty()) seen_.push_back(std::move(snapshot));

@@ -37,10 +37,10 @@ class Sampler {
   using Clock = SteadyClock;
 
   // `read` need not say the time.
-  Sampler(std::function<Snapshot()> read, Duration every);
+  Sampler(std::function<Snapshot(const Cut&)> read, Duration every);
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
-  ~Sampler();  // waits for the tool at work, at most its limit
+  ~Sampler();  // no tool is waited for
 
   // Return what was seen since then, in order.
   std::vector<Snapshot> snapshots_since(Clock::time_point begin) const;
@@ -48,7 +48,7 @@ class Sampler {
  private:
   void sample();
 
-  const std::function<Snapshot()> read_;
+  const std::function<Snapshot(const Cut&)> read_;
   const Duration every_;
   mutable std::mutex mutex_;
   std::condition_variable stop_;

@@ -110,7 +110,7 @@ TEST(SamplerTest, AsksUntilItIsGone) {
   const Clock::time_point before = Clock::now();
   {
     const Sampler sampler(
-        [&] {
+        [&](const Cut&) {
           if (++asked == 3) third.set_value();
           return Snapshot{{}, {device(0, asked)}, {}};
         },

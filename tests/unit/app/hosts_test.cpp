@@ -24,19 +24,20 @@ using testing::UnorderedElementsAre;
 class EmptyFolders : public hosts::FarFiles {
  public:
   explicit EmptyFolders(std::vector<std::string>& seen) : seen_(seen) {}
-  Result<std::vector<hosts::FarFile>> find(const fs::Path& folder,
-                                           const std::vector<std::string>& globs) override {
+  Result<std::vector<hosts::FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
+                                           const Cut&) override {
     seen_.push_back("find " + join(globs, " ") + " in " + folder.string());
     return std::vector<hosts::FarFile>{};
   }
-  Result<std::string> read(const fs::Path&, const FileIdentity&, std::uintmax_t, std::size_t) override {
+  Result<std::string> read(const fs::Path&, const FileIdentity&, std::uintmax_t, std::size_t,
+                           const Cut&) override {
     return fail("nothing is there");
   }
-  Result<std::int64_t> make_folder(const fs::Path& path) override {
+  Result<std::int64_t> make_folder(const fs::Path& path, const Cut&) override {
     seen_.push_back("make " + path.string());
     return 0;
   }
-  Status remove_folder(const fs::Path& path) override {
+  Status remove_folder(const fs::Path& path, const Cut&) override {
     seen_.push_back("remove " + path.string());
     return {};
   }
@@ -55,10 +56,12 @@ class HostWithADisk : public PlayedHost {
     return *below == "." ? fs::Path("/tree") : "/tree" / *below;
   }
   hosts::FarFiles* far_files() override { return files.get(); }
-  Result<bool> exists(const fs::Path& path) override { return path == "/tree/data" || path == "/data"; }
+  Result<bool> exists(const fs::Path& path, const Cut&) override {
+    return path == "/tree/data" || path == "/data";
+  }
   Status send_tree(const hosts::Tree& tree,
                    const std::function<void(const hosts::MissingContents&)>& on_missing,
-                   const std::function<bool()>&) override {
+                   const Cut&) override {
     if (is_full) return fail(told.name + ": cannot keep what is sent: No space left on device");
     on_missing({tree.entries.size(), 1});
     here = tree.root;
@@ -80,7 +83,7 @@ class HostsTest : public MadeUpHost {
     if (!suite) return tl::unexpected(suite.error());
     Environment environment = this->environment();
     environment.hosts =
-        std::make_shared<Hosts>(host, [this](const std::string& name) { return connect(name); });
+        std::make_shared<Hosts>(host, [this](const std::string& name, const Cut&) { return connect(name); });
     return app::run(*suite, options, environment);
   }
 
@@ -181,8 +184,8 @@ TEST_F(HostsTest, ThatAreBeingSentATreeMayBeInterrupted) {
 }
 
 TEST_F(HostsTest, AreConnectedToOnce) {
-  Hosts hosts(host, [this](const std::string& name) { return connect(name); });
-  EXPECT_THAT(hosts.open({"npu2", "local", "npu1", "npu2"}), ElementsAre(1, 0, 2, 1));
+  Hosts hosts(host, [this](const std::string& name, const Cut&) { return connect(name); });
+  EXPECT_THAT(hosts.open({"npu2", "local", "npu1", "npu2"}, {}), ElementsAre(1, 0, 2, 1));
   EXPECT_EQ(hosts.count(), 3);
   EXPECT_EQ(hosts.name(2), "npu1");
   EXPECT_EQ(hosts.at(2).facts().name, "npu1");
@@ -191,8 +194,8 @@ TEST_F(HostsTest, AreConnectedToOnce) {
 
 TEST_F(HostsTest, ThatCannotBeReachedSayWhy) {
   unreachable = {"npu1"};
-  Hosts hosts(host, [this](const std::string& name) { return connect(name); });
-  hosts.open({"npu1", "npu2"});
+  Hosts hosts(host, [this](const std::string& name, const Cut&) { return connect(name); });
+  hosts.open({"npu1", "npu2"}, {});
   EXPECT_THAT(hosts.why_missing(1), HasSubstr("no route"));
   EXPECT_EQ(hosts.why_missing(2), "");
 }

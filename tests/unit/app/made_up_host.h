@@ -243,13 +243,13 @@ class PlayedHost : public Host {
   launch::HostFacts told{"made-up", {}};
 
   const launch::HostFacts& facts() const override { return told; }
-  ToolAnswer run_tool(const std::vector<std::string>& words) override {
+  ToolAnswer run_tool(const std::vector<std::string>& words, const Cut&) override {
     return devices_ ? devices_->answer(words) : ToolAnswer{"", "", std::nullopt, "", true};
   }
-  Result<std::unique_ptr<launch::Process>> process(launch::Command command) override {
+  Result<std::unique_ptr<launch::Process>> process(launch::Command command, const Cut&) override {
     return std::make_unique<PlayedProcess>(std::move(command));
   }
-  Result<std::unique_ptr<devices::Leases>> leases() override {
+  Result<std::unique_ptr<devices::Leases>> leases(const Cut&) override {
     GATE_TRY(auto leases, devices::FolderLeases::open(leases_));
     return std::make_unique<devices::FolderLeases>(std::move(leases));
   }
@@ -257,9 +257,9 @@ class PlayedHost : public Host {
     const char* value = std::getenv(name.c_str());
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
   }
-  bool is_port_free(int port) override { return devices::is_free(port); }
-  Result<bool> exists(const fs::Path& path) override { return fs::exists(path); }
-  std::vector<launch::OpenFile> written_elsewhere(const std::string&) override { return {}; }
+  bool is_port_free(int port, const Cut&) override { return devices::is_free(port); }
+  Result<bool> exists(const fs::Path& path, const Cut&) override { return fs::exists(path); }
+  std::vector<launch::OpenFile> written_elsewhere(const std::string&, const Cut&) override { return {}; }
 
  private:
   PlayingRunner& runner_;

@@ -20,8 +20,8 @@ using testing::IsEmpty;
 // Whose answers are those of an agent.
 class FilesOfAFolder : public hosts::FarFiles {
  public:
-  Result<std::vector<hosts::FarFile>> find(const fs::Path& folder,
-                                           const std::vector<std::string>& globs) override {
+  Result<std::vector<hosts::FarFile>> find(const fs::Path& folder, const std::vector<std::string>& globs,
+                                           const Cut&) override {
     if (!lost.empty()) return fail(lost);
     std::vector<hosts::FarFile> files;
     for (const std::string& path : fs::files_below(folder))
@@ -30,15 +30,19 @@ class FilesOfAFolder : public hosts::FarFiles {
     return files;
   }
   Result<std::string> read(const fs::Path& path, const FileIdentity& file, std::uintmax_t from,
-                           std::size_t count) override {
+                           std::size_t count, const Cut&) override {
     if (state_of(path).identity != file) return fail(path.string() + ": another file stands there now");
     bytes += count;
     on_read();
     return bytes_at(path, from, count);
   }
-  Result<std::int64_t> make_folder(const fs::Path&) override { return 0; }
-  Status remove_folder(const fs::Path&) override { return {}; }
+  Result<std::int64_t> make_folder(const fs::Path&, const Cut&) override { return 0; }
+  Status remove_folder(const fs::Path&, const Cut&) override { return {}; }
 
+  std::size_t block() const override { return block_size; }
+  std::string speed() const override { return "25 kB/s"; }
+
+  std::size_t block_size = hosts::file_block;
   std::string lost;
   std::size_t bytes = 0;  // asked for
   std::function<void()> on_read = [] {};
@@ -60,7 +64,7 @@ class MirrorTest : public Temporary {
   }
 
   std::vector<std::string> update() {
-    return mirror_->update([this] { return stops_; });
+    return mirror_->update({.stop = [this] { return std::string(stops_ ? "interrupted" : ""); }});
   }
 
   void append(const std::string& path, const std::string& text) const {
@@ -129,7 +133,7 @@ TEST_F(MirrorTest, KnowsAFileWithTwoNames) {
   append("a.log", "old");
   std::filesystem::create_symlink("a.log", root / "there/b.log");
   put("raw", "");
-  EXPECT_THAT(mirror().note(), IsEmpty());
+  EXPECT_THAT(mirror().note({}), IsEmpty());
   OldLogs old(root / "raw");
   old.note(root / "here/a.log");
   EXPECT_EQ(identity("a.log"), identity("b.log"));
@@ -167,7 +171,7 @@ TEST_F(MirrorTest, TakesTheEndsOfWhatWasThere) {
   const std::string large = "head" + std::string(8'000'000, 'x') + "end";
   append("a.log", large);
   put("raw", "");
-  EXPECT_THAT(mirror().note(), IsEmpty());
+  EXPECT_THAT(mirror().note({}), IsEmpty());
   EXPECT_LT(files_.bytes, 1'000'000U);
   EXPECT_EQ(fs::size_of(root / "here/a.log"), large.size());
   OldLogs old(root / "raw");
@@ -209,7 +213,7 @@ TEST_F(MirrorTest, NoticesWhatWasWrittenAnew) {
   const std::string large(1'000'000, 'x');
   for (const char* name : {"a.log", "b.log", "c.log", "d.log"}) append(name, large);
   put("raw", "");
-  EXPECT_THAT(mirror().note(), IsEmpty());
+  EXPECT_THAT(mirror().note({}), IsEmpty());
   OldLogs old(root / "raw");
   for (const std::string& name : names()) old.note(root / "here" / name);
   put("there/a.log", "head" + large.substr(4));  // as long as it was
@@ -247,7 +251,28 @@ TEST_F(MirrorTest, StopsWhenItIsTold) {
   mirror();
   append("a.log", "one");
   stops_ = true;
-  EXPECT_THAT(update(), ElementsAre(HasSubstr("was not taken to its end")));
+  EXPECT_THAT(update(),
+              ElementsAre("1 file not fetched: interrupted (25 kB/s): " + (root / "there/a.log").string()));
+}
+
+TEST_F(MirrorTest, KeepsNoHalfOfAnArtifact) {
+  mirror(OldFiles::none);
+  append("a.log", "four words");
+  append("b.log", "four words");
+  files_.block_size = 4;
+  files_.on_read = [this] { stops_ = files_.bytes > 14; };
+  EXPECT_THAT(update(), ElementsAre(HasSubstr("1 file not fetched: interrupted (25 kB/s): ")));
+  EXPECT_THAT(names(), ElementsAre("a.log"));
+  EXPECT_EQ(here("a.log"), "four words");
+}
+
+TEST_F(MirrorTest, KeepsOfALogWhatCame) {
+  mirror();
+  append("a.log", "four words");
+  files_.block_size = 4;
+  files_.on_read = [this] { stops_ = files_.bytes > 7; };
+  EXPECT_THAT(update(), ElementsAre(HasSubstr("1 file not fetched")));
+  EXPECT_EQ(here("a.log"), "four wor");
 }
 
 TEST_F(MirrorTest, FollowsByItself) {

@@ -123,7 +123,7 @@ TEST_F(Pool, CasesWhoseSpeedIsJudgedRunOneAfterTheOther) {
 TEST_F(Pool, LeasesAreGivenBack) {
   device_case("a", 2);
   ran();
-  const Answer<DevicesSeen> seen = list_devices(host);
+  const Answer<DevicesSeen> seen = list_devices(host, Cut{});
   ASSERT_TRUE(seen);
   for (const DeviceRow& row : seen->rows) EXPECT_EQ(row.holder, "");
 }
@@ -132,7 +132,7 @@ TEST_F(Pool, WhileACaseRunsItsDevicesAreLeased) {
   device_case("a", 2);
   std::vector<std::string> holders;
   runner.plays("a", {{.meanwhile = [&] {
-                 const Answer<DevicesSeen> seen = list_devices(host);
+                 const Answer<DevicesSeen> seen = list_devices(host, Cut{});
                  for (const DeviceRow& row : seen->rows) holders.push_back(row.holder);
                }}});
   ran();

@@ -29,14 +29,13 @@ class FarFilesTest : public Links {
   Status send(
       Link& link, const std::function<void()>& meanwhile = [] {}) {
     sent_ = {};
-    return send_tree(
-        link, tree_,
-        [&](const MissingContents& missing) {
-          sent_.files += missing.files;
-          sent_.bytes += missing.bytes;
-          meanwhile();
-        },
-        [this] { return stops_; });
+    return send_tree(link, tree_,
+                     [&](const MissingContents& missing) {
+                       sent_.files += missing.files;
+                       sent_.bytes += missing.bytes;
+                       meanwhile();
+                     },
+                     {.stop = [this] { return std::string(stops_ ? "interrupted" : ""); }});
   }
 
   std::string why_not_sent(Link& link) {
@@ -45,7 +44,7 @@ class FarFilesTest : public Links {
   }
 
   static std::string refusal(Link& link, const Frame& words) {
-    const Result<Frame> answer = link.ask(words, 20s);
+    const Result<Frame> answer = link.ask(words, Cut{}.bounded(20s));
     return answer ? "" : answer.error().message;
   }
 
@@ -197,7 +196,7 @@ TEST_F(FarFilesTest, SayThatThereIsNoRoom) {
   auto link = open();
   EXPECT_THAT(why_not_sent(*link), testing::AllOf(HasSubstr("npu1: "), HasSubstr("large: "),
                                                   HasSubstr("cannot keep what is sent: File too large")));
-  EXPECT_TRUE(exists(*link, "/").value());
+  EXPECT_TRUE(exists(*link, "/", {}).value());
 }
 
 TEST_F(FarFilesTest, StopWhenTheyAreTold) {
@@ -210,14 +209,14 @@ TEST_F(FarFilesTest, StopWhenTheyAreTold) {
 TEST_F(FarFilesTest, MakeAndRemoveFolders) {
   auto link = open();
   const auto files = files_of(*link);
-  const Result<std::int64_t> made = files->make_folder(there("x/y"));
+  const Result<std::int64_t> made = files->make_folder(there("x/y"), {});
   ASSERT_TRUE(made);
   EXPECT_TRUE(fs::is_folder(there("x/y")));
-  EXPECT_GE(files->make_folder(there("x/y")).value(), *made);
+  EXPECT_GE(files->make_folder(there("x/y"), {}).value(), *made);
   std::ofstream(there("x/y/file")) << "content";
   EXPECT_GE(state_of(there("x/y/file")).written, *made);
-  EXPECT_TRUE(files->remove_folder(there("x")));
-  EXPECT_TRUE(files->remove_folder(there("x")));
+  EXPECT_TRUE(files->remove_folder(there("x"), {}));
+  EXPECT_TRUE(files->remove_folder(there("x"), {}));
   EXPECT_FALSE(fs::exists(there("x")));
 }
 
@@ -226,7 +225,7 @@ TEST_F(FarFilesTest, WhatIsSentLooksOlderThanALaunch) {
   auto link = open();
   ASSERT_EQ(why_not_sent(*link), "");
   EXPECT_LT(state_of(there("a")).written,
-            files_of(*link)->make_folder(there("scratch")).value() - 1'000'000'000);
+            files_of(*link)->make_folder(there("scratch"), {}).value() - 1'000'000'000);
 }
 
 TEST_F(FarFilesTest, AreFoundAndRead) {
@@ -235,26 +234,26 @@ TEST_F(FarFilesTest, AreFoundAndRead) {
   put("logs/other.txt", "none");
   auto link = open();
   const auto files = files_of(*link);
-  const auto found = files->find(root / "logs", {"*.log", "**/*.log", "../*"});
+  const auto found = files->find(root / "logs", {"*.log", "**/*.log", "../*"}, {});
   ASSERT_TRUE(found);
   ASSERT_EQ(found->size(), 2U);
   EXPECT_EQ(found->at(0).path + found->at(1).path, "deep/rank 1.logrank 0.log");
   const FarFile& file = found->at(1);
   EXPECT_EQ(file.state.identity, state_of(root / "logs/rank 0.log").identity);
   EXPECT_EQ(file.state.size, 4U);
-  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 1, 100).value(), "ero");
-  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 1, 2).value(), "er");
-  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 4, 2).value(), "");
-  const auto another = files->read(root / "logs/other.txt", file.state.identity, 0, 2);
+  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 1, 100, {}).value(), "ero");
+  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 1, 2, {}).value(), "er");
+  EXPECT_EQ(files->read(root / "logs" / file.path, file.state.identity, 4, 2, {}).value(), "");
+  const auto another = files->read(root / "logs/other.txt", file.state.identity, 0, 2, {});
   EXPECT_THAT(another.error().message, HasSubstr("another file"));
-  EXPECT_FALSE(files->read(root / "logs/none", file.state.identity, 0, 2));
-  EXPECT_THAT(files->find(root / "none", {"*"}).value(), IsEmpty());
+  EXPECT_FALSE(files->read(root / "logs/none", file.state.identity, 0, 2, {}));
+  EXPECT_THAT(files->find(root / "none", {"*"}, {}).value(), IsEmpty());
 }
 
 TEST_F(FarFilesTest, SayWhereTooManyMatch) {
   for (int i = 0; i <= 20000; ++i) std::ofstream(root / ("f" + std::to_string(i)));
   auto link = open();
-  EXPECT_THAT(files_of(*link)->find(root, {"f*"}).error().message, HasSubstr("more than 20000 files"));
+  EXPECT_THAT(files_of(*link)->find(root, {"f*"}, {}).error().message, HasSubstr("more than 20000 files"));
 }
 
 TEST_F(FarFilesTest, NobodyUsedForAMonthAreDeleted) {

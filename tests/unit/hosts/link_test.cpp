@@ -111,7 +111,7 @@ TEST_F(Links, AreLostWithTheAgent) {
   ASSERT_TRUE(ending);
   EXPECT_THAT(to_string(ending->outcome), HasSubstr("its agent has ended there"));
   EXPECT_THAT(link->why_lost(), HasSubstr("npu1"));
-  EXPECT_FALSE(link->ask({"exists", "/"}, 1s));
+  EXPECT_FALSE(link->ask({"exists", "/"}, Cut{}.bounded(1s)));
 }
 
 TEST_F(Links, AreLostWithTheHost) {
@@ -133,23 +133,23 @@ TEST_F(Links, PassOverWhatRcFilesPrint) {
   put("rc", "echo Welcome; echo GATE-AGENT me too; printf 'no newline'; echo oops >&2\n");
   auto link = open();
   ASSERT_TRUE(link);
-  EXPECT_TRUE(exists(*link, "/").value());
-  EXPECT_FALSE(exists(*link, (root / "not there").string()).value());
+  EXPECT_TRUE(exists(*link, "/", {}).value());
+  EXPECT_FALSE(exists(*link, (root / "not there").string(), {}).value());
 }
 
 TEST_F(Links, AskTools) {
   auto link = open();
-  const ToolAnswer answer = ask_tool(*link, {"bash", "-c", "echo out; echo err >&2; exit 4"}, 10s);
+  const ToolAnswer answer = ask_tool(*link, {"bash", "-c", "echo out; echo err >&2; exit 4"}, 10s, {});
   EXPECT_EQ(answer.output, "out\n");
   EXPECT_EQ(answer.errors, "err\n");
   EXPECT_EQ(answer.exit_code, 4);
-  EXPECT_TRUE(ask_tool(*link, {"no-such-tool"}, 10s).missing);
-  EXPECT_THAT(ask_tool(*link, {"sleep", "1000"}, 100ms).failure, HasSubstr("100ms"));
+  EXPECT_TRUE(ask_tool(*link, {"no-such-tool"}, 10s, {}).missing);
+  EXPECT_THAT(ask_tool(*link, {"sleep", "1000"}, 100ms, {}).failure, HasSubstr("100ms"));
 }
 
 TEST_F(Links, LeaseForOneAtATime) {
   auto link = open();
-  const auto leases = leases_of(*link);
+  const auto leases = leases_of(*link, {});
   const auto local = devices::FolderLeases::open((root / "leases").string());
   ASSERT_TRUE(local);
   const devices::Holder me{1, "here", "ada", "run", "case", "now"};
@@ -165,11 +165,11 @@ TEST_F(Links, LeaseForOneAtATime) {
 TEST_F(Links, SayWhyThereIsNone) {
   LinkOptions refused = options();
   put("ssh", "echo 'ssh: connect to host npu1 port 22: Connection refused' >&2; exit 255\n");
-  EXPECT_THAT(Link::open(refused).error().message, HasSubstr("is sshd running"));
+  EXPECT_THAT(Link::open(refused, {}).error().message, HasSubstr("is sshd running"));
   LinkOptions none = options();
   none.agents.clear();
   put("ssh", "eval \"${@: -1}\"\n");
-  EXPECT_THAT(Link::open(none).error().message, HasSubstr("scripts/release"));
+  EXPECT_THAT(Link::open(none, {}).error().message, HasSubstr("scripts/release"));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ class Links : public Temporary {
   }
 
   std::unique_ptr<Link> open(Duration lost_after = 20s) {
-    Result<std::unique_ptr<Link>> link = Link::open(options(lost_after));
+    Result<std::unique_ptr<Link>> link = Link::open(options(lost_after), {});
     EXPECT_TRUE(link) << (link ? "" : link.error().message);
     return link ? std::move(*link) : nullptr;
   }
