@@ -111,7 +111,7 @@ bool PairedLaunches::run_pair() {
 PairedLaunches::Half PairedLaunches::launch(const AbCheckout& side) {
   const int number = static_cast<int>(launches_.size()) + 1;
   LaunchResult launched =
-      runner_.launch(a_.planned(), Purpose::recording, number, {side.suite, side.planned()});
+      runner_.launch(a_.planned(), Purpose::recording, number, Launchable{side.suite, side.planned()});
   Half half{measured_case(*side.planned().spec, launched.extraction, launched.outcome,
                           a_.planned().placement.platform, question_.today),
             {}};

@@ -187,55 +187,120 @@ void add_tracker(const NodeFiles& node, LaunchResult& launched) {
   launched.torn_checkpoint = tracker.problem;
 }
 
-// The starts of the script in one launch: one, and a second one where a fault ended the first.
-class ScriptStarts {
+// A pod has no agent that could look.
+void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
+  const config::Settings& settings = planned.spec->settings;
+  const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
+  if (!traits_of(settings.backend).has_agent && !needs.empty())
+    launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
+}
+
+// One launch of a case: its script from start to end, and once more from its start where a fault ended it.
+class Launch {
  public:
-  ScriptStarts(const LaunchOrder& order, Place& place, std::vector<Seat>& seats, const launch::Limits& limits,
-               OutputMonitor& monitor, const Cut& cut)
-      : context_(order.context),
-        planned_(order.planned),
-        attempt_(order.attempt),
-        folders_(order.folders),
-        place_(place),
-        seats_(seats),
-        limits_(limits),
-        monitor_(monitor),
-        cut_(cut) {}
+  Launch(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt)
+      : context_(context),
+        planned_(planned),
+        attempt_(attempt),
+        place_(place_of(context, planned, attempt.reservation)),
+        limit_(TransferLimit::fetching(context, planned.spec->name, planned.spec->settings.timeout,
+                                       attempt.rest)),
+        cut_(limit_.cut()) {}
+
+  // Make all that the first start needs. Fails with what stands against it.
+  Status prepare() {
+    GATE_TRY(folders_, make_folders(context_, planned_, attempt_));
+    GATE_TRY_STATUS(place_->open(order(), seats_, cut_));
+    GATE_TRY_STATUS(fetch_golden(context_, *planned_.spec, limit_));
+    folders_.golden = golden_hashes(planned_.spec->settings, stages_folder(context_, *planned_.spec));
+    if (attempt_.rest) attempt_.rest = limit_.rest();
+    limits_ = limits_of(context_, planned_, attempt_);
+    return make_monitor();
+  }
 
   // See all starts to their end. The outcome is that of the last one; times are those of all.
   NodesEnding run() {
-    NodesEnding first = launch();
-    if (story_ = monitor_.fault_story(); !story_) return first;
+    for (Seat& seat : seats_) seat.files.follow_logs();
+    NodesEnding first = start();
+    if (story_ = monitor_->fault_story(); !story_) return first;
     story_->inflicted = first.ending.inflicted;
     if (!wants_second_start(*story_, first.ending.outcome)) return first;
     return started_again(std::move(first));
   }
 
-  // Put what became of the fault into the extraction.
-  void tell(Extraction& extraction) {
-    if (!story_) return;
-    FaultStory story = *monitor_.fault_story();
-    story.inflicted = story_->inflicted;
-    story.checkpoint = story_->checkpoint;
-    story.torn_checkpoint = story_->torn_checkpoint;
-    extraction.not_shown = why_not_shown(story);
-    extraction.unsteady = unsteady_steps(story);
-    extraction.further_starts = story.starts.size() - 1;
-    std::ranges::move(notes_on(story), std::back_inserter(extraction.notes));
+  // Take what the script left, and clear the rest away.
+  LaunchResult finish(NodesEnding all) {
+    launch::Ending& ending = all.ending;
+    const Cut behind = cut_behind(context_, planned_, limits_, ending.duration);
+    for (Seat& seat : seats_) seat.files.take_cut(behind);
+    LaunchResult launched;
+    launched.extraction = read();
+    launched.measures.arrivals = monitor_->arrivals();
+    launched.measures.script_time = script_time(ending);
+    add_artifacts(folders_, seats_.size(), *monitor_, launched);
+    if (!folders_.checkpoints.empty()) add_tracker(seats_.front().files, launched);
+    place_->close(ending, behind);
+    launched.outcome = ending.outcome;
+    launched.duration = ending.duration;
+    launched.leftovers = std::move(ending.leftovers);
+    launched.survivors = std::move(ending.survivors);
+    launched.problems = std::move(problems_);
+    std::ranges::copy(ending.remarks, std::back_inserter(launched.problems));
+    launched.fingerprint = ending.fingerprint;
+    if (const Status log = monitor_->log_status(); !log) launched.outcome = GateFailed{log.error().message};
+    launched.hosts = std::move(all.hosts);
+    launched.places = std::move(all.places);
+    const fs::Path log = of_node(folders_.log(), all.node.value_or(0));
+    clear_up(context_, planned_, folders_, seats_, ending, log, launched);
+    launched.outcome = place_->outcome_of(std::move(launched.outcome), launched.last_words);
+    note_unchecked(planned_, launched);
+    return launched;
   }
 
-  // Return what went wrong between the starts.
-  const std::vector<std::string>& problems() const { return problems_; }
+  // Return what is known of a launch that did not come to a start.
+  LaunchResult not_started(const std::string& why) const {
+    LaunchResult launched;
+    launched.outcome = limit_.outcome().value_or(NotStarted{why});
+    return launched;
+  }
+
+  const Place& place() const { return *place_; }
 
  private:
-  NodesEnding launch() {
+  LaunchOrder order() const { return {context_, planned_, attempt_, folders_}; }
+
+  Status make_monitor() {
+    extract::Options options = masked_options(context_, planned_);
+    options.is_foreign = place_->is_foreign();
+    GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
+    std::vector<store::LogFile> logs;
+    for (std::size_t node = 0; node < seats_.size(); ++node) {
+      const fs::Path file = of_node(folders_.log(), node);
+      GATE_TRY(store::LogFile log, store::LogFile::create(file));
+      logs.push_back(std::move(log));
+      extractor.begin_file(file.string());
+    }
+    const std::vector<std::string>& globs = planned_.spec->settings.log;
+    GATE_TRY(std::vector<LogPlace> places, note_logs(seats_, globs));
+    ExtraLogs extra(
+        globs, std::move(places), folders_.log(), context_.masker,
+        [this] { return place_->written_elsewhere(seats_.front().command.cookie, cut_); }, seats_.size());
+    LaunchBound bound{limits_.timeout, "timeout " + to_string(limits_.timeout)};
+    if (limits_.rest && *limits_.rest < limits_.timeout)
+      bound = {*limits_.rest, "--deadline " + to_string(limits_.deadline)};
+    monitor_.emplace(planned_, attempt_.purpose, std::move(bound), std::move(extractor), std::move(logs),
+                     std::move(extra), context_.masker, context_.sink, context_.environment.time);
+    return {};
+  }
+
+  NodesEnding start() {
     const auto listener = [this](std::size_t node) {
-      return listener_of(context_, planned_, monitor_, node, attempt_.number);
+      return listener_of(context_, planned_, *monitor_, node, attempt_.number);
     };
     launch::Limits limits = limits_;
-    if (auto ending = launch::wait_for_start([this] { return place_.wait(); }, limits, listener(0)))
+    if (auto ending = launch::wait_for_start([this] { return place_->wait(); }, limits, listener(0)))
       return {std::move(*ending)};
-    return see_to_end(seats_, limits, listener, context_.environment);
+    return RunningSeats(seats_, limits, listener, context_.environment).see_to_end();
   }
 
   Duration passed() const {
@@ -245,7 +310,7 @@ class ScriptStarts {
   // Processes that the fault made orphans are no leftovers of the script's own.
   NodesEnding started_again(NodesEnding first) {
     launch::Ending closing;
-    place_.close(closing, cut_);
+    place_->close(closing, cut_);
     problems_ = std::move(closing.remarks);
     const CheckpointTracker tracker = read_tracker(seats_.front().files);
     story_->checkpoint = tracker.step;
@@ -254,14 +319,14 @@ class ScriptStarts {
     context_.sink(Message{planned_.spec->name, "ended by fault = " + to_string(story_->fault) +
                                                    " behind step " + std::to_string(*story_->asked_at) +
                                                    "; starting it again"});
-    const Status ready = prepare();
+    const Status ready = open_again();
     limits_.spent = passed();
     if (std::optional<Outcome> outcome = why_not_again(ready)) {
       first.ending.outcome = std::move(*outcome);
       return first;
     }
-    monitor_.begin_start(limits_.spent - story_->inflicted->at);
-    NodesEnding second = launch();
+    monitor_->begin_start(limits_.spent - story_->inflicted->at);
+    NodesEnding second = start();
     second.ending.duration += limits_.spent;
     second.ending.script_time += limits_.spent;
     std::ranges::copy(first.ending.survivors, std::back_inserter(second.ending.survivors));
@@ -270,10 +335,10 @@ class ScriptStarts {
     return second;
   }
 
-  Status prepare() {
+  Status open_again() {
     GATE_TRY_STATUS(attempt_.make_ready());
     ++attempt_.start;
-    return place_.open({context_, planned_, attempt_, folders_}, seats_, cut_);
+    return place_->open(order(), seats_, cut_);
   }
 
   std::optional<Outcome> why_not_again(const Status& ready) const {
@@ -283,58 +348,45 @@ class ScriptStarts {
     return ready ? std::nullopt : std::optional<Outcome>(NotStarted{ready.error().message});
   }
 
+  Extraction read() {
+    std::vector<Problem> cuts;
+    for (Seat& seat : seats_) add_rest_of_logs(context_, seat.files, cuts);
+    Extraction extraction = monitor_->finish();
+    tell_of_fault(extraction);
+    add_cuts(extraction, std::move(cuts));
+    std::ranges::move(notes_on_nodes(context_, planned_, seats_, folders_),
+                      std::back_inserter(extraction.notes));
+    if (planned_.spec->settings.judge == config::JudgeMode::pytest)
+      add_tests(context_, planned_, seats_.front(), folders_.log(), extraction);
+    return extraction;
+  }
+
+  void tell_of_fault(Extraction& extraction) {
+    if (!story_) return;
+    FaultStory story = *monitor_->fault_story();
+    story.inflicted = story_->inflicted;
+    story.checkpoint = story_->checkpoint;
+    story.torn_checkpoint = story_->torn_checkpoint;
+    extraction.not_shown = why_not_shown(story);
+    extraction.unsteady = unsteady_steps(story);
+    extraction.further_starts = story.starts.size() - 1;
+    std::ranges::move(notes_on(story), std::back_inserter(extraction.notes));
+  }
+
   const LaunchContext& context_;
   const PlannedCase& planned_;
   LaunchAttempt attempt_;
-  const LaunchFolders& folders_;
-  Place& place_;
-  std::vector<Seat>& seats_;
+  const std::unique_ptr<Place> place_;
+  const TransferLimit limit_;
+  const Cut cut_;  // of what is asked before the end
+  LaunchFolders folders_;
+  std::vector<Seat> seats_;
   launch::Limits limits_;
-  OutputMonitor& monitor_;
-  const Cut& cut_;
+  std::optional<OutputMonitor> monitor_;
   const SteadyTime::Point began_ = context_.environment.time.now();
-  std::optional<FaultStory> story_;  // of the first start
-  std::vector<std::string> problems_;
+  std::optional<FaultStory> story_;    // of the first start
+  std::vector<std::string> problems_;  // between the starts
 };
-
-LaunchResult launch_and_follow(const LaunchOrder& order, Place& place, std::vector<Seat>& seats,
-                               const launch::Limits& limits, OutputMonitor& monitor, const Cut& before) {
-  const auto& [context, planned, attempt, folders] = order;
-  for (Seat& seat : seats) seat.files.follow_logs();
-  ScriptStarts starts(order, place, seats, limits, monitor, before);
-  NodesEnding all = starts.run();
-  launch::Ending& ending = all.ending;
-  const Cut behind = cut_behind(context, planned, limits, ending.duration);
-  for (Seat& seat : seats) seat.files.take_cut(behind);
-  std::vector<Problem> cuts;
-  for (Seat& seat : seats) add_rest_of_logs(context, seat.files, cuts);
-  LaunchResult launched;
-  launched.extraction = monitor.finish();
-  starts.tell(launched.extraction);
-  add_cuts(launched.extraction, std::move(cuts));
-  std::ranges::move(notes_on_nodes(context, planned, seats, folders),
-                    std::back_inserter(launched.extraction.notes));
-  if (planned.spec->settings.judge == config::JudgeMode::pytest)
-    add_tests(context, planned, seats.front(), folders.log(), launched.extraction);
-  launched.measures.arrivals = monitor.arrivals();
-  launched.measures.script_time = script_time(ending);
-  add_artifacts(folders, seats.size(), monitor, launched);
-  if (!folders.checkpoints.empty()) add_tracker(seats.front().files, launched);
-  place.close(ending, behind);
-  launched.outcome = ending.outcome;
-  launched.duration = ending.duration;
-  launched.leftovers = ending.leftovers;
-  launched.survivors = ending.survivors;
-  launched.problems = starts.problems();
-  std::ranges::copy(ending.remarks, std::back_inserter(launched.problems));
-  launched.fingerprint = ending.fingerprint;
-  if (const Status log = monitor.log_status(); !log) launched.outcome = GateFailed{log.error().message};
-  launched.hosts = all.hosts;
-  launched.places = all.places;
-  clear_up(context, planned, folders, seats, ending, of_node(folders.log(), all.node.value_or(0)), launched);
-  launched.outcome = place.outcome_of(std::move(launched.outcome), launched.last_words);
-  return launched;
-}
 
 void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
                   const std::vector<std::string>& texts) {
@@ -352,65 +404,15 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
   add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
 }
 
-// A pod has no agent that could look.
-void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
-  const config::Settings& settings = planned.spec->settings;
-  const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
-  if (!traits_of(settings.backend).has_agent && !needs.empty())
-    launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
-}
-
-// Fails if the script could not be started.
-Result<LaunchResult> launch_at(Place& place, const LaunchContext& context, const PlannedCase& planned,
-                               LaunchAttempt attempt, const TransferLimit& limit) {
-  GATE_TRY(LaunchFolders folders, make_folders(context, planned, attempt));
-  const LaunchOrder order{context, planned, attempt, folders};
-  const Cut before = limit.cut();
-  std::vector<Seat> seats;
-  GATE_TRY_STATUS(place.open(order, seats, before));
-  GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
-  folders.golden = golden_hashes(planned.spec->settings, stages_folder(context, *planned.spec));
-  if (attempt.rest) attempt.rest = limit.rest();
-  extract::Options options = masked_options(context, planned);
-  options.is_foreign = place.is_foreign();
-  GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
-  std::vector<store::LogFile> logs;
-  for (std::size_t node = 0; node < seats.size(); ++node) {
-    const fs::Path file = of_node(folders.log(), node);
-    GATE_TRY(store::LogFile log, store::LogFile::create(file));
-    logs.push_back(std::move(log));
-    extractor.begin_file(file.string());
-  }
-  const launch::Limits limits = limits_of(context, planned, attempt);
-  GATE_TRY(std::vector<LogPlace> places, note_logs(seats, planned.spec->settings.log));
-  ExtraLogs extra(
-      planned.spec->settings.log, std::move(places), folders.log(), context.masker,
-      [&] { return place.written_elsewhere(seats.front().command.cookie, before); }, seats.size());
-  LaunchBound bound{limits.timeout, "timeout " + to_string(limits.timeout)};
-  if (limits.rest && *limits.rest < limits.timeout)
-    bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
-  OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
-                        std::move(extra), context.masker, context.sink, context.environment.time);
-  return launch_and_follow(order, place, seats, limits, monitor, before);
-}
-
 }  // namespace
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt) {
-  const TransferLimit limit =
-      TransferLimit::fetching(context, planned.spec->name, planned.spec->settings.timeout, attempt.rest);
-  const std::unique_ptr<Place> place = place_of(context, planned, attempt.reservation);
-  Result<LaunchResult> run = launch_at(*place, context, planned, attempt, limit);
-  LaunchResult launched;
-  if (run) {
-    launched = std::move(*run);
-    note_unchecked(planned, launched);
-  } else {
-    launched.outcome = limit.outcome().value_or(NotStarted{run.error().message});
-  }
-  if (launched.hosts.empty()) launched.hosts = place->hosts();
-  launched.facts = place->facts();
+  Launch launch(context, planned, attempt);
+  const Status ready = launch.prepare();
+  LaunchResult launched = ready ? launch.finish(launch.run()) : launch.not_started(ready.error().message);
+  if (launched.hosts.empty()) launched.hosts = launch.place().hosts();
+  launched.facts = launch.place().facts();
   if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched.problems);
   return launched;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,11 +21,40 @@ struct NodesEnding {
   std::vector<std::string> places = {};  // likewise, with the devices: `n1 (0-3)`
 };
 
-// See the processes of all seats to their end, each by a thread of its own, as `supervise` does. `listener_of`
-// says who hears of a node. As soon as one fails or cannot be started, the others are stopped. What is said of
-// processes names the node; the longest duration counts.
-NodesEnding see_to_end(const std::vector<Seat>& seats, const launch::Limits& limits,
-                       const std::function<launch::Listener(std::size_t node)>& listener_of,
-                       const Environment& environment);
+// Sees the processes of all seats to their end, each in a thread of its own; `listener_of` says who hears of
+// a node. As soon as one fails or cannot be started, the others are stopped. What is said of processes names
+// the node; the longest duration counts.
+class RunningSeats {
+ public:
+  using ListenerOf = std::function<launch::Listener(std::size_t node)>;
+
+  RunningSeats(const std::vector<Seat>& seats, const launch::Limits& limits, const ListenerOf& listener_of,
+               const Environment& environment)
+      : seats_(seats),
+        limits_(limits),
+        listener_of_(listener_of),
+        environment_(environment),
+        endings_(seats.size()) {}
+
+  NodesEnding see_to_end();
+
+ private:
+  void see_to_end(std::size_t node);
+  launch::Listener listener(std::size_t node);
+  void fail_with(std::size_t node, const Outcome& outcome);
+  std::optional<std::size_t> failed_node();
+  NodesEnding merged();
+  void add(std::vector<std::string>& all, const std::vector<std::string>& lines, std::size_t node) const;
+  std::string end_of(std::size_t node) const;
+
+  const std::vector<Seat>& seats_;
+  const launch::Limits& limits_;
+  const ListenerOf& listener_of_;
+  const Environment& environment_;
+  std::vector<launch::Ending> endings_;
+  std::mutex mutex_;
+  std::optional<std::size_t> failed_;
+  Outcome outcome_;
+};
 
 }  // namespace gate::app

@@ -146,12 +146,9 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
   return ended;
 }
 
-LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number) {
-  return launch(planned, purpose, number, {session_->suite(), planned});
-}
-
 LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number,
-                                const Launchable& what) {
+                                const std::optional<Launchable>& other) {
+  const Launchable what = other.value_or(Launchable{session_->suite(), planned});
   const Status ready = pool_.make_ready(planned, purpose == Purpose::recording,
                                         idle_wait(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
@@ -193,8 +190,8 @@ void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number,
 
 bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
   const Hosts& hosts = *session_->environment().hosts;
-  const auto left =
-      std::ranges::count_if(planned.place.hosts, [&](int number) { return hosts.at(number).why_lost().empty(); });
+  const auto left = std::ranges::count_if(planned.place.hosts,
+                                          [&](int number) { return hosts.at(number).why_lost().empty(); });
   return left >= planned.placement.shape.nodes;
 }
 
@@ -251,7 +248,8 @@ std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
 bool CaseRunner::has_lost_hosts(const PlannedCase& planned) const {
   const std::lock_guard lock(*mutex_);
   const std::vector<int>& hosts = planned.place.hosts;
-  return !hosts.empty() && std::ranges::all_of(hosts, [&](int number) { return lost_hosts_.contains(number); });
+  return !hosts.empty() &&
+         std::ranges::all_of(hosts, [&](int number) { return lost_hosts_.contains(number); });
 }
 
 // Devices that others use are left out as well: the next case would wait for them as long again.

@@ -71,11 +71,10 @@ class CaseRunner {
 
   // Launch the case, once its devices are idle, and follow it to its end. A recording waits for all devices
   // of the host. The series are those of every source; if nothing was launched, the outcome says why.
-  LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number = 1);
-
-  // Likewise `what`, on that which `planned` has reserved: both need as many devices. Checkpoints of a case
-  // with phases are left for them, until they are dropped.
-  LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number, const Launchable& what);
+  // Where there is `what`, it is launched on that which `planned` has reserved: both need as many devices.
+  // Checkpoints of a case with phases are left for them, until they are dropped.
+  LaunchResult launch(const PlannedCase& planned, Purpose purpose, int number,
+                      const std::optional<Launchable>& what = {});
 
   // Remove the checkpoints of the case's run of that number. Puts what could not be removed into `problems`.
   void drop_checkpoints(const PlannedCase& planned, int number, std::vector<std::string>& problems);

@@ -71,7 +71,7 @@ void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& 
   session.tell(planned.spec->name, std::string(to_string(report.verdict)) + "; " +
                                        further_run_words(wanted, number) + " follows, which is not judged");
   const LaunchResult launched =
-      runner.launch(planned, Purpose::explaining, number, {session.suite(), more.planned()});
+      runner.launch(planned, Purpose::explaining, number, Launchable{session.suite(), more.planned()});
   add_other_launch(report, planned, launched, std::to_string(number));
   report.notes.push_back(plain_note(sentence_of(wanted, number, launched)));
 }

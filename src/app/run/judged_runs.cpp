@@ -148,8 +148,12 @@ class JudgedRuns {
   JudgedRuns(CaseRunner& runner, const PlannedCase& planned, const std::string& today)
       : runner_(runner), planned_(planned), today_(today) {}
 
+  // Launch and judge it, as often as it takes to say what becomes of it; and once more, for people, where
+  // that asks for it.
   CaseReport judge() {
-    CaseReport report = verdict();
+    SingleRuns all;
+    all.push_back(next());
+    CaseReport report = verdict(all);
     if (runner_.has_lost_its_host(planned_) || session_.must_stop(planned_)) return report;
     const WantedRun wanted = wanted_after(*planned_.spec, report, today_);
     if (!wanted.setting.empty()) add_further_run(report, runner_, planned_, wanted, ++launches_);
@@ -157,9 +161,8 @@ class JudgedRuns {
   }
 
  private:
-  CaseReport verdict() {
-    SingleRuns all;
-    all.push_back(next());
+  // Of the case whose first run has ended.
+  CaseReport verdict(SingleRuns& all) {
     if (determinism_ > 1) return printed_alike(all);
     if (repeat_ > 1) return repeated(all);
     if (wanted_ <= 1 || !only_speed_failed(all.front(), metrics_)) return std::move(all.front().report);
@@ -187,17 +190,19 @@ class JudgedRuns {
                       planned_.placement.platform, today_, runner_.partners(planned_), further);
   }
 
-  SingleRun launch_once() {
+  Purpose purpose() const {
+    if (repeat_ > 1 || determinism_ > 1) return Purpose::repeating;
+    return wanted_ > 1 ? Purpose::confirming : Purpose::judging;
+  }
+
+  SingleRun judged_alone(LaunchResult launched) {
     SingleRun run;
-    run.number = ++launches_;
-    const Purpose purpose = repeat_ > 1 || determinism_ > 1 ? Purpose::repeating
-                            : wanted_ > 1                   ? Purpose::confirming
-                                                            : Purpose::judging;
-    run.launched = runner_.launch(planned_, purpose, run.number);
+    run.number = launches_;
+    run.launched = std::move(launched);
     run.report = judged(run.launched);
     session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
     if (planned_.spec->settings.phases.size() > 1)
-      launch_further_phases(runner_, planned_, purpose, run.number, today_, run.launched, run.report);
+      launch_further_phases(runner_, planned_, purpose(), run.number, today_, run.launched, run.report);
     add_launch(run.report, planned_, run.launched);
     return run;
   }
@@ -209,7 +214,8 @@ class JudgedRuns {
     const bool is_first = launches_ == past_.count;
     std::vector<std::string> notes = is_first ? past_.notes : std::vector<std::string>{};
     for (int number = 1 + static_cast<int>(notes.size());; ++number) {
-      SingleRun run = launch_once();
+      ++launches_;
+      SingleRun run = judged_alone(runner_.launch(planned_, purpose(), launches_));
       for (const std::string& note : notes) run.report.notes.push_back(plain_note(note));
       if (run.report.verdict != Verdict::infra || number > retries || session_.must_stop()) return run;
       const bool elsewhere = runner_.has_lost_its_host(planned_);
@@ -389,8 +395,9 @@ class JudgedRuns {
 }  // namespace
 
 CaseReport run_and_judge(CaseRunner& runner, const PlannedCase& planned, const std::string& today) {
-  const auto judge = [&] { return JudgedRuns(runner, planned, today).judge(); };
-  return has_stages(*planned.spec) ? run_stages(runner, planned, today, judge) : judge();
+  JudgedRuns runs(runner, planned, today);
+  if (has_stages(*planned.spec)) return run_stages(runner, planned, today, [&] { return runs.judge(); });
+  return runs.judge();
 }
 
 }  // namespace gate::app

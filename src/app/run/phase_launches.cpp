@@ -91,7 +91,7 @@ class PhaseLaunches {
       start.against.reference = reference_behind(other.reference, first_.extraction, *checkpoint);
     session_.tell(planned_.spec->name, "phase " + name);
     LaunchResult launched = runner_.launch(planned_, checkpoint ? purpose_ : Purpose::repeating, number_,
-                                           {session_.suite(), start});
+                                           Launchable{session_.suite(), start});
     CaseReport judged = judge_phase(
         {spec, phase, other, first_.extraction, checkpoint, launched.extraction, launched.outcome},
         planned_.placement.platform, today_, runner_.partners(planned_));
