@@ -358,7 +358,9 @@ class Link::Session {
     } else if (verb == "reply") {
       const std::lock_guard lock(mutex_);
       owes_answer_ = false;
-      const auto pending = pending_.find(words.number());
+      const std::int64_t id = words.number();
+      if (id > last_id_) return false;
+      const auto pending = pending_.find(id);
       if (pending != pending_.end() && pending->second.is_heeded)
         pending->second.answer = message;
       else if (pending != pending_.end())

@@ -92,8 +92,7 @@ class RemoteProcess : public launch::Process {
 
   bool is_empty() override {
     if (!link_.why_lost().empty() || refused_ || is_left_to_agent()) return true;
-    const std::lock_guard lock(mutex_);
-    return state_.empty && received_ >= state_.size;
+    return has_gone();
   }
 
   // The agent kills on until nothing is left.
@@ -106,11 +105,12 @@ class RemoteProcess : public launch::Process {
     killed_at_ = SteadyClock::now();
   }
 
-  // Tell whether it was to be killed, and nobody said that it will be: it is waited for no longer.
+  // Tell whether it was to be killed and is waited for no longer, for nobody said that it will be, or
+  // somebody is in a hurry.
   bool is_left_to_agent() {
-    if (!killed_ || is_heard_) return false;
-    is_heard_ = link_.answer(*killed_).has_value();
-    return !is_heard_ && since(killed_at_) >= kill_limit;
+    if (!killed_ || has_gone()) return false;
+    if (!is_heard_) is_heard_ = link_.answer(*killed_).has_value();
+    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= kill_limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
@@ -146,6 +146,11 @@ class RemoteProcess : public launch::Process {
     state_ = state;
     has_news_ = true;
     changed_.notify_all();
+  }
+
+  bool has_gone() {
+    const std::lock_guard lock(mutex_);
+    return state_.empty && received_ >= state_.size;
   }
 
   // All that it wrote until then has come.
@@ -234,7 +239,7 @@ Result<launch::Ending> run_command(Link& link, const launch::Command& command, c
   Result<launch::Ending> ending = launch::supervise(process, limits, setup, here, listener, elapsed);
   if (ending && process.is_left_to_agent())
     ending->remarks.push_back(link.host() +
-                              " did not answer when the script was to be stopped: its agent stops it");
+                              " did not say that the script has ended: its agent there stops it");
   if (ending)
     if (const Duration down = link.down_time() - down_before; down > Duration{})
       ending->remarks.push_back(link.host() + " could not be heard for " + rough(down) +

@@ -416,6 +416,8 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   for (NodeFiles& node : files) node.take_cut(behind);
   std::vector<Problem> cuts;
   for (NodeFiles& node : files) add_rest_of_logs(context, node, cuts);
+  const auto interrupted =
+      cuts.empty() ? std::nullopt : context.stops.of_case(planned.spec->name);  // before all was taken
   LaunchResult launched;
   launched.extraction = monitor.finish();
   starts.tell(launched.extraction);
@@ -427,7 +429,7 @@ LaunchResult launch_and_follow(const LaunchContext& context, const PlannedCase& 
   launched.measures.arrivals = monitor.arrivals();
   launched.measures.script_time = script_time(ending);
   add_artifacts(folders, nodes.size(), monitor, launched);
-  launched.outcome = ending.outcome;
+  launched.outcome = interrupted && ended_well(ending.outcome) ? Outcome(*interrupted) : ending.outcome;
   launched.duration = ending.duration;
   launched.leftovers = ending.leftovers;
   launched.survivors = ending.survivors;
