@@ -91,10 +91,11 @@ def flood_of(variant, words):
         while True:
             yield encode([b"lease", b"gpu-0", b"0", b"t" * 1000]) * 1000
     if variant == "replies":
-        at = 1 << 40
+        while True:  # to what was answered long ago
+            yield encode([b"reply", b"1", b"ok", b"y" * 1_000_000])
+    if variant == "future":
         while True:
-            at += 1
-            yield encode([b"reply", b"%d" % at, b"ok", b"y" * 1_000_000])
+            yield encode([b"reply", b"%d" % (1 << 40), b"ok", b"y" * 1000]) * 1000
     if variant == "states":
         while True:
             yield encode([b"state", b"1"] + [b"z" * 100_000] * 10)
@@ -247,9 +248,9 @@ def link(folder, command):
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
-VARIANTS = {"flood": ["words", "output", "leases", "replies", "states", "junk"],
+VARIANTS = {"flood": ["words", "output", "leases", "replies", "future", "states", "junk"],
             "lies": ["nothing", "numbers", "bytes", "ones", "zeros", "large", "refusal"]}
-TIMEOUT, GRACE, LOST_AFTER, TOOL = 4, 1, 3, 2
+TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE = 4, 1, 3, 2, 30
 LATEST = 10  # behind a limit, and for the far side to be clean behind lost_after
 HURRY = 5
 MOST_MEMORY = 600_000  # kB
@@ -383,7 +384,8 @@ class Row:
         held = time.monotonic()
         if self.end == "limit":
             # What is asked before a script begins has limits of its own, of which the longest is the tool's.
-            before = TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "plant", "blob", "folder") else 0
+            before = TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder",
+                                                                                                        "pong") else 0
             wait_until(self.look, LIMITS + before + LATEST, f"still there {LIMITS + before + LATEST} s later")
         elif self.end == "term":
             time.sleep(0.5)
@@ -479,7 +481,7 @@ def serve(suite, gate, rows, results):
             held = "" if row.is_held() else ", never held"
             results.append((words, True, bool(held)))
             print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{held}", flush=True)
-        except Trouble as trouble:
+        except (Trouble, OSError, subprocess.SubprocessError, ValueError) as trouble:
             results.append((words, False, False))
             with open(os.path.join(suite, "run.out"), errors="replace") as file:
                 said = file.read()[-800:]
