@@ -19,7 +19,8 @@ using hosts::WordReader;
 
 constexpr std::size_t most_files = 20000;  // of one answer, which is well below hosts::longest_frame
 constexpr std::size_t most_bytes = hosts::longest_frame / 2;
-constexpr std::array<std::string_view, 6> verbs{"plant", "blob", "folder", "remove", "find", "read"};
+constexpr std::array<std::string_view, 7> verbs{"plant", "blob", "folder", "remove",
+                                                "find",  "read", "exists"};
 
 Result<Frame> find(WordReader& words) {
   const fs::Path folder = words.text();
@@ -72,8 +73,10 @@ HostedFiles::~HostedFiles() {
 
 bool HostedFiles::knows(const std::string& verb) { return std::ranges::find(verbs, verb) != verbs.end(); }
 
+// What a disk that hangs keeps from being answered is asked anew behind each cut.
 void HostedFiles::ask(Frame question) {
   const std::lock_guard lock(mutex_);
+  if (!open_.insert(question[1]).second) return;
   questions_.push_back(std::move(question));
   asked_.notify_all();
 }
@@ -98,6 +101,7 @@ void HostedFiles::run() {
     else
       reply.push_back(answer.error().message);
     lock.lock();
+    open_.erase(question[1]);
     answers_.push_back(std::move(reply));
     changed_();
   }
@@ -108,6 +112,7 @@ Result<Frame> HostedFiles::answer_to(const Frame& question) const {
   const std::string verb = words.text();
   if (verb == "find") return find(words);
   if (verb == "read") return read(words);
+  if (verb == "exists") return Frame{fs::exists(words.text()) ? "1" : "0"};
   if (verb == "plant") {
     GATE_TRY(const auto entries, hosts::read_entries(words));
     return tree_.plant(entries);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,7 @@ class HostedFiles {
   std::mutex mutex_;
   std::condition_variable asked_;
   std::deque<hosts::Frame> questions_;
+  std::set<std::string> open_;  // ids of what is asked and not answered
   std::vector<hosts::Frame> answers_;
   bool is_ending_ = false;
   std::thread thread_;

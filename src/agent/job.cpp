@@ -1,6 +1,7 @@
 #include "agent/job.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "gate/launch/needs.h"
@@ -13,6 +14,10 @@ using hosts::add;
 
 constexpr std::size_t block = std::size_t{256} << 10;
 constexpr Duration pause{20};  // between two looks at what is to end
+constexpr Duration answer_limit{2000};
+constexpr std::int64_t first_ahead = 64 << 10, least_ahead = 8 << 10,
+                       most_ahead = static_cast<std::int64_t>(hosts::sent_ahead);
+constexpr Duration short_time{250}, long_time{1000};  // for what is ahead
 
 }  // namespace
 
@@ -22,6 +27,7 @@ HostedJob::HostedJob(std::string name, launch::Command command, Duration gone_wi
       command_(std::move(command)),
       gone_within_(gone_within),
       changed_(std::move(changed)),
+      ahead_(first_ahead),
       thread_([this] { run(); }) {}
 
 HostedJob::~HostedJob() {
@@ -43,6 +49,12 @@ void HostedJob::acknowledge(std::int64_t size) {
   output_.erase(0, static_cast<std::size_t>(kept_from - first_));
   first_ = kept_from;
   sent_ = std::max(sent_, first_);
+  if (timed_ > 0 && first_ >= timed_) {
+    const Duration taken = since(timed_at_);
+    if (taken < short_time) ahead_ = std::min(2 * ahead_, most_ahead);
+    if (taken > long_time) ahead_ = std::max(ahead_ / 2, least_ahead);
+    timed_ = 0;
+  }
   acknowledged_.notify_all();
 }
 
@@ -50,6 +62,7 @@ void HostedJob::send_again(std::int64_t from) {
   acknowledge(from);
   const std::lock_guard lock(mutex_);
   sent_ = first_;
+  timed_ = 0;
   state_is_new_ = true;
 }
 
@@ -57,12 +70,16 @@ std::vector<hosts::Frame> HostedJob::news() {
   const std::lock_guard lock(mutex_);
   std::vector<hosts::Frame> messages;
   const std::int64_t end = first_ + static_cast<std::int64_t>(output_.size());
-  const std::int64_t limit = std::min(end, first_ + static_cast<std::int64_t>(hosts::sent_ahead));
+  const std::int64_t limit = std::min(end, first_ + ahead_);
   while (sent_ < limit) {
     const auto size = std::min(block, static_cast<std::size_t>(limit - sent_));
     messages.push_back({"output", name_, std::to_string(sent_),
                         output_.substr(static_cast<std::size_t>(sent_ - first_), size)});
     sent_ += static_cast<std::int64_t>(size);
+  }
+  if (timed_ == 0 && sent_ > first_) {
+    timed_ = sent_;
+    timed_at_ = SteadyClock::now();
   }
   if (std::exchange(state_is_new_, false)) {
     messages.push_back({"state", name_});
@@ -78,31 +95,36 @@ bool HostedJob::is_over() {
 
 std::size_t HostedJob::signal(launch::Signal signal, std::optional<int> rank) {
   hit_ = 0;
-  ask([this, signal, rank](launch::Process& process) { hit_ = process.signal(signal, rank); });
-  return hit_;
+  return ask(hit_, [signal, rank](launch::Process& process) { return process.signal(signal, rank); });
 }
 
 std::vector<std::string> HostedJob::left() {
-  ask([this](launch::Process& process) { left_ = process.left(); });
-  return left_;
+  return ask(left_, [](launch::Process& process) { return process.left(); });
 }
 
 std::vector<std::string> HostedJob::evidence() {
-  ask([this](launch::Process& process) { evidence_ = process.evidence(); });
-  return evidence_;
+  return ask(evidence_, [](launch::Process& process) { return process.evidence(); });
 }
 
 Fingerprint HostedJob::fingerprint() {
-  ask([this](launch::Process& process) { fingerprint_ = process.fingerprint(); });
-  return fingerprint_;
+  return ask(fingerprint_, [](launch::Process& process) { return process.fingerprint(); });
 }
 
-// Where its thread has ended, what it answered before stands.
-void HostedJob::ask(std::function<void(launch::Process&)> question) {
+// Where its thread has ended, or hangs in a call of the system, what it answered before stands.
+template <class T, class Look>
+T HostedJob::ask(T& before, const Look& look) {
+  const auto answer = std::make_shared<std::optional<T>>();
   std::unique_lock lock(mutex_);
-  question_ = std::move(question);
+  question_ = [this, answer, look](launch::Process& process) {
+    T seen = look(process);
+    const std::lock_guard answering(mutex_);
+    *answer = std::move(seen);
+  };
   acknowledged_.notify_all();
-  answered_.wait(lock, [&] { return !question_ || is_done_; });
+  answered_.wait_for(lock, answer_limit, [&] { return answer->has_value() || is_done_; });
+  question_ = nullptr;
+  if (*answer) before = std::move(**answer);
+  return before;
 }
 
 void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& change) {
@@ -159,14 +181,12 @@ void HostedJob::obey(launch::Process& process) {
   {
     const std::lock_guard lock(mutex_);
     orders = std::exchange(orders_, {});
-    question = question_;
+    question = std::exchange(question_, nullptr);
   }
   for (const launch::Force order : orders) process.stop(order);
   if (orders.empty() && is_killed_) process.stop(launch::Force::kill);
   if (!question) return;
   question(process);
-  const std::lock_guard lock(mutex_);
-  question_ = nullptr;
   answered_.notify_all();
 }
 

@@ -27,7 +27,7 @@ class HostedJob {
 
   void stop(launch::Force force);
 
-  // As Process has them, answered by the job's thread.
+  // As Process has them, answered by the job's thread; by none that is held up by the system.
   std::size_t signal(launch::Signal signal, std::optional<int> rank);
   std::vector<std::string> left();
   std::vector<std::string> evidence();
@@ -50,7 +50,8 @@ class HostedJob {
   void obey(launch::Process& process);
   bool keep(launch::Process& process);
   void set_state(const std::function<void(hosts::ProcessState&)>& change);
-  void ask(std::function<void(launch::Process&)> question);
+  template <class T, class Look>
+  T ask(T& before, const Look& look);
 
   const std::string name_;
   launch::Command command_;
@@ -62,13 +63,16 @@ class HostedJob {
   std::string output_;      // from byte first_ on
   std::int64_t first_ = 0;  // of the output that is kept
   std::int64_t sent_ = 0;   // up to that byte
+  std::int64_t ahead_;      // how much is sent before it is acknowledged: what goes through in a second
+  std::int64_t timed_ = 0;  // up to which byte it was sent when the time was taken; 0: none is
+  SteadyClock::time_point timed_at_{};
   hosts::ProcessState state_;
   bool state_is_new_ = false;
   std::vector<launch::Force> orders_;
   std::atomic<bool> is_killed_ = false;
   bool is_done_ = false;
   SteadyClock::time_point killed_at_{};
-  std::function<void(launch::Process&)> question_;  // that is not answered yet
+  std::function<void(launch::Process&)> question_;  // that the job's thread has not taken yet
   std::vector<std::string> left_, evidence_;
   std::size_t hit_ = 0;  // by the newest signal
   Fingerprint fingerprint_;

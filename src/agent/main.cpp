@@ -85,25 +85,50 @@ int start(const std::string& folder, Duration lost_after) {
   return 0;
 }
 
-// Pass on what one end says to the other. Returns false where nothing more will come.
-bool pass(int from, int to) {
-  std::array<char, 65536> block;
-  const ssize_t count = ::read(from, block.data(), block.size());
-  if (count < 0 && errno == EINTR) return true;
-  for (ssize_t done = 0; done < count;) {
-    const ssize_t written = ::write(to, block.data() + done, static_cast<std::size_t>(count - done));
-    if (written < 0 && errno != EINTR) return false;
-    if (written > 0) done += written;
-  }
-  return count > 0;
-}
+// Passes on what one end says to the other. What that one does not take waits here, and no more is read.
+class Passage {
+ public:
+  Passage(int from, int to) : from_(from), to_(to) {}
 
+  // What to wait for: once at each end, where the one is broken off though nothing is read of it, too.
+  pollfd reading() const { return {from_, static_cast<short>(waiting_.empty() ? POLLIN : 0), 0}; }
+  pollfd writing() const { return {waiting_.empty() ? -1 : to_, POLLOUT, 0}; }
+
+  // Returns false where nothing more will come through.
+  bool pass(short at_reading, short at_writing) {
+    if (at_writing != 0 && !write()) return false;
+    if ((at_reading & POLLIN) != 0 && waiting_.empty()) return read();
+    return (at_reading & (POLLHUP | POLLERR)) == 0;
+  }
+
+ private:
+  bool read() {
+    std::array<char, 65536> block;
+    const ssize_t count = ::read(from_, block.data(), block.size());
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    waiting_.assign(block.data(), static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  bool write() {
+    const ssize_t count = ::write(to_, waiting_.data(), waiting_.size());
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    waiting_.erase(0, static_cast<std::size_t>(count));
+    return true;
+  }
+
+  int from_, to_;
+  std::string waiting_;
+};
+
+// Neither end holds up what the other one says, nor that it is gone.
 int relay(int socket) {
+  for (const int end : {socket, STDIN_FILENO, STDOUT_FILENO}) ::fcntl(end, F_SETFL, O_NONBLOCK);
+  Passage there(STDIN_FILENO, socket), back(socket, STDOUT_FILENO);
   for (;;) {
-    std::array<pollfd, 2> fds{{{STDIN_FILENO, POLLIN, 0}, {socket, POLLIN, 0}}};
+    std::array<pollfd, 4> fds{{there.reading(), there.writing(), back.reading(), back.writing()}};
     if (::poll(fds.data(), fds.size(), -1) < 0 && errno != EINTR) return no_session;
-    if (fds[0].revents != 0 && !pass(STDIN_FILENO, socket)) return 0;
-    if (fds[1].revents != 0 && !pass(socket, STDOUT_FILENO)) return 0;
+    if (!there.pass(fds[0].revents, fds[1].revents) || !back.pass(fds[2].revents, fds[3].revents)) return 0;
   }
 }
 

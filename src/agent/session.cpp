@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -42,6 +43,7 @@ using hosts::WordReader;
 
 constexpr Duration lease_look{1000};
 constexpr Duration touch_every = std::chrono::hours(1);
+constexpr unsigned longest_end = 15;  // in seconds
 constexpr std::size_t most_unsent = std::size_t{4} << 20;
 
 volatile std::sig_atomic_t was_told_to_end = 0;
@@ -79,7 +81,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  // What hangs in a call of the system holds nobody: the alarm kills this process, and its guard the rest.
   ~Session() {
+    ::alarm(longest_end);
+    is_ending_ = true;
     for (const auto& [name, job] : jobs_) job->stop(launch::Force::kill);
     jobs_.clear();
     for (Tool& tool : tools_) tool.thread.join();
@@ -225,7 +230,6 @@ class Session {
     if (verb == "start") return start(id, words);
     if (verb == "take" || verb == "give" || verb == "holder") return lease(id, verb, words);
     if (verb == "port") return yes_or_no(id, devices::is_free(static_cast<int>(words.number())));
-    if (verb == "exists") return yes_or_no(id, fs::exists(words.text()));
     return of_job(id, verb, words);
   }
 
@@ -234,9 +238,10 @@ class Session {
     const std::vector<std::string> argv = words.rest();
     if (argv.empty() || !words.is_good()) return bad(id, "no program is named");
     auto answer = std::make_shared<std::pair<std::mutex, std::optional<Frame>>>();
-    tools_.push_back({std::thread([this, id, limit, argv, answer] {
+    const Cut cut{.stop = [this] { return std::string(is_ending_ ? "the session ends" : ""); }};
+    tools_.push_back({std::thread([this, id, limit, argv, answer, cut] {
                         Frame reply = good(id);
-                        add(reply, launch::ask_tool(argv, limit));
+                        add(reply, launch::ask_tool(argv, cut.bounded(limit)));
                         {
                           const std::lock_guard lock(answer->first);
                           answer->second = std::move(reply);
@@ -322,6 +327,7 @@ class Session {
   std::string lease_trouble_;
   std::map<std::string, std::unique_ptr<HostedJob>> jobs_;
   std::list<Tool> tools_;
+  std::atomic<bool> is_ending_ = false;
   HostedFiles files_{folder_, [this] { wake_.call(); }};
 };
 

@@ -1,3 +1,26 @@
+// How a lease outlives neither its gate nor its script.
+//
+// A lease is an open-file-description lock (fcntl F_OFD_SETLK) on a file that all gates of the host share.
+// Such a lock belongs to the open file, and not to the process: it goes when the last descriptor of it is
+// closed, by whoever has one. Ada's gate takes device 0, and is killed:
+//
+//     ada's worker   open /tmp/gate-leases/ascend-0000-C1-00.0, lock it, write who has it into it
+//                    the descriptor goes to her guard, too (keep_open_with_guard)
+//     bob's gate     cannot lock it, reads `pid 71 of ada`, and waits
+//     KILL           of ada's worker: its descriptor is closed, and the guard's is not: bob waits on,
+//     rightly,
+//                    for her script still has the device
+//     ada's guard    stops the script, ends, and the last descriptor is closed: bob locks the file
+//
+// What stands in the file may be years old, so it is read only where there is a lock.
+//
+// Files are never removed, for a lock on a removed file keeps nobody out: the next one makes a new file under
+// the name, and locks that. Somebody cleans /tmp all the same: each second `retake` compares the open file
+// with the one at the path (device and inode), and takes what is there now. If another gate was faster, that
+// is said of both: `displaced` remembers whom to try for again.
+//
+// The folder is for all users, sticky: a file is opened without O_CREAT first (open_or_make), for the system
+// refuses O_CREAT on others' files there; no link is followed, and a file with a second name is not written.
 #include "gate/devices/leases.h"
 
 #include <arpa/inet.h>

@@ -16,7 +16,8 @@ constexpr Duration file_limit =
     std::chrono::minutes(10);  // of a slow disk there; less, where the host is lost
 constexpr std::size_t most_ahead = std::size_t{4} << 20;  // sent without an answer, where the link is fast
 constexpr std::size_t words_of_block = 128;               // about, in bytes
-constexpr std::size_t entries_at_once = 1000;
+constexpr Duration tree_limit{30000};  // of a few files, or a block: no disk takes longer that works
+constexpr std::size_t entries_at_once = 250;
 
 class FilesBehindLink : public FarFiles {
  public:
@@ -117,7 +118,7 @@ class TreeSender {
       Frame question{"plant"};
       for (std::size_t i = from; i < std::min(entries.size(), from + entries_at_once); ++i)
         add(question, entries[i]);
-      const Result<Frame> answer = link_.ask(question, cut_.bounded(file_limit));
+      const Result<Frame> answer = link_.ask(question, cut_.bounded(tree_limit));
       if (!answer) return failed(answer.error());
       missing.insert(answer->begin(), answer->end());
     }
@@ -150,7 +151,7 @@ class TreeSender {
   Status send_blocks() {
     GATE_TRY_STATUS(may_go_on());
     const auto began = SteadyClock::now();
-    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, cut_.bounded(file_limit));
+    const std::vector<Result<Frame>> answers = link_.ask_all(blocks_, cut_.bounded(tree_limit));
     link_.note_block(ahead_, since(began));
     for (std::size_t i = 0; i < answers.size(); ++i)
       if (!answers[i]) return failed({files_[i].string() + ": " + answers[i].error().message});

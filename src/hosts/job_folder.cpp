@@ -1,3 +1,23 @@
+// How two sides speak through a folder that both see late.
+//
+// A job of Slurm's may begin in an hour, on a node that gate has no connection to. All that both have is a
+// file system, and that may be NFS: what one side wrote the other one sees seconds later, and perhaps in
+// another order. So a file has one writer, and is replaced as a whole by a rename; who reads it sees the old
+// one or the new one, and never half of one. A job of one node whose script prints two lines, and is stopped:
+//
+//     gate   command    the script of node 0, and how long gate may be silent
+//     gate   alive      anew every few seconds, by its time alone
+//     agent  begun-0    made with O_EXCL: an engine that starts the job once more finds it, makes again-0,
+//     ends agent  state-0    {host, devices, started}, each time one of them changes agent  log-0      grows;
+//     the last state says how many bytes it has, so gate knows when it has them all gate   order-0    {stop:
+//     ask}; a second order, {stop: kill}, takes its place agent  state-0    {ended: killed by TERM, empty}
+//
+// Questions are numbers that grow: order-0 says {questions: 2}, and state-0 {answers: 2, left: ...}. That an
+// order is seen twice, or one of two never, does no harm: an order says what is wanted by now, and not what
+// to do next.
+//
+// Times: whether gate lives is told by changes of `alive`, and by the agent's own steady clock; the clocks of
+// two hosts, and of the file system, are never compared but with one another's earlier times.
 #include "gate/hosts/job_folder.h"
 
 #include <sys/stat.h>

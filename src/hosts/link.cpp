@@ -1,9 +1,43 @@
+// How a link works.
+//
+// One thread, the link's own, talks with ssh: it alone reads and writes. Whoever asks puts the message into
+// `queue_`, and a copy of it, by its number, into `pending_`; then it waits for the number's answer. A case
+// that looks for a file, while the script of another one prints:
+//
+//     gate  ask 7 exists /data/c4          queue_, and pending_[7]
+//     host  output 1 4096 (bytes)          to the listener of job 1, which takes them when it likes
+//     gate  ack 1 8192                     once it has: the agent may send as much more
+//     host  reply 7 ok 1                   into pending_[7]; the one that waits is woken, and takes it
+//
+// The connection is cut between the question and the answer. `talk` returns, `run` makes another connection
+// with the same session, and the agent is still there: it lives until it has not heard of gate for
+// lost_after. Nobody knows what came through, so all that has no answer is said again (`ask 7 ...`), and for
+// each job up to where its output came (`attach 1 8192`). The agent does nothing twice that may not be done
+// twice: `start` of a job that is there answers, and starts none. Who waits for 7 notices nothing of it but
+// the time.
+//
+// A host that answers slowly, or not at all, holds nobody:
+//   - any byte says that it is there, for a large message on a slow link takes longer than three pings;
+//   - who waits looks at its Cut every 50 ms, so a deadline, a limit and a stop end it, whatever the link's
+//     thread does; what was asked stays asked, and a late answer is thrown away;
+//   - who has left one question unanswered gets a second for each further one, until any answer comes: ten
+//     questions at the end of a launch do not cost ten limits;
+//   - blocks of files begin small, and grow while they come within a quarter of a second: a pong is never
+//   more
+//     than about a second of bytes behind.
+//
+// A host that lies costs no memory: a message has an end (longest_frame) and so many words (most_words),
+// output no more than sent_ahead bytes that nobody has taken, leases a number; what is beyond, and answers to
+// what was never asked, end the link.
+//
+// Locks: jobs_mutex_ before mutex_. No `stop` of a Cut is called with one of them held.
 #include "gate/hosts/link.h"
 
 #include <algorithm>
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -63,7 +97,7 @@ class Link::Session {
     std::unique_lock lock(mutex_);
     std::vector<std::int64_t> ids;
     for (const Frame& words : questions) ids.push_back(put(words));
-    const Cut bounded = owes_answer_ ? cut.bounded(of_the_silent) : cut;
+    const Cut bounded = owed_.empty() ? cut : cut.bounded(of_the_silent);
     std::vector<Result<Frame>> answers;
     for (const std::int64_t id : ids) answers.push_back(answer_to(id, bounded, lock));
     return answers;
@@ -198,7 +232,7 @@ class Link::Session {
     });
     const Pending pending = std::move(pending_.at(id));
     pending_.erase(id);
-    owes_answer_ |= !pending.answer;
+    if (!pending.answer) owed_.insert(id);
     if (pending.answer) return read_answer(*pending.answer);
     if (!lost_.empty()) return fail(lost_);
     return fail(why.empty() ? options_.host + " did not answer" : why);
@@ -357,8 +391,10 @@ class Link::Session {
       has_hello_ = true;
     } else if (verb == "reply") {
       const std::lock_guard lock(mutex_);
-      owes_answer_ = false;
-      const auto pending = pending_.find(words.number());
+      const std::int64_t id = words.number();
+      if (id > last_id_) return false;
+      const auto pending = pending_.find(id);
+      if (pending != pending_.end() || owed_.contains(id)) owed_.clear();
       if (pending != pending_.end() && pending->second.is_heeded)
         pending->second.answer = message;
       else if (pending != pending_.end())
@@ -396,7 +432,7 @@ class Link::Session {
   Duration farewell_limit() const {
     if (options_.must_hurry && options_.must_hurry()) return short_farewell;
     const std::lock_guard lock(mutex_);
-    return owes_answer_ ? of_the_silent : farewell;
+    return owed_.empty() ? farewell : of_the_silent;
   }
 
   void note_heard() {
@@ -447,7 +483,7 @@ class Link::Session {
   Hello hello_;
   bool has_hello_ = false;  // written by the link's thread alone
   bool stopping_ = false;
-  bool owes_answer_ = false;  // one was not waited for any longer, and none has come since
+  std::set<std::int64_t> owed_;  // questions that nobody waits for any longer, since the last answer came
   std::size_t block_ = first_block, bytes_per_second_ = 0;
   std::string lost_;
   Time heard_ = SteadyClock::now();

@@ -88,8 +88,7 @@ class RemoteProcess : public launch::Process {
 
   bool is_empty() override {
     if (!link_.why_lost().empty() || refused_ || is_left_to_agent()) return true;
-    const std::lock_guard lock(mutex_);
-    return state_.empty && received_ >= state_.size;
+    return has_gone();
   }
 
   // The agent kills on until nothing is left.
@@ -102,11 +101,12 @@ class RemoteProcess : public launch::Process {
     killed_at_ = SteadyClock::now();
   }
 
-  // Tell whether it was to be killed, and nobody said that it will be: it is waited for no longer.
+  // Tell whether it was to be killed and is waited for no longer, for nobody said that it will be, or
+  // somebody is in a hurry.
   bool is_left_to_agent() {
-    if (!killed_ || is_heard_) return false;
-    is_heard_ = link_.answer(*killed_).has_value();
-    return !is_heard_ && since(killed_at_) >= kill_limit;
+    if (!killed_ || has_gone()) return false;
+    if (!is_heard_) is_heard_ = link_.answer(*killed_).has_value();
+    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= kill_limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
@@ -146,7 +146,7 @@ class RemoteProcess : public launch::Process {
   void complete(launch::Ending& ending) override {
     if (is_left_to_agent())
       ending.remarks.push_back(link_.host() +
-                               " did not answer when the script was to be stopped: its agent stops it");
+                               " did not say that the script has ended: its agent there stops it");
     if (const Duration down = down_time(); down > Duration{})
       ending.remarks.push_back(link_.host() + " could not be heard for " + rough(down) +
                                "; what gate clocks itself is wrong by as much");
@@ -168,6 +168,11 @@ class RemoteProcess : public launch::Process {
   }
 
   Duration down_time() const { return link_.down_time() - down_before_; }
+
+  bool has_gone() {
+    const std::lock_guard lock(mutex_);
+    return state_.empty && received_ >= state_.size;
+  }
 
   // All that it wrote until then has come.
   bool has_ended() const { return state_.ended && received_ >= state_.size; }

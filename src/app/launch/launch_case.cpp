@@ -233,8 +233,12 @@ class Launch {
     launch::Ending& ending = all.ending;
     const Cut behind = cut_behind(context_, planned_, limits_, ending.duration);
     for (Seat& seat : seats_) seat.files.take_cut(behind);
+    std::vector<Problem> cuts;
+    for (Seat& seat : seats_) add_rest_of_logs(context_, seat.files, cuts);
+    if (!cuts.empty() && ended_well(ending.outcome))  // before all was taken
+      if (const auto interrupted = context_.stops.of_case(planned_.spec->name)) ending.outcome = *interrupted;
     LaunchResult launched;
-    launched.extraction = read();
+    launched.extraction = read(std::move(cuts));
     launched.measures.arrivals = monitor_->arrivals();
     launched.measures.script_time = script_time(ending);
     add_artifacts(folders_, seats_.size(), *monitor_, launched);
@@ -348,9 +352,7 @@ class Launch {
     return ready ? std::nullopt : std::optional<Outcome>(NotStarted{ready.error().message});
   }
 
-  Extraction read() {
-    std::vector<Problem> cuts;
-    for (Seat& seat : seats_) add_rest_of_logs(context_, seat.files, cuts);
+  Extraction read(std::vector<Problem> cuts) {
     Extraction extraction = monitor_->finish();
     tell_of_fault(extraction);
     add_cuts(extraction, std::move(cuts));

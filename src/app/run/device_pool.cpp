@@ -1,3 +1,27 @@
+// How a case comes to its devices, and how they come back.
+//
+// The scheduler chooses by what this gate knows; others' gates, other programs and the tool may know better.
+// So a case goes through three gates, of which the first two are asked again and again. Cases a and b want
+// both devices of npu1, and bob's gate has device 1:
+//
+//     reserve(a)      takes the leases of 0 and 1, all or none: 1 is bob's. It gives 0 back, and returns {1}:
+//                     the scheduler tries another case, and a again later
+//     reserve(a)      refused for longer than its idle_wait: it takes the lease `turn`, once for all gates of
+//     the
+//                     host. While it has it no other gate takes any: bob's next case waits, so 1 becomes
+//                     free, though bob would have used it again, and 0 is not lost to somebody with one
+//                     device
+//     reserve(a)      has both, and a port; gives `turn` back
+//     make_ready(a)   asks the tool until nothing runs on them: a lease says who may, not who does
+//     (launch)
+//     release(a)      asks the tool again: what still runs there is a's own. Only then are they given back; a
+//                     device that does not become idle is contaminated: no further case of this run gets it
+//
+// One mutex holds all of it, so a host that does not answer must not hold the mutex: each question has a
+// limit, the next one of a silent host a short one, and a signal ends them (Environment::cut).
+//
+// poll() takes leases again whose files were removed. Where another gate was faster, both cases have the
+// device: the reservation has a doubt from then on, which its report says.
 #include "app/run/device_pool.h"
 
 #include <unistd.h>

@@ -16,6 +16,7 @@ namespace gate::hosts::link_test {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -170,6 +171,68 @@ TEST_F(Links, SayWhyThereIsNone) {
   none.agents.clear();
   put("ssh", "eval \"${@: -1}\"\n");
   EXPECT_THAT(Link::open(none, {}).error().message, HasSubstr("scripts/release"));
+}
+
+// What lies where the agent belongs, and why it is not executed.
+struct Trusted {
+  const char* name;
+  const char* change;  // shell text, in the agent's folder; $a is the file
+  const char* says;    // "": it is executed
+};
+
+class AgentFileTest : public Links, public testing::WithParamInterface<Trusted> {};
+
+TEST_P(AgentFileTest, IsExecutedOnlyIfItIsOurs) {
+  if (std::string(GetParam().change).find("chown") != std::string::npos && ::getuid() != 0)
+    GTEST_SKIP() << "only root gives files away";
+  open().reset();
+  put("change", "cd " + path("far side") + " && a=$(echo gate-agent-*) && " + GetParam().change + "\n");
+  const launch::Ending changed = launch::run_command(bash(". " + path("change")), {}, listener()).value();
+  ASSERT_EQ(changed.outcome, Outcome(Exited{0})) << output;
+  const auto link = Link::open(options(), {});
+  EXPECT_THAT(link ? "" : link.error().message,
+              AllOf(HasSubstr(*GetParam().says == '\0' ? "" : "gate-agent is not executed there: "),
+                    HasSubstr(GetParam().says)));
+  EXPECT_EQ(link.has_value(), *GetParam().says == '\0') << link.error().message;
+  EXPECT_FALSE(fs::exists(root / "executed"));
+}
+
+// Of another content, it would say that it was executed.
+constexpr const char* another = "printf '#!/bin/sh\\ntouch ../executed\\n' >$a";
+INSTANTIATE_TEST_SUITE_P(
+    WhatLiesThere, AgentFileTest,
+    testing::Values(Trusted{"AsItWasSent", "true", ""}, Trusted{"Gone", "rm $a", ""},
+                    Trusted{"FolderGone", "cd .. && rm -r 'far side'", ""},
+                    Trusted{"LinkToAFolder", "cd .. && mv 'far side' other && ln -s other 'far side'", ""},
+                    Trusted{"AnotherContent", another, "has another content than its name says"},
+                    Trusted{"OneByteMore", "echo >>$a", "has another content"},
+                    Trusted{"Empty", ": >$a", "has another content"},
+                    Trusted{"ALink", "mv $a x && ln -s x $a", "is no file"},
+                    Trusted{"ALinkToNothing", "rm $a && ln -s x $a", "is no file"},
+                    Trusted{"AFifo", "rm $a && mkfifo $a", "is no file"},
+                    Trusted{"AFolder", "rm $a && mkdir -m 700 $a", "is no file"},
+                    Trusted{"WrittenByTheGroup", "chmod 720 $a", "may be written by others (-rwx-w"},
+                    Trusted{"WrittenByOthers", "chmod 702 $a", "may be written by others (-rwx----w"},
+                    Trusted{"OfAnotherUser", "chown 12345 $a", "belongs to another user (12345)"},
+                    Trusted{"InAFolderOfTheGroup", "chmod 770 .", "may be written by others (drwxrwx"},
+                    Trusted{"InAFolderOfAll", "chmod 1777 .", "may be written by others (drwxrwxrwt"},
+                    Trusted{"InAFolderOfAnotherUser", "chown 12345 .", "belongs to another user (12345)"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+// Where nothing tells a hash, what lies there is not trusted, and another one is sent.
+TEST_F(Links, SendTheAgentAnewWhereNothingTellsAHash) {
+  open().reset();
+  put("tools/.keep", "");
+  std::string tools;
+  for (const char* tool : {"sh", "bash", "uname", "mkdir", "ls", "id", "rm", "head", "wc", "chmod", "mv"})
+    tools += std::string("ln -s $(command -v ") + tool + ") " + path("tools") + "/" + tool + "; ";
+  const std::string other = "cd " + path("far side") + " && a=$(echo gate-agent-*) && " + another;
+  ASSERT_TRUE(launch::run_command(bash(tools + other), {}, listener()));
+  put("rc", "PATH=" + path("tools") + "\n");
+  auto link = open();
+  ASSERT_TRUE(link);
+  EXPECT_TRUE(exists(*link, "/", {}).value());
+  EXPECT_FALSE(fs::exists(root / "executed"));
 }
 
 }  // namespace

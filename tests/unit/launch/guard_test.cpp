@@ -2,6 +2,7 @@
 #include "gate/launch/guard.h"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include <csignal>
 
@@ -74,6 +75,22 @@ TEST_F(Guard, PassesSignalsOn) {
   ASSERT_EQ(::read(ready[0], &byte, 1), 1);
   ::kill(pid, SIGTERM);
   EXPECT_EQ(exit_code_of(pid), SIGTERM);
+}
+
+// As many processes as a user of its own may have; RLIMIT_NPROC binds everybody but root.
+TEST_F(Guard, LaunchesNothingWhereItCannotSplit) {
+  if (::getuid() != 0) GTEST_SKIP() << "only root can be a user that has no process yet";
+  for (const rlim_t most : {1, 2}) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      const rlimit limit{most, most};
+      const uid_t nobody_else = 1'000'000 + static_cast<uid_t>(::getpid());
+      if (::setrlimit(RLIMIT_NPROC, &limit) != 0 || ::setuid(nobody_else) != 0) ::_exit(3);
+      if (const auto code = guard()) ::_exit(*code);
+      ::_exit(4);  // a script would begin
+    }
+    EXPECT_EQ(exit_code_of(pid), 125) << most;
+  }
 }
 
 constexpr int by_kill = 128 + SIGKILL, finished_worker = 42, stopped = 125;

@@ -1,0 +1,509 @@
+"""A host that holds gate: what its agent says is withheld, slowed down, cut off, drowned or made up.
+
+held.py link FOLDER COMMAND...   stands for ssh: runs COMMAND, and passes on what gate and the agent say to each other.
+    FOLDER/fault holds `VERB FAULT KIND`; FOLDER/held appears once the agent has answered VERB and the fault is there. A
+    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways.
+held.py table SUITES GATE...     runs the rows of stdin, each `VERB FAULT END`, one after the other in each of the suites,
+    which stand side by side, by the words GATE; prints what is wrong with a row, and counts. See held.sh.
+"""
+import json
+import os
+import queue
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+BLOCK = 1 << 16
+
+
+# --- messages: netstrings of netstrings ------------------------------------------------------------------------------
+
+
+def encode(words):
+    content = b"".join(b"%d:%s," % (len(word), word) for word in words)
+    return b"%d:%s," % (len(content), content)
+
+
+def netstring(data, at):
+    """The content that begins at `at`, and its end; None where it has not come whole."""
+    colon = data.find(b":", at)
+    if colon < 0:
+        return None
+    size = int(data[at:colon])
+    end = colon + 1 + size + 1
+    return (data[colon + 1:end - 1], end) if len(data) >= end else None
+
+
+class Messages:
+    """Cuts bytes into messages, each with its words."""
+
+    def __init__(self):
+        self.data = b""
+
+    def feed(self, data):
+        self.data += data
+        found = []
+        at = 0
+        while (taken := netstring(self.data, at)) is not None:
+            content, at = taken
+            words, begin = [], 0
+            while begin < len(content):
+                word, begin = netstring(content, begin)
+                words.append(word)
+            found.append(words)
+        self.data = self.data[at:]
+        return found
+
+
+# --- the link ---------------------------------------------------------------------------------------------------------
+
+
+class Fault:
+    def __init__(self, folder):
+        self.folder = folder
+        with open(os.path.join(folder, "fault")) as file:
+            self.verb, self.kind, self.variant = (file.read().split() + ["", "", ""])[:3]
+        self.is_there = os.path.exists(os.path.join(folder, "held"))
+
+    def begin(self):
+        self.is_there = True
+        with open(os.path.join(self.folder, "held"), "w") as file:
+            file.write(str(time.time()))
+
+
+def flood_of(variant, words):
+    """Bytes without an end, in pieces."""
+    if variant == "words":
+        answer = words[:3] + [b""] * 5_000_000
+        piece = encode(answer) if words[0] == b"reply" else encode([words[0], b"1"] + [b""] * 5_000_000)
+        while True:
+            yield piece
+    if variant == "output":
+        at, block = 0, b"x" * 99 + b"\n"
+        while True:
+            yield encode([b"output", b"1", b"%d" % at, block * 5000])
+            at += len(block) * 5000
+    if variant == "leases":
+        while True:
+            yield encode([b"lease", b"gpu-0", b"0", b"t" * 1000]) * 1000
+    if variant == "replies":
+        while True:  # to what was answered long ago
+            yield encode([b"reply", b"1", b"ok", b"y" * 1_000_000])
+    if variant == "future":
+        while True:
+            yield encode([b"reply", b"%d" % (1 << 40), b"ok", b"y" * 1000]) * 1000
+    if variant == "states":
+        while True:
+            yield encode([b"state", b"1"] + [b"z" * 100_000] * 10)
+    while True:
+        yield b"9" * BLOCK
+
+
+def lie_of(variant, words):
+    """What an agent might say in place of that."""
+    head = words[:3] if words[0] == b"reply" else words[:2]
+    tails = {"nothing": [], "numbers": [b"-1", b"99999999999999999999", b"0", b"-0"],
+             "bytes": [b"\xff\x00\n" * 50] * 8, "ones": [b"1"] * 30, "zeros": [b"0"] * 30,
+             "large": [b"1", b"w" * 4_000_000]}
+    if variant == "refusal" and words[0] == b"reply":
+        return [words[0], words[1], b"fail", b"\x1b[31mno\n"]
+    return head + tails.get(variant, tails["nothing"])
+
+
+class Link:
+    def __init__(self, folder, command):
+        self.fault = Fault(folder)
+        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.verbs = {}  # of questions
+        self.asked, self.said = Messages(), Messages()
+        self.opened = False
+        self.text = b""
+        self.to_near, self.to_far = b"", b""
+        self.flood = None
+        self.allowed = {"near": 0.0, "far": 0.0}
+        self.at = time.monotonic()
+
+    def rate(self):
+        if self.fault.kind == "rate":
+            return float(self.fault.variant)
+        if self.fault.kind == "slow" and self.fault.is_there:
+            return 1.0
+        return None
+
+    def is_cut(self):
+        return self.fault.kind == "cut" and self.fault.is_there
+
+    def from_near(self, data):
+        self.to_far += data
+        if self.opened:
+            for words in self.asked.feed(data):
+                if words[0] == b"ask" and len(words) > 2:
+                    self.verbs[words[1]] = words[2].decode()
+
+    def from_far(self, data):
+        if not self.opened:
+            self.text += data
+            found = re.search(rb"GATE-AGENT [0-9a-f]+\n", self.text)
+            if not found:
+                self.to_near += data
+                return
+            opening = len(self.text) - len(data)
+            self.to_near += data[:found.end() - opening]
+            data = self.text[found.end():]
+            self.text, self.opened = b"", True
+        for words in self.said.feed(data):
+            self.to_near += self.changed(words)
+
+    def changed(self, words):
+        verb = self.verbs.get(words[1], "") if words[0] == b"reply" else words[0].decode()
+        if self.fault.kind == "rate" or (verb != self.fault.verb and not self.fault.is_there):
+            return encode(words)
+        if not self.fault.is_there:
+            self.fault.begin()
+            if self.fault.kind == "flood":
+                self.flood = flood_of(self.fault.variant, words)
+        if verb == self.fault.verb and self.fault.kind == "withheld":
+            return b""
+        if verb == self.fault.verb and self.fault.kind == "lies":
+            return encode(lie_of(self.fault.variant, words))
+        return encode(words)
+
+    def part(self, way, data):
+        """How much of it may go now."""
+        rate = self.rate()
+        return data[:BLOCK] if rate is None or (rate == 1.0 and way == "far") else data[:int(self.allowed[way])]
+
+    def refill(self):
+        now = time.monotonic()
+        rate = self.rate()
+        for way in self.allowed:
+            most = max(1.0, (rate or 0) / 5)
+            self.allowed[way] = min(self.allowed[way] + (now - self.at) * (rate or 0), most)
+        self.at = now
+
+    def run(self):
+        near_in, near_out = 0, 1
+        far_in, far_out = self.child.stdin.fileno(), self.child.stdout.fileno()
+        for end in (near_in, near_out, far_in, far_out):
+            os.set_blocking(end, False)
+        ends_near = ends_far = False
+        while True:
+            self.refill()
+            if self.is_cut():
+                time.sleep(3600)
+            if self.flood and len(self.to_near) < BLOCK:
+                self.to_near += next(self.flood)
+            poll = select.poll()
+            if not ends_near and len(self.to_far) < BLOCK:
+                poll.register(near_in, select.POLLIN)
+            if not ends_far and len(self.to_near) < BLOCK:
+                poll.register(far_out, select.POLLIN)
+            near_part, far_part = self.part("near", self.to_near), self.part("far", self.to_far)
+            if near_part:
+                poll.register(near_out, select.POLLOUT)
+            if far_part:
+                poll.register(far_in, select.POLLOUT)
+            waits = (self.to_near and not near_part) or (self.to_far and not far_part)
+            for number, event in poll.poll(20 if waits else None):
+                try:
+                    if number == near_in:
+                        data = os.read(near_in, BLOCK)
+                        ends_near |= not data
+                        self.from_near(data)
+                    elif number == far_out:
+                        data = os.read(far_out, BLOCK)
+                        ends_far |= not data
+                        self.from_far(data)
+                    elif number == near_out:
+                        sent = os.write(near_out, near_part)
+                        self.to_near = self.to_near[sent:]
+                        self.allowed["near"] -= sent
+                    else:
+                        sent = os.write(far_in, far_part)
+                        self.to_far = self.to_far[sent:]
+                        self.allowed["far"] -= sent
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    return
+            if ends_near and not self.to_far and not self.child.stdin.closed:
+                return
+            if ends_far and not self.to_near:
+                return
+
+
+def link(folder, command):
+    one = Link(folder, command)
+    signal.signal(signal.SIGTERM, lambda *_: (one.child.kill(), os._exit(143)))
+    try:
+        one.run()
+    finally:
+        one.child.kill()
+    sys.exit(255)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+VARIANTS = {"flood": ["words", "output", "leases", "replies", "future", "states", "junk"],
+            "lies": ["nothing", "numbers", "bytes", "ones", "zeros", "large", "refusal"]}
+TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE = 4, 1, 3, 2, 30
+LATEST = 10  # behind a limit, and for the far side to be clean behind lost_after
+HURRY = 5
+MOST_MEMORY = 600_000  # kB
+LIMITS = TIMEOUT + GRACE
+
+
+class Trouble(Exception):
+    pass
+
+
+def alive_with(mark):
+    """The processes that have the mark in their environment, but those of scripts, which are the far side's."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    with open(f"/proc/{pid}/stat") as stat:
+                        if stat.read().rsplit(")", 1)[1].split()[0] != "Z":
+                            found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def memory_of(pids):
+    most = 0
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/status") as file:
+                status = file.read()
+            if re.match(r"Name:\s+gate\b", status) and (found := re.search(r"VmHWM:\s+(\d+)", status)):
+                most = max(most, int(found[1]))
+        except OSError:
+            pass
+    return most
+
+
+def chain_of(pid):
+    """Reaper, guard and worker: each the parent of the next."""
+    chain = [pid]
+    while True:
+        try:
+            with open(f"/proc/{chain[-1]}/task/{chain[-1]}/children") as file:
+                children = [int(child) for child in file.read().split()]
+        except OSError:
+            return chain
+        children = [child for child in children if os.path.exists(f"/proc/{child}/exe")
+                    and os.readlink(f"/proc/{child}/exe") == os.readlink(f"/proc/{pid}/exe")]
+        if not children or len(chain) == 3:
+            return chain
+        chain.append(children[0])
+
+
+def wait_until(holds, limit, what):
+    end = time.monotonic() + limit
+    while not holds():
+        if time.monotonic() > end:
+            raise Trouble(what)
+        time.sleep(0.05)
+
+
+class Row:
+    number = 0
+
+    def __init__(self, suite, gate, verb, fault, end):
+        Row.number += 1
+        self.suite, self.gate, self.verb, self.fault, self.end = suite, gate, verb, fault, end
+        self.own = os.path.join(suite, ".held")
+        self.mark = f"HELD_ROW={os.path.basename(suite)}.{Row.number}"
+        kinds = VARIANTS.get(fault, [""])
+        self.variant = fault.split(":")[1] if ":" in fault else kinds[Row.number % len(kinds)]
+        self.fault = fault.split(":")[0]
+        self.memory = 0
+        self.ended = None
+
+    def path(self, name):
+        return os.path.join(self.suite, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+
+    def start(self):
+        os.makedirs(self.own, exist_ok=True)
+        for name in ("held",):
+            if os.path.exists(os.path.join(self.own, name)):
+                os.remove(os.path.join(self.own, name))
+        self.write(".held/fault", f"{self.verb} {self.fault} {self.variant}\n")
+        self.write("fresh", f"{self.mark} {time.time()}\n")
+        env = dict(os.environ, GATE_TOOL_LIMIT=f"{TOOL}s")
+        name, value = self.mark.split("=")
+        env[name] = value
+        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused"}.get(self.verb, "ends")
+        self.out = open(self.path("run.out"), "w")
+        self.process = subprocess.Popen(self.gate + ["run", "-v", case], cwd=self.suite, env=env, stdin=subprocess.DEVNULL,
+                                        stdout=self.out, stderr=subprocess.STDOUT, start_new_session=True)
+        self.began = time.monotonic()
+
+    def look(self):
+        if self.ended is None:
+            self.memory = max(self.memory, memory_of(alive_with(self.mark.encode())))
+            if self.process.poll() is not None:
+                self.ended = time.monotonic()
+        return self.ended is not None
+
+    def is_held(self):
+        return os.path.exists(os.path.join(self.own, "held"))
+
+    def run(self):
+        self.start()
+        try:
+            wait_until(lambda: self.look() or self.is_held(), 30, "the fault was never there")
+            if not self.look():
+                self.finish()
+            self.check_memory()
+            code = self.process.returncode
+            self.check_reason(code)
+            self.check_left()
+            return code
+        finally:
+            for pid in alive_with(self.mark.encode()):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except OSError:
+                    pass
+            self.process.wait()
+            self.out.close()
+
+    def finish(self):
+        held = time.monotonic()
+        if self.end == "limit":
+            # What is asked before a script begins has limits of its own, of which the longest is the tool's.
+            before = TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder",
+                                                                                                        "pong") else 0
+            wait_until(self.look, LIMITS + before + LATEST, f"still there {LIMITS + before + LATEST} s later")
+        elif self.end == "term":
+            time.sleep(0.5)
+            self.kill_group(signal.SIGTERM)
+            time.sleep(0.5)
+            self.kill_group(signal.SIGTERM)
+            wait_until(self.look, HURRY, f"still there {HURRY} s after a second TERM")
+        elif self.end == "stop":
+            time.sleep(0.5)
+            if self.look():
+                return
+            stopped = subprocess.run(self.gate + ["stop", "--now"], cwd=self.suite, capture_output=True, timeout=30)
+            if stopped.returncode != 0 and not self.look():  # there is no run yet: it is still looking at its hosts
+                self.kill_group(signal.SIGTERM)
+            wait_until(self.look, LATEST, f"still there {LATEST} s after stop --now")
+        else:
+            self.kill(self.end.removeprefix("kill:").split("+"))
+        self.held = held
+
+    def kill_group(self, number):
+        if not self.look():
+            os.kill(self.process.pid, number)
+
+    def kill(self, names):
+        time.sleep(0.3)
+        if self.look():
+            return
+        chain = dict(zip(("reaper", "guard", "worker"), chain_of(self.process.pid)))
+        for name in names:
+            if name in chain:
+                try:
+                    os.kill(chain[name], signal.SIGKILL)
+                except OSError:
+                    pass
+        self.killed = set(names)
+        wait_until(lambda: self.look() and not alive_with(self.mark.encode()), LATEST,
+                   f"still there {LATEST} s after KILL of {names}")
+
+    def check_memory(self):
+        if self.memory > MOST_MEMORY:
+            raise Trouble(f"gate had {self.memory // 1000} MB")
+
+    def check_reason(self, code):
+        """Whatever was withheld or made up, no case is red for it; and what it is not green for is said."""
+        if code is None or code < 0 or self.end.startswith("kill"):
+            return
+        if code not in (0, 125, 143, 1, 2, 3, 4, 5):
+            raise Trouble(f"exit code {code}")
+        if code == 0:
+            return
+        try:
+            with open(self.path(".gate/latest/result.json")) as file:
+                report = json.load(file)
+        except (OSError, ValueError):
+            report = {"cases": []}
+        with open(self.path("run.out")) as file:
+            said = file.read()
+        reasons = [case.get("reason", "") for case in report["cases"]]
+        verdicts = {case["verdict"] for case in report["cases"]}
+        allowed = {"passed", "infra", "not_run", "interrupted", "timed_out", "hung", "crashed", "no_samples"}
+        if self.fault == "lies":
+            allowed.add("skipped")  # a host may say that it has no device
+        if any("npu" in reason for reason in reasons):
+            allowed.add("incomplete")
+        if not verdicts <= allowed:
+            raise Trouble(f"verdict {verdicts}, {reasons}")
+        told = " ".join(reasons) + said
+        if not re.search(r"npu\d|interrupt|TERM|timeout|stopped|did not answer|not heard|cannot be understood", told):
+            raise Trouble(f"no reason is told: {reasons}")
+
+    def check_left(self):
+        wait_until(lambda: not alive_with(self.mark.encode()), 1, f"left here: {alive_with(self.mark.encode())}")
+        host = open(self.path(".held/host")).read().split()
+        name, home = host
+        living = f"GATE_AGENT_DIR={home}/agent".encode()
+
+        def is_clean():
+            sessions = os.path.join(home, "agent", "sessions")
+            return not alive_with(living) and not (os.path.isdir(sessions) and os.listdir(sessions))
+        wait_until(is_clean, LOST_AFTER + LATEST, f"left on {name}: {[open(f'/proc/{p}/cmdline').read() for p in alive_with(living)]}")
+
+
+def serve(suite, gate, rows, results):
+    while True:
+        try:
+            row = Row(suite, gate, *rows.get_nowait())
+        except queue.Empty:
+            return
+        words = f"{row.verb} {row.fault}{':' + row.variant if row.variant else ''} {row.end}"
+        began = time.monotonic()
+        try:
+            code = row.run()
+            held = "" if row.is_held() else ", never held"
+            results.append((words, True, bool(held)))
+            print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{held}", flush=True)
+        except (Trouble, OSError, subprocess.SubprocessError, ValueError) as trouble:
+            results.append((words, False, False))
+            with open(os.path.join(suite, "run.out"), errors="replace") as file:
+                said = file.read()[-800:]
+            print(f"BAD {words}: {trouble} ({time.monotonic() - began:.1f} s)\n    " + said.replace("\n", "\n    "), flush=True)
+
+
+def table(suites, gate):
+    rows = queue.Queue()
+    for line in sys.stdin:
+        rows.put(line.split())
+    results = []
+    threads = [threading.Thread(target=serve, args=(suite, gate, rows, results)) for suite in suites]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    bad = [words for words, good, _ in results if not good]
+    print(f"{len(results)} rows, {len(results) - len(bad)} good, {sum(1 for *_, never in results if never)} never held")
+    sys.exit(1 if bad else 0)
+
+
+if sys.argv[1] == "link":
+    link(sys.argv[2], sys.argv[3:])
+else:
+    table(sys.argv[2].split(), sys.argv[3:])

@@ -1,0 +1,104 @@
+# Whatever a host withholds, slows down, cuts off, floods gate with or makes up, gate ends within its limit, when it is told
+# to, and with whichever of its processes is killed; it says why, and leaves nothing on either side. Slow links carry what
+# they can, and what they cannot is said.
+#
+#   held.sh             some rows of the table, about 15 s
+#   HELD=all held.sh    every verb x fault x end; HELD='VERB FAULT END' that row, FAULT as `flood:words`, too
+# timeout: 120
+. "$(dirname "$0")/_hosts"
+. "$SOURCE/tests/hosts/_runs"
+command -v python3 >/dev/null || skip 'there is no python3'
+HELD=${HELD:-some}
+slots=8
+mkdir -p "$WORK/suites"
+start_hosts $slots 1
+held=$SOURCE/tests/hosts/held.py
+
+verbs=(tool start stop signal left evidence fingerprint forget take give holder port exists plant blob folder remove find read
+  output state pong)
+faults=(withheld slow cut flood lies)
+ends=(limit term stop kill:worker kill:reaper kill:guard kill:reaper+guard kill:guard+worker kill:reaper+worker
+  kill:reaper+guard+worker)
+
+all_rows() {
+  local verb fault kills=0
+  for verb in "${verbs[@]}"; do
+    for fault in "${faults[@]}"; do
+      echo "$verb $fault limit" && echo "$verb $fault term" && echo "$verb $fault stop"
+      echo "$verb $fault ${ends[3 + kills++ % 7]}"
+    done
+  done
+}
+
+# One of each verb, each fault and each end.
+some_rows() {
+  cat <<'ROWS'
+tool withheld term
+take slow stop
+exists withheld term
+plant cut kill:worker
+folder lies:numbers limit
+start withheld limit
+output flood:output limit
+state withheld term
+fingerprint flood:words stop
+find slow term
+read withheld limit
+stop withheld term
+evidence cut limit
+left withheld kill:reaper+guard
+signal withheld stop
+remove lies:bytes limit
+ROWS
+}
+
+# slot N: a suite whose one host is npuN.
+slot() {
+  LOST_AFTER=3s far_suite "suites/$1" <<TOML
+sync = true
+[defaults]
+hosts = "npu$1"
+timeout = "4s"
+grace = "1s"
+TOML
+  sed -i "s|^ssh = .*|ssh = \"python3 $held link $PWD/.held ssh -F $HOSTS/ssh_config\"|; s|^all = .*||" gate.toml
+  mkdir -p .held data
+  echo "npu$1 $HOSTS/npu$1" >.held/host
+  echo data >data/file
+  printf '.held\nrun.out\n' >.gitignore
+  far ends needs=data/file log='logs/*.log' artifacts='out/*' <<'SCRIPT'
+mkdir -p logs out
+steps | tee logs/a.log
+head -c 300000 /dev/zero >out/a.bin
+sleep 0.7
+setsid sleep 1000 &
+SCRIPT
+  far hangs needs=data/file log='logs/*.log' <<'SCRIPT'
+steps | head -n 2
+sleep 1000
+SCRIPT
+  far paused needs=data/file fault='"pause@2 for 1s"' <<'SCRIPT'
+steps | while read -r line; do echo "$line"; sleep 0.3; done
+SCRIPT
+  sed -i s/idle_wait=1m/idle_wait=2s/ scripts/*.sh
+  echo new >fresh
+  git init -q . && git add . && git commit -qm first
+  echo "none withheld" >.held/fault
+}
+
+for ((i = 1; i <= slots; i++)); do slot $i; done
+
+# The agent is there before.
+seen=()
+for ((i = 1; i <= slots; i++)); do
+  (cd "$WORK/suites/$i" && "$GATE" devices --hosts "npu$i" >seen.out 2>&1 || cat seen.out) &
+  seen+=($!)
+done
+wait "${seen[@]}"
+
+case $HELD in
+  all) all_rows ;;
+  some) some_rows ;;
+  *) echo "$HELD" ;;
+esac >"$WORK/rows"
+python3 "$held" table "$(echo "$WORK"/suites/*)" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"
