@@ -51,6 +51,10 @@ class FilesBehindLink : public FarFiles {
     return WordReader(answer).number();
   }
 
+  Result<std::vector<std::string>> settle(const std::string& journal) override {
+    return link_.ask({"settle", journal}, file_limit);
+  }
+
   Status remove_folder(const fs::Path& path) override {
     GATE_TRY_STATUS(link_.ask({"remove", path.string()}, file_limit));
     return {};

@@ -197,6 +197,8 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   launch::Command command;
   command.cwd = planned.spec->cwd;
   command.setup = setup_of(planned);
+  command.script = suite.root / planned.spec->script;
+  command.script_sha256 = planned.script_sha256;
   const std::string& platform = planned.placement.platform;
   for (const std::string& need : config::needs_on(settings, platform))
     command.needs.push_back((fs::Path(planned.spec->cwd) / need).lexically_normal().string());

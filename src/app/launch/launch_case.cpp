@@ -70,7 +70,7 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
   remove_leftovers(context, planned, folders.folder);
   GATE_TRY_STATUS(fetch_golden(context, *planned.spec, limit));
-  folders.golden = golden_hashes(settings, stages_folder(context, *planned.spec));
+  context.golden.keep(settings, stages_folder(context, *planned.spec));
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);
     GATE_TRY_STATUS(fs::make_folder(folders.checkpoints));
@@ -132,7 +132,7 @@ std::string new_cookie(const LaunchContext& context, const PlannedCase& planned,
 // What an engine is to run.
 Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, const PlannedCase& planned,
                                                  const LaunchAttempt& attempt, const LaunchFolders& folders,
-                                                 hosts::JobEngine& engine) {
+                                                 const Asides& asides, hosts::JobEngine& engine) {
   JobPlace place{context.folder.id(),
                  std::filesystem::absolute(context.folder.path()).lexically_normal(),
                  folders.folder,
@@ -146,6 +146,7 @@ Result<std::unique_ptr<hosts::EngineJob>> job_of(const LaunchContext& context, c
     GATE_TRY(place.agents, put_agents(context.suite.root));
   }
   GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, context.options, place));
+  for (launch::Command& command : request.nodes) command.asides = asides;
   return std::make_unique<hosts::EngineJob>(engine, std::move(request));
 }
 
@@ -169,6 +170,9 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
     launch::Command command;
     command.cwd = files[node].there().cwd.string();
     command.setup = setup_of(planned);
+    command.script = host.path_there(context.suite.root / planned.spec->script);
+    command.script_sha256 = planned.script_sha256;
+    command.asides = files[node].outputs.of_agent();
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env,
              environment_of(context, planned, attempt, files[node].there(), command.cookie, node));
@@ -184,11 +188,12 @@ Result<std::vector<NodeLaunch>> nodes_of(const LaunchContext& context, const Pla
   return nodes;
 }
 
-Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, const LaunchAttempt& attempt,
-                                              const LaunchFolders& folders) {
+Result<std::vector<NodeFiles>> files_of_nodes(const LaunchContext& context, const PlannedCase& planned,
+                                              const LaunchAttempt& attempt, const LaunchFolders& folders) {
   std::vector<NodeFiles> all;
   for (const int number : attempt.reservation.hosts) {
     GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(number), context, folders, all.size()));
+    files.outputs = OutputPlaces::of(context, planned, folders, files);
     all.push_back(std::move(files));
   }
   return all;
@@ -458,6 +463,9 @@ void add_processes(CaseReport& report, const LaunchResult& launched) {
 
 // What the case needs must be there on each of its hosts. Of an engine nobody here knows which they will be.
 Status check_needs(const LaunchContext& context, const PlannedCase& planned, const LaunchAttempt& attempt) {
+  const bool is_here = hosts_in(context).at(attempt.reservation.hosts.front()).far_files() == nullptr;
+  if (is_here && planned.spec->settings.backend != Backend::slurm)
+    GATE_TRY_STATUS(launch::check_script(context.suite.root / planned.spec->script, planned.script_sha256));
   std::vector<std::string> complaints;
   for (const int number : attempt.reservation.hosts) {
     Host& host = hosts_in(context).at(number);
@@ -492,11 +500,11 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
   if (const std::vector<int>& hosts = attempt.reservation.hosts; hosts.size() == 1)
     options.is_foreign = hosts_in(context).at(hosts.front()).is_foreign();
   GATE_TRY(extract::Extractor extractor, extract::Extractor::make(std::move(options)));
-  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, attempt, folders));
+  GATE_TRY(std::vector<NodeFiles> files, files_of_nodes(context, planned, attempt, folders));
   std::unique_ptr<hosts::EngineJob> job;  // its last act comes behind all that uses it
   std::vector<NodeLaunch> nodes;
   if (hosts::JobEngine* const engine = files.front().host().engine()) {
-    GATE_TRY(job, job_of(context, planned, attempt, folders, *engine));
+    GATE_TRY(job, job_of(context, planned, attempt, folders, files.front().outputs.of_agent(), *engine));
     nodes = nodes_of(*job, files.front().host());
   } else {
     GATE_TRY(nodes, nodes_of(context, planned, attempt, files));
@@ -518,6 +526,7 @@ Result<LaunchResult> launch_prepared(const LaunchContext& context, const Planned
     bound = {*limits.rest, "--deadline " + to_string(limits.deadline)};
   OutputMonitor monitor(planned, attempt.purpose, std::move(bound), std::move(extractor), std::move(logs),
                         std::move(extra), context.masker, context.sink, context.environment.time);
+  for (const NodeFiles* node : distinct(files)) GATE_TRY_STATUS(node->outputs.set_aside());
   return launch_and_follow(context, planned, attempt, nodes, files, limits, monitor, folders);
 }
 

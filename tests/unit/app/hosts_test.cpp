@@ -36,6 +36,7 @@ class EmptyFolders : public hosts::FarFiles {
     seen_.push_back("make " + path.string());
     return 0;
   }
+  Result<std::vector<std::string>> settle(const std::string&) override { return std::vector<std::string>{}; }
   Status remove_folder(const fs::Path& path) override {
     seen_.push_back("remove " + path.string());
     return {};

@@ -37,6 +37,7 @@ class FilesOfAFolder : public hosts::FarFiles {
     return bytes_at(path, from, count);
   }
   Result<std::int64_t> make_folder(const fs::Path&) override { return 0; }
+  Result<std::vector<std::string>> settle(const std::string&) override { return std::vector<std::string>{}; }
   Status remove_folder(const fs::Path&) override { return {}; }
 
   std::string lost;
