@@ -112,6 +112,7 @@ class BatchNode {
     if (!state_.trouble.empty()) return give_up();
     tell();
     began_ = SteadyClock::now();
+    const std::string journal = job_.nodes[node_].asides.journal;
     HostedJob job("job", std::move(job_.nodes[node_]), job_.gone_within, [this] { wake_.call(); });
     while (!job.is_over() || has_news_) {
       obey(job);
@@ -121,6 +122,7 @@ class BatchNode {
       wake_.answer();
     }
     collect(job);
+    if (owner_.is_gone() && !journal.empty()) settle(journal);  // nobody else will
     return tell() ? 0 : node_failed;
   }
 

@@ -7,8 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "gate/base/set_aside.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
+#include "gate/devices/leases.h"
 
 namespace gate::agent {
 
@@ -19,8 +21,8 @@ using hosts::WordReader;
 
 constexpr std::size_t most_files = 20000;  // of one answer, which is well below hosts::longest_frame
 constexpr std::size_t most_bytes = hosts::longest_frame / 2;
-constexpr std::array<std::string_view, 7> verbs{"plant", "blob", "folder", "remove",
-                                                "find",  "read", "exists"};
+constexpr std::array<std::string_view, 8> verbs{"plant", "blob", "folder", "remove",
+                                                "find",  "read", "exists", "settle"};
 
 Result<Frame> find(WordReader& words) {
   const fs::Path folder = words.text();
@@ -130,6 +132,7 @@ Result<Frame> HostedFiles::answer_to(const Frame& question) const {
     GATE_TRY(const std::int64_t time, tree_.make_folder(words.text()));
     return Frame{std::to_string(time)};
   }
+  if (verb == "settle") return settle(devices::lease_folder() / fs::Path(words.text()));
   GATE_TRY_STATUS(tree_.remove(words.text()));
   return Frame{};
 }

@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "gate/base/set_aside.h"
+#include "gate/devices/leases.h"
 #include "gate/launch/needs.h"
 
 namespace gate::agent {
@@ -138,11 +140,20 @@ void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& chang
   changed_();
 }
 
+// What gate shares with nobody lies where all that is leased here does.
+Status HostedJob::prepare() const {
+  GATE_TRY_STATUS(launch::check_needs(command_.needs));
+  GATE_TRY_STATUS(launch::check_script(command_.script, command_.script_sha256));
+  Asides asides = command_.asides;
+  if (!asides.journal.empty()) asides.journal = devices::lease_folder() / fs::Path(asides.journal);
+  return set_aside(asides);
+}
+
 void HostedJob::run() {
   launch::Patience patience;
   patience.kill = gone_within_;
   const auto process = launch::local_process(command_, patience);
-  Status started = launch::check_needs(command_.needs);
+  Status started = prepare();
   if (started) started = process ? (*process)->start() : fail(process.error().message);
   if (!started)
     set_state([&](hosts::ProcessState& state) {

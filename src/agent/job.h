@@ -44,6 +44,7 @@ class HostedJob {
   bool is_over();
 
  private:
+  Status prepare() const;
   void run();
   bool is_given_up();
   void look(launch::Process& process);

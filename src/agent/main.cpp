@@ -23,7 +23,9 @@
 #include "agent/session.h"
 #include "agent/tidy.h"
 #include "gate/base/fs.h"
+#include "gate/base/set_aside.h"
 #include "gate/base/text.h"
+#include "gate/devices/leases.h"
 #include "gate/launch/guard.h"
 
 namespace {
@@ -64,7 +66,8 @@ void leave_terminal() {
   ::signal(SIGHUP, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
   const std::optional<int> code = launch::guard();
-  if (!code) agent::serve(listening, folder, lost_after);
+  if (!code) settle_left(devices::lease_folder(), ""), agent::serve(listening, folder, lost_after);
+  settle_left(devices::lease_folder(), owner_of_asides());
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);  // by the guard, too: the session may have been killed
   if (code) ::_exit(*code);
@@ -158,6 +161,7 @@ int run_node(const fs::Path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  owner_of_asides();
   if (const auto code = launch::reap(argc, argv)) return *code;
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words == std::vector<std::string>{"version"}) return std::puts("gate-agent " GATE_VERSION) < 0;

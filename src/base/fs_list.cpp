@@ -2,6 +2,7 @@
 #include <system_error>
 
 #include "gate/base/fs.h"
+#include "gate/base/set_aside.h"
 
 namespace gate::fs {
 
@@ -65,8 +66,13 @@ std::string folder_before_hole(std::string_view pattern) {
 
 std::vector<std::string> files_for(const Path& root, const std::string& glob) {
   const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
+  std::error_code error;
+  if (fixed == glob)
+    return std::filesystem::is_regular_file(root / glob, error) ? std::vector{glob}
+                                                                : std::vector<std::string>{};
   const std::string folder = fixed.substr(0, fixed.rfind('/') + 1);
   std::vector<std::string> files = files_below(root / folder);
+  std::erase_if(files, is_set_aside);
   for (std::string& file : files) file.insert(0, folder);
   return files;
 }

@@ -16,6 +16,7 @@
 #include "gate/app/strategy.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/set_aside.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/launch/guard.h"
@@ -89,6 +90,13 @@ app::AbOptions ab_options(const CommandOptions& options) {
           .run = run_options(options)};
 }
 
+// Nothing of a killed worker is left by the end of its guard.
+std::optional<int> guarded() {
+  const std::optional<int> code = launch::guard();
+  if (code) app::put_back_outputs(owner_of_asides());
+  return code;
+}
+
 using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOptions&, app::Environment&);
 
 // Launch by the function, which is what a run, a dry run and a recording differ in.
@@ -98,7 +106,7 @@ app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, Launc
   if (const auto only = parse_stage(options.only)) app::need_what_stage_needs(suite, *only);
   GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  if (const auto code = options.dry_run ? std::nullopt : launch::guard()) return *code;
+  if (const auto code = options.dry_run ? std::nullopt : guarded()) return *code;
   catch_signals();
   log::never_wait();
   app::LocalHost host = this_host();
@@ -170,7 +178,7 @@ app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::SuiteOptions opened, suite_options(options));
   GATE_TRY(const app::Suite suite, app::open_suite(opened));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  if (const auto code = launch::guard()) return *code;
+  if (const auto code = guarded()) return *code;
   catch_signals();
   log::never_wait();
   app::LocalHost host = this_host();

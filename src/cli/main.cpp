@@ -8,7 +8,9 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "gate/app/run.h"
 #include "gate/base/log.h"
+#include "gate/base/set_aside.h"
 #include "gate/launch/guard.h"
 #include "gate/model/verdict.h"
 
@@ -33,7 +35,8 @@ int main(int argc, char** argv) {
   int file = 0;  // where a standard file is closed, the first file that is opened would take its place
   while (file >= 0 && file <= 2) file = ::open("/dev/null", O_RDWR);
   if (file > 2) ::close(file);
-  if (const auto code = gate::launch::reap(argc, argv)) return *code;
+  const std::string owner = gate::owner_of_asides();
+  if (const auto code = gate::launch::reap(argc, argv)) return gate::app::put_back_outputs(owner), *code;
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

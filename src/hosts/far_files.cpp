@@ -62,6 +62,10 @@ class FilesBehindLink : public FarFiles {
     return WordReader(answer).number();
   }
 
+  Result<std::vector<std::string>> settle(const std::string& journal, const Cut& cut) override {
+    return link_.ask({"settle", journal}, cut.bounded(file_limit));
+  }
+
   Status remove_folder(const fs::Path& path, const Cut& cut) override {
     GATE_TRY_STATUS(link_.ask({"remove", path.string()}, cut.bounded(file_limit)));
     return {};

@@ -100,6 +100,14 @@ void add(Frame& message, const launch::Command& command) {
   message.push_back(command.cookie);
   add_list(message, command.at_kill);
   add_list(message, command.needs);
+  message.push_back(command.script);
+  message.push_back(command.script_sha256);
+  message.push_back(command.asides.journal);
+  std::vector<std::string> places;
+  for (const AsidePlace& place : command.asides.places)
+    places.insert(places.end(), {place.folder, place.glob});
+  add_list(message, places);
+  add_list(message, command.asides.kept);
 }
 
 launch::Command read_command(WordReader& words) {
@@ -111,6 +119,13 @@ launch::Command read_command(WordReader& words) {
   command.cookie = words.text();
   command.at_kill = words.list();
   command.needs = words.list();
+  command.script = words.text();
+  command.script_sha256 = words.text();
+  command.asides.journal = words.text();
+  const std::vector<std::string> places = words.list();
+  for (std::size_t i = 0; i + 1 < places.size(); i += 2)
+    command.asides.places.push_back({places[i], places[i + 1]});
+  command.asides.kept = words.list();
   return command;
 }
 

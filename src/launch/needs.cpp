@@ -20,4 +20,9 @@ Status check_needs(const std::vector<std::string>& paths) {
   return lacking.empty() ? Status() : fail(lacking_words(lacking));
 }
 
+Status check_script(const std::string& path, const std::string& sha256) {
+  if (path.empty() || fs::sha256(fs::read_file(path).value_or("")) == sha256) return {};
+  return fail(path + ": is not the script that was planned: it changed since; run again");
+}
+
 }  // namespace gate::launch

@@ -99,8 +99,14 @@ expect_exit 4 gate run
 expect_out 'output answer: the script wrote no out/answer.txt'
 cp kept.sh scripts/infer.sh
 echo 'touch -d "2 days ago" out/answer.txt' >>scripts/infer.sh
-expect_exit 4 gate run
-expect_out 'was last written before the launch'
+expect_exit 0 gate run # it did write it: no clock is asked
+sed -i 's|>out/answer.txt|>/dev/null|; /touch/d' scripts/infer.sh
+for time in '2 days ago' 'now' 'now + 2 days'; do
+  cp golden/answer.txt out/answer.txt && touch -d "$time" out/answer.txt
+  expect_exit 4 gate run
+  expect_out 'the script wrote no out/answer.txt: what is there was last written before the launch'
+  expect_same golden/answer.txt out/answer.txt
+done
 cp kept.sh scripts/infer.sh
 echo 'echo > out/answer.txt' >>scripts/infer.sh
 expect_exit 4 gate run
@@ -130,8 +136,9 @@ cp golden/answer.txt answer.kept
 for way in 'cp out/answer.txt golden/answer.txt' 'cp out/answer.txt golden/answer.txt; touch -d yesterday golden/answer.txt'; do
   cp kept.sh scripts/infer.sh
   echo "$way" >>scripts/infer.sh
-  expect_exit 3 gate run --env 'FIRST=something else'
+  expect_exit 1 gate run --env 'FIRST=something else' # judged by what it was
   expect_out 'was written while the script ran'
+  expect_out 'golden  the cat sat on the mat today'
   cp answer.kept golden/answer.txt
 done
 cp kept.sh scripts/infer.sh

@@ -62,6 +62,10 @@ using IdentityOfObject = std::function<std::string(const std::string& place)>;
 Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out,
                            const IdentityOfObject& identity);
 
+// Put back what launches of a killed gate had set aside (gate/base/set_aside.h): of the gate of that owner;
+// "": of all gates of this host that are gone.
+void put_back_outputs(const std::string& owner = "");
+
 // Make the run's stored report say what gate ends with if that is worse than what was measured: a report
 // could not be written. What cannot be corrected is left.
 void correct_exit_code(const Suite& suite, const Report& report, int exit_code);

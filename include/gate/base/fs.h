@@ -115,7 +115,7 @@ std::vector<std::string> files_below(const Path& folder);
 std::string folder_before_hole(std::string_view pattern);
 
 // Return the files below `root` that the glob may select, relative to it: only the folder that the glob names
-// without a glob character is walked, as files_below does.
+// without a glob character is walked, as files_below does. What gate has set aside is none of them.
 std::vector<std::string> files_for(const Path& root, const std::string& glob);
 
 // Return the SHA-256 of the content, 64 lower-case hexadecimal digits.

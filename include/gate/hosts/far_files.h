@@ -48,6 +48,9 @@ class FarFiles {
   // in nanoseconds since 1970.
   virtual Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) = 0;
 
+  // Settle the journal of that name there, as gate::settle() does.
+  virtual Result<std::vector<std::string>> settle(const std::string& journal, const Cut& cut) = 0;
+
   // Remove a folder of the session's tree with all that is in it.
   virtual Status remove_folder(const fs::Path& path, const Cut& cut) = 0;
 };

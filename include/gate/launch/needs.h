@@ -14,4 +14,7 @@ std::string lacking_words(const std::vector<std::string>& lacking);
 // Fails with all of the paths that are not there, as this process sees them.
 Status check_needs(const std::vector<std::string>& paths);
 
+// Fail where the script holds something else than what was planned; "" is no script.
+Status check_script(const std::string& path, const std::string& sha256);
+
 }  // namespace gate::launch

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/set_aside.h"
 #include "gate/base/time.h"
 #include "gate/model/fault.h"
 #include "gate/model/fingerprint.h"
@@ -28,6 +29,8 @@ struct Command {
       {};  // a program that is asked once, when the tree is killed; may be none
   std::vector<std::string> needs =
       {};  // paths that an agent looks up first: one that is not there is NotStarted
+  std::string script = {}, script_sha256 = {};  // likewise: a file of another hash; "": it is not looked at
+  Asides asides = {};                           // what an agent sets aside first
 };
 
 // How long it may go on.

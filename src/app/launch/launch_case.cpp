@@ -212,10 +212,12 @@ class Launch {
     GATE_TRY(folders_, make_folders(context_, planned_, attempt_));
     GATE_TRY_STATUS(place_->open(order(), seats_, cut_));
     GATE_TRY_STATUS(fetch_golden(context_, *planned_.spec, limit_));
-    folders_.golden = golden_hashes(planned_.spec->settings, stages_folder(context_, *planned_.spec));
+    context_.golden.keep(planned_.spec->settings, stages_folder(context_, *planned_.spec));
     if (attempt_.rest) attempt_.rest = limit_.rest();
     limits_ = limits_of(context_, planned_, attempt_);
-    return make_monitor();
+    GATE_TRY_STATUS(make_monitor());
+    for (const NodeFiles* node : distinct(seats_)) GATE_TRY_STATUS(node->outputs.set_aside());
+    return {};
   }
 
   // See all starts to their end. The outcome is that of the last one; times are those of all.

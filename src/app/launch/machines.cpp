@@ -104,6 +104,8 @@ class Machines : public Place {
 
   // What the case needs must be there on each of its hosts.
   Status check_needs(const Cut& cut) const {
+    if (host(0).far_files() == nullptr)
+      GATE_TRY_STATUS(launch::check_script(context_.suite.root / planned_.spec->script, planned_.script_sha256));
     std::vector<std::string> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       std::vector<std::string> lacking;
@@ -120,6 +122,7 @@ class Machines : public Place {
   Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) const {
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       GATE_TRY(NodeFiles files, NodeFiles::make(host(node), context_, order.folders, node, cut));
+      files.outputs = OutputPlaces::of(context_, planned_, order.folders, files);
       std::string name;
       if (reserved_.hosts.size() > 1)
         name = "node " + std::to_string(node) + " on " + hosts_in(context_).name(reserved_.hosts[node]);
@@ -132,11 +135,14 @@ class Machines : public Place {
     launch::Command command;
     command.cwd = seat.files.there().cwd.string();
     command.setup = setup_of(planned_);
+    command.script = host(node).path_there(context_.suite.root / planned_.spec->script);
+    command.script_sha256 = planned_.script_sha256;
+    command.asides = seat.files.outputs.of_agent();
     command.cookie = order.cookie() + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, environment(order, node, seat.files.there(), command.cookie));
     GATE_TRY(command.argv,
              command_line(planned_, context_.options,
-                          host(node).path_there(context_.suite.root / planned_.spec->script), node, command.env));
+                          command.script, node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
                                         folders_in_container(node, seat.files), std::move(command), cut));
     cookies_.push_back(seat.command.cookie);

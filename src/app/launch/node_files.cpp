@@ -134,6 +134,11 @@ ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
   return {copies / "cwd", copies / "scratch", into, fs::FileTime::min(), copies / "root"};
 }
 
+fs::Path NodeFiles::folder_there(const PlacedGlob& glob) const {
+  if (glob.base == &ArtifactSource::root) return "/";
+  return glob.base == &ArtifactSource::cwd ? there_.cwd : there_.scratch;
+}
+
 void NodeFiles::clear(std::vector<std::string>& problems) {
   if (are_here()) return;
   logs_.reset();

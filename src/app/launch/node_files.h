@@ -10,6 +10,7 @@
 
 #include "app/launch/extra_logs.h"
 #include "app/launch/mirror.h"
+#include "app/launch/output_places.h"
 #include "app/launch/post_launch.h"
 #include "gate/app/host.h"
 
@@ -54,6 +55,18 @@ class NodeFiles {
   // wrong into `problems`.
   ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,
                            std::vector<std::string>& problems);
+
+  // Return the folder there that the glob is seen from.
+  fs::Path folder_there(const PlacedGlob& glob) const;
+
+  // The places of the case's outputs there; none before they are set.
+  OutputPlaces outputs;
+
+  // Settle the journal of that name there, as gate::settle() does, where gate does not see the files.
+  Result<std::vector<std::string>> settle(const std::string& journal) const {
+    if (const std::string lost = host_->why_lost(); !lost.empty()) return fail(lost);
+    return files_->settle(journal, cut_);
+  }
 
   // Remove what was made on the host, and the copies. Puts what could not be removed into `problems`.
   void clear(std::vector<std::string>& problems);

@@ -1,6 +1,7 @@
 #include "app/launch/post_launch.h"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "app/launch/place.h"
@@ -84,36 +85,48 @@ void keep_files(const LaunchContext& context, const PlannedCase& planned, std::v
   launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
-// Files that match, of a node: the ones that are new since the launch, and whether there are older ones.
+// Where a node's outputs are, and which of them are not the launch's, by their paths there.
+struct OutputSource {
+  const NodeFiles* node;
+  ArtifactSource files;
+  std::set<std::string> old;
+};
+
+// Files that match, of a node: those of the launch, and whether there are others.
 struct FoundOutputs {
   std::vector<fs::Path> fresh;
   bool has_old = false;
 };
 
-FoundOutputs find_outputs(const std::string& glob, const ArtifactSource& source) {
-  const auto [place, below] = placed(glob);
-  const fs::Path& base = source.*place;
+FoundOutputs find_outputs(const std::string& glob, const OutputSource& source) {
+  const PlacedGlob place = placed(glob);
+  const fs::Path& base = source.files.*place.base;
   FoundOutputs found;
-  for (const std::string& file : matching(base, below, source.since)) found.fresh.push_back(base / file);
-  found.has_old = found.fresh.empty() && !matching(base, below, fs::FileTime::min()).empty();
+  for (const std::string& file : matching(base, place.below, fs::FileTime::min()))
+    if (source.old.contains((source.node->folder_there(place) / file).string()))
+      found.has_old = true;
+    else
+      found.fresh.push_back(base / file);
   return found;
 }
 
 // Keeps the single file that matches, unless it is a golden file under another name.
 KeptOutput keep_output(const std::string& name, const std::string& glob,
-                       const std::vector<ArtifactSource>& sources, const std::vector<fs::Path>& golden,
+                       const std::vector<OutputSource>& sources, const std::vector<fs::Path>& golden,
                        const fs::Path& folder) {
   std::vector<fs::Path> fresh;
   bool has_old = false;
-  for (const ArtifactSource& source : sources) {
+  for (const OutputSource& source : sources) {
     const FoundOutputs found = find_outputs(glob, source);
     fresh.insert(fresh.end(), found.fresh.begin(), found.fresh.end());
     has_old |= found.has_old;
   }
   const std::string shown = printable(glob, 120);
   if (fresh.empty())
-    return {
-        name, {}, has_old ? shown + " was last written before the launch" : "the script wrote no " + shown};
+    return {name,
+            {},
+            "the script wrote no " + shown +
+                (has_old ? ": what is there was last written before the launch" : "")};
   if (fresh.size() > 1)
     return {name, {}, count_of(std::ssize(fresh), "file") + " match " + shown + "; name one of them"};
   const fs::Path& file = fresh.front();
@@ -132,15 +145,21 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   std::vector<std::string> globs;
   for (const auto& [name, output] : outputs) globs.push_back(in_stages(output.file, stages));
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
-  std::vector<ArtifactSource> sources;
-  for (NodeFiles* node : distinct(seats))
-    sources.push_back(node->artifacts(globs, must_stop, launched.problems));
+  std::vector<OutputSource> sources;
+  std::string trouble;
+  for (NodeFiles* node : distinct(seats)) {
+    Result<std::set<std::string>> old = node->outputs.settle(*node);
+    if (!old) trouble = old.error().message;
+    sources.push_back({node, node->artifacts(globs, must_stop, launched.problems),
+                       std::move(old).value_or(std::set<std::string>())});
+  }
   const fs::Path folder = folders.folder / "outputs";
   for (const auto& [name, output] : outputs) {
     const std::vector<fs::Path> golden = golden_files(output, stages);
-    KeptOutput kept = keep_output(name, in_stages(output.file, stages), sources, golden, folder);
-    if (const std::string changed = changed_golden(golden, folders.golden); !changed.empty())
-      kept.unjudged = changed + ": was written while the script ran";
+    KeptOutput kept = trouble.empty()
+                          ? keep_output(name, in_stages(output.file, stages), sources, golden, folder)
+                          : KeptOutput{name, {}, trouble};
+    context.golden.judge_by_kept(golden, kept, launched.problems);
     launched.measures.outputs.push_back(std::move(kept));
   }
   launched.measures.stages = stages;

@@ -19,7 +19,6 @@ struct LaunchFolders {
   fs::Path cwd;             // in which the script starts
   fs::FileTime launched{};  // when the launch began
   fs::Path checkpoints{};   // that all starts of the run share; "": the case has none
-  GoldenHashes golden{};    // of the files that outputs are held against, by then
 
   fs::Path scratch() const { return folder / "scratch"; }  // GATE_SCRATCH: gone after the script
   fs::Path log() const { return folder / "log.txt"; }

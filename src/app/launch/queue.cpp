@@ -128,6 +128,8 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
   launch::Command command;
   command.cwd = planned.spec->cwd;
   command.setup = setup_of(planned);
+  command.script = suite.root / planned.spec->script;
+  command.script_sha256 = planned.script_sha256;
   const std::string& platform = planned.placement.platform;
   for (const std::string& need : config::needs_on(settings, platform))
     command.needs.push_back((fs::Path(planned.spec->cwd) / need).lexically_normal().string());
@@ -200,6 +202,8 @@ class Queue : public Place {
              job_request(context.suite, planned, context.options, std::move(facts), agents));
     for (std::size_t node = 0; node < request.nodes.size(); ++node) {
       GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
+      files.outputs = OutputPlaces::of(context, planned, folders, files);
+      request.nodes[node].asides = files.outputs.of_agent();
       std::string name = request.nodes.size() == 1 ? "" : "node " + std::to_string(node);
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }

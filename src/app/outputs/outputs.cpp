@@ -114,6 +114,18 @@ std::string name_of_object(const std::string& place) {
   return fs::sha256(place).substr(0, digits) + "-" + fs::Path(place).filename().string();
 }
 
+// What is kept of a golden file is named as the file is.
+OutputResult score_by(const KeptOutput& kept, const config::CaseOutput& output,
+                      const std::vector<fs::Path>& golden) {
+  OutputResult result =
+      score_output(kept.name, output, kept.file, kept.golden.empty() ? golden : kept.golden);
+  for (std::size_t i = 0; i < kept.golden.size(); ++i)
+    for (std::string* text : {&result.golden, &result.unjudged})
+      if (const std::string copy = kept.golden[i].string(); text->starts_with(copy))
+        text->replace(0, copy.size(), golden[i].string());
+  return result;
+}
+
 }  // namespace
 
 std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages) {
@@ -153,7 +165,7 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
     const bool can_be_scored = one.missing.empty() && one.unjudged.empty();
     OutputResult result =
         can_be_scored
-            ? score_output(one.name, output, one.file, golden)
+            ? score_by(one, output, golden)
             : OutputResult{one.name,    one.file.string(), golden.empty() ? "" : golden.front().string(),
                            one.missing, one.unjudged,      {}};
     if (!result.missing.empty() && run.not_shown.empty()) run.not_shown = missing_output_words(result);

@@ -20,7 +20,8 @@ struct KeptOutput {
   std::string name;
   fs::Path file;
   std::string missing;
-  std::string unjudged = {};  // why the golden file is none
+  std::string unjudged = {};          // why the golden file is none
+  std::vector<fs::Path> golden = {};  // what was kept of the golden files; empty: they are where they are
 };
 
 // Return the golden files of the output. `{stages}/` is the folder that the stages of the case share; what is

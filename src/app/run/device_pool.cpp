@@ -59,6 +59,22 @@ std::string reason_words(const Hosts& hosts, const std::map<DeviceId, std::strin
   return join(words, "; ");
 }
 
+// The leases of the places where the case's script writes its outputs, as gate's host calls them, and these
+// places. What lies in the folders of its run no other gate writes.
+std::map<std::string, std::string> output_leases(const PlannedCase& planned) {
+  std::map<std::string, std::string> leases;
+  for (const auto& [name, output] : planned.spec->settings.outputs) {
+    if (output.file.starts_with('{')) continue;
+    const std::string folder = fs::folder_before_hole(output.file);
+    const std::string place =
+        (fs::whole_path(fs::Path(planned.spec->cwd) / folder) / output.file.substr(folder.size()))
+            .lexically_normal()
+            .string();
+    leases["output-" + fs::sha256(place).substr(0, 16)] = place;
+  }
+  return leases;
+}
+
 }  // namespace
 
 DevicePool::DevicePool(std::vector<Device> all, const Environment& environment, std::string run)
@@ -74,6 +90,7 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
   std::set<int> used;  // hosts
   for (const PlannedCase& planned : plan.cases) {
     if (planned.fixed_port) pool.shared_->fixed.insert(*planned.fixed_port);
+    if (!output_leases(planned).empty()) used.insert(0);
     used.insert(planned.place.hosts.begin(), planned.place.hosts.end());
     uses_devices |= planned.placement.kind == Placement::Kind::run && !planned.placement.shape.is_on_cpu();
   }
@@ -147,6 +164,7 @@ void DevicePool::note_refusal(const PlannedCase& planned, int host, const device
 void DevicePool::end_claim(const PlannedCase& planned) {
   shared_->refused.erase(&planned);
   shared_->without_port.erase(&planned);
+  shared_->without_output.erase(&planned);
   if (shared_->priority_claim != &planned) return;
   leases_of(shared_->claim_host)->give_back(claim_lease);
   shared_->priority_claim = nullptr;
@@ -173,9 +191,45 @@ bool DevicePool::reserve_port(int host, const std::optional<int>& fixed, const d
   return !fixed;
 }
 
+// All or none.
+bool DevicePool::reserve_outputs(const PlannedCase& planned, const devices::Holder& me) {
+  devices::Leases* const leases = leases_of(0);
+  if (leases == nullptr) return true;  // its folder is needed to set outputs aside: that says why
+  std::vector<std::string> taken;
+  shared_->without_output.erase(&planned);
+  for (const auto& [lease, place] : output_leases(planned)) {
+    const auto holder = leases->take(lease, me);
+    if (!holder) note(lease, holder.error().message + "; another gate may write " + place);
+    if (!holder || !*holder) {
+      taken.push_back(lease);
+      continue;
+    }
+    shared_->without_output[&planned] = place + ": " + to_string(**holder);
+    for (const std::string& one : taken) leases->give_back(one);
+    return false;
+  }
+  return true;
+}
+
+void DevicePool::give_back_outputs(const PlannedCase& planned) {
+  if (devices::Leases* const leases = leases_of(0))
+    for (const auto& [lease, place] : output_leases(planned)) leases->give_back(lease);
+}
+
 std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& planned,
                                                          const schedule::Start& start, bool exclusive) {
   const std::lock_guard lock(shared_->mutex);
+  const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,
+                           planned.spec->name, to_iso(environment_->now())};
+  if (!reserve_outputs(planned, me)) return std::vector<DeviceId>();
+  auto held = reserve_machines(planned, start, exclusive, me);
+  if (held) give_back_outputs(planned);
+  return held;
+}
+
+std::optional<std::vector<DeviceId>> DevicePool::reserve_machines(const PlannedCase& planned,
+                                                                  const schedule::Start& start,
+                                                                  bool exclusive, const devices::Holder& me) {
   if (start.hosts.empty()) {  // a queue finds all that the case needs
     shared_->reservations[&planned].hosts.clear();
     return std::nullopt;
@@ -184,8 +238,6 @@ std::optional<std::vector<DeviceId>> DevicePool::reserve(const PlannedCase& plan
   const std::vector<DeviceId>& wanted = start.devices;
   for (const int host : start.hosts)
     if (!environment_->hosts->at(host).is_up()) return wanted;
-  const devices::Holder me{::getpid(),         environment_->host.facts().name, environment_->user, run_,
-                           planned.spec->name, to_iso(environment_->now())};
   Reservation reservation;
   reservation.hosts = start.hosts;
   reservation.exclusive = exclusive && !wanted.empty();
@@ -298,6 +350,7 @@ std::map<DeviceId, std::string> DevicePool::release(const PlannedCase& planned, 
   const std::lock_guard lock(shared_->mutex);
   shared_->reservations.erase(&planned);
   give_back(mine);
+  give_back_outputs(planned);
   return contaminated;
 }
 
@@ -349,6 +402,7 @@ std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
   }
   std::vector<std::string> words(unheard.begin(), unheard.end());
   if (!reasons.empty()) words.push_back(reason_words(*environment_->hosts, reasons));
+  for (const auto& [planned, held] : shared_->without_output) words.push_back(held);
   for (const PlannedCase* planned : shared_->without_port)
     for (const int host : planned->place.hosts)
       if (const auto holder = holder_of_port(host, *planned->fixed_port))

@@ -34,9 +34,10 @@ class DevicePool {
 
   // Reserve devices and a port for the case; all devices of its hosts if it is exclusive. If others have
   // some, or the host cannot be heard at the moment, or the port that its script insists on, nothing is
-  // reserved, and the devices that others have are returned. A case that was refused devices for its
-  // idle_wait has a priority claim: until it has them no other gate may take any, so that they become free
-  // one by one. If the leases cannot be used at all, that is told when the reservation is made ready.
+  // reserved, and the devices that others have are returned; nothing is, and none are, where another gate
+  // runs a case that writes an output at the same place. A case that was refused devices for its idle_wait
+  // has a priority claim: until it has them no other gate may take any, so that they become free one by one.
+  // If the leases cannot be used at all, that is told when the reservation is made ready.
   std::optional<std::vector<DeviceId>> reserve(const PlannedCase& planned, const schedule::Start& start,
                                                bool exclusive);
 
@@ -65,13 +66,14 @@ class DevicePool {
     std::mutex mutex;
     std::map<int, std::unique_ptr<devices::Leases>> leases;  // by host
     std::map<const PlannedCase*, Reservation> reservations;
-    std::map<const PlannedCase*, SteadyTime::Point> refused;  // for the first time
-    std::set<const PlannedCase*> without_port;                // another gate has the one that they insist on
-    const PlannedCase* priority_claim = nullptr;              // the case that has it
-    int claim_host = 0;                                       // where
-    std::set<std::pair<int, int>> ports;                      // in use: of a host
-    std::set<int> fixed;                                      // that scripts of the plan insist on
-    std::map<std::string, std::string> told;                  // lease -> words; "" is all of them
+    std::map<const PlannedCase*, SteadyTime::Point> refused;   // for the first time
+    std::set<const PlannedCase*> without_port;                 // another gate has the one that they insist on
+    std::map<const PlannedCase*, std::string> without_output;  // another gate's case writes there: who
+    const PlannedCase* priority_claim = nullptr;               // the case that has it
+    int claim_host = 0;                                        // where
+    std::set<std::pair<int, int>> ports;                       // in use: of a host
+    std::set<int> fixed;                                       // that scripts of the plan insist on
+    std::map<std::string, std::string> told;                   // lease -> words; "" is all of them
     std::vector<std::string> to_tell;
   };
 
@@ -80,6 +82,11 @@ class DevicePool {
   std::vector<DeviceId> lease_all(const std::vector<Device>& wanted, const devices::Holder& me,
                                   std::string& error);
   void give_back(const Reservation& reservation);
+  bool reserve_outputs(const PlannedCase& planned, const devices::Holder& me);
+  void give_back_outputs(const PlannedCase& planned);
+  std::optional<std::vector<DeviceId>> reserve_machines(const PlannedCase& planned,
+                                                        const schedule::Start& start, bool exclusive,
+                                                        const devices::Holder& me);
   void note_refusal(const PlannedCase& planned, int host, const devices::Holder& me);
   std::optional<devices::Holder> claim_of_others(int host) const;
   devices::Leases* leases_of(int host) const;  // null: they cannot be used

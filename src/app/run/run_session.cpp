@@ -7,6 +7,7 @@
 #include <random>
 
 #include "app/run/run_again.h"
+#include "gate/app/run.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
@@ -63,7 +64,10 @@ RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunP
       environment_(environment),
       status_(status_of_run(suite, report_, folder_, environment)),
       stops_(std::make_unique<StopRequests>(folder_, environment)),
-      sink_(masked(one_by_one(environment.sink, status_), masker_)) {}
+      sink_(masked(one_by_one(environment.sink, status_), masker_)) {
+  put_back_outputs();
+  for (const PlannedCase& planned : plan.cases) golden_->keep(planned.spec->settings, {});
+}
 
 Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
                                       const std::string& command, Environment& environment) {

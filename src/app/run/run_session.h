@@ -130,7 +130,7 @@ class RunSession {
   Environment& environment_;
   std::shared_ptr<StatusFile> status_;
   std::unique_ptr<StopRequests> stops_;
-  std::unique_ptr<GoldenMemory> golden_ = std::make_unique<GoldenMemory>();
+  std::unique_ptr<GoldenMemory> golden_ = std::make_unique<GoldenMemory>(folder_.path() / ".golden");
   Sink sink_;
   SteadyTime::Point began_ = environment_.time.now();
   Throttle saving_;  // of the report of all cases

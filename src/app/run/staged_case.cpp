@@ -108,12 +108,14 @@ class StagedCase {
   bool prepare(Stage stage) {
     const TransferLimit limit =
         TransferLimit::fetching(context_, planned_.spec->name, said(stage).timeout, session_.rest());
+    const GoldenHashes golden = golden_hashes(planned_.spec->settings, folder_);
     StageResult result = done(stage);
     if (stage == Stage::download && !result.has_failed())
       if (const Status brought = bring(said(stage).from, limit); !brought) {
         result.problem = "stage download: " + brought.error().message;
         if (const auto ended = limit.outcome()) result.outcome = *ended;
       }
+    if (stage == Stage::download) context_.golden.keep(planned_.spec->settings, folder_, golden);
     return put(std::move(result));
   }
 
@@ -255,7 +257,7 @@ class StagedCase {
                        to_iso(context_.environment.now()),
                        report.duration,
                        ""};
-    for (const auto& [file, hash] : context_.golden.all())
+    for (const auto& [file, hash] : context_.golden.fetched())
       if (const auto golden = state_.golden.find(file); golden != state_.golden.end()) golden->second = hash;
     state_.outputs.clear();
     for (const OutputResult& output : report.outputs) state_.outputs.push_back(staged(output));

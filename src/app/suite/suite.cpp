@@ -561,7 +561,7 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   suite.held = std::move(files.folder);
   suite.commit = files.commit;
   GATE_TRY_STATUS(resolve_cases(suite));
-  GATE_TRY_STATUS(add_files_at_ref(tree, reference, golden_paths(suite), suite.root));
+  GATE_TRY_STATUS(add_files_at_ref(tree, files.commit, golden_paths(suite), suite.root));
   return suite;
 }
 

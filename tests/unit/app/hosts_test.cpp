@@ -37,6 +37,9 @@ class EmptyFolders : public hosts::FarFiles {
     seen_.push_back("make " + path.string());
     return 0;
   }
+  Result<std::vector<std::string>> settle(const std::string&, const Cut&) override {
+    return std::vector<std::string>{};
+  }
   Status remove_folder(const fs::Path& path, const Cut&) override {
     seen_.push_back("remove " + path.string());
     return {};

@@ -37,6 +37,9 @@ class FilesOfAFolder : public hosts::FarFiles {
     return bytes_at(path, from, count);
   }
   Result<std::int64_t> make_folder(const fs::Path&, const Cut&) override { return 0; }
+  Result<std::vector<std::string>> settle(const std::string&, const Cut&) override {
+    return std::vector<std::string>{};
+  }
   Status remove_folder(const fs::Path&, const Cut&) override { return {}; }
 
   std::size_t block() const override { return block_size; }

@@ -1,0 +1,74 @@
+#include "app/launch/output_places.h"
+
+#include "app/launch/node_files.h"
+#include "app/launch/stages.h"
+#include "gate/app/run.h"
+#include "gate/base/log.h"
+#include "gate/base/object_place.h"
+#include "gate/devices/leases.h"
+
+namespace gate::app {
+
+namespace {
+
+fs::Path own_journal(const std::string& name) { return fs::Path(devices::lease_folder()) / name; }
+
+// Golden files of all cases, and what this one needs.
+std::vector<std::string> names_to_keep(const LaunchContext& context, const PlannedCase& planned,
+                                       const Host& host) {
+  std::vector<std::string> kept;
+  const auto keep = [&](const fs::Path& path) { kept.push_back(host.path_there(path).string()); };
+  for (const config::Case& spec : context.suite.cases)
+    for (const auto& [name, output] : spec.settings.outputs)
+      for (const fs::Path& golden : golden_files(output, stages_folder(context, spec))) keep(golden);
+  for (const std::string& need : config::needs_on(planned.spec->settings, planned.placement.platform))
+    keep(fs::Path(planned.spec->cwd) / need);
+  keep(context.suite.root / planned.spec->script);
+  return kept;
+}
+
+}  // namespace
+
+OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& planned,
+                              const LaunchFolders& folders, const NodeFiles& files) {
+  OutputPlaces places;
+  const auto& outputs = planned.spec->settings.outputs;
+  if (outputs.empty()) return places;
+  Asides all;
+  all.journal = journal_name(owner_of_asides() + folders.folder.string());
+  const fs::Path stages = stages_folder(context, *planned.spec);
+  for (const auto& [name, output] : outputs) {
+    const PlacedGlob glob = placed(in_stages(output.file, stages));
+    all.places.push_back({files.folder_there(glob).string(), glob.below});
+  }
+  all.kept = names_to_keep(context, planned, files.host());
+  if (!files.are_here()) {
+    places.of_agent_ = std::move(all);
+  } else if (!planned.place.reserves && traits_of(planned.spec->settings.backend).has_agent) {
+    places.own_.journal = own_journal(all.journal);
+    places.of_agent_ = std::move(all);
+    places.of_agent_.journal = folders.folder / "outputs.aside";
+    places.own_.see = places.of_agent_.journal;
+  } else {
+    places.own_ = std::move(all);
+    places.own_.journal = own_journal(places.own_.journal);
+  }
+  return places;
+}
+
+Status OutputPlaces::set_aside() const {
+  if (!own_.see.empty()) GATE_TRY_STATUS(gate::settle(own_.see).map([](const auto&) {}));  // of a killed gate
+  return gate::set_aside(own_);
+}
+
+Result<std::set<std::string>> OutputPlaces::settle(const NodeFiles& files) const {
+  GATE_TRY(const std::vector<std::string> old,
+           files.are_here() ? gate::settle(own_.journal) : files.settle(of_agent_.journal));
+  return std::set<std::string>(old.begin(), old.end());
+}
+
+void put_back_outputs(const std::string& owner) {
+  for (const std::string& problem : settle_left(devices::lease_folder(), owner)) log::warn(problem);
+}
+
+}  // namespace gate::app
