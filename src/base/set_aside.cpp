@@ -50,8 +50,9 @@ std::optional<Mark> mark_of_file(const fs::Path& path) {
               fs::sha256(fs::read_file(path).value_or(""))};
 }
 
+// Of a file that was found as `shown`: links to folders may lead elsewhere later.
 struct Move {
-  std::string from, to, inode;
+  std::string shown, from, to, inode;
 };
 
 struct Journal {
@@ -60,8 +61,7 @@ struct Journal {
   std::vector<Move> moves;
   std::map<std::string, Mark> marks;
   std::vector<std::string> others;
-  std::int64_t changed = 0;  // by its file system
-  bool is_done = false;
+  std::optional<std::int64_t> done;  // what changed later did so behind it; by its file system
 };
 
 // Words end with a byte that no path has.
@@ -80,16 +80,16 @@ std::optional<Journal> parse(std::string_view text) {
   Journal journal;
   journal.owner = words[1];
   static const std::map<std::string_view, std::size_t> lengths{
-      {"place", 2}, {"see", 1}, {"move", 3}, {"mark", 5}, {"done", 0}};
+      {"place", 2}, {"see", 1}, {"move", 4}, {"mark", 5}, {"done", 1}};
   for (std::size_t at = 2; at < words.size();) {
     const auto length = lengths.find(words[at]);
     if (length == lengths.end() || at + length->second >= words.size()) break;
     const std::string *const kind = &words[at], *const word = kind + 1;
     if (*kind == "place") journal.places.push_back({word[0], word[1]});
     if (*kind == "see") journal.others.push_back(word[0]);
-    if (*kind == "move") journal.moves.push_back({word[0], word[1], word[2]});
+    if (*kind == "move") journal.moves.push_back({word[0], word[1], word[2], word[3]});
     if (*kind == "mark") journal.marks[word[0]] = {word[1], word[2], word[3], word[4]};
-    if (*kind == "done") journal.is_done = true;
+    if (*kind == "done") journal.done = parse_integer(word[0]);
     at += 1 + length->second;
   }
   return journal;
@@ -109,9 +109,7 @@ std::optional<Journal> read_journal(const fs::Path& path) {
     if (size == 0) break;
   }
   ::close(file);
-  std::optional<Journal> journal = parse(text);
-  if (journal) journal->changed = change_time(info);
-  return journal;
+  return parse(text);
 }
 
 struct flock whole(short type) {
@@ -215,9 +213,11 @@ Intent intent_of(const Asides& asides) {
         append_mark(intent.words, path);
         continue;
       }
-      intent.moves.push_back({path, aside_name(path, asides.journal), std::to_string(info.st_ino)});
+      const fs::Path real = fs::whole_path(path);
+      intent.moves.push_back(
+          {path, real.string(), aside_name(real, asides.journal), std::to_string(info.st_ino)});
       const Move& move = intent.moves.back();
-      intent.words.insert(intent.words.end(), {"move", move.from, move.to, move.inode});
+      intent.words.insert(intent.words.end(), {"move", move.shown, move.from, move.to, move.inode});
     }
   }
   return intent;
@@ -239,12 +239,29 @@ Result<std::optional<int>> make_journal(const fs::Path& path, const Intent& inte
   return is_other ? Result<std::optional<int>>(std::nullopt) : failure;
 }
 
+// Return the time of change of the open file, once the next change has a later one: such times are as coarse
+// as the kernel's tick. Of a file system with coarser ones, a time before.
+std::int64_t end_of_tick(int file) {
+  constexpr Duration limit{40}, pause{1};
+  struct stat then {
+  }, now{};
+  ::futimens(file, nullptr);
+  ::fstat(file, &then);
+  const auto end = SteadyClock::now() + limit;
+  do {
+    std::this_thread::sleep_for(pause);
+    ::futimens(file, nullptr);
+    ::fstat(file, &now);
+  } while (change_time(now) <= change_time(then) && SteadyClock::now() < end);
+  return change_time(now) > change_time(then) ? change_time(then) : change_time(then) - 1;
+}
+
 Status wait_for_other(const fs::Path& journal) {
   constexpr Duration limit = std::chrono::seconds(60), pause{20};
   const auto end = SteadyClock::now() + limit;
   while (SteadyClock::now() < end) {
     const std::optional<Journal> other = read_journal(journal);
-    if (other && other->is_done) return {};
+    if (other && other->done) return {};
     if (!other) break;
     std::this_thread::sleep_for(pause);
   }
@@ -257,13 +274,14 @@ bool put_back(const Move& move, std::set<std::string>& old) {
   struct stat info {};
   if (::lstat(move.to.c_str(), &info) != 0 || std::to_string(info.st_ino) != move.inode) return true;
   if (rename_free(move.to, move.from)) {
-    old.insert(move.from);
+    const bool is_there = ::stat(move.shown.c_str(), &info) == 0 && std::to_string(info.st_ino) == move.inode;
+    if (is_there) old.insert(move.shown);
     return true;
   }
   return fs::is_taken(move.from) && ::unlink(move.to.c_str()) == 0;
 }
 
-// Tell whether the file is reached through a link below the folder, and last changed before then.
+// Tell whether the file is reached through a link below the folder, and did not change behind that time.
 bool is_old_behind_link(const AsidePlace& place, const std::string& file, std::int64_t then) {
   std::error_code error;
   const fs::Path path = path_at(place, file);
@@ -271,7 +289,7 @@ bool is_old_behind_link(const AsidePlace& place, const std::string& file, std::i
   if (error || real == (std::filesystem::canonical(place.folder, error) / file).lexically_normal())
     return false;
   struct stat info {};
-  return ::stat(real.c_str(), &info) == 0 && change_time(info) < then;
+  return ::stat(real.c_str(), &info) == 0 && change_time(info) <= then;
 }
 
 Status settle_one(const fs::Path& path, const Journal& journal, std::set<std::string>& old) {
@@ -281,7 +299,7 @@ Status settle_one(const fs::Path& path, const Journal& journal, std::set<std::st
     if (mark_of_file(file) == mark) old.insert(file);
   for (const AsidePlace& place : journal.places)
     for (const std::string& file : files_at(place))
-      if (is_old_behind_link(place, file, journal.changed)) old.insert(path_at(place, file));
+      if (is_old_behind_link(place, file, journal.done.value_or(0))) old.insert(path_at(place, file));
   for (const std::string& other : journal.others) {
     GATE_TRY(const std::vector<std::string> more, settle(other));
     old.insert(more.begin(), more.end());
@@ -316,8 +334,8 @@ Status set_aside(const Asides& asides) {
   open_journals().add(asides.journal, *file);
   std::vector<std::string> rest;
   for (const Move& move : intent.moves)
-    if (!rename_free(move.from, move.to)) append_mark(rest, move.from);
-  rest.emplace_back("done");
+    if (!rename_free(move.from, move.to)) append_mark(rest, move.shown);
+  rest.insert(rest.end(), {"done", std::to_string(end_of_tick(*file))});
   return append(*file, rest) ? Status() : cannot(asides.journal, "write what is set aside");
 }
 

@@ -27,8 +27,9 @@ void GoldenMemory::keep(const config::Settings& settings, const fs::Path& stages
       if (stages.empty() && comes_later) continue;
       const fs::Path file = golden_files(output, stages)[i];
       const auto was = before.find(file.string());
-      const bool is_brought = was != before.end() && was->second != golden_hash(file);
-      if (is_brought || !kept_.contains(file.string())) kept_[file.string()] = kept_of(file);
+      const bool is_wanted = before.empty() ? !kept_.contains(file.string())
+                                            : was != before.end() && was->second != golden_hash(file);
+      if (is_wanted) kept_[file.string()] = kept_of(file);
     }
 }
 

@@ -25,8 +25,8 @@ class GoldenMemory {
   GoldenMemory& operator=(const GoldenMemory&) = delete;
   ~GoldenMemory();
 
-  // Keep what the golden files of the outputs are now: those that were not kept before, and those that are
-  // another one than in `before`. `{stages}` and objects lie in `stages`; without it they are left for later.
+  // Keep what the golden files of the outputs are now: those that were not kept before; with `before`, those
+  // that were another one then. `{stages}` and objects lie in `stages`; without it they are left for later.
   void keep(const config::Settings& settings, const fs::Path& stages, const GoldenHashes& before = {});
 
   // Let the output be judged by what was kept of its golden files, or say why it cannot be. A file that is

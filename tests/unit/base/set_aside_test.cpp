@@ -143,6 +143,17 @@ TEST_F(SetAside, DoesNotCountAnOldFileBehindANewLink) {
   EXPECT_EQ(settled(), Paths{(root / "out/a.txt").string()});
 }
 
+// What was set aside behind a link to a folder is put back there, wherever the link leads by then.
+TEST_F(SetAside, PutsBackInTheFolderThatALinkLedTo) {
+  std::filesystem::rename(root / "out", root / "real");
+  std::filesystem::create_directory_symlink("real", root / "out");
+  ASSERT_TRUE(set_aside(asides));
+  std::filesystem::remove(root / "out");
+  put("out/answer.txt", "new");
+  EXPECT_EQ(settled(), Paths{});
+  EXPECT_EQ(text(root / "real/answer.txt") + text(answer()), "oldnew");
+}
+
 TEST_F(SetAside, AsksNoClock) {
   const auto future = fs::FileTime::clock::now() + std::chrono::hours(48);
   std::filesystem::last_write_time(answer(), future);
