@@ -8,6 +8,7 @@
 #include "launch/child.h"
 #include "launch/output.h"
 #include "launch/tree.h"
+#include "launch/write_watch.h"
 
 namespace gate::launch {
 
@@ -48,6 +49,7 @@ class LocalProcess : public Process {
   std::optional<OutputPipe> output_;
   ProcessTree tree_;
   std::optional<Child> child_;
+  std::optional<WriteWatch> writes_;
   bool is_over_ = true;  // nothing is left of the tree
   bool was_killed_ = false;
 };

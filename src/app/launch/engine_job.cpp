@@ -212,7 +212,10 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
       if (!settings.env.contains(name)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(node), known));
+    if (settings.judge == config::JudgeMode::pytest && node == 0)
+      command.watched = place.folder / "scratch" / pytest_files(command.cookie);
     request.nodes.push_back(command);
+    command.watched.clear();
   }
   return request;
 }

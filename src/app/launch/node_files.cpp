@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/host/git_tree.h"
+#include "gate/base/text.h"
 
 namespace gate::app {
 
@@ -109,6 +110,18 @@ Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder,
   if (are_here()) return bytes_at(path, 0, state.size);
   GATE_TRY(std::string text, whole_file(*files_, path, state));
   return text;
+}
+
+std::vector<std::string> NodeFiles::names_in(fs::Path Folders::*folder, const std::string& glob) const {
+  std::vector<std::string> names;
+  if (are_here()) {
+    names = fs::files_for(there_.*folder, glob);
+    std::erase_if(names, [&](const std::string& name) { return !glob_match(glob, name); });
+  } else if (host_->why_lost().empty()) {
+    if (const auto found = files_->find(there_.*folder, {glob}))
+      for (const hosts::FarFile& file : *found) names.push_back(file.path);
+  }
+  return names;
 }
 
 bool NodeFiles::holds_other(fs::Path Folders::*folder, const std::string& name) const {

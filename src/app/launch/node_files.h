@@ -46,6 +46,9 @@ class NodeFiles {
   Result<std::optional<std::string>> file_in(fs::Path Folders::*folder, const std::string& name,
                                              std::uintmax_t most) const;
 
+  // Return the names in the folder that the glob matches, sorted.
+  std::vector<std::string> names_in(fs::Path Folders::*folder, const std::string& glob) const;
+
   // Tell whether what stands there is no regular file, nor a link to one, as far as that is seen from here.
   bool holds_other(fs::Path Folders::*folder, const std::string& name) const;
 
