@@ -53,9 +53,10 @@ class NodeFiles {
   bool holds_other(fs::Path Folders::*folder, const std::string& name) const;
 
   // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
-  // wrong into `problems`.
+  // wrong into `problems`. Of artifacts those are meant that were last written behind the launch.
+  enum class Wanted { artifacts, all };
   ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,
-                           std::vector<std::string>& problems);
+                           std::vector<std::string>& problems, Wanted wanted = Wanted::artifacts);
 
   // Return the folder there that the glob is seen from.
   fs::Path folder_there(const PlacedGlob& glob) const;
@@ -75,7 +76,8 @@ class NodeFiles {
  private:
   NodeFiles(Host& host, const LaunchFolders& here, std::size_t node, Folders there)
       : host_(&host), files_(host.far_files()), here_(here), node_(node), there_(std::move(there)) {}
-  std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders, OldFiles old);
+  std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders,
+                                 MirrorOptions options);
 
   Host* host_;
   hosts::FarFiles* files_;  // nullptr: gate sees them
