@@ -105,7 +105,8 @@ def written_by(table, gate, suite, part, toml, where):
     """One case for each combination, all in one run."""
     make(suite, toml)
     names = {}
-    absolute = suite.parent.parent / f"{suite.parent.name}-absolute"
+    # What nodes of an engine may write for others lies in the suite.
+    absolute = suite / "absolute" if where in ("slurm", "kubernetes") else suite.parent.parent / f"{suite.parent.name}-absolute"
     shutil.rmtree(absolute, ignore_errors=True)
     for number, (before, act, place) in enumerate(combinations(part)):
         case = f"c{number}"
