@@ -3,12 +3,12 @@
 
 #include <optional>
 
+#include "gate/base/write_watch.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
 #include "launch/child.h"
 #include "launch/output.h"
 #include "launch/tree.h"
-#include "launch/write_watch.h"
 
 namespace gate::launch {
 

@@ -5,9 +5,8 @@
 #include <string>
 
 #include "gate/base/fs.h"
-#include "launch/fd.h"
 
-namespace gate::launch {
+namespace gate {
 
 // Hears of each file that is closed by who wrote it, on this host (inotify), whose path begins so. Of one
 // that is written a second time, the name is put into the file PREFIX.twice beside it. Where the system tells
@@ -16,14 +15,17 @@ class WriteWatch {
  public:
   // The folder of the prefix is made. "": nothing is watched.
   explicit WriteWatch(fs::Path prefix);
+  WriteWatch(const WriteWatch&) = delete;
+  WriteWatch& operator=(const WriteWatch&) = delete;
+  ~WriteWatch();
 
   // Take what was written since the last call. To be called often: the system keeps little of it.
   void look();
 
  private:
   fs::Path prefix_;
-  Fd events_;
+  int events_ = -1;
   std::map<std::string, int> writes_;
 };
 
-}  // namespace gate::launch
+}  // namespace gate
