@@ -137,7 +137,7 @@ def commands():
         yield ["explain", name]
         yield ["list", name]
         if (folder / "baselines" / f"{name}.json").exists():
-            yield ["check", name, ".gate/latest/" + name + "/log.txt"]
+            yield ["check", "--case", name, f".gate/latest/{name}/log.txt"]
     yield ["list"]
     yield ["run", "--jobs", "1", *hosts, "passes", "regressed", "crashes", "first", "second"]
     yield ["run", "--jobs", "1", "--max-failures", "1", *hosts, "regressed", "crashes", "passes"]

@@ -146,7 +146,7 @@ Status HostedJob::prepare() const {
   GATE_TRY_STATUS(launch::check_script(command_.script, command_.script_sha256));
   Asides asides = command_.asides;
   if (!asides.journal.empty()) asides.journal = devices::lease_folder() / fs::Path(asides.journal);
-  return set_aside(asides);
+  return set_outputs_aside(asides);
 }
 
 void HostedJob::run() {

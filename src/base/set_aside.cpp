@@ -29,37 +29,37 @@ constexpr std::string_view aside_mark = ".gate-aside-", journal_start = "aside-"
 constexpr std::size_t digits = 12;  // behind the mark
 constexpr std::string_view hexadecimal = "0123456789abcdef";
 
-tl::unexpected<Error> cannot(const fs::Path& path, const std::string& what) {
+tl::unexpected<Error> aside_failure(const fs::Path& path, const std::string& what) {
   return fail(path.string() + ": cannot " + what + ": " + std::strerror(errno));
 }
 
 // What a file is, beyond its name. No clock of this host is in it.
-struct Mark {
+struct KeptFile {
   std::string inode, size, changed, sha256;
-  bool operator==(const Mark&) const = default;
+  bool operator==(const KeptFile&) const = default;
 };
 
 std::int64_t change_time(const struct stat& info) {
   return info.st_ctim.tv_sec * std::int64_t{1'000'000'000} + info.st_ctim.tv_nsec;
 }
 
-std::optional<Mark> mark_of_file(const fs::Path& path) {
+std::optional<KeptFile> mark_of_file(const fs::Path& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return std::nullopt;
-  return Mark{std::to_string(info.st_ino), std::to_string(info.st_size), std::to_string(change_time(info)),
-              fs::sha256(fs::read_file(path).value_or(""))};
+  return KeptFile{std::to_string(info.st_ino), std::to_string(info.st_size),
+                  std::to_string(change_time(info)), fs::sha256(fs::read_file(path).value_or(""))};
 }
 
 // Of a file that was found as `shown`: links to folders may lead elsewhere later.
-struct Move {
+struct Renaming {
   std::string shown, from, to, inode;
 };
 
-struct Journal {
+struct AsideJournal {
   std::string owner;
   std::vector<AsidePlace> places;
-  std::vector<Move> moves;
-  std::map<std::string, Mark> marks;
+  std::vector<Renaming> moves;
+  std::map<std::string, KeptFile> marks;
   std::vector<std::string> others;
   std::optional<std::int64_t> done;  // what changed later did so behind it; by its file system
 };
@@ -72,12 +72,12 @@ std::string written(const std::vector<std::string>& words) {
 }
 
 // Of a journal that was cut off, what is whole.
-std::optional<Journal> parse(std::string_view text) {
+std::optional<AsideJournal> parse(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t end; (end = text.find('\0')) != std::string_view::npos; text.remove_prefix(end + 1))
     words.emplace_back(text.substr(0, end));
   if (words.size() < 2 || words[0] != head) return std::nullopt;
-  Journal journal;
+  AsideJournal journal;
   journal.owner = words[1];
   static const std::map<std::string_view, std::size_t> lengths{
       {"place", 2}, {"see", 1}, {"move", 4}, {"mark", 5}, {"done", 1}};
@@ -96,7 +96,7 @@ std::optional<Journal> parse(std::string_view text) {
 }
 
 // Nothing where there is none, or what stands there is not this user's own.
-std::optional<Journal> read_journal(const fs::Path& path) {
+std::optional<AsideJournal> read_journal(const fs::Path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return std::nullopt;
   struct stat info {};
@@ -196,7 +196,7 @@ bool rename_free(const std::string& from, const std::string& to) {
 // The words of the journal, and what is to be renamed.
 struct Intent {
   std::vector<std::string> words;
-  std::vector<Move> moves;
+  std::vector<Renaming> moves;
 };
 
 Intent intent_of(const Asides& asides) {
@@ -216,7 +216,7 @@ Intent intent_of(const Asides& asides) {
       const fs::Path real = fs::whole_path(path);
       intent.moves.push_back(
           {path, real.string(), aside_name(real, asides.journal), std::to_string(info.st_ino)});
-      const Move& move = intent.moves.back();
+      const Renaming& move = intent.moves.back();
       intent.words.insert(intent.words.end(), {"move", move.shown, move.from, move.to, move.inode});
     }
   }
@@ -227,13 +227,13 @@ Intent intent_of(const Asides& asides) {
 Result<std::optional<int>> make_journal(const fs::Path& path, const Intent& intent) {
   std::string fresh = (path.parent_path() / ".new-aside-XXXXXX").string();
   const int file = ::mkostemp(fresh.data(), O_CLOEXEC | O_APPEND);
-  if (file < 0) return cannot(path, "write what is set aside");
+  if (file < 0) return aside_failure(path, "write what is set aside");
   struct flock lock = whole(F_WRLCK);
   ::fcntl(file, F_OFD_SETLK, &lock);
   const bool is_whole = append(file, intent.words) && (intent.moves.empty() || ::fdatasync(file) == 0);
   if (is_whole && rename_free(fresh, path.string())) return std::optional(file);
   const bool is_other = is_whole && errno == EEXIST;
-  const auto failure = cannot(path, "write what is set aside");
+  const auto failure = aside_failure(path, "write what is set aside");
   ::unlink(fresh.c_str());
   ::close(file);
   return is_other ? Result<std::optional<int>>(std::nullopt) : failure;
@@ -260,7 +260,7 @@ Status wait_for_other(const fs::Path& journal) {
   constexpr Duration limit = std::chrono::seconds(60), pause{20};
   const auto end = SteadyClock::now() + limit;
   while (SteadyClock::now() < end) {
-    const std::optional<Journal> other = read_journal(journal);
+    const std::optional<AsideJournal> other = read_journal(journal);
     if (other && other->done) return {};
     if (!other) break;
     std::this_thread::sleep_for(pause);
@@ -270,7 +270,7 @@ Status wait_for_other(const fs::Path& journal) {
 
 // Nobody needs the old one where the script wrote another; else it has its name again. Returns false where it
 // cannot be had.
-bool put_back(const Move& move, std::set<std::string>& old) {
+bool put_back(const Renaming& move, std::set<std::string>& old) {
   struct stat info {};
   if (::lstat(move.to.c_str(), &info) != 0 || std::to_string(info.st_ino) != move.inode) return true;
   if (rename_free(move.to, move.from)) {
@@ -292,9 +292,9 @@ bool is_old_behind_link(const AsidePlace& place, const std::string& file, std::i
   return ::stat(real.c_str(), &info) == 0 && change_time(info) <= then;
 }
 
-Status settle_one(const fs::Path& path, const Journal& journal, std::set<std::string>& old) {
-  for (const Move& move : journal.moves)
-    if (!put_back(move, old)) return cannot(move.to, "call it " + move.from + " again");
+Status settle_one(const fs::Path& path, const AsideJournal& journal, std::set<std::string>& old) {
+  for (const Renaming& move : journal.moves)
+    if (!put_back(move, old)) return aside_failure(move.to, "call it " + move.from + " again");
   for (const auto& [file, mark] : journal.marks)
     if (mark_of_file(file) == mark) old.insert(file);
   for (const AsidePlace& place : journal.places)
@@ -310,9 +310,9 @@ Status settle_one(const fs::Path& path, const Journal& journal, std::set<std::st
 }
 
 // In another container its files have other paths.
-bool are_folders_here(const Journal& journal) {
+bool are_folders_here(const AsideJournal& journal) {
   return std::ranges::all_of(
-      journal.moves, [](const Move& move) { return fs::is_folder(fs::Path(move.from).parent_path()); });
+      journal.moves, [](const Renaming& move) { return fs::is_folder(fs::Path(move.from).parent_path()); });
 }
 
 bool is_locked(const fs::Path& path) {
@@ -325,7 +325,7 @@ bool is_locked(const fs::Path& path) {
 
 }  // namespace
 
-Status set_aside(const Asides& asides) {
+Status set_outputs_aside(const Asides& asides) {
   if (asides.journal.empty()) return {};
   if (fs::is_taken(asides.journal)) return wait_for_other(asides.journal);
   const Intent intent = intent_of(asides);
@@ -333,10 +333,10 @@ Status set_aside(const Asides& asides) {
   if (!file) return wait_for_other(asides.journal);
   open_journals().add(asides.journal, *file);
   std::vector<std::string> rest;
-  for (const Move& move : intent.moves)
+  for (const Renaming& move : intent.moves)
     if (!rename_free(move.from, move.to)) append_mark(rest, move.shown);
   rest.insert(rest.end(), {"done", std::to_string(end_of_tick(*file))});
-  return append(*file, rest) ? Status() : cannot(asides.journal, "write what is set aside");
+  return append(*file, rest) ? Status() : aside_failure(asides.journal, "write what is set aside");
 }
 
 Result<std::vector<std::string>> settle(const fs::Path& journal) {
@@ -359,7 +359,7 @@ std::vector<std::string> settle_left(const fs::Path& folder, const std::string& 
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     if (!entry.path().filename().string().starts_with(journal_start)) continue;
-    const std::optional<Journal> journal = read_journal(entry.path());
+    const std::optional<AsideJournal> journal = read_journal(entry.path());
     const bool is_left = journal && (owner.empty() ? !is_locked(entry.path()) && are_folders_here(*journal)
                                                    : journal->owner == owner);
     if (!is_left) continue;

@@ -102,6 +102,7 @@ void add(Frame& message, const launch::Command& command) {
   add_list(message, command.needs);
   message.push_back(command.script);
   message.push_back(command.script_sha256);
+  message.push_back(command.watched);
   message.push_back(command.asides.journal);
   std::vector<std::string> places;
   for (const AsidePlace& place : command.asides.places)
@@ -121,6 +122,7 @@ launch::Command read_command(WordReader& words) {
   command.needs = words.list();
   command.script = words.text();
   command.script_sha256 = words.text();
+  command.watched = words.text();
   command.asides.journal = words.text();
   const std::vector<std::string> places = words.list();
   for (std::size_t i = 0; i + 1 < places.size(); i += 2)

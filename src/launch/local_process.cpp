@@ -49,6 +49,7 @@ Status LocalProcess::start() {
   began_ = SteadyClock::now();
   GATE_TRY(auto pipe, make_pipe(Reads::at_once));
   output_.emplace(std::move(pipe.read));
+  writes_.emplace(command_.watched);
   GATE_TRY(auto child, Child::start(exec_words(command_, own_environment()), pipe.write));
   child_.emplace(std::move(child));
   tree_.add(child_->process());
@@ -58,7 +59,10 @@ Status LocalProcess::start() {
 
 Woken LocalProcess::wait(Duration limit) { return output_->wait(child_->pidfd(), limit); }
 
-void LocalProcess::read(const std::function<More(std::string_view)>& take) { output_->read(take); }
+void LocalProcess::read(const std::function<More(std::string_view)>& take) {
+  writes_->look();
+  output_->read(take);
+}
 
 bool LocalProcess::has_started() { return child_->is_ready(); }
 
@@ -69,6 +73,7 @@ std::optional<Outcome> LocalProcess::ended() {
 
 bool LocalProcess::is_empty() {
   is_over_ |= child_->poll() && tree_.is_empty();
+  writes_->look();
   return is_over_;
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "gate/base/write_watch.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
 #include "launch/child.h"
@@ -51,6 +52,7 @@ class LocalProcess : public Process {
   std::optional<OutputPipe> output_;
   ProcessTree tree_;
   std::optional<Child> child_;
+  std::optional<WriteWatch> writes_;
   bool is_over_ = true;  // nothing is left of the tree
   bool was_killed_ = false;
 };

@@ -28,7 +28,7 @@ BEFORE = {
     "future": 'printf %s "$right" >"$out"; touch -d "now + 2 days" "$out"',
     "locked": 'printf %s "$right" >"$out"; chmod 444 "$out"; touch -d "now + 2 days" "$out"',
     "twice": 'printf %s "$right" >"$out"; ln "$out" "$dir/second_name"',
-    "link": 'printf %s "$right" >"$old"; ln -s "$old" "$out"',
+    "link": 'printf %s "$right" >"$old"; ln -s ../old.txt "$out"',
     "leads_nowhere": 'ln -s nowhere "$out"',
     "folder_link": 'mv "$dir" "$dir.real"; ln -s "$(basename "$dir").real" "$dir"; printf %s "$right" >"$out"',
     "need": 'printf %s "$right" >"$out"',
@@ -45,7 +45,7 @@ ACTS = {
     "remove": ('rm -f "$out"', False),
     "write_and_remove": ('printf %s "$right" >"$out"; rm "$out"', False),
     "other_file": ('printf %s "$right" >"$dir/other"', False),
-    "link_to_old": ('ln -sfn "$old" "$out"', False),
+    "link_to_old": ('ln -sfn ../old.txt "$out"', False),
     "folder_of_old": ('rm -rf "$dir"; ln -s old_folder "$dir"', False),
     "fail": ('printf %s "$right" >"$out"; exit 3', False),
 }
@@ -59,6 +59,11 @@ def run(gate, suite, *words, **more):
 def verdicts(suite):
     report = json.loads((suite / ".gate/latest/result.json").read_text())
     return {case["case"]: case["verdict"] for case in report["cases"]}
+
+
+def reasons(suite):
+    report = json.loads((suite / ".gate/latest/result.json").read_text())
+    return {case["case"]: case["reason"] for case in report["cases"]}
 
 
 def output(case, file, **more):
@@ -100,32 +105,31 @@ def written_by(table, gate, suite, part, toml, where):
     """One case for each combination, all in one run."""
     make(suite, toml)
     names = {}
+    # What nodes of an engine may write for others lies in the suite.
+    absolute = suite / "absolute" if where in ("slurm", "kubernetes") else suite.parent.parent / f"{suite.parent.name}-absolute"
+    shutil.rmtree(absolute, ignore_errors=True)
     for number, (before, act, place) in enumerate(combinations(part)):
         case = f"c{number}"
-        folder = (suite / "o" if place != "absolute" else suite.parent / (suite.name + "-absolute")) / case
-        file = {"file": f"o/{case}/d/out.txt", "glob": f"o/{case}/d/*.txt", "deep": f"o/{case}/**/out.txt"}.get(place)
-        shown = str(folder / "d") if place == "absolute" else f"o/{case}/d"
-        shell = f"right={RIGHT!r}\nright=${{right%??}}$'\\n'\ndir={shown}\nout=$dir/out.txt\nold=$PWD/o/{case}/old.txt\n"
-        if place == "absolute":
-            file = f"{folder}/d/out.txt"
+        folder = (suite / "o" if place != "absolute" else absolute) / case
+        shown = str(folder) if place == "absolute" else f"o/{case}"
+        file = shown + {"glob": "/d/*.txt", "deep": "/**/out.txt"}.get(place, "/d/out.txt")
+        shell = f"right=$'{RIGHT[:-1]}\\n'\ndir={shown}/d\nout=$dir/out.txt\nold={shown}/old.txt\n"
         (folder / "d").mkdir(parents=True)
         (folder / "old_folder").mkdir()
-        (folder / "old_folder/out.txt").write_text(RIGHT)
-        (suite / "o" / case).mkdir(parents=True, exist_ok=True)
-        (suite / "o" / case / "old.txt").write_text(RIGHT)
-        shell = shell.replace(f"right={RIGHT!r}\nright=${{right%??}}$'\\n'", f"right=$'{RIGHT[:-1]}\\n'")
+        for old in ("old.txt", "old_folder/out.txt"):
+            (folder / old).write_text(RIGHT)
         subprocess.run(["bash", "-ec", shell + BEFORE[before]], cwd=suite, check=True)
+        shell += 'mkdir -p "$dir"\n'  # a tree that is sent has no empty folders
         needs = {"needs": f'["{file}"]'} if before == "need" and "*" not in file else {}
         add(suite, case, shell + ACTS[act][0], file, **needs)
         names[case] = f"{where} {before} {act} {place}", ACTS[act][1]
     if where != "here":
-        subprocess.run(["git", "init", "-q", "."], cwd=suite, check=True)
+        subprocess.run("git init -q . && git add -A", shell=True, cwd=suite, check=True)
     ended = run(gate, suite, "--jobs", "8" if where != "here" else "2")
     told = verdicts(suite) if (suite / ".gate/latest/result.json").exists() else {}
-    if not told:
-        print(ended.stdout, ended.stderr)
+    why = reasons(suite) if told else {"": print(ended.stdout, ended.stderr)}
     for case, (name, green) in names.items():
-        table.expect(name, told.get(case, "none"), green)
+        table.expect(f"{name} ({why.get(case, '')})", told.get(case, "none"), green)
     left = [str(path) for path in suite.rglob("*.gate-aside-*")]
     table.wrong += [f"left behind: {path}" for path in left]
 

@@ -182,6 +182,19 @@ pytest_suite "bash twice {script} other.py"
 echo 'def test_o(): pass' >other.py
 expect_exit 4 gate run
 expect_verdict test_a.py incomplete "pytest wrote its file 2 times"
+sed -i 's/$/ | cat >"$GATE_SCRATCH\/said"/' twice # the log tells nothing of it
+expect_exit 4 gate run
+expect_verdict test_a.py incomplete "pytest wrote its file 2 times"
+cat >ranks <<'SH'
+for rank in 0 1; do RANK=$rank python3 -m pytest -q -p no:cacheprovider "$1" || code=1; done
+exit ${code:-0}
+SH
+pytest_suite "bash ranks {script}"
+expect_exit 0 gate run
+python_test a <<<$'import os\ndef test_a(): assert os.environ["RANK"] == "0"\ndef test_b(): pass'
+expect_exit 1 gate run
+expect_verdict test_a.py regressed "tests/ut/test_a.py::test_a: rank 1: AssertionError"
+python_test a <<<'def test_a(): pass'
 printf 'python3 -m pytest -q -p no:cacheprovider "$1"; exit 7\n' >seven
 pytest_suite "bash seven {script}"
 expect_exit 4 gate run

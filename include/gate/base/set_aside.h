@@ -55,7 +55,7 @@ struct Asides {
 // Write the journal and set aside what the globs match. Does nothing where the journal is there: another
 // start of the launch has done so, or another node of it, whose end is waited for. Fails where the journal
 // cannot be written; what cannot be renamed is no failure.
-Status set_aside(const Asides& asides);
+Status set_outputs_aside(const Asides& asides);
 
 // Put back or remove what was set aside, and remove the journal. Returns the files at the places that are not
 // the launch's, sorted, by the paths that they were found under: folder / what the glob matched. No journal,

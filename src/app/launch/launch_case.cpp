@@ -167,11 +167,23 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
 // That no series are in the log is nothing to say of a case that pytest judges.
 void add_tests(const LaunchContext& context, const PlannedCase& planned, const Seat& seat,
                const fs::Path& log, Extraction& extraction) {
-  const std::string name = pytest_file_name(seat.command.cookie);
+  const NodeFiles& node = seat.files;
+  const std::string begin = pytest_files(seat.command.cookie);
   std::vector<std::string> notes;
+  constexpr auto scratch = &NodeFiles::Folders::scratch;
+  const auto text_of = [&](const std::string& name) {
+    return node.file_in(scratch, name, schema::most_pytest_bytes);
+  };
+  const std::vector<std::string> names = node.names_in(scratch, begin + "-*.xml");
+  const std::string first = names.empty() ? begin + "-.xml" : names.front();
+  std::map<std::string, std::string> further;
+  for (std::size_t i = 1; i < names.size(); ++i)
+    if (const auto text = text_of(names[i]); text && *text) further[names[i]] = **text;
+  const auto twice = text_of(begin + ".twice");
   extraction.tests = tests_of_launch(
-      {seat.files.file_in(&NodeFiles::Folders::scratch, name, schema::most_pytest_bytes), name, log,
-       options_of_shell(seat.command.env, config::variables_on(*planned.spec, planned.placement.platform))},
+      {text_of(first), first, log,
+       options_of_shell(seat.command.env, config::variables_on(*planned.spec, planned.placement.platform)),
+       std::move(further), twice && *twice},
       *planned.spec, context.masker, notes);
   if (extraction.series.empty()) {
     extraction.notes.clear();

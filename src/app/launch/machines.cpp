@@ -57,10 +57,11 @@ class Machines : public Place {
       GATE_TRY_STATUS(check_needs(cut));
       GATE_TRY_STATUS(take_seats(order, seats, cut));
     }
+    const std::string cookie = order.cookie();
     cookies_.clear();
     for (std::size_t node = 0; node < seats.size(); ++node) {
       Seat& seat = seats[node];
-      if (const Status made = make_process(order, node, seat, cut); !made)
+      if (const Status made = make_process(order, cookie, node, seat, cut); !made)
         return fail((seat.name.empty() ? "" : seat.name + ": ") + made.error().message);
     }
     return {};
@@ -131,14 +132,17 @@ class Machines : public Place {
     return {};
   }
 
-  Status make_process(const LaunchOrder& order, std::size_t node, Seat& seat, const Cut& cut) {
+  Status make_process(const LaunchOrder& order, const std::string& cookie, std::size_t node, Seat& seat,
+                      const Cut& cut) {
     launch::Command command;
     command.cwd = seat.files.there().cwd.string();
     command.setup = setup_of(planned_);
     command.script = host(node).path_there(context_.suite.root / planned_.spec->script);
     command.script_sha256 = planned_.script_sha256;
     command.asides = seat.files.outputs.of_agent();
-    command.cookie = order.cookie() + (node == 0 ? "" : "." + std::to_string(node));
+    if (settings().judge == config::JudgeMode::pytest && node == 0)
+      command.watched = seat.files.there().scratch / pytest_files(cookie);
+    command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, environment(order, node, seat.files.there(), command.cookie));
     GATE_TRY(command.argv,
              command_line(planned_, context_.options,

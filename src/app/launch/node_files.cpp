@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/host/git_tree.h"
+#include "gate/base/text.h"
 
 namespace gate::app {
 
@@ -63,11 +64,10 @@ Result<NodeFiles> NodeFiles::make(Host& host, const LaunchContext& context, cons
 }
 
 std::unique_ptr<Mirror> NodeFiles::mirror(const std::string& name, std::vector<MirroredFolder> folders,
-                                          OldFiles old) {
+                                          MirrorOptions options) {
   const fs::Path copies = copies_of(here_, node_) / name;
   for (MirroredFolder& folder : folders) folder.here = copies / folder.here;
-  return std::make_unique<Mirror>(*files_, std::move(folders), copies / "store",
-                                  MirrorOptions{launched_, old});
+  return std::make_unique<Mirror>(*files_, std::move(folders), copies / "store", options);
 }
 
 Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
@@ -78,7 +78,7 @@ Result<LogPlace> NodeFiles::note_logs(const std::vector<std::string>& globs) {
                  {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, wanted), may_be_log},
                   {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, wanted), {}},
                   {"/", "root", seen_from(&ArtifactSource::root, wanted), may_be_log}},
-                 OldFiles::ends);
+                 {launched_, OldFiles::ends});
   if (const std::vector<std::string> problems = logs_->note(cut_); !problems.empty())
     return fail("log: " + problems.front());
   const fs::Path copies = copies_of(here_, node_) / "logs";
@@ -111,6 +111,18 @@ Result<std::optional<std::string>> NodeFiles::file_in(fs::Path Folders::*folder,
   return text;
 }
 
+std::vector<std::string> NodeFiles::names_in(fs::Path Folders::*folder, const std::string& glob) const {
+  std::vector<std::string> names;
+  if (are_here()) {
+    names = fs::files_for(there_.*folder, glob);
+    std::erase_if(names, [&](const std::string& name) { return !glob_match(glob, name); });
+  } else if (host_->why_lost().empty()) {
+    if (const auto found = files_->find(there_.*folder, {glob}, cut_))
+      for (const hosts::FarFile& file : *found) names.push_back(file.path);
+  }
+  return names;
+}
+
 bool NodeFiles::holds_other(fs::Path Folders::*folder, const std::string& name) const {
   const fs::Path path = there_.*folder / name;
   return are_here() && fs::is_taken(path) && state_of(path).identity == FileIdentity{};
@@ -118,14 +130,14 @@ bool NodeFiles::holds_other(fs::Path Folders::*folder, const std::string& name) 
 
 ArtifactSource NodeFiles::artifacts(const std::vector<std::string>& globs,
                                     const std::function<bool()>& must_stop,
-                                    std::vector<std::string>& problems) {
+                                    std::vector<std::string>& problems, Wanted wanted) {
   const fs::Path into = of_node(here_.folder / "artifacts", node_);
   if (are_here()) return {there_.cwd, there_.scratch, into, here_.launched};
   const auto all = mirror("artifacts",
                           {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, globs), {}},
                            {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, globs), {}},
                            {"/", "root", seen_from(&ArtifactSource::root, globs), {}}},
-                          OldFiles::none);
+                          {wanted == Wanted::all ? 0 : launched_, OldFiles::none});
   if (host_->why_lost().empty())
     for (const std::string& problem :
          all->update(cut_.stopped([&] { return std::string(must_stop() ? "interrupted" : ""); })))

@@ -48,13 +48,17 @@ class NodeFiles {
   Result<std::optional<std::string>> file_in(fs::Path Folders::*folder, const std::string& name,
                                              std::uintmax_t most) const;
 
+  // Return the names in the folder that the glob matches, sorted.
+  std::vector<std::string> names_in(fs::Path Folders::*folder, const std::string& glob) const;
+
   // Tell whether what stands there is no regular file, nor a link to one, as far as that is seen from here.
   bool holds_other(fs::Path Folders::*folder, const std::string& name) const;
 
   // Return where the files are that the globs select: taken from the host, where it has them. Puts what went
-  // wrong into `problems`.
+  // wrong into `problems`. Of artifacts those are meant that were last written behind the launch.
+  enum class Wanted { artifacts, all };
   ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,
-                           std::vector<std::string>& problems);
+                           std::vector<std::string>& problems, Wanted wanted = Wanted::artifacts);
 
   // Return the folder there that the glob is seen from.
   fs::Path folder_there(const PlacedGlob& glob) const;
@@ -79,7 +83,8 @@ class NodeFiles {
         node_(node),
         there_(std::move(there)),
         cut_(std::move(cut)) {}
-  std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders, OldFiles old);
+  std::unique_ptr<Mirror> mirror(const std::string& name, std::vector<MirroredFolder> folders,
+                                 MirrorOptions options);
 
   Host* host_;
   hosts::FarFiles* files_;  // nullptr: gate sees them

@@ -58,7 +58,7 @@ OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& p
 
 Status OutputPlaces::set_aside() const {
   if (!own_.see.empty()) GATE_TRY_STATUS(gate::settle(own_.see).map([](const auto&) {}));  // of a killed gate
-  return gate::set_aside(own_);
+  return set_outputs_aside(own_);
 }
 
 Result<std::set<std::string>> OutputPlaces::settle(const NodeFiles& files) const {

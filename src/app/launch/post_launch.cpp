@@ -150,7 +150,7 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   for (NodeFiles* node : distinct(seats)) {
     Result<std::set<std::string>> old = node->outputs.settle(*node);
     if (!old) trouble = old.error().message;
-    sources.push_back({node, node->artifacts(globs, must_stop, launched.problems),
+    sources.push_back({node, node->artifacts(globs, must_stop, launched.problems, NodeFiles::Wanted::all),
                        std::move(old).value_or(std::set<std::string>())});
   }
   const fs::Path folder = folders.folder / "outputs";

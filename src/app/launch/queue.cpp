@@ -146,7 +146,10 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
       if (!settings.env.contains(name)) known.erase(name);
     GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(facts.node_rank), known));
+    if (settings.judge == config::JudgeMode::pytest && facts.node_rank == 0)
+      command.watched = fs::Path(facts.scratch) / pytest_files(command.cookie);
     request.nodes.push_back(command);
+    command.watched.clear();
   }
   return request;
 }

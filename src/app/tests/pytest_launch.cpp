@@ -119,6 +119,22 @@ std::string_view idle_option(std::string_view options) {
   return "";
 }
 
+// `3` of `pytest-1f2e-3.xml`.
+std::string rank_of(std::string_view name) {
+  name.remove_suffix(std::string_view(".xml").size());
+  return std::string(name.substr(name.rfind('-') + 1));
+}
+
+void merge(TestRun& all, const std::string& rank, TestRun more) {
+  if (all.fault.empty() && !more.fault.empty()) all.fault = "rank " + rank + ": " + more.fault;
+  for (EndedTest& test : more.tests) {
+    const auto known = std::ranges::find(all.tests, test.name, &EndedTest::name);
+    if (known != all.tests.end() && known->end >= test.end) continue;
+    if (!test.message.empty()) test.message = "rank " + rank + ": " + test.message;
+    known == all.tests.end() ? void(all.tests.push_back(std::move(test))) : void(*known = std::move(test));
+  }
+}
+
 TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::vector<std::string>& notes) {
   if (const std::string_view idle = idle_option(traces.shell_options); !idle.empty())
     return {.tests = {},
@@ -130,6 +146,11 @@ TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::ve
   const PytestEnd end = last_line_of_pytest(end_of_log(traces.log));
   Result<TestRun> run = tests_of_file(**traces.file, "pytest.xml", spec, end.passed_subtests, notes);
   if (!run) run = TestRun{{}, "pytest's file is not as pytest writes it: " + run.error().message};
+  for (const auto& [name, text] : traces.further) {
+    Result<TestRun> more = tests_of_file(text, "pytest.xml", spec, end.passed_subtests, notes);
+    if (!more) more = TestRun{{}, "pytest's file is not as pytest writes it: " + more.error().message};
+    merge(*run, rank_of(name), std::move(*more));
+  }
   if (!run->fault.empty()) run->fault += "; artifacts = [\"{scratch}/pytest-*.xml\"] keeps it";
   if (end.deselected > 0) {
     const std::string deselected = "pytest deselected " + count_of(end.deselected, "test");
@@ -141,9 +162,7 @@ TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::ve
 
 }  // namespace
 
-std::string pytest_file_name(const std::string& cookie) {
-  return "pytest-" + fs::sha256(cookie).substr(0, 12) + ".xml";
-}
+std::string pytest_files(const std::string& cookie) { return "pytest-" + fs::sha256(cookie).substr(0, 12); }
 
 void ask_for_tests(std::map<std::string, std::string>& env, const config::Settings& settings,
                    const std::string& inherited, const std::string& cookie) {
@@ -151,7 +170,7 @@ void ask_for_tests(std::map<std::string, std::string>& env, const config::Settin
   std::string& options = env.try_emplace(options_variable, inherited).first->second;
   options += std::string(options.empty() ? "" : " ") + std::string(own_options) +
              " -o junit_logging=no -o verbosity_subtests=1 --junitxml='$GATE_SCRATCH/" +
-             pytest_file_name(cookie) + "'";
+             pytest_files(cookie) + "-$RANK.xml'";
 }
 
 std::string options_of_shell(const std::map<std::string, std::string>& env,
@@ -192,10 +211,11 @@ TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, co
   for (std::string& note : notes) note = masker.mask(note);
   run.fault = masker.mask(run.fault);
   mask_tests(run.tests, masker);
-  if (const std::int64_t times = times_written(traces.log, traces.name); times > 1 && run.fault.empty())
-    run.fault =
-        "pytest wrote its file " + std::to_string(times) +
-        " times, and the last one replaced the others: a launch is to run pytest once, in one process";
+  const std::int64_t times =
+      std::max<std::int64_t>(times_written(traces.log, traces.name), traces.twice ? 2 : 1);
+  if (times > 1 && run.fault.empty())
+    run.fault = "pytest wrote its file " + std::to_string(times) +
+                " times, and the last one replaced the others: a launch is to run pytest once on each rank";
   if (traces.file && !*traces.file) run.last = last_test_begun(end_of_log(traces.log));
   return run;
 }

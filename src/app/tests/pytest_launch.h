@@ -17,9 +17,10 @@
 
 namespace gate::app {
 
-// Return the name of pytest's file in the scratch folder: no other launch than that of the cookie has one of
-// that name.
-std::string pytest_file_name(const std::string& cookie);
+// Return how the names of pytest's files in the scratch folder begin; no other launch than that of the cookie
+// has such. Behind it stands RANK, as a launcher tells it, so that each rank has a file of its own; and
+// `.twice` is the file that names one of them which was written a second time (launch::Command::watched).
+std::string pytest_files(const std::string& cookie);
 
 // Have pytest write its file into the scratch folder, where pytest judges the case: PYTEST_ADDOPTS is what
 // `env` holds of it, else what the script inherits, and the options for that behind it. pytest itself puts in
@@ -45,10 +46,13 @@ struct PytestTraces {
   std::string name;  // of the file
   fs::Path log;
   std::string shell_options = {};
+  std::map<std::string, std::string> further = {};  // files of other ranks by their names
+  bool twice = false;                               // a file is known to have been written more than once
 };
 
 // Return the tests of the launch, and put what a person should know of them into the notes; all masked. Where
-// there is no file, or one that is not all of it, the fault says why, and what to do.
+// there is no file, or one that is not all of it, the fault says why, and what to do. Of several ranks, each
+// test ended as it did on the one where it ended worst.
 TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, const Masker& masker,
                         std::vector<std::string>& notes);
 

@@ -60,7 +60,7 @@ class SetAside : public Temporary {
 };
 
 TEST_F(SetAside, CountsWhatTheLaunchWrote) {
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_FALSE(fs::exists(answer()));
   EXPECT_EQ(fs::files_for(root, "out/*"), Paths{});
   put("out/answer.txt", "new");
@@ -73,7 +73,7 @@ TEST_F(SetAside, PutsBackWhatNobodyWrote) {
   struct stat before {
   }, after{};
   ::stat(answer().c_str(), &before);
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   put("out/other.txt", "new");
   EXPECT_EQ(settled(), Paths{answer().string()});
   ::stat(answer().c_str(), &after);
@@ -84,9 +84,9 @@ TEST_F(SetAside, PutsBackWhatNobodyWrote) {
 }
 
 TEST_F(SetAside, IsDoneOnceForAllStartsOfALaunch) {
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   put("out/answer.txt", "of the first start");
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_EQ(text(answer()), "of the first start");
   EXPECT_EQ(settled(), Paths{});
 }
@@ -99,7 +99,7 @@ TEST_F(SetAside, LeavesWhatMustKeepItsName) {
   std::filesystem::create_hard_link(root / "golden.txt", root / "out/same.txt");
   asides.kept = {(root / "golden.txt").string(), (root / "needs").string(), (root / "none").string()};
   asides.places.push_back({root.string(), "needs/*"});
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_FALSE(fs::exists(answer()));
   for (const char* kept : {"out/link.txt", "out/same.txt", "needs/a.txt", "far/target.txt"})
     EXPECT_EQ(text(root / kept), "old") << kept;
@@ -115,7 +115,7 @@ TEST_F(SetAside, TellsAFileThatKeptItsNameByWhatItIs) {
   const auto counts = [&](const std::function<void(const fs::Path&)>& change) {
     put("out/answer.txt", "old");
     asides.kept = {answer().string()};
-    EXPECT_TRUE(set_aside(asides));
+    EXPECT_TRUE(set_outputs_aside(asides));
     change(answer());
     return settled().empty();
   };
@@ -132,11 +132,11 @@ TEST_F(SetAside, TellsAFileThatKeptItsNameByWhatItIs) {
 TEST_F(SetAside, DoesNotCountAnOldFileBehindANewLink) {
   put("earlier/answer.txt", "old");
   std::filesystem::remove_all(root / "out");
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   std::filesystem::create_directory_symlink("earlier", root / "out");
   EXPECT_EQ(settled(), Paths{answer().string()});
   std::filesystem::remove(root / "out");
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   put("out/results.json", "new");
   std::filesystem::create_symlink("../earlier/answer.txt", root / "out/a.txt");
   std::filesystem::create_symlink("results.json", root / "out/b.txt");
@@ -147,7 +147,7 @@ TEST_F(SetAside, DoesNotCountAnOldFileBehindANewLink) {
 TEST_F(SetAside, PutsBackInTheFolderThatALinkLedTo) {
   std::filesystem::rename(root / "out", root / "real");
   std::filesystem::create_directory_symlink("real", root / "out");
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   std::filesystem::remove(root / "out");
   put("out/answer.txt", "new");
   EXPECT_EQ(settled(), Paths{});
@@ -157,16 +157,16 @@ TEST_F(SetAside, PutsBackInTheFolderThatALinkLedTo) {
 TEST_F(SetAside, AsksNoClock) {
   const auto future = fs::FileTime::clock::now() + std::chrono::hours(48);
   std::filesystem::last_write_time(answer(), future);
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_EQ(settled(), Paths{answer().string()});
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   put("out/answer.txt", "new");
   std::filesystem::last_write_time(answer(), fs::FileTime{});
   EXPECT_EQ(settled(), Paths{});
 }
 
 TEST_F(SetAside, LeavesJournalsOfWhoLives) {
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_EQ(settle_left(root / "journals", ""), Paths{});
   EXPECT_FALSE(fs::exists(answer()));
   EXPECT_EQ(settle_left(root / "journals", "somebody.1"), Paths{});
@@ -177,7 +177,7 @@ TEST_F(SetAside, LeavesJournalsOfWhoLives) {
 }
 
 TEST_F(SetAside, BelievesNoJournalThatOthersMayWriteTo) {
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(asides));
   ::chmod(asides.journal.c_str(), 0666);
   EXPECT_EQ(settle_left(root / "journals", owner_of_asides()), Paths{});
   EXPECT_FALSE(fs::exists(answer()));
@@ -187,8 +187,8 @@ TEST_F(SetAside, BelievesNoJournalThatOthersMayWriteTo) {
 
 TEST_F(SetAside, FollowsTheJournalOfAnotherHost) {
   const Asides here{(root / "journals/aside-here").string(), {}, {}, asides.journal};
-  ASSERT_TRUE(set_aside(here));
-  ASSERT_TRUE(set_aside(asides));
+  ASSERT_TRUE(set_outputs_aside(here));
+  ASSERT_TRUE(set_outputs_aside(asides));
   EXPECT_EQ(settle(here.journal).value_or(Paths{}), Paths{answer().string()});
   EXPECT_TRUE(is_clean());
 }
@@ -197,7 +197,7 @@ TEST_F(SetAside, LosesNothingWhereItIsKilledAtAnyCall) {
   put("out/second.txt", "old");
   int call = 0;
   for (bool was_killed = true; was_killed; ++call) {
-    was_killed = killed_at(call, [&] { static_cast<void>(set_aside(asides)); });
+    was_killed = killed_at(call, [&] { static_cast<void>(set_outputs_aside(asides)); });
     if (!was_killed) ASSERT_TRUE(fs::exists(asides.journal));
     ASSERT_EQ(settle_left(root / "journals", ""), Paths{}) << call;
     ASSERT_EQ(text(answer()) + text(root / "out/second.txt"), "oldold") << call;
@@ -211,7 +211,7 @@ TEST_F(SetAside, LosesNothingWhereItIsKilledAtAnyCallWhileItSettles) {
   for (bool was_killed = true; was_killed; ++call) {
     put("out/answer.txt", "old");
     put("out/second.txt", "old");
-    ASSERT_TRUE(set_aside(asides));
+    ASSERT_TRUE(set_outputs_aside(asides));
     put("out/second.txt", "new");
     was_killed = killed_at(call, [&] { static_cast<void>(settle(asides.journal)); });
     ASSERT_EQ(settle_left(root / "journals", owner_of_asides()), Paths{}) << call;

@@ -1,0 +1,32 @@
+#include "gate/base/write_watch.h"
+
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <array>
+
+namespace gate {
+
+WriteWatch::WriteWatch(fs::Path prefix) : prefix_(std::move(prefix)) {
+  if (prefix_.empty() || !fs::make_folder(prefix_.parent_path())) return;
+  events_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (events_ >= 0) ::inotify_add_watch(events_, prefix_.parent_path().c_str(), IN_CLOSE_WRITE);
+}
+
+WriteWatch::~WriteWatch() {
+  if (events_ >= 0) ::close(events_);
+}
+
+void WriteWatch::look() {
+  alignas(inotify_event) std::array<char, 16384> block{};
+  for (ssize_t size = 0; events_ >= 0 && (size = ::read(events_, block.data(), block.size())) > 0;)
+    for (const char* at = block.data(); at < block.data() + size;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(at);
+      at += sizeof *event + event->len;
+      const std::string name = event->len > 0 ? event->name : "";
+      if (name.starts_with(prefix_.filename().string() + "-") && ++writes_[name] == 2)
+        static_cast<void>(fs::write_file(prefix_.string() + ".twice", name, fs::Survives::kill));
+    }
+}
+
+}  // namespace gate
