@@ -52,7 +52,7 @@ void offer_platforms(Completion& into, const CommandOptions& options) {
   std::set<std::string> platforms;
   if (const auto suite = suite_of(options))
     for (const auto& [name, of_case] : store::places_by_case(suite->layout))
-      for (const store::Place& place : of_case) platforms.insert(place.platform);
+      for (const store::BaselinePlace& place : of_case) platforms.insert(place.platform);
   platforms.erase("");
   offer_names(into, platforms);
 }

@@ -41,9 +41,7 @@ LocalProcess::~LocalProcess() {
   if (!is_over_ && !was_killed_) kill_until_empty();
 }
 
-SetupStep LocalProcess::setup() const {
-  return command_.setup.empty() ? SetupStep::none : SetupStep::first;
-}
+SetupStep LocalProcess::setup() const { return command_.setup.empty() ? SetupStep::none : SetupStep::first; }
 
 Status LocalProcess::start() {
   began_ = SteadyClock::now();

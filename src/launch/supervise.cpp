@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <thread>
+#include <utility>
 
 #include "gate/base/time.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
+#include "gate/launch/waiting.h"
 #include "launch/command.h"
 #include "launch/local_process.h"
 #include "launch/supervisor.h"
@@ -220,6 +223,18 @@ class Supervision {
   std::optional<int> paused_;         // the rank that is; none: all of it
 };
 
+constexpr Duration turn_pause{100};
+
+// Returns how it ended; nothing where it goes on.
+std::optional<Outcome> end_of(const Waiting& now, const Limits& limits, Duration waited,
+                              const Listener& listener) {
+  if (now.kind == Waiting::Kind::refused) return now.outcome;
+  if (listener.interrupted)
+    if (const auto interrupted = listener.interrupted()) return *interrupted;
+  if (limits.rest && waited >= *limits.rest) return PastDeadline{limits.deadline};
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Ending> supervise(Process& process, const Limits& limits, const Listener& listener) {
@@ -239,6 +254,33 @@ Result<Ending> run_command(const Command& command, const Limits& limits, const L
   Ending unstarted;
   unstarted.outcome = NotStarted{process.error().message};
   return unstarted;
+}
+
+std::optional<Ending> wait_for_start(const std::function<Waiting()>& turn, Limits& limits,
+                                     const Listener& listener) {
+  const auto began = SteadyClock::now();
+  const auto tell = [&](const std::string& why) {
+    if (listener.on_waiting) listener.on_waiting(why);
+  };
+  std::string told;
+  Waiting now = turn();
+  for (; now.kind != Waiting::Kind::ready; now = turn()) {
+    if (std::optional<Outcome> outcome = end_of(now, limits, since(began), listener)) {
+      tell("");
+      Ending ending;
+      ending.outcome = std::move(*outcome);
+      ending.duration = since(began);
+      ending.remarks = std::move(now.remarks);
+      if (std::holds_alternative<PastDeadline>(ending.outcome) && !now.still.empty())
+        ending.remarks.push_back(now.still);
+      return ending;
+    }
+    if (std::exchange(told, now.why) != now.why && !now.why.empty()) tell(now.why);
+    std::this_thread::sleep_for(turn_pause);
+  }
+  tell("");
+  if (limits.rest) *limits.rest -= since(began);
+  return std::nullopt;
 }
 
 }  // namespace gate::launch

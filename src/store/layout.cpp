@@ -77,7 +77,7 @@ std::size_t scheme_of_case(const BaselineLayout& layout, std::string_view case_n
 struct Matcher {
   const BaselineLayout& layout;
   std::size_t scheme;
-  Place place;
+  BaselinePlace place;
 
   // Take the value of a hole, if it is one.
   bool take(std::string_view hole, const std::string& value) {
@@ -116,7 +116,8 @@ struct Matcher {
 };
 
 // Return whose baseline the path holds by that scheme; nothing where it is none of it.
-std::optional<Place> place_in(const BaselineLayout& layout, std::size_t scheme, std::string_view path) {
+std::optional<BaselinePlace> place_in(const BaselineLayout& layout, std::size_t scheme,
+                                      std::string_view path) {
   for (const std::string& pattern : {specific(layout.schemes[scheme]), general(layout.schemes[scheme])}) {
     Matcher matcher{layout, scheme, {}};
     if (matcher.match(pattern, path)) return matcher.place;
@@ -154,10 +155,10 @@ Status check_environment(const std::string& name) {
               "\": a name is letters, digits, `_`, and `.` or `-` inside, 40 at most, as `dev`, `lts`");
 }
 
-std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view word) {
-  if (word == platform_name("")) return Place{};
+std::optional<BaselinePlace> parse_place(const BaselineLayout& layout, std::string_view word) {
+  if (word == platform_name("")) return BaselinePlace{};
   const std::size_t at = std::min(word.find('@'), word.size());
-  Place place{std::string(word.substr(0, at)), "", ""};
+  BaselinePlace place{std::string(word.substr(0, at)), "", ""};
   if (at < word.size()) place.environment = word.substr(at + 1);
   if (place.environment.empty() && (at < word.size() || place.platform.empty())) return std::nullopt;
   const bool fits = (place.platform.empty() || is_platform(layout, place.platform)) &&
@@ -165,7 +166,7 @@ std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view 
   return fits ? std::optional(std::move(place)) : std::nullopt;
 }
 
-Place place_of(const Baseline& candidate) {
+BaselinePlace place_of(const Baseline& candidate) {
   return {candidate.platform == unknown_platform ? "" : candidate.platform, candidate.case_name,
           candidate.environment};
 }
@@ -189,7 +190,7 @@ void add_orphans(BaselineLayout& layout) {
   }
 }
 
-std::string baseline_path(const BaselineLayout& layout, const Place& place) {
+std::string baseline_path(const BaselineLayout& layout, const BaselinePlace& place) {
   const std::string word = place_word(place.platform, place.environment);
   const BaselineScheme& scheme = layout.schemes[scheme_of_case(layout, place.case_name)];
   const std::string pattern =
@@ -200,7 +201,7 @@ std::string baseline_path(const BaselineLayout& layout, const Place& place) {
                   name.starts_with(scheme.prefix) ? name.substr(scheme.prefix.size()) : name);
 }
 
-std::optional<Place> place_of(const BaselineLayout& layout, std::string_view path) {
+std::optional<BaselinePlace> place_of(const BaselineLayout& layout, std::string_view path) {
   for (std::size_t i = 0; i < layout.schemes.size(); ++i)
     for (const std::string& pattern : {specific(layout.schemes[i]), general(layout.schemes[i])}) {
       Matcher matcher{layout, i, {}};
@@ -223,14 +224,14 @@ std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
   return files;
 }
 
-std::map<std::string, std::vector<Place>> places_by_case(const BaselineLayout& layout) {
-  std::map<std::string, std::vector<Place>> places;
+std::map<std::string, std::vector<BaselinePlace>> places_by_case(const BaselineLayout& layout) {
+  std::map<std::string, std::vector<BaselinePlace>> places;
   for (PlacedFile& file : placed_files(layout)) places[file.place.case_name].push_back(std::move(file.place));
   for (auto& [name, own] : places) std::ranges::sort(own);
   return places;
 }
 
-std::vector<Place> baseline_places(const BaselineLayout& layout, const std::string& case_name) {
+std::vector<BaselinePlace> baseline_places(const BaselineLayout& layout, const std::string& case_name) {
   return places_by_case(layout)[case_name];
 }
 

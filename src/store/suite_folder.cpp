@@ -62,7 +62,7 @@ Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& p
 }
 
 // Return the file of the place, nothing where there is none.
-Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const Place& place) {
+Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const BaselinePlace& place) {
   const std::string path = baseline_path(layout, place);
   if (place_of(layout, path) != place || !fs::exists(folder_of_files(layout) / path)) return std::nullopt;
   GATE_TRY(auto file, read_one(layout, path));
@@ -71,8 +71,8 @@ Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const 
 }
 
 // What an older gate imported for platform and environment.
-Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, const Place& place) {
-  const Place old{old_platform_of(place), place.case_name, ""};
+Result<std::optional<BaselineFile>> read_old_lts(const BaselineLayout& layout, const BaselinePlace& place) {
+  const BaselinePlace old{old_platform_of(place), place.case_name, ""};
   if (old.platform.empty()) return std::nullopt;
   GATE_TRY(auto file, read_at(layout, old));
   if (!file) return file;
@@ -94,9 +94,9 @@ Status check_platform(const BaselineLayout& layout, const std::string& name) {
               "\" is none of cpu, ascend-*, nvidia-*, amd-*; declare it under [platforms] in gate.toml");
 }
 
-tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const Place& place) {
+tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const BaselinePlace& place) {
   std::vector<std::string> cases;
-  for (const Place& other : candidates(layout)) cases.push_back(other.case_name);
+  for (const BaselinePlace& other : candidates(layout)) cases.push_back(other.case_name);
   const std::string where = place_word(place.platform, place.environment);
   return fail("no candidate of case " + printable(place.case_name, 120) +
               (where.empty() ? "" : " for " + printable(where, 120)) + did_you_mean(place.case_name, cases) +
@@ -111,18 +111,18 @@ bool is_in_group(const BaselineLayout& layout, const std::string& group, const s
          std::ranges::any_of(members->second, [&](const auto& one) { return glob_match(one, platform); });
 }
 
-std::string old_platform_of(const Place& place) {
+std::string old_platform_of(const BaselinePlace& place) {
   return place.environment == "lts" && !place.platform.empty() ? place.platform + "-lts" : "";
 }
 
-std::vector<std::string> names_of(const std::vector<Place>& places) {
+std::vector<std::string> names_of(const std::vector<BaselinePlace>& places) {
   std::vector<std::string> names;
-  for (const Place& place : places) names.push_back(place.name());
+  for (const BaselinePlace& place : places) names.push_back(place.name());
   return names;
 }
 
-std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run) {
-  std::vector<Place> chain;
+std::vector<BaselinePlace> baseline_chain(const BaselineLayout& layout, const BaselinePlace& run) {
+  std::vector<BaselinePlace> chain;
   std::vector<std::string> environments{run.environment};
   if (!run.environment.empty()) environments.emplace_back();
   const std::vector<std::string> platforms = with_groups(layout, run.platform);
@@ -132,11 +132,11 @@ std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run
   return chain;
 }
 
-Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const Place& run) {
+Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const BaselinePlace& run) {
   GATE_TRY_STATUS(check_case_name(run.case_name));
   GATE_TRY_STATUS(check_environment(run.environment));
   std::vector<BaselineFile> files;
-  for (const Place& place : baseline_chain(layout, run)) {
+  for (const BaselinePlace& place : baseline_chain(layout, run)) {
     GATE_TRY(auto file, read_at(layout, place));
     if (!file) {
       GATE_TRY(file, read_old_lts(layout, place));
@@ -156,7 +156,7 @@ Reference reference_of(const std::vector<BaselineFile>& files) {
   return merge_references(references);
 }
 
-Result<std::string> check_place(const BaselineLayout& layout, const Place& place) {
+Result<std::string> check_place(const BaselineLayout& layout, const BaselinePlace& place) {
   GATE_TRY_STATUS(check_platform(layout, place.platform));
   GATE_TRY_STATUS(check_case_name(place.case_name));
   GATE_TRY_STATUS(check_environment(place.environment));
@@ -172,8 +172,8 @@ Result<std::string> check_place(const BaselineLayout& layout, const Place& place
   return path;
 }
 
-Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline, const Place& place,
-                                 fs::Survives what) {
+Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,
+                                 const BaselinePlace& place, fs::Survives what) {
   if (baseline.platform != unknown_platform) {
     GATE_TRY_STATUS(check_platform(layout, baseline.platform));
   }
@@ -191,7 +191,7 @@ Status make_gate_folder(const BaselineLayout& layout) {
 }
 
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
-                                   const Place& place) {
+                                   const BaselinePlace& place) {
   return write_placed(layout, baseline, place, fs::Survives::power_loss);
 }
 
@@ -207,13 +207,14 @@ Result<std::shared_ptr<FolderLock>> lock_baselines(const BaselineLayout& layout)
   return std::make_shared<FolderLock>(std::move(lock));
 }
 
-fs::Path candidate_path(const BaselineLayout& layout, const Place& place) {
+fs::Path candidate_path(const BaselineLayout& layout, const BaselinePlace& place) {
   return layout.root / baseline_path(layout_of_candidates(layout), place);
 }
 
-fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256) {
+fs::Path removed_path(const BaselineLayout& layout, const BaselinePlace& place, const std::string& sha256) {
   constexpr std::size_t shown = 12;
-  const Place named{place.platform, place.case_name + "." + sha256.substr(0, shown), place.environment};
+  const BaselinePlace named{place.platform, place.case_name + "." + sha256.substr(0, shown),
+                            place.environment};
   const BaselineLayout removed{layout.root, {{".gate/removed/{case}.json"}}, layout.platforms, layout.shared};
   return layout.root / baseline_path(removed, named);
 }
@@ -233,7 +234,7 @@ Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate)
   return fs::remove_file(path);
 }
 
-Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place) {
+Result<Baseline> read_candidate(const BaselineLayout& layout, const BaselinePlace& place) {
   GATE_TRY_STATUS(check_case_name(place.case_name));
   const fs::Path path = candidate_path(layout, place);
   if (!fs::exists(path)) return no_candidate(layout, place);
@@ -246,10 +247,10 @@ Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place
   return candidate;
 }
 
-std::vector<Place> candidates(const BaselineLayout& layout) {
-  std::vector<Place> places;
+std::vector<BaselinePlace> candidates(const BaselineLayout& layout) {
+  std::vector<BaselinePlace> places;
   for (PlacedFile& file : placed_files(layout_of_candidates(layout))) places.push_back(std::move(file.place));
-  std::ranges::sort(places, [](const Place& a, const Place& b) {
+  std::ranges::sort(places, [](const BaselinePlace& a, const BaselinePlace& b) {
     return std::tie(a.case_name, a.platform, a.environment) <
            std::tie(b.case_name, b.platform, b.environment);
   });

@@ -24,8 +24,8 @@ struct Waiting {
 };
 
 // Take turns until one says that it can start; the listener hears for what it waits, and "" when that is
-// over. Returns nothing then, with the time that it took off Limits::rest; else how it ended: refused, ended by
-// the listener, or when the rest was up.
+// over. Returns nothing then, with the time that it took off Limits::rest; else how it ended: refused, ended
+// by the listener, or when the rest was up.
 std::optional<Ending> wait_for_start(const std::function<Waiting()>& turn, Limits& limits,
                                      const Listener& listener);
 

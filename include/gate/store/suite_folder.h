@@ -18,24 +18,24 @@ namespace gate::store {
 class FolderLock;
 
 // Whose numbers a file holds, and where they are valid.
-struct Place {
+struct BaselinePlace {
   std::string platform;  // or a group of platforms; "": any
   std::string case_name;
   std::string environment = {};  // "": any
 
   // Return `nvidia-a100@lts`; `general` where neither is named.
   std::string name() const { return platform_name(place_word(platform, environment)); }
-  bool operator==(const Place&) const = default;
-  auto operator<=>(const Place&) const = default;
+  bool operator==(const BaselinePlace&) const = default;
+  auto operator<=>(const BaselinePlace&) const = default;
 };
 
 // Return the place that a candidate says it is for.
-Place place_of(const Baseline& candidate);
+BaselinePlace place_of(const Baseline& candidate);
 
 // One baseline file that was found and read.
 struct BaselineFile {
   std::string path;  // relative to the suite
-  Place place;
+  BaselinePlace place;
   std::string sha256;
   Baseline baseline;
 };
@@ -94,21 +94,21 @@ Status check_environment(const std::string& name);
 
 // Return platform and environment of the word (see place_word()), case name left out; nothing if it is none.
 // `general` is of any.
-std::optional<Place> parse_place(const BaselineLayout& layout, std::string_view word);
+std::optional<BaselinePlace> parse_place(const BaselineLayout& layout, std::string_view word);
 
 // Return the path (relative to the suite) of a baseline.
-std::string baseline_path(const BaselineLayout& layout, const Place& place);
+std::string baseline_path(const BaselineLayout& layout, const BaselinePlace& place);
 
 // Return that path. Fails unless the file would be read as the baseline of that very place: a name that is
 // not safe, or hidden, or a path that is another place's.
-Result<std::string> check_place(const BaselineLayout& layout, const Place& place);
+Result<std::string> check_place(const BaselineLayout& layout, const BaselinePlace& place);
 
 // Return the places at which each case has a baseline file, sorted. The folder of baselines is listed once:
 // for many cases ask this.
-std::map<std::string, std::vector<Place>> places_by_case(const BaselineLayout& layout);
+std::map<std::string, std::vector<BaselinePlace>> places_by_case(const BaselineLayout& layout);
 
 // Return those of one case, none where it has no baseline file.
-std::vector<Place> baseline_places(const BaselineLayout& layout, const std::string& case_name);
+std::vector<BaselinePlace> baseline_places(const BaselineLayout& layout, const std::string& case_name);
 
 // Return the names of all cases that have a baseline file, sorted.
 std::vector<std::string> baseline_cases(const BaselineLayout& layout);
@@ -118,28 +118,28 @@ bool is_in_group(const BaselineLayout& layout, const std::string& group, const s
 
 // Return what older gates called the platform of baselines at such a place: `nvidia-a100-lts` of
 // `nvidia-a100@lts`; "" where they had none.
-std::string old_platform_of(const Place& place);
+std::string old_platform_of(const BaselinePlace& place);
 
 // Return the names of the places, in their order.
-std::vector<std::string> names_of(const std::vector<Place>& places);
+std::vector<std::string> names_of(const std::vector<BaselinePlace>& places);
 
 // Return the places whose files hold for a run of the case there, most specific first: platform and groups
 // with the environment, platform and groups without, the environment alone, general. Groups come from the
 // smallest on. A run without an environment has those without.
-std::vector<Place> baseline_chain(const BaselineLayout& layout, const Place& run);
+std::vector<BaselinePlace> baseline_chain(const BaselineLayout& layout, const BaselinePlace& run);
 
 // Return the files of that chain that are there. A file from a platform's or group's folder is of the given
 // platform; one that says otherwise of itself, or names another case, gets a note. Where there is none for
 // platform and `lts`, one of the platform `<platform>-lts` is read in its place, with a note: older gates
 // wrote such. Fails if one cannot be read or understood, or the case's name or the environment's is not safe.
-Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const Place& run);
+Result<std::vector<BaselineFile>> read_baselines(const BaselineLayout& layout, const BaselinePlace& run);
 
 // Return the reference that the files make together: per metric the most specific file that has it.
 Reference reference_of(const std::vector<BaselineFile>& files);
 
 // Candidates: recorded or imported, not yet accepted. They lie below .gate/candidates as baselines do by
 // default: <case>.json for any platform, <platform>/<case>.json for one, with the environment as there.
-fs::Path candidate_path(const BaselineLayout& layout, const Place& place);
+fs::Path candidate_path(const BaselineLayout& layout, const BaselinePlace& place);
 
 // Write the candidate to the place that it names. Fails as write_baseline does.
 Status write_candidate(const BaselineLayout& layout, const Baseline& candidate,
@@ -149,20 +149,20 @@ Status write_candidate(const BaselineLayout& layout, const Baseline& candidate,
 Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate);
 
 // Fails, with what to do, where there is none, and on one that says it is of another platform or environment.
-Result<Baseline> read_candidate(const BaselineLayout& layout, const Place& place);
+Result<Baseline> read_candidate(const BaselineLayout& layout, const BaselinePlace& place);
 
 // Return the places that hold a candidate, sorted by case, then platform.
-std::vector<Place> candidates(const BaselineLayout& layout);
+std::vector<BaselinePlace> candidates(const BaselineLayout& layout);
 
 // Write the baseline to the place, atomically, or to what a link that stands there leads to. What the file
 // says of its own platform stays: a general one of `cpu` gates accuracy alone elsewhere. Returns the path
 // relative to the suite. Fails if a name is not safe, the platform none, or the place another case's (case
 // `cpu/a` has no general baseline: baselines/cpu/a.json is case `a` on cpu).
 Result<std::string> write_baseline(const BaselineLayout& layout, const Baseline& baseline,
-                                   const Place& place);
+                                   const BaselinePlace& place);
 
 // Return where a removed baseline with that hash is kept: `a.1f2e3d4c5b6a.json`.
-fs::Path removed_path(const BaselineLayout& layout, const Place& place, const std::string& sha256);
+fs::Path removed_path(const BaselineLayout& layout, const BaselinePlace& place, const std::string& sha256);
 
 // Hold the folder of baselines, also where several suites share it, for this process, until the last copy is
 // gone; wait for another one that has it. Fails where that takes minutes, or nothing can be locked.

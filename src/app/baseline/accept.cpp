@@ -20,7 +20,7 @@ namespace {
 struct Replacement {
   const Baseline* whole;  // the candidate
   Baseline fresh;
-  store::Place place;  // where it goes
+  store::BaselinePlace place;  // where it goes
   std::vector<std::string> warnings = {};
   std::vector<std::string> lines = {};
 };

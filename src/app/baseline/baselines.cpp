@@ -15,13 +15,13 @@ namespace {
 
 // What a word of mv or rm names.
 struct BaselineWord {
-  std::optional<store::Place> place;  // none: every one
-  std::string case_name;              // "": every one
+  std::optional<store::BaselinePlace> place;  // none: every one
+  std::string case_name;                      // "": every one
 };
 
 // A baseline on its way.
 struct Relocation {
-  store::Place from, to;
+  store::BaselinePlace from, to;
   std::string path_from, path_to;
   std::string sha256;  // of the old file
   Baseline baseline;
@@ -39,10 +39,10 @@ Answer<BaselineWord> named_by(const Suite& suite, const std::string& word) {
 
 // Return the places of the baselines that are named, sorted. The name of a case that has none itself is that
 // of its variants.
-std::vector<store::Place> places_named(const Suite& suite, const BaselineWord& named) {
-  std::vector<store::Place> own, of_variants;
+std::vector<store::BaselinePlace> places_named(const Suite& suite, const BaselineWord& named) {
+  std::vector<store::BaselinePlace> own, of_variants;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places) {
+    for (const store::BaselinePlace& place : places) {
       if (named.place && named.place->name() != place.name()) continue;
       if (named.case_name.empty() || named.case_name == name)
         own.push_back(place);
@@ -117,7 +117,7 @@ std::string name_moved(const std::string& name, const BaselineWord& from, const 
   return to.case_name + name.substr(from.case_name.size());
 }
 
-Answer<Relocation> plan_move(const Suite& suite, const store::Place& from, const BaselineWord& named,
+Answer<Relocation> plan_move(const Suite& suite, const store::BaselinePlace& from, const BaselineWord& named,
                              const BaselineWord& to) {
   Relocation move{from, to.place.value_or(from), "", "", "", {}};
   move.to.case_name = name_moved(from.case_name, named, to);
@@ -159,17 +159,17 @@ Answer<std::vector<Relocation>> plan_moves(const Suite& suite, const std::string
     return usage(
         "baseline mv: name two cases, two PLACE/CASE, or two PLACE/; the place of general baselines is "
         "general/");
-  const std::vector<store::Place> places = places_named(suite, old_name);
+  const std::vector<store::BaselinePlace> places = places_named(suite, old_name);
   if (places.empty()) return nothing_named(suite, from);
   std::vector<Relocation> moves;
-  for (const store::Place& place : places) {
+  for (const store::BaselinePlace& place : places) {
     GATE_TRY(Relocation move, plan_move(suite, place, old_name, new_name));
     moves.push_back(std::move(move));
   }
   return moves;
 }
 
-Result<ChangedBaseline> remove_one(const Suite& suite, const store::Place& place, StandingFile file,
+Result<ChangedBaseline> remove_one(const Suite& suite, const store::BaselinePlace& place, StandingFile file,
                                    const BaselineChange& change) {
   const std::string path = store::baseline_path(suite.layout, place);
   const fs::Path kept = store::removed_path(suite.layout, place, file.sha256);
@@ -180,7 +180,8 @@ Result<ChangedBaseline> remove_one(const Suite& suite, const store::Place& place
   return ChangedBaseline{path, kept.lexically_relative(suite.root).generic_string()};
 }
 
-BaselineRow row_of(const Suite& suite, const store::Place& place, const std::vector<Rename>& renames) {
+BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place,
+                   const std::vector<Rename>& renames) {
   BaselineRow row{place.case_name, place.name(), "", 0, "", "", "", ""};
   const std::string path = store::baseline_path(suite.layout, place);
   const auto text = fs::read_file(suite.root / path);
@@ -212,7 +213,7 @@ Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const Baseli
   for (const std::string& name : *names) {
     const auto own = places.find(name);
     if (own == places.end()) continue;
-    for (const store::Place& place : own->second)
+    for (const store::BaselinePlace& place : own->second)
       if ((query.platform.empty() || query.platform == place.platform) &&
           (query.environment.empty() || query.environment == place.environment))
         rows.push_back(row_of(suite, place, renames));
@@ -242,12 +243,12 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
   if (trim(change.reason).empty()) return usage("baseline rm: --reason is needed: say why it guards nothing");
   const auto lock = store::lock_baselines(suite.layout);
   if (!lock) return infra(lock.error());
-  std::map<std::string, std::pair<store::Place, StandingFile>> files;  // by path
+  std::map<std::string, std::pair<store::BaselinePlace, StandingFile>> files;  // by path
   for (const std::string& word : words) {
     GATE_TRY(const BaselineWord named, named_by(suite, word));
-    const std::vector<store::Place> places = places_named(suite, named);
+    const std::vector<store::BaselinePlace> places = places_named(suite, named);
     if (places.empty()) return nothing_named(suite, word);
-    for (const store::Place& place : places) {
+    for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
       GATE_TRY(StandingFile file, read_standing(suite, path));
       files.insert_or_assign(path, std::pair(place, std::move(file)));

@@ -12,30 +12,32 @@ namespace gate::app {
 
 namespace {
 
-Result<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::Place& place) {
+Result<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::BaselinePlace& place) {
   if (run_folder.empty()) return store::read_candidate(suite.layout, place);
   const fs::Path path = run_folder / place.case_name / "series.json";
   GATE_TRY(const std::string text, fs::read_file(path));
   return schema::read_baseline(text, path.string());
 }
 
-std::vector<store::Place> find_places(const Suite& suite, const fs::Path& run_folder) {
+std::vector<store::BaselinePlace> find_places(const Suite& suite, const fs::Path& run_folder) {
   if (run_folder.empty()) return store::candidates(suite.layout);
-  std::vector<store::Place> places;
+  std::vector<store::BaselinePlace> places;
   for (const config::Case& spec : suite.cases)
     if (fs::exists(run_folder / spec.name / "series.json")) places.push_back({"", spec.name});
   return places;
 }
 
 // Keep what the words select; a case that is named, and not by a glob, must be there.
-Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::vector<std::string>& words,
-                                                std::vector<store::Place> there, const fs::Path& run_folder) {
+Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
+                                                        const std::vector<std::string>& words,
+                                                        std::vector<store::BaselinePlace> there,
+                                                        const fs::Path& run_folder) {
   const auto names = select_names(suite, words, known_cases(suite), suite.root);
   if (!names) return usage(names.error());
   const std::set<std::string> wanted(names->begin(), names->end());
-  std::erase_if(there, [&](const store::Place& place) { return !wanted.contains(place.case_name); });
+  std::erase_if(there, [&](const store::BaselinePlace& place) { return !wanted.contains(place.case_name); });
   std::set<std::string> found;
-  for (const store::Place& place : there) found.insert(place.case_name);
+  for (const store::BaselinePlace& place : there) found.insert(place.case_name);
   const bool is_named = !std::ranges::all_of(words, is_glob);
   for (const std::string& name : *names)
     if (is_named && !found.contains(name))
@@ -49,7 +51,7 @@ Answer<std::vector<store::Place>> chosen_places(const Suite& suite, const std::v
 
 std::vector<config::CaseScript> known_cases(const Suite& suite) {
   std::vector<std::string> names;
-  for (const store::Place& place : store::candidates(suite.layout)) names.push_back(place.case_name);
+  for (const store::BaselinePlace& place : store::candidates(suite.layout)) names.push_back(place.case_name);
   return cases_and(suite, names);
 }
 
@@ -65,7 +67,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
                      " was a rehearsal, without the devices that its cases want: nothing of it "
                      "becomes a baseline");
   }
-  std::vector<store::Place> places = find_places(suite, folder);
+  std::vector<store::BaselinePlace> places = find_places(suite, folder);
   if (!words.empty()) {
     GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
     places = std::move(selected);
@@ -75,7 +77,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
         "there is no candidate; make one with gate baseline record or gate baseline import, or "
         "take a run's numbers with --from RUN");
   std::vector<Baseline> candidates;
-  for (const store::Place& place : places) {
+  for (const store::BaselinePlace& place : places) {
     Result<Baseline> candidate = read_one(suite, folder, place);
     if (!candidate) return usage(candidate.error());
     candidates.push_back(std::move(*candidate));

@@ -50,9 +50,9 @@ std::vector<Rule> widened(std::vector<Rule> rules, int times) {
 
 // The file in use: the most specific one that there is for the candidate's platform in its environment; for a
 // new baseline the candidate's own place. Environments are never mixed.
-store::Place place_for(const Baseline& candidate, const std::string& to,
-                       const std::vector<store::BaselineFile>& files) {
-  store::Place place = store::place_of(candidate);
+store::BaselinePlace place_for(const Baseline& candidate, const std::string& to,
+                               const std::vector<store::BaselineFile>& files) {
+  store::BaselinePlace place = store::place_of(candidate);
   if (to == "general") place.platform.clear();
   if (!to.empty()) return place;
   const auto in_use = std::ranges::find(
@@ -136,7 +136,7 @@ Answer<Weighing> weigh_candidate(const Accepting& accepting, const Baseline& who
                    (options.metrics.empty() ? "" : " of " + join(options.metrics, ", ")));
   if (!to.empty() && to != "general" && to != "platform")
     return usage("--to " + to + ": it is general or platform");
-  const store::Place place = place_for(candidate, to, files);
+  const store::BaselinePlace place = place_for(candidate, to, files);
   GATE_TRY(const config::Case spec, case_of(accepting.suite, candidate.case_name));
   Weighing weighing;
   weighing.whole = &whole;

@@ -33,7 +33,7 @@ struct Drift {
 struct Weighing {
   const Baseline* whole = nullptr;               // the candidate, which must outlive this
   Baseline candidate;                            // the metrics that are wanted of it
-  store::Place place;                            // where it is to go
+  store::BaselinePlace place;                    // where it is to go
   std::optional<store::BaselineFile> file = {};  // that stands there
   std::string numbers;                           // the platform that the fresh file says its numbers are of
   CaseReport report;                             // the candidate judged under the present rules

@@ -31,10 +31,10 @@ struct BaselinePair {
 
 // What the baselines were at a git ref against what they are: before and after of a review.
 Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std::string& ref) {
-  std::vector<store::Place> present;
+  std::vector<store::BaselinePlace> present;
   std::vector<std::string> paths;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places) {
+    for (const store::BaselinePlace& place : places) {
       if (suite.find(name) == nullptr) continue;
       paths.push_back(store::baseline_path(suite.layout, place));
       present.push_back(place);
@@ -42,7 +42,7 @@ Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std:
   GATE_TRY(const GitCommit commit, GitCommit::find(suite.root, ref));
   GATE_TRY(const auto texts, commit.read(paths));
   std::vector<BaselinePair> pairs;
-  for (const store::Place& place : present) {
+  for (const store::BaselinePlace& place : present) {
     const std::string path = store::baseline_path(suite.layout, place);
     const auto text = texts.find(path);
     if (text == texts.end()) continue;

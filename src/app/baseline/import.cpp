@@ -20,7 +20,7 @@ constexpr std::size_t most_cases_listed = 5;
 constexpr std::uintmax_t most_text_bytes = 16U << 20U;  // of losses in a text; a golden one has a few KiB
 
 // Say of the candidate which place and which file it is of; nobody has accepted it yet.
-void stamp(Baseline& candidate, const store::Place& place, const std::string& file, Moment now) {
+void stamp(Baseline& candidate, const store::BaselinePlace& place, const std::string& file, Moment now) {
   candidate.case_name = place.case_name;
   candidate.platform = place.platform;
   candidate.environment = place.environment;
@@ -105,7 +105,7 @@ class TreeImporter {
       : suite_(suite), options_(options), now_(now), tree_(fs::name_of(options.folder)) {}
 
   void add(const std::string& path) {
-    const std::optional<store::Place> place = place_of(path);
+    const std::optional<store::BaselinePlace> place = place_of(path);
     if (!place) return;
     Result<Baseline> candidate = candidate_of(path, *place);
     if (!candidate) return refuse(path, candidate.error());
@@ -137,14 +137,14 @@ class TreeImporter {
 
  private:
   // Return the place of a file that is to be imported; a name that tells none is refused.
-  std::optional<store::Place> place_of(const std::string& path) {
+  std::optional<store::BaselinePlace> place_of(const std::string& path) {
     const Result<schema::GoldenName> name = schema::golden_name(path, tree_);
     if (!name) return refuse(path, name.error()), std::nullopt;
     names_.insert(name->case_name);
     if (!options_.cases.empty() && !glob_match(options_.cases, name->case_name)) return std::nullopt;
     is_any_chosen_ = true;
-    return store::Place{name->platform.empty() ? options_.platform : name->platform, name->case_name,
-                        name->environment.empty() ? options_.environment : name->environment};
+    return store::BaselinePlace{name->platform.empty() ? options_.platform : name->platform, name->case_name,
+                                name->environment.empty() ? options_.environment : name->environment};
   }
 
   tl::unexpected<Failure> nothing_chosen() const {
@@ -155,7 +155,7 @@ class TreeImporter {
                  (meant.empty() ? "; there are " + printable(some_of(names, most_cases_listed)) : meant));
   }
 
-  Result<Baseline> candidate_of(const std::string& path, const store::Place& place) {
+  Result<Baseline> candidate_of(const std::string& path, const store::BaselinePlace& place) {
     if (const auto taken = places_.find(place); taken != places_.end())
       return fail("case " + place.case_name + ", " + place.name() + ", has been imported from " +
                   taken->second +
@@ -194,7 +194,7 @@ class TreeImporter {
   const TreeOptions& options_;
   Moment now_;
   std::string tree_;
-  std::map<store::Place, std::string> places_;
+  std::map<store::BaselinePlace, std::string> places_;
   std::set<std::string> names_;  // of all cases that files are of, chosen or not
   bool is_any_chosen_ = false;
   TreeImport import_;
@@ -226,7 +226,7 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   Answer<Baseline> candidate = golden ? candidate_of_golden(*golden, options)
                                       : candidate_of_logs(std::get<Extraction>(read), spec, options);
   if (!candidate) return candidate;
-  const store::Place place{options.platform, spec.name, options.environment};
+  const store::BaselinePlace place{options.platform, spec.name, options.environment};
   if (const auto fits = store::check_place(suite.layout, place); !fits) return usage(fits.error());
   stamp(*candidate, place, fs::name_of(options.files.front()), now);
   if (const Status written = store::write_candidate(suite.layout, *candidate); !written)

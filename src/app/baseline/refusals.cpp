@@ -152,10 +152,10 @@ Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string&
                                           const std::string& platform) {
   GATE_TRY(const auto chosen, choose_judged(suite, {word}, {}, folder));
   const std::string& case_name = chosen.front().name;
-  const std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
+  const std::vector<store::BaselinePlace> places = store::baseline_places(suite.layout, case_name);
   if (places.empty())
     return refused(case_name + " has no baseline; make one with gate baseline record " + case_name);
-  store::Place wanted{platform, case_name, suite.environment};
+  store::BaselinePlace wanted{platform, case_name, suite.environment};
   const bool is_any = suite.environment.empty() || suite.environment == places.front().environment;
   if (platform.empty() && places.size() == 1 && is_any) wanted = places.front();
   const auto files = store::read_baselines(suite.layout, wanted);

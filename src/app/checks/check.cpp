@@ -29,18 +29,18 @@ struct CheckTarget {
 
 // Of which place the logs are: platform and environment are the flags', else the suite's, else those of the
 // only baseline there is for what is told.
-Answer<store::Place> place_of_logs(const Suite& suite, const CheckOptions& options,
-                                   const std::string& case_name) {
+Answer<store::BaselinePlace> place_of_logs(const Suite& suite, const CheckOptions& options,
+                                           const std::string& case_name) {
   const std::string& told = options.platform.empty() ? suite.policy.platform() : options.platform;
-  const store::Place run{told, case_name, suite.environment};
+  const store::BaselinePlace run{told, case_name, suite.environment};
   if (!told.empty()) return run;
-  std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
-  std::erase_if(places, [&](const store::Place& place) {
+  std::vector<store::BaselinePlace> places = store::baseline_places(suite.layout, case_name);
+  std::erase_if(places, [&](const store::BaselinePlace& place) {
     return !run.environment.empty() && !place.environment.empty() && place.environment != run.environment;
   });
   if (places.size() == 1)
-    return store::Place{places.front().platform, case_name,
-                        run.environment.empty() ? places.front().environment : run.environment};
+    return store::BaselinePlace{places.front().platform, case_name,
+                                run.environment.empty() ? places.front().environment : run.environment};
   if (places.empty()) return run;
   return usage(case_name + " has baselines of several platforms or environments (" +
                join(store::names_of(places), ", ") +
@@ -50,7 +50,7 @@ Answer<store::Place> place_of_logs(const Suite& suite, const CheckOptions& optio
 Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& options) {
   GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
-  GATE_TRY(const store::Place place, place_of_logs(suite, options, chosen.front().name));
+  GATE_TRY(const store::BaselinePlace place, place_of_logs(suite, options, chosen.front().name));
   auto against = judged_at(suite.layout, place);
   if (!against) return usage(against.error());
   return CheckTarget{chosen.front(), *std::move(against), place.platform};

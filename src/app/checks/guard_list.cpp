@@ -28,7 +28,7 @@ void mark_gated(GuardRow& row, const config::Case& spec, const Reference& refere
 // Tell whether a run that prints what the baseline holds is judged by its accuracy: its losses may be too
 // near 0, or too coarse, for the tolerance.
 bool judges_accuracy(const config::Case& spec, const std::vector<store::BaselineFile>& files,
-                     const store::Place& place, const std::string& today) {
+                     const store::BaselinePlace& place, const std::string& today) {
   const Extraction run = as_extractions(files.front().baseline, "").front();
   const CaseReport report = judge_case(spec, judged_against(files), run, std::nullopt, place.platform, today);
   return std::ranges::any_of(report.checks, [](const Check& check) {
@@ -90,9 +90,9 @@ class GuardLister {
 
  private:
   Answer<void> mark(GuardRow& row, const config::Case& spec) {
-    std::vector<store::Place>& own = places_[spec.name];
+    std::vector<store::BaselinePlace>& own = places_[spec.name];
     if (own.empty()) own.push_back({"", spec.name});  // a rule against a constant needs no baseline
-    for (const store::Place& place : own) {
+    for (const store::BaselinePlace& place : own) {
       const auto files = store::read_baselines(suite_.layout, place);
       if (!files) return usage(files.error());
       mark_gated(row, spec, with_derived(spec, store::reference_of(*files), place.platform, {}));
@@ -102,7 +102,7 @@ class GuardLister {
   }
 
   const Suite& suite_;
-  std::map<std::string, std::vector<store::Place>> places_;
+  std::map<std::string, std::vector<store::BaselinePlace>> places_;
   std::map<std::string, Duration> durations_;
 };
 

@@ -58,7 +58,7 @@ std::string why_no_series(config::JudgeMode judge) {
   return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
 }
 
-GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::Place& place) {
+GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
   GuardedBy guarded;
   auto files = store::read_baselines(suite.layout, place);
   guarded.why_not = config::unreadable_words(spec);
@@ -71,8 +71,8 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
   return guarded;
 }
 
-judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::Place& place, int days,
-                         const std::string& today, const std::vector<Rename>& renames) {
+judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
+                         int days, const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
   const GuardedBy by = guarded_by(suite, spec, place);
   judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
@@ -115,7 +115,7 @@ void add_feature_findings(judge::LintCase& result, const Suite& suite, const con
   result.findings.insert(result.findings.begin(), found.begin(), found.end());
 }
 
-judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::Place& place,
+judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
                              const judge::Judge& judge) {
   const GuardedBy by = guarded_by(suite, spec, place);
   const judge::GuardedCase guard{spec.rules,     spec.metrics,         by.reference,
@@ -181,7 +181,8 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
   judge::Lint all;
   for (const config::Case& one : chosen) {
     const std::size_t first = all.cases.size();
-    for (const store::Place& place : places_of(suite, one.name, options.platform, options.environment))
+    for (const store::BaselinePlace& place :
+         places_of(suite, one.name, options.platform, options.environment))
       all.cases.push_back(lint_one(suite, one, place, options.days, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
@@ -196,7 +197,8 @@ Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& opti
   GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
   judge::Selftest all;
   for (const config::Case& spec : chosen)
-    for (const store::Place& place : places_of(suite, spec.name, options.platform, options.environment))
+    for (const store::BaselinePlace& place :
+         places_of(suite, spec.name, options.platform, options.environment))
       all.cases.push_back(test_one(suite, spec, place, judge));
   return all;
 }

@@ -465,11 +465,11 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
   return against;
 }
 
-Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run) {
+Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::BaselinePlace& run) {
   GATE_TRY(const auto files, store::read_baselines(layout, run));
   JudgedAgainst against = judged_against(files);
   against.environment = run.environment;
-  for (const store::Place& place : store::baseline_chain(layout, run)) {
+  for (const store::BaselinePlace& place : store::baseline_chain(layout, run)) {
     const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
     const std::string path = store::baseline_path(layout, place);
     if (file == files.end() && fs::is_taken(store::folder_of_files(layout) / path))
@@ -482,11 +482,11 @@ Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store
   return against;
 }
 
-std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
-                                    const std::string& platform, const std::string& environment) {
+std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::string& case_name,
+                                            const std::string& platform, const std::string& environment) {
   if (!platform.empty()) return {{platform, case_name, suite.environment}};
-  std::vector<store::Place> places = store::baseline_places(suite.layout, case_name);
-  std::erase_if(places, [&](const store::Place& place) {
+  std::vector<store::BaselinePlace> places = store::baseline_places(suite.layout, case_name);
+  std::erase_if(places, [&](const store::BaselinePlace& place) {
     return !environment.empty() && place.environment != environment;
   });
   if (places.empty()) places.push_back({"", case_name, suite.environment});
@@ -497,7 +497,7 @@ std::string unknown_environment(const Suite& suite) {
   if (suite.environment.empty()) return "";
   std::set<std::string> known;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places) known.insert(place.environment);
+    for (const store::BaselinePlace& place : places) known.insert(place.environment);
   known.erase("");
   if (known.empty() || known.contains(suite.environment)) return "";
   const std::vector<std::string> names(known.begin(), known.end());

@@ -34,12 +34,12 @@ JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files);
 
 // Return what a run of the case at the place is judged against, with the chain of places that were tried.
 // Fails as read_baselines() does, and where one of them is a link that leads nowhere.
-Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::Place& run);
+Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::BaselinePlace& run);
 
 // Return the place that a run of the platform has; where none is named, all places (of the environment, where
 // one is named) at which the case has a baseline, at least that of a run of any platform.
-std::vector<store::Place> places_of(const Suite& suite, const std::string& case_name,
-                                    const std::string& platform, const std::string& environment);
+std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::string& case_name,
+                                            const std::string& platform, const std::string& environment);
 
 // Return what is to be said of the suite's environment where no baseline is of it and some are of others, as
 // of one that is written wrongly; else "".

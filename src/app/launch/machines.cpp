@@ -106,16 +106,19 @@ class Machines : public Place {
   // What the case needs must be there on each of its hosts.
   Status check_needs(const Cut& cut) const {
     if (host(0).far_files() == nullptr)
-      GATE_TRY_STATUS(launch::check_script(context_.suite.root / planned_.spec->script, planned_.script_sha256));
+      GATE_TRY_STATUS(
+          launch::check_script(context_.suite.root / planned_.spec->script, planned_.script_sha256));
     std::vector<std::string> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       std::vector<std::string> lacking;
       for (std::string& need : config::needs_on(settings(), planned_.placement.platform)) {
-        GATE_TRY(const bool there, host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need), cut));
+        GATE_TRY(const bool there,
+                 host(node).exists(host(node).path_there(fs::Path(planned_.spec->cwd) / need), cut));
         if (!there) lacking.push_back(std::move(need));
       }
       const std::string name = hosts_in(context_).far_name(reserved_.hosts[node]);
-      if (!lacking.empty()) complaints.push_back(launch::lacking_words(lacking) + (name.empty() ? "" : " on " + name));
+      if (!lacking.empty())
+        complaints.push_back(launch::lacking_words(lacking) + (name.empty() ? "" : " on " + name));
     }
     return complaints.empty() ? Status() : fail(join(complaints, "; "));
   }
@@ -144,9 +147,7 @@ class Machines : public Place {
       command.watched = seat.files.there().scratch / pytest_files(cookie);
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, environment(order, node, seat.files.there(), command.cookie));
-    GATE_TRY(command.argv,
-             command_line(planned_, context_.options,
-                          command.script, node, command.env));
+    GATE_TRY(command.argv, command_line(planned_, context_.options, command.script, node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
                                         folders_in_container(node, seat.files), std::move(command), cut));
     cookies_.push_back(seat.command.cookie);

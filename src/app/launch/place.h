@@ -1,5 +1,5 @@
-// Where a launch goes. There are two kinds: machines, on which gate or its agent starts the script itself; and
-// a queue, whose scheduler starts it as a job. Behind this door nobody asks which of them it is.
+// Where a launch goes. There are two kinds: machines, on which gate or its agent starts the script itself;
+// and a queue, whose scheduler starts it as a job. Behind this door nobody asks which of them it is.
 //
 //   open      folders, containers, commands; the job's document   -> a seat for each node
 //   wait      one turn: pending, ready, refused
@@ -72,7 +72,9 @@ class Place {
   virtual std::vector<std::string> hosts() const { return {}; }
   virtual launch::HostFacts facts() const { return {}; }
   virtual std::function<bool(std::int64_t)> is_foreign() const { return nullptr; }
-  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& /*cookie*/, const Cut&) { return {}; }
+  virtual std::vector<launch::OpenFile> written_elsewhere(const std::string& /*cookie*/, const Cut&) {
+    return {};
+  }
 };
 
 // Return the place that the plan has for the case, with what was reserved there.

@@ -156,8 +156,8 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
 
 // What a run would submit for the case, in its order.
 Result<std::vector<hosts::JobRequest>> requests_of(const Suite& suite, const PlannedCase& planned,
-                                                   const RunOptions& options, const launch::ScriptFacts& facts,
-                                                   const fs::Path& agents) {
+                                                   const RunOptions& options,
+                                                   const launch::ScriptFacts& facts, const fs::Path& agents) {
   std::vector<hosts::JobRequest> requests;
   const config::CaseStages& stages = planned.spec->settings.stages;
   for (const Stage stage : {Stage::init, Stage::download}) {
@@ -279,7 +279,8 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   facts.devices = planned.placement.told_devices();
   facts.nodes = planned.placement.shape.nodes;
   facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
-  Result<std::vector<hosts::JobRequest>> requests = requests_of(suite, planned, options, facts, own / "agents");
+  Result<std::vector<hosts::JobRequest>> requests =
+      requests_of(suite, planned, options, facts, own / "agents");
   if (!requests) return requests.error().message;
   const Masker masker = masker_for(suite);
   std::string text;

@@ -133,10 +133,10 @@ Answer<HostGroups> find_hosts(const Suite& suite, const std::vector<const config
     attached = hosts.inventories({numbers.begin(), numbers.end()}, environment.cut());
   HostGroups groups;
   for (const auto& [where, members] : names) {
-    groups[where] =
-        where.queue ? HostGroup{where.queue, {}, {}, platform_of_host({}, flag, suite.policy.platform())}
-                    : group_of(hosts, hosts.open(members, environment.cut()), attached, flag,
-                               suite.policy.platform());
+    groups[where] = where.queue
+                        ? HostGroup{where.queue, {}, {}, platform_of_host({}, flag, suite.policy.platform())}
+                        : group_of(hosts, hosts.open(members, environment.cut()), attached, flag,
+                                   suite.policy.platform());
     groups[where].platform.is_rehearsed = suite.rehearsal.has_value();
   }
   return groups;

@@ -102,7 +102,7 @@ constexpr std::array<std::string_view, 3> places{"hosts", "backend", "device_lis
 std::string baselines_sha256(const Suite& suite) {
   std::string text;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places) {
+    for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
       add_input(text, path,
                 fs::sha256(fs::read_file(store::folder_of_files(suite.layout) / path).value_or("")));

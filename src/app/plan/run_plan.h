@@ -25,8 +25,8 @@ struct PlannedCase {
   std::map<std::string, std::string> inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
   PlannedPlace place;
-  bool is_taken_along = false;    // only because another one comes after it
-  std::size_t phase = 0;          // which start of the script in a run this is
+  bool is_taken_along = false;                  // only because another one comes after it
+  std::size_t phase = 0;                        // which start of the script in a run this is
   std::vector<std::string> further_words = {};  // behind ARGS, of a run that is not judged (FurtherCase)
 };
 

@@ -117,9 +117,10 @@ std::vector<int> deal(const std::vector<Share>& shares, int count) {
   return numbers;
 }
 
-Duration recorded_duration(const store::BaselineLayout& layout, const std::vector<store::Place>& places) {
+Duration recorded_duration(const store::BaselineLayout& layout,
+                           const std::vector<store::BaselinePlace>& places) {
   Duration longest_of_all{};
-  for (const store::Place& place : places) {
+  for (const store::BaselinePlace& place : places) {
     const auto files = store::read_baselines(layout, place);
     if (!files) continue;  // who judges against it says so
     for (const store::BaselineFile& file : *files)

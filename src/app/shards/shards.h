@@ -26,7 +26,8 @@ std::vector<int> deal(const std::vector<Share>& shares, int count);
 
 // Return how long the case takes by the baselines of any platform, the longest: `wall_time`, else the time of
 // all its steps. Zero: none says so.
-Duration recorded_duration(const store::BaselineLayout& layout, const std::vector<store::Place>& places);
+Duration recorded_duration(const store::BaselineLayout& layout,
+                           const std::vector<store::BaselinePlace>& places);
 
 // Case -> number of its shard.
 using ShardByCase = std::map<std::string, int>;

@@ -73,7 +73,7 @@ std::map<std::string, BaselineDifference> baseline_files(const Suite& suite,
                                                          std::map<std::string, std::string>& contents) {
   std::map<std::string, BaselineDifference> files;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
-    for (const store::Place& place : places) {
+    for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
       const fs::Path file = store::folder_of_files(suite.layout) / path;
       std::error_code unknown;

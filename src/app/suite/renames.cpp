@@ -19,9 +19,9 @@ std::string folded(std::string name) {
 }
 
 // The hashes of the scripts that the case's baselines were recorded from.
-std::set<std::string> recorded_scripts(const Suite& suite, const std::vector<store::Place>& places) {
+std::set<std::string> recorded_scripts(const Suite& suite, const std::vector<store::BaselinePlace>& places) {
   std::set<std::string> hashes;
-  for (const store::Place& place : places) {
+  for (const store::BaselinePlace& place : places) {
     const std::string path = store::baseline_path(suite.layout, place);
     const auto text = fs::read_file(store::folder_of_files(suite.layout) / path);
     if (!text) continue;
@@ -69,7 +69,7 @@ class RenameFinder {
   }
 
   const Suite& suite_;
-  std::map<std::string, std::vector<store::Place>> places_;
+  std::map<std::string, std::vector<store::BaselinePlace>> places_;
   std::map<std::string, const config::CaseScript*> by_hash_,
       by_folded_name_;  // of scripts without a baseline
 };

@@ -18,17 +18,17 @@ namespace gate::hosts {
 
 namespace {
 
-using Kind = launch::Waiting::Kind;
+using Turn = launch::Waiting::Kind;
 
 constexpr Duration shortest_interval{1000};  // between two questions to an engine
-constexpr int rest_of_questions = 3;     // an engine that takes long to answer is asked as much less often
+constexpr int rest_of_questions = 3;  // an engine that takes long to answer is asked as much less often
 constexpr Duration longest_answer_lag{10000};
 constexpr int silence_factor = 10;       // an engine may be silent for as many times as long as gate may
 constexpr Duration cancel_limit{10000};  // until a job that cannot be cancelled is told
 constexpr std::size_t longest_answer = std::size_t{64} << 20;
-constexpr Duration gone_within{10000};  // killed processes
+constexpr Duration gone_within{10000};               // killed processes
 constexpr const char* submitted_file = "submitted";  // in its folder
-constexpr int lives = 5;                // how often gate shows that it is there before it counts as lost
+constexpr int lives = 5;  // how often gate shows that it is there before it counts as lost
 
 // Whoever reads it to its end is alone: gate is gone. `done` comes before, where all went well. The engine's
 // server may be away for a while.
@@ -84,8 +84,7 @@ void JobEngine::leave(const JobId& job) {
   groups_[{job.program, job.run}].jobs.erase(job.id);
 }
 
-EngineJob::EngineJob(JobEngine& engine, JobRequest request)
-    : engine_(engine), request_(std::move(request)) {}
+EngineJob::EngineJob(JobEngine& engine, JobRequest request) : engine_(engine), request_(std::move(request)) {}
 
 EngineJob::~EngineJob() {
   if (!is_closed_) close();
@@ -109,8 +108,8 @@ std::string EngineJob::name() const { return std::string(engine_.row().name) + "
 
 Status EngineJob::open() {
   GATE_TRY(const JobFolder folder, JobFolder::make(request_.folder));
-  GATE_TRY_STATUS(fs::write_file(request_.folder / submitted_file, engine_.row().document(request_),
-                                 fs::Survives::kill));
+  GATE_TRY_STATUS(
+      fs::write_file(request_.folder / submitted_file, engine_.row().document(request_), fs::Survives::kill));
   if (!engine_.row().has_pods()) {
     GATE_TRY_STATUS(folder.write(JobCommand{request_.nodes, engine_.lost_after(), gone_within}));
     GATE_TRY_STATUS(fs::write_file(folder.alive(), "", fs::Survives::kill));
@@ -132,25 +131,25 @@ void EngineJob::leave_will() {
 launch::Waiting EngineJob::wait() {
   if (!id_) return submit();
   show_life();
-  if (has_begun()) return {.kind = Kind::ready};
+  if (has_begun()) return {.kind = Turn::ready};
   return judge(look());
 }
 
 launch::Waiting EngineJob::submit() {
-  if (SteadyClock::now() < next_submission_) return {.kind = Kind::pending, .why = why_not_taken_};
+  if (SteadyClock::now() < next_submission_) return {.kind = Turn::pending, .why = why_not_taken_};
   const std::string file = (request_.folder / submitted_file).string();
   const ToolAnswer answer = engine_.ask(engine_.row().submit(request_, file));
   const Result<JobId> id = engine_.row().submitted(request_, answer);
   if (id) {
     id_ = *id;
     submitted_at_ = SteadyClock::now();
-    return {.kind = Kind::pending};
+    return {.kind = Turn::pending};
   }
   why_not_taken_ = id.error().message;
   next_submission_ = SteadyClock::now() + shortest_interval;
   if (passes_by_itself(answer) && since(began_) < engine_.lost_after())
-    return {.kind = Kind::pending, .why = why_not_taken_};
-  return {.kind = Kind::refused, .outcome = NotStarted{why_not_taken_}};
+    return {.kind = Turn::pending, .why = why_not_taken_};
+  return {.kind = Turn::refused, .outcome = NotStarted{why_not_taken_}};
 }
 
 // As its folder says, before any question to the engine.
@@ -172,14 +171,14 @@ bool EngineJob::have_pods_started(const Known& known) const {
 }
 
 launch::Waiting EngineJob::judge(const Known& known) {
-  if (have_pods_started(known)) return {.kind = Kind::ready};
+  if (have_pods_started(known)) return {.kind = Turn::ready};
   const bool is_pending = known.state && known.state->phase != JobPhase::ended;
-  launch::Waiting now{.kind = Kind::pending, .still = name() + " was pending still"};
+  launch::Waiting now{.kind = Turn::pending, .still = name() + " was pending still"};
   if (!known.trouble.empty()) {
     now.why = name() + ": " + known.trouble;
     now.still += ": " + known.trouble;
     if (since(std::max(submitted_at_, known.asked_at)) < engine_.lost_after() * silence_factor) return now;
-    return {.kind = Kind::refused, .outcome = NotStarted{now.why}};
+    return {.kind = Turn::refused, .outcome = NotStarted{now.why}};
   }
   if (!known.is_known) return now;
   if (is_pending) {
@@ -192,7 +191,7 @@ launch::Waiting EngineJob::judge(const Known& known) {
   if (!gone_) gone_ = SteadyClock::now();
   const bool is_told = known.state && known.state->outcome;
   if (!is_told && since(*gone_) < engine_.lost_after()) return now;
-  now = {.kind = Kind::refused, .outcome = refused(known.state)};
+  now = {.kind = Turn::refused, .outcome = refused(known.state)};
   if (is_told && !known.state->note.empty()) now.remarks.push_back(known.state->note);
   return now;
 }
@@ -211,8 +210,7 @@ std::unique_ptr<launch::Process> EngineJob::node(std::size_t node) {
   const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag),
                 engine_.lost_after() * silence_factor};
   if (engine_.row().has_pods()) return node_in_pod(*this, engine_.row(), *id_, node, lag);
-  const auto setup =
-      request_.nodes[node].setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
+  const auto setup = request_.nodes[node].setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
   return node_in_folder(*this, JobFolder(request_.folder), node, lag, setup);
 }
 

@@ -25,7 +25,7 @@ class Files : public SuiteOfFiles {
   bool is_there(const std::string& path) const { return std::filesystem::exists(root / path); }
 
   // Put the baseline of x to another place, as measured on that platform.
-  void copy_to(const store::Place& place, const std::string& measured) const {
+  void copy_to(const store::BaselinePlace& place, const std::string& measured) const {
     Baseline copied = at_path("baselines/x.json");
     copied.platform = measured;
     ASSERT_TRUE(store::write_baseline(suite().layout, copied, place));

@@ -56,17 +56,17 @@ TEST(BaselinePath, FollowsTheTemplateBothWays) {
     const BaselineLayout layout = layout_of(path_template);
     EXPECT_EQ(baseline_path(layout, {"", "a/b"}), general) << path_template;
     EXPECT_EQ(baseline_path(layout, {"cpu", "a/b"}), on_cpu) << path_template;
-    EXPECT_EQ(place_of(layout, general), (Place{"", "a/b"})) << path_template;
-    EXPECT_EQ(place_of(layout, on_cpu), (Place{"cpu", "a/b"})) << path_template;
+    EXPECT_EQ(place_of(layout, general), (BaselinePlace{"", "a/b"})) << path_template;
+    EXPECT_EQ(place_of(layout, on_cpu), (BaselinePlace{"cpu", "a/b"})) << path_template;
   }
 }
 
 TEST(PlaceOf, TakesAPlatformsFolderForThePlatforms) {
   const BaselineLayout layout = layout_of("baselines/{case}.json");
-  EXPECT_EQ(place_of(layout, "baselines/cpu/a.json"), (Place{"cpu", "a"}));
-  EXPECT_EQ(place_of(layout, "baselines/cpu/cpu/a.json"), (Place{"cpu", "cpu/a"}));
-  EXPECT_EQ(place_of(layout, "baselines/cpu.json"), (Place{"", "cpu"}));
-  EXPECT_EQ(place_of(layout, "baselines/a.json.json"), (Place{"", "a.json"}));
+  EXPECT_EQ(place_of(layout, "baselines/cpu/a.json"), (BaselinePlace{"cpu", "a"}));
+  EXPECT_EQ(place_of(layout, "baselines/cpu/cpu/a.json"), (BaselinePlace{"cpu", "cpu/a"}));
+  EXPECT_EQ(place_of(layout, "baselines/cpu.json"), (BaselinePlace{"", "cpu"}));
+  EXPECT_EQ(place_of(layout, "baselines/a.json.json"), (BaselinePlace{"", "a.json"}));
   EXPECT_EQ(place_of(layout, "baselines/a.txt"), std::nullopt);
   EXPECT_EQ(place_of(layout, "baselines/.json"), std::nullopt);
   EXPECT_EQ(place_of(layout, "baselines/../a.json"), std::nullopt);
@@ -74,22 +74,23 @@ TEST(PlaceOf, TakesAPlatformsFolderForThePlatforms) {
 
 TEST(PlaceOf, WantsTheSameCaseInBothHoles) {
   const BaselineLayout layout = layout_of("b/{case}/{case}.json");
-  EXPECT_EQ(place_of(layout, "b/x/x.json"), (Place{"", "x"}));
+  EXPECT_EQ(place_of(layout, "b/x/x.json"), (BaselinePlace{"", "x"}));
   EXPECT_EQ(place_of(layout, "b/x/y.json"), std::nullopt);
 }
 
 TEST(Layout, EnvironmentsStandBehindThePlatform) {
   const BaselineLayout usual = layout_of("baselines/{case}.json");
   const BaselineLayout in_name = layout_of("st/{case}_{platform}.json");
-  const Place both{"cpu", "a/b", "lts"}, alone{"", "a/b", "lts"};
+  const BaselinePlace both{"cpu", "a/b", "lts"}, alone{"", "a/b", "lts"};
   EXPECT_EQ(baseline_path(usual, both), "baselines/cpu@lts/a/b.json");
   EXPECT_EQ(baseline_path(usual, alone), "baselines/@lts/a/b.json");
   EXPECT_EQ(baseline_path(in_name, alone), "st/a/b_@lts.json");
   for (const BaselineLayout& layout : {usual, in_name})
-    for (const Place& place : {both, alone}) EXPECT_EQ(place_of(layout, baseline_path(layout, place)), place);
-  EXPECT_EQ(place_of(usual, "baselines/nosuch@lts/a.json"), (Place{"", "nosuch@lts/a"}));
-  EXPECT_EQ(place_of(usual, "baselines/cpu@/a.json"), (Place{"", "cpu@/a"}));
-  EXPECT_EQ(place_of(usual, "baselines/@-x/a.json"), (Place{"", "@-x/a"}));
+    for (const BaselinePlace& place : {both, alone})
+      EXPECT_EQ(place_of(layout, baseline_path(layout, place)), place);
+  EXPECT_EQ(place_of(usual, "baselines/nosuch@lts/a.json"), (BaselinePlace{"", "nosuch@lts/a"}));
+  EXPECT_EQ(place_of(usual, "baselines/cpu@/a.json"), (BaselinePlace{"", "cpu@/a"}));
+  EXPECT_EQ(place_of(usual, "baselines/@-x/a.json"), (BaselinePlace{"", "@-x/a"}));
 }
 
 TEST(Layout, APlaceIsAWord) {
@@ -118,8 +119,8 @@ TEST_F(BaselineCases, AreFoundBelowAllPlatforms) {
   layout.root = root;
   EXPECT_THAT(baseline_cases(layout), ElementsAre("a", "sub/b", "sub/c"));
   EXPECT_THAT(baseline_places(layout, "a"),
-              ElementsAre(Place{"", "a"}, Place{"cpu", "a"}, Place{"npu", "a"}));
-  EXPECT_THAT(baseline_places(layout, "sub/b"), ElementsAre(Place{"ascend-910b3", "sub/b"}));
+              ElementsAre(BaselinePlace{"", "a"}, BaselinePlace{"cpu", "a"}, BaselinePlace{"npu", "a"}));
+  EXPECT_THAT(baseline_places(layout, "sub/b"), ElementsAre(BaselinePlace{"ascend-910b3", "sub/b"}));
   EXPECT_THAT(baseline_places(layout, "nosuch"), IsEmpty());
 }
 
@@ -131,9 +132,10 @@ TEST_F(BaselineCases, HaveTheirPlacesSorted) {
   layout.root = root;
   EXPECT_THAT(
       places_by_case(layout),
-      ElementsAre(Pair("a", ElementsAre(Place{"", "a"})), Pair("sub/b", ElementsAre(Place{"npu", "sub/b"})),
-                  Pair("z", ElementsAre(Place{"", "z"}, Place{"", "z", "lts"}, Place{"cpu", "z"},
-                                        Place{"cpu", "z", "lts"}))));
+      ElementsAre(Pair("a", ElementsAre(BaselinePlace{"", "a"})),
+                  Pair("sub/b", ElementsAre(BaselinePlace{"npu", "sub/b"})),
+                  Pair("z", ElementsAre(BaselinePlace{"", "z"}, BaselinePlace{"", "z", "lts"},
+                                        BaselinePlace{"cpu", "z"}, BaselinePlace{"cpu", "z", "lts"}))));
 }
 
 TEST_F(BaselineCases, AreNoneWithoutAFolder) {

@@ -134,17 +134,18 @@ TEST_F(SuiteFolder, RefusesPlatformsThatAreNone) {
 
 TEST_F(SuiteFolder, LooksFromTheMostSpecificPlaceOn) {
   std::vector<std::string> names;
-  for (const Place& place : baseline_chain(layout, {"ascend-910b3", "a", "lts"}))
+  for (const BaselinePlace& place : baseline_chain(layout, {"ascend-910b3", "a", "lts"}))
     names.push_back(place.name());
   EXPECT_THAT(names, ElementsAre("ascend-910b3@lts", "npu@lts", "any_npu@lts", "ascend-910b3", "npu",
                                  "any_npu", "@lts", "general"));
   names.clear();
-  for (const Place& place : baseline_chain(layout, {"ascend-910b3", "a", ""})) names.push_back(place.name());
+  for (const BaselinePlace& place : baseline_chain(layout, {"ascend-910b3", "a", ""}))
+    names.push_back(place.name());
   EXPECT_THAT(names, ElementsAre("ascend-910b3", "npu", "any_npu", "general"));
 }
 
 TEST_F(SuiteFolder, EachMetricComesFromTheFirstPlaceThatHasIt) {
-  const auto put_at = [&](const Place& place, const std::string& metric) {
+  const auto put_at = [&](const BaselinePlace& place, const std::string& metric) {
     Baseline baseline = baseline_of("a", place.platform, metric);
     baseline.environment = place.environment;
     ASSERT_TRUE(write_baseline(layout, baseline, place));
@@ -154,7 +155,7 @@ TEST_F(SuiteFolder, EachMetricComesFromTheFirstPlaceThatHasIt) {
   put_at({"cpu", "a"}, "throughput");
   put_at({"", "a", "lts"}, "throughput");
   put_at({"", "a"}, "grad_norm");
-  const auto from = [&](const Place& run) {
+  const auto from = [&](const BaselinePlace& run) {
     std::vector<std::string> found;
     for (const ReferenceSeries& series : reference_of(*read_baselines(layout, run)).series)
       found.push_back(series.runs.front().metric() + " " + series.path);
@@ -191,8 +192,8 @@ TEST_F(SuiteFolder, RefusesThePlaceOfAnotherCase) {
 }
 
 TEST_F(SuiteFolder, KeepsCandidatesApart) {
-  const Place general{"", "sub/a"}, cpu{"cpu", "sub/a"}, b{"", "b"};
-  for (const Place& place : {cpu, general, b})
+  const BaselinePlace general{"", "sub/a"}, cpu{"cpu", "sub/a"}, b{"", "b"};
+  for (const BaselinePlace& place : {cpu, general, b})
     ASSERT_TRUE(write_candidate(layout, baseline_of(place.case_name, place.platform, "lm_loss")).has_value());
   EXPECT_THAT(candidates(layout), ElementsAre(b, general, cpu));
   EXPECT_EQ(candidate_path(layout, general), root / ".gate/candidates/sub/a.json");
