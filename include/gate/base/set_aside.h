@@ -42,6 +42,7 @@ namespace gate {
 // A glob, seen from the folder.
 struct AsidePlace {
   std::string folder, glob;
+  bool operator==(const AsidePlace&) const = default;
 };
 
 // What a launch sets aside.

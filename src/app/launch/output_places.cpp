@@ -58,6 +58,8 @@ OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& p
 
 Status OutputPlaces::set_aside() const {
   if (!own_.see.empty()) GATE_TRY_STATUS(gate::settle(own_.see).map([](const auto&) {}));  // of a killed gate
+  if (own_.journal.empty()) return {};
+  GATE_TRY_STATUS(devices::FolderLeases::open(devices::lease_folder()).map([](const auto&) {}));
   return set_outputs_aside(own_);
 }
 

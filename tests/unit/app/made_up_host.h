@@ -337,6 +337,7 @@ class MadeUpHost : public Temporary {
   std::optional<int> signal;  // that somebody sent
   std::shared_ptr<ObjectPlaces> objects;
   std::vector<std::string> events;
+  std::function<void(const std::string&)> on_message;
 
   MadeUpDevices& devices() { return *devices_; }
 
@@ -353,7 +354,10 @@ class MadeUpHost : public Temporary {
   void see(const Event& event) {
     std::visit([this](const auto& one) { note(one); }, event);
   }
-  void note(const Message& event) { events.push_back(event.case_name + ": " + event.text); }
+  void note(const Message& event) {
+    events.push_back(event.case_name + ": " + event.text);
+    if (on_message) on_message(event.text);
+  }
   void note(const CaseStarted& event) { events.push_back(event.name + " begins"); }
   void note(const CaseFinished& event) {
     events.push_back(event.report.name + " ends: " + std::string(to_string(event.report.verdict)));

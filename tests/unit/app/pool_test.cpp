@@ -39,6 +39,25 @@ TEST_F(Pool, ACaseIsToldItsDevices) {
   EXPECT_THAT(runner.environment("a"), Contains(Pair("CUDA_VISIBLE_DEVICES", "0")));
 }
 
+// Another gate runs a case that writes there; it says for whom it waits.
+TEST_F(Pool, WaitsForWhoWritesItsOutput) {
+  put("gate.toml",
+      "[case.a.outputs.o]\nfile = \"out/*.txt\"\ngolden = \"golden.txt\"\n"
+      "metric = \"exact_match\"\ntolerance = \">= 1\"\n");
+  put("golden.txt", "right");
+  script("a", "");
+  const std::string place = (fs::whole_path(root) / "out/*.txt").string();
+  const std::string lease = "output-" + fs::sha256(place).substr(0, 16);
+  auto other = devices::FolderLeases::open((root / "leases").string());
+  ASSERT_TRUE(other);
+  ASSERT_FALSE(*other->take(lease, {7, "b", "ada", "r", "c", ""}));
+  on_message = [&](const std::string& text) {
+    if (text.starts_with("waiting for ")) other->give_back(lease);
+  };
+  EXPECT_EQ(verdicts(ran()), "a incomplete");  // it wrote none
+  EXPECT_THAT(events, Contains(HasSubstr("waiting for " + place + ": pid 7 of ada on b (case c, run r)")));
+}
+
 TEST_F(Pool, WaitsUntilADeviceIsIdle) {
   device_case("a");
   devices().hold(0, much, 5);

@@ -127,6 +127,26 @@ TEST_F(PytestLog, NothingIsRunWithOptionsOfTheShellThatLeaveAllOut) {
   EXPECT_THAT(left_out("", not_run, ""), HasSubstr("counts 0 tests and holds 1"));
 }
 
+// Each test as it ended on the rank where it ended worst; a file that was written twice is not all of it.
+TEST_F(PytestLog, ManyRanksAreOneRun) {
+  const auto file = [](const std::string& a, const std::string& b) {
+    return "<testsuites><testsuite><testcase name=\"a\" classname=\"t\">" + a +
+           "</testcase><testcase name=\"" + b + "\" classname=\"t\"/></testsuite></testsuites>";
+  };
+  put("log", "");
+  std::vector<std::string> notes;
+  PytestTraces traces{file("", "b"), "pytest-1-0.xml", root / "log"};
+  traces.further = {{"pytest-1-3.xml", file("<failure message=\"why\"/>", "c")},
+                    {"pytest-1-7.xml", file("", "b")}};
+  const TestRun run = tests_of_launch(traces, {}, Masker(), notes);
+  std::string told;
+  for (const EndedTest& test : run.tests)
+    told += test.result.class_name + (test.message.empty() ? "" : ": " + test.message) + "; ";
+  EXPECT_EQ(told + run.fault, "t: rank 3: why; t; t; ");
+  traces.twice = true;
+  EXPECT_THAT(tests_of_launch(traces, {}, Masker(), notes).fault, HasSubstr("wrote its file 2 times"));
+}
+
 TEST_F(PytestLog, TellsHowOftenPytestWroteItsFile) {
   const std::string line = "--- generated xml file: /run/scratch/pytest-1.xml ---\n";
   put("log", "a\n" + line + std::string(600'000, 'x') + "\n" + line + "generated xml file: own.xml\n" + line);

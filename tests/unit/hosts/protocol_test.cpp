@@ -22,9 +22,17 @@ T read_back(const T& value, Read read) {
 }
 
 TEST(Protocol, CarriesCommands) {
-  const launch::Command command{
-      {"bash", hostile, ""}, {{"A", hostile}, {"B", ""}}, "/tmp/" + hostile, "setup " + hostile,
-      "run.case.1",          {"podman", hostile},         {hostile, "/data"}};
+  const launch::Command command{{"bash", hostile, ""},
+                                {{"A", hostile}, {"B", ""}},
+                                "/tmp/" + hostile,
+                                "setup " + hostile,
+                                "run.case.1",
+                                {"podman", hostile},
+                                {hostile, "/data"},
+                                "/s/" + hostile,
+                                "5f2c",
+                                "/scratch/pytest-1",
+                                {"aside-1", {{"/suite", "out/*.txt"}, {hostile, "a"}}, {hostile}}};
   const launch::Command back = read_back(command, read_command);
   EXPECT_EQ(back.argv, command.argv);
   EXPECT_EQ(back.env, command.env);
@@ -33,6 +41,12 @@ TEST(Protocol, CarriesCommands) {
   EXPECT_EQ(back.cookie, command.cookie);
   EXPECT_EQ(back.at_kill, command.at_kill);
   EXPECT_EQ(back.needs, command.needs);
+  EXPECT_EQ(back.script, command.script);
+  EXPECT_EQ(back.script_sha256, command.script_sha256);
+  EXPECT_EQ(back.watched, command.watched);
+  EXPECT_EQ(back.asides.journal, command.asides.journal);
+  EXPECT_EQ(back.asides.places, command.asides.places);
+  EXPECT_EQ(back.asides.kept, command.asides.kept);
 }
 
 TEST(Protocol, CarriesStates) {
