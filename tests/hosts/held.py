@@ -2,10 +2,12 @@
 
 held.py link FOLDER COMMAND...   stands for ssh: runs COMMAND, and passes on what gate and the agent say to each other.
     FOLDER/fault holds `VERB FAULT KIND`; FOLDER/held appears once the agent has answered VERB and the fault is there. A
-    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways.
+    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. `stopped` and `hung` are the host's:
+    all of its agent has got STOP, or its disk hangs where a content of the tree is kept.
 held.py table SUITES GATE...     runs the rows of stdin, each `VERB FAULT END`, one after the other in each of the suites,
     which stand side by side, by the words GATE; prints what is wrong with a row, and counts. See held.sh.
 """
+import hashlib
 import json
 import os
 import queue
@@ -160,13 +162,13 @@ class Link:
 
     def changed(self, words):
         verb = self.verbs.get(words[1], "") if words[0] == b"reply" else words[0].decode()
-        if self.fault.kind == "rate" or (verb != self.fault.verb and not self.fault.is_there):
+        if self.fault.kind in ("rate", "hung") or (verb != self.fault.verb and not self.fault.is_there):
             return encode(words)
         if not self.fault.is_there:
             self.fault.begin()
             if self.fault.kind == "flood":
                 self.flood = flood_of(self.fault.variant, words)
-        if verb == self.fault.verb and self.fault.kind == "withheld":
+        if verb == self.fault.verb and self.fault.kind in ("withheld", "stopped"):
             return b""
         if verb == self.fault.verb and self.fault.kind == "lies":
             return encode(lie_of(self.fault.variant, words))
@@ -326,6 +328,8 @@ class Row:
         self.fault = fault.split(":")[0]
         self.memory = 0
         self.ended = None
+        with open(os.path.join(self.own, "host")) as file:
+            self.name, self.home = file.read().split()
 
     def path(self, name):
         return os.path.join(self.suite, name)
@@ -340,11 +344,18 @@ class Row:
             if os.path.exists(os.path.join(self.own, name)):
                 os.remove(os.path.join(self.own, name))
         self.write(".held/fault", f"{self.verb} {self.fault} {self.variant}\n")
+        self.write("run.out", "")
         self.write("fresh", f"{self.mark} {time.time()}\n")
         env = dict(os.environ, GATE_TOOL_LIMIT=f"{TOOL}s")
         name, value = self.mark.split("=")
         env[name] = value
-        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused"}.get(self.verb, "ends")
+        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused", "whole": "patient"}.get(self.verb, "ends")
+        if self.fault == "hung":
+            self.blob = os.path.join(self.home, "agent", "blobs", hashlib.sha256(b"data\n").hexdigest())
+            os.makedirs(os.path.dirname(self.blob), mode=0o700, exist_ok=True)
+            if os.path.exists(self.blob):
+                os.remove(self.blob)
+            os.mkfifo(self.blob)
         self.out = open(self.path("run.out"), "w")
         self.process = subprocess.Popen(self.gate + ["run", "-v", case], cwd=self.suite, env=env, stdin=subprocess.DEVNULL,
                                         stdout=self.out, stderr=subprocess.STDOUT, start_new_session=True)
@@ -358,20 +369,38 @@ class Row:
         return self.ended is not None
 
     def is_held(self):
-        return os.path.exists(os.path.join(self.own, "held"))
+        return os.path.exists(os.path.join(self.own, "held")) or \
+            (self.fault in ("hung", "rate") and time.monotonic() - self.began > 1)
+
+    def signal_agents(self, number):
+        for pid in alive_with(f"GATE_AGENT_DIR={self.home}/agent".encode()):
+            try:
+                if "gate-agent" in os.readlink(f"/proc/{pid}/exe"):
+                    os.kill(pid, number)
+            except OSError:
+                pass
 
     def run(self):
         self.start()
         try:
             wait_until(lambda: self.look() or self.is_held(), 30, "the fault was never there")
+            if self.fault == "stopped":
+                self.signal_agents(signal.SIGSTOP)
             if not self.look():
                 self.finish()
+            if self.fault == "stopped":
+                self.signal_agents(signal.SIGCONT)
+            if self.fault == "hung":
+                os.remove(self.blob)
             self.check_memory()
             code = self.process.returncode
             self.check_reason(code)
+            if self.fault == "rate":
+                self.check_artifact()
             self.check_left()
             return code
         finally:
+            self.signal_agents(signal.SIGCONT)
             for pid in alive_with(self.mark.encode()):
                 try:
                     os.kill(pid, signal.SIGKILL)
@@ -382,7 +411,9 @@ class Row:
 
     def finish(self):
         held = time.monotonic()
-        if self.end == "limit":
+        if self.fault == "rate":
+            wait_until(self.look, 150, "still there 150 s later")
+        elif self.end == "limit":
             # What is asked before a script begins has limits of its own, of which the longest is the tool's.
             before = TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder",
                                                                                                         "pong") else 0
@@ -456,10 +487,24 @@ class Row:
         if not re.search(r"npu\d|interrupt|TERM|timeout|stopped|did not answer|not heard|cannot be understood", told):
             raise Trouble(f"no reason is told: {reasons}")
 
+    def check_artifact(self):
+        """It is there whole, or it is said that it is not there; with time enough it is there."""
+        case = "patient" if self.verb == "whole" else "ends"
+        with open(self.path(".gate/latest/result.json")) as file:
+            report = json.load(file)["cases"][0]
+        file = self.path(f".gate/latest/{case}/artifacts/out/a.bin")
+        size = os.path.getsize(file) if os.path.exists(file) else None
+        problems = [problem["text"] for problem in report["problems"]]
+        said = [text for text in problems if re.search(r"1 file not fetched within timeout 4s \(\d+ kB/s\): .*out/a.bin", text)]
+        if report["verdict"] not in ("passed", "incomplete", "timed_out") or (self.verb == "whole" and report["verdict"] != "passed"):
+            raise Trouble(f"verdict {report['verdict']}: {report.get('reason')}")
+        if size != 300_000 and (size is not None or self.verb == "whole" or not (said or report["verdict"] != "passed")):
+            raise Trouble(f"{size} bytes of the artifact, and {problems}")
+        print(f"    {self.variant} B/s, {case}: {report['verdict']}, {size} bytes {said}", flush=True)
+
     def check_left(self):
         wait_until(lambda: not alive_with(self.mark.encode()), 1, f"left here: {alive_with(self.mark.encode())}")
-        host = open(self.path(".held/host")).read().split()
-        name, home = host
+        name, home = self.name, self.home
         living = f"GATE_AGENT_DIR={home}/agent".encode()
 
         def is_clean():

@@ -21,13 +21,18 @@ ends=(limit term stop kill:worker kill:reaper kill:guard kill:reaper+guard kill:
   kill:reaper+guard+worker)
 
 all_rows() {
-  local verb fault kills=0
+  local verb fault end rate kills=0
   for verb in "${verbs[@]}"; do
     for fault in "${faults[@]}"; do
       echo "$verb $fault limit" && echo "$verb $fault term" && echo "$verb $fault stop"
       echo "$verb $fault ${ends[3 + kills++ % 7]}"
     done
   done
+  for end in limit term stop kill:worker; do
+    for verb in tool exists start output find; do echo "$verb stopped $end"; done
+    echo "plant hung $end"
+  done
+  for rate in 8000 25000 100000 1000000; do echo "some rate:$rate limit" && echo "whole rate:$rate limit"; done
 }
 
 # One of each verb, each fault and each end.
@@ -49,6 +54,9 @@ evidence cut limit
 left withheld kill:reaper+guard
 signal withheld stop
 remove lies:bytes limit
+exists stopped term
+plant hung term
+some rate:25000 limit
 ROWS
 }
 
@@ -73,6 +81,8 @@ head -c 300000 /dev/zero >out/a.bin
 sleep 0.7
 setsid sleep 1000 &
 SCRIPT
+  sed 's/#GATE /#GATE timeout=100s /' scripts/ends.sh >scripts/patient.sh
+  cp baselines/ends.json baselines/patient.json
   far hangs needs=data/file log='logs/*.log' <<'SCRIPT'
 steps | head -n 2
 sleep 1000
