@@ -234,7 +234,7 @@ void Engine::feed_kind(File& file, std::string_view bytes, const ScanResult& sca
 LinePlace Engine::here(std::uint32_t line) const { return {static_cast<std::uint32_t>(current_), line}; }
 
 void Engine::read(const LogLine& line) {
-  if (line.cut == Cut::too_long && line.part == PartOrder::first)
+  if (line.cut == LineCut::too_long && line.part == PartOrder::first)
     problems_.add(ProblemKind::other, here(line.number), "a very long line, read in pieces");
   const CleanLine text = clean(line);
   line_readers_.find(text, wanted_);
@@ -276,7 +276,7 @@ CleanLine Engine::shown(CleanLine line) {
 
 CleanLine Engine::clean(const LogLine& line) {
   CleanLine clean;
-  clean.cut_in_pieces = line.cut == Cut::too_long;
+  clean.cut_in_pieces = line.cut == LineCut::too_long;
   clean.ended = line.ended;
   if (clean.cut_in_pieces) clean.own = strip_escapes(line.text.substr(0, line.own), plain_).size();
   clean.text = strip_escapes(line.text, plain_);

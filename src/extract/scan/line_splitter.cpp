@@ -25,7 +25,7 @@ void LineSplitter::feed(std::string_view bytes) {
 // A line of one part and one piece that is all at hand is delivered from where it stands.
 void LineSplitter::feed_line(std::string_view line) {
   const std::optional<std::string_view> whole = begun_ ? std::nullopt : whole_line(line, limit_);
-  if (whole && !whole->empty()) deliver(*whole, whole->size(), Cut::none);
+  if (whole && !whole->empty()) deliver(*whole, whole->size(), LineCut::none);
   begun_ = true;
   if (!whole) take_piece(line);
   end_line();
@@ -61,7 +61,7 @@ void LineSplitter::keep(std::string_view bytes) {
     const std::size_t room = limit_ - held_.size();
     held_.append(bytes.substr(0, room));
     bytes.remove_prefix(room);
-    deliver(held_, limit_ - overlap_, Cut::too_long);
+    deliver(held_, limit_ - overlap_, LineCut::too_long);
     held_.erase(0, limit_ - overlap_);
   }
   held_.append(bytes);
@@ -69,7 +69,7 @@ void LineSplitter::keep(std::string_view bytes) {
 
 void LineSplitter::end_part(std::string_view tail) {
   keep(tail);
-  if (!held_.empty()) deliver(held_, held_.size(), Cut::none);
+  if (!held_.empty()) deliver(held_, held_.size(), LineCut::none);
   held_.clear();
 }
 
@@ -81,7 +81,7 @@ void LineSplitter::end_line() {
   begun_ = false;
 }
 
-void LineSplitter::deliver(std::string_view text, std::size_t own, Cut cut) {
+void LineSplitter::deliver(std::string_view text, std::size_t own, LineCut cut) {
   on_line_({text, number_, own, part_, cut, ended_});
   part_ = PartOrder::later;
 }

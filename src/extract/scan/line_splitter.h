@@ -22,15 +22,15 @@ namespace gate::extract {
 
 // Where a part stands: `later` has another part or piece of its physical line before it.
 enum class PartOrder : std::uint8_t { first, later };
-enum class Cut : std::uint8_t { none, too_long };
+enum class LineCut : std::uint8_t { none, too_long };
 
 struct LogLine {
   std::string_view text;
   std::uint32_t number = 0;  // of the physical line, from 1
   std::size_t own = 0;
   PartOrder part = PartOrder::first;
-  Cut cut = Cut::none;  // too_long: more of this part follows
-  bool ended = true;    // false: the file ends within it
+  LineCut cut = LineCut::none;  // too_long: more of this part follows
+  bool ended = true;            // false: the file ends within it
 };
 
 inline constexpr std::size_t longest_whole_line = std::size_t{1} << 20;
@@ -69,7 +69,7 @@ class LineSplitter {
   void keep(std::string_view bytes);
   void end_part(std::string_view tail);
   void end_line();
-  void deliver(std::string_view text, std::size_t own, Cut cut);
+  void deliver(std::string_view text, std::size_t own, LineCut cut);
 
   OnLine on_line_;
   std::size_t limit_;
