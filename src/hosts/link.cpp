@@ -320,8 +320,9 @@ class Link::Session {
     return refuse(heard);
   }
 
+  // That it was reached says nothing of the agent itself, which may hang: only its own bytes do.
   Opened begin_with(std::string_view bytes) {
-    note_heard();
+    if (!bytes.empty()) note_heard();
     reader_.feed(bytes);
     return Opened::yes;
   }
@@ -355,6 +356,7 @@ class Link::Session {
 
   // Until the connection is cut.
   void talk(launch::Dialogue& ssh) {
+    const Time began = SteadyClock::now();
     Time next_ping{};
     std::string sending;
     std::optional<Time> left;  // since when it is being closed
@@ -379,7 +381,9 @@ class Link::Session {
       }
       sending.erase(0, ssh.write(sending));
       if (left && since(*left) >= farewell_limit()) return;
-      if (since(last_heard()) >= 3 * ping_every_ + Duration{1000}) return;
+      if (since(std::max(last_heard(), began)) >= 3 * ping_every_ + Duration{1000}) return;
+      if (!has_hello_ && since(began) >= connect_limit)
+        return lose(options_.host + ": its agent said nothing of itself within " + to_string(connect_limit));
       ssh.wait(wake_.fd(), !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
       wake_.answer();
     }

@@ -120,7 +120,8 @@ class RemoteProcess : public launch::Process {
   bool is_left_to_agent() {
     if (!killed_ || has_gone()) return false;
     if (!is_heard_) is_heard_ = link_.answer(*killed_).has_value();
-    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= kill_limit;
+    const Duration limit = cut_.is_over() ? kill_limit / 2 : kill_limit;
+    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {

@@ -2,12 +2,11 @@
 
 held.py link FOLDER COMMAND...   stands for ssh: runs COMMAND, and passes on what gate and the agent say to each other.
     FOLDER/fault holds `VERB FAULT KIND`; FOLDER/held appears once the agent has answered VERB and the fault is there. A
-    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. `stopped` and `hung` are the host's:
-    all of its agent has got STOP, or its disk hangs where a content of the tree is kept.
+    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. `stopped` is the host's: all of its
+    agent has got STOP, and its connections stay as they are.
 held.py table SUITES GATE...     runs the rows of stdin, each `VERB FAULT END`, one after the other in each of the suites,
     which stand side by side, by the words GATE; prints what is wrong with a row, and counts. See held.sh.
 """
-import hashlib
 import json
 import os
 import queue
@@ -162,7 +161,7 @@ class Link:
 
     def changed(self, words):
         verb = self.verbs.get(words[1], "") if words[0] == b"reply" else words[0].decode()
-        if self.fault.kind in ("rate", "hung") or (verb != self.fault.verb and not self.fault.is_there):
+        if self.fault.kind == "rate" or (verb != self.fault.verb and not self.fault.is_there):
             return encode(words)
         if not self.fault.is_there:
             self.fault.begin()
@@ -252,7 +251,7 @@ def link(folder, command):
 
 VARIANTS = {"flood": ["words", "output", "leases", "replies", "future", "states", "junk"],
             "lies": ["nothing", "numbers", "bytes", "ones", "zeros", "large", "refusal"]}
-TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE = 4, 1, 3, 2, 30
+TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE, CONNECT = 4, 1, 3, 2, 30, 60
 LATEST = 10  # behind a limit, and for the far side to be clean behind lost_after
 HURRY = 5
 MOST_MEMORY = 600_000  # kB
@@ -350,12 +349,6 @@ class Row:
         name, value = self.mark.split("=")
         env[name] = value
         case = {"evidence": "hangs", "stop": "hangs", "signal": "paused", "whole": "patient"}.get(self.verb, "ends")
-        if self.fault == "hung":
-            self.blob = os.path.join(self.home, "agent", "blobs", hashlib.sha256(b"data\n").hexdigest())
-            os.makedirs(os.path.dirname(self.blob), mode=0o700, exist_ok=True)
-            if os.path.exists(self.blob):
-                os.remove(self.blob)
-            os.mkfifo(self.blob)
         self.out = open(self.path("run.out"), "w")
         self.process = subprocess.Popen(self.gate + ["run", "-v", case], cwd=self.suite, env=env, stdin=subprocess.DEVNULL,
                                         stdout=self.out, stderr=subprocess.STDOUT, start_new_session=True)
@@ -370,7 +363,7 @@ class Row:
 
     def is_held(self):
         return os.path.exists(os.path.join(self.own, "held")) or \
-            (self.fault in ("hung", "rate") and time.monotonic() - self.began > 1)
+            (self.fault == "rate" and time.monotonic() - self.began > 1)
 
     def signal_agents(self, number):
         for pid in alive_with(f"GATE_AGENT_DIR={self.home}/agent".encode()):
@@ -390,8 +383,6 @@ class Row:
                 self.finish()
             if self.fault == "stopped":
                 self.signal_agents(signal.SIGCONT)
-            if self.fault == "hung":
-                os.remove(self.blob)
             self.check_memory()
             code = self.process.returncode
             self.check_reason(code)
@@ -415,8 +406,7 @@ class Row:
             wait_until(self.look, 150, "still there 150 s later")
         elif self.end == "limit":
             # What is asked before a script begins has limits of its own, of which the longest is the tool's.
-            before = TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder",
-                                                                                                        "pong") else 0
+            before = CONNECT if self.verb == "pong" else TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder") else 0
             wait_until(self.look, LIMITS + before + LATEST, f"still there {LIMITS + before + LATEST} s later")
         elif self.end == "term":
             time.sleep(0.5)
@@ -479,7 +469,7 @@ class Row:
         allowed = {"passed", "infra", "not_run", "interrupted", "timed_out", "hung", "crashed", "no_samples"}
         if self.fault == "lies":
             allowed.add("skipped")  # a host may say that it has no device
-        if any("npu" in reason for reason in reasons):
+        if any(re.search(r"npu|^vm: |log: ", reason) for reason in reasons):
             allowed.add("incomplete")
         if not verdicts <= allowed:
             raise Trouble(f"verdict {verdicts}, {reasons}")
@@ -510,7 +500,7 @@ class Row:
         def is_clean():
             sessions = os.path.join(home, "agent", "sessions")
             return not alive_with(living) and not (os.path.isdir(sessions) and os.listdir(sessions))
-        wait_until(is_clean, LOST_AFTER + LATEST, f"left on {name}: {[open(f'/proc/{p}/cmdline').read() for p in alive_with(living)]}")
+        wait_until(is_clean, LOST_AFTER + LATEST, f"left on {name}: {alive_with(living)}")
 
 
 def serve(suite, gate, rows, results):

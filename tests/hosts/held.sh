@@ -30,7 +30,6 @@ all_rows() {
   done
   for end in limit term stop kill:worker; do
     for verb in tool exists start output find; do echo "$verb stopped $end"; done
-    echo "plant hung $end"
   done
   for rate in 8000 25000 100000 1000000; do echo "some rate:$rate limit" && echo "whole rate:$rate limit"; done
 }
@@ -55,7 +54,6 @@ left withheld kill:reaper+guard
 signal withheld stop
 remove lies:bytes limit
 exists stopped term
-plant hung term
 some rate:25000 limit
 ROWS
 }
@@ -109,6 +107,6 @@ wait "${seen[@]}"
 case $HELD in
   all) all_rows ;;
   some) some_rows ;;
-  *) echo "$HELD" ;;
+  *) printf "%s\n" "$HELD" ;;
 esac >"$WORK/rows"
 python3 "$held" table "$(echo "$WORK"/suites/*)" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"

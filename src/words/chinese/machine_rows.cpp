@@ -37,6 +37,7 @@ std::string_view machine_rows() {
          "{1}: the git tree was not sent to its end: {2} → {1}：git 树没有发送完：{2}\n"
          "gate could not split itself in three, so as to leave nothing behind when it is killed: {1}; "
          "nothing was started → gate 无法分成三个进程，被杀死时会留下东西：{1}；什么也没有启动\n"
+         "{1}: its agent said nothing of itself within {2:w} → {1}：它的 agent 在 {2} 内没有自报情况\n"
          "ssh does not get through → ssh 连接不通\n"
          "its host key is another one than ~/.ssh/known_hosts has: somebody may stand between, or it was "
          "installed anew; compare the key, then ssh-keygen -R it → 它的主机密钥与 ~/.ssh/known_hosts "
