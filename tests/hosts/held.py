@@ -326,7 +326,7 @@ class Row:
         self.variant = fault.split(":")[1] if ":" in fault else kinds[Row.number % len(kinds)]
         self.fault = fault.split(":")[0]
         self.memory = 0
-        self.ended = None
+        self.ended = self.hurried = None
         with open(os.path.join(self.own, "host")) as file:
             self.name, self.home = file.read().split()
 
@@ -401,7 +401,6 @@ class Row:
             self.out.close()
 
     def finish(self):
-        held = time.monotonic()
         if self.fault == "rate":
             wait_until(self.look, 150, "still there 150 s later")
         elif self.end == "limit":
@@ -413,6 +412,7 @@ class Row:
             self.kill_group(signal.SIGTERM)
             time.sleep(0.5)
             self.kill_group(signal.SIGTERM)
+            self.hurried = time.monotonic()
             wait_until(self.look, HURRY, f"still there {HURRY} s after a second TERM")
         elif self.end == "stop":
             time.sleep(0.5)
@@ -424,7 +424,6 @@ class Row:
             wait_until(self.look, LATEST, f"still there {LATEST} s after stop --now")
         else:
             self.kill(self.end.removeprefix("kill:").split("+"))
-        self.held = held
 
     def kill_group(self, number):
         if not self.look():
@@ -514,8 +513,10 @@ def serve(suite, gate, rows, results):
         try:
             code = row.run()
             held = "" if row.is_held() else ", never held"
+            hurried = f", {row.ended - row.hurried:.1f} s behind the second TERM" if row.hurried else ""
             results.append((words, True, bool(held)))
-            print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{held}", flush=True)
+            print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{hurried}, {row.memory // 1000} MB{held}",
+                  flush=True)
         except (Trouble, OSError, subprocess.SubprocessError, ValueError) as trouble:
             results.append((words, False, False))
             with open(os.path.join(suite, "run.out"), errors="replace") as file:
