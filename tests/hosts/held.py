@@ -342,13 +342,14 @@ class Row:
         for name in ("held",):
             if os.path.exists(os.path.join(self.own, name)):
                 os.remove(os.path.join(self.own, name))
-        self.write(".held/fault", f"{self.verb} {self.fault} {self.variant}\n")
+        verb = "output" if self.verb == "several" else self.verb
+        self.write(".held/fault", f"{verb} {self.fault} {self.variant}\n")
         self.write("run.out", "")
         self.write("fresh", f"{self.mark} {time.time()}\n")
         env = dict(os.environ, GATE_TOOL_LIMIT=f"{TOOL}s")
         name, value = self.mark.split("=")
         env[name] = value
-        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused", "whole": "patient"}.get(self.verb, "ends")
+        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused", "whole": "patient", "several": "many/*"}.get(self.verb, "ends")
         self.out = open(self.path("run.out"), "w")
         self.process = subprocess.Popen(self.gate + ["run", "-v", case], cwd=self.suite, env=env, stdin=subprocess.DEVNULL,
                                         stdout=self.out, stderr=subprocess.STDOUT, start_new_session=True)

@@ -58,18 +58,17 @@ some rate:25000 limit
 ROWS
 }
 
-# slot N: a suite whose one host is npuN.
+# slot NAME HOSTS: a suite of these hosts.
 slot() {
-  LOST_AFTER=3s far_suite "suites/$1" <<TOML
+  LOST_AFTER=3s far_suite "$1" <<TOML
 sync = true
 [defaults]
-hosts = "npu$1"
+hosts = [$2]
 timeout = "4s"
 grace = "1s"
 TOML
   sed -i "s|^ssh = .*|ssh = \"python3 $held link $PWD/.held ssh -F $HOSTS/ssh_config\"|; s|^all = .*||" gate.toml
   mkdir -p .held data
-  echo "npu$1 $HOSTS/npu$1" >.held/host
   echo data >data/file
   printf '.held\nrun.out\n' >.gitignore
   far ends needs=data/file log='logs/*.log' artifacts='out/*' <<'SCRIPT'
@@ -89,12 +88,17 @@ SCRIPT
 steps | while read -r line; do echo "$line"; sleep 0.3; done
 SCRIPT
   sed -i s/idle_wait=1m/idle_wait=2s/ scripts/*.sh
+  mkdir -p scripts/many baselines/many
+  for ((k = 1; k <= slots; k++)); do cp scripts/hangs.sh scripts/many/$k.sh && cp baselines/hangs.json baselines/many/$k.json; done
   echo new >fresh
   git init -q . && git add . && git commit -qm first
   echo "none withheld" >.held/fault
 }
 
-for ((i = 1; i <= slots; i++)); do slot $i; done
+for ((i = 1; i <= slots; i++)); do
+  slot suites/$i "\"npu$i\""
+  echo "npu$i $HOSTS/npu$i" >.held/host
+done
 
 # The agent is there before.
 seen=()
@@ -110,3 +114,11 @@ case $HELD in
   *) printf "%s\n" "$HELD" ;;
 esac >"$WORK/rows"
 python3 "$held" table "$(echo "$WORK"/suites/*)" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"
+
+# All hosts of one run at once.
+slot several "$(printf '"npu%s", ' $(seq $slots))"
+echo "npu1 $HOSTS/npu1" >.held/host
+for fault in withheld cut; do echo "several $fault term"; done >"$WORK/rows"
+[[ $HELD != all ]] || for fault in slow flood:junk; do echo "several $fault term" && echo "several $fault stop"; done >>"$WORK/rows"
+[[ $HELD != all && $HELD != some ]] || python3 "$held" table "$PWD" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"
+for ((i = 1; i <= slots; i++)); do clean "npu$i"; done
