@@ -264,7 +264,7 @@ ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration 
   Frame question{"tool", std::to_string(limit.count())};
   question.insert(question.end(), words.begin(), words.end());
   Result<ToolAnswer> said = read_answer(link, link.ask(question, cut.bounded(limit + tool_overhead)),
-                                        [](WordReader& words) { return read_tool_answer(words); });
+                                        [](WordReader& said_words) { return read_tool_answer(said_words); });
   if (said) return std::move(*said);
   ToolAnswer none;
   none.failure = said.error().message;
