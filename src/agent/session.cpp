@@ -43,7 +43,7 @@ using hosts::WordReader;
 
 constexpr Duration lease_look{1000};
 constexpr Duration touch_every = std::chrono::hours(1);
-constexpr unsigned longest_end = 15;  // in seconds
+constexpr unsigned longest_end = 6;  // in seconds
 constexpr std::size_t most_unsent = std::size_t{4} << 20;
 
 volatile std::sig_atomic_t was_told_to_end = 0;

@@ -59,7 +59,11 @@ class FilesBehindLink : public FarFiles {
 
   Result<std::int64_t> make_folder(const fs::Path& path, const Cut& cut) override {
     GATE_TRY(const Frame answer, link_.ask({"folder", path.string()}, cut.bounded(file_limit)));
-    return WordReader(answer).number();
+    WordReader words(answer);
+    const std::int64_t time = words.number();
+    return words.is_good()
+               ? Result<std::int64_t>(time)
+               : fail(link_.host() + ": what its agent says of " + path.string() + " cannot be understood");
   }
 
   Result<std::vector<std::string>> settle(const std::string& journal, const Cut& cut) override {

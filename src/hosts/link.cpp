@@ -60,6 +60,8 @@ constexpr std::int64_t slowest = 4;      // bytes in a millisecond, that an agen
 constexpr std::size_t smallest_block = std::size_t{4} << 10, first_block = std::size_t{16} << 10;
 constexpr Duration short_time{250}, long_time{1000};  // for a block
 constexpr std::size_t most_displaced = 1000;
+constexpr const char* too_much = ": its agent sends more than it was asked for";
+constexpr const char* not_understood = ": what its agent says cannot be understood";
 constexpr std::size_t most_noise = std::size_t{64} << 10;
 
 enum class Opened { yes, no, gone };
@@ -243,7 +245,8 @@ class Link::Session {
     const bool is_good = words.text() == "ok";
     Frame rest = words.rest();
     if (is_good) return rest;
-    return fail(rest.empty() ? "refused" : rest.front());
+    constexpr std::size_t longest = 1000;
+    return fail(rest.empty() ? "refused" : printable(rest.front(), longest));
   }
 
   // Of a silence, what pings do not explain.
@@ -317,8 +320,9 @@ class Link::Session {
     return refuse(heard);
   }
 
+  // That it was reached says nothing of the agent itself, which may hang: only its own bytes do.
   Opened begin_with(std::string_view bytes) {
-    note_heard();
+    if (!bytes.empty()) note_heard();
     reader_.feed(bytes);
     return Opened::yes;
   }
@@ -344,6 +348,7 @@ class Link::Session {
     const std::lock_guard jobs_lock(jobs_mutex_);
     const std::lock_guard lock(mutex_);
     queue_.clear();
+    needless_ = 0;
     for (const auto& [id, pending] : pending_)
       if (!pending.answer) queue_ += pending.bytes;
     for (const auto& [name, job] : jobs_) queue_ += encode({"attach", name, std::to_string(job.received)});
@@ -351,6 +356,7 @@ class Link::Session {
 
   // Until the connection is cut.
   void talk(launch::Dialogue& ssh) {
+    const Time began = SteadyClock::now();
     Time next_ping{};
     std::string sending;
     std::optional<Time> left;  // since when it is being closed
@@ -361,8 +367,8 @@ class Link::Session {
       reader_.feed(said);
       ssh.read_errors();
       while (const std::optional<Frame> message = reader_.next())
-        if (!take(*message)) return lose(options_.host + ": its agent sends more than it was asked for");
-      if (reader_.is_broken()) return lose(options_.host + ": what its agent says cannot be understood");
+        if (const std::string why = take(*message); !why.empty()) return lose(options_.host + why);
+      if (reader_.is_broken()) return lose(options_.host + not_understood);
       if (ended || ssh.is_silent()) return;
       if (SteadyClock::now() >= next_ping) {
         sending += encode({"ping"});
@@ -375,14 +381,16 @@ class Link::Session {
       }
       sending.erase(0, ssh.write(sending));
       if (left && since(*left) >= farewell_limit()) return;
-      if (since(last_heard()) >= 3 * ping_every_ + Duration{1000}) return;
+      if (since(std::max(last_heard(), began)) >= 3 * ping_every_ + Duration{1000}) return;
+      if (!has_hello_ && since(began) >= connect_limit)
+        return lose(options_.host + ": its agent said nothing of itself within " + to_string(connect_limit));
       ssh.wait(wake_.fd(), !sending.empty(), std::max(Duration{1}, ping_every_ / 2));
       wake_.answer();
     }
   }
 
-  // Returns false where it is more than an agent may send: it would have to be kept.
-  bool take(const Frame& message) {
+  // Returns why it cannot be what an agent says; "" where it can.
+  std::string take(const Frame& message) {
     WordReader words(message);
     const std::string verb = words.text();
     if (verb == "hello") {
@@ -392,8 +400,9 @@ class Link::Session {
     } else if (verb == "reply") {
       const std::lock_guard lock(mutex_);
       const std::int64_t id = words.number();
-      if (id > last_id_) return false;
+      if (id > last_id_) return too_much;
       const auto pending = pending_.find(id);
+      if (pending == pending_.end() && ++needless_ > 2 * last_id_) return too_much;
       if (pending != pending_.end() || owed_.contains(id)) owed_.clear();
       if (pending != pending_.end() && pending->second.is_heeded)
         pending->second.answer = message;
@@ -401,22 +410,24 @@ class Link::Session {
         pending_.erase(pending);
     } else if (verb == "lease") {
       const std::lock_guard lock(mutex_);
-      if (displaced_.size() == most_displaced) return false;
+      if (displaced_.size() == most_displaced) return too_much;
       displaced_.push_back(read_displaced(words));
-    } else if (verb == "output" || verb == "state") {
-      return take_from_job(verb, words);
+    } else if ((verb == "output" || verb == "state") && !take_from_job(verb, words)) {
+      return too_much;
     }
     changed_.notify_all();
-    return true;
+    return words.is_good() ? "" : not_understood;
   }
 
+  // Returns false where it would have to be kept, and is more than was asked for.
   bool take_from_job(const std::string& verb, WordReader& words) {
     const std::lock_guard lock(jobs_mutex_);
     const auto found = jobs_.find(words.text());
     if (found == jobs_.end()) return true;
     JoinedJob& job = found->second;
     if (verb == "state") {
-      job.listener.on_state(read_state(words));
+      const ProcessState state = read_state(words);
+      if (words.is_good()) job.listener.on_state(state);
       return true;
     }
     const std::int64_t offset = words.number();
@@ -483,6 +494,7 @@ class Link::Session {
   Hello hello_;
   bool has_hello_ = false;  // written by the link's thread alone
   bool stopping_ = false;
+  std::int64_t needless_ = 0;    // answers of this connection that nobody waits for: to what was asked again
   std::set<std::int64_t> owed_;  // questions that nobody waits for any longer, since the last answer came
   std::size_t block_ = first_block, bytes_per_second_ = 0;
   std::string lost_;

@@ -23,9 +23,19 @@ using launch::Force;
 using launch::More;
 using launch::Woken;
 
-Result<bool> is_yes(const Result<Frame>& answer) {
+// What `read` makes of the answer's words; fails where they are none of that kind.
+template <class Read>
+auto read_answer(const Link& link, const Result<Frame>& answer, const Read& read)
+    -> Result<decltype(read(std::declval<WordReader&>()))> {
   if (!answer) return tl::unexpected(answer.error());
-  return WordReader(*answer).flag();
+  WordReader words(*answer);
+  auto value = read(words);
+  if (!words.is_good()) return fail(link.host() + ": what its agent says cannot be understood");
+  return value;
+}
+
+Result<bool> is_yes(const Link& link, const Result<Frame>& answer) {
+  return read_answer(link, answer, [](WordReader& words) { return words.flag(); });
 }
 
 class RemoteProcess : public launch::Process {
@@ -106,7 +116,8 @@ class RemoteProcess : public launch::Process {
   bool is_left_to_agent() {
     if (!killed_ || has_gone()) return false;
     if (!is_heard_) is_heard_ = link_.answer(*killed_).has_value();
-    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= kill_limit;
+    const Duration limit = cut_.is_over() ? kill_limit / 2 : kill_limit;
+    return (!is_heard_ || cut_.is_over()) && since(killed_at_) >= limit;
   }
 
   std::size_t signal(launch::Signal signal, std::optional<int> rank) override {
@@ -121,10 +132,9 @@ class RemoteProcess : public launch::Process {
   std::vector<std::string> evidence() override { return list("evidence"); }
 
   Fingerprint fingerprint() override {
-    const Result<Frame> answer = link_.ask({"fingerprint", job_}, cut_.bounded(job_limit));
-    if (!answer) return {};
-    WordReader words(*answer);
-    return read_fingerprint(words);
+    return read_answer(link_, link_.ask({"fingerprint", job_}, cut_.bounded(job_limit)),
+                       [](WordReader& words) { return read_fingerprint(words); })
+        .value_or(Fingerprint{});
   }
 
   Duration look_interval() const override { return hosts::look_interval; }
@@ -178,8 +188,11 @@ class RemoteProcess : public launch::Process {
   bool has_ended() const { return state_.ended && received_ >= state_.size; }
 
   std::vector<std::string> list(const char* verb) {
-    const Result<Frame> answer = link_.ask({verb, job_}, cut_.bounded(job_limit));
-    return answer ? *answer : std::vector<std::string>{};
+    constexpr std::size_t most = 10000;  // processes and threads
+    Result<Frame> answer = link_.ask({verb, job_}, cut_.bounded(job_limit));
+    if (!answer) return {};
+    answer->resize(std::min(answer->size(), most));
+    return std::move(*answer);
   }
 
   Link& link_;
@@ -233,10 +246,10 @@ class RemoteLeases : public devices::Leases {
   }
 
  private:
-  static Result<std::optional<devices::Holder>> holder_in(const Result<Frame>& answer) {
-    if (!answer) return tl::unexpected(answer.error());
-    WordReader words(*answer);
-    return words.flag() ? std::optional(read_holder(words)) : std::nullopt;
+  Result<std::optional<devices::Holder>> holder_in(const Result<Frame>& answer) const {
+    return read_answer(link_, answer, [](WordReader& words) {
+      return words.flag() ? std::optional(read_holder(words)) : std::nullopt;
+    });
   }
 
   Link& link_;
@@ -253,14 +266,12 @@ std::unique_ptr<launch::Process> remote_process(Link& link, launch::Command comm
 ToolAnswer ask_tool(Link& link, const std::vector<std::string>& words, Duration limit, const Cut& cut) {
   Frame question{"tool", std::to_string(limit.count())};
   question.insert(question.end(), words.begin(), words.end());
-  const Result<Frame> answer = link.ask(question, cut.bounded(limit + tool_overhead));
-  ToolAnswer said;
-  if (!answer) {
-    said.failure = answer.error().message;
-    return said;
-  }
-  WordReader reader(*answer);
-  return read_tool_answer(reader);
+  Result<ToolAnswer> said = read_answer(link, link.ask(question, cut.bounded(limit + tool_overhead)),
+                                        [](WordReader& said_words) { return read_tool_answer(said_words); });
+  if (said) return std::move(*said);
+  ToolAnswer none;
+  none.failure = said.error().message;
+  return none;
 }
 
 std::unique_ptr<devices::Leases> leases_of(Link& link, const Cut& cut) {
@@ -268,11 +279,11 @@ std::unique_ptr<devices::Leases> leases_of(Link& link, const Cut& cut) {
 }
 
 Result<bool> is_port_free(Link& link, int port, const Cut& cut) {
-  return is_yes(link.ask({"port", std::to_string(port)}, cut.bounded(question_limit)));
+  return is_yes(link, link.ask({"port", std::to_string(port)}, cut.bounded(question_limit)));
 }
 
 Result<bool> exists(Link& link, const std::string& path, const Cut& cut) {
-  return is_yes(link.ask({"exists", path}, cut.bounded(question_limit)));
+  return is_yes(link, link.ask({"exists", path}, cut.bounded(question_limit)));
 }
 
 }  // namespace gate::hosts

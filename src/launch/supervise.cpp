@@ -67,15 +67,17 @@ class Supervision {
     return Woken::otherwise;
   }
 
-  // Let the pause go by, or less where the launcher ends in it, while output is read.
+  // Let the pause go by, or less where the launcher ends in it, while output is read. It is no limit: it goes
+  // by, too, while the host cannot be heard.
   void breathe() {
     const bool was_running = !process_.ended();
     const Duration end = elapsed() + pause_;
+    const SteadyClock::time_point begin = SteadyClock::now();
     do {
       process_.wait(std::max(Duration{}, end - elapsed()));
       read(elapsed());
       if (was_running && process_.ended()) break;
-    } while (elapsed() < end);
+    } while (elapsed() < end && since(begin) < pause_);
     pause_ = std::min(2 * pause_, longest_pause);
   }
 

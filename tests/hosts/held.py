@@ -2,7 +2,8 @@
 
 held.py link FOLDER COMMAND...   stands for ssh: runs COMMAND, and passes on what gate and the agent say to each other.
     FOLDER/fault holds `VERB FAULT KIND`; FOLDER/held appears once the agent has answered VERB and the fault is there. A
-    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways.
+    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. `stopped` is the host's: all of its
+    agent has got STOP, and its connections stay as they are.
 held.py table SUITES GATE...     runs the rows of stdin, each `VERB FAULT END`, one after the other in each of the suites,
     which stand side by side, by the words GATE; prints what is wrong with a row, and counts. See held.sh.
 """
@@ -166,7 +167,7 @@ class Link:
             self.fault.begin()
             if self.fault.kind == "flood":
                 self.flood = flood_of(self.fault.variant, words)
-        if verb == self.fault.verb and self.fault.kind == "withheld":
+        if verb == self.fault.verb and self.fault.kind in ("withheld", "stopped"):
             return b""
         if verb == self.fault.verb and self.fault.kind == "lies":
             return encode(lie_of(self.fault.variant, words))
@@ -250,7 +251,7 @@ def link(folder, command):
 
 VARIANTS = {"flood": ["words", "output", "leases", "replies", "future", "states", "junk"],
             "lies": ["nothing", "numbers", "bytes", "ones", "zeros", "large", "refusal"]}
-TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE = 4, 1, 3, 2, 30
+TIMEOUT, GRACE, LOST_AFTER, TOOL, TREE, CONNECT = 4, 1, 3, 2, 30, 60
 LATEST = 10  # behind a limit, and for the far side to be clean behind lost_after
 HURRY = 5
 MOST_MEMORY = 600_000  # kB
@@ -325,7 +326,9 @@ class Row:
         self.variant = fault.split(":")[1] if ":" in fault else kinds[Row.number % len(kinds)]
         self.fault = fault.split(":")[0]
         self.memory = 0
-        self.ended = None
+        self.ended = self.hurried = None
+        with open(os.path.join(self.own, "host")) as file:
+            self.name, self.home = file.read().split()
 
     def path(self, name):
         return os.path.join(self.suite, name)
@@ -339,12 +342,14 @@ class Row:
         for name in ("held",):
             if os.path.exists(os.path.join(self.own, name)):
                 os.remove(os.path.join(self.own, name))
-        self.write(".held/fault", f"{self.verb} {self.fault} {self.variant}\n")
+        verb = "output" if self.verb == "several" else self.verb
+        self.write(".held/fault", f"{verb} {self.fault} {self.variant}\n")
+        self.write("run.out", "")
         self.write("fresh", f"{self.mark} {time.time()}\n")
         env = dict(os.environ, GATE_TOOL_LIMIT=f"{TOOL}s")
         name, value = self.mark.split("=")
         env[name] = value
-        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused"}.get(self.verb, "ends")
+        case = {"evidence": "hangs", "stop": "hangs", "signal": "paused", "whole": "patient", "several": "many/*"}.get(self.verb, "ends")
         self.out = open(self.path("run.out"), "w")
         self.process = subprocess.Popen(self.gate + ["run", "-v", case], cwd=self.suite, env=env, stdin=subprocess.DEVNULL,
                                         stdout=self.out, stderr=subprocess.STDOUT, start_new_session=True)
@@ -358,20 +363,36 @@ class Row:
         return self.ended is not None
 
     def is_held(self):
-        return os.path.exists(os.path.join(self.own, "held"))
+        return os.path.exists(os.path.join(self.own, "held")) or \
+            (self.fault == "rate" and time.monotonic() - self.began > 1)
+
+    def signal_agents(self, number):
+        for pid in alive_with(f"GATE_AGENT_DIR={self.home}/agent".encode()):
+            try:
+                if "gate-agent" in os.readlink(f"/proc/{pid}/exe"):
+                    os.kill(pid, number)
+            except OSError:
+                pass
 
     def run(self):
         self.start()
         try:
             wait_until(lambda: self.look() or self.is_held(), 30, "the fault was never there")
+            if self.fault == "stopped":
+                self.signal_agents(signal.SIGSTOP)
             if not self.look():
                 self.finish()
+            if self.fault == "stopped":
+                self.signal_agents(signal.SIGCONT)
             self.check_memory()
             code = self.process.returncode
             self.check_reason(code)
+            if self.fault == "rate":
+                self.check_artifact()
             self.check_left()
             return code
         finally:
+            self.signal_agents(signal.SIGCONT)
             for pid in alive_with(self.mark.encode()):
                 try:
                     os.kill(pid, signal.SIGKILL)
@@ -381,17 +402,18 @@ class Row:
             self.out.close()
 
     def finish(self):
-        held = time.monotonic()
-        if self.end == "limit":
+        if self.fault == "rate":
+            wait_until(self.look, 150, "still there 150 s later")
+        elif self.end == "limit":
             # What is asked before a script begins has limits of its own, of which the longest is the tool's.
-            before = TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder",
-                                                                                                        "pong") else 0
+            before = CONNECT if self.verb == "pong" else TREE + 10 if self.verb in ("plant", "blob") else TOOL + 5 + 10 if self.verb in ("tool", "take", "holder", "port", "exists", "folder") else 0
             wait_until(self.look, LIMITS + before + LATEST, f"still there {LIMITS + before + LATEST} s later")
         elif self.end == "term":
             time.sleep(0.5)
             self.kill_group(signal.SIGTERM)
             time.sleep(0.5)
             self.kill_group(signal.SIGTERM)
+            self.hurried = time.monotonic()
             wait_until(self.look, HURRY, f"still there {HURRY} s after a second TERM")
         elif self.end == "stop":
             time.sleep(0.5)
@@ -403,7 +425,6 @@ class Row:
             wait_until(self.look, LATEST, f"still there {LATEST} s after stop --now")
         else:
             self.kill(self.end.removeprefix("kill:").split("+"))
-        self.held = held
 
     def kill_group(self, number):
         if not self.look():
@@ -448,7 +469,7 @@ class Row:
         allowed = {"passed", "infra", "not_run", "interrupted", "timed_out", "hung", "crashed", "no_samples"}
         if self.fault == "lies":
             allowed.add("skipped")  # a host may say that it has no device
-        if any("npu" in reason for reason in reasons):
+        if any(re.search(r"npu|^vm: |log: ", reason) for reason in reasons):
             allowed.add("incomplete")
         if not verdicts <= allowed:
             raise Trouble(f"verdict {verdicts}, {reasons}")
@@ -456,16 +477,30 @@ class Row:
         if not re.search(r"npu\d|interrupt|TERM|timeout|stopped|did not answer|not heard|cannot be understood", told):
             raise Trouble(f"no reason is told: {reasons}")
 
+    def check_artifact(self):
+        """It is there whole, or it is said that it is not there; with time enough it is there."""
+        case = "patient" if self.verb == "whole" else "ends"
+        with open(self.path(".gate/latest/result.json")) as file:
+            report = json.load(file)["cases"][0]
+        file = self.path(f".gate/latest/{case}/artifacts/out/a.bin")
+        size = os.path.getsize(file) if os.path.exists(file) else None
+        problems = [problem["text"] for problem in report["problems"]]
+        said = [text for text in problems if re.search(r"1 file not fetched within timeout 4s \(\d+ kB/s\): .*out/a.bin", text)]
+        if report["verdict"] not in ("passed", "incomplete", "timed_out") or (self.verb == "whole" and report["verdict"] != "passed"):
+            raise Trouble(f"verdict {report['verdict']}: {report.get('reason')}")
+        if size != 300_000 and (size is not None or self.verb == "whole" or not (said or report["verdict"] != "passed")):
+            raise Trouble(f"{size} bytes of the artifact, and {problems}")
+        print(f"    {self.variant} B/s, {case}: {report['verdict']}, {size} bytes {said}", flush=True)
+
     def check_left(self):
         wait_until(lambda: not alive_with(self.mark.encode()), 1, f"left here: {alive_with(self.mark.encode())}")
-        host = open(self.path(".held/host")).read().split()
-        name, home = host
+        name, home = self.name, self.home
         living = f"GATE_AGENT_DIR={home}/agent".encode()
 
         def is_clean():
             sessions = os.path.join(home, "agent", "sessions")
             return not alive_with(living) and not (os.path.isdir(sessions) and os.listdir(sessions))
-        wait_until(is_clean, LOST_AFTER + LATEST, f"left on {name}: {[open(f'/proc/{p}/cmdline').read() for p in alive_with(living)]}")
+        wait_until(is_clean, LOST_AFTER + LATEST, f"left on {name}: {alive_with(living)}")
 
 
 def serve(suite, gate, rows, results):
@@ -479,8 +514,10 @@ def serve(suite, gate, rows, results):
         try:
             code = row.run()
             held = "" if row.is_held() else ", never held"
+            hurried = f", {row.ended - row.hurried:.1f} s behind the second TERM" if row.hurried else ""
             results.append((words, True, bool(held)))
-            print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{held}", flush=True)
+            print(f"good {words}: {code} after {(row.ended or time.monotonic()) - row.began:.1f} s{hurried}, {row.memory // 1000} MB{held}",
+                  flush=True)
         except (Trouble, OSError, subprocess.SubprocessError, ValueError) as trouble:
             results.append((words, False, False))
             with open(os.path.join(suite, "run.out"), errors="replace") as file:

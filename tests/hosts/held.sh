@@ -21,13 +21,17 @@ ends=(limit term stop kill:worker kill:reaper kill:guard kill:reaper+guard kill:
   kill:reaper+guard+worker)
 
 all_rows() {
-  local verb fault kills=0
+  local verb fault end rate kills=0
   for verb in "${verbs[@]}"; do
     for fault in "${faults[@]}"; do
       echo "$verb $fault limit" && echo "$verb $fault term" && echo "$verb $fault stop"
       echo "$verb $fault ${ends[3 + kills++ % 7]}"
     done
   done
+  for end in limit term stop kill:worker; do
+    for verb in tool exists start output find; do echo "$verb stopped $end"; done
+  done
+  for rate in 8000 25000 100000 1000000; do echo "some rate:$rate limit" && echo "whole rate:$rate limit"; done
 }
 
 # One of each verb, each fault and each end.
@@ -49,21 +53,22 @@ evidence cut limit
 left withheld kill:reaper+guard
 signal withheld stop
 remove lies:bytes limit
+exists stopped term
+some rate:25000 limit
 ROWS
 }
 
-# slot N: a suite whose one host is npuN.
+# slot NAME HOSTS: a suite of these hosts.
 slot() {
-  LOST_AFTER=3s far_suite "suites/$1" <<TOML
+  LOST_AFTER=3s far_suite "$1" <<TOML
 sync = true
 [defaults]
-hosts = "npu$1"
+hosts = [$2]
 timeout = "4s"
 grace = "1s"
 TOML
   sed -i "s|^ssh = .*|ssh = \"python3 $held link $PWD/.held ssh -F $HOSTS/ssh_config\"|; s|^all = .*||" gate.toml
   mkdir -p .held data
-  echo "npu$1 $HOSTS/npu$1" >.held/host
   echo data >data/file
   printf '.held\nrun.out\n' >.gitignore
   far ends needs=data/file log='logs/*.log' artifacts='out/*' <<'SCRIPT'
@@ -73,6 +78,8 @@ head -c 300000 /dev/zero >out/a.bin
 sleep 0.7
 setsid sleep 1000 &
 SCRIPT
+  sed 's/#GATE /#GATE timeout=100s /' scripts/ends.sh >scripts/patient.sh
+  cp baselines/ends.json baselines/patient.json
   far hangs needs=data/file log='logs/*.log' <<'SCRIPT'
 steps | head -n 2
 sleep 1000
@@ -81,12 +88,17 @@ SCRIPT
 steps | while read -r line; do echo "$line"; sleep 0.3; done
 SCRIPT
   sed -i s/idle_wait=1m/idle_wait=2s/ scripts/*.sh
+  mkdir -p scripts/many baselines/many
+  for ((k = 1; k <= slots; k++)); do cp scripts/hangs.sh scripts/many/$k.sh && cp baselines/hangs.json baselines/many/$k.json; done
   echo new >fresh
   git init -q . && git add . && git commit -qm first
   echo "none withheld" >.held/fault
 }
 
-for ((i = 1; i <= slots; i++)); do slot $i; done
+for ((i = 1; i <= slots; i++)); do
+  slot suites/$i "\"npu$i\""
+  echo "npu$i $HOSTS/npu$i" >.held/host
+done
 
 # The agent is there before.
 seen=()
@@ -99,6 +111,14 @@ wait "${seen[@]}"
 case $HELD in
   all) all_rows ;;
   some) some_rows ;;
-  *) echo "$HELD" ;;
+  *) printf "%s\n" "$HELD" ;;
 esac >"$WORK/rows"
 python3 "$held" table "$(echo "$WORK"/suites/*)" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"
+
+# All hosts of one run at once.
+slot several "$(printf '"npu%s", ' $(seq $slots))"
+echo "npu1 $HOSTS/npu1" >.held/host
+for fault in withheld cut; do echo "several $fault term"; done >"$WORK/rows"
+[[ $HELD != all ]] || for fault in slow flood:junk; do echo "several $fault term" && echo "several $fault stop"; done >>"$WORK/rows"
+[[ $HELD != all && $HELD != some ]] || python3 "$held" table "$PWD" "$GATE" <"$WORK/rows" | tee "$WORK/said" || broken "$(grep -A20 "^BAD" "$WORK/said")"
+for ((i = 1; i <= slots; i++)); do clean "npu$i"; done

@@ -55,7 +55,7 @@ mount_for() {
   local pid=${sshd_pids[$1]}
   [[ $(readlink "/proc/$pid/ns/mnt") != "$(readlink /proc/self/ns/mnt)" ]] || return 1
   rm -rf "$HOSTS/$1/agent" && mkdir "$HOSTS/$1/agent"
-  nsenter -t "$pid" -m mount -t tmpfs -o "$2" tmpfs "$HOSTS/$1/agent"
+  nsenter -t "$pid" -m mount -t tmpfs -o "mode=700,$2" tmpfs "$HOSTS/$1/agent"
 }
 
 if mount_for npu5 size=64k; then

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/series/run_clocks.h"
+#include "gate/base/cut.h"
 #include "gate/base/time.h"
 #include "gate/devices/host_usage.h"
 #include "gate/model/device.h"

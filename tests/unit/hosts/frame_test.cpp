@@ -75,5 +75,14 @@ TEST(Words, ThatAreMissingOrMalformedSpoilTheReader) {
   EXPECT_FALSE(list.is_good());
 }
 
+TEST(Frames, HaveNoMoreWordsThanAnAnswerNeeds) {
+  FrameReader reader;
+  reader.feed(encode(Frame(most_words)));
+  EXPECT_EQ(reader.next()->size(), most_words);
+  reader.feed(encode(Frame(most_words + 1)));
+  EXPECT_FALSE(reader.next());
+  EXPECT_TRUE(reader.is_broken());
+}
+
 }  // namespace
 }  // namespace gate::hosts::frame_test

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <thread>
 
@@ -233,6 +234,85 @@ TEST_F(Links, SendTheAgentAnewWhereNothingTellsAHash) {
   ASSERT_TRUE(link);
   EXPECT_TRUE(exists(*link, "/", {}).value());
   EXPECT_FALSE(fs::exists(root / "executed"));
+}
+
+// A host whose agent says what it likes: the frames, once it is asked for anything.
+class FalseAgents : public Links {
+ protected:
+  std::unique_ptr<Link> open_false(const std::string& bytes, Duration lost_after = 20s) {
+    const std::string session = options().session;
+    Frame hello{"hello"};
+    add(hello, Hello{{"npu1", {}}, "/leases", "/session", {}});
+    put("first", "GATE-HOST " + session + " x86_64\nGATE-AGENT " + session + "\n" + encode(hello));
+    put("then", bytes);
+    put("ssh", "cat " + path("first") + "; until read -r -d , word && [[ $word == *ask ]]; do :; done; cat " +
+                   path("then") + "; exec sleep 1000\n");
+    LinkOptions hurried = options(lost_after);
+    hurried.must_hurry = [] { return true; };
+    return std::move(*Link::open(hurried, {}));
+  }
+
+  // What is said of the link once it is lost.
+  std::string why_lost(const std::string& bytes) {
+    const auto link = open_false(bytes);
+    link->join("1", {[](std::string_view) {}, [](const ProcessState&) {}});
+    const Result<Frame> answer = link->ask({"exists", "/"}, Cut{}.bounded(20s));
+    return answer ? "" : answer.error().message;
+  }
+};
+
+TEST_F(FalseAgents, AnswerWhatWasNeverAsked) {
+  EXPECT_EQ(why_lost(encode({"reply", "7", "ok"})), "npu1: its agent sends more than it was asked for");
+}
+
+TEST_F(FalseAgents, AnswerAgainAndAgain) {
+  std::string bytes;
+  for (int i = 0; i < 10; ++i) bytes += encode({"reply", "0", "ok"});
+  EXPECT_EQ(why_lost(bytes), "npu1: its agent sends more than it was asked for");
+}
+
+TEST_F(FalseAgents, SendOutputThatNobodyHasTaken) {
+  std::string bytes;
+  for (std::size_t at = 0; at <= sent_ahead; at += 1000)
+    bytes += encode({"output", "1", std::to_string(at), std::string(1000, 'x')});
+  EXPECT_EQ(why_lost(bytes), "npu1: its agent sends more than it was asked for");
+}
+
+TEST_F(FalseAgents, LoseLeasesWithoutAnEnd) {
+  std::string bytes;
+  for (int i = 0; i <= 1000; ++i) {
+    Frame lease{"lease"};
+    add(lease, devices::Leases::Displaced{"gpu-0", {}, "gone"});
+    bytes += encode(lease);
+  }
+  EXPECT_EQ(why_lost(bytes), "npu1: its agent sends more than it was asked for");
+}
+
+TEST_F(FalseAgents, SayWhatHasNoMeaning) {
+  for (const Frame& frame :
+       {Frame{"state", "1", "x"}, Frame{"output", "1", "much", "x"}, Frame{"lease", "gpu"}})
+    EXPECT_EQ(why_lost(encode(frame)), "npu1: what its agent says cannot be understood") << frame[0];
+  EXPECT_EQ(why_lost("no message"), "npu1: what its agent says cannot be understood");
+}
+
+TEST_F(FalseAgents, GiveNoLeaseByAnAnswerWithoutMeaning) {
+  const auto link = open_false(encode({"reply", "1", "ok"}));
+  const auto taken = leases_of(*link, {})->take("gpu-0", {});
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().message, "npu1: what its agent says cannot be understood");
+}
+
+TEST_F(FalseAgents, WhoAreSilentHoldNobody) {
+  const auto link = open_false("");
+  EXPECT_EQ(link->ask({"exists", "/"}, Cut{}.bounded(10ms)).error().message,
+            "npu1 did not answer within 10ms");
+  const auto began = SteadyClock::now();
+  EXPECT_EQ(link->ask({"exists", "/"}, Cut{}.bounded(1h)).error().message, "npu1 did not answer within 1s");
+  std::atomic<bool> is_stopped = false;
+  const Cut cut{.stop = [&] { return std::string(is_stopped ? "interrupted" : ""); }};
+  std::jthread stopping([&] { is_stopped = true; });
+  EXPECT_EQ(link->ask({"exists", "/"}, cut).error().message, "npu1 did not answer: interrupted");
+  EXPECT_LT(since(began), 60s);
 }
 
 }  // namespace

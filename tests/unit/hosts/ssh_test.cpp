@@ -79,6 +79,13 @@ TEST(Opening, OfALineWithoutEndOnlySoMuchIsKept) {
   EXPECT_EQ(opening.next(), OpeningWord::gone);
 }
 
+TEST(Opening, IsFoundBehindManyLines) {
+  OpeningReader opening("ab12");
+  opening.feed(std::string(1 << 20, '\n') + "GATE-AGENT ab12\nrest");
+  EXPECT_EQ(opening.next(), OpeningWord::agent);
+  EXPECT_EQ(opening.rest(), "rest");
+}
+
 struct FailureRow {
   const char* errors;
   int code;
