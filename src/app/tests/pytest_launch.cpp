@@ -211,8 +211,8 @@ TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, co
   for (std::string& note : notes) note = masker.mask(note);
   run.fault = masker.mask(run.fault);
   mask_tests(run.tests, masker);
-  const std::int64_t times =
-      std::max<std::int64_t>(times_written(traces.log, traces.name), traces.twice ? 2 : 1);
+  const std::int64_t times = std::max<std::int64_t>(times_written(traces.log, traces.name),
+                                                    traces.twice && !run.tests.empty() ? 2 : 1);
   if (times > 1 && run.fault.empty())
     run.fault = "pytest wrote its file " + std::to_string(times) +
                 " times, and the last one replaced the others: a launch is to run pytest once on each rank";
