@@ -138,6 +138,7 @@ def commands():
         yield ["list", name]
         if (folder / "baselines" / f"{name}.json").exists():
             yield ["check", "--case", name, f".gate/latest/{name}/log.txt"]
+    hosts = ["--hosts", "npu1"] if place == "ssh" else []  # one after the other
     yield ["list"]
     yield ["run", "--jobs", "1", *hosts, "passes", "regressed", "crashes", "first", "second"]
     yield ["run", "--jobs", "1", "--max-failures", "1", *hosts, "regressed", "crashes", "passes"]

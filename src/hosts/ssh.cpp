@@ -33,8 +33,7 @@ constexpr std::string_view shell_functions =
     "exit 77; }; "
     "own() { set -- $1 \"$2\" $3 $(ls -ldn \"$2\"); "
     "case $4 in $1*) ;; *) no \"$2 is no $3\";; esac; "
-    "case $4 in ?????-?"
-    "?-*) ;; *) no \"$2 may be written by others ($4)\";; esac; "
+    "case $4 in ????\?-?\?-*) ;; *) no \"$2 may be written by others ($4)\";; esac; "
     "test $6 = $(id -u) || no \"$2 belongs to another user ($6)\"; }; "
     "sum() { set -- $({ sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } <\"$f\" 2>/dev/null); "
     "echo $1; }; ";
