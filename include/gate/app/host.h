@@ -77,8 +77,13 @@ class Host {
   // the same.
   virtual fs::Path path_there(const fs::Path& path) const { return path; }
 
-  // Return the host's files where a tree was sent to it; nullptr where they are those that gate sees.
-  virtual hosts::FarFiles* far_files() { return nullptr; }
+  // Return the files of the tree that was sent to it; nullptr where they are those that gate sees.
+  virtual hosts::FarFiles* sent_files() { return nullptr; }
+
+  // Remove a folder of that tree with all that is in it; nothing where there is none.
+  Status remove_sent(const fs::Path& folder, const Cut& cut) {
+    return sent_files() == nullptr ? Status() : sent_files()->remove_folder(folder, cut);
+  }
 
   // Return the devices that are attached now, and that gate may use: those that a variable such as
   // CUDA_VISIBLE_DEVICES leaves of them.

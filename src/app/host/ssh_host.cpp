@@ -64,7 +64,7 @@ class SshHost : public Host {
     return *below == "." ? hosts::tree_root(*link_) : hosts::tree_root(*link_) / *below;
   }
 
-  hosts::FarFiles* far_files() override { return files_.get(); }
+  hosts::FarFiles* sent_files() override { return files_.get(); }
 
   bool is_up() const override { return link_->is_up(); }
   std::string why_lost() const override { return link_->why_lost(); }

@@ -56,9 +56,9 @@ void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned
   if (error) problems.push_back(here.string() + ": cannot be removed: " + error.message());
   for (const int number : attempt.reservation.hosts) {
     Host& host = context.environment.hosts->at(number);
-    if (host.far_files() == nullptr || !host.why_lost().empty()) continue;
-    const Status removed = host.far_files()->remove_folder(folder_there(host, context, here),
-                                                           until_hurry(context, planned).bounded(limit));
+    if (!host.why_lost().empty()) continue;
+    const Status removed =
+        host.remove_sent(folder_there(host, context, here), until_hurry(context, planned).bounded(limit));
     if (!removed) problems.push_back(removed.error().message);
   }
 }

@@ -167,7 +167,7 @@ std::vector<std::string> notes_on_nodes(const LaunchContext& context, const Plan
 // That no series are in the log is nothing to say of a case that pytest judges.
 void add_tests(const LaunchContext& context, const PlannedCase& planned, const Seat& seat,
                const fs::Path& log, Extraction& extraction) {
-  const NodeFiles& node = seat.files;
+  const NodeFiles& node = *seat.files;
   const std::string begin = pytest_files(seat.command.cookie);
   std::vector<std::string> notes;
   constexpr auto scratch = &NodeFiles::Folders::scratch;
@@ -234,7 +234,7 @@ class Launch {
 
   // See all starts to their end. The outcome is that of the last one; times are those of all.
   NodesEnding run() {
-    for (Seat& seat : seats_) seat.files.follow_logs();
+    for (Seat& seat : seats_) seat.files->follow_logs();
     NodesEnding first = start();
     if (story_ = monitor_->fault_story(); !story_) return first;
     story_->inflicted = first.ending.inflicted;
@@ -246,9 +246,9 @@ class Launch {
   LaunchResult finish(NodesEnding all) {
     launch::Ending& ending = all.ending;
     const Cut behind = cut_behind(context_, planned_, limits_, ending.duration);
-    for (Seat& seat : seats_) seat.files.take_cut(behind);
+    for (Seat& seat : seats_) seat.files->take_cut(behind);
     std::vector<Problem> cuts;
-    for (Seat& seat : seats_) add_rest_of_logs(context_, seat.files, cuts);
+    for (Seat& seat : seats_) add_rest_of_logs(context_, *seat.files, cuts);
     if (!cuts.empty() && ended_well(ending.outcome))  // before all was taken
       if (const auto interrupted = context_.stops.of_case(planned_.spec->name)) ending.outcome = *interrupted;
     LaunchResult launched;
@@ -256,7 +256,7 @@ class Launch {
     launched.measures.arrivals = monitor_->arrivals();
     launched.measures.script_time = script_time(ending);
     add_artifacts(folders_, seats_.size(), *monitor_, launched);
-    if (!folders_.checkpoints.empty()) add_tracker(seats_.front().files, launched);
+    if (!folders_.checkpoints.empty()) add_tracker(*seats_.front().files, launched);
     place_->close(ending, behind);
     launched.outcome = ending.outcome;
     launched.duration = ending.duration;
@@ -330,7 +330,7 @@ class Launch {
     launch::Ending closing;
     place_->close(closing, cut_);
     problems_ = std::move(closing.remarks);
-    const CheckpointTracker tracker = read_tracker(seats_.front().files);
+    const CheckpointTracker tracker = read_tracker(*seats_.front().files);
     story_->checkpoint = tracker.step;
     story_->torn_checkpoint = tracker.problem;
     if (!tracker.problem.empty()) problems_.push_back(tracker.problem);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "app/host/git_tree.h"
@@ -105,9 +106,6 @@ class Machines : public Place {
 
   // What the case needs must be there on each of its hosts.
   Status check_needs(const Cut& cut) const {
-    if (host(0).far_files() == nullptr)
-      GATE_TRY_STATUS(
-          launch::check_script(context_.suite.root / planned_.spec->script, planned_.script_sha256));
     std::vector<std::string> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       std::vector<std::string> lacking;
@@ -125,8 +123,8 @@ class Machines : public Place {
 
   Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) const {
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
-      GATE_TRY(NodeFiles files, NodeFiles::make(host(node), context_, order.folders, node, cut));
-      files.outputs = OutputPlaces::of(context_, planned_, order.folders, files);
+      GATE_TRY(auto files, NodeFiles::make(host(node), context_, order.folders, node, cut));
+      files->outputs = OutputPlaces::of(context_, planned_, order.folders, *files, files->aside_by());
       std::string name;
       if (reserved_.hosts.size() > 1)
         name = "node " + std::to_string(node) + " on " + hosts_in(context_).name(reserved_.hosts[node]);
@@ -138,18 +136,18 @@ class Machines : public Place {
   Status make_process(const LaunchOrder& order, const std::string& cookie, std::size_t node, Seat& seat,
                       const Cut& cut) {
     launch::Command command;
-    command.cwd = seat.files.there().cwd.string();
+    command.cwd = seat.files->there().cwd.string();
     command.setup = setup_of(planned_);
     command.script = host(node).path_there(context_.suite.root / planned_.spec->script);
     command.script_sha256 = planned_.script_sha256;
-    command.asides = seat.files.outputs.of_agent();
+    command.asides = seat.files->outputs.of_agent();
     if (settings().judge == config::JudgeMode::pytest && node == 0)
-      command.watched = seat.files.there().scratch / pytest_files(cookie);
+      command.watched = seat.files->there().scratch / pytest_files(cookie);
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
-    GATE_TRY(command.env, environment(order, node, seat.files.there(), command.cookie));
+    GATE_TRY(command.env, environment(order, node, seat.files->there(), command.cookie));
     GATE_TRY(command.argv, command_line(planned_, context_.options, command.script, node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
-                                        folders_in_container(node, seat.files), std::move(command), cut));
+                                        folders_in_container(node, *seat.files), std::move(command), cut));
     cookies_.push_back(seat.command.cookie);
     GATE_TRY(seat.process, host(node).process(seat.command, until_hurry(context_, planned_)));
     return {};
@@ -219,9 +217,9 @@ class Machines : public Place {
 
 std::vector<NodeFiles*> distinct(std::vector<Seat>& seats) {
   std::vector<NodeFiles*> found;
-  bool has_here = false;
+  std::set<const void*> owners;
   for (Seat& seat : seats)
-    if (!seat.files.are_here() || !std::exchange(has_here, true)) found.push_back(&seat.files);
+    if (owners.insert(seat.files->owner()).second) found.push_back(seat.files.get());
   return found;
 }
 
@@ -250,7 +248,7 @@ std::unique_ptr<Place> place_of(const LaunchContext& context, const PlannedCase&
 }
 
 hosts::JobEngine* queue_of(const LaunchContext& context, const PlannedCase& planned) {
-  return planned.place.queue ? &context.environment.queues->at(*planned.place.queue) : nullptr;
+  return planned.place.reserves ? nullptr : &context.environment.queues->at(planned.spec->settings.backend);
 }
 
 }  // namespace gate::app

@@ -30,7 +30,7 @@ std::vector<std::string> names_to_keep(const LaunchContext& context, const Plann
 }  // namespace
 
 OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& planned,
-                              const LaunchFolders& folders, const NodeFiles& files) {
+                              const LaunchFolders& folders, const NodeFiles& files, AsideBy by) {
   OutputPlaces places;
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return places;
@@ -42,9 +42,9 @@ OutputPlaces OutputPlaces::of(const LaunchContext& context, const PlannedCase& p
     all.places.push_back({files.folder_there(glob).string(), glob.below});
   }
   all.kept = names_to_keep(context, planned, files.host());
-  if (!files.are_here()) {
+  if (by == AsideBy::agent) {
     places.of_agent_ = std::move(all);
-  } else if (!planned.place.reserves && traits_of(planned.spec->settings.backend).has_agent) {
+  } else if (by == AsideBy::agent_of_job) {
     places.own_.journal = own_journal(all.journal);
     places.of_agent_ = std::move(all);
     places.of_agent_.journal = folders.folder / "outputs.aside";
@@ -64,8 +64,9 @@ Status OutputPlaces::set_aside() const {
 }
 
 Result<std::set<std::string>> OutputPlaces::settle(const NodeFiles& files) const {
-  GATE_TRY(const std::vector<std::string> old,
-           files.are_here() ? gate::settle(own_.journal) : files.settle(of_agent_.journal));
+  const std::string& journal = own_.journal.empty() ? of_agent_.journal : own_.journal;
+  if (journal.empty()) return std::set<std::string>();
+  GATE_TRY(const std::vector<std::string> old, files.settle(journal));
   return std::set<std::string>(old.begin(), old.end());
 }
 

@@ -11,6 +11,12 @@ namespace gate::app {
 
 class NodeFiles;
 
+enum class AsideBy {
+  gate,          // it sees the files, and starts the script
+  agent,         // of a host that has files of its own
+  agent_of_job,  // of the node that starts first: gate does not know when
+};
+
 // Who sets aside what lies there: gate, where it sees the files and starts the script, and of pods; the agent
 // of a host that has files of its own; in Slurm, where gate does not know when a job starts, the agent of the
 // node that starts first. Gate notes the agent's journal in one of its own then, so that whoever comes behind
@@ -20,7 +26,7 @@ class OutputPlaces {
   OutputPlaces() = default;  // of no output
 
   static OutputPlaces of(const LaunchContext& context, const PlannedCase& planned,
-                         const LaunchFolders& folders, const NodeFiles& files);
+                         const LaunchFolders& folders, const NodeFiles& files, AsideBy by);
 
   // Return what the agent sets aside that starts the script; nothing where gate does.
   const Asides& of_agent() const { return of_agent_; }

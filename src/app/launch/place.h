@@ -26,7 +26,7 @@ namespace gate::app {
 // What runs on one node.
 struct Seat {
   std::string name;  // `node 1 on npu2`; of the only node ""
-  NodeFiles files;
+  std::unique_ptr<NodeFiles> files;
   launch::Command command = {};
   std::unique_ptr<launch::Process> process = nullptr;
   bool begins_itself = false;  // as the node of a job does: it is seen to its end whatever the others do

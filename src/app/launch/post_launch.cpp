@@ -210,7 +210,7 @@ void clear_up(const LaunchContext& context, const PlannedCase& planned, const La
   keep_evidence(context, folders, ending, sources, launched);
   keep_files(context, planned, seats, launched);
   keep_outputs(context, planned, folders, seats, launched);
-  for (Seat& seat : seats) seat.files.clear(launched.problems);
+  for (Seat& seat : seats) seat.files->clear(launched.problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
   if (error)

@@ -15,6 +15,7 @@
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/launch/environment.h"
+#include "gate/launch/needs.h"
 
 extern char** environ;
 
@@ -190,10 +191,10 @@ class Queue : public Place {
 
   Status open(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) override {
     const auto& [context, planned, attempt, folders] = order;
-    fs::Path agents;
-    if (traits_of(planned.spec->settings.backend).has_agent) {
-      GATE_TRY(agents, put_agents(context.suite.root));
-    }
+    const PlaceTraits traits = traits_of(planned.spec->settings.backend);
+    GATE_TRY(const fs::Path agents, agents_for(context.suite, planned));
+    if (!traits.has_agent)
+      GATE_TRY_STATUS(launch::check_script(context.suite.root / planned.spec->script, planned.script_sha256));
     launch::ScriptFacts facts = order.facts();
     facts.run_folder = std::filesystem::absolute(context.folder.path()).lexically_normal().string();
     facts.case_folder = folders.folder.string();
@@ -204,9 +205,10 @@ class Queue : public Place {
     GATE_TRY(hosts::JobRequest request,
              job_request(context.suite, planned, context.options, std::move(facts), agents));
     for (std::size_t node = 0; node < request.nodes.size(); ++node) {
-      GATE_TRY(NodeFiles files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
-      files.outputs = OutputPlaces::of(context, planned, folders, files);
-      request.nodes[node].asides = files.outputs.of_agent();
+      GATE_TRY(auto files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
+      files->outputs = OutputPlaces::of(context, planned, folders, *files,
+                                        traits.has_agent ? AsideBy::agent_of_job : AsideBy::gate);
+      request.nodes[node].asides = files->outputs.of_agent();
       std::string name = request.nodes.size() == 1 ? "" : "node " + std::to_string(node);
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
@@ -233,6 +235,10 @@ class Queue : public Place {
 };
 
 }  // namespace
+
+Result<fs::Path> agents_for(const Suite& suite, const PlannedCase& planned) {
+  return traits_of(planned.spec->settings.backend).has_agent ? put_agents(suite.root) : fs::Path();
+}
 
 std::unique_ptr<Place> queue_place(hosts::JobEngine& engine) { return std::make_unique<Queue>(engine); }
 
@@ -262,7 +268,7 @@ hosts::JobRequest stage_job_request(const PlannedCase& planned, const launch::Sc
 }
 
 std::string planned_job(const Suite& suite, const PlannedCase& planned, const RunOptions& options) {
-  if (!planned.place.queue) return "";
+  if (planned.place.reserves) return "";
   const config::Case& spec = *planned.spec;
   const fs::Path own = std::filesystem::absolute(suite.root / ".gate").lexically_normal();
   const fs::Path run = own / "runs" / "RUN";
@@ -286,7 +292,7 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   std::string text;
   for (hosts::JobRequest& request : *requests) {
     mask_values(request, masker);
-    text += hosts::dry_run(hosts::engine_of(*planned.place.queue), request);
+    text += hosts::dry_run(hosts::engine_of(spec.settings.backend), request);
   }
   return text;
 }

@@ -12,6 +12,9 @@ namespace gate::app {
 // Return the place that hands the launches of cases to the engine.
 std::unique_ptr<Place> queue_place(hosts::JobEngine& engine);
 
+// Return the folder with gate-agent that the nodes of the case's jobs run; "" where they run none.
+Result<fs::Path> agents_for(const Suite& suite, const PlannedCase& planned);
+
 // Return the command of the stage: it starts where the case's script does, and has that one's variables.
 // Scratch and folder of the launch are the folder of the stages. Fails as add_variables() does.
 Result<launch::Command> stage_command(const PlannedCase& planned, launch::ScriptFacts facts, Stage stage);

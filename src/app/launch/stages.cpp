@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include "app/host/agent_files.h"
 #include "app/launch/queue.h"
 #include "app/suite/told_places.h"
 #include "gate/base/text.h"
@@ -38,9 +37,6 @@ Result<launch::ScriptFacts> stage_facts(const LaunchContext& context, const Plan
 Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::JobRequest request,
                                   hosts::JobEngine& engine, launch::Limits limits,
                                   const launch::Listener& listener) {
-  if (!engine.row().has_pods()) {
-    GATE_TRY(request.agents, put_agents(context.suite.root));
-  }
   hosts::EngineJob job(engine, std::move(request));
   GATE_TRY_STATUS(job.open());
   Result<launch::Ending> ending;
@@ -58,9 +54,11 @@ Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCa
                                    const launch::Limits& limits, const launch::Listener& listener) {
   GATE_TRY(const launch::ScriptFacts facts, stage_facts(context, planned, stage));
   GATE_TRY(launch::Command command, stage_command(planned, facts, stage));
-  if (hosts::JobEngine* const engine = is_behind_script(stage) ? nullptr : queue_of(context, planned))
-    return run_as_job(context, stage_job_request(planned, facts, stage, std::move(command)), *engine, limits,
-                      listener);
+  if (hosts::JobEngine* const engine = is_behind_script(stage) ? nullptr : queue_of(context, planned)) {
+    hosts::JobRequest request = stage_job_request(planned, facts, stage, std::move(command));
+    GATE_TRY(request.agents, agents_for(context.suite, planned));
+    return run_as_job(context, std::move(request), *engine, limits, listener);
+  }
   GATE_TRY(const auto process, hosts_in(context).at(0).process(std::move(command), {}));
   return context.environment.supervise(*process, limits, listener);
 }

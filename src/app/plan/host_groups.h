@@ -29,11 +29,10 @@ Whereabouts whereabouts(const Suite& suite, const config::Settings& settings);
 
 // Where the launches of a case go: on some of gate's hosts, or into a queue.
 struct PlannedPlace {
-  std::vector<int> hosts = {0};       // that can be reached, ascending; of a queue none
-  std::vector<int> lanes = {0};       // of the schedule: the same hosts, or the queue's number, below 0
-  bool reserves = true;               // gate reserves devices, ports and hosts; else the queue finds all
-  std::optional<Backend> queue = {};  // that takes its jobs
-  std::string name = {};              // for people: `a node of Slurm`; "": that of its hosts
+  std::vector<int> hosts = {0};  // that can be reached, ascending; of a queue none
+  std::vector<int> lanes = {0};  // of the schedule: the same hosts, or the queue's number, below 0
+  bool reserves = true;          // gate reserves devices, ports and hosts; else the queue finds all
+  std::string name = {};         // for people: `a node of Slurm`; "": that of its hosts
 };
 
 // Some hosts on which a case may run.

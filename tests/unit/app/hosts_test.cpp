@@ -58,7 +58,7 @@ class HostWithADisk : public PlayedHost {
     if (!below) return path;
     return *below == "." ? fs::Path("/tree") : "/tree" / *below;
   }
-  hosts::FarFiles* far_files() override { return files.get(); }
+  hosts::FarFiles* sent_files() override { return files.get(); }
   Result<bool> exists(const fs::Path& path, const Cut&) override {
     return path == "/tree/data" || path == "/data";
   }
