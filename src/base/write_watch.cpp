@@ -10,7 +10,8 @@ namespace gate {
 WriteWatch::WriteWatch(fs::Path prefix) : prefix_(std::move(prefix)) {
   if (prefix_.empty() || !fs::make_folder(prefix_.parent_path())) return;
   events_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (events_ >= 0) ::inotify_add_watch(events_, prefix_.parent_path().c_str(), IN_CLOSE_WRITE);
+  // Like events that follow one another become one: with IN_OPEN between them none do.
+  if (events_ >= 0) ::inotify_add_watch(events_, prefix_.parent_path().c_str(), IN_OPEN | IN_CLOSE_WRITE);
 }
 
 WriteWatch::~WriteWatch() {
@@ -24,7 +25,8 @@ void WriteWatch::look() {
       const auto* event = reinterpret_cast<const inotify_event*>(at);
       at += sizeof *event + event->len;
       const std::string name = event->len > 0 ? event->name : "";
-      if (name.starts_with(prefix_.filename().string() + "-") && ++writes_[name] == 2)
+      const bool is_write = (event->mask & IN_CLOSE_WRITE) != 0;
+      if (is_write && name.starts_with(prefix_.filename().string() + "-") && ++writes_[name] == 2)
         static_cast<void>(fs::write_file(prefix_.string() + ".twice", name, fs::Survives::kill));
     }
 }

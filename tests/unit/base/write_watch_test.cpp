@@ -21,5 +21,12 @@ TEST_F(WriteWatchTest, TellsOfTheFileThatIsWrittenTwice) {
   WriteWatch("").look();
 }
 
+TEST_F(WriteWatchTest, TellsOfWritesThatFollowOneAnother) {
+  WriteWatch watch(root / "scratch/pytest-1");
+  for (int i = 0; i < 2; ++i) put("scratch/pytest-1-0.xml", "a");
+  watch.look();
+  EXPECT_TRUE(fs::exists(root / "scratch/pytest-1.twice"));
+}
+
 }  // namespace
 }  // namespace gate::write_watch_test
