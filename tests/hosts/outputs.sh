@@ -5,7 +5,7 @@
 mkdir -p "$WORK/own"
 hidden=("$WORK/own")
 start_hosts 2 0
-part=${GATE_OUTPUT_OWNERS:-short}
+part=${GATE_OUTPUT_OWNERS:-few}
 
 # tried FOLDER WHERE TOML
 tried() {
