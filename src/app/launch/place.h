@@ -42,7 +42,7 @@ struct LaunchOrder {
   const LaunchAttempt& attempt;
   const LaunchFolders& folders;
 
-  // Return what no other start has, nor the next call: `20261128-1a2b.train/a.1.176...`.
+  // Return a cookie that no other start has, nor the next call gives: `20261128-1a2b.train/a.1.176...`.
   std::string cookie() const;
 
   // Return what its script is told wherever it runs.
