@@ -230,9 +230,9 @@ constexpr Duration turn_pause{100};
 // Returns how it ended; nothing where it goes on.
 std::optional<Outcome> end_of(const Waiting& now, const Limits& limits, Duration waited,
                               const Listener& listener) {
-  if (now.kind == Waiting::Kind::refused) return now.outcome;
   if (listener.interrupted)
     if (const auto interrupted = listener.interrupted()) return *interrupted;
+  if (now.kind == Waiting::Kind::refused) return now.outcome;
   if (limits.rest && waited >= *limits.rest) return PastDeadline{limits.deadline};
   return std::nullopt;
 }

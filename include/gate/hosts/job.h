@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/cut.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/hosts/engine.h"
@@ -38,11 +39,11 @@ class JobEngine {
   const EngineRow& row() const { return row_; }
   Duration lost_after() const { return lost_after_; }
 
-  // Ask one of the engine's programs.
-  ToolAnswer ask(const std::vector<std::string>& words) const;
+  // Ask one of the engine's programs, no longer than the cut lets it.
+  ToolAnswer ask(const std::vector<std::string>& words, const Cut& cut) const;
 
   // Return how the job stands, as it was a second ago at most where the engine can be asked.
-  Known look(const JobId& job);
+  Known look(const JobId& job, const Cut& cut);
 
   // The job is over: it is asked for no more.
   void leave(const JobId& job);
@@ -77,7 +78,8 @@ class JobView {
 // followed by a thread of its own in between.
 class EngineJob : public JobView {
  public:
-  EngineJob(JobEngine& engine, JobRequest request);
+  // The cut is that of all that the engine is asked: who is in a hurry.
+  EngineJob(JobEngine& engine, JobRequest request, Cut cut = {});
   EngineJob(const EngineJob&) = delete;
   EngineJob& operator=(const EngineJob&) = delete;
   ~EngineJob() override;  // nothing of it is left
@@ -97,7 +99,7 @@ class EngineJob : public JobView {
   // Remove the job where anything of it may be left. Returns why something is; "" where nothing is.
   std::string close();
 
-  Known look() override { return engine_.look(*id_); }
+  Known look() override { return engine_.look(*id_, cut_); }
   void cancel(bool now) override { try_to_cancel(now); }
   void show_life() override;
   void leave(bool is_clean) override;
@@ -110,11 +112,13 @@ class EngineJob : public JobView {
   Outcome refused(const std::optional<JobStatus>& state) const;
   void leave_will();
   std::string try_to_cancel(bool now);
+  Cut cut_of_cancelling() const;
   void remove_folder() const;
   std::string name() const;
 
   JobEngine& engine_;
   const JobRequest request_;
+  const Cut cut_;
   std::optional<launch::Dialogue> last_will_;
   std::optional<JobId> id_;  // set once, before a node is followed
   const SteadyClock::time_point began_ = SteadyClock::now();

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/host/agent_files.h"
+#include "app/launch/cuts.h"
 #include "app/launch/stages.h"
 #include "app/plan/command_line.h"
 #include "app/plan/shared_folders.h"
@@ -212,7 +213,7 @@ class Queue : public Place {
       std::string name = request.nodes.size() == 1 ? "" : "node " + std::to_string(node);
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
-    job_ = std::make_unique<hosts::EngineJob>(engine_, std::move(request));
+    job_ = std::make_unique<hosts::EngineJob>(engine_, std::move(request), until_hurry(context, planned));
     seats_ = &seats;
     return job_->open();
   }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "app/launch/cuts.h"
 #include "app/launch/queue.h"
 #include "app/suite/told_places.h"
 #include "gate/base/text.h"
@@ -34,10 +35,8 @@ Result<launch::ScriptFacts> stage_facts(const LaunchContext& context, const Plan
   return facts;
 }
 
-Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::JobRequest request,
-                                  hosts::JobEngine& engine, launch::Limits limits,
+Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::EngineJob& job, launch::Limits limits,
                                   const launch::Listener& listener) {
-  hosts::EngineJob job(engine, std::move(request));
   GATE_TRY_STATUS(job.open());
   Result<launch::Ending> ending;
   if (auto refused = launch::wait_for_start([&job] { return job.wait(); }, limits, listener))
@@ -57,9 +56,11 @@ Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCa
   if (hosts::JobEngine* const engine = is_behind_script(stage) ? nullptr : queue_of(context, planned)) {
     hosts::JobRequest request = stage_job_request(planned, facts, stage, std::move(command));
     GATE_TRY(request.agents, agents_for(context.suite, planned));
-    return run_as_job(context, std::move(request), *engine, limits, listener);
+    hosts::EngineJob job(*engine, std::move(request), until_hurry(context, planned));
+    return run_as_job(context, job, limits, listener);
   }
-  GATE_TRY(const auto process, hosts_in(context).at(0).process(std::move(command), {}));
+  GATE_TRY(const auto process,
+           hosts_in(context).at(0).process(std::move(command), until_hurry(context, planned)));
   return context.environment.supervise(*process, limits, listener);
 }
 

@@ -23,7 +23,8 @@ using Turn = launch::Waiting::Kind;
 constexpr Duration shortest_interval{1000};  // between two questions to an engine
 constexpr int rest_of_questions = 3;  // an engine that takes long to answer is asked as much less often
 constexpr Duration longest_answer_lag{10000};
-constexpr int silence_factor = 10;       // an engine may be silent for as many times as long as gate may
+constexpr int silence_factor = 10;  // an engine may be silent for as many times as long as gate may
+constexpr Duration hurried_cancel{1500};
 constexpr Duration cancel_limit{10000};  // until a job that cannot be cancelled is told
 constexpr std::size_t longest_answer = std::size_t{64} << 20;
 constexpr Duration gone_within{10000};               // killed processes
@@ -48,11 +49,11 @@ bool passes_by_itself(const ToolAnswer& answer) {
 
 }  // namespace
 
-ToolAnswer JobEngine::ask(const std::vector<std::string>& words) const {
-  return launch::ask_tool(words, tool_limit_, longest_answer);
+ToolAnswer JobEngine::ask(const std::vector<std::string>& words, const Cut& cut) const {
+  return launch::ask_tool(words, cut.bounded(tool_limit_), longest_answer);
 }
 
-Known JobEngine::look(const JobId& job) {
+Known JobEngine::look(const JobId& job, const Cut& cut) {
   std::unique_lock lock(mutex_);
   Group& group = groups_[{job.program, job.run}];
   Known& known = group.jobs[job.id];
@@ -62,7 +63,7 @@ Known JobEngine::look(const JobId& job) {
   for (const auto& [id, ignored] : group.jobs) jobs.push_back({job.program, job.run, id});
   const auto began = SteadyClock::now();
   lock.unlock();
-  const auto states = row_.states(ask(row_.ask(jobs)));
+  const auto states = row_.states(ask(row_.ask(jobs), cut));
   lock.lock();
   group.is_asking = false;
   group.due = SteadyClock::now() + std::max(shortest_interval, since(began) * rest_of_questions);
@@ -84,7 +85,8 @@ void JobEngine::leave(const JobId& job) {
   groups_[{job.program, job.run}].jobs.erase(job.id);
 }
 
-EngineJob::EngineJob(JobEngine& engine, JobRequest request) : engine_(engine), request_(std::move(request)) {}
+EngineJob::EngineJob(JobEngine& engine, JobRequest request, Cut cut)
+    : engine_(engine), request_(std::move(request)), cut_(std::move(cut)) {}
 
 EngineJob::~EngineJob() {
   if (!is_closed_) close();
@@ -138,7 +140,7 @@ launch::Waiting EngineJob::wait() {
 launch::Waiting EngineJob::submit() {
   if (SteadyClock::now() < next_submission_) return {.kind = Turn::pending, .why = why_not_taken_};
   const std::string file = (request_.folder / submitted_file).string();
-  const ToolAnswer answer = engine_.ask(engine_.row().submit(request_, file));
+  const ToolAnswer answer = engine_.ask(engine_.row().submit(request_, file), cut_);
   const Result<JobId> id = engine_.row().submitted(request_, answer);
   if (id) {
     id_ = *id;
@@ -216,7 +218,7 @@ std::unique_ptr<launch::Process> EngineJob::node(std::size_t node) {
 
 // Returns why it may be left; "" where it is not.
 std::string EngineJob::try_to_cancel(bool now) {
-  const ToolAnswer answer = engine_.ask(engine_.row().cancel(*id_, now));
+  const ToolAnswer answer = engine_.ask(engine_.row().cancel(*id_, now), cut_of_cancelling());
   const auto says = [&](const char* words) { return answer.errors.find(words) != std::string::npos; };
   if (answer.exit_code == 0 || says("already complet") || says("Invalid job id") || says("not found"))
     return "";
@@ -231,6 +233,9 @@ void EngineJob::show_life() {
   ::utimensat(AT_FDCWD, JobFolder(request_.folder).alive().c_str(), nullptr, 0);
 }
 
+// Who is in a hurry still has the job cancelled, where the engine answers soon.
+Cut EngineJob::cut_of_cancelling() const { return cut_.is_over() ? Cut{}.bounded(hurried_cancel) : cut_; }
+
 void EngineJob::leave(bool is_clean) {
   const std::lock_guard lock(mutex_);
   if (is_clean) ++clean_;
@@ -240,13 +245,15 @@ std::string EngineJob::close() {
   is_closed_ = true;
   if (!is_open_ || clean_ == request_.nodes.size()) return "";
   if (!id_) {
-    engine_.ask(engine_.row().cancel(engine_.row().unanswered(request_), true));
+    engine_.ask(engine_.row().cancel(engine_.row().unanswered(request_), true), cut_of_cancelling());
     return "";
   }
   const auto began = SteadyClock::now();
+  bool is_last = cut_.is_over();
   std::string why = try_to_cancel(true);
-  while (!why.empty() && since(began) < cancel_limit) {
-    std::this_thread::sleep_for(shortest_interval);
+  while (!why.empty() && !is_last && since(began) < cancel_limit) {
+    is_last = cut_.is_over();
+    if (!is_last) std::this_thread::sleep_for(shortest_interval);
     why = try_to_cancel(true);
   }
   return why;

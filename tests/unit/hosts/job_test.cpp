@@ -76,10 +76,13 @@ class JobOfHere : public testing::Test {
     std::vector<launch::Ending> endings;
     std::vector<std::string> outputs;
     std::vector<std::string> waited_for;
+    std::string left = {};
   };
   Seen run(const JobRequest& wanted, launch::Limits limits = {}) {
-    JobEngine engine(row, lost_after, std::chrono::seconds(10));
-    EngineJob job(engine, wanted);
+    JobEngine engine(row, lost_after, tool_limit);
+    EngineJob job(engine, wanted, {.stop = [this] {
+                    return std::string(fs::exists(folder / "hurry") ? "interrupted" : "");
+                  }});
     Seen seen{
         std::vector<launch::Ending>(wanted.nodes.size()), std::vector<std::string>(wanted.nodes.size()), {}};
     launch::Listener listener{.on_output = nullptr,
@@ -90,7 +93,7 @@ class JobOfHere : public testing::Test {
     EXPECT_TRUE(job.open());
     if (const auto ending = launch::wait_for_start([&] { return job.wait(); }, limits, listener)) {
       seen.endings.assign(wanted.nodes.size(), *ending);
-      EXPECT_EQ(job.close(), "");
+      seen.left = job.close();
       return seen;
     }
     const auto run_node = [&, listener](std::size_t node) {
@@ -106,13 +109,13 @@ class JobOfHere : public testing::Test {
     std::vector<std::jthread> others;
     for (std::size_t node = 0; node < wanted.nodes.size(); ++node) others.emplace_back(run_node, node);
     others.clear();
-    EXPECT_EQ(job.close(), "");
+    seen.left = job.close();
     return seen;
   }
 
   fs::Path folder;
   EngineRow row = here;
-  Duration lost_after{20000};
+  Duration lost_after{20000}, tool_limit{10000};
   std::optional<Interrupted> interrupted;
 };
 
@@ -167,6 +170,19 @@ TEST_F(JobOfHere, ThatIsInterruptedWhileItWaitsIsCancelled) {
   interrupted = Interrupted{SIGTERM};
   EXPECT_EQ(run(request({"true"})).endings[0].outcome, Outcome(Interrupted{SIGTERM}));
   EXPECT_TRUE(fs::exists(folder / "job.cancelled"));
+}
+
+TEST_F(JobOfHere, ThatIsAskedForInVainHoldsNobodyInAHurry) {
+  row.document = [](const JobRequest& request) {
+    return "touch " + shell_quote((request.folder.parent_path() / "hurry").string()) + "\n";
+  };
+  row.ask = [](const std::vector<JobId>&) { return std::vector<std::string>{"sleep", "1000"}; };
+  row.cancel = [](const JobId&, bool) { return std::vector<std::string>{"sleep", "1000"}; };
+  tool_limit = std::chrono::hours(1);
+  interrupted = Interrupted{SIGTERM};
+  const Seen seen = run(request({"true"}));
+  EXPECT_EQ(seen.endings[0].outcome, Outcome(Interrupted{SIGTERM}));
+  EXPECT_NE(seen.left.find("no answer within 1s500ms"), std::string::npos) << seen.left;
 }
 
 TEST_F(JobOfHere, ThatNobodyKnowsAnyMoreIsNotStarted) {

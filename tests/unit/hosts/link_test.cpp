@@ -187,7 +187,9 @@ TEST_P(AgentFileTest, IsExecutedOnlyIfItIsOurs) {
   if (std::string(GetParam().change).find("chown") != std::string::npos && ::getuid() != 0)
     GTEST_SKIP() << "only root gives files away";
   open().reset();
-  put("change", "cd " + path("far side") + " && a=$(echo gate-agent-*) && " + GetParam().change + "\n");
+  // A file of its own: the agent of the session before may still be ending.
+  put("change", "cd " + path("far side") + " && a=$(echo gate-agent-*) && cp -p $a new && mv new $a && " +
+                    GetParam().change + "\n");
   const launch::Ending changed = launch::run_command(bash(". " + path("change")), {}, listener()).value();
   ASSERT_EQ(changed.outcome, Outcome(Exited{0})) << output;
   const auto link = Link::open(options(), {});
