@@ -186,6 +186,9 @@ class AgentFileTest : public Links, public testing::WithParamInterface<Trusted> 
 TEST_P(AgentFileTest, IsExecutedOnlyIfItIsOurs) {
   if (std::string(GetParam().change).find("chown") != std::string::npos && ::getuid() != 0)
     GTEST_SKIP() << "only root gives files away";
+  const std::string name = GetParam().name;
+  if (SANITIZED && name != "AnotherContent" && name != "AFifo" && name != "FolderGone")
+    GTEST_SKIP() << "the agent is large, and its shell text the same";
   open().reset();
   // A file of its own: the agent of the session before may still be ending.
   put("change", "cd " + path("far side") + " && a=$(echo gate-agent-*) && cp -p $a new && mv new $a && " +

@@ -51,9 +51,14 @@ class Links : public Temporary {
 
   std::string path(const std::string& name) const { return "'" + (root / name).string() + "'"; }
 
+  static const AgentFile& agent_file() {
+    static const std::string content = *fs::read_file(GATE_AGENT);
+    static const AgentFile agent{GATE_AGENT, fs::sha256(content), content.size()};
+    return agent;
+  }
+
   LinkOptions options(Duration lost_after = 20s) const {
-    const std::string content = *fs::read_file(GATE_AGENT);
-    const AgentFile agent{GATE_AGENT, fs::sha256(content), content.size()};
+    const AgentFile& agent = agent_file();
     return {"npu1",
             {"bash", (root / "ssh").string()},
             {{"x86_64", agent}, {"aarch64", agent}},
