@@ -19,8 +19,9 @@ WriteWatch::~WriteWatch() {
 }
 
 void WriteWatch::look() {
-  alignas(inotify_event) std::array<char, 16384> block{};
-  for (ssize_t size = 0; events_ >= 0 && (size = ::read(events_, block.data(), block.size())) > 0;)
+  if (events_ < 0) return;
+  alignas(inotify_event) std::array<char, 16384> block;
+  for (ssize_t size = 0; (size = ::read(events_, block.data(), block.size())) > 0;)
     for (const char* at = block.data(); at < block.data() + size;) {
       const auto* event = reinterpret_cast<const inotify_event*>(at);
       at += sizeof *event + event->len;

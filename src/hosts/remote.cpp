@@ -142,9 +142,7 @@ class RemoteProcess : public launch::Process {
   // It never goes back.
   Duration elapsed() override { return latest_ = std::max(latest_, since(began_) - down_time()); }
 
-  launch::SetupStep setup() const override {
-    return command_.setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
-  }
+  launch::SetupStep setup() const override { return launch::setup_step(command_); }
 
   // Its agent is waited for no longer than that.
   launch::Patience patience() const override {

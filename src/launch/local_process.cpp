@@ -41,8 +41,6 @@ LocalProcess::~LocalProcess() {
   if (!is_over_ && !was_killed_) kill_until_empty();
 }
 
-SetupStep LocalProcess::setup() const { return command_.setup.empty() ? SetupStep::none : SetupStep::first; }
-
 Status LocalProcess::start() {
   began_ = SteadyClock::now();
   GATE_TRY(auto pipe, make_pipe(Reads::at_once));

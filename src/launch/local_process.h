@@ -34,7 +34,7 @@ class LocalProcess : public Process {
   Fingerprint fingerprint() override;
   Duration look_interval() const override;
   Duration elapsed() override { return since(began_); }
-  SetupStep setup() const override;
+  SetupStep setup() const override { return setup_step(command_); }
   Patience patience() const override { return patience_; }
 
  private:

@@ -45,9 +45,12 @@ class Hosts {
   // Return how busy each of these hosts is, as far as it can be reached and tells; all are asked at once.
   std::map<int, devices::HostUsage> usages(const std::set<int>& numbers, const Cut& cut) const;
 
-  Host& at(int number) const;                        // one that can be reached
-  const std::string& name(int number) const;         // `npu1`; `local`
-  std::string far_name(int number) const;            // likewise; "" for the one that gate runs on
+  Host& at(int number) const;                 // one that can be reached
+  const std::string& name(int number) const;  // `npu1`; `local`
+  std::string far_name(int number) const;     // likewise; "" for the one that gate runs on
+
+  // Return the names of these hosts but that of the one that gate runs on; a host that follows itself once.
+  std::vector<std::string> far_names(const std::vector<int>& numbers) const;
   const std::string& why_missing(int number) const;  // why it cannot be reached; "" where it can
   int count() const { return static_cast<int>(entries_.size()); }
 

@@ -14,8 +14,8 @@ namespace gate::app {
 // Used by several threads at once.
 class Queues {
  public:
-  // What a queue's programs are asked takes no longer than the limit. Its jobs end when gate is silent for as
-  // long as [hosts] lost_after says.
+  // The limit bounds each question to a queue's programs. A job ends when gate is silent for [hosts]
+  // lost_after.
   explicit Queues(const config::HostSettings& settings = {}, Duration tool_limit = std::chrono::seconds(60))
       : lost_after_(settings.lost_after), tool_limit_(tool_limit) {}
 

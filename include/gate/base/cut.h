@@ -1,4 +1,4 @@
-// What ends the waiting for an answer: a time that is up, or somebody who wants no more of it.
+// A cut ends the wait for an answer: at a deadline, or when somebody stops it.
 #pragma once
 
 #include <functional>

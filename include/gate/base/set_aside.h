@@ -1,4 +1,4 @@
-// What lies where a launch is to write its outputs, set aside before it: only what the launch wrote counts.
+// Sets aside what lies where a launch writes its outputs: only what the launch wrote counts.
 //
 // No clock tells whether a script wrote a file: times are copied, set, and lie in the future. So what lies at
 // the place of an output before a launch is renamed in its own folder. What stands there afterwards is the
@@ -26,7 +26,7 @@
 //     while the script runs                 all of it                 as at the end of a launch
 //     while it settles                      the rest                  the rest
 //
-// Who finds it: the launch at its end; the guard of a gate that was killed, by its owner; each gate that
+// Those who find it: the launch at its end; the guard of a gate that was killed, by its owner; each gate that
 // starts on the host later, `--resume` included, where nobody holds the lock on it any more. A journal that
 // is not the user's own, or that others may write to, is left alone: it would rename files for somebody else.
 #pragma once
@@ -45,7 +45,7 @@ struct AsidePlace {
   bool operator==(const AsidePlace&) const = default;
 };
 
-// What a launch sets aside.
+// The files that a launch sets aside.
 struct Asides {
   std::string journal;              // its path: no other launch has the same; "": nothing is set aside
   std::vector<AsidePlace> places;   // of outputs

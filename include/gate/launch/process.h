@@ -17,6 +17,10 @@
 namespace gate::launch {
 
 enum class SetupStep { none, first };
+inline SetupStep setup_step(const Command& command) {
+  return command.setup.empty() ? SetupStep::none : SetupStep::first;
+}
+
 enum class More { wanted, enough };
 enum class Woken { by_output, otherwise };
 

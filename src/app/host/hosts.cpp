@@ -99,6 +99,14 @@ const std::string& Hosts::name(int number) const {
 
 std::string Hosts::far_name(int number) const { return number == 0 ? "" : name(number); }
 
+std::vector<std::string> Hosts::far_names(const std::vector<int>& numbers) const {
+  std::vector<std::string> names;
+  for (const int number : numbers)
+    if (std::string own = far_name(number); !own.empty() && (names.empty() || names.back() != own))
+      names.push_back(std::move(own));
+  return names;
+}
+
 const std::string& Hosts::why_missing(int number) const {
   return entries_.at(static_cast<std::size_t>(number)).why_missing;
 }

@@ -257,7 +257,7 @@ class Launch {
     launched.measures.script_time = script_time(ending);
     add_artifacts(folders_, seats_.size(), *monitor_, launched);
     if (!folders_.checkpoints.empty()) add_tracker(*seats_.front().files, launched);
-    place_->close(ending, behind);
+    place_->close(seats_, ending, behind);
     launched.outcome = ending.outcome;
     launched.duration = ending.duration;
     launched.leftovers = std::move(ending.leftovers);
@@ -316,7 +316,7 @@ class Launch {
       return listener_of(context_, planned_, *monitor_, node, attempt_.number);
     };
     launch::Limits limits = limits_;
-    if (auto ending = launch::wait_for_start([this] { return place_->wait(); }, limits, listener(0)))
+    if (auto ending = launch::wait_for_start([this] { return place_->wait(seats_); }, limits, listener(0)))
       return {std::move(*ending)};
     return RunningSeats(seats_, limits, listener, context_.environment).see_to_end();
   }
@@ -328,7 +328,7 @@ class Launch {
   // Processes that the fault made orphans are no leftovers of the script's own.
   NodesEnding started_again(NodesEnding first) {
     launch::Ending closing;
-    place_->close(closing, cut_);
+    place_->close(seats_, closing, cut_);
     problems_ = std::move(closing.remarks);
     const CheckpointTracker tracker = read_tracker(*seats_.front().files);
     story_->checkpoint = tracker.step;

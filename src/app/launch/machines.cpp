@@ -59,7 +59,6 @@ class Machines : public Place {
       GATE_TRY_STATUS(take_seats(order, seats, cut));
     }
     const std::string cookie = order.cookie();
-    cookies_.clear();
     for (std::size_t node = 0; node < seats.size(); ++node) {
       Seat& seat = seats[node];
       if (const Status made = make_process(order, cookie, node, seat, cut); !made)
@@ -68,23 +67,16 @@ class Machines : public Place {
     return {};
   }
 
-  void close(launch::Ending& ending, const Cut& cut) override {
-    for (std::size_t node = 0; node < cookies_.size(); ++node)
-      remove_container(host(node), container(), cookies_[node], ending.remarks, cut);
+  void close(const std::vector<Seat>& seats, launch::Ending& ending, const Cut& cut) override {
+    for (std::size_t node = 0; node < seats.size(); ++node)
+      remove_container(host(node), container(), seats[node].command.cookie, ending.remarks, cut);
   }
 
   Outcome outcome_of(Outcome outcome, const std::string& last_words) const override {
     return outcome_in(container(), std::move(outcome), last_words);
   }
 
-  std::vector<std::string> hosts() const override {
-    std::vector<std::string> names;
-    for (const int number : reserved_.hosts)
-      if (std::string name = hosts_in(context_).far_name(number);
-          !name.empty() && (names.empty() || names.back() != name))
-        names.push_back(std::move(name));
-    return names;
-  }
+  std::vector<std::string> hosts() const override { return hosts_in(context_).far_names(reserved_.hosts); }
 
   launch::HostFacts facts() const override {
     const auto far = std::ranges::find_if(reserved_.hosts, [](int number) { return number != 0; });
@@ -134,7 +126,7 @@ class Machines : public Place {
   }
 
   Status make_process(const LaunchOrder& order, const std::string& cookie, std::size_t node, Seat& seat,
-                      const Cut& cut) {
+                      const Cut& cut) const {
     launch::Command command;
     command.cwd = seat.files->there().cwd.string();
     command.setup = setup_of(planned_);
@@ -148,7 +140,6 @@ class Machines : public Place {
     GATE_TRY(command.argv, command_line(planned_, context_.options, command.script, node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
                                         folders_in_container(node, *seat.files), std::move(command), cut));
-    cookies_.push_back(seat.command.cookie);
     GATE_TRY(seat.process, host(node).process(seat.command, until_hurry(context_, planned_)));
     return {};
   }
@@ -210,7 +201,6 @@ class Machines : public Place {
   const LaunchContext& context_;
   const PlannedCase& planned_;
   const Reservation reserved_;
-  std::vector<std::string> cookies_;  // of what was started last
 };
 
 }  // namespace
@@ -223,9 +213,13 @@ std::vector<NodeFiles*> distinct(std::vector<Seat>& seats) {
   return found;
 }
 
+std::string new_cookie(const LaunchContext& context, const PlannedCase& planned, const std::string& what) {
+  return context.folder.id() + "." + planned.spec->name + "." + what + "." +
+         std::to_string(context.environment.now().time_since_epoch().count());
+}
+
 std::string LaunchOrder::cookie() const {
-  return context.folder.id() + "." + planned.spec->name + "." + std::to_string(attempt.number) + "." +
-         std::to_string(context.environment.now().time_since_epoch().count()) +
+  return new_cookie(context, planned, std::to_string(attempt.number)) +
          (attempt.start == 1 ? "" : ".start" + std::to_string(attempt.start));
 }
 

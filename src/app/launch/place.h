@@ -35,6 +35,10 @@ struct Seat {
 // Return the files of the seats, each once: of nodes that share them, those of the first.
 std::vector<NodeFiles*> distinct(std::vector<Seat>& seats);
 
+// Return a cookie of the case for that launch or stage of it, another one at each call:
+// `20261128-1a2b.train/a.1.176...`.
+std::string new_cookie(const LaunchContext& context, const PlannedCase& planned, const std::string& what);
+
 // One start of a case's script.
 struct LaunchOrder {
   const LaunchContext& context;
@@ -42,7 +46,7 @@ struct LaunchOrder {
   const LaunchAttempt& attempt;
   const LaunchFolders& folders;
 
-  // Return a cookie that no other start has, nor the next call gives: `20261128-1a2b.train/a.1.176...`.
+  // Return a cookie that no other start has, another one at each call.
   std::string cookie() const;
 
   // Return what its script is told wherever it runs.
@@ -58,11 +62,11 @@ class Place {
   // processes. Fails where the place lacks what the case needs, and where a command cannot be made.
   virtual Status open(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) = 0;
 
-  // Look whether the start can begin.
-  virtual launch::Waiting wait() { return {}; }
+  // Look whether the start can begin; once it can, each seat has its process.
+  virtual launch::Waiting wait(std::vector<Seat>& /*seats*/) { return {}; }
 
   // Clear away what the start left at the place. Puts what may be left of it into the ending.
-  virtual void close(launch::Ending& ending, const Cut& cut) = 0;
+  virtual void close(const std::vector<Seat>& seats, launch::Ending& ending, const Cut& cut) = 0;
 
   // Return how the script ended, where the place knows better than its exit code.
   virtual Outcome outcome_of(Outcome outcome, const std::string& /*last_words*/) const { return outcome; }

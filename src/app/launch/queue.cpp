@@ -166,14 +166,8 @@ Result<std::vector<hosts::JobRequest>> requests_of(const Suite& suite, const Pla
     const std::string name(to_string(stage));
     if (!does_stage(suite, options, stage) || !stages.contains(name) || stages.at(name).command.empty())
       continue;
-    launch::ScriptFacts own;
-    own.case_name = facts.case_name;
-    own.run_id = facts.run_id;
-    own.run_folder = facts.run_folder;
-    own.case_folder = facts.case_folder;
-    own.stages = facts.stages;
+    launch::ScriptFacts own = facts;
     own.cookie = facts.run_id + "." + planned.spec->name + "." + name;
-    own.has_ascend_log_path = true;
     GATE_TRY(launch::Command command, stage_command(planned, own, stage));
     requests.push_back(stage_job_request(planned, own, stage, std::move(command)));
     requests.back().agents = agents;
@@ -214,25 +208,23 @@ class Queue : public Place {
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
     job_ = std::make_unique<hosts::EngineJob>(engine_, std::move(request), until_hurry(context, planned));
-    seats_ = &seats;
     return job_->open();
   }
 
-  launch::Waiting wait() override {
+  launch::Waiting wait(std::vector<Seat>& seats) override {
     launch::Waiting now = job_->wait();
-    for (std::size_t node = 0; now.kind == launch::Waiting::Kind::ready && node < seats_->size(); ++node)
-      (*seats_)[node].process = job_->node(node);
+    for (std::size_t node = 0; now.kind == launch::Waiting::Kind::ready && node < seats.size(); ++node)
+      seats[node].process = job_->node(node);
     return now;
   }
 
-  void close(launch::Ending& ending, const Cut&) override {
+  void close(const std::vector<Seat>&, launch::Ending& ending, const Cut&) override {
     if (const std::string why = job_->close(); !why.empty()) ending.survivors.push_back(why);
   }
 
  private:
   hosts::JobEngine& engine_;
   std::unique_ptr<hosts::EngineJob> job_;
-  std::vector<Seat>* seats_ = nullptr;
 };
 
 }  // namespace
@@ -243,15 +235,22 @@ Result<fs::Path> agents_for(const Suite& suite, const PlannedCase& planned) {
 
 std::unique_ptr<Place> queue_place(hosts::JobEngine& engine) { return std::make_unique<Queue>(engine); }
 
-Result<launch::Command> stage_command(const PlannedCase& planned, launch::ScriptFacts facts, Stage stage) {
+Result<launch::Command> stage_command(const PlannedCase& planned, const launch::ScriptFacts& facts,
+                                      Stage stage) {
   const std::string name(to_string(stage));
-  facts.case_folder = facts.scratch = facts.stages;
-  facts.stage = name;
+  launch::ScriptFacts told;
+  told.case_name = facts.case_name;
+  told.run_id = facts.run_id;
+  told.run_folder = facts.run_folder;
+  told.case_folder = told.scratch = told.stages = facts.stages;
+  told.stage = name;
+  told.cookie = facts.cookie;
+  told.has_ascend_log_path = true;
   launch::Command command;
   command.cwd = planned.spec->cwd;
   command.argv = planned.spec->settings.stages.at(name).command;
   command.cookie = facts.cookie;
-  command.env = launch::script_environment(facts);
+  command.env = launch::script_environment(told);
   GATE_TRY_STATUS(add_variables(command.env, planned));
   return command;
 }

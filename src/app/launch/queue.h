@@ -16,8 +16,10 @@ std::unique_ptr<Place> queue_place(hosts::JobEngine& engine);
 Result<fs::Path> agents_for(const Suite& suite, const PlannedCase& planned);
 
 // Return the command of the stage: it starts where the case's script does, and has that one's variables.
-// Scratch and folder of the launch are the folder of the stages. Fails as add_variables() does.
-Result<launch::Command> stage_command(const PlannedCase& planned, launch::ScriptFacts facts, Stage stage);
+// Scratch and folder of the launch are the folder of the stages; of the facts it is told no more than case,
+// run, cookie and that folder. Fails as add_variables() does.
+Result<launch::Command> stage_command(const PlannedCase& planned, const launch::ScriptFacts& facts,
+                                      Stage stage);
 
 // Return a job of the command of a stage: one of its own, of one node and without devices, which is like that
 // of the case otherwise. The job's folder is made in that of the facts.

@@ -28,10 +28,8 @@ Result<launch::ScriptFacts> stage_facts(const LaunchContext& context, const Plan
   facts.run_folder = fs::whole_path(context.folder.path()).string();
   GATE_TRY(const fs::Path of_case, context.folder.case_folder(planned.spec->name));
   facts.case_folder = std::filesystem::absolute(of_case).lexically_normal().string();
-  facts.cookie = context.folder.id() + "." + planned.spec->name + "." + std::string(to_string(stage)) + "." +
-                 std::to_string(context.environment.now().time_since_epoch().count());
+  facts.cookie = new_cookie(context, planned, std::string(to_string(stage)));
   facts.stages = stages_folder(context, *planned.spec).string();
-  facts.has_ascend_log_path = true;
   return facts;
 }
 

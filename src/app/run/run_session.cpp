@@ -121,17 +121,9 @@ std::vector<const PlannedCase*> RunSession::unfinished() const {
 
 void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
                        Duration expected) const {
-  sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected,
-                    planned.place.name.empty() ? join(names_of(hosts), ", ") : planned.place.name});
-}
-
-std::vector<std::string> RunSession::names_of(const std::vector<int>& hosts) const {
-  std::vector<std::string> names;
-  for (const int host : hosts)
-    if (std::string name = environment_.hosts->far_name(host);
-        !name.empty() && (names.empty() || names.back() != name))
-      names.push_back(std::move(name));
-  return names;
+  sink_(CaseStarted{
+      planned.spec->name, planned.against.reference.last_step, devices, expected,
+      planned.place.name.empty() ? join(environment_.hosts->far_names(hosts), ", ") : planned.place.name});
 }
 
 CaseReport& RunSession::slot_of(const std::string& case_name) {

@@ -40,9 +40,6 @@ class RunSession {
   void start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
              Duration expected) const;
 
-  // Return the names of these hosts; none for the one that gate runs on.
-  std::vector<std::string> names_of(const std::vector<int>& hosts) const;
-
   // Take the case's report, which is final, write it, and tell the sink.
   void finish(CaseReport report);
 

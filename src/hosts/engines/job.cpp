@@ -212,8 +212,8 @@ std::unique_ptr<launch::Process> EngineJob::node(std::size_t node) {
   const Lag lag{engine_.lost_after(), std::min(engine_.lost_after(), longest_answer_lag),
                 engine_.lost_after() * silence_factor};
   if (engine_.row().has_pods()) return node_in_pod(*this, engine_.row(), *id_, node, lag);
-  const auto setup = request_.nodes[node].setup.empty() ? launch::SetupStep::none : launch::SetupStep::first;
-  return node_in_folder(*this, JobFolder(request_.folder), node, lag, setup);
+  return node_in_folder(*this, JobFolder(request_.folder), node, lag,
+                        launch::setup_step(request_.nodes[node]));
 }
 
 // Returns why it may be left; "" where it is not.
