@@ -7,9 +7,8 @@
 //     ada's worker   open /tmp/gate-leases/ascend-0000-C1-00.0, lock it, write who has it into it
 //                    the descriptor goes to her guard, too (keep_open_with_guard)
 //     bob's gate     cannot lock it, reads `pid 71 of ada`, and waits
-//     KILL           of ada's worker: its descriptor is closed, and the guard's is not: bob waits on,
-//     rightly,
-//                    for her script still has the device
+//     KILL           of ada's worker: its descriptor is closed, and the guard's is not: bob waits on, for
+//                    her script still has the device
 //     ada's guard    stops the script, ends, and the last descriptor is closed: bob locks the file
 //
 // What stands in the file may be years old, so it is read only where there is a lock.

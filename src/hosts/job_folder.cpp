@@ -7,10 +7,12 @@
 //
 //     gate   command    the script of node 0, and how long gate may be silent
 //     gate   alive      anew every few seconds, by its time alone
-//     agent  begun-0    made with O_EXCL: an engine that starts the job once more finds it, makes again-0,
-//     ends agent  state-0    {host, devices, started}, each time one of them changes agent  log-0      grows;
-//     the last state says how many bytes it has, so gate knows when it has them all gate   order-0    {stop:
-//     ask}; a second order, {stop: kill}, takes its place agent  state-0    {ended: killed by TERM, empty}
+//     agent  begun-0    made with O_EXCL: an engine that starts the job once more finds it, and an agent that
+//                       does makes again-0, and ends
+//     agent  state-0    {host, devices, started}, each time one of them changes
+//     agent  log-0      grows; the last state says how many bytes it has: gate knows when it has them all
+//     gate   order-0    {stop: ask}; a second order, {stop: kill}, takes its place
+//     agent  state-0    {ended: killed by TERM, empty}
 //
 // Questions are numbers that grow: order-0 says {questions: 2}, and state-0 {answers: 2, left: ...}. That an
 // order is seen twice, or one of two never, does no harm: an order says what is wanted by now, and not what

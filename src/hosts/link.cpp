@@ -22,9 +22,8 @@
 //     thread does; what was asked stays asked, and a late answer is thrown away;
 //   - who has left one question unanswered gets a second for each further one, until any answer comes: ten
 //     questions at the end of a launch do not cost ten limits;
-//   - blocks of files begin small, and grow while they come within a quarter of a second: a pong is never
-//   more
-//     than about a second of bytes behind.
+//   - blocks of files begin small, and grow while they come within a quarter of a second: a pong is behind
+//     about a second of bytes at most.
 //
 // A host that lies costs no memory: a message has an end (longest_frame) and so many words (most_words),
 // output no more than sent_ahead bytes that nobody has taken, leases a number; what is beyond, and answers to

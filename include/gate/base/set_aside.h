@@ -4,9 +4,10 @@
 // the place of an output before a launch is renamed in its own folder. What stands there afterwards is the
 // launch's own:
 //
-//     out/answer.txt      before            out/.answer.txt.gate-aside-5f2c01d9a4e7      while the script
-//     runs the script wrote out/answer.txt:      the old one is removed, and the new one counts the script
-//     wrote none:                the old one is called out/answer.txt again, and does not count
+//     before the launch             out/answer.txt
+//     while the script runs         out/.answer.txt.gate-aside-5f2c01d9a4e7
+//     it wrote out/answer.txt       the old one is removed, and the new one counts
+//     it wrote none                 the old one is called out/answer.txt again, and does not count
 //
 // A file is renamed, never copied. What must keep its name is left there: a symbolic link (and so what it
 // leads to), what is `kept` (golden files, what a case needs), and what the system lets nobody rename. Of

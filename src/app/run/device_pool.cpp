@@ -6,11 +6,9 @@
 //
 //     reserve(a)      takes the leases of 0 and 1, all or none: 1 is bob's. It gives 0 back, and returns {1}:
 //                     the scheduler tries another case, and a again later
-//     reserve(a)      refused for longer than its idle_wait: it takes the lease `turn`, once for all gates of
-//     the
-//                     host. While it has it no other gate takes any: bob's next case waits, so 1 becomes
-//                     free, though bob would have used it again, and 0 is not lost to somebody with one
-//                     device
+//     reserve(a)      refused for longer than its idle_wait: it takes the lease `turn`, of which a host has
+//                     one. While it has it no other gate takes any: bob's next case waits, so 1 becomes
+//                     free, though bob would have used it again, and 0 is not lost to a small case
 //     reserve(a)      has both, and a port; gives `turn` back
 //     make_ready(a)   asks the tool until nothing runs on them: a lease says who may, not who does
 //     (launch)
