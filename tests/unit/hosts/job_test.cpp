@@ -173,8 +173,10 @@ TEST_F(JobOfHere, ThatIsInterruptedWhileItWaitsIsCancelled) {
 }
 
 TEST_F(JobOfHere, ThatIsAskedForInVainHoldsNobodyInAHurry) {
-  row.document = [](const JobRequest& request) {
-    return "touch " + shell_quote((request.folder.parent_path() / "hurry").string()) + "\n";
+  row.document = [](const JobRequest&) { return std::string("true\n"); };
+  row.submitted = [](const JobRequest& request, const ToolAnswer& answer) {
+    EXPECT_TRUE(fs::write_file(request.folder.parent_path() / "hurry", ""));
+    return submitted(request, answer);
   };
   row.ask = [](const std::vector<JobId>&) { return std::vector<std::string>{"sleep", "1000"}; };
   row.cancel = [](const JobId&, bool) { return std::vector<std::string>{"sleep", "1000"}; };
