@@ -2,8 +2,10 @@
 
 held.py link FOLDER COMMAND...   stands for ssh: runs COMMAND, and passes on what gate and the agent say to each other.
     FOLDER/fault holds `VERB FAULT KIND`; FOLDER/held appears once the agent has answered VERB and the fault is there. A
-    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. `stopped` is the host's: all of its
-    agent has got STOP, and its connections stay as they are.
+    fault of no VERB, `rate`, is a link of so many bytes a second, KIND, both ways. Two are the host's, whose connections
+    stay as they are: of `stopped`, all of its agent has got STOP; of `disk`, the disk of its sessions hangs.
+held.py disk BACKING FOLDER      mounts what BACKING holds at FOLDER, as a disk that hangs while FOLDER.hang is there: whoever
+    asks it for anything then waits, and not even KILL ends him (Python's fusepy).
 held.py table SUITES GATE...     runs the rows of stdin, each `VERB FAULT END`, one after the other in each of the suites,
     which stand side by side, by the words GATE; prints what is wrong with a row, and counts. See held.sh.
 """
@@ -167,7 +169,7 @@ class Link:
             self.fault.begin()
             if self.fault.kind == "flood":
                 self.flood = flood_of(self.fault.variant, words)
-        if verb == self.fault.verb and self.fault.kind in ("withheld", "stopped"):
+        if verb == self.fault.verb and self.fault.kind in ("withheld", "stopped", "disk"):
             return b""
         if verb == self.fault.verb and self.fault.kind == "lies":
             return encode(lie_of(self.fault.variant, words))
@@ -245,6 +247,83 @@ def link(folder, command):
     finally:
         one.child.kill()
     sys.exit(255)
+
+
+# --- the disk ---------------------------------------------------------------------------------------------------------
+
+
+def disk(backing, folder):
+    import fusepy
+
+    def whole(path):
+        return backing + path
+
+    class Disk(fusepy.Operations):
+        chown, mkdir, rmdir, unlink, readlink = map(staticmethod, (os.chown, os.mkdir, os.rmdir, os.unlink, os.readlink))
+        use_ns = True
+
+        def __call__(self, name, path, *args):
+            while os.path.exists(folder + ".hang"):
+                time.sleep(0.05)
+            return getattr(self, name)(whole(path), *args)
+
+        def access(self, path, mode):
+            if not os.access(path, mode):
+                raise fusepy.FuseOSError(13)
+
+        def chmod(self, path, mode):
+            os.chmod(path, mode)
+
+        def getattr(self, path, handle=None):
+            found = os.lstat(path)
+            times = {name: getattr(found, name + "_ns") for name in ("st_atime", "st_mtime", "st_ctime")}
+            names = ("st_mode", "st_nlink", "st_size", "st_uid", "st_gid", "st_ino", "st_dev")
+            return times | {name: getattr(found, name) for name in names}
+
+        def create(self, path, mode, info=None):
+            return os.open(path, os.O_RDWR | os.O_CREAT, mode)
+
+        def open(self, path, flags):
+            return os.open(path, flags & ~os.O_APPEND)
+
+        def read(self, path, size, at, handle):
+            return os.pread(handle, size, at)
+
+        def write(self, path, data, at, handle):
+            return os.pwrite(handle, data, at)
+
+        def truncate(self, path, size, handle=None):
+            os.truncate(path, size)
+
+        def flush(self, path, handle):
+            return 0
+
+        def fsync(self, path, only_data, handle):
+            return os.fsync(handle)
+
+        def release(self, path, handle):
+            return os.close(handle)
+
+        def readdir(self, path, handle):
+            return [".", "..", *os.listdir(path)]
+
+        def rename(self, path, to):
+            return os.rename(path, whole(to))
+
+        def symlink(self, path, to):
+            return os.symlink(to, path)
+
+        def link(self, path, of):
+            return os.link(whole(of), path)
+
+        def statfs(self, path):
+            found = os.statvfs(path)
+            return {name: getattr(found, name) for name in dir(found) if name.startswith("f_")}
+
+        def utimens(self, path, times=None):
+            os.utime(path, ns=times)
+
+    fusepy.FUSE(Disk(), folder, foreground=True, use_ino=True, attr_timeout=0, entry_timeout=0)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -366,6 +445,13 @@ class Row:
         return os.path.exists(os.path.join(self.own, "held")) or \
             (self.fault == "rate" and time.monotonic() - self.began > 1)
 
+    def hang_disk(self, hangs):
+        switch = os.path.join(self.home, "agent", "sessions.hang")
+        if hangs:
+            open(switch, "w").close()
+        elif os.path.exists(switch):
+            os.remove(switch)
+
     def signal_agents(self, number):
         for pid in alive_with(f"GATE_AGENT_DIR={self.home}/agent".encode()):
             try:
@@ -380,10 +466,12 @@ class Row:
             wait_until(lambda: self.look() or self.is_held(), 30, "the fault was never there")
             if self.fault == "stopped":
                 self.signal_agents(signal.SIGSTOP)
+            self.hang_disk(self.fault == "disk")
             if not self.look():
                 self.finish()
             if self.fault == "stopped":
                 self.signal_agents(signal.SIGCONT)
+            self.hang_disk(False)
             self.check_memory()
             code = self.process.returncode
             self.check_reason(code)
@@ -393,6 +481,7 @@ class Row:
             return code
         finally:
             self.signal_agents(signal.SIGCONT)
+            self.hang_disk(False)
             for pid in alive_with(self.mark.encode()):
                 try:
                     os.kill(pid, signal.SIGKILL)
@@ -542,5 +631,7 @@ def table(suites, gate):
 
 if sys.argv[1] == "link":
     link(sys.argv[2], sys.argv[3:])
+elif sys.argv[1] == "disk":
+    disk(*sys.argv[2:])
 else:
     table(sys.argv[2].split(), sys.argv[3:])

@@ -3,7 +3,8 @@
 # they can, and what they cannot is said.
 #
 #   held.sh             some rows of the table
-#   HELD=all held.sh    every verb x fault x end; HELD='VERB FAULT END' that row, FAULT as `flood:words`, too
+#   HELD=all held.sh    every verb x fault x end; HELD='VERB FAULT END' that row, FAULT as `flood:words`, too; HELD=disk those
+#                       of a disk that hangs (python3-fusepy)
 # timeout: 120
 . "$(dirname "$0")/_hosts"
 . "$SOURCE/tests/hosts/_runs"
@@ -32,6 +33,13 @@ all_rows() {
     for verb in tool exists start output find; do echo "$verb stopped $end"; done
   done
   for rate in 8000 25000 100000 1000000; do echo "some rate:$rate limit" && echo "whole rate:$rate limit"; done
+}
+
+disk_rows() {
+  local verb end
+  for verb in plant folder exists take start output find read remove evidence signal; do
+    for end in "${ends[@]}"; do echo "$verb disk $end"; done
+  done
 }
 
 # One of each fault and each end.
@@ -90,6 +98,22 @@ for ((i = 1; i <= slots; i++)); do
   echo "npu$i $HOSTS/npu$i" >.held/host
 done
 
+# disks: each host keeps its sessions on a disk that can be made to hang.
+disks() {
+  local home servers=() leaving
+  python3 -c 'import fusepy' 2>/dev/null && [[ -w /dev/fuse ]] || skip 'there is no fusepy, or no /dev/fuse'
+  for home in "$HOSTS"/npu?; do
+    mkdir -p "$home/agent/sessions" "$home/.backing"
+    python3 "$held" disk "$home/.backing" "$home/agent/sessions" &
+    servers+=($!)
+  done
+  eval "leaving=($(trap -p EXIT))"
+  # shellcheck disable=SC2064 # what it does then is known now
+  trap "code=\$?; rm -f '$HOSTS'/npu?/agent/sessions.hang; umount -l '$HOSTS'/npu?/agent/sessions; kill ${servers[*]} 2>/dev/null; (exit \$code); ${leaving[2]}" EXIT
+  for home in "$HOSTS"/npu?; do wait_for mountpoint -q "$home/agent/sessions" || broken "no disk at $home"; done
+}
+[[ $HELD != *disk* ]] || disks
+
 # The agent is there before.
 seen=()
 for ((i = 1; i <= slots; i++)); do
@@ -100,6 +124,7 @@ wait "${seen[@]}"
 
 case $HELD in
   all) all_rows ;;
+  disk) disk_rows ;;
   some) some_rows ;;
   *) printf "%s\n" "$HELD" ;;
 esac >"$WORK/rows"
