@@ -369,7 +369,7 @@ void tell_messages(JudgeContext& context, const KnownMessage* cause) {
 }  // namespace
 
 Judgement judge(const JudgeInput& input) {
-  JudgeContext context{input, progress_of(input), {}, {}};
+  JudgeContext context{input, progress_of(input, input.run), {}, {}};
   std::string blocked;
   if (input.mode == Mode::exit)
     judge_exit(context);

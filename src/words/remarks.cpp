@@ -256,11 +256,17 @@ std::string say(const Pooled& remark, Numbering numbered) {
          (remark.is_confirmed ? "confirmed" : "not confirmed");
 }
 
+std::string say(const OfRuns& remark, Numbering) {
+  return "run " + std::to_string(remark.run) + " of " + std::to_string(remark.runs) +
+         ", the worst: each run is judged by itself";
+}
+
 std::string say(const Repeated& remark, Numbering) {
   std::vector<std::string> values;
   for (const std::optional<Value>& value : remark.of_each) values.push_back(value_text(value));
   return "mean of " + std::to_string(values.size()) + " runs: " + join(values, ", ") +
-         (remark.unit.empty() ? "" : " " + remark.unit);
+         (remark.unit.empty() ? "" : " " + remark.unit) +
+         (remark.are_apart ? "; two of them are further apart than the tolerance" : "");
 }
 
 std::string say(const ByMode& remark, Numbering) {

@@ -44,8 +44,8 @@ expect_out 'lm_loss: 4 steps in each of 3 runs'
 expect_exit 0 gate run
 expect_last_line '4 passed'
 expect_file .gate/latest/m/glm@1x2/try-3/log.txt
-expect_json .gate/latest/result.json '[.cases[] | select(.case == "m/glm@1x2") | .checks[] | select(.metric == "scaling") |
-  .status, (.. | strings | select(startswith("mean of 3 runs")) | 1)] == ["pass", 1]'
+expect_json .gate/latest/result.json '[.cases[] | select(.case == "m/glm@1x2") | .checks[] | select(.metric == "scaling" or .metric == "lm_loss") |
+  .status, (.. | strings | select(test("^run [1-3] of 3, the worst")) | 1)] == ["pass", 1, "pass", 1]'
 
 # A slowdown of half in one size alone: ten of ten.
 for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -107,6 +107,25 @@ for row in '4 crashed --crash-at 3' '1 regressed --nan-at 3' '4 incomplete --sto
   expect_out 'run 2 of repeat 3: '
   expect_json .gate/latest/result.json ".cases[0].verdict == \"$verdict\""
   refute_file .gate/latest/m/gpt@1x1/try-3
+done
+
+# Runs whose mean is the baseline, and none of which is.
+suite apart
+script x <<'END'
+echo x >>count
+(($(wc -l <count) % 2)) && cat high.log || cat low.log
+END
+megatron_log 2.600000E+00 2.600000E+00 2.600000E+00 >high.log
+megatron_log 2.400000E+00 2.400000E+00 2.400000E+00 >low.log
+baseline x <<<'{"lm loss": [2.5, 2.5, 2.5]}'
+for row in '1 each exact regressed' '1 mean exact regressed' '1 max <=2.55 regressed' '0 mean ±0.05 passed' '1 each ±0.05 regressed' '0 each ±0.1 passed'; do
+  read -r code reduce tolerance verdict <<<"$row"
+  printf '[suite]\nplatform = "cpu"\ncwd = "{suite}"\n[case.x]\nrepeat = 2\n[rules]\nlm_loss = { window = "all", reduce = "%s", tolerance = "%s" }\n' \
+    "$reduce" "$tolerance" >gate.toml
+  expect_exit "$code" gate run
+  expect_json .gate/latest/result.json ".cases[0].verdict == \"$verdict\""
+  [[ $row != '0 mean'* ]] || expect_json .gate/latest/result.json \
+    '[.cases[0].checks[] | .. | strings | select(endswith("further apart than the tolerance"))] | length == 1'
 done
 
 # Ten thousand variants.

@@ -81,7 +81,7 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  int repeat = 1;                          // runs by whose mean the case is judged
+  int repeat = 1;                          // runs of the case in one run of gate
   std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
   std::map<std::string, CasePhase> phase;  // by name
   bool keep_checkpoints = false;

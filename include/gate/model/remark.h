@@ -299,10 +299,19 @@ struct Pooled {
   bool operator==(const Pooled&) const = default;
 };
 
+// A rule that each of several runs is judged by for itself: what is shown is of the run that is farthest out,
+// or comes nearest to the limit.
+struct OfRuns {
+  std::int64_t run = 0;  // from 1
+  std::int64_t runs = 0;
+  bool operator==(const OfRuns&) const = default;
+};
+
 // A value of several runs together.
 struct Repeated {
   std::vector<std::optional<Value>> of_each;
   std::string unit;
+  bool are_apart = false;  // two of them, by more than the tolerance
   bool operator==(const Repeated&) const = default;
 };
 
@@ -402,10 +411,10 @@ using Remark =
                  remark::OtherNumbering, remark::OtherPlatform, remark::OtherSwitch, remark::OtherLength,
                  remark::OutOfReach, remark::Waived, remark::NoLongerBitEqual, remark::Bias,
                  remark::MoveForTheBetter, remark::Stall, remark::ZeroBaseline, remark::AllowedMisses,
-                 remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::Repeated,
-                 remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise, remark::MayMiss,
-                 remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp, remark::OtherRank,
-                 remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
+                 remark::Ended, remark::Operands, remark::FirstRun, remark::Pooled, remark::OfRuns,
+                 remark::Repeated, remark::ByMode, remark::PrintedAlike, remark::PrintedOtherwise,
+                 remark::MayMiss, remark::Unpaired, remark::NotFiniteInWindow, remark::OnlyWarmUp,
+                 remark::OtherRank, remark::NotCompared, remark::AttemptsCompared, remark::GatedInstead,
                  remark::ShortOfAnnounced, remark::LastTest, remark::SameRatio>;
 
 // A remark on metrics of a case, or on the case.

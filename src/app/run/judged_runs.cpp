@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "app/judging/determinism.h"
@@ -106,10 +107,26 @@ std::vector<std::optional<Value>> each_value(const SingleRuns& runs, const Check
   return values;
 }
 
-// Show what each run gave.
+// Tell whether two of the values are further apart than the check lets one be from the baseline.
+bool are_apart(const std::vector<std::optional<Value>>& values, const Check& check) {
+  if (values.empty() || !is_finite(check.baseline) || !std::ranges::all_of(values, is_finite)) return false;
+  const auto number_of = [](const std::optional<Value>& value) { return value->number.to_double(); };
+  const auto [low, high] = std::ranges::minmax(values, {}, number_of);
+  double allowed = 0;
+  for (const LimitRange& range : check.limit)
+    for (const std::optional<Value>& end : {range.low, range.high})
+      if (is_finite(end)) allowed = std::max(allowed, std::abs(number_of(end) - number_of(check.baseline)));
+  return allowed > 0 && number_of(high) - number_of(low) > allowed;
+}
+
+// Show what each run gave, of checks that take their mean.
 void tell_each(CaseReport& report, const SingleRuns& runs) {
-  for (Check& check : report.checks)
-    if (check.actual) check.remarks.emplace_back(remark::Repeated{each_value(runs, check), check.unit});
+  const auto is_of_runs = [](const Remark& remark) { return std::holds_alternative<remark::OfRuns>(remark); };
+  for (Check& check : report.checks) {
+    if (!check.actual || std::ranges::any_of(check.remarks, is_of_runs)) continue;
+    const std::vector<std::optional<Value>> values = each_value(runs, check);
+    check.remarks.emplace_back(remark::Repeated{values, check.unit, are_apart(values, check)});
+  }
 }
 
 Note note_on(const Check& check, Remark remark) {

@@ -342,7 +342,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"steps", "count or auto", "auto", all,
       "steps to reach where no baseline says it; auto is what the log announces"},
      assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
-    {{"repeat", "count", "1", "case", "runs by whose mean the case is judged; a [matrix] may set it, too"},
+    {{"repeat", "count", "1", "case", "runs of the case in one run of gate; a [matrix] may set it, too"},
      assign_member<&S::repeat, read_count_from<1>>},
     {{"phases", "list of names", "", all,
       "starts of the script in one run, as full and resume; each is told as GATE_PHASE"},

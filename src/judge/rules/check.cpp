@@ -86,7 +86,7 @@ std::optional<double> same_ratio(const NumericSeries& run, const NumericSeries& 
 }
 
 std::string file_name(const CheckEvaluation& evaluation, std::uint32_t file) {
-  const std::vector<std::string>& files = evaluation.input.run.files;
+  const std::vector<std::string>& files = evaluation.run.files;
   return file < files.size() ? files[file] : "";
 }
 
@@ -207,7 +207,7 @@ void add_reasons(std::vector<Remark>& remarks, const CheckEvaluation& evaluation
       break;
   }
   if (!evaluation.coverage.non_finite.empty())
-    remarks = causes_of(evaluation.coverage.non_finite, evaluation.input.run);
+    remarks = causes_of(evaluation.coverage.non_finite, evaluation.run);
   if (evaluation.comparison.out_of_reach)
     remarks.emplace_back(
         remark::OutOfReach{evaluation.rule().reduce, ranges_of(*evaluation.comparison.out_of_reach)});
@@ -229,6 +229,7 @@ void add_waiver(std::vector<Remark>& remarks, const CheckEvaluation& evaluation)
 std::vector<Remark> all_remarks(const CheckEvaluation& evaluation) {
   std::vector<Remark> remarks;
   add_reasons(remarks, evaluation);
+  if (evaluation.of_runs) remarks.emplace_back(*evaluation.of_runs);
   add_waiver(remarks, evaluation);
   for (Remark& remark : remarks_on(evaluation)) remarks.push_back(std::move(remark));
   const bool assumed = std::ranges::any_of(

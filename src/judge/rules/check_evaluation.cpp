@@ -1,6 +1,7 @@
 #include "judge/rules/check_evaluation.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gate::judge {
 
@@ -30,19 +31,19 @@ std::optional<Remark> other_switch(const CheckEvaluation& evaluation) {
   const RuleTarget& target = evaluation.target;
   if (target.metric.kind != MetricKind::speed || !needs_baseline(target.rule->tolerance)) return std::nullopt;
   for (const ReferenceSeries* reference : target.references)
-    if (auto change = changed_determinism(reference->switches, evaluation.input.run.provenance.switches))
+    if (auto change = changed_determinism(reference->switches, evaluation.run.provenance.switches))
       return remark::OtherSwitch{std::move(*change)};
   return std::nullopt;
 }
 
-// Return the further runs that the target is judged by.
-std::span<const Extraction* const> further_runs(const RuleTarget& target, const JudgeInput& input) {
-  const bool is_pooled = input.pooling == Pooling::all || target.metric.kind == MetricKind::speed;
-  return is_pooled ? input.further : std::span<const Extraction* const>();
+// A mean says nothing of what compares values one by one, demands one very value, or a constant.
+bool holds_in_each_run(const Rule& rule) {
+  return is_side_by_side(rule.reduce) || !needs_baseline(rule.tolerance) ||
+         has_bound(rule.tolerance, Bound::Kind::exact);
 }
 
 std::optional<Remark> not_whole(const CheckEvaluation& evaluation) {
-  for (const Extraction* run : further_runs(evaluation.target, evaluation.input)) {
+  for (const Extraction* run : evaluation.together) {
     if (!examine(evaluation.target, evaluation.reference, *run).whole())
       return remark::Plain::further_run_not_whole;
   }
@@ -124,34 +125,16 @@ std::vector<NumericSeries> series_of_runs(const CheckEvaluation& evaluation) {
   std::vector<NumericSeries> all(1);
   if (evaluation.coverage.absent.empty()) all.front() = numeric_series_of(evaluation.coverage.series, mode);
   if (evaluation.problem) return all;
-  for (const Extraction* run : further_runs(evaluation.target, evaluation.input))
+  for (const Extraction* run : evaluation.together)
     all.push_back(numeric_series_of(series_of(evaluation.target, *run), mode));
   return all;
 }
 
-}  // namespace
-
-Progress progress_of(const JudgeInput& input) {
-  const std::optional<std::int64_t>& total = input.run.total;
-  Progress progress{.reached = last_step_of(input.run.series),
-                    .demanded = input.steps ? input.steps : total,
-                    .ended_badly = input.outcome && !ended_well(*input.outcome),
-                    .announced = {}};
-  progress.came = progress.reached;
-  if (input.mode == Mode::series && input.reference.last_step) progress.demanded = input.reference.last_step;
-  const std::optional<ShownBar>& bar = input.run.bar;
-  if (bar) progress.came = std::max(progress.reached, bar->step);
-  const std::optional<std::int64_t> end = total || !bar ? total : bar->total;
-  const bool is_short = end && progress.reached > 0 && progress.came < *end;
-  if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = end;
-  return progress;
-}
-
-CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress) {
-  CheckEvaluation evaluation{target, input, progress, {}, {}, {}, {}, {}};
-  evaluation.reference = target.open() ? open_reference_window(target, series_of(target, input.run))
+CheckEvaluation evaluated(CheckEvaluation evaluation) {
+  const RuleTarget& target = evaluation.target;
+  evaluation.reference = target.open() ? open_reference_window(target, series_of(target, evaluation.run))
                                        : reference_window_of(target);
-  evaluation.coverage = examine(target, evaluation.reference, input.run);
+  evaluation.coverage = examine(target, evaluation.reference, evaluation.run);
   evaluation.problem = problem_of(evaluation);
   const std::vector<NumericSeries> runs = series_of_runs(evaluation);
   evaluation.series = mean_series(runs);
@@ -161,9 +144,59 @@ CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, cons
     evaluation.problem = remark::Plain::window_not_filled;
   evaluation.status = status_of(evaluation);
   const std::optional<Waiver>& waiver = target.rule->waive;
-  const bool waived = waiver && !input.today.empty() && input.today <= waiver->until;
+  const std::string& today = evaluation.input.today;
+  const bool waived = waiver && !today.empty() && today <= waiver->until;
   if (evaluation.status == CheckStatus::fail && waived) evaluation.status = CheckStatus::waived;
   return evaluation;
+}
+
+bool is_worse(const CheckEvaluation& a, const CheckEvaluation& b) {
+  using enum CheckStatus;
+  constexpr std::array worst_first{fail, missing, undecided, incomparable, waived, pass};
+  if (a.status != b.status)
+    return std::ranges::find(worst_first, a.status) < std::ranges::find(worst_first, b.status);
+  const std::optional<Deviation>&left = a.comparison.worst, &right = b.comparison.worst;
+  return left && right &&
+         compare(margin_of(left->limits, left->actual), margin_of(right->limits, right->actual)) < 0;
+}
+
+// Return the worst evaluation of all runs, of which that of the first is given.
+CheckEvaluation worst_of(CheckEvaluation first) {
+  const JudgeInput& input = first.input;
+  std::vector<CheckEvaluation> all;
+  all.push_back(std::move(first));
+  for (const Extraction* run : input.further)
+    all.push_back(
+        evaluated({all.front().target, input, *run, {}, progress_of(input, *run), {}, {}, {}, {}, {}}));
+  const auto worst = std::ranges::min_element(all, is_worse);
+  worst->of_runs = remark::OfRuns{worst - all.begin() + 1, std::ssize(all)};
+  return std::move(*worst);
+}
+
+}  // namespace
+
+Progress progress_of(const JudgeInput& input, const Extraction& run) {
+  const std::optional<std::int64_t>& total = run.total;
+  Progress progress{.reached = last_step_of(run.series),
+                    .demanded = input.steps ? input.steps : total,
+                    .ended_badly = input.outcome && !ended_well(*input.outcome),
+                    .announced = {}};
+  progress.came = progress.reached;
+  if (input.mode == Mode::series && input.reference.last_step) progress.demanded = input.reference.last_step;
+  const std::optional<ShownBar>& bar = run.bar;
+  if (bar) progress.came = std::max(progress.reached, bar->step);
+  const std::optional<std::int64_t> end = total || !bar ? total : bar->total;
+  const bool is_short = end && progress.reached > 0 && progress.came < *end;
+  if (is_short && !(input.outcome && was_stopped(*input.outcome))) progress.announced = end;
+  return progress;
+}
+
+CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress) {
+  const bool is_each = input.pooling == Pooling::all && holds_in_each_run(*target.rule);
+  const bool is_pooled = input.pooling == Pooling::all || target.metric.kind == MetricKind::speed;
+  const auto together = is_pooled && !is_each ? input.further : std::span<const Extraction* const>();
+  CheckEvaluation first = evaluated({target, input, input.run, together, progress, {}, {}, {}, {}, {}});
+  return is_each && !input.further.empty() ? worst_of(std::move(first)) : first;
 }
 
 bool is_too_wide(const CheckEvaluation& evaluation) {

@@ -24,11 +24,13 @@ struct Progress {
   bool cut_short() const { return ended_badly || (demanded && reached < *demanded); }
 };
 
-Progress progress_of(const JudgeInput& input);
+Progress progress_of(const JudgeInput& input, const Extraction& run);
 
 struct CheckEvaluation {
   const RuleTarget& target;
   const JudgeInput& input;
+  const Extraction& run;                        // whose values are judged
+  std::span<const Extraction* const> together;  // further runs: all are judged by their mean
   Progress progress;
   ReferenceWindow reference;
   RunCoverage coverage;
@@ -36,6 +38,7 @@ struct CheckEvaluation {
   std::optional<Remark> problem;  // why the two cannot be put side by side; none where they can
   WindowComparison comparison;    // empty where there is a problem
   CheckStatus status = CheckStatus::incomparable;
+  std::optional<remark::OfRuns> of_runs = {};  // where the rule holds in each of several runs
 
   const Rule& rule() const { return *target.rule; }
 
@@ -51,7 +54,9 @@ struct CheckEvaluation {
 // Return the evaluation, decided. The order of precedence: a value that is no number fails; what is out of
 // bounds, or cannot come back into them, fails; what is not there is missing, or undecided where the run was
 // cut off before it; what cannot be compared is incomparable; the rest passes. A failure under a waiver that
-// still holds is waived.
+// still holds is waived. Where all of several runs are judged (Pooling::all), a rule that does not reduce a
+// run to one number holds in each of them: the evaluation is that of the worst run, or of the one that comes
+// nearest to its limit.
 CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, const Progress& progress);
 
 // Tell whether the tolerance is an amount that is no less than the baseline's values: 0 passes in place of

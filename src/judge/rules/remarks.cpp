@@ -133,7 +133,7 @@ std::int64_t first_difference(const NumericSeries& baseline, const NumericSeries
 
 std::optional<Remark> exactness(const CheckEvaluation& evaluation) {
   const Rule& rule = evaluation.rule();
-  if (!evaluation.against_baseline() || rule.reduce != Reduce::each ||
+  if (!evaluation.against_baseline() || rule.reduce != Reduce::each || !evaluation.together.empty() ||
       side_of(rule.tolerance) != Bound::Side::both)
     return std::nullopt;
   std::int64_t first = 0;

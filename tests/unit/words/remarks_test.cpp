@@ -144,6 +144,9 @@ const std::vector<Sentence>& sentences() {
        "failed at first (mean 109.0 ms, limit 105); pooled over 2 runs (109.0, 99.0): 104.0 ms: not "
        "confirmed"},
       {Repeated{{value("109.0"), value("99.0")}, "ms"}, "mean of 2 runs: 109.0, 99.0 ms"},
+      {Repeated{{value("109.0"), value("99.0")}, "", true},
+       "mean of 2 runs: 109.0, 99.0; two of them are further apart than the tolerance"},
+      {OfRuns{2, 3}, "run 2 of 3, the worst: each run is judged by itself"},
       {ByMode{true, "HCCL_DETERMINISTIC=true"},
        "the tolerance of a run that is deterministic: HCCL_DETERMINISTIC=true"},
       {ByMode{false, ""}, "the tolerance of a run that is not deterministic: no switch says so"},
