@@ -20,6 +20,7 @@
 #include "gate/app/score.h"
 #include "gate/app/secrets.h"
 #include "gate/base/in_parallel.h"
+#include "gate/base/natural.h"
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
@@ -305,7 +306,7 @@ std::vector<const config::Case*> take_along(const Suite& suite, std::vector<cons
     if (const config::Case* spec = suite.find(name); spec != nullptr && !before.contains(name))
       added.push_back(spec);
   chosen.insert(chosen.end(), added.begin(), added.end());
-  std::ranges::sort(chosen, {}, &config::Case::name);
+  std::ranges::sort(chosen, natural_less, &config::Case::name);
   return added;
 }
 
@@ -559,7 +560,7 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   for (const std::string& name : plan.orphans) report.cases.push_back(orphan_report(suite, name, renames));
   for (const PlannedCase& planned : plan.cases)
     report.cases.push_back(planned_case_report(planned, options, report.started.substr(0, 10)));
-  std::ranges::stable_sort(report.cases, {}, &CaseReport::name);
+  std::ranges::stable_sort(report.cases, natural_less, &CaseReport::name);
   report.exit_code = exit_code_of(report, plan.named);
   return report;
 }

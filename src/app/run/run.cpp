@@ -11,6 +11,7 @@
 #include "app/run/run_again.h"
 #include "app/run/tasks.h"
 #include "gate/app/secrets.h"
+#include "gate/base/natural.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -63,7 +64,7 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   std::ranges::copy(notes_on_logs(made), std::back_inserter(report.notes));
   for (const PlannedCase& planned : made.cases)
     if (planned.placement.kind == Placement::Kind::run)
-      std::ranges::lower_bound(report.cases, planned.spec->name, {}, &CaseReport::name)->job =
+      std::ranges::lower_bound(report.cases, planned.spec->name, natural_less, &CaseReport::name)->job =
           planned_job(suite, planned, options);
   Report passed = report;  // what would run is no failure of the plan
   for (CaseReport& c : passed.cases)

@@ -10,6 +10,7 @@
 
 #include "app/shards/run_files.h"
 #include "app/shards/shards.h"
+#include "gate/base/natural.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/store/run_folder.h"
@@ -253,7 +254,7 @@ Answer<Report> merge_runs(const Suite& suite, const std::vector<std::string>& wo
     codes.push_back(code_beside_cases(run.report));
     take_in(merged, std::move(run));
   }
-  std::ranges::stable_sort(merged.cases, {}, &CaseReport::name);
+  std::ranges::stable_sort(merged.cases, natural_less, &CaseReport::name);
   codes.push_back(exit_code_of(merged, named_in(merged)));
   merged.exit_code = worst_exit_code(codes);
   if (merged.exit_code < 0 || merged.exit_code > highest_code)

@@ -62,6 +62,12 @@ TEST_F(Session, CasesOfOneHostWithoutDevicesRunOneAfterTheOther) {
                                   "c ends: passed"));
 }
 
+TEST_F(Session, CasesRunInTheOrderInWhichPeopleNumberThem) {
+  for (const char* name : {"m10", "m2", "m1"}) recorded(name);
+  EXPECT_EQ(verdicts(ran()), "m1 passed, m2 passed, m10 passed");
+  EXPECT_THAT(runner.launched(), ElementsAre("m1", "m2", "m10"));
+}
+
 TEST_F(Session, EachCaseIsOnDiskAsSoonAsItHasEnded) {
   recorded("a");
   recorded("b");
