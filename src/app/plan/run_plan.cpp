@@ -197,6 +197,13 @@ std::string runs_mistake(const config::Settings& settings, const RunOptions& opt
   return "";
 }
 
+std::string fault_mistake(const config::Settings& settings) {
+  const std::optional<Fault>& fault = settings.fault;
+  if (!fault || fault->action != FaultAction::pause || fault->pause < settings.timeout) return "";
+  return "fault = \"" + to_string(*fault) + "\" has no end: timeout " + to_string(settings.timeout) +
+         " is up before; make the pause shorter, or timeout longer";
+}
+
 // The folders of a case's phases lie where those of cases below it would.
 std::string folder_mistake(const Suite& suite, const config::Case& spec) {
   if (!config::has_checkpoints(spec.settings)) return "";
@@ -226,8 +233,9 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
   if (const std::string why = folder_mistake(suite, spec); !why.empty()) return usage(why);
-  if (const std::string why = unfit_for_queue(spec.settings, group.platform.platform); !why.empty())
-    return usage(spec.name + ": " + why);
+  for (const std::string& why :
+       {unfit_for_queue(spec.settings, group.platform.platform), fault_mistake(spec.settings)})
+    if (!why.empty()) return usage(spec.name + ": " + why);
   if (const Status shared = check_shared_folders(suite.root, options, spec); !shared)
     return usage(spec.name + ": " + shared.error().message);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.planned_place()};
