@@ -241,7 +241,7 @@ expect_out 'its second start printed no step'
 expect_exit 2 gate run tiny --set backend=slurm
 expect_err 'fault: the processes of a job are Slurm'
 expect_exit 2 gate run tiny --set fault='pause@5 for 99h'
-expect_err 'tiny: fault = "pause@5 for 99h" has no end: timeout'
+expect_err 'tiny: fault = "pause@5 for 4d3h" has no end: timeout 1m is up before'
 printf '[case.tiny]\nfault = "kill@0"\n' >>gate.toml
 expect_exit 2 gate run tiny
 expect_err_match 'gate.toml:[0-9]+:9: "0" is no step from 1 on'
