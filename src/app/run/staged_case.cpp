@@ -296,7 +296,7 @@ class StagedCase {
     if (state_.environment_sha256 != environment_hash())
       return unjudged("the variables are not those of the test in " + folder_.string() +
                       "; run the test again, or give compare the same");
-    if (std::holds_alternative<NotStarted>(test->outcome))
+    if (!was_launched(test->outcome))
       return unjudged(test->problem + " in " + folder_.string() + "; wait for it, or run it again");
     return finished(compared(*test));
   }
