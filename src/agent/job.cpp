@@ -143,7 +143,6 @@ void HostedJob::set_state(const std::function<void(hosts::ProcessState&)>& chang
 // What gate shares with nobody lies where all that is leased here does.
 Status HostedJob::prepare() const {
   GATE_TRY_STATUS(launch::check_needs(command_.needs));
-  GATE_TRY_STATUS(launch::check_script(command_.script, command_.script_sha256));
   Asides asides = command_.asides;
   if (!asides.journal.empty()) asides.journal = devices::lease_folder() / fs::Path(asides.journal);
   return set_outputs_aside(asides);

@@ -26,17 +26,14 @@ std::map<std::string, std::string> read_map(WordReader& words) {
 
 // Those that an agent can see of a launcher.
 void add_outcome(Frame& message, const Outcome& outcome) {
-  message.push_back(kind_of(outcome));
-  if (const auto* exited = std::get_if<Exited>(&outcome))
-    message.push_back(std::to_string(exited->code));
-  else if (const auto* killed = std::get_if<Killed>(&outcome))
-    message.push_back(std::to_string(killed->signal));
-  else if (const auto* not_started = std::get_if<NotStarted>(&outcome))
-    message.push_back(not_started->why);
-  else if (const auto* vanished = std::get_if<Vanished>(&outcome))
-    message.push_back(vanished->why);
-  else
-    message.emplace_back();
+  std::string held;
+  const auto take = [&](const auto& one) {
+    if constexpr (requires { one.code; }) held = std::to_string(one.code);
+    if constexpr (requires { one.signal; }) held = std::to_string(one.signal);
+    if constexpr (requires { one.why; }) held = one.why;
+  };
+  std::visit(take, outcome);
+  message.insert(message.end(), {kind_of(outcome), std::move(held)});
 }
 
 Outcome read_outcome(WordReader& words) {
@@ -44,6 +41,7 @@ Outcome read_outcome(WordReader& words) {
   if (kind == "exited") return Exited{static_cast<int>(words.number())};
   if (kind == "killed") return Killed{static_cast<int>(words.number())};
   if (kind == "not_started") return NotStarted{words.text()};
+  if (kind == "script_changed") return ScriptChanged{words.text()};
   return Vanished{words.text()};
 }
 

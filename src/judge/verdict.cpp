@@ -66,9 +66,9 @@ VerdictReason regressed(const Facts& facts) {
   return heaviest_of(with(facts, {CheckStatus::fail, CheckStatus::missing}));
 }
 
-// What the deadline cut off was not run, unless it had failed by then.
+// What the deadline cut off was not run, unless it had failed by then; nor was another script.
 VerdictReason not_run(const Facts& facts) {
-  return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline>(facts) : std::nullopt;
+  return with(facts, CheckStatus::fail).empty() ? ended_by<PastDeadline, ScriptChanged>(facts) : std::nullopt;
 }
 
 // What an exit code of pytest's means; 0 and 1 its file tells of.

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <optional>
+#include <utility>
 
 #include "gate/model/outcome.h"
 #include "launch/command.h"
@@ -24,6 +25,9 @@ class Child {
   }
   static Result<Child> start(const ExecWords& command, const Fd& output, const Fd& errors);
   static Result<Child> start(const ExecWords& command, const Fd& input, const Fd& output, const Fd& errors);
+
+  // One that is not to be started, and has ended so.
+  explicit Child(Outcome outcome) : outcome_(std::move(outcome)) {}
 
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;

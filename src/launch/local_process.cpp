@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "gate/launch/needs.h"
 #include "gate/launch/tool.h"
 #include "launch/command.h"
 #include "launch/evidence.h"
@@ -46,6 +47,7 @@ Status LocalProcess::start() {
   GATE_TRY(auto pipe, make_pipe(Reads::at_once));
   output_.emplace(std::move(pipe.read));
   writes_.emplace(command_.watched);
+  if (auto outcome = look_at_script(command_)) return child_.emplace(*std::move(outcome)), Status();
   GATE_TRY(auto child, Child::start(exec_words(command_, own_environment()), pipe.write));
   child_.emplace(std::move(child));
   tree_.add(child_->process());

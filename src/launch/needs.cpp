@@ -20,9 +20,14 @@ Status check_needs(const std::vector<std::string>& paths) {
   return lacking.empty() ? Status() : fail(lacking_words(lacking));
 }
 
-Status check_script(const std::string& path, const std::string& sha256) {
-  if (path.empty() || fs::sha256(fs::read_file(path).value_or("")) == sha256) return {};
-  return fail(path + ": is not the script that was planned: it changed since; run again");
+std::optional<Outcome> look_at_script(const Command& command) {
+  if (command.script.empty()) return std::nullopt;
+  const fs::Path path(command.script);
+  const Result<std::string> text = fs::read_file(path);
+  if (fs::sha256(text.value_or("")) == command.script_sha256) return std::nullopt;
+  const bool is_gone = !fs::exists(path) && fs::is_folder(path.parent_path());
+  if (!text && !is_gone) return NotStarted{text.error().message};
+  return ScriptChanged{command.script + ": is not the script that was planned: it changed since; run again"};
 }
 
 }  // namespace gate::launch

@@ -11,6 +11,7 @@ namespace {
 
 struct OutcomeText {
   std::string operator()(const NotStarted& x) const { return "not started: " + x.why; }
+  std::string operator()(const ScriptChanged& x) const { return "not started: " + x.why; }
   std::string operator()(const Exited& x) const { return "exited " + std::to_string(x.code); }
   std::string operator()(const Killed& x) const { return "killed by " + signal_name(x.signal); }
   std::string operator()(const TimedOut& x) const { return "timed out after " + to_string(x.limit); }
@@ -30,6 +31,7 @@ struct OutcomeText {
 
 struct Kind {
   std::string operator()(const NotStarted&) const { return "not_started"; }
+  std::string operator()(const ScriptChanged&) const { return "script_changed"; }
   std::string operator()(const Exited&) const { return "exited"; }
   std::string operator()(const Killed&) const { return "killed"; }
   std::string operator()(const TimedOut&) const { return "timed_out"; }
@@ -68,6 +70,10 @@ std::string signal_name(int signal) {
   for (const auto& [number, name] : signals)
     if (number == signal) return std::string(name);
   return "signal " + std::to_string(signal);
+}
+
+bool was_launched(const Outcome& outcome) {
+  return !std::holds_alternative<NotStarted>(outcome) && !std::holds_alternative<ScriptChanged>(outcome);
 }
 
 bool ended_well(const Outcome& outcome) {

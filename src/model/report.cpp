@@ -28,6 +28,24 @@ bool has_done_stage(const CaseReport& report, std::optional<Stage> only) {
 
 }  // namespace
 
+void LaunchRecord::add_problems(const std::vector<std::string>& texts, const std::string& what,
+                                ProblemKind kind) {
+  for (const std::string& text : texts) problems.push_back({kind, "", 0, what + text});
+}
+
+void LaunchRecord::add(const LaunchRecord& launch, const std::string& name) {
+  duration += launch.duration;
+  if (launch.device_time) device_time = device_time.value_or(Duration{}) + *launch.device_time;
+  problems.insert(problems.end(), launch.problems.begin(), launch.problems.end());
+  const std::string end = name.empty() ? "" : "-" + name;
+  for (const auto& [artifact, path] : launch.artifacts) artifacts.emplace(artifact + end, path);
+  if (!name.empty()) return;
+  devices = launch.devices;
+  hosts = launch.hosts;
+  device_time_saved = launch.device_time_saved;
+  last_words = launch.last_words;
+}
+
 std::vector<std::string> Report::case_names() const {
   std::vector<std::string> names;
   for (const CaseReport& c : cases) names.push_back(c.name);

@@ -11,7 +11,7 @@ constexpr std::array<VerdictRow, 11> verdict_table{{
     {Verdict::interrupted, "interrupted", 143, "error", "a person or CI stopped gate"},
     {Verdict::skipped, "skipped", 0, "skipped", "its platform pattern is not this run's platform"},
     {Verdict::not_run, "not_run", 3, "error",
-     "deadline, max-failures, gate died, or a case that it comes after did not pass"},
+     "deadline, max-failures, gate died, its script changed, or a case that it comes after did not pass"},
     {Verdict::regressed, "regressed", 1, "failure", "a check failed, and the script did not end badly"},
     {Verdict::infra, "infra", 125, "error",
      "host, device, transport, scheduler or gate's own resources failed"},

@@ -4,7 +4,7 @@ Usage: output_owners.py GATE FOLDER few|short|all [TOML [WHERE]]
 
 Makes a suite of generated cases below FOLDER, whose outputs all hold the right text, whoever wrote them, and runs it;
 then launches that begin in other ways. TOML is put at the start of gate.toml, as of the hosts to run on; WHERE is
-their name then, and the ways to begin are left out. `short` and `few` take a part. Prints a line for each that is wrongly green, or
+their name then, and the ways to begin are left out, but that a script was rewritten. `short` and `few` take a part. Prints a line for each that is wrongly green, or
 wrongly not, and their count; ends with 1 where there is one.
 """
 
@@ -311,20 +311,23 @@ def golden(gate, suite, file, **_):
 
 
 @began("the script was rewritten")
-def script(gate, suite, file, **_):
-    make(suite)
+def script(gate, suite, file, toml="", **_):
+    make(suite, toml)
     add(suite, "a", f"echo '{WRITE}' >scripts/b.sh; {WRITE}", file)
     add(suite, "b", ":", file, after='["a"]')
-    run(gate, suite)
+    subprocess.run("git init -q . && git add -A", shell=True, cwd=suite, check=True)
+    ended = run(gate, suite, "--retry-infra", "1")
     told = verdicts(suite)
-    return [("it", told["a"] == "passed", True), ("the other", told["b"] == "infra", True)]
+    changed = "is not the script that was planned: it changed since; run again" in reasons(suite)["b"]
+    return [("it", told["a"] == "passed", True), (f"the other: {ended.stdout}", told["b"] == "not_run" and changed, True),
+            ("it was tried once", "trying again" not in ended.stderr, True), ("exit code", ended.returncode == 3, True)]
 
 
-def begun(table, gate, folder, part):
+def begun(table, gate, folder, part, began, toml=""):
     files = ("out.txt", "*.txt", "absolute") if part == "all" else ("out.txt",)
-    for (name, function), file in product(BEGAN.items(), files):
+    for (name, function), file in product(began.items(), files):
         suite = folder / f"began{table.tried}"
-        told = function(gate, suite, str(suite / "out.txt") if file == "absolute" else "out*.txt" if "*" in file else file)
+        told = function(gate, suite, str(suite / "out.txt") if file == "absolute" else "out*.txt" if "*" in file else file, toml=toml)
         for what, is_so, expected in told:
             table.expect(f"{name} ({file}): {what}", "passed" if is_so else "not", expected)
 
@@ -335,8 +338,7 @@ def main():
     where = sys.argv[5] if len(sys.argv) > 5 else "here"
     table = Table()
     written_by(table, gate, folder / "written", part, toml, where)
-    if where == "here":
-        begun(table, gate, folder, part)
+    begun(table, gate, folder, part, BEGAN if where == "here" else {where: script}, toml)
     print("\n".join(table.wrong))
     print(f"{table.tried} combinations, {len(table.wrong)} wrong")
     sys.exit(bool(table.wrong))

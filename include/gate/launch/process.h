@@ -39,7 +39,7 @@ class Process {
   virtual ~Process() = default;
 
   // Start it; once. Fails only where gate itself cannot work; a command that cannot be executed ends as
-  // NotStarted.
+  // NotStarted, another script than was planned as ScriptChanged.
   virtual Status start() = 0;
 
   // Wait for output, for the launcher's end, for a signal, or until the time is up. Returns `by_output` only

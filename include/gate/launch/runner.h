@@ -29,9 +29,10 @@ struct Command {
       {};  // a program that is asked once, when the tree is killed; may be none
   std::vector<std::string> needs =
       {};  // paths that an agent looks up first: one that is not there is NotStarted
-  std::string script = {}, script_sha256 = {};  // likewise: a file of another hash; "": it is not looked at
-  std::string watched = {};  // files whose paths begin so are written once: else PREFIX.twice names one
-  Asides asides = {};        // what an agent sets aside first
+  std::string script = {},
+              script_sha256 = {};  // of another hash it is ScriptChanged; "": it is not looked at
+  std::string watched = {};        // files whose paths begin so are written once: else PREFIX.twice names one
+  Asides asides = {};              // what an agent sets aside first
 };
 
 // How long it may go on.

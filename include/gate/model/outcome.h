@@ -45,6 +45,10 @@ struct NotStarted {
   std::string why;
   bool operator==(const NotStarted&) const = default;
 };  // gate could not start it: setup, host, resources
+struct ScriptChanged {
+  std::string why;
+  bool operator==(const ScriptChanged&) const = default;
+};  // gate did not start it: it is not what was planned any more
 struct PastDeadline {
   Duration limit{};
   bool operator==(const PastDeadline&) const = default;
@@ -55,17 +59,20 @@ struct GateFailed {
 };  // gate stopped it: its own resources failed, e.g. the disk is full
 
 using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, StoppedEarly, Interrupted, Vanished,
-                             PastDeadline, GateFailed>;
+                             PastDeadline, GateFailed, ScriptChanged>;
 
 // Return the outcome for people: `exited 0`, `killed by SIGSEGV`, `timed out after 1s`, ...
 std::string to_string(const Outcome& outcome);
 
 // Return the word that files use: not_started, exited, killed, timed_out, hung, stopped_early, interrupted,
-// vanished, past_deadline, gate_failed.
+// vanished, past_deadline, gate_failed, script_changed.
 std::string kind_of(const Outcome& outcome);
 
 // Return `SIGTERM` for 15; `signal 99` where it has no name.
 std::string signal_name(int signal);
+
+// Tell whether the script, or its setup, came to a start.
+bool was_launched(const Outcome& outcome);
 
 // Tell whether the script ended by itself with 0.
 bool ended_well(const Outcome& outcome);

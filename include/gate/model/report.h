@@ -150,38 +150,53 @@ struct GreenUntil {
   std::optional<std::int64_t> commits;  // between that run's commit and this one's; none where unknown
 };
 
-struct CaseReport {
+// What there is to say of one launch of a case, and of what was started with it: its other runs, phases and
+// starts.
+struct LaunchRecord {
+  std::optional<Outcome> outcome;  // none where nothing was launched
+  std::string devices;
+  std::vector<std::string> hosts;  // behind ssh, on which it ran; empty: the one that gate runs on
+  Duration duration{};
+  std::optional<Duration> device_time;  // spent: of all launches times their devices; none for a cpu case
+  // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
+  // None: it was not, or its rest was not known, and nothing is claimed.
+  std::optional<Duration> device_time_saved;
+  std::string last_words;  // the last line of the log, where the script ended badly
+  std::vector<Problem> problems;
+  std::map<std::string, std::string> artifacts;  // name -> path: log, series
+
+  bool has_ended_well() const { return outcome && ended_well(*outcome); }
+
+  // Add what is no line of a log, each text behind `what`.
+  void add_problems(const std::vector<std::string>& texts, const std::string& what = "",
+                    ProblemKind kind = ProblemKind::other);
+
+  // Add the launch: times, problems, and its artifacts, `log` as `log-NAME`. Without a name it is what this
+  // tells of: its devices, hosts and last words, too. The outcome stays: the judge tells whose counts.
+  void add(const LaunchRecord& launch, const std::string& name = "");
+};
+
+struct CaseReport : LaunchRecord {
   std::string name;
   Verdict verdict = Verdict::not_run;
   std::string reason;
   EndedBy ended_by = EndedBy::none;  // of a case that is run; no file has it
   std::string profile = "gate";      // whose way of judging made the verdict
   std::optional<Shadow> shadow;      // none: there is no second profile
-  std::optional<Outcome> outcome;    // none where nothing was launched
   std::string platform;
   std::string environment;  // "": none
-  std::string devices;
-  std::vector<std::string> hosts;  // behind ssh, on which it ran; empty: the one that gate runs on
   std::string owner;
   std::optional<Quarantine> quarantine;  // in force: the verdict is not in the exit code
   std::vector<BaselineUsed> baselines;
-  std::vector<BaselineTried> chain;  // most specific first; empty where a file was named
-  std::vector<std::string> formats;  // that the log was read as
-  Duration duration{};
-  std::optional<Duration> device_time;  // spent: of all launches times their devices; none for a cpu case
-  // Not spent because the run was stopped early: its expected rest times its devices, one for a cpu case.
-  // None: it was not, or its rest was not known, and nothing is claimed.
-  std::optional<Duration> device_time_saved;
+  std::vector<BaselineTried> chain;       // most specific first; empty where a file was named
+  std::vector<std::string> formats;       // that the log was read as
   std::int64_t steps = 0;                 // reached
   std::optional<std::int64_t> total;      // demanded: by the baseline, else announced
   std::optional<KnownMessage> cause;      // what the log says of why the run failed
-  std::string last_words;                 // the last line of the log, where the script ended badly
   std::optional<GreenUntil> green_until;  // of a red case that ran before
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
-  std::vector<Problem> problems;
   std::vector<Note> notes;
-  std::map<std::string, std::string> artifacts;     // name -> path: log, series
   std::vector<std::string> args;                    // handed to the script
   std::map<std::string, std::string> inputs;        // what the result hangs on: name -> SHA-256
   std::string job;                                  // of a plan: what an engine would be handed, and how

@@ -115,7 +115,7 @@ PairedLaunches::Half PairedLaunches::launch(const AbCheckout& side) {
   Half half{measured_case(*side.planned().spec, launched.extraction, launched.outcome,
                           a_.planned().placement.platform, question_.today),
             {}};
-  half.extraction = std::exchange(launched.extraction, {});
+  half.extraction = std::move(launched.extraction);
   launches_.push_back(std::move(launched));
   return half;
 }
@@ -225,9 +225,8 @@ CaseReport PairedLaunches::report() const {
   const words::AbSummary summary = words::summary_of(result_);
   report.verdict = result_.failure ? result_.failure->verdict : verdict_for(answer_of(result_));
   report.reason = (result_.failure ? "" : summary.head + ": ") + summary.rest;
-  for (std::size_t i = 0; i + 1 < launches_.size(); ++i)
-    add_other_launch(report, a_.planned(), launches_[i], std::to_string(i + 1));
-  if (!launches_.empty()) add_launch(report, a_.planned(), launches_.back());
+  for (std::size_t i = 0; i < launches_.size(); ++i)
+    report.add(launches_[i], i + 1 == launches_.size() ? "" : std::to_string(i + 1));
   return report;
 }
 

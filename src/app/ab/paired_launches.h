@@ -67,7 +67,7 @@ class PairedLaunches {
   const AbCheckout& b_;
   const AbQuestion& question_;
   AbResult result_;
-  std::vector<LaunchResult> launches_;  // without what they measured
+  std::vector<LaunchRecord> launches_;
   std::optional<CaseReport> failed_;
   std::optional<Extraction> first_a_;
 };

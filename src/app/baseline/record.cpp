@@ -51,7 +51,7 @@ CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult
   CaseReport report =
       measured_case(*planned.spec, launched.extraction, launched.outcome, planned.placement.platform, today);
   report.environment = planned.against.environment;
-  add_launch(report, planned, launched);
+  report.add(launched);
   own = without_idle_readings(std::move(own), *planned.spec);
   if (candidate.runs.empty())
     candidate = std::move(own);
@@ -81,8 +81,7 @@ Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted
   if (report.verdict != Verdict::passed && wanted != 1)
     report.reason = fmt::format("run {} of {}: {}", runs.size(), wanted, report.reason);
   weigh_recording(report, recording.candidate, planned.spec->metrics);
-  for (std::size_t i = 0; i + 1 < runs.size(); ++i)
-    add_other_launch(report, planned, runs[i], std::to_string(i + 1));
+  for (std::size_t i = 0; i + 1 < runs.size(); ++i) report.add(runs[i], std::to_string(i + 1));
   if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));
   return recording;
 }

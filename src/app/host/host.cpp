@@ -11,7 +11,6 @@
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
-#include "gate/launch/needs.h"
 #include "gate/launch/tool.h"
 
 namespace gate::app {
@@ -47,7 +46,6 @@ ToolAnswer LocalHost::run_tool(const std::vector<std::string>& words, const Cut&
 }
 
 Result<std::unique_ptr<launch::Process>> LocalHost::process(launch::Command command, const Cut&) {
-  GATE_TRY_STATUS(launch::check_script(command.script, command.script_sha256));
   return launch::local_process(std::move(command));
 }
 

@@ -355,9 +355,8 @@ void add_missing_outputs(CaseReport& report, const Extraction& run) {
   const bool is_reason_told = report.verdict == Verdict::incomplete && run.cut.empty();
   for (const OutputResult& output : run.outputs) {
     if (output.missing.empty()) continue;
-    std::string text = missing_output_words(output);
-    if (is_reason_told && text == run.not_shown) continue;
-    report.problems.push_back({ProblemKind::other, "", 0, std::move(text)});
+    const std::string text = missing_output_words(output);
+    if (!is_reason_told || text != run.not_shown) report.add_problems({text});
   }
 }
 
@@ -568,8 +567,9 @@ bool is_of_training(const Series& series, const Metric& metric) {
 
 }  // namespace
 
-CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,
-                         const std::string& platform, const std::string& today) {
+CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
+                         const std::optional<Outcome>& outcome, const std::string& platform,
+                         const std::string& today) {
   CaseReport report = judge_case(with_rules_alone(spec, {}), {}, extraction, outcome, platform, today);
   const bool reached = !report.total || report.steps >= *report.total;
   const bool showed_anything =
@@ -582,8 +582,8 @@ CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
   const Partners alone;
   const Provenance unknown;
   const OutputRules no_rules;
-  const std::optional<Outcome> ended = outcome;
-  const JudgeRequest request{spec, nothing, extraction, ended, platform, today, alone, {}, unknown, no_rules};
+  const JudgeRequest request{spec,  nothing, extraction, outcome, platform,
+                             today, alone,   {},         unknown, no_rules};
   report.performance = performance_of(spec, Sides(request, profile_of(spec.settings)).run(), report);
   return report;
 }

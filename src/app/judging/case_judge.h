@@ -64,7 +64,8 @@ config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules);
 // Return the report of a launch that measures, and is held against no rule and no baseline: passed where the
 // script ended well, printed anything or left an output, and the steps that it announced; else the verdict
 // that says why not. How fast it was is told by its derived metrics, too, as of a run.
-CaseReport measured_case(const config::Case& spec, const Extraction& extraction, const Outcome& outcome,
-                         const std::string& platform, const std::string& today);
+CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
+                         const std::optional<Outcome>& outcome, const std::string& platform,
+                         const std::string& today);
 
 }  // namespace gate::app

@@ -46,20 +46,20 @@ CheckpointTracker read_tracker(const NodeFiles& node) {
 }
 
 void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned,
-                        const LaunchAttempt& attempt, std::vector<std::string>& problems) {
+                        const LaunchAttempt& attempt, LaunchRecord& record) {
   constexpr Duration limit{10000};
   const config::Settings& settings = planned.spec->settings;
   if (!config::has_checkpoints(settings) || settings.keep_checkpoints) return;
   const fs::Path here = checkpoints_of(context, planned, attempt.number);
   std::error_code error;
   std::filesystem::remove_all(here, error);
-  if (error) problems.push_back(here.string() + ": cannot be removed: " + error.message());
+  if (error) record.add_problems({here.string() + ": cannot be removed: " + error.message()});
   for (const int number : attempt.reservation.hosts) {
     Host& host = context.environment.hosts->at(number);
     if (!host.why_lost().empty()) continue;
     const Status removed =
         host.remove_sent(folder_there(host, context, here), until_hurry(context, planned).bounded(limit));
-    if (!removed) problems.push_back(removed.error().message);
+    if (!removed) record.add_problems({removed.error().message});
   }
 }
 

@@ -23,8 +23,8 @@ struct CheckpointTracker {
 CheckpointTracker read_tracker(const NodeFiles& node);
 
 // Remove the folder of the launch on all its nodes, unless it is to be kept. Puts what could not be removed
-// into `problems`.
+// into the record.
 void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned,
-                        const LaunchAttempt& attempt, std::vector<std::string>& problems);
+                        const LaunchAttempt& attempt, LaunchRecord& record);
 
 }  // namespace gate::app

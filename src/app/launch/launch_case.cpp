@@ -260,17 +260,17 @@ class Launch {
     place_->close(seats_, ending, behind);
     launched.outcome = ending.outcome;
     launched.duration = ending.duration;
-    launched.leftovers = std::move(ending.leftovers);
-    launched.survivors = std::move(ending.survivors);
-    launched.problems = std::move(problems_);
-    std::ranges::copy(ending.remarks, std::back_inserter(launched.problems));
+    launched.add_problems(ending.leftovers, "outlived the script and was stopped: ", ProblemKind::leftover);
+    launched.add_problems(ending.survivors, "could not be stopped, stop it by hand: ", ProblemKind::leftover);
+    launched.add_problems(problems_);
     launched.fingerprint = ending.fingerprint;
     if (const Status log = monitor_->log_status(); !log) launched.outcome = GateFailed{log.error().message};
     launched.hosts = std::move(all.hosts);
     launched.places = std::move(all.places);
     const fs::Path log = of_node(folders_.log(), all.node.value_or(0));
     clear_up(context_, planned_, folders_, seats_, ending, log, launched);
-    launched.outcome = place_->outcome_of(std::move(launched.outcome), launched.last_words);
+    launched.add_problems(ending.remarks);
+    launched.outcome = place_->outcome_of(*std::move(launched.outcome), launched.last_words);
     note_unchecked(planned_, launched);
     return launched;
   }
@@ -404,22 +404,6 @@ class Launch {
   std::vector<std::string> problems_;  // between the starts
 };
 
-void add_problems(CaseReport& report, ProblemKind kind, const std::string& what,
-                  const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) report.problems.push_back({kind, "", 0, what + text});
-}
-
-void add_time(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
-  report.duration += launched.duration;
-  const int devices = planned.placement.shape.all_devices();
-  if (devices > 0) report.device_time = report.device_time.value_or(Duration{}) + launched.duration * devices;
-}
-
-void add_processes(CaseReport& report, const LaunchResult& launched) {
-  add_problems(report, ProblemKind::leftover, "outlived the script and was stopped: ", launched.leftovers);
-  add_problems(report, ProblemKind::leftover, "could not be stopped, stop it by hand: ", launched.survivors);
-}
-
 }  // namespace
 
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
@@ -429,7 +413,7 @@ LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planne
   LaunchResult launched = ready ? launch.finish(launch.run()) : launch.not_started(ready.error().message);
   if (launched.hosts.empty()) launched.hosts = launch.place().hosts();
   launched.facts = launch.place().facts();
-  if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched.problems);
+  if (!attempt.leaves_checkpoints) remove_checkpoints(context, planned, attempt, launched);
   return launched;
 }
 
@@ -437,26 +421,12 @@ fs::Path checkpoints_of(const LaunchContext& context, const PlannedCase& planned
   return run_of_case(context.folder.path() / planned.spec->name, number) / checkpoint_folder;
 }
 
-void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
-                      const std::string& name) {
-  add_time(report, planned, launched);
-  for (const auto& [artifact, path] : launched.artifacts)
-    report.artifacts.emplace(artifact + "-" + name, path);
-  add_processes(report, launched);
-  add_problems(report, ProblemKind::other, "", launched.problems);
-}
-
-void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched) {
-  report.devices = planned.placement.devices;
+void put_devices(LaunchResult& launched, const Placement& placement) {
+  const int devices = placement.shape.all_devices();
   const std::vector<std::string>& places = launched.places.empty() ? launched.hosts : launched.places;
-  if (!places.empty()) report.devices += " on " + join(places, ", ");
-  report.hosts = launched.hosts;
-  add_time(report, planned, launched);
-  report.last_words = launched.last_words;
-  report.device_time_saved = device_time_saved(launched.outcome, planned.placement.shape.all_devices());
-  report.artifacts.insert(launched.artifacts.begin(), launched.artifacts.end());
-  add_processes(report, launched);
-  add_problems(report, ProblemKind::other, "", launched.problems);
+  launched.devices = placement.devices + (places.empty() ? "" : " on " + join(places, ", "));
+  if (devices > 0) launched.device_time = launched.duration * devices;
+  launched.device_time_saved = device_time_saved(*launched.outcome, devices);
 }
 
 }  // namespace gate::app

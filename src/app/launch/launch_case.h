@@ -49,18 +49,12 @@ struct LaunchAttempt {
   std::function<Status()> make_ready = [] { return Status(); };
 };
 
-struct LaunchResult {
-  std::vector<std::string> hosts;   // on which it ran, but for the one that gate runs on
-  launch::HostFacts facts;          // of the first of them; of a queue's nothing is known
+// Its problems are those of processes that were left over, and of what surrounds the script: artifacts,
+// evidence.
+struct LaunchResult : LaunchRecord {
+  launch::HostFacts facts;          // of the first of its hosts; of a queue's nothing is known
   std::vector<std::string> places;  // of an engine, with the devices that it gave: `n1 (0-3)`
   Extraction extraction;
-  Outcome outcome;
-  Duration duration{};
-  std::vector<std::string> leftovers;            // outlived the script and were stopped
-  std::vector<std::string> survivors;            // could not be stopped
-  std::vector<std::string> problems;             // of what surrounds the script: artifacts, evidence
-  std::map<std::string, std::string> artifacts;  // name -> path: log, evidence, kept
-  std::string last_words;                        // the last line of the log, if it ended badly
   LaunchMeasures measures;
   Fingerprint fingerprint;                      // as the script itself showed it
   std::optional<std::int64_t> checkpoint = {};  // the step of the newest one in the case's folder for them
@@ -74,14 +68,8 @@ struct LaunchResult {
 LaunchResult launch_case(const LaunchContext& context, const PlannedCase& planned,
                          const LaunchAttempt& attempt);
 
-// Put into the case's report what the launch itself has to say: devices, duration, artifacts, and the
-// problems of processes that were left over.
-void add_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched);
-
-// Put into the report what another launch of the case left: its time, its leftovers, and its artifacts, with
-// the launch's name (`log-2`, `log-resume`).
-void add_other_launch(CaseReport& report, const PlannedCase& planned, const LaunchResult& launched,
-                      const std::string& name);
+// Put into the record what the launch, by its duration and its outcome, took of the placement's devices.
+void put_devices(LaunchResult& launched, const Placement& placement);
 
 // Return the folder for checkpoints of the case's run of that number, as gate calls it.
 fs::Path checkpoints_of(const LaunchContext& context, const PlannedCase& planned, int number);

@@ -57,32 +57,31 @@ std::string evidence_text(const std::string& what, const LastLinesBySource& sour
   return text;
 }
 
-void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, const launch::Ending& ending,
+void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, launch::Ending& ending,
                    const LastLinesBySource& sources, LaunchResult& launched) {
   if (ending.evidence.empty()) return;
   const fs::Path file = folders.folder / "evidence.txt";
   const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
   if (const Status written = fs::write_file(file, context.masker.mask(text)); !written)
-    launched.problems.push_back(written.error().message);
+    ending.remarks.push_back(written.error().message);
   else
     launched.artifacts["evidence"] = file.string();
 }
 
 void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<Seat>& seats,
-                LaunchResult& launched) {
+                std::vector<std::string>& problems, LaunchResult& launched) {
   const std::vector<std::string>& globs = planned.spec->settings.artifacts;
   if (globs.empty()) return;
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;
-  for (NodeFiles* node : distinct(seats))
-    sources.push_back(node->artifacts(globs, must_stop, launched.problems));
+  for (NodeFiles* node : distinct(seats)) sources.push_back(node->artifacts(globs, must_stop, problems));
   const KeptArtifacts kept = keep_artifacts(globs, sources);
   for (const ArtifactSource& source : sources)
     if (const std::string name = source.into.filename().string(); fs::is_folder(source.into))
       launched.artifacts[artifact_key(name)] = source.into.string();
   if (kept.files > 0 && context.masker.has_secrets())
     launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
-  launched.problems.insert(launched.problems.end(), kept.problems.begin(), kept.problems.end());
+  problems.insert(problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
 // Where a node's outputs are, and which of them are not the launch's, by their paths there.
@@ -138,7 +137,7 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
 }
 
 void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-                  std::vector<Seat>& seats, LaunchResult& launched) {
+                  std::vector<Seat>& seats, std::vector<std::string>& problems, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
   const fs::Path stages = stages_folder(context, *planned.spec);
@@ -150,7 +149,7 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   for (NodeFiles* node : distinct(seats)) {
     Result<std::set<std::string>> old = node->outputs.settle(*node);
     if (!old) trouble = old.error().message;
-    sources.push_back({node, node->artifacts(globs, must_stop, launched.problems, NodeFiles::Wanted::all),
+    sources.push_back({node, node->artifacts(globs, must_stop, problems, NodeFiles::Wanted::all),
                        std::move(old).value_or(std::set<std::string>())});
   }
   const fs::Path folder = folders.folder / "outputs";
@@ -159,7 +158,7 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
     KeptOutput kept = trouble.empty()
                           ? keep_output(name, in_stages(output.file, stages), sources, golden, folder)
                           : KeptOutput{name, {}, trouble};
-    context.golden.judge_by_kept(golden, kept, launched.problems);
+    context.golden.judge_by_kept(golden, kept, problems);
     launched.measures.outputs.push_back(std::move(kept));
   }
   launched.measures.stages = stages;
@@ -203,18 +202,17 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              std::vector<Seat>& seats, const launch::Ending& ending, const fs::Path& log,
-              LaunchResult& launched) {
-  const LastLinesBySource sources = ended_well(launched.outcome) ? LastLinesBySource{} : log_end(log);
+              std::vector<Seat>& seats, launch::Ending& ending, const fs::Path& log, LaunchResult& launched) {
+  std::vector<std::string>& problems = ending.remarks;
+  const LastLinesBySource sources = launched.has_ended_well() ? LastLinesBySource{} : log_end(log);
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
-  keep_files(context, planned, seats, launched);
-  keep_outputs(context, planned, folders, seats, launched);
-  for (Seat& seat : seats) seat.files->clear(launched.problems);
+  keep_files(context, planned, seats, problems, launched);
+  keep_outputs(context, planned, folders, seats, problems, launched);
+  for (Seat& seat : seats) seat.files->clear(problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
-  if (error)
-    launched.problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
+  if (error) problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
 }
 
 }  // namespace gate::app

@@ -55,9 +55,9 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
 
 // Keep the evidence of a script that stood still (`evidence.txt`: its last lines by source, its processes)
 // its artifacts and its outputs, and remove its scratch folder, also what it has on the hosts of its nodes.
-// Puts into `launched` the last line of `log`, where things are, and what went wrong.
+// Puts into `launched` the last line of `log` and where things are, and into the ending's remarks what went
+// wrong.
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-              std::vector<Seat>& seats, const launch::Ending& ending, const fs::Path& log,
-              LaunchResult& launched);
+              std::vector<Seat>& seats, launch::Ending& ending, const fs::Path& log, LaunchResult& launched);
 
 }  // namespace gate::app

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "app/host/agent_files.h"
 #include "app/launch/cuts.h"
@@ -188,8 +189,6 @@ class Queue : public Place {
     const auto& [context, planned, attempt, folders] = order;
     const PlaceTraits traits = traits_of(planned.spec->settings.backend);
     GATE_TRY(const fs::Path agents, agents_for(context.suite, planned));
-    if (!traits.has_agent)
-      GATE_TRY_STATUS(launch::check_script(context.suite.root / planned.spec->script, planned.script_sha256));
     launch::ScriptFacts facts = order.facts();
     facts.run_folder = std::filesystem::absolute(context.folder.path()).lexically_normal().string();
     facts.case_folder = folders.folder.string();
@@ -207,11 +206,15 @@ class Queue : public Place {
       std::string name = request.nodes.size() == 1 ? "" : "node " + std::to_string(node);
       seats.push_back({std::move(name), std::move(files), request.nodes[node], nullptr, true});
     }
+    is_to_look_ = !traits.has_agent;
     job_ = std::make_unique<hosts::EngineJob>(engine_, std::move(request), until_hurry(context, planned));
     return job_->open();
   }
 
   launch::Waiting wait(std::vector<Seat>& seats) override {
+    if (std::exchange(is_to_look_, false))
+      if (auto outcome = launch::look_at_script(seats.front().command))
+        return {.kind = launch::Waiting::Kind::refused, .outcome = *std::move(outcome)};
     launch::Waiting now = job_->wait();
     for (std::size_t node = 0; now.kind == launch::Waiting::Kind::ready && node < seats.size(); ++node)
       seats[node].process = job_->node(node);
@@ -225,6 +228,7 @@ class Queue : public Place {
  private:
   hosts::JobEngine& engine_;
   std::unique_ptr<hosts::EngineJob> job_;
+  bool is_to_look_ = false;  // at the script, before its job is created: no agent does
 };
 
 }  // namespace

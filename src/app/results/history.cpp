@@ -305,8 +305,7 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     {}};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();
-    if (one.outcome && !std::holds_alternative<NotStarted>(*one.outcome))
-      run.cases.push_back(remembered_case(one));
+    if (one.outcome && was_launched(*one.outcome)) run.cases.push_back(remembered_case(one));
   }
   return run;
 }

@@ -165,6 +165,7 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
       [&] { return pool_.make_ready(planned, false, idle_wait(planned, planned.spec->settings.idle_wait)); }};
   const auto began = Sampler::Clock::now();
   LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
+  put_devices(launched, planned.placement);
   launched.extraction.provenance = provenance_of(session_->context(), planned, launched);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
@@ -176,16 +177,15 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int
     conditions_->set_clocked_down(
         planned.spec->name,
         clocked_down(measures.readings, measures.hardware.devices, began, measures.arrivals));
-  if (const auto* failed = std::get_if<GateFailed>(&launched.outcome)) session_->remember(fail(failed->why));
+  if (const auto* failed = std::get_if<GateFailed>(&*launched.outcome)) session_->remember(fail(failed->why));
   return launched;
 }
 
-void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number,
-                                  std::vector<std::string>& problems) {
+void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number, LaunchRecord& record) {
   LaunchAttempt attempt;
   attempt.number = number;
   attempt.reservation = pool_.reservation(planned);
-  remove_checkpoints(session_->context(), planned, attempt, problems);
+  remove_checkpoints(session_->context(), planned, attempt, record);
 }
 
 bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
@@ -258,17 +258,16 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   const Duration limit = std::min(longest, planned.spec->settings.idle_wait);
   std::vector<DeviceId> lost;
   tell_of_leases();
-  for (const std::string& doubt : pool_.reservation(planned).doubts)
-    report.problems.push_back({ProblemKind::other, "", 0, doubt});
+  report.add_problems(pool_.reservation(planned).doubts);
   IdleWait wait = idle_wait(planned, limit);
   const std::vector<int> hosts = pool_.reservation(planned).hosts;
   wait.is_cancelled = [this, &hosts] {  // others want the devices of a case that was stopped
     return session_->must_stop() || has_lost_one(*session_->environment().hosts, hosts);
   };
   for (const auto& [device, why] : pool_.release(planned, std::move(wait))) {
-    report.problems.push_back(
-        {ProblemKind::leftover, "", 0,
-         "device " + std::to_string(device.index) + ": no other case of the run may use it: " + why});
+    report.add_problems(
+        {"device " + std::to_string(device.index) + ": no other case of the run may use it: " + why}, "",
+        ProblemKind::leftover);
     lost.push_back(device);
   }
   const std::lock_guard lock(*mutex_);
@@ -323,6 +322,7 @@ LaunchResult CaseRunner::not_launched(const PlannedCase& planned, const Status& 
   if (!ready) launched.outcome = NotStarted{ready.error().message};
   if (session_->is_past_deadline()) launched.outcome = PastDeadline{*session_->options().deadline};
   if (const auto interrupted = session_->interruption(planned)) launched.outcome = *interrupted;
+  put_devices(launched, planned.placement);
   return launched;
 }
 
@@ -341,7 +341,7 @@ Partner CaseRunner::partner(const std::string& case_name) const {
   const Reference& reference = planned->against.reference;
   const auto first_log = report.artifacts.find("log");
   const bool is_complete =  // whether within tolerance is another question
-      report.outcome && ended_well(*report.outcome) && report.verdict != Verdict::incomplete;
+      report.has_ended_well() && report.verdict != Verdict::incomplete;
   if (!is_complete || first_log == report.artifacts.end())
     return {
         "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};

@@ -77,7 +77,7 @@ class CaseRunner {
                       const std::optional<Launchable>& what = {});
 
   // Remove the checkpoints of the case's run of that number. Puts what could not be removed into `problems`.
-  void drop_checkpoints(const PlannedCase& planned, int number, std::vector<std::string>& problems);
+  void drop_checkpoints(const PlannedCase& planned, int number, LaunchRecord& record);
 
   // Tell whether a host that the case has is lost: nothing can be launched for it there any more.
   bool has_lost_its_host(const PlannedCase& planned) const;

@@ -45,9 +45,9 @@ std::string kept_words(const LaunchResult& launched) {
 std::string sentence_of(const WantedRun& wanted, int number, const LaunchResult& launched) {
   const std::string name = further_run_words(wanted, number);
   const std::string places = kept_words(launched);
-  const std::string ending = to_string(launched.outcome);
+  const std::string ending = to_string(*launched.outcome);
   if (places.empty()) return name + " came to nothing: " + ending;
-  return name + " is not judged: it " + (ended_well(launched.outcome) ? "" : "was no whole run: ") + ending +
+  return name + " is not judged: it " + (launched.has_ended_well() ? "" : "was no whole run: ") + ending +
          "; " + places;
 }
 
@@ -72,7 +72,7 @@ void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& 
                                        further_run_words(wanted, number) + " follows, which is not judged");
   const LaunchResult launched =
       runner.launch(planned, Purpose::explaining, number, Launchable{session.suite(), more.planned()});
-  add_other_launch(report, planned, launched, std::to_string(number));
+  report.add(launched, std::to_string(number));
   report.notes.push_back(plain_note(sentence_of(wanted, number, launched)));
 }
 

@@ -57,7 +57,7 @@ bool has_non_finite_speed(const SingleRun& run, const MetricTable& metrics) {
 bool is_whole(const SingleRun& run, const std::vector<Rule>& rules) {
   const CaseReport& report = run.report;
   if (!run.launched.extraction.not_shown.empty()) return false;
-  if (!report.outcome || !ended_well(*report.outcome)) return false;
+  if (!report.has_ended_well()) return false;
   if (report.verdict != Verdict::regressed || report.profile != "gate")
     return report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
   const auto may_be = [&](const Check& check) {
@@ -77,7 +77,7 @@ bool is_whole(const SingleRun& run, const std::vector<Rule>& rules) {
 bool only_speed_failed(const SingleRun& run, const MetricTable& metrics) {
   const CaseReport& report = run.report;
   if (has_non_finite_speed(run, metrics) || !run.launched.extraction.not_shown.empty()) return false;
-  if (report.verdict != Verdict::regressed || !report.outcome || !ended_well(*report.outcome)) return false;
+  if (report.verdict != Verdict::regressed || !report.has_ended_well()) return false;
   return std::ranges::all_of(report.checks, [&](const Check& check) {
     if (check.status == CheckStatus::fail) return is_speed(check, metrics) && check.phase.empty();
     return check.status == CheckStatus::pass || check.status == CheckStatus::waived;
@@ -220,7 +220,7 @@ class JudgedRuns {
     session_.remember(keep_series(candidate_of(planned_, run.launched), run.launched));
     if (planned_.spec->settings.phases.size() > 1)
       launch_further_phases(runner_, planned_, purpose(), run.number, today_, run.launched, run.report);
-    add_launch(run.report, planned_, run.launched);
+    run.report.add(run.launched);
     return run;
   }
 
@@ -272,7 +272,7 @@ class JudgedRuns {
   // is the case's.
   CaseReport printed_alike(SingleRuns& all) {
     const auto ended = [](const SingleRun& run) {
-      return run.report.ended_by == EndedBy::none && run.report.outcome && ended_well(*run.report.outcome);
+      return run.report.ended_by == EndedBy::none && run.report.has_ended_well();
     };
     while (ended(all.back()) && std::ssize(all) < determinism_) {
       if (session_.must_stop(planned_)) return cut_short(all, "--determinism", determinism_);
@@ -323,7 +323,7 @@ class JudgedRuns {
 
   void add_others(CaseReport& report, const SingleRuns& runs, const SingleRun& but) const {
     for (const SingleRun& run : runs)
-      if (&run != &but) add_other_launch(report, planned_, run.launched, std::to_string(run.number));
+      if (&run != &but) report.add(run.launched, std::to_string(run.number));
   }
 
   // `run 2 of --confirm 3: crashed: exited 1`.
@@ -392,7 +392,7 @@ class JudgedRuns {
     std::ranges::copy_if(runs.front().report.checks, std::back_inserter(report.checks),
                          [](const Check& check) { return !check.phase.empty(); });
     session_.remember(keep_series(all, first));
-    add_launch(report, planned_, first);
+    report.add(first);
     add_others(report, runs, runs.front());
     return report;
   }

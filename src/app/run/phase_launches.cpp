@@ -14,20 +14,8 @@ namespace {
 
 // Tell whether a further phase can go on from what there is: a run that is out of tolerance can, too.
 bool can_go_on(const LaunchResult& launched, Verdict verdict) {
-  return ended_well(launched.outcome) &&
+  return launched.has_ended_well() &&
          (verdict == Verdict::passed || verdict == Verdict::regressed || verdict == Verdict::unjudged);
-}
-
-// Put what the phase's launch left into that of the first one.
-void absorb(LaunchResult& first, LaunchResult& launched, const std::string& phase) {
-  for (const auto& [name, path] : launched.artifacts) first.artifacts.emplace(name + "-" + phase, path);
-  first.duration += launched.duration;
-  const auto move = [](std::vector<std::string>& from, std::vector<std::string>& to) {
-    std::ranges::move(from, std::back_inserter(to));
-  };
-  move(launched.leftovers, first.leftovers);
-  move(launched.survivors, first.survivors);
-  move(launched.problems, first.problems);
 }
 
 class PhaseLaunches {
@@ -97,7 +85,7 @@ class PhaseLaunches {
         planned_.placement.platform, today_, runner_.partners(planned_));
     judged.last_words = launched.last_words;
     session_.remember(keep_series(candidate_of(start, launched), launched));
-    absorb(first_, launched, name);
+    first_.add(launched, name);
     first_.further_phases.push_back(launched.extraction);
     const Verdict verdict = judged.verdict;
     add_phase(report_, std::move(judged), name);
@@ -121,7 +109,7 @@ class PhaseLaunches {
 void launch_further_phases(CaseRunner& runner, const PlannedCase& planned, Purpose purpose, int number,
                            const std::string& today, LaunchResult& first, CaseReport& report) {
   PhaseLaunches(runner, planned, purpose, number, today, first, report).launch_all();
-  runner.drop_checkpoints(planned, number, first.problems);
+  runner.drop_checkpoints(planned, number, first);
 }
 
 }  // namespace gate::app

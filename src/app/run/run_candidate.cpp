@@ -71,7 +71,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   provenance.args = context.options.args;
   provenance.set = context.options.set;
   provenance.setup = launched.extraction.provenance.setup;
-  provenance.ended_well = ended_well(launched.outcome);
+  provenance.ended_well = launched.has_ended_well();
   mask(provenance.args, context.masker);
   mask(provenance.set, context.masker);
   return provenance;

@@ -209,9 +209,9 @@ class StagedCase {
     launched = runner_.launch(planned_, Purpose::repeating, 1);
     CaseReport report = measured_case(*planned_.spec, launched.extraction, launched.outcome,
                                       planned_.placement.platform, today_);
-    add_launch(report, planned_, launched);
+    report.add(launched);
     put_test(report);
-    const bool is_usable = compares_nothing() && !makes_baseline() && ended_well(launched.outcome);
+    const bool is_usable = compares_nothing() && !makes_baseline() && launched.has_ended_well();
     if (is_usable && report.verdict == Verdict::unjudged) report.verdict = Verdict::passed;
     return report;
   }
@@ -250,7 +250,7 @@ class StagedCase {
 
   // Keep what the test left in the folder, for stages that are done elsewhere.
   void put_test(const CaseReport& report) {
-    const bool well = report.outcome && ended_well(*report.outcome);
+    const bool well = report.has_ended_well();
     StageResult result{Stage::test,
                        report.outcome.value_or(Outcome(NotStarted{"it was not launched"})),
                        well ? "" : "stage test: " + to_string(report.outcome.value_or(Outcome(NotStarted{}))),
@@ -296,7 +296,7 @@ class StagedCase {
     if (state_.environment_sha256 != environment_hash())
       return unjudged("the variables are not those of the test in " + folder_.string() +
                       "; run the test again, or give compare the same");
-    if (std::holds_alternative<NotStarted>(test->outcome))
+    if (!was_launched(test->outcome))
       return unjudged(test->problem + " in " + folder_.string() + "; wait for it, or run it again");
     return finished(compared(*test));
   }
@@ -420,7 +420,7 @@ class StagedCase {
       report.verdict = Verdict::infra;
       report.reason = problem;
     } else {
-      report.problems.push_back({ProblemKind::other, "", 0, problem});
+      report.add_problems({problem});
     }
   }
 

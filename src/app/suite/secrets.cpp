@@ -53,7 +53,10 @@ void mask_difference(std::optional<OutputDifference>& difference, const Masker& 
 }
 
 void mask_outcome(Outcome& outcome, const Masker& masker) {
-  if (auto* not_started = std::get_if<NotStarted>(&outcome)) not_started->why = masker.mask(not_started->why);
+  const auto mask_why = [&](auto& one) {
+    if constexpr (requires { one.why; }) one.why = masker.mask(one.why);
+  };
+  std::visit(mask_why, outcome);
 }
 
 void mask_output(OutputResult& output, const Masker& masker) {

@@ -66,7 +66,7 @@ std::size_t shown_lines(std::size_t limit, Detail detail) {
 
 // `after step 7 of 15` where it is short of what was demanded, else `30 steps`.
 std::string progress(const CaseReport& one) {
-  const bool launched = one.outcome && !std::holds_alternative<NotStarted>(*one.outcome);
+  const bool launched = one.outcome && was_launched(*one.outcome);
   const bool is_read = std::ranges::none_of(
       one.problems, [](const Problem& problem) { return problem.kind == ProblemKind::unreadable; });
   if (one.steps == 0) return launched && is_read && !has_tests(one) ? "before its first step" : "";

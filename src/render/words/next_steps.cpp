@@ -41,7 +41,7 @@ std::vector<std::string> failed_metrics(const CaseReport& one) {
 std::string accept_command(const Report& report, const CaseReport& one) {
   const bool plain_run =
       report.command == "run" && report.set.empty() && one.args.empty() && !report.rehearsal;
-  if (!plain_run || report.run.empty() || !one.outcome || !ended_well(*one.outcome)) return "";
+  if (!plain_run || report.run.empty() || !one.has_ended_well()) return "";
   const std::vector<std::string> failed = failed_metrics(one);
   const bool finite = std::ranges::none_of(one.checks, [](const Check& check) {
     return check.status == CheckStatus::missing ||
@@ -71,8 +71,8 @@ bool moved_with_rest(const Triage& triage, const CaseReport& one) {
   const bool is_apart =
       std::ranges::any_of(triage.apart, [&](const judge::Move& move) { return judge::is_of(move, one); });
   const bool is_judged = one.verdict == Verdict::passed || one.verdict == Verdict::regressed;
-  return is_judged && one.outcome && ended_well(*one.outcome) && !one.baselines.empty() && !has_words &&
-         one.args.empty() && !is_apart && judge::unmoved_check(triage, one) == nullptr;
+  return is_judged && one.has_ended_well() && !one.baselines.empty() && !has_words && one.args.empty() &&
+         !is_apart && judge::unmoved_check(triage, one) == nullptr;
 }
 
 // Offered where the suite moved, the code alone is not what changed, and it would be taken: what moved with

@@ -124,8 +124,9 @@ TEST(FaultStory, WantsASecondStartWhereTheFirstDidNotComeToItsEnd) {
   EXPECT_TRUE(wants_second_start(story, Killed{9}));
   EXPECT_TRUE(wants_second_start(story, Exited{0})) << "short of its end";
   EXPECT_TRUE(wants_second_start(story, Hung{}));
-  for (const Outcome& of_gate : {Outcome(Interrupted{2}), Outcome(TimedOut{}), Outcome(PastDeadline{}),
-                                 Outcome(GateFailed{}), Outcome(Vanished{}), Outcome(NotStarted{})})
+  for (const Outcome& of_gate :
+       {Outcome(Interrupted{2}), Outcome(TimedOut{}), Outcome(PastDeadline{}), Outcome(GateFailed{}),
+        Outcome(Vanished{}), Outcome(NotStarted{}), Outcome(ScriptChanged{})})
     EXPECT_FALSE(wants_second_start(story, of_gate)) << to_string(of_gate);
   story.starts = {steps(1, 20)};
   EXPECT_FALSE(wants_second_start(story, Exited{0})) << "it went on to its end";

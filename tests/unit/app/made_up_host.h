@@ -107,8 +107,7 @@ class PlayingRunner {
   Result<launch::Ending> run(const launch::Command& command, const launch::Limits& limits,
                              const launch::Listener& listener) {
     const auto [script, play] = next(command);
-    if (play.outcome.index() == Outcome(NotStarted{}).index())
-      return launch::Ending{play.outcome, {}, {}, {}, {}, {}, {}};
+    if (!was_launched(play.outcome)) return launch::Ending{play.outcome, {}, {}, {}, {}, {}, {}};
     const Duration began = time_.passed();
     const std::vector<std::string_view> lines = split(play.log, '\n');
     std::optional<Outcome> stopped;

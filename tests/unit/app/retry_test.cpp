@@ -50,6 +50,15 @@ TEST_F(Retry, WhatTheScriptDidIsNot) {
   EXPECT_THAT(runner.launched(), SizeIs(1));
 }
 
+TEST_F(Retry, AScriptThatIsNotWhatWasPlannedStaysSo) {
+  for (int retries : {0, 2}) {
+    EXPECT_EQ(verdicts(run_playing({{.outcome = ScriptChanged{"c.sh: run again"}}, {}}, retries)),
+              "c not_run");
+    EXPECT_THAT(runner.launched(), SizeIs(1));
+    runner.forget();
+  }
+}
+
 TEST_F(Retry, EachRunOfAConfirmationHasItsOwn) {
   const Play slow{TrainingLog{.time = "109.0"}.text()};
   runner.plays("c", {no_host, slow, no_host, slow, no_host, slow});

@@ -52,7 +52,8 @@ TEST(Protocol, CarriesCommands) {
 TEST(Protocol, CarriesStates) {
   for (const std::optional<Outcome>& ended :
        {std::optional<Outcome>(), std::optional<Outcome>(Exited{3}), std::optional<Outcome>(Killed{9}),
-        std::optional<Outcome>(NotStarted{hostile}), std::optional<Outcome>(Vanished{"gone"})}) {
+        std::optional<Outcome>(NotStarted{hostile}), std::optional<Outcome>(Vanished{"gone"}),
+        std::optional<Outcome>(ScriptChanged{hostile})}) {
     const ProcessState back = read_back(ProcessState{true, ended, true, 1'000'000'000'000}, read_state);
     EXPECT_TRUE(back.started);
     EXPECT_EQ(back.ended, ended);

@@ -93,6 +93,13 @@ TEST(Verdict, WhatTheDeadlineCutOffWasNotRunUnlessItHadFailed) {
   EXPECT_THAT(ruling(asked("lm_loss 1:99.00", past)), HasSubstr("regressed: lm_loss out of"));
 }
 
+TEST(Verdict, AScriptThatIsNotWhatWasPlannedWasNotRun) {
+  const ScriptChanged changed{"a.sh: is not the script that was planned"};
+  for (const std::string& log : {std::string(), flat("lm_loss", 1, 7, "10.50")})
+    EXPECT_EQ(ruling(asked(log, changed)), "not_run: not started: " + changed.why) << "of whatever node";
+  EXPECT_THAT(ruling(asked("lm_loss 1:99.00", changed)), HasSubstr("regressed: lm_loss out of"));
+}
+
 TEST(Verdict, EndingsOfAScript) {
   const std::string seven = flat("lm_loss", 1, 7, "10.50");
   EXPECT_EQ(ruling(asked("", NotStarted{"no such file"})), "infra: not started: no such file");

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "gate/base/fs.h"
 #include "gate/launch/tool.h"
 #include "stage.h"
 
@@ -145,6 +146,34 @@ TEST_F(Runs, FileThatIsNoProgramIsNotStarted) {
   std::filesystem::permissions(folder_ / "train.sh", std::filesystem::perms::owner_all);
   command_.argv = {"./train.sh"};
   EXPECT_EQ(outcome(), "not started: cannot start ./train.sh: Exec format error");
+}
+
+TEST_F(Runs, AnotherScriptThanWasPlannedIsNotStarted) {
+  script("echo planned\n");
+  command_.script = (folder_ / "train.sh").string();
+  command_.script_sha256 = fs::sha256("echo planned\n");
+  EXPECT_EQ(outcome(), "exited 0");
+  EXPECT_EQ(std::exchange(output_, ""), "planned\n");
+  const Outcome changed =
+      ScriptChanged{command_.script + ": is not the script that was planned: it changed since; run again"};
+  for (const std::string setup : {"", "echo setup"}) {
+    command_.setup = setup;
+    script("echo another\n");
+    const Ending ending = run();
+    EXPECT_EQ(ending.outcome, changed);
+    EXPECT_THAT(ending.leftovers, IsEmpty());
+    std::filesystem::remove(folder_ / "train.sh");
+    EXPECT_EQ(run().outcome, changed) << "a script that is gone";
+  }
+  EXPECT_EQ(output_, "");
+}
+
+TEST_F(Runs, AScriptThatNobodyCanReadIsTheHostsFault) {
+  script("echo planned\n");
+  command_.script_sha256 = fs::sha256("echo planned\n");
+  command_.script = (folder_ / "unmounted" / "train.sh").string();
+  EXPECT_THAT(outcome(), AllOf(StartsWith("not started: " + command_.script), HasSubstr("No such file")));
+  EXPECT_TRUE(std::holds_alternative<NotStarted>(run().outcome));
 }
 
 TEST_F(Runs, NothingToStartIsNotStarted) {

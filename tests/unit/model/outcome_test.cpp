@@ -20,6 +20,7 @@ TEST(Outcome, ForPeople) {
   EXPECT_EQ(to_string(Outcome(Interrupted{SIGTERM})), "interrupted by SIGTERM");
   EXPECT_EQ(to_string(Outcome(Vanished{"host lost"})), "vanished: host lost");
   EXPECT_EQ(to_string(Outcome(NotStarted{"no bash"})), "not started: no bash");
+  EXPECT_EQ(to_string(Outcome(ScriptChanged{"a.sh: run again"})), "not started: a.sh: run again");
 }
 
 TEST(Outcome, WordsOfFiles) {
@@ -33,6 +34,7 @@ TEST(Outcome, WordsOfFiles) {
   EXPECT_EQ(kind_of(PastDeadline{}), "past_deadline");
   EXPECT_EQ(kind_of(GateFailed{}), "gate_failed");
   EXPECT_EQ(kind_of(NotStarted{}), "not_started");
+  EXPECT_EQ(kind_of(ScriptChanged{}), "script_changed");
 }
 
 TEST(Outcome, OnlyExitZeroEndedWell) {
@@ -40,8 +42,16 @@ TEST(Outcome, OnlyExitZeroEndedWell) {
   for (const Outcome& outcome :
        {Outcome(Exited{1}), Outcome(Killed{15}), Outcome(TimedOut{}), Outcome(Hung{}),
         Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(PastDeadline{}),
-        Outcome(GateFailed{}), Outcome(NotStarted{})})
+        Outcome(GateFailed{}), Outcome(NotStarted{}), Outcome(ScriptChanged{})})
     EXPECT_FALSE(ended_well(outcome)) << to_string(outcome);
+}
+
+TEST(Outcome, WhatWasNotStartedWasNotLaunched) {
+  for (const Outcome& outcome : {Outcome(NotStarted{}), Outcome(ScriptChanged{})})
+    EXPECT_FALSE(was_launched(outcome)) << kind_of(outcome);
+  for (const Outcome& outcome :
+       {Outcome(Exited{0}), Outcome(Killed{9}), Outcome(Vanished{}), Outcome(PastDeadline{})})
+    EXPECT_TRUE(was_launched(outcome)) << kind_of(outcome);
 }
 
 TEST(Signal, HasAName) {

@@ -251,7 +251,8 @@ TEST(ResultFile, RoundTripsEveryOutcome) {
                                       Interrupted{15},
                                       Vanished{"gone"},
                                       PastDeadline{Duration(3600000)},
-                                      GateFailed{"full"}};
+                                      GateFailed{"full"},
+                                      ScriptChanged{"a.sh: run again"}};
   for (const Outcome& outcome : outcomes) {
     CaseReport report = named("c");
     report.outcome = outcome;

@@ -131,8 +131,8 @@ TEST(ChineseTest, EveryOutcomeIsToldWhole) {
            NotStarted{"it was not launched"}, Exited{3}, Killed{SIGKILL}, Killed{77}, TimedOut{90s},
            Hung{61s, 60s, "startup"}, StoppedEarly{"its mean cannot come back into > 0.9"},
            Interrupted{SIGINT}, Interrupted{77}, Interrupted{SIGTERM, "zhang"},
-           Vanished{"Slurm does not know its job any more"}, PastDeadline{1h},
-           GateFailed{"the disk is full"}}) {
+           Vanished{"Slurm does not know its job any more"}, PastDeadline{1h}, GateFailed{"the disk is full"},
+           ScriptChanged{"a.sh: is not the script that was planned: it changed since; run again"}}) {
     EXPECT_NE(in_chinese(to_string(outcome)), to_string(outcome));
     EXPECT_TRUE(unknown_in(to_string(outcome)).empty()) << to_string(outcome);
   }
