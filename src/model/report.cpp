@@ -43,7 +43,7 @@ void LaunchRecord::add(const LaunchRecord& launch, const std::string& name) {
   devices = launch.devices;
   hosts = launch.hosts;
   device_time_saved = launch.device_time_saved;
-  last_words = launch.last_words;
+  if (!launch.last_words.empty()) last_words = launch.last_words;  // else a further phase's stand
 }
 
 std::vector<std::string> Report::case_names() const {

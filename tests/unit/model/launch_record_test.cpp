@@ -59,6 +59,13 @@ TEST(LaunchRecord, OfAnotherLaunchIsAddedUnderItsName) {
   EXPECT_THAT(record.artifacts, ElementsAre(Pair("log", "n1"), Pair("log-2", "n2")));
 }
 
+TEST(LaunchRecord, KeepsTheLastWordsOfAFurtherPhase) {
+  LaunchRecord record, launch;
+  record.last_words = "of the phase that crashed";
+  record.add(launch, "");
+  EXPECT_EQ(record.last_words, "of the phase that crashed");
+}
+
 TEST(LaunchRecord, WithoutDevicesHasNoTimeOfThem) {
   LaunchRecord record, other;
   record.add(other, "2");
