@@ -169,6 +169,46 @@ expect_exit 2 gate run --changed-since main --nothing-ok
 expect_err '"src/" is no file of the git tree'
 git checkout -q gate.toml
 
+# Golden files of outputs, and what a download brings, are a case's own; a link into the tree leads to what it has.
+git checkout -qb golden
+mkdir -p golden ../../data ../../out "$WORK/beyond"
+echo 'a b c' | tee golden/b.txt golden/both.txt >../../data/x
+ln -s ../../data linked
+for name in a b c; do echo 'echo a b c >answer.txt' >>"scripts/$name.sh"; done
+cat >>gate.toml <<'TOML'
+[case.b.outputs]
+text = { file = "answer.txt", golden = "golden/b.txt", metric = "exact_match", tolerance = ">= 1" }
+more = { file = "answer.txt", golden = "golden/both.txt", metric = "exact_match", tolerance = ">= 1" }
+[case.a]
+depends = ["tests/st/linked/**"]
+[case.a.outputs]
+text = { file = "answer.txt", golden = "golden/both.txt", metric = "exact_match", tolerance = ">= 1" }
+[case.renamed.stages.download]
+from = ["../../data"]
+TOML
+sed -i 's/case.renamed/case.c/' gate.toml
+commit golden
+# touches FILE CASES: a change of the file chooses these cases.
+touches() {
+  echo more >>"$1"
+  expect_exit 0 gate run --changed-since golden --nothing-ok --dry-run
+  [[ $(awk '/^would run/ { print $3 }' "$WORK/.last/out" | xargs) == "$2" ]] || broken "not chosen: $2"
+  git checkout -q -- "$1" 2>/dev/null || rm "$1"
+}
+touches golden/b.txt b
+touches golden/both.txt 'a b'
+touches ../../data/x 'a c'
+touches ../../data/new 'a c'
+touches ../../out/new ''
+echo more >>golden/both.txt
+expect_exit 0 gate run a --policy-from golden
+expect_out_match 'baseline +golden/both.txt'
+git checkout -q golden
+echo x >"$WORK/beyond/y" && rm linked && ln -s "$WORK/beyond" linked
+expect_exit 2 gate run --changed-since golden
+expect_err 'depends of case a: "tests/st/linked/**" leads through the link tests/st/linked out of the git tree'
+git checkout -qf main && rm -rf golden answer.txt ../../data ../../out
+
 # --- what would have another policy, or other baselines, judge ---
 
 # A tag of the branch's name.

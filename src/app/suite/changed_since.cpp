@@ -1,11 +1,14 @@
 #include "app/suite/changed_since.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "app/suite/policy_difference.h"
+#include "app/suite/told_places.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
+#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -34,36 +37,93 @@ bool is_meant(const std::string& glob, const std::string& file) {
   return glob_match(glob, file) || glob.starts_with(file + "/");
 }
 
-bool depends_on(const config::Case& spec, const std::set<std::string>& files) {
-  return std::ranges::any_of(spec.settings.depends, [&](const std::string& glob) {
-    return std::ranges::any_of(files, [&](const std::string& file) { return is_meant(glob, file); });
+// Return the files and folders of this machine that its download stage brings, as far as that is told before
+// a run.
+std::vector<fs::Path> brought_by(const Suite& suite, const config::Case& spec) {
+  std::vector<fs::Path> paths;
+  const auto download = spec.settings.stages.find(std::string(to_string(Stage::download)));
+  if (download == spec.settings.stages.end()) return paths;
+  for (const std::string& place : download->second.from)
+    if (const Result<std::string> told = told_in_place(suite, spec, "", place);
+        told && !is_object_place(*told))
+      if (const Result<std::string> path = config::path_of_place(*told)) paths.push_back(suite.root / *path);
+  return paths;
+}
+
+// Files are seen from the top of the git tree.
+bool depends_on(const Suite& suite, const config::Case& spec, const std::set<std::string>& files) {
+  const fs::Path top = files.empty() ? fs::Path() : git_root(suite.root);
+  const std::vector<fs::Path> brought = files.empty() ? std::vector<fs::Path>() : brought_by(suite, spec);
+  return std::ranges::any_of(files, [&](const std::string& file) {
+    const auto has_file = [&](const fs::Path& path) { return fs::is_within(top / file, path); };
+    return std::ranges::any_of(brought, has_file) ||
+           std::ranges::any_of(spec.settings.depends,
+                               [&](const std::string& glob) { return is_meant(glob, file); });
   });
 }
 
-// A glob that no file has is a mistake: nothing would ever touch its case.
-Answer<void> check_globs(const Suite& suite, const std::set<std::string>& changed) {
-  const ToolAnswer answer =
-      ask_git(git_root(suite.root), {"ls-files", "-z", "--cached", "--others", "--exclude-standard"});
+Answer<std::set<std::string>> files_of_tree(const fs::Path& top) {
+  const ToolAnswer answer = ask_git(top, {"ls-files", "-z", "--cached", "--others", "--exclude-standard"});
   if (answer.exit_code != 0) return usage("git ls-files fails: " + git_failure(answer));
-  std::set<std::string> files = changed;
+  std::set<std::string> files;
   for (const std::string_view name : split(answer.output, '\0'))
     if (!name.empty()) files.emplace(name);
+  return files;
+}
+
+Error wrong_glob(const config::Case& spec, const std::string& glob, const std::string& why) {
+  return {"depends of case " + spec.name + ": \"" + printable(glob, 120) + "\" " + why};
+}
+
+// Git names a link to a folder, and no file below it. What changed where it leads in the tree changed below
+// the link, too; what lies out of the tree nobody can tell of.
+Answer<void> follow_links(const Suite& suite, const fs::Path& top, const std::set<std::string>& files,
+                          std::set<std::string>& changed) {
+  for (const std::string& link : files) {
+    std::error_code unknown;
+    if (!std::filesystem::is_symlink(top / link, unknown) || !fs::is_folder(top / link)) continue;
+    const fs::Path target = fs::whole_path(top / link);
+    if (const auto below = path_below(target, fs::whole_path(top))) {
+      for (const std::string& file : std::set<std::string>(changed))
+        if (file.starts_with(below->string() + "/"))
+          changed.insert(link + file.substr(below->string().size()));
+      continue;
+    }
+    const std::vector<std::string> beyond = fs::files_below(top / link);
+    for (const config::Case& spec : suite.cases)
+      for (const std::string& glob : spec.settings.depends)
+        if (std::ranges::any_of(beyond,
+                                [&](const auto& file) { return glob_match(glob, link + "/" + file); }))
+          return usage(wrong_glob(spec, glob,
+                                  "leads through the link " + link +
+                                      " out of the git tree, where git sees no change; name "
+                                      "files of the tree"));
+  }
+  return {};
+}
+
+// A glob that no file has is a mistake: nothing would ever touch its case.
+Answer<void> check_globs(const Suite& suite, const std::set<std::string>& files) {
   for (const config::Case& spec : suite.cases)
     for (const std::string& glob : spec.settings.depends)
       if (std::ranges::none_of(files, [&](const std::string& file) { return is_meant(glob, file); }))
-        return usage("depends of case " + spec.name + ": \"" + printable(glob, 120) +
-                     "\" is no file of the git tree; files below a folder are src/**");
+        return usage(wrong_glob(spec, glob, "is no file of the git tree; files below a folder are src/**"));
   return {};
 }
 
 // Return the files that differ, if any case asks for them.
 Answer<std::set<std::string>> changed_files(const Suite& suite, const std::string& reference) {
-  const bool is_asked_for = std::ranges::any_of(
-      suite.cases, [](const config::Case& spec) { return !spec.settings.depends.empty(); });
+  const bool is_asked_for = std::ranges::any_of(suite.cases, [&](const config::Case& spec) {
+    return !spec.settings.depends.empty() || !brought_by(suite, spec).empty();
+  });
   if (!is_asked_for) return std::set<std::string>{};
+  const fs::Path top = git_root(suite.root);
   GATE_TRY(const GitCommit commit, GitCommit::find(suite.root, reference));
   GATE_TRY(std::set<std::string> changed, commit.changed());
-  GATE_TRY_STATUS(check_globs(suite, changed));
+  GATE_TRY(std::set<std::string> files, files_of_tree(top));
+  GATE_TRY_STATUS(follow_links(suite, top, files, changed));
+  files.insert(changed.begin(), changed.end());
+  GATE_TRY_STATUS(check_globs(suite, files));
   return changed;
 }
 
@@ -90,8 +150,8 @@ Answer<std::set<std::string>> touched_since(const Suite& suite, const std::strin
   for (const config::Case& spec : suite.cases) {
     const config::CaseScript found{spec.name, spec.script};
     GATE_TRY(const auto different, case_differences(at_ref, tree, spec.name));
-    if (is_all || is_other_script(at_ref, tree, found) || !different.empty() || depends_on(spec, files) ||
-        is_other_reference(at_ref, spec))
+    if (is_all || is_other_script(at_ref, tree, found) || !different.empty() ||
+        depends_on(suite, spec, files) || is_other_reference(at_ref, spec))
       touched.insert(spec.name);
   }
   return touched;

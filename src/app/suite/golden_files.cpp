@@ -22,13 +22,12 @@ void place_golden_files(config::Settings& settings, const Suite& suite) {
         golden = (files / path_in(golden, suite.root)).lexically_normal().string();
 }
 
-std::vector<std::string> golden_paths(const Suite& suite) {
+std::vector<std::string> golden_paths(const config::Case& spec, const fs::Path& folder) {
   std::vector<std::string> paths;
-  for (const config::Case& spec : suite.cases)
-    for (const auto& [name, output] : spec.settings.outputs)
-      for (const std::string& golden : output.golden)
-        if (!is_object_place(golden) && fs::is_within(golden, suite.root))
-          paths.push_back(fs::Path(golden).lexically_relative(suite.root).generic_string());
+  for (const auto& [name, output] : spec.settings.outputs)
+    for (const std::string& golden : output.golden)
+      if (!is_object_place(golden) && fs::is_within(golden, folder))
+        paths.push_back(fs::Path(golden).lexically_relative(folder).generic_string());
   return paths;
 }
 

@@ -12,7 +12,7 @@ namespace gate::app {
 // that the stages share are found when it is known.
 void place_golden_files(config::Settings& settings, const Suite& suite);
 
-// Return the golden files of all outputs that lie in the suite, seen from its folder.
-std::vector<std::string> golden_paths(const Suite& suite);
+// Return the golden files of the case's outputs that lie in the folder, seen from it.
+std::vector<std::string> golden_paths(const config::Case& spec, const fs::Path& folder);
 
 }  // namespace gate::app

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
+#include "app/suite/golden_files.h"
 #include "gate/model/grammar.h"
 
 namespace gate::app {
@@ -68,20 +70,29 @@ config::CaseScript as_if_found_by(const config::Policy& policy, const config::Ca
   return own;
 }
 
-// Return the hash of each baseline file; of a link, that it is one.
-std::map<std::string, BaselineDifference> baseline_files(const Suite& suite,
-                                                         std::map<std::string, std::string>& contents) {
-  std::map<std::string, BaselineDifference> files;
+// By path and case.
+using ContentsOfFiles = std::map<std::pair<std::string, std::string>, std::string>;
+
+std::string content_of(const fs::Path& file) {
+  std::error_code unknown;
+  if (std::filesystem::is_symlink(file, unknown)) return "a link";
+  return fs::sha256(fs::read_file(file).value_or(""));
+}
+
+// Return the hash of each baseline file and of each golden file of an output that lies in the suite; of a
+// link, that it is one.
+ContentsOfFiles baseline_files(const Suite& suite) {
+  const fs::Path& folder = store::folder_of_files(suite.layout);
+  ContentsOfFiles contents;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
     for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
-      const fs::Path file = store::folder_of_files(suite.layout) / path;
-      std::error_code unknown;
-      const bool is_link = std::filesystem::is_symlink(file, unknown);
-      contents[path] = is_link ? "a link" : fs::sha256(fs::read_file(file).value_or(""));
-      files[path] = {path, name, PolicyShift::changed};
+      contents[{path, name}] = content_of(folder / path);
     }
-  return files;
+  for (const config::Case& spec : suite.cases)
+    for (const std::string& path : golden_paths(spec, folder))
+      if (fs::is_taken(folder / path)) contents[{path, spec.name}] = content_of(folder / path);
+  return contents;
 }
 
 }  // namespace
@@ -124,16 +135,17 @@ Answer<std::vector<KeyDifference>> case_differences(const Suite& before, const S
 }
 
 std::vector<BaselineDifference> baseline_differences(const Suite& before, const Suite& after) {
-  std::map<std::string, std::string> was, is;
-  std::map<std::string, BaselineDifference> files = baseline_files(before, was);
-  files.merge(baseline_files(after, is));
+  const ContentsOfFiles was = baseline_files(before), is = baseline_files(after);
+  ContentsOfFiles all = was;
+  all.insert(is.begin(), is.end());
   std::vector<BaselineDifference> different;
-  for (auto& [path, file] : files) {
-    if (was.contains(path) && is.contains(path) && was[path] == is[path]) continue;
-    file.shift = !was.contains(path)  ? PolicyShift::added
-                 : !is.contains(path) ? PolicyShift::removed
-                                      : PolicyShift::changed;
-    different.push_back(std::move(file));
+  for (const auto& [file, content] : all) {
+    const auto old = was.find(file), now = is.find(file);
+    if (old != was.end() && now != is.end() && old->second == now->second) continue;
+    const PolicyShift shift = old == was.end()  ? PolicyShift::added
+                              : now == is.end() ? PolicyShift::removed
+                                                : PolicyShift::changed;
+    different.push_back({file.first, file.second, shift});
   }
   return different;
 }

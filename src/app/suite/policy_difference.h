@@ -33,7 +33,7 @@ struct BaselineDifference {
   PolicyShift shift = PolicyShift::changed;  // or added, or removed
 };
 
-// Return the baseline files that are not the same, sorted by path.
+// Return the baseline files, and the golden files of outputs, that are not the same, sorted by path.
 std::vector<BaselineDifference> baseline_differences(const Suite& before, const Suite& after);
 
 // Return the script of that case, or nullptr.

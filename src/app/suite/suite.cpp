@@ -561,7 +561,10 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   suite.held = std::move(files.folder);
   suite.commit = files.commit;
   GATE_TRY_STATUS(resolve_cases(suite));
-  GATE_TRY_STATUS(add_files_at_ref(tree, files.commit, golden_paths(suite), suite.root));
+  std::vector<std::string> golden;
+  for (const config::Case& spec : suite.cases)
+    std::ranges::move(golden_paths(spec, suite.root), std::back_inserter(golden));
+  GATE_TRY_STATUS(add_files_at_ref(tree, files.commit, golden, suite.root));
   return suite;
 }
 
