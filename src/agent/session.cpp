@@ -19,7 +19,6 @@
 
 #include "agent/files.h"
 #include "agent/job.h"
-#include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"

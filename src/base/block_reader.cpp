@@ -4,7 +4,6 @@
 // slots.
 #include "gate/base/block_reader.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>

@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace gate {

@@ -5,8 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "gate/launch/process.h"
-
 namespace gate::hosts {
 
 namespace {

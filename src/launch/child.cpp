@@ -1,10 +1,8 @@
 #include "launch/child.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 
 #include "gate/base/text.h"
 #include "launch/become.h"

@@ -8,7 +8,6 @@
 
 #include "gate/base/text.h"
 #include "gate/launch/host.h"
-#include "launch/proc.h"
 #include "launch/python_files.h"
 #include "launch/rooted_files.h"
 #include "launch/versions.h"

@@ -2,10 +2,7 @@
 #include "gate/model/rule.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <optional>
-#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"

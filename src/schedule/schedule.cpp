@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <random>
 #include <utility>
 
 #include "chooser.h"

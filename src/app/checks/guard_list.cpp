@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "app/judging/case_judge.h"
 #include "app/results/run_history.h"

@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <cstdlib>
-#include <filesystem>
 
 #include <random>
 

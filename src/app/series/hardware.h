@@ -2,7 +2,6 @@
 // busy their hosts are.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>

@@ -4,7 +4,6 @@
 #include <array>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <string_view>
 

@@ -1,7 +1,6 @@
 #include "app/suite/changed_since.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "app/suite/policy_difference.h"
 #include "gate/app/git.h"

@@ -1,9 +1,7 @@
 #include "gate/app/suite.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
-#include <set>
 
 #include "app/suite/golden_files.h"
 #include "app/suite/predecessors.h"

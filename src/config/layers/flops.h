@@ -1,10 +1,6 @@
 // How many floating-point operations a token of a training takes, by the estimate of Megatron-LM.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "gate/base/result.h"
 #include "gate/config/policy.h"
 #include "gate/config/training_flags.h"

@@ -15,7 +15,6 @@
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/formulas.h"
-#include "gate/config/names.h"
 
 namespace gate::config {
 

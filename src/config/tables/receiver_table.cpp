@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"

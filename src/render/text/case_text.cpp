@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
@@ -15,7 +13,6 @@
 #include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
-#include "render/words/text_page.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
