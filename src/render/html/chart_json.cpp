@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "gate/base/base64.h"

@@ -2,6 +2,7 @@
 // obeys.
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "gate/base/text.h"
