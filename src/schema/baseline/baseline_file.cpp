@@ -153,8 +153,7 @@ std::vector<Series> read_all_series(const Fields& fields) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, SeriesHead> head) {
+void members(auto& io, Is<SeriesHead> auto& head) {
   io.required_text("metric", head.metric);
   io.known_number("rank", head.rank);
   io.text("unit", head.unit);
@@ -166,8 +165,7 @@ void members(Io& io, In<Io, SeriesHead> head) {
 }
 
 // Numbers are read together with their values.
-template <class Io>
-void members(Io& io, In<Io, Series> series) {
+void members(auto& io, Is<Series> auto& series) {
   SeriesHead head{.metric = series.metric(),
                   .rank = series.rank(),
                   .unit = series.unit(),
@@ -194,8 +192,7 @@ void members(Io& io, In<Io, Series> series) {
       "values", [&](JsonOut& out) { write_values(out, series); }, [](const Fields&) {});
 }
 
-template <class Io>
-void members(Io& io, In<Io, BaselineRun> run) {
+void members(auto& io, Is<BaselineRun> auto& run) {
   io.known_number("total", run.total);
   io.known_number("attempts", run.attempts);
   io.known_texts("other_jobs", run.other_jobs);
@@ -205,8 +202,7 @@ void members(Io& io, In<Io, BaselineRun> run) {
       [&](const auto& fields) { run.series = read_all_series(fields); });
 }
 
-template <class Io>
-void members(Io& io, In<Io, Provenance> from) {
+void members(auto& io, Is<Provenance> auto& from) {
   io.known_text("gate_version", from.gate_version);
   io.known_text("date", from.date);
   io.known_text("host", from.host);
@@ -235,8 +231,7 @@ void members(Io& io, In<Io, Provenance> from) {
   io.known_text_map("script_switches", from.script_switches);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Acceptance> acceptance) {
+void members(auto& io, Is<Acceptance> auto& acceptance) {
   io.text("who", acceptance.who);
   io.text("when", acceptance.when);
   io.text("reason", acceptance.reason);
@@ -246,15 +241,13 @@ void members(Io& io, In<Io, Acceptance> acceptance) {
   io.known_texts("metrics", acceptance.metrics);
 }
 
-template <class Io>
-void members(Io& io, In<Io, FirstAccepted> first) {
+void members(auto& io, Is<FirstAccepted> auto& first) {
   io.known_text("when", first.when);
   io.known_text("sha256", first.sha256);
   io.list("runs", first.runs);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Baseline> baseline) {
+void members(auto& io, Is<Baseline> auto& baseline) {
   schema_member(io, "gate.baseline/1");
   io.required_text("case", baseline.case_name);
   io.known_text("platform", baseline.platform);

@@ -5,8 +5,7 @@
 
 namespace gate::schema {
 
-template <class Io>
-void members(Io& io, In<Io, StageResult> stage) {
+void members(auto& io, Is<StageResult> auto& stage) {
   io.named("stage", stage.stage, parse_stage);
   io.object("outcome", stage.outcome);
   io.known_text("problem", stage.problem);
@@ -15,16 +14,14 @@ void members(Io& io, In<Io, StageResult> stage) {
   io.known_text("log", stage.log);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StagedOutput> output) {
+void members(auto& io, Is<StagedOutput> auto& output) {
   io.required_text("name", output.name);
   io.known_text("file", output.file);
   io.known_text("sha256", output.sha256);
   io.known_text("missing", output.missing);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StagesFile> file) {
+void members(auto& io, Is<StagesFile> auto& file) {
   schema_member(io, "gate.stages/1");
   io.required_text("case", file.case_name);
   io.known_text("script_sha256", file.script_sha256);
