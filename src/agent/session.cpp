@@ -77,8 +77,6 @@ class Session {
     else
       lease_trouble_ = leases.error().message;
   }
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
 
   // What hangs in a call of the system holds nobody: the alarm kills this process, and its guard the rest.
   ~Session() {

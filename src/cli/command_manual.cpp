@@ -332,8 +332,7 @@ app::Answer<int> write_pages(const std::string& folder) {
 
 app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
   const std::string topic = to_lower(join(options.words, " "));
-  std::vector<std::string> known;
-  for (const CommandRow& row : commands()) known.emplace_back(row.name);
+  auto known = texts_of(commands(), &CommandRow::name);
   if (const std::string help = help_of_command(topic); !help.empty()) {
     terminal.print(help + "\n");
     return exit_code::ok;

@@ -73,9 +73,6 @@ class Link::Session {
       : options_(std::move(options)),
         ping_every_(std::clamp(options_.lost_after / 6, Duration{100}, Duration{5000})) {}
 
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-
   ~Session() {
     {
       const std::lock_guard lock(mutex_);

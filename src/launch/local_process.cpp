@@ -106,9 +106,7 @@ void terminate(const ProcEntry& process) {
 }
 
 std::vector<std::string> descriptions(const std::vector<ProcEntry>& processes) {
-  std::vector<std::string> words;
-  for (const ProcEntry& process : processes) words.push_back(describe(process));
-  return words;
+  return texts_of(processes, [&](const ProcEntry& process) { return describe(process); });
 }
 
 }  // namespace

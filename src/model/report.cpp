@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
+
 namespace gate {
 
 namespace {
@@ -28,11 +30,7 @@ bool has_done_stage(const CaseReport& report, std::optional<Stage> only) {
 
 }  // namespace
 
-std::vector<std::string> Report::case_names() const {
-  std::vector<std::string> names;
-  for (const CaseReport& c : cases) names.push_back(c.name);
-  return names;
-}
+std::vector<std::string> Report::case_names() const { return texts_of(cases, &CaseReport::name); }
 
 std::int64_t Report::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(),

@@ -190,10 +190,7 @@ Result<Response> send(const NextRequest& next, const Stop& stop) {
   });
 }
 
-std::string Response::header(const std::string& name) const {
-  const auto found = headers.find(name);
-  return found == headers.end() ? "" : found->second;
-}
+std::string Response::header(const std::string& name) const { return value_under(headers, name); }
 
 Result<Response> with_retries(const Request& request, const Stop& stop, const TryOnce& once) {
   return Attempts(request, stop, once).all();

@@ -41,8 +41,6 @@ class Link {
   // do.
   static Result<std::unique_ptr<Link>> open(LinkOptions options, const Cut& cut);
 
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
   ~Link();  // the agent stops what it started, and ends
 
   const std::string& host() const;

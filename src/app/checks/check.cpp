@@ -154,8 +154,7 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
 // By the output's name.
 Answer<std::map<std::string, fs::Path>> output_files(const config::Case& spec,
                                                      const std::vector<std::string>& words) {
-  std::vector<std::string> known;
-  for (const auto& [name, output] : spec.settings.outputs) known.push_back(name);
+  const auto known = keys_in(spec.settings.outputs);
   std::map<std::string, fs::Path> files;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');

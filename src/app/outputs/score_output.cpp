@@ -188,8 +188,7 @@ const EvalScore* find_score(const EvalResults& results, const EvalScore& wanted)
 }
 
 const EvalTask* find_task(const EvalResults& results, const std::string& name) {
-  const auto task = std::ranges::find(results.tasks, name, &EvalTask::task);
-  return task == results.tasks.end() ? nullptr : &*task;
+  return row_in(results.tasks, name, &EvalTask::task);
 }
 
 std::string why_not_comparable(const EvalResults& actual, const EvalResults& golden,

@@ -160,8 +160,7 @@ Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector
   if (table.rows.empty())
     return refused(references_path(suite).string() +
                    ": no references; gate reference import FILE makes them");
-  std::vector<std::string> names;
-  for (const PerformanceRow& row : table.rows) names.push_back(row.name);
+  const auto names = texts_of(table.rows, &PerformanceRow::name);
   std::set<std::string> chosen;
   for (const std::string& word : words) {
     bool selects = false;

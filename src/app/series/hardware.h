@@ -38,8 +38,6 @@ class Sampler {
 
   // `read` need not say the time.
   Sampler(std::function<Snapshot(const Cut&)> read, Duration every);
-  Sampler(const Sampler&) = delete;
-  Sampler& operator=(const Sampler&) = delete;
   ~Sampler();  // no tool is waited for
 
   // Return what was seen since then, in order.

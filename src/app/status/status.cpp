@@ -23,8 +23,7 @@ std::string name_of_run(const RunStatus& run) {
 }
 
 std::string names_of_runs(const std::vector<RunStatus>& runs) {
-  std::vector<std::string> names;
-  for (const RunStatus& run : runs) names.push_back(name_of_run(run));
+  const auto names = texts_of(runs, [&](const RunStatus& run) { return name_of_run(run); });
   return names.empty() ? "none goes on" : "these go on: " + join(names, "; ");
 }
 
@@ -56,8 +55,7 @@ tl::unexpected<Failure> unknown(const RunPlaces& places, const std::string& what
 bool is_open(const CaseStatus& status) { return !status.verdict && status.state != JobState::stopped; }
 
 const CaseStatus* case_named(const RunStatus& run, const std::string& name) {
-  const auto it = std::ranges::find(run.cases, name, &CaseStatus::name);
-  return it == run.cases.end() ? nullptr : &*it;
+  return row_in(run.cases, name, &CaseStatus::name);
 }
 
 std::string end_of_case(const CaseStatus& status) {

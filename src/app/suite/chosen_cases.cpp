@@ -71,9 +71,7 @@ std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<
 
 std::vector<config::CaseScript> with_gone(const Suite& suite) {
   if (!suite.trusted || suite.trusted->gone.empty()) return suite.found;
-  std::vector<std::string> gone;
-  for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
-  return cases_and(suite, gone);
+  return cases_and(suite, keys_in(suite.trusted->gone));
 }
 
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,

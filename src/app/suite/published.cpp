@@ -96,9 +96,8 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, co
   if (!name.empty()) {
     const PerformanceRow* row = table.find(name);
     if (row == nullptr) {
-      std::vector<std::string> known;
-      for (const PerformanceRow& one : table.rows) known.push_back(one.name);
-      return {{at, "unknown reference \"" + printable(name, 80) + "\"" + did_you_mean(name, known) +
+      return {{at, "unknown reference \"" + printable(name, 80) + "\"" +
+                       did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +
                        "; gate reference list names those that there are"}};
     }
     if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())

@@ -50,8 +50,7 @@ std::optional<ContractMetric> contract_metric(std::string_view word) {
 }
 
 std::string all_metric_names() {
-  std::vector<std::string> names;
-  for (const AccuracyMetric& metric : accuracy_metrics()) names.emplace_back(metric.name);
+  auto names = texts_of(accuracy_metrics(), &AccuracyMetric::name);
   for (const score::MetricRow& metric : score::metrics())
     if (std::ranges::find(names, metric.name) == names.end()) names.emplace_back(metric.name);
   return join(names, ", ");

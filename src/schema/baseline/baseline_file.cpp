@@ -25,9 +25,9 @@ void write_known_list(JsonOut& out, std::string_view name, std::span<const std::
 }
 
 void write_values(JsonOut& out, const Series& series) {
-  std::vector<std::string> words;
-  for (const Sample& sample : series.samples())
-    words.push_back(sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample)));
+  const auto words = texts_of(series.samples(), [&](const Sample& sample) {
+    return sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample));
+  });
   out.values("values", words, values_a_line);
 }
 

@@ -276,8 +276,7 @@ void members(auto& io, Is<CaseReport> auto& report) {
   io.custom(
       "notes",
       [&](JsonOut& out) {
-        std::vector<std::string> texts;
-        for (const Note& note : report.notes) texts.push_back(quote(words::text(note)));
+        const auto texts = texts_of(report.notes, [&](const Note& note) { return quote(words::text(note)); });
         out.values("notes", texts, 1);
       },
       [&](const auto& fields) {

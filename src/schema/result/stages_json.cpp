@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "gate/base/text.h"
 #include "gate/schema/stages_file.h"
 #include "schema/result/json_report.h"
 
@@ -35,10 +36,7 @@ void members(auto& io, Is<StagesFile> auto& file) {
 template void members(MemberWriter& io, const StageResult& stage);
 template void members(MemberReader& io, StageResult& stage);
 
-const StageResult* StagesFile::find(Stage stage) const {
-  const auto found = std::ranges::find(stages, stage, &StageResult::stage);
-  return found == stages.end() ? nullptr : &*found;
-}
+const StageResult* StagesFile::find(Stage stage) const { return row_in(stages, stage, &StageResult::stage); }
 
 void StagesFile::put(StageResult result) {
   std::erase_if(stages, [&](const StageResult& other) { return other.stage >= result.stage; });
