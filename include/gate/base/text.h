@@ -84,9 +84,10 @@ std::string in_one_line(std::string_view text);
 // Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
 std::string count_of(std::int64_t count, std::string_view noun);
 
-// Return the text that `look`, a function or a pointer to a member, makes of each, in their order.
-template <class List, class Look>
-std::vector<std::string> texts_of(List&& list, Look look) {
+// Return the text that `look`, a function or a pointer to a member, makes of each, in their order; without it
+// the texts themselves.
+template <class List, class Look = std::identity>
+std::vector<std::string> texts_of(List&& list, Look look = {}) {
   std::vector<std::string> texts;
   for (auto&& one : list) texts.emplace_back(std::invoke(look, one));
   return texts;

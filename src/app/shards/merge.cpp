@@ -76,12 +76,10 @@ std::string told(const GivenRun& run) {
 }
 
 Answer<GivenRun> read_given(const Suite& suite, const std::string& word) {
-  auto folder = store::find_run(suite.root, word);
-  if (!folder) return usage(folder.error());
-  Result<Report> report = store::read_run(suite.root, word);
-  if (!report) return usage(report.error());
-  if (report->command != "run") return usage("--merge: " + printable(word, 120) + " is no `gate run`");
-  return GivenRun{word, std::move(*folder), std::move(*report)};
+  GATE_TRY(auto folder, or_usage(store::find_run(suite.root, word)));
+  GATE_TRY(Report report, or_usage(store::read_run(suite.root, word)));
+  if (report.command != "run") return usage("--merge: " + printable(word, 120) + " is no `gate run`");
+  return GivenRun{word, std::move(folder), std::move(report)};
 }
 
 Answer<std::vector<GivenRun>> read_all_given(const Suite& suite, const std::vector<std::string>& words) {

@@ -104,9 +104,8 @@ Answer<std::vector<RunStatus>> find_runs(const RunPlaces& places, const std::str
   if (!found.empty() || word.empty()) return found;
   const std::optional<fs::Path> folder = folder_of(places, word);
   if (!folder) return unknown(places, "run", word);
-  Result<RunStatus> run = store::read_run_status(*folder);
-  if (!run) return usage(run.error());
-  return std::vector{std::move(*run)};
+  GATE_TRY(RunStatus run, or_usage(store::read_run_status(*folder)));
+  return std::vector{std::move(run)};
 }
 
 Answer<StopTarget> find_stop_target(const RunPlaces& places, const std::string& word) {

@@ -97,14 +97,13 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const auto names = select_names(suite, words, with_gone(suite), folder);
-  if (!names) return usage(names.error());
+  GATE_TRY(const auto names, or_usage(select_names(suite, words, with_gone(suite), folder)));
   const auto has_chosen = [&](const std::string& name) { return suite.has_chosen(name); };
-  if (suite.strategy && std::ranges::none_of(*names, has_chosen))
+  if (suite.strategy && std::ranges::none_of(names, has_chosen))
     return usage("--strategy " + suite.strategy->strategy.name + " has none of the cases that " +
                  join(words, ", ") + " selects");
   std::vector<const config::Case*> chosen;
-  for (const std::string& name : *names)
+  for (const std::string& name : names)
     if (const config::Case* spec = suite.find(name);
         spec != nullptr && has_chosen(name) && has_tag(*spec, tags))
       chosen.push_back(spec);
@@ -123,11 +122,10 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names =
-      select_names(suite, words, cases_and(suite, find_orphans(suite)), folder);
-  if (!names) return usage(names.error());
+  GATE_TRY(const std::vector<std::string> names,
+           or_usage(select_names(suite, words, cases_and(suite, find_orphans(suite)), folder)));
   std::vector<config::Case> chosen;
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     GATE_TRY(config::Case spec, case_of(suite, name));
     if (has_tag(spec, tags)) chosen.push_back(std::move(spec));
   }

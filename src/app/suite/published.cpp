@@ -84,11 +84,8 @@ Answer<PerformanceTable> references_in(const fs::Path& folder) {
   if (fs::size_of(path) > schema::most_performance_bytes)
     return usage(path.string() + ": is larger than " + std::to_string(schema::most_performance_bytes >> 20) +
                  " MiB");
-  const auto text = fs::read_file(path);
-  if (!text) return usage(text.error());
-  auto table = schema::read_performance(*text, path.string());
-  if (!table) return usage(table.error());
-  return *std::move(table);
+  GATE_TRY(const auto text, or_usage(fs::read_file(path)));
+  return or_usage(schema::read_performance(text, path.string()));
 }
 
 Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at) {

@@ -65,9 +65,7 @@ std::vector<Bound::Kind> fitting_comparisons(Better better) {
 }
 
 std::string signs_of(const std::vector<Bound::Kind>& comparisons) {
-  std::vector<std::string> signs;
-  for (const Bound::Kind kind : comparisons) signs.emplace_back(comparison_sign(kind));
-  return join(signs, ", ");
+  return join(texts_of(comparisons, [&](const Bound::Kind kind) { return comparison_sign(kind); }), ", ");
 }
 
 Bound contract_bound(Bound::Kind comparison, const Decimal& threshold) {

@@ -15,9 +15,7 @@ constexpr std::size_t values_a_line = 10;
 constexpr std::size_t ranges_in_a_text = 10;
 
 std::vector<std::string> words_of(std::span<const std::int64_t> numbers) {
-  std::vector<std::string> words;
-  for (const std::int64_t number : numbers) words.push_back(std::to_string(number));
-  return words;
+  return texts_of(numbers, [&](const std::int64_t number) { return std::to_string(number); });
 }
 
 void write_known_list(JsonOut& out, std::string_view name, std::span<const std::int64_t> numbers) {
