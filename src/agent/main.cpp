@@ -27,6 +27,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/leases.h"
 #include "gate/launch/guard.h"
 
@@ -181,8 +182,7 @@ int connect(const std::string& session, std::optional<Duration> lost_after) {
 
 // Slurm's number of the node; 0 where nothing says one.
 std::size_t node_number() {
-  const char* number = std::getenv("SLURM_PROCID");
-  return static_cast<std::size_t>(parse_integer(number == nullptr ? "" : number).value_or(0));
+  return static_cast<std::size_t>(parse_integer(own_variable("SLURM_PROCID")).value_or(0));
 }
 
 int run_node(const fs::Path& folder) {
