@@ -38,7 +38,6 @@
 #include <mutex>
 #include <set>
 #include <thread>
-#include <utility>
 
 #include "gate/base/fs.h"
 #include "gate/base/text.h"

@@ -1,6 +1,5 @@
 #include "gate/score/metric.h"
 
-#include <algorithm>
 #include <array>
 
 #include "gate/base/text.h"
