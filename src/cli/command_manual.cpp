@@ -1,6 +1,8 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "cli/commands.h"

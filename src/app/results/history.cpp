@@ -8,6 +8,7 @@
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/judge/trend.h"
 #include "gate/schema/history_file.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/history.h"
