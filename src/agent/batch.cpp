@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "agent/job.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/job_folder.h"
@@ -38,14 +38,9 @@ constexpr int first_port = 29500, last_port = 29999;
 
 volatile std::sig_atomic_t engine_says_end = 0;
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 // Slurm's name of the node, else the system's.
 std::string host_name() {
-  const std::string name = variable("SLURMD_NODENAME");
+  const std::string name = own_variable("SLURMD_NODENAME");
   return name.empty() ? launch::read_host().name : name;
 }
 
@@ -53,7 +48,7 @@ std::string host_name() {
 std::string devices_given() {
   for (const char* name : {"SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "ASCEND_RT_VISIBLE_DEVICES",
                            "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"})
-    if (const std::string devices = variable(name); !devices.empty()) return devices;
+    if (const std::string devices = own_variable(name); !devices.empty()) return devices;
   return "";
 }
 
@@ -65,7 +60,7 @@ std::optional<int> free_port() {
 
 // The address by which Slurm itself reaches the job's first node.
 std::string own_address() {
-  const std::string address = variable("SLURM_LAUNCH_NODE_IPADDR");
+  const std::string address = own_variable("SLURM_LAUNCH_NODE_IPADDR");
   return address.empty() ? host_name() : address;
 }
 

@@ -21,8 +21,6 @@ class HostedFiles {
   // `folder` is that of the session, in the folder `sessions` beside which contents are kept. `changed` is
   // called, by the thread, when there is an answer.
   HostedFiles(const fs::Path& folder, std::function<void()> changed);
-  HostedFiles(const HostedFiles&) = delete;
-  HostedFiles& operator=(const HostedFiles&) = delete;
   ~HostedFiles();  // what has not been begun is not done
 
   // Tell whether the verb asks for files.

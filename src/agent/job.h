@@ -21,8 +21,6 @@ class HostedJob {
  public:
   // `changed` is called, by the job's thread, when there is output or another state.
   HostedJob(std::string name, launch::Command command, Duration gone_within, std::function<void()> changed);
-  HostedJob(const HostedJob&) = delete;
-  HostedJob& operator=(const HostedJob&) = delete;
   ~HostedJob();  // kills what is left
 
   void stop(launch::Force force);

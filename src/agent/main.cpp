@@ -12,19 +12,22 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "agent/batch.h"
 #include "agent/session.h"
-#include "agent/tidy.h"
 #include "gate/base/fs.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/leases.h"
 #include "gate/launch/guard.h"
 
@@ -42,6 +45,36 @@ fs::Path own_file() {
 
 std::string folder_of(const std::string& session) {
   return (own_file().parent_path() / "sessions" / session).string();
+}
+
+constexpr auto longest_unused = std::chrono::days(30);
+
+// The paths in a folder that were last written or touched so long ago.
+std::vector<fs::Path> unused_in(const fs::Path& folder) {
+  std::vector<fs::Path> unused;
+  std::error_code error;
+  const fs::FileTime limit = fs::FileTime::clock::now() - longest_unused;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code unknown;
+    const fs::FileTime written = it->last_write_time(unknown);
+    if (!unknown && written < limit) unused.push_back(it->path());
+  }
+  return unused;
+}
+
+void delete_it(const fs::Path& path) {
+  std::error_code ignored;
+  std::filesystem::remove_all(path, ignored);
+}
+
+// Delete what nobody has used for 30 days: contents of files, agents but `own`, and folders of sessions,
+// which touch theirs as long as they live. Notes that `own` is used.
+void tidy_up(const fs::Path& folder, const fs::Path& own) {
+  ::utimensat(AT_FDCWD, own.c_str(), nullptr, 0);
+  for (const fs::Path& blob : unused_in(folder / "blobs")) delete_it(blob);
+  for (const fs::Path& file : unused_in(folder))
+    if (file.filename().string().starts_with("gate-agent-")) delete_it(file);
+  for (const fs::Path& session : unused_in(folder / "sessions")) delete_it(session);
 }
 
 int complain(int code, const std::string& why) {
@@ -76,7 +109,7 @@ void leave_terminal() {
 
 // Returns the exit code; 0 where the session's agent listens now.
 int start(const std::string& folder, Duration lost_after) {
-  agent::tidy_up(own_file().parent_path(), own_file());
+  tidy_up(own_file().parent_path(), own_file());
   const mode_t of_scripts = ::umask(S_IRWXG | S_IRWXO);
   const Result<int> listening = agent::listen_in(folder);
   ::umask(of_scripts);
@@ -149,8 +182,7 @@ int connect(const std::string& session, std::optional<Duration> lost_after) {
 
 // Slurm's number of the node; 0 where nothing says one.
 std::size_t node_number() {
-  const char* number = std::getenv("SLURM_PROCID");
-  return static_cast<std::size_t>(parse_integer(number == nullptr ? "" : number).value_or(0));
+  return static_cast<std::size_t>(parse_integer(own_variable("SLURM_PROCID")).value_or(0));
 }
 
 int run_node(const fs::Path& folder) {

@@ -19,7 +19,6 @@
 
 #include "agent/files.h"
 #include "agent/job.h"
-#include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
@@ -78,8 +77,6 @@ class Session {
     else
       lease_trouble_ = leases.error().message;
   }
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
 
   // What hangs in a call of the system holds nobody: the alarm kills this process, and its guard the rest.
   ~Session() {

@@ -4,7 +4,6 @@
 // slots.
 #include "gate/base/block_reader.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -44,8 +43,6 @@ class Ring {
     changed_.notify_all();
     for (std::thread& helper : helpers_) helper.join();
   }
-  Ring(const Ring&) = delete;
-  Ring& operator=(const Ring&) = delete;
 
   // Take all blocks. Returns the error of the one that could not be read, or 0.
   int take_all() {

@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace gate {
@@ -248,8 +245,7 @@ bool is_packed(std::string_view head) { return packing_of(head) != nullptr; }
 
 Result<std::string> read_unpacked(const fs::Path& path, const Decompressor::Take& take) {
   Decompressor decompressor(take);
-  const Status read = fs::read_blocks(path, [&](std::string_view block) { decompressor.feed(block); });
-  if (!read) return tl::unexpected(read.error());
+  GATE_TRY_STATUS(fs::read_blocks(path, [&](std::string_view block) { decompressor.feed(block); }));
   return decompressor.finish();
 }
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
@@ -200,14 +199,13 @@ Result<std::string> read_from(const Path& path, std::uintmax_t from) {
   if (::lseek(file.get(), static_cast<off_t>(from), SEEK_SET) < 0)
     return tl::unexpected(system_error(path, "read", errno));
   std::string content;
-  const Status status = read_all(path, file.get(), [&](std::string_view block) { content += block; });
-  return status ? Result<std::string>(std::move(content)) : tl::unexpected(status.error());
+  GATE_TRY_STATUS(read_all(path, file.get(), [&](std::string_view block) { content += block; }));
+  return content;
 }
 
 Result<std::string> read_file(const Path& path) {
   std::string content;
-  if (Status status = read_blocks(path, [&](std::string_view block) { content += block; }); !status)
-    return tl::unexpected(status.error());
+  GATE_TRY_STATUS(read_blocks(path, [&](std::string_view block) { content += block; }));
   return content;
 }
 
@@ -240,15 +238,14 @@ Status write_file(const Path& path, std::string_view content, Survives what) {
     GATE_TRY_STATUS(make_folder(path.parent_path()));
   }
   int fd = -1;
-  const Result<Path> fresh = make_beside(path, [&](const Path& one) {
-    return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  });
-  if (!fresh) return tl::unexpected(fresh.error());
-  if (Status status = write_new(*fresh, fd, content, what); !status) {
-    ::unlink(fresh->c_str());
+  GATE_TRY(const Path fresh, make_beside(path, [&](const Path& one) {
+             return fd = ::open(one.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+           }));
+  if (Status status = write_new(fresh, fd, content, what); !status) {
+    ::unlink(fresh.c_str());
     return status;
   }
-  return rename_over(*fresh, path);
+  return rename_over(fresh, path);
 }
 
 Result<Path> end_of_links(const Path& path) {
@@ -278,8 +275,8 @@ bool is_replaceable(const Path& path) {
 Status write_output(const Path& path, std::string_view content) {
   GATE_TRY_STATUS(check_output(path));
   if (!is_replaceable(path)) return write_into(path, content);
-  const Result<Path> target = end_of_links(path);
-  return target ? write_file(*target, content) : tl::unexpected(target.error());
+  GATE_TRY(const Path target, end_of_links(path));
+  return write_file(target, content);
 }
 
 Status append_file(const Path& path, std::string_view content) {

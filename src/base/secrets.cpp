@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "gate/base/text.h"
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -119,28 +118,13 @@ struct flock whole(short type) {
   return lock;
 }
 
-// The journals that this process holds open, with the locks that say that it lives.
-class OpenJournals {
- public:
-  void add(const std::string& path, int file) {
-    const std::lock_guard lock(mutex_);
-    files_[path] = file;
-  }
-
-  void close(const std::string& path) {
-    const std::lock_guard lock(mutex_);
-    if (const auto found = files_.find(path); found != files_.end())
-      ::close(found->second), files_.erase(found);
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, int> files_;
-};
-
-OpenJournals& open_journals() {
-  static OpenJournals all;
-  return all;
+// Holds the journal open, and with it the lock that says that this process lives; with -1 no longer.
+void hold(const std::string& journal, int file) {
+  static std::mutex mutex;
+  static std::map<std::string, int> held;
+  const std::lock_guard lock(mutex);
+  if (const auto before = held.extract(journal)) ::close(before.mapped());
+  if (file >= 0) held[journal] = file;
 }
 
 std::vector<std::string> files_at(const AsidePlace& place) {
@@ -305,7 +289,7 @@ Status settle_one(const fs::Path& path, const AsideJournal& journal, std::set<st
     old.insert(more.begin(), more.end());
   }
   ::unlink(path.c_str());
-  open_journals().close(path.string());
+  hold(path.string(), -1);
   return {};
 }
 
@@ -331,7 +315,7 @@ Status set_outputs_aside(const Asides& asides) {
   const Intent intent = intent_of(asides);
   GATE_TRY(const std::optional<int> file, make_journal(asides.journal, intent));
   if (!file) return wait_for_other(asides.journal);
-  open_journals().add(asides.journal, *file);
+  hold(asides.journal, *file);
   std::vector<std::string> rest;
   for (const Renaming& move : intent.moves)
     if (!rename_free(move.from, move.to)) append_mark(rest, move.shown);

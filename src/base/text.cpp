@@ -1,6 +1,5 @@
 #include "gate/base/text.h"
 
-#include <algorithm>
 #include <charconv>
 #include <numeric>
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string_view>
 
 namespace gate {
@@ -15,6 +16,11 @@ std::map<std::string, std::string> own_variables() {
       variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
   }
   return variables;
+}
+
+std::string own_variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
 }
 
 }  // namespace gate

@@ -23,9 +23,7 @@ namespace gate::cli {
 namespace {
 
 std::string version_of(const std::vector<int>& parts) {
-  std::vector<std::string> words;
-  for (const int part : parts) words.push_back(std::to_string(part));
-  return join(words, ".");
+  return join(texts_of(parts, [&](const int part) { return std::to_string(part); }), ".");
 }
 
 // The number that a header has for a version, in decimal places of two digits.

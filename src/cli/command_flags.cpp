@@ -131,9 +131,7 @@ void add_changed_since(CLI::App& app, CommandOptions& o) {
 }
 
 std::vector<std::string> stage_names() {
-  std::vector<std::string> names;
-  for (const Stage stage : all_stages) names.emplace_back(to_string(stage));
-  return names;
+  return texts_of(all_stages, [&](const Stage stage) { return to_string(stage); });
 }
 
 void add_stages(CLI::App& app, CommandOptions& o) {

@@ -1,6 +1,8 @@
 // The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
 // is this text, and a test compares them.
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "cli/commands.h"
@@ -332,8 +334,7 @@ app::Answer<int> write_pages(const std::string& folder) {
 
 app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
   const std::string topic = to_lower(join(options.words, " "));
-  std::vector<std::string> known;
-  for (const CommandRow& row : commands()) known.emplace_back(row.name);
+  auto known = texts_of(commands(), &CommandRow::name);
   if (const std::string help = help_of_command(topic); !help.empty()) {
     terminal.print(help + "\n");
     return exit_code::ok;

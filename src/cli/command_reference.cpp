@@ -113,9 +113,7 @@ std::string import_text(const app::ReferenceImport& import, const CommandOptions
 
 std::string import_json(const app::ReferenceImport& import) {
   const auto names = [](const std::vector<PerformanceRow>& rows) {
-    std::vector<std::string> all;
-    for (const PerformanceRow& row : rows) all.push_back(row.name);
-    return all;
+    return texts_of(rows, &PerformanceRow::name);
   };
   render::OutputJson changed = render::OutputJson::array();
   for (const app::ChangedReference& one : import.changed)

@@ -14,7 +14,6 @@
 #include "gate/app/run.h"
 #include "gate/app/secrets.h"
 #include "gate/app/strategy.h"
-#include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/text.h"

@@ -79,8 +79,7 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
   const std::string name = options.json ? "json" : options.format;
   const render::ReporterRow* reporter = render::find_reporter(name);
   if (reporter == nullptr) {
-    std::vector<std::string> names;
-    for (const render::ReporterRow& row : render::reporters()) names.emplace_back(row.name);
+    const auto names = texts_of(render::reporters(), &render::ReporterRow::name);
     return app::usage("--format " + printable(name) + ": unknown" + did_you_mean(name, names) +
                       " (it is one of " + join(names, ", ") + ")");
   }

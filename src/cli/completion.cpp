@@ -193,9 +193,7 @@ bool is_small(std::string_view word) {
 std::vector<std::string> parts_of(std::string value) {
   std::ranges::replace_if(
       value, [](char c) { return c == '|' || c == ',' || c == '{' || c == '}'; }, ' ');
-  std::vector<std::string> parts;
-  for (const std::string_view part : split_words(value)) parts.emplace_back(part);
-  return parts;
+  return texts_of(split_words(value));
 }
 
 // Offer what the value may be; `place` is what its row is known by where the value alone tells too little.

@@ -29,8 +29,6 @@ using words::verbatim;
 class LiveBlock {
  public:
   LiveBlock() = default;
-  LiveBlock(const LiveBlock&) = delete;
-  LiveBlock& operator=(const LiveBlock&) = delete;
   ~LiveBlock() { end(); }
 
   // Hand the block to `update`. The first update begins the drawing.

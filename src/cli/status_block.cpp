@@ -103,8 +103,7 @@ void StatusBlock::on_event(const CaseStarted& event, Clock::time_point now) {
 }
 
 StatusBlock::RunningCase* StatusBlock::find(const std::string& name) {
-  const auto it = std::ranges::find(running_, name, &RunningCase::name);
-  return it == running_.end() ? nullptr : &*it;
+  return row_in(running_, name, &RunningCase::name);
 }
 
 void StatusBlock::on_event(const LaunchBegun& event) {

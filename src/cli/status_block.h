@@ -1,7 +1,6 @@
 // What runs now, as lines for the bottom of a terminal: from events to text.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 

@@ -152,8 +152,7 @@ publish::Publisher publisher_of(const CommandOptions& options) {
 app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
   const std::vector<publish::ReportFile> files = report_files(options);
   if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
-  std::vector<std::string> paths;
-  for (const publish::ReportFile& file : files) paths.push_back(file.path);
+  const auto paths = texts_of(files, &publish::ReportFile::path);
   GATE_TRY_STATUS(app::check_reports(
       suite, paths, options.out, [&](const std::string& place) { return identity_of_object(suite, place); }));
   if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))

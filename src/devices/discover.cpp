@@ -78,9 +78,7 @@ bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 std::vector<std::string> words_in(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return !is_part(c); }, ' ');
-  std::vector<std::string> words;
-  for (const std::string_view word : split_words(name)) words.emplace_back(word);
-  return words;
+  return texts_of(split_words(name));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <string_view>
-#include <vector>
 
 #include "gate/base/text.h"
 
@@ -47,8 +46,7 @@ std::optional<std::string> sickness(const Device& device) {
 }
 
 std::optional<std::string> occupation(const Device& device) {
-  std::vector<std::string> users;
-  for (const DeviceUser& user : device.users) users.push_back(user_words(user));
+  const auto users = texts_of(device.users, [&](const DeviceUser& user) { return user_words(user); });
   if (!users.empty()) return "in use by " + some_of(users, 4);
   if (!device.memory_used || *device.memory_used <= idle_memory(device)) return std::nullopt;
   const std::string of = device.memory_total ? " of " + mib_text(*device.memory_total) : "";

@@ -27,10 +27,7 @@ Result<std::string> output_of(const AskTool& ask, const std::vector<std::string>
   return std::move(answer.output);
 }
 
-std::string word_of(const Row& row, const std::string& column) {
-  const auto it = row.find(column);
-  return it == row.end() ? "" : it->second;
-}
+std::string word_of(const Row& row, const std::string& column) { return value_under(row, column); }
 
 std::optional<double> quantity(std::string_view word) {
   word = trim(word);

@@ -24,7 +24,22 @@
 
 #include <sys/stat.h>
 
+#include "hosts/members.h"
+
 namespace gate::hosts {
+
+void members(auto& way, Is<JobCommand> auto& command) {
+  way(command.nodes, command.lost_after, command.gone_within);
+}
+
+void members(auto& way, Is<JobOrder> auto& order) { way(order.stop, order.questions, order.looks); }
+
+void members(auto& way, Is<NodeState> auto& state) {
+  way(state.process, state.host, state.devices, state.lasted, state.told_to_end, state.trouble, state.answers,
+      state.left, state.evidence, state.looks, state.fingerprint);
+}
+
+void members(auto& way, Is<Master> auto& master) { way(master.address, master.port); }
 
 namespace {
 
@@ -36,56 +51,21 @@ std::optional<Frame> read_frame(const fs::Path& path) {
   return reader.next();
 }
 
-// What `read` makes of the file; nothing where words of it are missing.
+// Nothing where words of it are missing.
 template <class T>
-std::optional<T> read_as(const fs::Path& path, T (*read)(WordReader&)) {
+std::optional<T> read_as(const fs::Path& path) {
   const std::optional<Frame> frame = read_frame(path);
   if (!frame) return std::nullopt;
   WordReader words(*frame);
-  T value = read(words);
+  auto value = read_members<T>(words);
   return words.is_good() ? std::optional(std::move(value)) : std::nullopt;
 }
 
-JobCommand read_job_command(WordReader& words) {
-  JobCommand command;
-  for (std::size_t left = words.count(); left > 0 && words.is_good(); --left)
-    command.nodes.push_back(read_command(words));
-  command.lost_after = Duration{words.number()};
-  command.gone_within = Duration{words.number()};
-  return command;
-}
-
-JobOrder read_order(WordReader& words) {
-  JobOrder order;
-  if (words.flag()) order.stop = read_force(words);
-  order.questions = words.number();
-  order.looks = words.number();
-  return order;
-}
-
-NodeState read_node_state(WordReader& words) {
-  NodeState state;
-  state.process = read_state(words);
-  state.host = words.text();
-  state.devices = words.text();
-  state.lasted = Duration{words.number()};
-  state.told_to_end = words.flag();
-  state.trouble = words.text();
-  state.answers = words.number();
-  state.left = words.list();
-  state.evidence = words.list();
-  state.looks = words.number();
-  state.fingerprint = read_fingerprint(words);
-  return state;
-}
-
-Master read_master(WordReader& words) { return {words.text(), static_cast<int>(words.number())}; }
-
-Status put(const fs::Path& path, const Frame& frame) {
+Status put(const fs::Path& path, const auto& value) {
+  Frame frame;
+  Saying{frame}(value);
   return fs::write_file(path, encode(frame), fs::Survives::kill);
 }
-
-std::string word_of(bool flag) { return flag ? "1" : "0"; }
 
 }  // namespace
 
@@ -95,49 +75,22 @@ Result<JobFolder> JobFolder::make(const fs::Path& path) {
   return JobFolder(path);
 }
 
-Status JobFolder::write(const JobCommand& command) const {
-  Frame frame{std::to_string(command.nodes.size())};
-  for (const launch::Command& node : command.nodes) add(frame, node);
-  frame.push_back(std::to_string(command.lost_after.count()));
-  frame.push_back(std::to_string(command.gone_within.count()));
-  return put(path_ / "command", frame);
-}
-
+Status JobFolder::write(const JobCommand& command) const { return put(path_ / "command", command); }
 Status JobFolder::write(const JobOrder& order, std::size_t node) const {
-  Frame frame{word_of(order.stop.has_value())};
-  if (order.stop) add(frame, *order.stop);
-  frame.push_back(std::to_string(order.questions));
-  frame.push_back(std::to_string(order.looks));
-  return put(file("order", node), frame);
+  return put(file("order", node), order);
 }
-
 Status JobFolder::write(const NodeState& state, std::size_t node) const {
-  Frame frame;
-  add(frame, state.process);
-  frame.push_back(state.host);
-  frame.push_back(state.devices);
-  frame.push_back(std::to_string(state.lasted.count()));
-  frame.push_back(word_of(state.told_to_end));
-  frame.push_back(state.trouble);
-  frame.push_back(std::to_string(state.answers));
-  add_list(frame, state.left);
-  add_list(frame, state.evidence);
-  frame.push_back(std::to_string(state.looks));
-  add(frame, state.fingerprint);
-  return put(state_file(node), frame);
+  return put(state_file(node), state);
 }
+Status JobFolder::write(const Master& master) const { return put(path_ / "master", master); }
 
-Status JobFolder::write(const Master& master) const {
-  return put(path_ / "master", {master.address, std::to_string(master.port)});
-}
-
-std::optional<JobCommand> JobFolder::command() const { return read_as(path_ / "command", read_job_command); }
+std::optional<JobCommand> JobFolder::command() const { return read_as<JobCommand>(path_ / "command"); }
 std::optional<JobOrder> JobFolder::order(std::size_t node) const {
-  return read_as(file("order", node), read_order);
+  return read_as<JobOrder>(file("order", node));
 }
 std::optional<NodeState> JobFolder::state(std::size_t node) const {
-  return read_as(state_file(node), read_node_state);
+  return read_as<NodeState>(state_file(node));
 }
-std::optional<Master> JobFolder::master() const { return read_as(path_ / "master", read_master); }
+std::optional<Master> JobFolder::master() const { return read_as<Master>(path_ / "master"); }
 
 }  // namespace gate::hosts

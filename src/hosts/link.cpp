@@ -38,7 +38,6 @@
 #include <mutex>
 #include <set>
 #include <thread>
-#include <utility>
 
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
@@ -65,18 +64,13 @@ constexpr std::size_t most_noise = std::size_t{64} << 10;
 
 enum class Opened { yes, no, gone };
 
-}  // namespace
-
-class Link::Session {
+class LinkSession : public Link {
  public:
-  explicit Session(LinkOptions options)
+  explicit LinkSession(LinkOptions options)
       : options_(std::move(options)),
         ping_every_(std::clamp(options_.lost_after / 6, Duration{100}, Duration{5000})) {}
 
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-
-  ~Session() {
+  ~LinkSession() override {
     {
       const std::lock_guard lock(mutex_);
       stopping_ = true;
@@ -85,7 +79,7 @@ class Link::Session {
     if (thread_.joinable()) thread_.join();
   }
 
-  Status open(const Cut& cut) {
+  Status begin(const Cut& cut) {
     thread_ = std::thread([this] { run(); });
     std::unique_lock lock(mutex_);
     const std::string why =
@@ -94,7 +88,7 @@ class Link::Session {
     return why.empty() ? Status() : fail(why);
   }
 
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut) {
+  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut) override {
     std::unique_lock lock(mutex_);
     std::vector<std::int64_t> ids;
     for (const Frame& words : questions) ids.push_back(put(words));
@@ -104,12 +98,12 @@ class Link::Session {
     return answers;
   }
 
-  std::int64_t begin_asking(const Frame& words) {
+  std::int64_t begin_asking(const Frame& words) override {
     const std::lock_guard lock(mutex_);
     return put(words);
   }
 
-  std::optional<Result<Frame>> answer(std::int64_t id) {
+  std::optional<Result<Frame>> answer(std::int64_t id) override {
     const std::lock_guard lock(mutex_);
     const auto pending = pending_.find(id);
     if (pending == pending_.end() || !pending->second.answer) return std::nullopt;
@@ -118,17 +112,17 @@ class Link::Session {
     return read_answer(answer);
   }
 
-  std::size_t block() const {
+  std::size_t block() const override {
     const std::lock_guard lock(mutex_);
     return block_;
   }
 
-  std::size_t bytes_per_second() const {
+  std::size_t bytes_per_second() const override {
     const std::lock_guard lock(mutex_);
     return bytes_per_second_;
   }
 
-  void note_block(std::size_t bytes, Duration taken) {
+  void note_block(std::size_t bytes, Duration taken) override {
     const std::lock_guard lock(mutex_);
     const auto time = static_cast<std::size_t>(std::max<std::int64_t>(taken.count(), 1));
     if (bytes > 0) bytes_per_second_ = bytes * 1000 / time;
@@ -136,12 +130,12 @@ class Link::Session {
     if (taken < short_time && bytes >= block_) block_ = std::min(2 * block_, file_block);
   }
 
-  void tell(const Frame& words) {
+  void tell(const Frame& words) override {
     const std::lock_guard lock(mutex_);
     pending_.at(put(words)).is_heeded = false;
   }
 
-  void acknowledge(const std::string& job, std::int64_t size) {
+  void acknowledge(const std::string& job, std::int64_t size) override {
     {
       const std::lock_guard lock(jobs_mutex_);
       if (const auto found = jobs_.find(job); found != jobs_.end()) found->second.taken = size;
@@ -151,43 +145,43 @@ class Link::Session {
     wake_.call();
   }
 
-  void join(const std::string& job, JobListener listener) {
+  void join(const std::string& job, JobListener listener) override {
     const std::lock_guard lock(jobs_mutex_);
     jobs_[job] = {std::move(listener)};
   }
 
-  void leave(const std::string& job) {
+  void leave(const std::string& job) override {
     const std::lock_guard lock(jobs_mutex_);
     jobs_.erase(job);
   }
 
-  std::string new_job() {
+  std::string new_job() override {
     const std::lock_guard lock(mutex_);
     return std::to_string(++last_job_);
   }
 
-  bool is_up() const {
+  bool is_up() const override {
     const std::lock_guard lock(mutex_);
     return lost_.empty() && since(heard_) < 3 * ping_every_;
   }
 
-  Duration down_time() const {
+  Duration down_time() const override {
     const std::lock_guard lock(mutex_);
     return lost_.empty() ? down_ + beyond_usual(since(heard_)) : down_;  // of a lost host the clocks go on
   }
 
-  std::string why_lost() const {
+  std::string why_lost() const override {
     const std::lock_guard lock(mutex_);
     return lost_;
   }
 
-  std::vector<devices::Leases::Displaced> displaced() {
+  std::vector<devices::Leases::Displaced> displaced() override {
     const std::lock_guard lock(mutex_);
     return std::exchange(displaced_, {});
   }
 
-  const LinkOptions& options() const { return options_; }
-  const Hello& hello() const { return hello_; }
+  const std::string& host() const override { return options_.host; }
+  const Hello& hello() const override { return hello_; }
 
  private:
   struct Pending {
@@ -509,36 +503,12 @@ class Link::Session {
   std::thread thread_;
 };
 
-Link::Link(std::unique_ptr<Session> session) : session_(std::move(session)) {}
-Link::~Link() = default;
+}  // namespace
 
 Result<std::unique_ptr<Link>> Link::open(LinkOptions options, const Cut& cut) {
-  auto session = std::make_unique<Session>(std::move(options));
-  GATE_TRY_STATUS(session->open(cut));
-  return std::unique_ptr<Link>(new Link(std::move(session)));
+  auto session = std::make_unique<LinkSession>(std::move(options));
+  GATE_TRY_STATUS(session->begin(cut));
+  return session;
 }
-
-const std::string& Link::host() const { return session_->options().host; }
-const Hello& Link::hello() const { return session_->hello(); }
-Result<Frame> Link::ask(const Frame& words, const Cut& cut) {
-  return std::move(ask_all({words}, cut).front());
-}
-std::vector<Result<Frame>> Link::ask_all(const std::vector<Frame>& questions, const Cut& cut) {
-  return session_->ask_all(questions, cut);
-}
-void Link::tell(const Frame& words) { session_->tell(words); }
-std::int64_t Link::begin_asking(const Frame& words) { return session_->begin_asking(words); }
-std::optional<Result<Frame>> Link::answer(std::int64_t question) { return session_->answer(question); }
-std::size_t Link::block() const { return session_->block(); }
-std::size_t Link::bytes_per_second() const { return session_->bytes_per_second(); }
-void Link::note_block(std::size_t bytes, Duration taken) { session_->note_block(bytes, taken); }
-void Link::acknowledge(const std::string& job, std::int64_t size) { session_->acknowledge(job, size); }
-void Link::join(const std::string& job, JobListener listener) { session_->join(job, std::move(listener)); }
-void Link::leave(const std::string& job) { session_->leave(job); }
-std::string Link::new_job() { return session_->new_job(); }
-bool Link::is_up() const { return session_->is_up(); }
-Duration Link::down_time() const { return session_->down_time(); }
-std::string Link::why_lost() const { return session_->why_lost(); }
-std::vector<devices::Leases::Displaced> Link::displaced() { return session_->displaced(); }
 
 }  // namespace gate::hosts

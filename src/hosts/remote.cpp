@@ -5,8 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "gate/launch/process.h"
-
 namespace gate::hosts {
 
 namespace {
@@ -42,8 +40,6 @@ class RemoteProcess : public launch::Process {
  public:
   RemoteProcess(Link& link, launch::Command command, Cut cut)
       : link_(link), job_(link.new_job()), command_(std::move(command)), cut_(std::move(cut)) {}
-  RemoteProcess(const RemoteProcess&) = delete;
-  RemoteProcess& operator=(const RemoteProcess&) = delete;
 
   ~RemoteProcess() override {
     link_.leave(job_);

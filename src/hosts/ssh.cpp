@@ -101,8 +101,7 @@ const FailureRow* row_of(const Heard& heard) {
 std::string last_words(std::string_view text) { return printable(last_line(text), 200); }
 
 std::string names_of(const AgentFiles& agents) {
-  std::vector<std::string> names;
-  for (const auto& [architecture, file] : agents) names.push_back(architecture);
+  const auto names = keys_in(agents);
   return names.empty() ? "none is there" : "there is one for " + join(names, ", ");
 }
 

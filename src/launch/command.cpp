@@ -71,10 +71,9 @@ std::vector<std::string> environment(const Command& command, std::span<const std
 
 std::vector<std::string> files_of(std::string_view program, std::span<const std::string> env) {
   if (program.find('/') != std::string_view::npos) return {std::string(program)};
-  std::vector<std::string> files;
-  for (const std::string_view folder : split(path_in(env), ':'))
-    files.push_back(std::string(folder.empty() ? "." : folder) + "/" + std::string(program));
-  return files;
+  return texts_of(split(path_in(env), ':'), [&](const std::string_view folder) {
+    return std::string(folder.empty() ? "." : folder) + "/" + std::string(program);
+  });
 }
 
 std::optional<std::string> unfit(const Command& command) {

@@ -36,8 +36,7 @@ const std::array<VendorRow, 3>& vendor_rows() {
 
 const VendorRow* row_of_vendor(std::string_view vendor) {
   const auto& rows = vendor_rows();
-  const auto* row = std::ranges::find(rows, vendor, &VendorRow::vendor);
-  return row == rows.end() ? nullptr : row;
+  return row_in(rows, vendor, &VendorRow::vendor);
 }
 
 bool is_numbered(std::string_view name, std::string_view prefix) {

@@ -8,7 +8,6 @@
 
 #include "gate/base/text.h"
 #include "gate/launch/host.h"
-#include "launch/proc.h"
 #include "launch/python_files.h"
 #include "launch/rooted_files.h"
 #include "launch/versions.h"
@@ -107,8 +106,7 @@ std::string conda_version(const PythonPlace& place, const RootedFiles& files) {
 
 // `3.10.13` of `3.10.13.final.0`
 std::string first_three(std::string_view version) {
-  std::vector<std::string> parts;
-  for (const std::string_view part : split(version, '.')) parts.emplace_back(part);
+  auto parts = texts_of(split(version, '.'));
   if (parts.size() > 3) parts.resize(3);
   return join(parts, ".");
 }

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,21 +12,115 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/model/outcome.h"
 #include "gate/model/verdict.h"
-#include "launch/watch.h"
+#include "launch/proc.h"
+#include "launch/tree.h"
 
 namespace gate::launch {
 
 namespace {
+
+// What the reaper and the guard have in common: each waits for the process below it, passes signals on to it,
+// and stops what falls to it when that one is killed.
+
+constexpr Duration look_interval{20};
+constexpr Duration kill_patience{10000};
+
+bool is_ignored(int signal) {
+  struct sigaction action {};
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+sigset_t watched_signals() {
+  sigset_t set;
+  ::sigemptyset(&set);
+  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGQUIT}) ::sigaddset(&set, signal);
+  if (!is_ignored(SIGHUP)) ::sigaddset(&set, SIGHUP);
+  return set;
+}
+
+void send_all(const std::vector<ProcEntry>& processes, int signal) {
+  for (const ProcEntry& process : processes) send(process, signal);
+}
+
+// Reap what has ended. Returns whether there is no child left.
+bool reap_all() {
+  for (;;) {
+    const pid_t pid = ::waitpid(-1, nullptr, WNOHANG);
+    if (pid == 0) return false;
+    if (pid < 0 && errno != EINTR) return true;
+  }
+}
+
+// A last will and what it starts are one session. What is just being executed shows no environment.
+void destroy_all(const std::vector<ProcEntry>& processes) {
+  std::set<pid_t> spared;
+  for (const ProcEntry& process : processes)
+    if (carries_cookie(process.pid, last_will_cookie)) spared.insert(process.session);
+  for (const ProcEntry& process : processes)
+    if (!spared.contains(process.session)) destroy(process);
+}
+
+void stop_descendants() {
+  const auto start = SteadyClock::now();
+  const auto found = descendants(all_processes(), ::getpid());
+  send_all(found, SIGTERM);
+  send_all(found, SIGCONT);
+  while (!reap_all() && SteadyClock::now() < start + guard_patience + kill_patience) {
+    if (SteadyClock::now() >= start + guard_patience) destroy_all(descendants(all_processes(), ::getpid()));
+    ::usleep(std::chrono::microseconds(look_interval).count());
+  }
+}
+
+// Block the signals that `wait_for` passes on: INT, TERM, QUIT, and HUP where it is not ignored; and those
+// that tell of children. Returns the mask from before.
+sigset_t block_watched_signals() {
+  const sigset_t signals = watched_signals();
+  sigset_t before;
+  ::sigprocmask(SIG_BLOCK, &signals, &before);
+  ::signal(SIGCHLD, SIG_DFL);
+  return before;
+}
+
+// Pass signals on to the child until it has ended: INT as INT, all others as TERM; where `passes` is there,
+// those for which it returns true. Returns its wait status, having reaped it; nothing where there is no such
+// child.
+std::optional<int> wait_for(pid_t child, const std::function<bool(const siginfo_t&)>& passes = {}) {
+  const sigset_t signals = watched_signals();
+  for (int status = 0;;) {
+    const pid_t ended = child > 0 ? ::waitpid(child, &status, WNOHANG) : -1;
+    if (ended == child) return status;
+    if (ended < 0 && errno != EINTR) return std::nullopt;
+    siginfo_t info{};
+    const int signal = ::sigwaitinfo(&signals, &info);
+    if (signal <= 0 || signal == SIGCHLD || (passes && !passes(info))) continue;
+    ::kill(child, signal == SIGINT ? SIGINT : SIGTERM);
+  }
+}
+
+// Return the exit code that the wait status of the process below stands for: its own, or 125 where it was
+// killed, once all that has fallen to this process is stopped; that is said on standard error.
+int end_with(int status) {
+  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  stop_descendants();
+  log::error("gate was killed by " + signal_name(WTERMSIG(status)) +
+             "; what it had launched was stopped. What was finished is kept; go on with gate run --resume");
+  return exit_code::infra;
+}
 
 constexpr const char* reaper_name = "reaper";
 

@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "launch/pidfd.h"
 #include "launch/proc.h"
 #include "launch/versions.h"
@@ -88,10 +88,7 @@ HostFacts read_host() {
   const RootedFiles files("/");
   facts.driver = driver_version(files);
   facts.firmware = firmware_version(files);
-  facts.toolkit = toolkit_version(files, homes_in([](const char* variable) -> std::string {
-                                    const char* value = std::getenv(variable);
-                                    return value == nullptr ? "" : value;
-                                  }));
+  facts.toolkit = toolkit_version(files, homes_in(own_variable));
   facts.kernel = kernel_release();
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/dev", error)) {

@@ -1,7 +1,6 @@
 #include "gate/model/baseline.h"
 
 #include <algorithm>
-#include <set>
 
 namespace gate {
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "gate/model/known_message.h"
-
 namespace gate {
 
 namespace {

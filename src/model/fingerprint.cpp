@@ -99,10 +99,7 @@ std::string spelled_alike(std::string_view flag) {
   return name;
 }
 
-const SwitchRow* find_switch(std::string_view name) {
-  const auto row = std::ranges::find(switch_table, name, &SwitchRow::name);
-  return row == switch_table.end() ? nullptr : &*row;
-}
+const SwitchRow* find_switch(std::string_view name) { return row_in(switch_table, name, &SwitchRow::name); }
 
 void add_variable(std::map<std::string, std::string>& found, std::string_view variable) {
   const std::size_t equals = variable.find('=');

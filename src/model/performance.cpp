@@ -21,8 +21,7 @@ std::string TrainingShape::name() const {
 }
 
 const PerformanceRow* PerformanceTable::find(std::string_view name) const {
-  const auto it = std::ranges::find(rows, name, &PerformanceRow::name);
-  return it == rows.end() ? nullptr : &*it;
+  return row_in(rows, name, &PerformanceRow::name);
 }
 
 const Decimal* CasePerformance::comparable_reference() const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gate/base/text.h"
+
 namespace gate {
 
 namespace {
@@ -46,11 +48,7 @@ void LaunchRecord::add(const LaunchRecord& launch, const std::string& name) {
   if (!launch.last_words.empty()) last_words = launch.last_words;  // else a further phase's stand
 }
 
-std::vector<std::string> Report::case_names() const {
-  std::vector<std::string> names;
-  for (const CaseReport& c : cases) names.push_back(c.name);
-  return names;
-}
+std::vector<std::string> Report::case_names() const { return texts_of(cases, &CaseReport::name); }
 
 std::int64_t Report::count(Verdict verdict) const {
   return std::count_if(cases.begin(), cases.end(),

@@ -2,10 +2,7 @@
 #include "gate/model/rule.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <optional>
-#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
@@ -122,8 +119,7 @@ constexpr std::array comparisons{
 };
 
 const ComparisonRow* comparison_row(Bound::Kind kind) {
-  const auto* row = std::ranges::find(comparisons, kind, &ComparisonRow::kind);
-  return row == comparisons.end() ? nullptr : row;
+  return row_in(comparisons, kind, &ComparisonRow::kind);
 }
 
 bool bounds_above(const Bound& bound) {

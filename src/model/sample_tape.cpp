@@ -1,9 +1,7 @@
 #include "gate/model/sample_tape.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <utility>
 
 namespace gate {
 

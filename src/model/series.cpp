@@ -29,12 +29,6 @@ void Series::rename(std::string metric, std::string unit) {
   unit_ = std::move(unit);
 }
 
-void Series::replace_last(const Sample& sample) {
-  if (samples_.empty()) return;
-  samples_.pop_back();
-  samples_.append(sample);
-}
-
 void Series::mark_conflict(std::int64_t number) {
   const auto it = std::lower_bound(conflicts_.begin(), conflicts_.end(), number);
   if (it == conflicts_.end() || *it != number) conflicts_.insert(it, number);

@@ -1,16 +1,66 @@
+#include <curl/curl.h>
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <optional>
 #include <system_error>
 
 #include "net/answer_file.h"
 #include "net/certificates.h"
 #include "net/curl_codes.h"
 #include "net/curl_config.h"
-#include "net/curl_library.h"
 #include "net/exchange.h"
 
 namespace gate::net {
 
 namespace {
+
+// libcurl, loaded when something is to be sent: with the program it would more than double what a start
+// costs, for it brings two dozen libraries along.
+
+struct Curl {
+  decltype(&::curl_global_init) global_init;
+  decltype(&::curl_easy_init) easy_init;
+  decltype(&::curl_easy_setopt) easy_setopt;
+  decltype(&::curl_easy_perform) easy_perform;
+  decltype(&::curl_easy_getinfo) easy_getinfo;
+  decltype(&::curl_easy_cleanup) easy_cleanup;
+  decltype(&::curl_slist_append) slist_append;
+  decltype(&::curl_slist_free_all) slist_free_all;
+  decltype(&::curl_version) version;
+  const char* (*certificate_error)(long);  // of OpenSSL; nullptr where libcurl is built on another library
+};
+
+template <typename Function>
+bool find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+bool find_all(void* library, Curl& c) {
+  return find(library, "curl_global_init", c.global_init) && find(library, "curl_easy_init", c.easy_init) &&
+         find(library, "curl_easy_setopt", c.easy_setopt) &&
+         find(library, "curl_easy_perform", c.easy_perform) &&
+         find(library, "curl_easy_getinfo", c.easy_getinfo) &&
+         find(library, "curl_easy_cleanup", c.easy_cleanup) &&
+         find(library, "curl_slist_append", c.slist_append) &&
+         find(library, "curl_slist_free_all", c.slist_free_all) && find(library, "curl_version", c.version);
+}
+
+std::optional<Curl> load() {
+  void* library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  Curl c{};
+  if (library == nullptr || !find_all(library, c)) return std::nullopt;
+  find(library, "X509_verify_cert_error_string", c.certificate_error);
+  if (c.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return std::nullopt;
+  return c;
+}
+
+// Return the library, ready to be used by several threads; nullptr where this host has none.
+const Curl* curl() {
+  static const std::optional<Curl> library = load();
+  return library ? &*library : nullptr;
+}
 
 // What comes of an answer.
 struct Arriving {

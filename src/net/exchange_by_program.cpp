@@ -1,17 +1,211 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
+#include <vector>
 
+#include "gate/base/fs.h"
+#include "gate/base/result.h"
 #include "gate/base/text.h"
 #include "net/answer_file.h"
 #include "net/curl_codes.h"
 #include "net/curl_config.h"
-#include "net/curl_process.h"
 #include "net/exchange.h"
 
 namespace gate::net {
 
 namespace {
+
+// A file that has no name and is gone with its last descriptor: what a program is given, and what it writes.
+
+class MemoryFile {
+ public:
+  // Is empty. Where the system has no such file, none of what follows does anything.
+  MemoryFile();
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile();
+
+  // Above those that a program is started with, and not for any program; -1 where there is none.
+  int descriptor() const { return descriptor_; }
+
+  // Make this its content; who has its descriptor reads it from the beginning. Returns false where it cannot.
+  bool fill(std::string_view content);
+
+  std::size_t size() const;
+
+  // Return its first bytes, at most so many.
+  std::string read(std::size_t most) const;
+
+ private:
+  int descriptor_;
+};
+
+constexpr int first_free = 10;
+
+int open_memory() {
+  const int low = ::memfd_create("gate", MFD_CLOEXEC);
+  if (low < 0) return -1;
+  const int high = ::fcntl(low, F_DUPFD_CLOEXEC, first_free);
+  ::close(low);
+  return high;
+}
+
+MemoryFile::MemoryFile() : descriptor_(open_memory()) {}
+
+MemoryFile::~MemoryFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+// Where the file is read is left at its beginning.
+bool MemoryFile::fill(std::string_view content) {
+  std::size_t written = 0;
+  while (written < content.size()) {
+    const std::string_view rest = content.substr(written);
+    const ssize_t count = ::pwrite(descriptor_, rest.data(), rest.size(), static_cast<off_t>(written));
+    if (count <= 0) return false;
+    written += static_cast<std::size_t>(count);
+  }
+  return descriptor_ >= 0;
+}
+
+std::size_t MemoryFile::size() const {
+  struct stat facts {};
+  return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::size_t>(facts.st_size) : 0;
+}
+
+std::string MemoryFile::read(std::size_t most) const {
+  std::string content(std::min(most, size()), '\0');
+  const ssize_t count = ::pread(descriptor_, content.data(), content.size(), 0);
+  content.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  return content;
+}
+
+// The program curl, as a child of gate.
+
+// What it is given and what it writes; the number is that of its descriptor.
+struct CurlFiles {
+  MemoryFile config;   // 0
+  MemoryFile answer;   // 1
+  MemoryFile errors;   // 2
+  MemoryFile message;  // 3
+  MemoryFile head;     // 4
+  int into = -1;       // 1 in place of `answer`, where there is one
+};
+
+class CurlProcess {
+ public:
+  // Start the program with the arguments, in a session of its own: no signal of a terminal reaches it.
+  CurlProcess(const std::string& file, const std::vector<std::string>& arguments, const CurlFiles& files);
+  CurlProcess(const CurlProcess&) = delete;
+  CurlProcess& operator=(const CurlProcess&) = delete;
+  ~CurlProcess();  // it has ended then
+
+  // Kill it, if it runs: it writes no more then.
+  void end();
+
+  // Why it was not started; 0 where it was.
+  int error() const { return error_; }
+
+  // Return the code that it exited with, -1 where a signal ended it; nothing while it runs.
+  std::optional<int> poll();
+
+ private:
+  pid_t pid_ = 0;
+  int error_ = 0;
+  std::optional<int> code_;
+};
+
+class SpawnActions {
+ public:
+  explicit SpawnActions(const CurlFiles& files) {
+    ::posix_spawn_file_actions_init(&actions_);
+    int number = 0;
+    const int answer = files.into >= 0 ? files.into : files.answer.descriptor();
+    for (const int descriptor : {files.config.descriptor(), answer, files.errors.descriptor(),
+                                 files.message.descriptor(), files.head.descriptor()})
+      ::posix_spawn_file_actions_adddup2(&actions_, descriptor, number++);
+  }
+  SpawnActions(const SpawnActions&) = delete;
+  ~SpawnActions() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+// A session of its own, no signal blocked, and none ignored that gate was started to ignore.
+class SpawnAttributes {
+ public:
+  SpawnAttributes() {
+    sigset_t none, all;
+    ::sigemptyset(&none);
+    ::sigfillset(&all);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setsigmask(&attributes_, &none);
+    ::posix_spawnattr_setsigdefault(&attributes_, &all);
+    ::posix_spawnattr_setflags(&attributes_,
+                               POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { ::posix_spawnattr_destroy(&attributes_); }
+
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+// Return the path of the program. Fails where PATH has none.
+Result<std::string> find_curl() {
+  const fs::Path program = fs::find_program("curl");
+  if (program.empty()) return fail("there is no program curl in PATH on this host; install curl");
+  return program.string();
+}
+
+CurlProcess::CurlProcess(const std::string& file, const std::vector<std::string>& arguments,
+                         const CurlFiles& files) {
+  std::string name = "curl";
+  std::vector<std::string> words = arguments;
+  std::vector<char*> argv{name.data()};
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  const SpawnActions actions(files);
+  const SpawnAttributes attributes;
+  error_ = ::posix_spawn(&pid_, file.c_str(), actions.get(), attributes.get(), argv.data(), environ);
+}
+
+CurlProcess::~CurlProcess() { end(); }
+
+void CurlProcess::end() {
+  if (error_ != 0 || code_) return;
+  ::kill(pid_, SIGKILL);
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  code_ = -1;
+}
+
+std::optional<int> CurlProcess::poll() {
+  int status = 0;
+  if (code_ || error_ != 0) return code_;
+  const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
+  if (ended == pid_ || (ended < 0 && errno == ECHILD)) code_ = -1;
+  if (ended == pid_ && WIFEXITED(status)) code_ = WEXITSTATUS(status);
+  return code_;
+}
 
 constexpr Duration look_every{10};
 constexpr std::size_t most_of_the_errors = 4096;

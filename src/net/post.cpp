@@ -2,16 +2,92 @@
 
 #include <algorithm>
 #include <thread>
-#include <utility>
 
+#include "gate/base/text.h"
 #include "gate/base/time.h"
-#include "net/address.h"
 #include "net/exchange.h"
 #include "net/retries.h"
 
 namespace gate::net {
 
 namespace {
+
+// What an address of the web is.
+
+// RFC 3986: what stands for itself everywhere in an address.
+bool is_unreserved(char c) {
+  return is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
+}
+
+bool is_blank_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
+
+// `:8080`, `:` or nothing.
+bool is_port(std::string_view text) {
+  constexpr std::size_t most_digits = 5;
+  constexpr std::int64_t last = 65535;
+  if (text.size() < 2) return text.empty() || text == ":";
+  const std::string_view digits = text.substr(1);
+  return text.front() == ':' && digits.size() <= most_digits && std::ranges::all_of(digits, is_digit) &&
+         *parse_integer(digits) <= last;
+}
+
+// A name, or an IPv4 address; letters that are not of ASCII are for curl to judge.
+bool is_name(std::string_view host) {
+  return !host.empty() && std::ranges::all_of(host, [](char c) {
+    return is_unreserved(c) || static_cast<unsigned char>(c) > 0x7f;
+  });
+}
+
+// `[fe80::1%25eth0]`
+bool is_bracketed(std::string_view host) {
+  if (host.size() < 4 || host.back() != ']') return false;
+  const std::string_view inside = host.substr(1, host.size() - 2);
+  return inside.find(':') != std::string_view::npos &&
+         std::ranges::all_of(inside, [](char c) { return is_unreserved(c) || c == ':' || c == '%'; });
+}
+
+// What stands between `//` and the path, query or fragment; nothing where the scheme is not of the web.
+std::string_view authority_of(std::string_view url) {
+  const std::size_t colon = url.find("://");
+  if (colon == std::string_view::npos) return "";
+  const std::string scheme = to_lower(url.substr(0, colon));
+  if (scheme != "http" && scheme != "https") return "";
+  const std::string_view rest = url.substr(colon + 3);
+  return rest.substr(0, rest.find_first_of("/?#"));
+}
+
+std::string encoded(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_unreserved(c))
+      out += c;
+    else
+      out += {'%', digits[byte / 16], digits[byte % 16]};
+  }
+  return out;
+}
+
+// What joins a further name and value to the address, which has no fragment.
+std::string_view joint(std::string_view url) {
+  if (url.find('?') == std::string_view::npos) return "?";
+  return url.ends_with('?') || url.ends_with('&') ? "" : "&";
+}
+
+// Return the address's host. Fails where it is no address of http or https.
+// A second @ is refused: readers do not agree which of them ends the user.
+Result<std::string> checked_host(const std::string& url) {
+  std::string_view place = authority_of(url);
+  if (const std::size_t at = place.find('@'); at != std::string_view::npos) place.remove_prefix(at + 1);
+  const std::size_t bracket = place.starts_with('[') ? place.find(']') : 0;
+  const std::size_t end = std::min(place.find(':', bracket), place.size());
+  const std::string_view host = place.substr(0, end);
+  const bool is_host = host.starts_with('[') ? is_bracketed(host) : is_name(host);
+  const bool is_address =
+      is_host && is_port(place.substr(end)) && std::ranges::none_of(url, is_blank_or_control);
+  return is_address ? Result<std::string>(host) : fail("this is no address of http or https");
+}
 
 #ifdef GATE_LIBCURL
 constexpr const Transport& transport = curl_library;
@@ -80,6 +156,20 @@ Result<Response> Attempts::result(Exchange last) const {
 
 }  // namespace
 
+std::string host_of(const std::string& url) { return checked_host(url).value_or(""); }
+
+Result<std::string> with_query(const std::string& url,
+                               const std::vector<std::pair<std::string, std::string>>& values) {
+  GATE_TRY_STATUS(checked_host(url));
+  const std::size_t fragment = std::min(url.find('#'), url.size());
+  std::string out = url.substr(0, fragment);
+  for (const auto& [name, value] : values) {
+    out += joint(out);
+    out += encoded(name) + "=" + encoded(value);
+  }
+  return out + url.substr(fragment);
+}
+
 Status can_send() { return transport.can_send(); }
 
 Result<std::string> sender() { return transport.sender(); }
@@ -100,10 +190,7 @@ Result<Response> send(const NextRequest& next, const Stop& stop) {
   });
 }
 
-std::string Response::header(const std::string& name) const {
-  const auto found = headers.find(name);
-  return found == headers.end() ? "" : found->second;
-}
+std::string Response::header(const std::string& name) const { return value_under(headers, name); }
 
 Result<Response> with_retries(const Request& request, const Stop& stop, const TryOnce& once) {
   return Attempts(request, stop, once).all();

@@ -39,8 +39,7 @@ std::string names_of(const std::map<std::string, std::string>& headers) {
 }
 
 std::string value_of(const SignedParts& parts, const std::string& header) {
-  const auto found = parts.headers.find(header);
-  return found == parts.headers.end() ? "" : found->second;
+  return value_under(parts.headers, header);
 }
 
 std::string scope_words(const Sigv4Scope& scope) {

@@ -10,17 +10,12 @@
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
+#include "gate/base/variables.h"
 #include "gate/render/reporters.h"
 
 namespace gate::publish {
 
 namespace {
-
-// Return the environment variable, "" where it is not set.
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
 
 // Other commands of the step write to the file, too, and all of it is refused where it grows too large.
 Status append_summary(const std::string& path, const Report& report) {
@@ -34,7 +29,7 @@ Status append_summary(const std::string& path, const Report& report) {
 }
 
 CiMessage report_to_github(const Report& report) {
-  const std::string path = variable("GITHUB_STEP_SUMMARY");
+  const std::string path = own_variable("GITHUB_STEP_SUMMARY");
   return {render::annotations(report, {}), path.empty() ? Status() : append_summary(path, report)};
 }
 
@@ -47,7 +42,7 @@ std::string azure_path(const std::string& path) {
 }
 
 CiMessage report_to_azure(const Report& report) {
-  const std::string folder = variable("AGENT_TEMPDIRECTORY");
+  const std::string folder = own_variable("AGENT_TEMPDIRECTORY");
   if (folder.empty()) return {};
   const std::string path = folder + "/gate-summary-" + std::to_string(::getpid()) + ".md";
   const Status written = fs::write_file(path, render::markdown(report, {}));
@@ -67,12 +62,12 @@ constexpr std::array<CiRow, 4> systems{
 }  // namespace
 
 std::string ci_link() {
-  const std::string server = variable("GITHUB_SERVER_URL"), repository = variable("GITHUB_REPOSITORY"),
-                    run = variable("GITHUB_RUN_ID");
+  const std::string server = own_variable("GITHUB_SERVER_URL"),
+                    repository = own_variable("GITHUB_REPOSITORY"), run = own_variable("GITHUB_RUN_ID");
   if (!server.empty() && !repository.empty() && !run.empty())
     return server + "/" + repository + "/actions/runs/" + run;
   for (const char* name : {"CI_JOB_URL", "BUILD_URL"})
-    if (std::string link = variable(name); !link.empty()) return link;
+    if (std::string link = own_variable(name); !link.empty()) return link;
   return "";
 }
 

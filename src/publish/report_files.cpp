@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/object_place.h"
 

@@ -86,10 +86,7 @@ constexpr std::array<AnswerShape, 3> shapes{{
     {NoticeKind::wecom, {"errcode", "errcode"}, {"errmsg", "errmsg"}},
 }};
 
-const AnswerShape* shape_of(NoticeKind kind) {
-  const auto found = std::ranges::find(shapes, kind, &AnswerShape::kind);
-  return found == shapes.end() ? nullptr : &*found;
-}
+const AnswerShape* shape_of(NoticeKind kind) { return row_in(shapes, kind, &AnswerShape::kind); }
 
 bool says_zero(const AnswerShape& shape, const AnswerJson& answer) {
   bool zero = false;

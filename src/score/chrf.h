@@ -1,7 +1,6 @@
 // chrF, as far as its tests ask for more than the scorer tells.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>

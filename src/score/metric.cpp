@@ -1,7 +1,8 @@
 #include "gate/score/metric.h"
 
-#include <algorithm>
 #include <array>
+
+#include "gate/base/text.h"
 
 namespace gate::score {
 
@@ -53,9 +54,6 @@ constexpr std::array metric_rows{
 
 std::span<const MetricRow> metrics() { return metric_rows; }
 
-const MetricRow* find_metric(std::string_view name) {
-  const auto row = std::ranges::find(metric_rows, name, &MetricRow::name);
-  return row == metric_rows.end() ? nullptr : &*row;
-}
+const MetricRow* find_metric(std::string_view name) { return row_in(metric_rows, name, &MetricRow::name); }
 
 }  // namespace gate::score

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -85,16 +85,13 @@ constexpr std::array<TextMetric, 13> text_metrics{{
 }};
 
 std::string no_such_metric(std::string_view name) {
-  std::vector<std::string> names;
-  for (const TextMetric& metric : text_metrics) names.emplace_back(metric.name);
+  const auto names = texts_of(text_metrics, &TextMetric::name);
   return fmt::format("`{}` is no metric of text: those are {}{}", printable(name), join(names, ", "),
                      did_you_mean(name, names));
 }
 
 std::string words_of(Tokenizers tokenizers) {
-  std::vector<std::string> words;
-  for (const Tokenizer tokenizer : tokenizers) words.emplace_back(to_string(tokenizer));
-  return join(words, ", ");
+  return join(texts_of(tokenizers, [&](const Tokenizer tokenizer) { return to_string(tokenizer); }), ", ");
 }
 
 Status check_tokenizer(const TextMetric& metric, const TextOptions& options) {

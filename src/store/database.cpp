@@ -2,9 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <array>
-#include <memory>
-
 #include "gate/base/text.h"
 
 namespace gate::store {

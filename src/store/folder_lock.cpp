@@ -6,13 +6,11 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <string>
 #include <thread>
 
 #include "gate/base/text.h"
-#include "gate/base/time.h"
 
 namespace gate::store {
 

@@ -1,7 +1,5 @@
 #include "gate/store/history.h"
 
-#include <map>
-
 #include "gate/store/database.h"
 #include "store/history_rows.h"
 #include "store/history_steps.h"

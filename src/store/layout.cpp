@@ -236,9 +236,7 @@ std::vector<BaselinePlace> baseline_places(const BaselineLayout& layout, const s
 }
 
 std::vector<std::string> baseline_cases(const BaselineLayout& layout) {
-  std::vector<std::string> cases;
-  for (const auto& [name, places] : places_by_case(layout)) cases.push_back(name);
-  return cases;
+  return keys_in(places_by_case(layout));
 }
 
 }  // namespace gate::store

@@ -95,8 +95,7 @@ Status check_platform(const BaselineLayout& layout, const std::string& name) {
 }
 
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const BaselinePlace& place) {
-  std::vector<std::string> cases;
-  for (const BaselinePlace& other : candidates(layout)) cases.push_back(other.case_name);
+  const auto cases = texts_of(candidates(layout), &BaselinePlace::case_name);
   const std::string where = place_word(place.platform, place.environment);
   return fail("no candidate of case " + printable(place.case_name, 120) +
               (where.empty() ? "" : " for " + printable(where, 120)) + did_you_mean(place.case_name, cases) +
@@ -116,9 +115,7 @@ std::string old_platform_of(const BaselinePlace& place) {
 }
 
 std::vector<std::string> names_of(const std::vector<BaselinePlace>& places) {
-  std::vector<std::string> names;
-  for (const BaselinePlace& place : places) names.push_back(place.name());
-  return names;
+  return texts_of(places, &BaselinePlace::name);
 }
 
 std::vector<BaselinePlace> baseline_chain(const BaselineLayout& layout, const BaselinePlace& run) {

@@ -17,56 +17,41 @@ constexpr std::string_view skipped_iterations = "skipped_iterations";
 std::string word(Numbering numbered) { return std::string(to_string(numbered)); }
 std::string word(Reduce reduce) { return std::string(to_string(reduce)); }
 
+struct PlainRow {
+  Plain remark;
+  std::string_view words;
+};
+
+constexpr auto plain_rows = std::to_array<PlainRow>({
+    {Plain::bit_equal, "bit-equal"},
+    {Plain::no_baseline, "no baseline"},
+    {Plain::no_rule, "no rule"},
+    {Plain::no_longer_printed, "no longer printed"},
+    {Plain::not_in_baseline, "not in the baseline"},
+    {Plain::zero_speed, "0 throughout the baseline, which is no speed"},
+    {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0"},
+    {Plain::only_exit, "only the exit is judged"},
+    {Plain::only_tests, "only pytest's tests are judged"},
+    {Plain::ending_unknown, "a saved log does not say how the script ended"},
+    {Plain::window_unsettled, "the run ended before its window was settled"},
+    {Plain::window_not_filled, "the run does not fill its window"},
+    {Plain::further_run_not_whole, "a further run is not whole, and there is no mean of it"},
+    {Plain::profiled_throughout, "a profiler ran throughout what would be judged"},
+    {Plain::baseline_empty, "the baseline holds no value"},
+    {Plain::baseline_ragged, "the baseline's series do not all hold the same numbers"},
+    {Plain::named_without_value, "the baseline names it, and holds no value of it"},
+    {Plain::times_side_by_side,
+     "samples numbered by time cannot be put side by side; use a reduce, e.g. mean"},
+    {Plain::steps_assumed, "the baseline's step numbers are assumed: its file holds positions"},
+    {Plain::golden_not_by_step, "not in the golden file by step"},
+    {Plain::golden_not_finite, "no finite value in the golden file behind its warm-up"},
+    {Plain::golden_selects_nothing, "selects no metric of the golden file"},
+    {Plain::run_not_by_step, "not in the run by step"},
+});
+static_assert(plain_rows.size() == static_cast<std::size_t>(Plain::run_not_by_step) + 1);
+
 std::string say(Plain plain, Numbering) {
-  switch (plain) {
-    case Plain::bit_equal:
-      return "bit-equal";
-    case Plain::no_baseline:
-      return "no baseline";
-    case Plain::no_rule:
-      return "no rule";
-    case Plain::no_longer_printed:
-      return "no longer printed";
-    case Plain::not_in_baseline:
-      return "not in the baseline";
-    case Plain::zero_speed:
-      return "0 throughout the baseline, which is no speed";
-    case Plain::short_curve:
-      return "the baseline has fewer than 25 values, or not all of the window are above 0";
-    case Plain::only_exit:
-      return "only the exit is judged";
-    case Plain::only_tests:
-      return "only pytest's tests are judged";
-    case Plain::ending_unknown:
-      return "a saved log does not say how the script ended";
-    case Plain::window_unsettled:
-      return "the run ended before its window was settled";
-    case Plain::window_not_filled:
-      return "the run does not fill its window";
-    case Plain::further_run_not_whole:
-      return "a further run is not whole, and there is no mean of it";
-    case Plain::profiled_throughout:
-      return "a profiler ran throughout what would be judged";
-    case Plain::baseline_empty:
-      return "the baseline holds no value";
-    case Plain::baseline_ragged:
-      return "the baseline's series do not all hold the same numbers";
-    case Plain::named_without_value:
-      return "the baseline names it, and holds no value of it";
-    case Plain::times_side_by_side:
-      return "samples numbered by time cannot be put side by side; use a reduce, e.g. mean";
-    case Plain::steps_assumed:
-      return "the baseline's step numbers are assumed: its file holds positions";
-    case Plain::golden_not_by_step:
-      return "not in the golden file by step";
-    case Plain::golden_not_finite:
-      return "no finite value in the golden file behind its warm-up";
-    case Plain::golden_selects_nothing:
-      return "selects no metric of the golden file";
-    case Plain::run_not_by_step:
-      return "not in the run by step";
-  }
-  return "";
+  return std::string(row_in(plain_rows, plain, &PlainRow::remark)->words);
 }
 
 std::string say(const Text& remark, Numbering) { return remark.text; }

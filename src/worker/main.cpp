@@ -7,10 +7,10 @@
 // JSON lines, `-`, or "" for Kafka; LEVEL of the log -1, 0 or 1.
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/config/policy.h"
 #include "gate/model/verdict.h"
 #include "worker/worker.h"
@@ -28,26 +28,21 @@ void catch_stop_signals() {
   ::signal(SIGPIPE, SIG_IGN);
 }
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
 Result<config::WorkerSettings> settings_in(const std::string& file) {
   GATE_TRY(const std::string text, fs::read_file(file));
   const auto policy = config::Policy::parse(text, file);
   if (!policy) return fail(to_string(policy.error()));
   config::WorkerSettings settings = policy->worker();
-  if (settings.brokers.empty()) settings.brokers = variable("KAFKA_BROKERS");
-  if (const std::string group = variable("KAFKA_GROUP_ID"); !group.empty() && settings.group == "gate")
+  if (settings.brokers.empty()) settings.brokers = own_variable("KAFKA_BROKERS");
+  if (const std::string group = own_variable("KAFKA_GROUP_ID"); !group.empty() && settings.group == "gate")
     settings.group = group;
-  if (settings.callback.empty()) settings.callback = variable("BACKEND_BASE_URL");
+  if (settings.callback.empty()) settings.callback = own_variable("BACKEND_BASE_URL");
   return settings;
 }
 
 Result<std::string> token_of(const config::WorkerSettings& settings) {
   const std::string& file = settings.token_file;
-  std::string token = variable("CI_API_TOKEN");
+  std::string token = own_variable("CI_API_TOKEN");
   if (!file.empty()) {
     GATE_TRY(const std::string text, fs::read_file(file));
     token = trim(text);

@@ -43,8 +43,6 @@ class NoticePoster {
   using Post = std::function<Posted(const std::string& body, const std::function<bool()>& stop)>;
 
   explicit NoticePoster(Post post);
-  NoticePoster(const NoticePoster&) = delete;
-  NoticePoster& operator=(const NoticePoster&) = delete;
   ~NoticePoster();  // what was not begun is left
 
   void send(PendingNotice notice);

@@ -33,8 +33,6 @@ class StatusPage {
  public:
   // Listen at ADDRESS:PORT, port 0 being any that is free. Fails where that is taken.
   static Result<std::unique_ptr<StatusPage>> open(const std::string& address);
-  StatusPage(const StatusPage&) = delete;
-  StatusPage& operator=(const StatusPage&) = delete;
   ~StatusPage();
 
   std::string address() const;  // with the port that it has

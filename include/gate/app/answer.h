@@ -35,4 +35,16 @@ inline tl::unexpected<Failure> infra(std::string message) {
 }
 inline tl::unexpected<Failure> infra(const Error& error) { return infra(error.message); }
 
+// Return what was tried, or its error as usage() has it.
+template <typename T>
+Answer<T> or_usage(Result<T> tried) {
+  return std::move(tried).map_error([](const Error& error) { return usage(error).value(); });
+}
+
+// Likewise, as infra() has it.
+template <typename T>
+Answer<T> or_infra(Result<T> tried) {
+  return std::move(tried).map_error([](const Error& error) { return infra(error).value(); });
+}
+
 }  // namespace gate::app

@@ -1,7 +1,6 @@
 // `gate compare A B`: two runs, logs or baselines side by side. Nothing is judged.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "gate/app/answer.h"

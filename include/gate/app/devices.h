@@ -1,13 +1,11 @@
 // `gate devices`: the accelerators of this host, and what is the matter with each.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/host.h"
 #include "gate/app/hosts.h"
-#include "gate/devices/discover.h"
 #include "gate/model/device.h"
 
 namespace gate::app {

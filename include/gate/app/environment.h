@@ -1,13 +1,11 @@
 // What the use cases are handed to touch the world with.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "gate/app/host.h"
 #include "gate/app/hosts.h"

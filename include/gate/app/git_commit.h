@@ -1,7 +1,6 @@
 // What `git` tells of the repository that a folder lies in, and of a commit of it.
 #pragma once
 
-#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>

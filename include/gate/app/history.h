@@ -2,13 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
-#include "gate/judge/trend.h"
 #include "gate/model/history.h"
 #include "gate/model/report.h"
 #include "gate/model/trend.h"

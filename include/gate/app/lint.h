@@ -1,7 +1,6 @@
 // `gate baseline lint`: find weak, stale and inconsistent baselines.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

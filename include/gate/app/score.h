@@ -1,7 +1,6 @@
 // What a file is worth beside its golden file: `gate score`, and the outputs of cases.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

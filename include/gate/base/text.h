@@ -1,7 +1,9 @@
 // Small functions on text. All work on bytes; none depends on the locale.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,5 +83,34 @@ std::string in_one_line(std::string_view text);
 
 // Return `1 step`, `2 steps`: the count and the noun, with an s unless the count is 1.
 std::string count_of(std::int64_t count, std::string_view noun);
+
+// Return the text that `look`, a function or a pointer to a member, makes of each, in their order; without it
+// the texts themselves.
+template <class List, class Look = std::identity>
+std::vector<std::string> texts_of(List&& list, Look look = {}) {
+  std::vector<std::string> texts;
+  for (auto&& one : list) texts.emplace_back(std::invoke(look, one));
+  return texts;
+}
+
+// Return the keys of a map, in its order.
+template <class Map>
+std::vector<std::string> keys_in(const Map& map) {
+  return texts_of(map, [](const auto& one) { return one.first; });
+}
+
+// Return the first row whose member, by a pointer to it, is that; null where none is.
+template <class Rows, class Name, class Member>
+auto* row_in(Rows&& rows, const Name& name, Member member) {
+  const auto found = std::ranges::find(rows, name, member);
+  return found == std::ranges::end(rows) ? nullptr : &*found;
+}
+
+// Return what the map has under the name; a value made by default where it has nothing.
+template <class Map, class Name>
+typename Map::mapped_type value_under(const Map& map, const Name& name) {
+  const auto found = map.find(name);
+  return found == map.end() ? typename Map::mapped_type{} : found->second;
+}
 
 }  // namespace gate

@@ -1,8 +1,6 @@
 // Work that grows with what there is, done as often as it costs next to nothing.
 #pragma once
 
-#include <chrono>
-
 #include "gate/base/time.h"
 
 namespace gate {

@@ -9,4 +9,7 @@ namespace gate {
 // Return all variables of the process.
 std::map<std::string, std::string> own_variables();
 
+// Return the value of one; "" where it is not set.
+std::string own_variable(const char* name);
+
 }  // namespace gate

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "gate/config/policy.h"
 #include "gate/model/accuracy.h"

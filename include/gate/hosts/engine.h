@@ -5,7 +5,6 @@
 // with them is the same for all (job.h).
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

@@ -80,8 +80,6 @@ class EngineJob : public JobView {
  public:
   // The cut is that of all that the engine is asked: who is in a hurry.
   EngineJob(JobEngine& engine, JobRequest request, Cut cut = {});
-  EngineJob(const EngineJob&) = delete;
-  EngineJob& operator=(const EngineJob&) = delete;
   ~EngineJob() override;  // nothing of it is left
 
   const JobRequest& request() const { return request_; }

@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "gate/base/cut.h"
 #include "gate/base/result.h"
@@ -41,59 +43,52 @@ class Link {
   // do.
   static Result<std::unique_ptr<Link>> open(LinkOptions options, const Cut& cut);
 
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
-  ~Link();  // the agent stops what it started, and ends
+  virtual ~Link() = default;  // the agent stops what it started, and ends
 
-  const std::string& host() const;
-  const Hello& hello() const;
+  virtual const std::string& host() const = 0;
+  virtual const Hello& hello() const = 0;
 
   // Ask the agent, and wait for its answer as long as the cut says; also while the connection is being made
   // again. Fails with the agent's words, or where no answer came or the host is lost.
-  Result<Frame> ask(const Frame& words, const Cut& cut);
+  Result<Frame> ask(const Frame& words, const Cut& cut) { return std::move(ask_all({words}, cut).front()); }
 
   // Ask all of these, and then wait for the answers: one way there and back, however many they are.
-  std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut);
+  virtual std::vector<Result<Frame>> ask_all(const std::vector<Frame>& questions, const Cut& cut) = 0;
 
   // Say it without waiting for the answer.
-  void tell(const Frame& words);
+  virtual void tell(const Frame& words) = 0;
 
   // Ask, and look for the answer later: nothing while there is none. Once it was there, it is gone.
-  std::int64_t begin_asking(const Frame& words);
-  std::optional<Result<Frame>> answer(std::int64_t question);
+  virtual std::int64_t begin_asking(const Frame& words) = 0;
+  virtual std::optional<Result<Frame>> answer(std::int64_t question) = 0;
 
   // How much of a file is asked for, or sent, at once: what the link carries within a second or less, as far
   // as it has been seen to; and how much that was in a second. `note_block` tells how long one took.
-  std::size_t block() const;
-  std::size_t bytes_per_second() const;  // 0: nothing has been seen of it
-  void note_block(std::size_t bytes, Duration taken);
+  virtual std::size_t block() const = 0;
+  virtual std::size_t bytes_per_second() const = 0;  // 0: nothing has been seen of it
+  virtual void note_block(std::size_t bytes, Duration taken) = 0;
 
   // So many bytes of the job's output have been taken: the agent may send more.
-  void acknowledge(const std::string& job, std::int64_t size);
+  virtual void acknowledge(const std::string& job, std::int64_t size) = 0;
 
   // Hear of a job that will be started, until `leave` has returned.
-  void join(const std::string& job, JobListener listener);
-  void leave(const std::string& job);
+  virtual void join(const std::string& job, JobListener listener) = 0;
+  virtual void leave(const std::string& job) = 0;
 
   // Return a name for a job that no other of the session has.
-  std::string new_job();
+  virtual std::string new_job() = 0;
 
   // Tell whether the host can be heard at the moment.
-  bool is_up() const;
+  virtual bool is_up() const = 0;
 
   // Return how long it could not be heard, since the session began.
-  Duration down_time() const;
+  virtual Duration down_time() const = 0;
 
   // Return why the host is lost, for good; "" while it is not.
-  std::string why_lost() const;
+  virtual std::string why_lost() const = 0;
 
   // Return the leases that were displaced since this was called last.
-  std::vector<devices::Leases::Displaced> displaced();
-
- private:
-  class Session;
-  explicit Link(std::unique_ptr<Session> session);
-  std::unique_ptr<Session> session_;
+  virtual std::vector<devices::Leases::Displaced> displaced() = 0;
 };
 
 }  // namespace gate::hosts

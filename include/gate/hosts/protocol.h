@@ -85,7 +85,6 @@ void add(Frame& message, launch::Force force);
 void add(Frame& message, launch::Signal signal);
 void add(Frame& message, const FileIdentity& file);
 void add(Frame& message, const FileState& state);
-void add_list(Frame& message, const std::vector<std::string>& words);
 
 Hello read_hello(WordReader& words);
 launch::Command read_command(WordReader& words);

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "gate/model/comparison.h"
 #include "gate/model/rule.h"

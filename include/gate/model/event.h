@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "gate/model/report.h"
 #include "gate/model/series.h"

@@ -27,9 +27,6 @@ class Series {
   // Append a sample. Returns false, and changes nothing, unless its number is above the last one.
   bool append(const SampleView& sample);
 
-  // Replace the value of the last sample (a duplicate step whose metric says which value is meant).
-  void replace_last(const Sample& sample);
-
   // Let it be of that metric; the samples stay as they are.
   void rename(std::string metric, std::string unit);
 

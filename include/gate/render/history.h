@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "gate/model/trend.h"
 #include "gate/render/reporters.h"

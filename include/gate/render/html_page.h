@@ -72,8 +72,6 @@ class HtmlPage {
   enum class Shown { open, closed };
 
   explicit HtmlPage(std::string_view title, words::Language language = words::Language::english);
-  HtmlPage(const HtmlPage&) = delete;
-  HtmlPage& operator=(const HtmlPage&) = delete;
   ~HtmlPage();
 
   void heading(std::string_view text);

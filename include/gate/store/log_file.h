@@ -1,7 +1,6 @@
 // The raw log of a launch, written behind the back of the one who reads the script's output.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string_view>
 

@@ -264,9 +264,8 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
   for (const Replacement& replacement : decisions.replacements) {
     const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place);
     if (!path) return infra(path.error());
-    const Status cleared =
-        whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status();
-    if (!cleared) return infra(cleared.error());
+    GATE_TRY_STATUS(
+        or_infra(whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status()));
     accepted.push_back({replacement.fresh.case_name, *path, replacement.warnings, replacement.lines});
   }
   std::ranges::move(decisions.left_out, std::back_inserter(accepted));
@@ -277,8 +276,7 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
 
 Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& options, Moment now) {
   if (const Status words = check_words(options); !words) return usage(words.error());
-  const auto lock = store::lock_baselines(suite.layout);
-  if (!lock) return infra(lock.error());
+  GATE_TRY(const auto lock, or_infra(store::lock_baselines(suite.layout)));
   GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, options.words, options.from));
   const auto named = exact_names(suite, options.words, known_cases(suite), suite.root);
   return accept_all({suite, options, {named.begin(), named.end()}, now}, candidates);
@@ -287,8 +285,7 @@ Answer<std::vector<Accepted>> accept(const Suite& suite, const AcceptOptions& op
 Answer<std::vector<Accepted>> accept_these(const Suite& suite, const std::vector<Baseline>& candidates,
                                            const AcceptOptions& options, Moment now) {
   if (const Status words = check_words(options); !words) return usage(words.error());
-  const auto lock = store::lock_baselines(suite.layout);
-  if (!lock) return infra(lock.error());
+  GATE_TRY(const auto lock, or_infra(store::lock_baselines(suite.layout)));
   return accept_all({suite, options, {options.named.begin(), options.named.end()}, now}, candidates);
 }
 

@@ -64,13 +64,11 @@ struct StandingFile {
 };
 
 Answer<StandingFile> read_standing(const Suite& suite, const std::string& path) {
-  const Result<std::string> text = fs::read_file(suite.root / path);
-  if (!text) return usage(text.error());
-  auto baseline = schema::read_baseline(*text, path);
-  if (!baseline) return usage(baseline.error());
-  if (baseline->origin != "gate")
+  GATE_TRY(const std::string text, or_usage(fs::read_file(suite.root / path)));
+  GATE_TRY(auto baseline, or_usage(schema::read_baseline(text, path)));
+  if (baseline.origin != "gate")
     return refused(path + ": is a golden file of another tool and has no chain to keep; move it as any file");
-  return StandingFile{fs::sha256(*text), std::move(*baseline)};
+  return StandingFile{fs::sha256(text), std::move(baseline)};
 }
 
 // A file at the place of a platform is a reference for it: what was measured elsewhere is none.
@@ -226,8 +224,7 @@ Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const Baseli
 
 Answer<std::vector<ChangedBaseline>> move_baselines(const Suite& suite, const std::string& from,
                                                     const std::string& to, const BaselineChange& change) {
-  const auto lock = store::lock_baselines(suite.layout);
-  if (!lock) return infra(lock.error());
+  GATE_TRY(const auto lock, or_infra(store::lock_baselines(suite.layout)));
   GATE_TRY(std::vector<Relocation> moves, plan_moves(suite, from, to));
   std::vector<ChangedBaseline> changed;
   for (Relocation& move : moves) {
@@ -241,8 +238,7 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
                                                       const std::vector<std::string>& words,
                                                       const BaselineChange& change) {
   if (trim(change.reason).empty()) return usage("baseline rm: --reason is needed: say why it guards nothing");
-  const auto lock = store::lock_baselines(suite.layout);
-  if (!lock) return infra(lock.error());
+  GATE_TRY(const auto lock, or_infra(store::lock_baselines(suite.layout)));
   std::map<std::string, std::pair<store::BaselinePlace, StandingFile>> files;  // by path
   for (const std::string& word : words) {
     GATE_TRY(const BaselineWord named, named_by(suite, word));
@@ -256,9 +252,8 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
   }
   std::vector<ChangedBaseline> changed;
   for (auto& [path, file] : files) {
-    auto removed = remove_one(suite, file.first, std::move(file.second), change);
-    if (!removed) return infra(removed.error());
-    changed.push_back(std::move(*removed));
+    GATE_TRY(auto removed, or_infra(remove_one(suite, file.first, std::move(file.second), change)));
+    changed.push_back(std::move(removed));
   }
   return changed;
 }

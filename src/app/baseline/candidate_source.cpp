@@ -32,14 +32,13 @@ Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
                                                         const std::vector<std::string>& words,
                                                         std::vector<store::BaselinePlace> there,
                                                         const fs::Path& run_folder) {
-  const auto names = select_names(suite, words, known_cases(suite), suite.root);
-  if (!names) return usage(names.error());
-  const std::set<std::string> wanted(names->begin(), names->end());
+  GATE_TRY(const auto names, or_usage(select_names(suite, words, known_cases(suite), suite.root)));
+  const std::set<std::string> wanted(names.begin(), names.end());
   std::erase_if(there, [&](const store::BaselinePlace& place) { return !wanted.contains(place.case_name); });
   std::set<std::string> found;
   for (const store::BaselinePlace& place : there) found.insert(place.case_name);
   const bool is_named = !std::ranges::all_of(words, is_glob);
-  for (const std::string& name : *names)
+  for (const std::string& name : names)
     if (is_named && !found.contains(name))
       return refused(run_folder.empty()
                          ? name + " has no candidate; make one with gate baseline record " + name
@@ -50,18 +49,15 @@ Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
 }  // namespace
 
 std::vector<config::CaseScript> known_cases(const Suite& suite) {
-  std::vector<std::string> names;
-  for (const store::BaselinePlace& place : store::candidates(suite.layout)) names.push_back(place.case_name);
-  return cases_and(suite, names);
+  return cases_and(suite, texts_of(store::candidates(suite.layout), &store::BaselinePlace::case_name));
 }
 
 Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,
                                               const std::string& run) {
   fs::Path folder;
   if (!run.empty()) {
-    const Result<fs::Path> found = store::find_run(suite.root, run);
-    if (!found) return usage(found.error());
-    folder = *found;
+    GATE_TRY(const fs::Path found, or_usage(store::find_run(suite.root, run)));
+    folder = found;
     if (const auto report = store::read_run(suite.root, run); report && report->rehearsal)
       return refused(printable(run, 120) +
                      " was a rehearsal, without the devices that its cases want: nothing of it "
@@ -78,9 +74,8 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
         "take a run's numbers with --from RUN");
   std::vector<Baseline> candidates;
   for (const store::BaselinePlace& place : places) {
-    Result<Baseline> candidate = read_one(suite, folder, place);
-    if (!candidate) return usage(candidate.error());
-    candidates.push_back(std::move(*candidate));
+    GATE_TRY(Baseline candidate, or_usage(read_one(suite, folder, place)));
+    candidates.push_back(std::move(candidate));
   }
   return candidates;
 }

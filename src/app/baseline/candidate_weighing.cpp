@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/judging/case_judge.h"
 #include "app/series/run_clocks.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/read_logs.h"

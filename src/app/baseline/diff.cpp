@@ -47,12 +47,10 @@ Answer<std::vector<BaselinePair>> pairs_since_ref(const Suite& suite, const std:
     const auto text = texts.find(path);
     if (text == texts.end()) continue;
     const std::string name = ref + ":" + path;
-    const Result<Baseline> before = schema::read_baseline(text->second, name);
-    if (!before) return usage(before.error());
-    const auto files = store::read_baselines(suite.layout, place);
-    if (!files) return usage(files.error());
+    GATE_TRY(const Baseline before, or_usage(schema::read_baseline(text->second, name)));
+    GATE_TRY(const auto files, or_usage(store::read_baselines(suite.layout, place)));
     pairs.push_back(
-        {{make_reference(*before, name), {{name, ""}}, before->provenance}, files->front().baseline});
+        {{make_reference(before, name), {{name, ""}}, before.provenance}, files.front().baseline});
   }
   return pairs;
 }
@@ -63,11 +61,10 @@ Answer<std::vector<BaselinePair>> candidates_against_present(const Suite& suite,
   GATE_TRY(const std::vector<Baseline> candidates, read_candidates(suite, words, run));
   std::vector<BaselinePair> pairs;
   for (const Baseline& candidate : candidates) {
-    const auto files = store::read_baselines(suite.layout, store::place_of(candidate));
-    if (!files) return usage(files.error());
-    pairs.push_back({judged_against(*files), candidate});
+    GATE_TRY(const auto files, or_usage(store::read_baselines(suite.layout, store::place_of(candidate))));
+    pairs.push_back({judged_against(files), candidate});
     pairs.back().before.environment = candidate.environment;
-    if (!files->empty()) pairs.back().file = files->front();
+    if (!files.empty()) pairs.back().file = files.front();
   }
   return pairs;
 }

@@ -47,15 +47,14 @@ Answer<Baseline> candidate_of_logs(const Extraction& extraction, const config::C
 }
 
 Answer<Baseline> candidate_of_golden(const GoldenText& golden, const ImportOptions& options) {
-  Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
-  if (!baseline) return usage(baseline.error());
-  if (!baseline->null_value.empty()) return refused(golden.file + ": " + null_refusal(*baseline));
-  if (options.steps.empty()) return std::move(*baseline);
-  if (!schema::has_positions(*baseline))
+  GATE_TRY(Baseline baseline, or_usage(schema::read_baseline(golden.text, golden.file)));
+  if (!baseline.null_value.empty()) return refused(golden.file + ": " + null_refusal(baseline));
+  if (options.steps.empty()) return baseline;
+  if (!schema::has_positions(baseline))
     return refused(golden.file + ": --steps: the file has step numbers of its own");
-  if (const Status numbered = schema::number_positions(*baseline, options.steps); !numbered)
+  if (const Status numbered = schema::number_positions(baseline, options.steps); !numbered)
     return refused(golden.file + ": " + numbered.error().message);
-  return std::move(*baseline);
+  return baseline;
 }
 
 bool is_hidden_path(const std::string& path) {

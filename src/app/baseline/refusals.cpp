@@ -158,9 +158,8 @@ Answer<store::BaselineFile> find_baseline(const Suite& suite, const std::string&
   store::BaselinePlace wanted{platform, case_name, suite.environment};
   const bool is_any = suite.environment.empty() || suite.environment == places.front().environment;
   if (platform.empty() && places.size() == 1 && is_any) wanted = places.front();
-  const auto files = store::read_baselines(suite.layout, wanted);
-  if (!files) return usage(files.error());
-  if (!files->empty()) return files->front();
+  GATE_TRY(const auto files, or_usage(store::read_baselines(suite.layout, wanted)));
+  if (!files.empty()) return files.front();
   return usage(case_name + " has no baseline for " +
                (wanted.name() == platform_name("") ? "any platform" : wanted.name()) +
                "; there are some for " + join(store::names_of(places), ", "));

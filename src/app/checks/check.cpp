@@ -51,9 +51,8 @@ Answer<CheckTarget> target_of_case(const Suite& suite, const CheckOptions& optio
   GATE_TRY(const auto chosen, choose_judged(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   GATE_TRY(const store::BaselinePlace place, place_of_logs(suite, options, chosen.front().name));
-  auto against = judged_at(suite.layout, place);
-  if (!against) return usage(against.error());
-  return CheckTarget{chosen.front(), *std::move(against), place.platform};
+  GATE_TRY(auto against, or_usage(judged_at(suite.layout, place)));
+  return CheckTarget{chosen.front(), std::move(against), place.platform};
 }
 
 Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& extraction,
@@ -76,9 +75,7 @@ Answer<Baseline> read_reference_file(const config::Case& spec, const std::string
   GATE_TRY(const LogOrGolden read, read_log_or_golden({path}, extract_options(spec, {})));
   if (const auto* log = std::get_if<Extraction>(&read)) return reference_of_log(spec, *log, path);
   const GoldenText& golden = std::get<GoldenText>(read);
-  Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
-  if (!baseline) return usage(baseline.error());
-  return std::move(*baseline);
+  return or_usage(schema::read_baseline(golden.text, golden.file));
 }
 
 // A folder is the files of one run.
@@ -154,8 +151,7 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
 // By the output's name.
 Answer<std::map<std::string, fs::Path>> output_files(const config::Case& spec,
                                                      const std::vector<std::string>& words) {
-  std::vector<std::string> known;
-  for (const auto& [name, output] : spec.settings.outputs) known.push_back(name);
+  const auto known = keys_in(spec.settings.outputs);
   std::map<std::string, fs::Path> files;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');

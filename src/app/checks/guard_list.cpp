@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "app/judging/case_judge.h"
 #include "app/results/run_history.h"
@@ -93,10 +92,9 @@ class GuardLister {
     std::vector<store::BaselinePlace>& own = places_[spec.name];
     if (own.empty()) own.push_back({"", spec.name});  // a rule against a constant needs no baseline
     for (const store::BaselinePlace& place : own) {
-      const auto files = store::read_baselines(suite_.layout, place);
-      if (!files) return usage(files.error());
-      mark_gated(row, spec, with_derived(spec, store::reference_of(*files), place.platform, {}));
-      row.accuracy |= !files->empty() && judges_accuracy(spec, *files, place, suite_.today);
+      GATE_TRY(const auto files, or_usage(store::read_baselines(suite_.layout, place)));
+      mark_gated(row, spec, with_derived(spec, store::reference_of(files), place.platform, {}));
+      row.accuracy |= !files.empty() && judges_accuracy(spec, files, place, suite_.today);
     }
     return {};
   }

@@ -21,13 +21,11 @@ namespace {
 constexpr std::size_t longest_word = 120;
 
 Answer<SideSource> run_side(const Suite& suite, const std::string& word) {
-  const auto folder = store::find_run(suite.root, word);
-  if (!folder) return usage(folder.error());
-  Result<Report> report = store::read_run(suite.root, word);
-  if (!report) return usage(report.error());
-  std::string path = folder->lexically_relative(suite.root).string();
-  if (path.empty() || path.starts_with("..")) path = folder->string();
-  return SideSource{{word, SideKind::run, path}, std::move(*report), "", ""};
+  GATE_TRY(const auto folder, or_usage(store::find_run(suite.root, word)));
+  GATE_TRY(Report report, or_usage(store::read_run(suite.root, word)));
+  std::string path = folder.lexically_relative(suite.root).string();
+  if (path.empty() || path.starts_with("..")) path = folder.string();
+  return SideSource{{word, SideKind::run, path}, std::move(report), "", ""};
 }
 
 // What is larger is no baseline that could be read.
@@ -94,9 +92,8 @@ Answer<SideSeries> series_of_case(const Suite& suite, const CompareOptions& opti
   GATE_TRY(const auto spec, case_of(suite, side.case_name));
   const auto file = find_baseline(suite, side.case_name, suite.root, options.platform);
   if (!file) return usage(file.error().message);
-  const auto files = store::read_baselines(suite.layout, file->place);
-  if (!files) return usage(files.error());
-  return side_series(spec, side, store::reference_of(*files), file->place.platform, {});
+  GATE_TRY(const auto files, or_usage(store::read_baselines(suite.layout, file->place)));
+  return side_series(spec, side, store::reference_of(files), file->place.platform, {});
 }
 
 // A case that the suite does not have is read as one of no script.
@@ -115,10 +112,9 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
     return side_of_log;
   }
   const GoldenText& golden = std::get<GoldenText>(read);
-  const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
-  if (!baseline) return usage(baseline.error());
-  return side_series(spec, side, make_reference(*baseline, golden.file),
-                     baseline->platform.empty() ? platform : baseline->platform, baseline->notes);
+  GATE_TRY(const Baseline baseline, or_usage(schema::read_baseline(golden.text, golden.file)));
+  return side_series(spec, side, make_reference(baseline, golden.file),
+                     baseline.platform.empty() ? platform : baseline.platform, baseline.notes);
 }
 
 }  // namespace

@@ -89,12 +89,11 @@ std::vector<launch::OpenFile> LocalHost::written_elsewhere(const std::string& co
 
 Answer<DevicesSeen> list_devices(Host& host, const Cut& cut) {
   devices::Attached attached = host.inventory(cut);
-  const Result<std::unique_ptr<devices::Leases>> leases = host.leases(cut);
-  if (!leases) return infra(leases.error());
+  GATE_TRY(const std::unique_ptr<devices::Leases> leases, or_infra(host.leases(cut)));
   DevicesSeen seen;
   seen.faults = std::move(attached.faults);
   for (Device& device : attached.devices) {
-    const auto holder = (*leases)->holder(devices::lease_of(device));
+    const auto holder = leases->holder(devices::lease_of(device));
     seen.rows.push_back({device, devices::platform_of(device), holder ? to_string(*holder) : "",
                          devices::sickness(device).value_or(devices::occupation(device).value_or(""))});
   }

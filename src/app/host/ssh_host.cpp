@@ -1,6 +1,4 @@
 #include <fmt/format.h>
-#include <cstdlib>
-#include <filesystem>
 
 #include <random>
 
@@ -85,8 +83,7 @@ std::string new_session() {
 
 Hosts::Connect ssh_connect(const config::HostSettings& settings, Duration tool_limit,
                            std::function<bool()> must_hurry) {
-  std::vector<std::string> ssh;
-  for (const std::string_view word : split_words(settings.ssh)) ssh.emplace_back(word);
+  const auto ssh = texts_of(split_words(settings.ssh));
   return [ssh, lost_after = settings.lost_after, tool_limit, must_hurry = std::move(must_hurry)](
              const std::string& name, const Cut& cut) -> Result<std::unique_ptr<Host>> {
     GATE_TRY(auto link,

@@ -259,8 +259,7 @@ class FlagPerfTree {
   // Hosts have copies of the checkout, and not one that all of them see.
   void add_hosts() {
     if (cluster_.hosts.empty()) return;
-    std::vector<std::string> names;
-    for (const config::FlagPerfHost& host : cluster_.hosts) names.push_back(host.name);
+    auto names = texts_of(cluster_.hosts, &config::FlagPerfHost::name);
     while (std::ranges::find(names, host_group_) != names.end()) host_group_ += "_hosts";
     ProposedTable table{"hosts",
                         "HOSTS of " + cluster_conf +
@@ -401,9 +400,8 @@ class FlagPerfTree {
     if (!fs::is_taken(folder_ / requirements)) return;
     const Result<std::string> text = fs::read_file(folder_ / requirements);
     if (!text) return untold("what " + requirements + " needs: " + text.error().message);
-    std::vector<std::string> packages;
-    for (const std::string& package : config::read_requirements(*text))
-      packages.push_back(printable(package, 80));
+    const auto packages = texts_of(config::read_requirements(*text),
+                                   [&](const std::string& package) { return printable(package, 80); });
     if (!packages.empty())
       untold("installed by nobody: " + some_of(packages, most_told_packages) + " (" + requirements +
              "); FlagPerf installs them before " + benchmark.name() +

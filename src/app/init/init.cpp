@@ -269,8 +269,7 @@ class Surveyor {
   }
 
   void complete() {
-    std::vector<std::string> names;
-    for (const config::ProposedCase& one : proposal_.all) names.push_back(one.name);
+    const auto names = texts_of(proposal_.all, &config::ProposedCase::name);
     kind_.complete(folder_, names, proposal_);
     tell_platform();
   }

@@ -73,8 +73,7 @@ std::vector<std::string> platforms_of(const Suite& suite) {
   for (const config::Case& spec : suite.cases)
     for (const std::string& platform : spec.settings.platform)
       if (!is_glob(platform)) ++cases_of[platform];
-  std::vector<std::string> names;
-  for (const auto& [platform, count] : cases_of) names.push_back(platform);
+  auto names = keys_in(cases_of);
   std::ranges::stable_sort(names, std::greater(), [&](const auto& name) { return cases_of.at(name); });
   if (names.size() > most_platforms) names.resize(most_platforms);
   return names.empty() || !suite.policy.platform().empty() ? std::vector<std::string>{""} : names;

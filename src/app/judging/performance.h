@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "gate/config/policy.h"
 #include "gate/model/extraction.h"

@@ -21,8 +21,6 @@ class GoldenMemory {
  public:
   // Keep copies in that folder, which is made when it is needed, and removed at the end.
   explicit GoldenMemory(fs::Path folder) : folder_(std::move(folder)) {}
-  GoldenMemory(const GoldenMemory&) = delete;
-  GoldenMemory& operator=(const GoldenMemory&) = delete;
   ~GoldenMemory();
 
   // Keep what the golden files of the outputs are now: those that were not kept before; with `before`, those

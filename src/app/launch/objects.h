@@ -1,7 +1,6 @@
 // What a case has in object stores: golden files, and what its stages bring and take away.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <set>
 #include <string>

@@ -141,8 +141,7 @@ void keep_outputs(const LaunchContext& context, const PlannedCase& planned, cons
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
   const fs::Path stages = stages_folder(context, *planned.spec);
-  std::vector<std::string> globs;
-  for (const auto& [name, output] : outputs) globs.push_back(in_stages(output.file, stages));
+  const auto globs = texts_of(outputs, [&](const auto& one) { return in_stages(one.second.file, stages); });
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<OutputSource> sources;
   std::string trouble;

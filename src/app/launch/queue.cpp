@@ -15,6 +15,7 @@
 #include "gate/app/secrets.h"
 #include "gate/base/secrets.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/config/names.h"
 #include "gate/launch/environment.h"
 #include "gate/launch/needs.h"
@@ -47,10 +48,9 @@ Result<std::map<std::string, std::string>> node_environment(const PlannedCase& p
   if (traits.has_agent)
     for (const char* name : variables_of_nodes(planned)) env.erase(name);
   GATE_TRY_STATUS(add_variables(env, planned));
-  const char* const inherited = std::getenv("PYTEST_ADDOPTS");
   const bool inherits = traits.has_agent && !settings.container.is_used();
   if (facts.node_rank == 0)
-    ask_for_tests(env, settings, inherits && inherited != nullptr ? inherited : "", facts.cookie);
+    ask_for_tests(env, settings, inherits ? own_variable("PYTEST_ADDOPTS") : "", facts.cookie);
   return env;
 }
 

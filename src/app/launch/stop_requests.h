@@ -2,7 +2,6 @@
 // run's folder. So a run is stopped from wherever its folder is seen, another container or host included.
 #pragma once
 
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>

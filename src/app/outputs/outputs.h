@@ -1,7 +1,6 @@
 // The outputs of a case: what they are worth, and what that means for how the case is judged.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>

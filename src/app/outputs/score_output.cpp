@@ -124,9 +124,8 @@ OutputScore taken(const score::Score& score) {
 
 Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path& file,
                                const std::vector<fs::Path>& golden) {
-  const auto options = text_options(output, file, golden);
-  if (!options) return tl::unexpected(options.error());
-  const auto scorer = score::make_text_scorer(*options, golden.size());
+  GATE_TRY(const auto options, text_options(output, file, golden));
+  const auto scorer = score::make_text_scorer(options, golden.size());
   if (!scorer) return bad_golden(scorer.error().message);
   TextFile actual(file, output.segments);
   std::vector<TextFile> references;
@@ -188,8 +187,7 @@ const EvalScore* find_score(const EvalResults& results, const EvalScore& wanted)
 }
 
 const EvalTask* find_task(const EvalResults& results, const std::string& name) {
-  const auto task = std::ranges::find(results.tasks, name, &EvalTask::task);
-  return task == results.tasks.end() ? nullptr : &*task;
+  return row_in(results.tasks, name, &EvalTask::task);
 }
 
 std::string why_not_comparable(const EvalResults& actual, const EvalResults& golden,

@@ -401,12 +401,11 @@ Answer<void> put_in_order(std::vector<PlannedCase>& cases) {
     const auto next = std::ranges::find_if(
         waiting, [&](const PlannedCase& planned) { return !waits_for(planned, waiting); });
     if (next == waiting.end()) {
-      std::vector<std::string> names;
-      for (const PlannedCase& planned : waiting) names.push_back(planned.spec->name);
-      return usage("each of these cases is judged beside the run of another of them, or comes after it: " +
-                   join(names, ", ") +
-                   "; a formula names them: keep the rule on its metric in the "
-                   "[case.\"NAME\"] of one case");
+      return usage(
+          "each of these cases is judged beside the run of another of them, or comes after it: " +
+          join(texts_of(waiting, [&](const PlannedCase& planned) { return planned.spec->name; }), ", ") +
+          "; a formula names them: keep the rule on its metric in the "
+          "[case.\"NAME\"] of one case");
     }
     cases.push_back(std::move(*next));
     waiting.erase(next);

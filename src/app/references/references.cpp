@@ -53,11 +53,8 @@ Answer<PerformanceTable> table_of_file(const std::string& file) {
                  " MiB; is this a table of performance?");
   if (!fs::is_replaceable(file) && !fs::is_folder(file))
     return usage(file + ": is no regular file; its name is what rows are said to be from: save it first");
-  const auto text = fs::read_file(file);
-  if (!text) return usage(text.error());
-  auto table = schema::import_performance(*text, file);
-  if (!table) return usage(table.error());
-  return *std::move(table);
+  GATE_TRY(const auto text, or_usage(fs::read_file(file)));
+  return or_usage(schema::import_performance(text, file));
 }
 
 // Puts the rows of files into a table.
@@ -143,9 +140,8 @@ Answer<bool> write_references(const fs::Path& path, const PerformanceTable& tabl
     return refused(path.string() + ": would be larger than " +
                    std::to_string(schema::most_performance_bytes >> 20) + " MiB");
   if (fs::exists(path) && fs::read_file(path).value_or("") == text) return false;
-  const auto target = fs::end_of_links(path);
-  if (!target) return infra(target.error());
-  if (const Status written = fs::write_file(*target, text); !written) return infra(written.error());
+  GATE_TRY(const auto target, or_infra(fs::end_of_links(path)));
+  if (const Status written = fs::write_file(target, text); !written) return infra(written.error());
   return true;
 }
 
@@ -160,8 +156,7 @@ Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector
   if (table.rows.empty())
     return refused(references_path(suite).string() +
                    ": no references; gate reference import FILE makes them");
-  std::vector<std::string> names;
-  for (const PerformanceRow& row : table.rows) names.push_back(row.name);
+  const auto names = texts_of(table.rows, &PerformanceRow::name);
   std::set<std::string> chosen;
   for (const std::string& word : words) {
     bool selects = false;
@@ -178,9 +173,7 @@ Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector
 Answer<ReferenceImport> import_references(const Suite& suite, const ReferenceImportOptions& options) {
   std::shared_ptr<store::FolderLock> held;
   if (!options.dry_run) {
-    auto lock = store::lock_baselines(suite.layout);
-    if (!lock) return infra(lock.error());
-    held = *std::move(lock);
+    GATE_TRY(held, or_infra(store::lock_baselines(suite.layout)));
   }
   GATE_TRY(const PerformanceTable before, references_of(suite));
   ReferenceImport import{references_path(suite), {}, {}, {}, {}};

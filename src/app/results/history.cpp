@@ -8,6 +8,7 @@
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/judge/trend.h"
 #include "gate/schema/history_file.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/history.h"
@@ -184,9 +185,7 @@ std::vector<TestTrend> test_trends(const CaseHistory& history) {
 Answer<store::History> open(const Suite& suite) {
   const fs::Path path = history_path(suite);
   if (!fs::exists(path)) return refused(path.string() + ": no history yet; gate run writes it");
-  Result<store::History> history = store::History::open(path);
-  if (!history) return usage(history.error());
-  return std::move(*history);
+  return or_usage(store::History::open(path));
 }
 
 // Tell whether the word means the case: its name, a glob of it, or the case whose variant it is.
@@ -266,8 +265,7 @@ void tell_commits(CaseTrend& trend, CommitTeller& commits, const fs::Path& root)
 }
 
 Answer<void> check_query(const HistoryQuery& query, const std::vector<store::CaseKey>& keys) {
-  std::vector<std::string> names;
-  for (const store::CaseKey& key : keys) names.push_back(key.name);
+  const auto names = texts_of(keys, &store::CaseKey::name);
   for (const std::string& word : query.words)
     if (std::ranges::none_of(names, [&](const auto& name) { return is_meant_by(word, name); }))
       return usage(word + ": not in the history" + did_you_mean(word, names));
@@ -324,16 +322,14 @@ CaseTrend trend_of(CaseHistory history) {
 
 Answer<SuiteTrend> trends(const Suite& suite, const HistoryQuery& query) {
   GATE_TRY(const store::History history, open(suite));
-  const auto keys = history.cases(suite.policy.name());
-  if (!keys) return usage(keys.error());
-  if (keys->empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
-  GATE_TRY_STATUS(check_query(query, *keys));
+  GATE_TRY(const auto keys, or_usage(history.cases(suite.policy.name())));
+  if (keys.empty()) return refused(history_path(suite).string() + ": no run of this suite yet");
+  GATE_TRY_STATUS(check_query(query, keys));
   std::vector<CaseTrend> all;
-  for (const store::CaseKey& key : *keys) {
+  for (const store::CaseKey& key : keys) {
     if (!is_on_platform(key, query)) continue;
-    auto read = history.read(key, query.last);
-    if (!read) return usage(read.error());
-    all.push_back(trend_of(std::move(*read)));
+    GATE_TRY(auto read, or_usage(history.read(key, query.last)));
+    all.push_back(trend_of(std::move(read)));
   }
   SuiteTrend trend = suite_trend(std::move(all));
   leave_asked(trend, query);
@@ -361,17 +357,14 @@ Answer<std::int64_t> import_history(const Suite& suite, const std::vector<std::s
   }
   if (!mistakes.empty()) return usage(join(mistakes, "\n"));
   if (const Status made = store::make_gate_folder(suite.layout); !made) return infra(made.error());
-  Result<store::History> history = store::History::open(history_path(suite));
-  if (!history) return usage(history.error());
-  if (const Status added = history->add(runs); !added) return infra(added.error());
+  GATE_TRY(store::History history, or_usage(store::History::open(history_path(suite))));
+  if (const Status added = history.add(runs); !added) return infra(added.error());
   return static_cast<std::int64_t>(runs.size());
 }
 
 Answer<std::int64_t> prune_history(const Suite& suite, std::int64_t keep) {
   GATE_TRY(store::History history, open(suite));
-  const auto forgotten = history.prune(keep);
-  if (!forgotten) return infra(forgotten.error());
-  return *forgotten;
+  return or_infra(history.prune(keep));
 }
 
 }  // namespace gate::app

@@ -130,9 +130,8 @@ std::vector<DeviceId> DevicePool::lease_all(const std::vector<Device>& wanted, c
   std::vector<DeviceId> held;
   std::vector<Device> taken;
   for (const auto& [host, there] : by_host) {
-    std::vector<std::string> names;
-    for (const Device& device : there) names.push_back(devices::lease_of(device));
-    const auto holders = leases_of(host)->take_each(names, me);
+    const auto holders = leases_of(host)->take_each(
+        texts_of(there, [&](const Device& device) { return devices::lease_of(device); }), me);
     for (std::size_t i = 0; i < there.size(); ++i) {
       if (!holders[i]) error = holders[i].error().message;
       if (holders[i] && *holders[i]) held.push_back(there[i].id());
@@ -278,8 +277,7 @@ void DevicePool::withdraw(const PlannedCase& planned) {
 
 Reservation DevicePool::reservation(const PlannedCase& planned) const {
   const std::lock_guard lock(shared_->mutex);
-  const auto it = shared_->reservations.find(&planned);
-  return it == shared_->reservations.end() ? Reservation{} : it->second;
+  return value_under(shared_->reservations, &planned);
 }
 
 std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted, const Cut& cut) const {

@@ -1,7 +1,6 @@
 // What the cases of a run reserve: their devices and ports, leased, found idle before and left idle after.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>

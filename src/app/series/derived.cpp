@@ -1,7 +1,6 @@
 #include "gate/app/derived.h"
 
 #include <algorithm>
-#include <set>
 
 #include "app/series/series_sources.h"
 #include "gate/base/text.h"

@@ -2,7 +2,6 @@
 // busy their hosts are.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -39,8 +38,6 @@ class Sampler {
 
   // `read` need not say the time.
   Sampler(std::function<Snapshot(const Cut&)> read, Duration every);
-  Sampler(const Sampler&) = delete;
-  Sampler& operator=(const Sampler&) = delete;
   ~Sampler();  // no tool is waited for
 
   // Return what was seen since then, in order.

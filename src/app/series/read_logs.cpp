@@ -114,9 +114,8 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
   GATE_TRY(const std::vector<std::string> files, log_files(words));
   const std::size_t threads = options.threads > 0 ? options.threads : usual_threads();
   options.all_attempts |= files.size() > 1;  // which of them belong together is known at the end
-  Result<extract::Extractor> extractor = extract::Extractor::make(options);
-  if (!extractor) return usage(extractor.error());
-  LogReading reading{std::move(*extractor), std::move(options), kind, threads, {}};
+  GATE_TRY(extract::Extractor extractor, or_usage(extract::Extractor::make(options)));
+  LogReading reading{std::move(extractor), std::move(options), kind, threads, {}};
   for (const std::string& file : files) {
     GATE_TRY(std::string text, feed(reading, file));
     if (text.empty()) continue;
@@ -129,13 +128,12 @@ Answer<LogOrGolden> read_all(const std::vector<std::string>& words, extract::Opt
 }
 
 Answer<Extraction> run_of_golden(const GoldenText& golden) {
-  const Result<Baseline> baseline = schema::read_baseline(golden.text, golden.file);
-  if (!baseline) return usage(baseline.error());
-  if (baseline->runs.size() > 1)
-    return usage(golden.file + ": a baseline of " + std::to_string(baseline->runs.size()) +
+  GATE_TRY(const Baseline baseline, or_usage(schema::read_baseline(golden.text, golden.file)));
+  if (baseline.runs.size() > 1)
+    return usage(golden.file + ": a baseline of " + std::to_string(baseline.runs.size()) +
                  " runs, and one run is judged; give a log or the series of one run");
-  Extraction run = std::move(as_extractions(*baseline, golden.file).front());
-  run.notes = baseline->notes;
+  Extraction run = std::move(as_extractions(baseline, golden.file).front());
+  run.notes = baseline.notes;
   run.bytes = static_cast<std::int64_t>(golden.text.size());
   return run;
 }

@@ -3,7 +3,6 @@
 // and adds to what was read.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <vector>
 

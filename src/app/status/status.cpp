@@ -23,8 +23,7 @@ std::string name_of_run(const RunStatus& run) {
 }
 
 std::string names_of_runs(const std::vector<RunStatus>& runs) {
-  std::vector<std::string> names;
-  for (const RunStatus& run : runs) names.push_back(name_of_run(run));
+  const auto names = texts_of(runs, [&](const RunStatus& run) { return name_of_run(run); });
   return names.empty() ? "none goes on" : "these go on: " + join(names, "; ");
 }
 
@@ -56,8 +55,7 @@ tl::unexpected<Failure> unknown(const RunPlaces& places, const std::string& what
 bool is_open(const CaseStatus& status) { return !status.verdict && status.state != JobState::stopped; }
 
 const CaseStatus* case_named(const RunStatus& run, const std::string& name) {
-  const auto it = std::ranges::find(run.cases, name, &CaseStatus::name);
-  return it == run.cases.end() ? nullptr : &*it;
+  return row_in(run.cases, name, &CaseStatus::name);
 }
 
 std::string end_of_case(const CaseStatus& status) {
@@ -106,9 +104,8 @@ Answer<std::vector<RunStatus>> find_runs(const RunPlaces& places, const std::str
   if (!found.empty() || word.empty()) return found;
   const std::optional<fs::Path> folder = folder_of(places, word);
   if (!folder) return unknown(places, "run", word);
-  Result<RunStatus> run = store::read_run_status(*folder);
-  if (!run) return usage(run.error());
-  return std::vector{std::move(*run)};
+  GATE_TRY(RunStatus run, or_usage(store::read_run_status(*folder)));
+  return std::vector{std::move(run)};
 }
 
 Answer<StopTarget> find_stop_target(const RunPlaces& places, const std::string& word) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 
+#include "app/host/git_tree.h"
 #include "app/suite/policy_difference.h"
 #include "app/suite/told_places.h"
 #include "gate/app/git.h"

@@ -71,9 +71,7 @@ std::vector<config::CaseScript> cases_and(const Suite& suite, const std::vector<
 
 std::vector<config::CaseScript> with_gone(const Suite& suite) {
   if (!suite.trusted || suite.trusted->gone.empty()) return suite.found;
-  std::vector<std::string> gone;
-  for (const auto& [name, new_name] : suite.trusted->gone) gone.push_back(name);
-  return cases_and(suite, gone);
+  return cases_and(suite, keys_in(suite.trusted->gone));
 }
 
 Result<std::vector<std::string>> select_names(const Suite& suite, const std::vector<std::string>& words,
@@ -99,14 +97,13 @@ std::vector<std::string> exact_names(const Suite& suite, const std::vector<std::
 Answer<std::vector<const config::Case*>> choose(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const auto names = select_names(suite, words, with_gone(suite), folder);
-  if (!names) return usage(names.error());
+  GATE_TRY(const auto names, or_usage(select_names(suite, words, with_gone(suite), folder)));
   const auto has_chosen = [&](const std::string& name) { return suite.has_chosen(name); };
-  if (suite.strategy && std::ranges::none_of(*names, has_chosen))
+  if (suite.strategy && std::ranges::none_of(names, has_chosen))
     return usage("--strategy " + suite.strategy->strategy.name + " has none of the cases that " +
                  join(words, ", ") + " selects");
   std::vector<const config::Case*> chosen;
-  for (const std::string& name : *names)
+  for (const std::string& name : names)
     if (const config::Case* spec = suite.find(name);
         spec != nullptr && has_chosen(name) && has_tag(*spec, tags))
       chosen.push_back(spec);
@@ -125,11 +122,10 @@ Answer<config::Case> case_of(const Suite& suite, const std::string& name) {
 Answer<std::vector<config::Case>> choose_judged(const Suite& suite, const std::vector<std::string>& words,
                                                 const std::vector<std::string>& tags,
                                                 const fs::Path& folder) {
-  const Result<std::vector<std::string>> names =
-      select_names(suite, words, cases_and(suite, find_orphans(suite)), folder);
-  if (!names) return usage(names.error());
+  GATE_TRY(const std::vector<std::string> names,
+           or_usage(select_names(suite, words, cases_and(suite, find_orphans(suite)), folder)));
   std::vector<config::Case> chosen;
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     GATE_TRY(config::Case spec, case_of(suite, name));
     if (has_tag(spec, tags)) chosen.push_back(std::move(spec));
   }

@@ -144,9 +144,8 @@ Answer<std::map<std::string, std::string>> GitCommit::read(const std::vector<std
     found.push_back(path);
     objects += entry->second.object + "\n";
   }
-  const Result<TempFolder> folder = TempFolder::make();
-  if (!folder) return infra(folder.error());
-  const fs::Path input = folder->path() / "objects";
+  GATE_TRY(const TempFolder folder, or_infra(TempFolder::make()));
+  const fs::Path input = folder.path() / "objects";
   if (const Status written = fs::write_file(input, objects, fs::Survives::kill); !written)
     return infra(written.error());
   GATE_TRY(const std::string told, output_of({"cat-file", "--batch"}, input));

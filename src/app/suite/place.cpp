@@ -25,9 +25,8 @@ std::string most_frequent(const devices::Attached& attached) {
 }
 
 std::string attached_words(const devices::Attached& attached) {
-  std::vector<std::string> words;
-  for (const auto& [platform, count] : counts_by_platform(attached))
-    words.push_back(std::to_string(count) + " x " + platform);
+  auto words = texts_of(counts_by_platform(attached),
+                        [&](const auto& one) { return std::to_string(one.second) + " x " + one.first; });
   for (const DeviceFault& fault : attached.faults) words.push_back(fault.text);
   return words.empty() ? "no accelerator" : join(words, "; ");
 }

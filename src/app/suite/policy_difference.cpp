@@ -44,9 +44,7 @@ std::vector<KeyDifference> key_differences(const OriginByKey& before, const Orig
 }
 
 Answer<std::string> script_text(const Suite& suite, const config::CaseScript& found) {
-  Result<std::string> text = fs::read_file(suite.root / found.script);
-  if (!text) return usage(text.error());
-  return std::move(*text);
+  return or_usage(fs::read_file(suite.root / found.script));
 }
 
 Answer<OriginByKey> origins_by_key(const Suite& suite, const config::ResolveRequest& request) {

@@ -84,11 +84,8 @@ Answer<PerformanceTable> references_in(const fs::Path& folder) {
   if (fs::size_of(path) > schema::most_performance_bytes)
     return usage(path.string() + ": is larger than " + std::to_string(schema::most_performance_bytes >> 20) +
                  " MiB");
-  const auto text = fs::read_file(path);
-  if (!text) return usage(text.error());
-  auto table = schema::read_performance(*text, path.string());
-  if (!table) return usage(table.error());
-  return *std::move(table);
+  GATE_TRY(const auto text, or_usage(fs::read_file(path)));
+  return or_usage(schema::read_performance(text, path.string()));
 }
 
 Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at) {
@@ -96,9 +93,8 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, co
   if (!name.empty()) {
     const PerformanceRow* row = table.find(name);
     if (row == nullptr) {
-      std::vector<std::string> known;
-      for (const PerformanceRow& one : table.rows) known.push_back(one.name);
-      return {{at, "unknown reference \"" + printable(name, 80) + "\"" + did_you_mean(name, known) +
+      return {{at, "unknown reference \"" + printable(name, 80) + "\"" +
+                       did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +
                        "; gate reference list names those that there are"}};
     }
     if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())

@@ -140,15 +140,14 @@ Answer<RefFiles> files_at_ref(const Suite& tree, const std::string& reference) {
   for (const config::CaseScript& script : scripts) paths.push_back(script.script);
   paths.emplace_back(references_name);
   GATE_TRY(const auto texts, commit.read(paths));
-  Result<TempFolder> folder = TempFolder::make();
-  if (!folder) return infra(folder.error());
-  const fs::Path root = folder->path() / commit.path_in_tree("").value_or("");
-  GATE_TRY_STATUS(write_files(commit, texts, folder->path()));
+  GATE_TRY(TempFolder folder, or_infra(TempFolder::make()));
+  const fs::Path root = folder.path() / commit.path_in_tree("").value_or("");
+  GATE_TRY_STATUS(write_files(commit, texts, folder.path()));
   return RefFiles{commit.id(),
                   std::move(policy),
                   text,
                   std::move(scripts),
-                  std::make_shared<const TempFolder>(std::move(*folder)),
+                  std::make_shared<const TempFolder>(std::move(folder)),
                   root};
 }
 

@@ -40,11 +40,7 @@ Answer<std::set<std::string>> selected_by(const config::Strategy& strategy, cons
   return usage(strategy.place_of("cases") + ": it selects no case");
 }
 
-std::vector<std::string> names_of_outputs(const config::Case& spec) {
-  std::vector<std::string> names;
-  for (const auto& [name, output] : spec.settings.outputs) names.push_back(name);
-  return names;
-}
+std::vector<std::string> names_of_outputs(const config::Case& spec) { return keys_in(spec.settings.outputs); }
 
 // Outputs that nobody judges would leave a case green that was not looked at.
 Answer<void> check_judged_outputs(const config::Strategy& strategy, const std::vector<config::Case*>& cases) {

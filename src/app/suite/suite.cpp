@@ -1,9 +1,7 @@
 #include "gate/app/suite.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
-#include <set>
 
 #include "app/suite/golden_files.h"
 #include "app/suite/predecessors.h"
@@ -41,9 +39,7 @@ fs::Path absolute_path(const fs::Path& path) {
 
 Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
   if (!named && !fs::is_taken(config)) return std::string();
-  Result<std::string> text = fs::read_file(config);
-  if (!text) return usage(text.error());
-  return std::move(*text);
+  return or_usage(fs::read_file(config));
 }
 
 // Return how the group's cases, found by that glob, have their baselines.
@@ -394,9 +390,8 @@ Answer<void> take_words(Suite& suite, const SuiteOptions& options) {
   take_rehearsal(suite, options);
   suite.args = options.args;
   for (const std::string& regex : options.patterns) {
-    const auto patterns = extract::patterns_of(regex, "--pattern");
-    if (!patterns) return usage(patterns.error());
-    suite.given_patterns.insert(suite.given_patterns.end(), patterns->begin(), patterns->end());
+    GATE_TRY(const auto patterns, or_usage(extract::patterns_of(regex, "--pattern")));
+    suite.given_patterns.insert(suite.given_patterns.end(), patterns.begin(), patterns.end());
   }
   suite.asked_for = options.config.empty() ? absolute_path(options.folder) : suite.root;
   suite.today = options.today.empty() ? to_iso(now()).substr(0, 10) : options.today;
@@ -606,10 +601,9 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
   const config::CaseScript* const known = suite.found_case(spec.name);
   const config::CaseScript found = known != nullptr ? *known : config::CaseScript{spec.name, spec.script};
   ScriptTexts texts;
-  const Result<HeaderText> header = header_text(suite, found, texts);
-  if (!header) return usage(header.error());
+  GATE_TRY(const HeaderText header, or_usage(header_text(suite, found, texts)));
   auto origins = suite.policy.explain(
-      {spec.name, header->label, header->text, suite.overrides, found.group, found.variant});
+      {spec.name, header.label, header.text, suite.overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
   if (spec.seq_length && !spec.seq_length->text.empty())

@@ -1,7 +1,6 @@
 #include "app/suite/temp_folder.h"
 
 #include <system_error>
-#include <utility>
 
 namespace gate::app {
 

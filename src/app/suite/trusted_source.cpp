@@ -163,10 +163,9 @@ Answer<void> add_case(FindingList& list, const Suite& at_ref, const Suite& tree,
 // A script that the ref does not have is judged by its own lines.
 Answer<void> add_new_case(FindingList& list, const Suite& tree, const config::CaseScript& found) {
   list.add({PolicyArea::script, added, found.name, "", "", found.script, {}});
-  const Result<std::string> text = fs::read_file(tree.root / found.script);
-  if (!text) return usage(text.error());
+  GATE_TRY(const std::string text, or_usage(fs::read_file(tree.root / found.script)));
   for (const config::SettingOrigin& line :
-       config::header_settings(tree.policy.groups()[found.group].kind, *text, found.script))
+       config::header_settings(tree.policy.groups()[found.group].kind, text, found.script))
     add_header(list, {line.key, "", line.value, line.origin}, found.name);
   return {};
 }

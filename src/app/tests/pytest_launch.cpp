@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/schema/pytest_file.h"

@@ -50,8 +50,7 @@ std::optional<ContractMetric> contract_metric(std::string_view word) {
 }
 
 std::string all_metric_names() {
-  std::vector<std::string> names;
-  for (const AccuracyMetric& metric : accuracy_metrics()) names.emplace_back(metric.name);
+  auto names = texts_of(accuracy_metrics(), &AccuracyMetric::name);
   for (const score::MetricRow& metric : score::metrics())
     if (std::ranges::find(names, metric.name) == names.end()) names.emplace_back(metric.name);
   return join(names, ", ");
@@ -66,9 +65,7 @@ std::vector<Bound::Kind> fitting_comparisons(Better better) {
 }
 
 std::string signs_of(const std::vector<Bound::Kind>& comparisons) {
-  std::vector<std::string> signs;
-  for (const Bound::Kind kind : comparisons) signs.emplace_back(comparison_sign(kind));
-  return join(signs, ", ");
+  return join(texts_of(comparisons, [&](const Bound::Kind kind) { return comparison_sign(kind); }), ", ");
 }
 
 Bound contract_bound(Bound::Kind comparison, const Decimal& threshold) {

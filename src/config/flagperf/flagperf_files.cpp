@@ -1,7 +1,6 @@
 // test_conf.py, cluster_conf.py, mutable_params.py
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "config/flagperf/flagperf_words.h"

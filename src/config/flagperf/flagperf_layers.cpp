@@ -71,8 +71,7 @@ FlagPerfPaths flagperf_paths(const FlagPerfCase& of_case, std::string_view vendo
 }
 
 const FlagPerfParameter* FlagPerfLayers::find(std::string_view name) const {
-  const auto found = std::ranges::find(parameters, name, &FlagPerfParameter::name);
-  return found == parameters.end() ? nullptr : &*found;
+  return row_in(parameters, name, &FlagPerfParameter::name);
 }
 
 FlagPerfLayers flagperf_layers(const PythonFile& base, const PythonFile& vendor,

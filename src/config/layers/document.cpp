@@ -132,9 +132,8 @@ void DocumentReader::report_stray(const Branch& branch) {
   if (setting != nullptr)
     return report(branch.at,
                   "\"" + branch.key + "\" stands under no table; write it in " + places_of(*setting));
-  std::vector<std::string> names;
-  for (const Section& section : sections) names.emplace_back(section.name);
-  report(branch.at, unknown(branch.tree.is_table() ? "table" : "key", branch.key, names));
+  report(branch.at,
+         unknown(branch.tree.is_table() ? "table" : "key", branch.key, texts_of(sections, &Section::name)));
 }
 
 bool DocumentReader::is_table(const Branch& branch) {

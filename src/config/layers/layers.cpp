@@ -126,10 +126,7 @@ Layer variables_of(const TableEntry& entry, Diagnostics& mistakes) {
   return layer;
 }
 
-const TableEntry* Draft::find(const std::string& key) const {
-  const auto found = keys.find(key);
-  return found == keys.end() ? nullptr : found->second;
-}
+const TableEntry* Draft::find(const std::string& key) const { return value_under(keys, key); }
 
 void Draft::add(const TableEntry& entry) {
   if (at.file.empty()) at = entry.name_at;

@@ -262,9 +262,7 @@ bool is_mutable(const Matrix& matrix, const std::string& name) {
 }
 
 std::vector<std::string> shown_values(const Axis& axis) {
-  std::vector<std::string> values;
-  for (const AxisValue& value : axis.values) values.push_back(printable(value.value, 80));
-  return values;
+  return texts_of(axis.values, [&](const AxisValue& value) { return printable(value.value, 80); });
 }
 
 bool has_value(const std::vector<Matrix>& all, const std::string& axis, const std::string& text) {
@@ -450,8 +448,7 @@ std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std
   for (std::size_t i = 0; i < matrices.size(); ++i)
     expanders.emplace_back(narrowed(matrices[i], matrices, given, mistakes), i);
   std::vector<bool> used(matrices.size(), false);
-  std::vector<std::string> names;
-  for (const CaseScript& one : cases) names.push_back(one.name);
+  const auto names = texts_of(cases, &CaseScript::name);
   std::vector<CaseScript> all;
   for (CaseScript& one : cases) {
     const Expander* const found = expander_of(expanders, one, used, mistakes);

@@ -5,7 +5,6 @@
 // [case."GLOB"] blocks, the matrix's own variants and the command line.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>

@@ -218,9 +218,7 @@ void DerivationAdder::add_all() {
 }
 
 Diagnostic without_pattern(const Draft& draft) {
-  std::vector<std::string> names;
-  for (const Metric& metric : built_in_metrics()) names.push_back(metric.name);
-  const std::string hint = did_you_mean(draft.name, names);
+  const std::string hint = did_you_mean(draft.name, texts_of(built_in_metrics(), &Metric::name));
   return {draft.at, "metric \"" + printable(draft.name, 80) +
                         "\" is not built in and has neither a pattern, a key nor a formula" + hint};
 }

@@ -15,7 +15,6 @@
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/formulas.h"
-#include "gate/config/names.h"
 
 namespace gate::config {
 
@@ -23,9 +22,7 @@ std::vector<std::string> host_words(const HostSettings& hosts, const Settings& s
   const PlaceTraits traits = traits_of(settings.backend);
   if (!traits.takes_hosts) return {};
   if (!traits.names_hosts || !settings.hosts.empty()) return settings.hosts;
-  std::vector<std::string> groups;
-  for (const auto& [group, members] : hosts.groups) groups.push_back(group);
-  return groups;
+  return keys_in(hosts.groups);
 }
 
 // Every layer of one case, put together. What is merged points into the layers, wherever they are moved.

@@ -16,10 +16,7 @@ const std::vector<Rule>& built_in() {
   return rules;
 }
 
-const Rule* find_built_in(const std::string& name) {
-  const auto rule = std::ranges::find(built_in(), name, &Rule::name);
-  return rule == built_in().end() ? nullptr : &*rule;
-}
+const Rule* find_built_in(const std::string& name) { return row_in(built_in(), name, &Rule::name); }
 
 bool is_off(const Draft& draft) {
   const TableEntry* on = draft.find("");
@@ -58,8 +55,7 @@ Position RuleCheck::place(std::initializer_list<const char*> keys) const {
   for (const char* key : keys)
     if (const TableEntry* entry = draft_.find(key)) return entry->raw.at;
   if (!draft_.keys.empty()) return draft_.at;
-  const auto declared = metrics_.declared.find(rule_.metric);
-  return declared == metrics_.declared.end() ? Position{} : declared->second;
+  return value_under(metrics_.declared, rule_.metric);
 }
 
 bool RuleCheck::is_derived() const {
@@ -78,9 +74,7 @@ bool RuleCheck::takes_keys() {
 
 void RuleCheck::check_metric() {
   if (metrics_.table.find(rule_.metric) != nullptr) return;
-  std::vector<std::string> names;
-  for (const Metric& metric : metrics_.table.all()) names.push_back(metric.name);
-  const std::string hint = did_you_mean(rule_.metric, names);
+  const std::string hint = did_you_mean(rule_.metric, texts_of(metrics_.table.all(), &Metric::name));
   report(place({"metric"}),
          "unknown metric \"" + printable(rule_.metric, 80) + "\"" +
              (hint.empty() ? "; declare it under [metrics] with a pattern, or name one with metric = \"...\""
@@ -170,8 +164,7 @@ void RuleCheck::check_attempt() {
 
 void RuleCheck::check_switch() {
   if (find_built_in(draft_.name) != nullptr || draft_.keys.size() > 1) return;
-  std::vector<std::string> names;
-  for (const Rule& rule : built_in()) names.push_back(rule.name);
+  const auto names = texts_of(built_in(), &Rule::name);
   report(place({}), unknown("rule", draft_.name, names));
 }
 

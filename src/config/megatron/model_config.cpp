@@ -169,10 +169,7 @@ bool is_one(const std::string* value) { return value != nullptr && *value == "1"
 
 }  // namespace
 
-Position MegatronCase::at(std::string_view key) const {
-  const auto found = keys.find(key);
-  return found == keys.end() ? Position{} : found->second;
-}
+Position MegatronCase::at(std::string_view key) const { return value_under(keys, key); }
 
 const std::string* MegatronCase::variable(std::string_view name) const {
   const auto found = std::ranges::find(env, name, &MegatronSetting::name);

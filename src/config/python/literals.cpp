@@ -354,8 +354,7 @@ std::string to_string(const PythonValue& value) {
 }
 
 const PythonSetting* PythonFile::find(std::string_view name) const {
-  const auto found = std::ranges::find(settings, name, &PythonSetting::name);
-  return found == settings.end() ? nullptr : &*found;
+  return row_in(settings, name, &PythonSetting::name);
 }
 
 Parsed<PythonFile> read_python(std::string_view text, const std::string& file,

@@ -181,9 +181,7 @@ void FlagReader::add(const ScriptLine& line) {
 // In a quoted value `#` begins no comment.
 std::vector<std::string> FlagReader::words_in(std::string_view line) const {
   if (open_.quote == '\0') return words_of_line(line);
-  std::vector<std::string> words;
-  for (const std::string_view word : split_words(line)) words.emplace_back(word);
-  return words;
+  return texts_of(split_words(line));
 }
 
 // Tell whether the next line belongs to the command: the backslash is the very last character, and no comment

@@ -1,7 +1,6 @@
 #include "gate/config/script_flags.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <utility>
 

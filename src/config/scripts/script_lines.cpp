@@ -1,7 +1,6 @@
 #include "config/scripts/script_lines.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "config/scripts/script_words.h"

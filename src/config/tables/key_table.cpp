@@ -13,8 +13,7 @@ bool is_name(std::string_view text) {
 }
 
 const SettingRow* find_row(std::span<const SettingRow> rows, std::string_view key) {
-  const auto row = std::ranges::find(rows, key, &SettingRow::key);
-  return row == rows.end() ? nullptr : &*row;
+  return row_in(rows, key, &SettingRow::key);
 }
 
 bool may_stand(const SettingRow& row, std::string_view place) {

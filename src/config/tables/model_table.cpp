@@ -50,8 +50,7 @@ constexpr std::array text_table{
 };
 
 std::vector<std::string> model_keys() {
-  std::vector<std::string> keys;
-  for (const ModelTextRow& row : text_table) keys.emplace_back(row.key);
+  auto keys = texts_of(text_table, &ModelTextRow::key);
   for (const ModelNumberRow& row : number_table) keys.emplace_back(row.name);
   return keys;
 }

@@ -68,8 +68,7 @@ std::vector<bool> selection(const std::string& word, std::span<const CaseScript>
 }
 
 std::string unknown_placeholder(std::string_view key, const std::map<std::string, std::string>& values) {
-  std::vector<std::string> known;
-  for (const auto& [name, value] : values) known.push_back("{" + name + "}");
+  const auto known = texts_of(values, [&](const auto& one) { return "{" + one.first + "}"; });
   const std::string written = "{" + std::string(key) + "}", hint = did_you_mean(written, known);
   return "unknown placeholder \"" + printable(written, 80) + "\"" +
          (hint.empty() ? "; known: " + join(known, ", ") : hint);

@@ -14,8 +14,7 @@ namespace {
 Result<std::string> read_output_metric(const RawValue& raw) {
   GATE_TRY(const std::string name, read_filled_text(raw));
   if (name == results_metric || score::find_metric(name) != nullptr) return name;
-  std::vector<std::string> names;
-  for (const score::MetricRow& row : score::metrics()) names.emplace_back(row.name);
+  auto names = texts_of(score::metrics(), &score::MetricRow::name);
   names.emplace_back(results_metric);
   return fail(unknown("metric of an output", raw, names));
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
@@ -92,8 +91,7 @@ class ReceiverReader {
 };
 
 const Branch* ReceiverReader::find(std::string_view key) const {
-  const auto found = std::ranges::find(branch_.tree.branches, key, &Branch::key);
-  return found == branch_.tree.branches.end() ? nullptr : &*found;
+  return row_in(branch_.tree.branches, key, &Branch::key);
 }
 
 Receiver ReceiverReader::read() {
@@ -111,8 +109,7 @@ void ReceiverReader::read_key(const Branch& key) {
 
 void ReceiverReader::check_kind() {
   if (find("kind") != nullptr) return;
-  std::vector<std::string> names;
-  for (const NoticeKindRow& row : notice_kinds()) names.emplace_back(row.name);
+  const auto names = texts_of(notice_kinds(), &NoticeKindRow::name);
   report(branch_.at, name() + " has no kind; write one of: " + join(names, ", "));
 }
 

@@ -88,9 +88,8 @@ Status assign_stage(Settings& settings, std::string_view part, const RawValue& r
   const std::string_view name = part.substr(0, dot);
   const std::optional<Stage> stage = parse_stage(name);
   if (!stage) {
-    std::vector<std::string> names;
-    for (const Stage one : all_stages) names.emplace_back(to_string(one));
-    return fail(unknown("stage", name, names));
+    return fail(
+        unknown("stage", name, texts_of(all_stages, [&](const Stage one) { return to_string(one); })));
   }
   if (*stage == Stage::test)
     return fail("the test is the case's script, with the case's settings: timeout, env, artifacts");

@@ -107,8 +107,7 @@ NamedValues profile_lines(std::string_view text, std::string_view profile) {
 
 std::string in_credentials(const NamedValues& values, const std::vector<std::string>& names,
                            std::span<const std::string_view> plain_names) {
-  std::vector<std::string> all;
-  for (const std::string& name : names) all.push_back(to_lower(name));
+  auto all = texts_of(names, [&](const std::string& name) { return to_lower(name); });
   all.insert(all.end(), plain_names.begin(), plain_names.end());
   return value_of_first(all, values);
 }

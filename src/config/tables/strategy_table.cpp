@@ -18,8 +18,7 @@ Result<std::vector<std::string>> read_some(const RawValue& raw) {
 
 Result<std::vector<Stage>> read_stages(const RawValue& raw) {
   GATE_TRY(const std::vector<std::string> words, read_some(raw));
-  std::vector<std::string> known;
-  for (const Stage one : all_stages) known.emplace_back(to_string(one));
+  const auto known = texts_of(all_stages, [&](const Stage one) { return to_string(one); });
   std::vector<Stage> stages;
   for (const std::string& word : words) {
     const std::optional<Stage> stage = parse_stage(word);
@@ -107,8 +106,7 @@ std::string Strategy::place_of(std::string_view key) const {
 Result<Strategy> find_strategy(const std::vector<Strategy>& strategies, std::string_view name) {
   const auto found = std::ranges::find(strategies, name, &Strategy::name);
   if (found != strategies.end()) return *found;
-  std::vector<std::string> names;
-  for (const Strategy& one : strategies) names.push_back(one.name);
+  const auto names = texts_of(strategies, &Strategy::name);
   if (names.empty())
     return fail("no strategy \"" + printable(name, 80) + "\": gate.toml has no [strategy.NAME]");
   return fail("no strategy \"" + printable(name, 80) + "\"" + did_you_mean(name, names) +

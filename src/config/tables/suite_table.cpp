@@ -6,7 +6,6 @@
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
 
 namespace gate::config {
 

@@ -42,8 +42,7 @@ std::string plain(std::string_view text) {
 }
 
 std::vector<std::string> kubectl(const Kubernetes& settings) {
-  std::vector<std::string> words;
-  for (const std::string_view word : split_words(settings.kubectl)) words.emplace_back(word);
+  auto words = texts_of(split_words(settings.kubectl));
   if (!settings.name_space.empty()) words.push_back("--namespace=" + settings.name_space);
   return words;
 }

@@ -97,10 +97,9 @@ std::vector<std::string> asked_of(const JobId& job, std::initializer_list<std::s
 }
 
 std::vector<std::string> ask(const std::vector<JobId>& jobs) {
-  std::vector<std::string> ids;
-  for (const JobId& job : jobs) ids.push_back(job.id);
-  return asked_of(jobs.front(), {"squeue", "--noheader", "--states=all", "--jobs=" + join(ids, ","),
-                                 "--Format=JobID:|,State:|,Reason:|"});
+  return asked_of(jobs.front(),
+                  {"squeue", "--noheader", "--states=all", "--jobs=" + join(texts_of(jobs, &JobId::id), ","),
+                   "--Format=JobID:|,State:|,Reason:|"});
 }
 
 struct SlurmEnd {

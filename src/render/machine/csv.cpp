@@ -32,9 +32,8 @@ std::string baseline_at(const CaseReport& one, const Series& series, std::int64_
     return first.metric() == series.metric() && first.rank() == series.rank();
   });
   if (found == one.reference.end()) return "";
-  std::vector<std::string> words;
-  for (const Series& run : found->runs) words.push_back(sample_word(run.find(number)));
-  return std::string(trim(join(words, " ")));
+  return std::string(trim(
+      join(texts_of(found->runs, [&](const Series& run) { return sample_word(run.find(number)); }), " ")));
 }
 
 void add_series(std::string& out, const CaseReport& one, const Series& series) {

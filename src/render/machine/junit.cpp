@@ -2,7 +2,6 @@
 // failure, error or skipped, then system-out. The suite holds the cases; the tests of a case that pytest
 // judges are a suite of their own beside it. A run that is red without a red case gets a testcase of its own,
 // since readers of the file never see the exit code. A testcase has no `file`: Jenkins' schema knows none.
-#include <fmt/format.h>
 
 #include <iterator>
 #include <pugixml.hpp>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
@@ -15,7 +13,6 @@
 #include "render/words/performance_words.h"
 #include "render/words/policy_words.h"
 #include "render/words/remarks.h"
-#include "render/words/text_page.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -189,13 +186,12 @@ void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
 
 // Where each baseline was looked for, and what it is the reference for.
 std::vector<std::string> chain_words(const CaseReport& one) {
-  std::vector<std::string> lines;
-  for (const BaselineTried& tried : one.chain)
-    lines.push_back(verbatim(tried.path) + ": " +
-                    (tried.sha256.empty()    ? "not there"
-                     : tried.metrics.empty() ? "nothing that no more specific file has"
-                                             : verbatim(join(tried.metrics, ", "))));
-  return lines;
+  return texts_of(one.chain, [&](const BaselineTried& tried) {
+    return verbatim(tried.path) + ": " +
+           (tried.sha256.empty()    ? "not there"
+            : tried.metrics.empty() ? "nothing that no more specific file has"
+                                    : verbatim(join(tried.metrics, ", ")));
+  });
 }
 
 void put_chain(TextPage& page, const CaseReport& one, Detail detail) {

@@ -156,10 +156,9 @@ class SharedLines {
 
   std::vector<std::string> all() const {
     constexpr std::size_t most = 10;
-    std::vector<std::string> all;
-    for (const auto& [words, names] : lines_)
-      all.push_back(printable(some_of(names, most), longest_name) + ": " + words);
-    return all;
+    return texts_of(lines_, [&](const auto& one) {
+      return printable(some_of(one.second, most), longest_name) + ": " + one.first;
+    });
   }
 
  private:

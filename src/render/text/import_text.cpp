@@ -101,9 +101,8 @@ std::string environment_note(const TreeImport& import) {
   for (const ImportedFile& file : import.imported)
     if (!file.candidate.environment.empty()) ++files_of[file.candidate.environment];
   if (files_of.empty()) return "";
-  std::vector<std::string> words;
-  for (const auto& [environment, files] : files_of)
-    words.push_back(environment + " (" + count_of(files, "file") + ")");
+  const auto words = texts_of(
+      files_of, [&](const auto& one) { return one.first + " (" + count_of(one.second, "file") + ")"; });
   const std::string& first = files_of.begin()->first;
   return "note     of environment " + join(words, ", ") + ": a run has them by --environment " + first +
          ", or environment = \"" + first + "\" under [suite] in gate.toml\n";

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "gate/model/decimal.h"
 #include "gate/words/values.h"

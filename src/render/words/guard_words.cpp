@@ -21,9 +21,8 @@ std::string mark(const GuardRow& row, bool is_gated) {
 }
 
 std::string untold_words(const GuardRow& row) {
-  std::vector<std::string> words;
-  for (const UntoldFeature& feature : row.not_told)
-    words.push_back(feature.title + " (" + feature.text + ")");
+  auto words = texts_of(
+      row.not_told, [&](const UntoldFeature& feature) { return feature.title + " (" + feature.text + ")"; });
   if (!row.further.empty()) words.push_back("others (" + row.further + ")");
   return join(words, ", ");
 }
@@ -99,8 +98,7 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown) {
   TextRows rows(list.rows.size() + 1);
   for (const GuardColumn& column : guard_columns()) {
     if (column.is_of_features && shown == GuardColumns::without_features) continue;
-    std::vector<std::string> cells;
-    for (const GuardRow& row : list.rows) cells.push_back(column.cell(row));
+    const auto cells = texts_of(list.rows, [&](const GuardRow& row) { return column.cell(row); });
     const bool is_empty = std::ranges::all_of(cells, [](const std::string& cell) { return cell.empty(); });
     if (is_empty && !column.is_always) continue;
     rows[0].emplace_back(column.title);

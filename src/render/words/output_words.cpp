@@ -71,9 +71,7 @@ std::string stage_word(const StageResult& stage) {
 }  // namespace
 
 std::string stage_words(const CaseReport& report) {
-  std::vector<std::string> words;
-  for (const StageResult& stage : report.stages) words.push_back(stage_word(stage));
-  return join(words, ", ");
+  return join(texts_of(report.stages, [&](const StageResult& stage) { return stage_word(stage); }), ", ");
 }
 
 std::vector<ShownOutput> shown_outputs(const CaseReport& report) {

@@ -40,10 +40,9 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
   std::vector<SharedReason> reasons;
   for (const Ungated& entry : ungated)
     if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
-  std::vector<std::string> lines;
-  for (const SharedReason& entry : reasons)
-    lines.push_back(join(entry.metrics, ", ") + ": " + words::text(entry.reason));
-  return lines;
+  return texts_of(reasons, [&](const SharedReason& entry) {
+    return join(entry.metrics, ", ") + ": " + words::text(entry.reason);
+  });
 }
 
 std::vector<std::string> ungated_in_all(const Report& report) {
@@ -59,9 +58,7 @@ std::vector<std::string> ungated_in_all(const Report& report) {
 }
 
 std::vector<std::string> notes_of(const CaseReport& report) {
-  std::vector<std::string> lines;
-  for (const Note& note : report.notes) lines.push_back(words::text(note));
-  return lines;
+  return texts_of(report.notes, [&](const Note& note) { return words::text(note); });
 }
 
 std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quotes quotes) {

@@ -80,12 +80,11 @@ std::string differs_words(const std::vector<std::string>& differs, Quotes quotes
 std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
                              Quotes quotes) {
   const std::ptrdiff_t all = compared_cases(report);
-  std::vector<std::string> words;
-  for (const SharedLine& shared : differences)
-    words.push_back(
-        told_difference(shared.line, quotes) +
-        (all < 2 ? ""
-                 : " (in " + std::to_string(shared.cases.size()) + " of " + std::to_string(all) + " cases)"));
+  const auto words = texts_of(differences, [&](const SharedLine& shared) {
+    return told_difference(shared.line, quotes) + (all < 2 ? ""
+                                                           : " (in " + std::to_string(shared.cases.size()) +
+                                                                 " of " + std::to_string(all) + " cases)");
+  });
   return words.empty() ? "" : "differs from the baselines' runs: " + join(words, ", ");
 }
 

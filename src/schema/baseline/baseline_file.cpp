@@ -15,9 +15,7 @@ constexpr std::size_t values_a_line = 10;
 constexpr std::size_t ranges_in_a_text = 10;
 
 std::vector<std::string> words_of(std::span<const std::int64_t> numbers) {
-  std::vector<std::string> words;
-  for (const std::int64_t number : numbers) words.push_back(std::to_string(number));
-  return words;
+  return texts_of(numbers, [&](const std::int64_t number) { return std::to_string(number); });
 }
 
 void write_known_list(JsonOut& out, std::string_view name, std::span<const std::int64_t> numbers) {
@@ -25,9 +23,9 @@ void write_known_list(JsonOut& out, std::string_view name, std::span<const std::
 }
 
 void write_values(JsonOut& out, const Series& series) {
-  std::vector<std::string> words;
-  for (const Sample& sample : series.samples())
-    words.push_back(sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample)));
+  const auto words = texts_of(series.samples(), [&](const Sample& sample) {
+    return sample.value.kind == ValueKind::left_out ? "null" : quote(word_in_unit(sample));
+  });
   out.values("values", words, values_a_line);
 }
 
@@ -153,8 +151,7 @@ std::vector<Series> read_all_series(const Fields& fields) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, SeriesHead> head) {
+void members(auto& io, Is<SeriesHead> auto& head) {
   io.required_text("metric", head.metric);
   io.known_number("rank", head.rank);
   io.text("unit", head.unit);
@@ -166,8 +163,7 @@ void members(Io& io, In<Io, SeriesHead> head) {
 }
 
 // Numbers are read together with their values.
-template <class Io>
-void members(Io& io, In<Io, Series> series) {
+void members(auto& io, Is<Series> auto& series) {
   SeriesHead head{.metric = series.metric(),
                   .rank = series.rank(),
                   .unit = series.unit(),
@@ -194,8 +190,7 @@ void members(Io& io, In<Io, Series> series) {
       "values", [&](JsonOut& out) { write_values(out, series); }, [](const Fields&) {});
 }
 
-template <class Io>
-void members(Io& io, In<Io, BaselineRun> run) {
+void members(auto& io, Is<BaselineRun> auto& run) {
   io.known_number("total", run.total);
   io.known_number("attempts", run.attempts);
   io.known_texts("other_jobs", run.other_jobs);
@@ -205,8 +200,7 @@ void members(Io& io, In<Io, BaselineRun> run) {
       [&](const auto& fields) { run.series = read_all_series(fields); });
 }
 
-template <class Io>
-void members(Io& io, In<Io, Provenance> from) {
+void members(auto& io, Is<Provenance> auto& from) {
   io.known_text("gate_version", from.gate_version);
   io.known_text("date", from.date);
   io.known_text("host", from.host);
@@ -235,8 +229,7 @@ void members(Io& io, In<Io, Provenance> from) {
   io.known_text_map("script_switches", from.script_switches);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Acceptance> acceptance) {
+void members(auto& io, Is<Acceptance> auto& acceptance) {
   io.text("who", acceptance.who);
   io.text("when", acceptance.when);
   io.text("reason", acceptance.reason);
@@ -246,15 +239,13 @@ void members(Io& io, In<Io, Acceptance> acceptance) {
   io.known_texts("metrics", acceptance.metrics);
 }
 
-template <class Io>
-void members(Io& io, In<Io, FirstAccepted> first) {
+void members(auto& io, Is<FirstAccepted> auto& first) {
   io.known_text("when", first.when);
   io.known_text("sha256", first.sha256);
   io.list("runs", first.runs);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Baseline> baseline) {
+void members(auto& io, Is<Baseline> auto& baseline) {
   schema_member(io, "gate.baseline/1");
   io.required_text("case", baseline.case_name);
   io.known_text("platform", baseline.platform);

@@ -19,8 +19,7 @@ bool holds_series(const Json& object) { return std::ranges::any_of(object.items,
 // Return the only member, or nullptr after a complaint.
 const Json* only_member(const Json& object, std::string_view what, Complaints& complaints) {
   if (object.items.size() == 1) return &object.items.front();
-  std::vector<std::string> keys;
-  for (const Json& member : object.items) keys.push_back(printable(member.key, 40));
+  const auto keys = texts_of(object.items, [&](const Json& member) { return printable(member.key, 40); });
   complaints.add(object.at, "holds values of several " + std::string(what) + " (" +
                                 printable(join(keys, ", "), 120) +
                                 "); keep those of one, the one to compare with");

@@ -4,8 +4,7 @@
 // in their order. With a MemberWriter it writes them, with a MemberReader it reads them; so what is written
 // is what is read back:
 //
-//   template <class Io>
-//   void members(Io& io, In<Io, GreenUntil> green) {
+//   void members(auto& io, Is<GreenUntil> auto& green) {
 //     io.text("run", green.run);
 //     io.number("runs_ago", green.runs_ago);
 //     io.known_number("commits", green.commits);
@@ -20,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "schema/json/json_fields.h"
@@ -27,15 +27,12 @@
 
 namespace gate::schema {
 
-// The value as `members` of that direction takes it: const while it is written.
-template <class Io, class T>
-using In = typename Io::template Ref<T>;
+// A value as `members` of either direction takes it: const while it is written.
+template <class T, class Value>
+concept Is = std::same_as<std::remove_const_t<T>, Value>;
 
 class MemberWriter {
  public:
-  template <class T>
-  using Ref = const T&;
-
   explicit MemberWriter(JsonOut& out) : out_(out) {}
 
   void text(std::string_view name, const std::string& value) { out_.text(name, value); }
@@ -113,9 +110,6 @@ enum class Others { passed_over, refused };
 
 class MemberReader {
  public:
-  template <class T>
-  using Ref = T&;
-
   MemberReader(const Fields& fields, Others others) : fields_(fields), others_(others) {}
 
   // Return what the members make; where others are refused, complain of them before anything else.
@@ -250,8 +244,7 @@ Result<T> read_document(std::string_view text, const std::string& name) {
 
 // What a file says of its own schema: the first member of a document. Another one than `schema` is complained
 // of.
-template <class Io>
-void schema_member(Io& io, std::string_view schema) {
+void schema_member(auto& io, std::string_view schema) {
   io.custom(
       "schema", [&](JsonOut& out) { out.text("schema", schema); },
       [&](const Fields& fields) {

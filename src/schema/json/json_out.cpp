@@ -33,9 +33,7 @@ std::string quote(std::string_view text) {
 }
 
 std::vector<std::string> quoted(std::span<const std::string> texts) {
-  std::vector<std::string> result;
-  for (const std::string& text : texts) result.push_back(quote(text));
-  return result;
+  return texts_of(texts, [&](const std::string& text) { return quote(text); });
 }
 
 std::string number_or_text(std::string_view word) {

@@ -1,7 +1,6 @@
 #include "schema/json/json_tape.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>

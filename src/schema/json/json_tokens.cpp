@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "gate/base/text.h"
 #include "gate/model/sample.h"

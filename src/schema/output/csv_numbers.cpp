@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +17,7 @@ bool is_header(const std::vector<CsvCell>& row) {
 }
 
 std::vector<std::string> names_in(const std::vector<CsvCell>& header) {
-  std::vector<std::string> names;
-  for (const CsvCell& cell : header) names.push_back(cell.text);
-  return names;
+  return texts_of(header, &CsvCell::text);
 }
 
 // Which cells of a row are taken: `count` from `first` on.

@@ -73,10 +73,7 @@ class Members {
   }
 
   // Return the member, or nullptr; one that is null counts as absent.
-  const Json* find(std::string_view name) const {
-    const auto found = members_.find(name);
-    return found == members_.end() ? nullptr : found->second;
-  }
+  const Json* find(std::string_view name) const { return value_under(members_, name); }
 
  private:
   std::unordered_map<std::string_view, const Json*> members_;

@@ -80,9 +80,8 @@ std::string why_no_number(std::string_view word) {
 }
 
 std::string some_names(std::span<const std::string> names, std::size_t count) {
-  std::vector<std::string> shown;
-  for (const std::string& name : names.first(std::min(names.size(), most_shown_names)))
-    shown.push_back(printable(name, 80));
+  const auto shown = texts_of(names.first(std::min(names.size(), most_shown_names)),
+                              [&](const std::string& name) { return printable(name, 80); });
   const std::size_t more = count - shown.size();
   return join(shown, ", ") + (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }

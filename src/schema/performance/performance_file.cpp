@@ -31,8 +31,7 @@ void check_names(const Fields& table) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, PerformanceTable> table) {
+void members(auto& io, Is<PerformanceTable> auto& table) {
   schema_member(io, "gate.references/1");
   io.list("rows", table.rows);
 }

@@ -22,8 +22,8 @@ inline std::optional<Decimal> read_speed(const Fields& fields, std::string_view 
   return std::nullopt;
 }
 
-template <class Io, class Speed>
-void speed_member(Io& io, std::string_view name, Speed& speed) {
+template <class Speed>
+void speed_member(auto& io, std::string_view name, Speed& speed) {
   io.custom(
       name,
       [&](JsonOut& out) {
@@ -34,8 +34,7 @@ void speed_member(Io& io, std::string_view name, Speed& speed) {
       });
 }
 
-template <class Io>
-void members(Io& io, In<Io, TrainingShape> shape) {
+void members(auto& io, Is<TrainingShape> auto& shape) {
   io.known_text("model", shape.model);
   io.known_text("parameters", shape.parameters);
   io.known_text("sequence", shape.sequence);
@@ -44,8 +43,7 @@ void members(Io& io, In<Io, TrainingShape> shape) {
   io.known_text("precision", shape.precision);
 }
 
-template <class Io>
-void members(Io& io, In<Io, PerformanceRow> row) {
+void members(auto& io, Is<PerformanceRow> auto& row) {
   io.required_text("name", row.name);
   members(io, row.shape);
   io.known_text("unit", row.unit);
@@ -58,8 +56,7 @@ void members(Io& io, In<Io, PerformanceRow> row) {
   io.known_text("source", row.source);
 }
 
-template <class Io>
-void members(Io& io, In<Io, SpeedFigure> figure) {
+void members(auto& io, Is<SpeedFigure> auto& figure) {
   io.required_text("metric", figure.metric);
   io.known_text("unit", figure.unit);
   std::optional<Decimal> value = figure.value;
@@ -69,8 +66,7 @@ void members(Io& io, In<Io, SpeedFigure> figure) {
   io.known_text("formula", figure.formula);
 }
 
-template <class Io>
-void members(Io& io, In<Io, CasePerformance> performance) {
+void members(auto& io, Is<CasePerformance> auto& performance) {
   members(io, performance.shape);
   io.known_list("figures", performance.figures);
   io.known_object("reference", performance.reference);

@@ -125,22 +125,19 @@ void read_reason(const Fields& fields, Ungated& ungated) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, BaselineTried> tried) {
+void members(auto& io, Is<BaselineTried> auto& tried) {
   io.text("path", tried.path);
   io.known_text("sha256", tried.sha256);
   io.known_texts("metrics", tried.metrics);
 }
 
-template <class Io>
-void members(Io& io, In<Io, BaselineUsed> used) {
+void members(auto& io, Is<BaselineUsed> auto& used) {
   io.text("path", used.path);
   io.text("sha256", used.sha256);
   io.nonzero("runs", used.runs);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Ungated> ungated) {
+void members(auto& io, Is<Ungated> auto& ungated) {
   io.text("metric", ungated.metric);
   io.text("rule", ungated.rule);
   io.custom(
@@ -149,8 +146,7 @@ void members(Io& io, In<Io, Ungated> ungated) {
   io.known_flag("absent", ungated.absent);
 }
 
-template <class Io>
-void members(Io& io, In<Io, GreenUntil> green) {
+void members(auto& io, Is<GreenUntil> auto& green) {
   io.text("run", green.run);
   io.text("commit", green.commit);
   io.text("started", green.started);
@@ -158,24 +154,21 @@ void members(Io& io, In<Io, GreenUntil> green) {
   io.known_number("commits", green.commits);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Shadow> shadow) {
+void members(auto& io, Is<Shadow> auto& shadow) {
   io.required_text("profile", shadow.profile);
   io.named("verdict", shadow.verdict, parse_verdict);
   io.text("reason", shadow.reason);
   io.list("checks", shadow.checks);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Problem> problem) {
+void members(auto& io, Is<Problem> auto& problem) {
   io.named_if_known("kind", problem.kind, parse_problem_kind);
   io.text("file", problem.file);
   io.number("line", problem.line);
   io.text("text", problem.text);
 }
 
-template <class Io>
-void members(Io& io, In<Io, KnownMessage> message) {
+void members(auto& io, Is<KnownMessage> auto& message) {
   io.required_text("name", message.name);
   io.named("class", message.kind, parse_message_class);
   io.text("what", message.what);
@@ -187,8 +180,7 @@ void members(Io& io, In<Io, KnownMessage> message) {
 }
 
 // Each kind of outcome, by what it holds.
-template <class Io>
-void members_of_kind(Io& io, auto& outcome) {
+void members_of_kind(auto& io, auto& outcome) {
   if constexpr (requires { outcome.code; }) io.number("code", outcome.code);
   if constexpr (requires { outcome.signal; }) io.number("signal", outcome.signal);
   if constexpr (requires { outcome.by; }) io.known_text("by", outcome.by);
@@ -200,8 +192,7 @@ void members_of_kind(Io& io, auto& outcome) {
   if constexpr (requires { outcome.during; }) io.text("during", outcome.during);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Outcome> outcome) {
+void members(auto& io, Is<Outcome> auto& outcome) {
   io.custom(
       "kind", [&](JsonOut& out) { out.text("kind", kind_of(outcome)); },
       [&](const auto& fields) { read_kind(fields, outcome); });
@@ -210,15 +201,13 @@ void members(Io& io, In<Io, Outcome> outcome) {
   std::visit([&](auto& one) { members_of_kind(io, one); }, outcome);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Quarantine> quarantine) {
+void members(auto& io, Is<Quarantine> auto& quarantine) {
   io.required_text("until", quarantine.until);
   io.text("reason", quarantine.reason);
   io.text("owner", quarantine.owner);
 }
 
-template <class Io>
-void members(Io& io, In<Io, OutputDifference> difference) {
+void members(auto& io, Is<OutputDifference> auto& difference) {
   io.number("number", difference.number);
   io.text("actual", difference.actual);
   io.text("golden", difference.golden);
@@ -226,8 +215,7 @@ void members(Io& io, In<Io, OutputDifference> difference) {
   io.nonzero("offset", difference.offset);
 }
 
-template <class Io>
-void members(Io& io, In<Io, OutputScore> score) {
+void members(auto& io, Is<OutputScore> auto& score) {
   io.required_text("metric", score.metric);
   known_double(io, "value", score.value);
   io.known_text("signature", score.signature);
@@ -241,8 +229,7 @@ void members(Io& io, In<Io, OutputScore> score) {
   io.known_text("incomparable", score.incomparable);
 }
 
-template <class Io>
-void members(Io& io, In<Io, OutputResult> output) {
+void members(auto& io, Is<OutputResult> auto& output) {
   io.required_text("name", output.name);
   io.known_text("file", output.file);
   io.known_text("golden", output.golden);
@@ -251,8 +238,7 @@ void members(Io& io, In<Io, OutputResult> output) {
   io.known_list("scores", output.scores);
 }
 
-template <class Io>
-void members(Io& io, In<Io, CaseReport> report) {
+void members(auto& io, Is<CaseReport> auto& report) {
   io.required_text("case", report.name);
   io.named("verdict", report.verdict, parse_verdict);
   io.text("reason", report.reason);
@@ -290,8 +276,7 @@ void members(Io& io, In<Io, CaseReport> report) {
   io.custom(
       "notes",
       [&](JsonOut& out) {
-        std::vector<std::string> texts;
-        for (const Note& note : report.notes) texts.push_back(quote(words::text(note)));
+        const auto texts = texts_of(report.notes, [&](const Note& note) { return quote(words::text(note)); });
         out.values("notes", texts, 1);
       },
       [&](const auto& fields) {

@@ -122,16 +122,14 @@ void write_trace(JsonOut& out, const std::vector<double>& trace) {
 }
 
 // A value, by words of its own in each place; nothing is left where there is none.
-template <class Io>
-void value_member(Io& io, std::string_view name, In<Io, std::optional<Value>> value,
+void value_member(auto& io, std::string_view name, auto& value,
                   std::string (*text_of)(const std::optional<Value>&)) {
   io.custom(
       name, [&](JsonOut& out) { out.word(name, text_of(value)); },
       [&](const auto& fields) { value = value_in(fields, name); });
 }
 
-template <class Io>
-void mean_member(Io& io, std::string_view name, In<Io, std::optional<double>> mean) {
+void mean_member(auto& io, std::string_view name, auto& mean) {
   io.custom(
       name, [&](JsonOut& out) { out.known_word(name, mean ? fmt::format("{:.9g}", *mean) : ""); },
       [&](const auto& fields) {
@@ -141,8 +139,7 @@ void mean_member(Io& io, std::string_view name, In<Io, std::optional<double>> me
 }
 
 // What a grammar of its own writes and reads; "" where there is none.
-template <class Io, class T>
-void grammar_member(Io& io, std::string_view name, T& value, auto parse) {
+void grammar_member(auto& io, std::string_view name, auto& value, auto parse) {
   io.custom(
       name, [&](JsonOut& out) { out.text(name, value ? to_string(*value) : ""); },
       [&](const auto& fields) { value = parsed_in(fields, name, parse); });
@@ -150,8 +147,7 @@ void grammar_member(Io& io, std::string_view name, T& value, auto parse) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, Miss> miss) {
+void members(auto& io, Is<Miss> auto& miss) {
   io.number("step", miss.number);
   value_member(io, "baseline", miss.baseline, words::baseline_text);
   value_member(io, "actual", miss.actual, words::actual_text);
@@ -164,16 +160,14 @@ void members(Io& io, In<Io, Miss> miss) {
   io.number("line", miss.line);
 }
 
-template <class Io>
-void members(Io& io, In<Io, TestResult> test) {
+void members(auto& io, Is<TestResult> auto& test) {
   io.known_text("class", test.class_name);
   io.known_text("file", test.file);
   io.nonzero("line", test.line);
   io.duration("duration_s", test.duration);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Check> check) {
+void members(auto& io, Is<Check> auto& check) {
   io.text("rule", check.rule);
   io.known_text("phase", check.phase);
   io.required_text("metric", check.metric);

@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::string_view history_schema = "gate.history/1";
 
-template <class Io>
-void value_of_window(Io& io, std::string_view name, In<Io, std::optional<double>> value) {
+void value_of_window(auto& io, std::string_view name, auto& value) {
   io.custom(
       name, [&](JsonOut& out) { out.known_word(name, value ? fmt::format("{}", *value) : ""); },
       [&](const auto& fields) {
@@ -42,8 +41,7 @@ std::string in_line(std::string message, const std::string& name, std::size_t nu
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, RememberedCheck> check) {
+void members(auto& io, Is<RememberedCheck> auto& check) {
   io.text("rule", check.key.rule);
   io.required_text("metric", check.key.metric);
   io.known_number("rank", check.key.rank);
@@ -56,8 +54,7 @@ void members(Io& io, In<Io, RememberedCheck> check) {
   value_of_window(io, "baseline", check.baseline);
 }
 
-template <class Io>
-void members(Io& io, In<Io, RememberedCase> one) {
+void members(auto& io, Is<RememberedCase> auto& one) {
   io.required_text("case", one.name);
   io.named("verdict", one.verdict, parse_verdict);
   io.text("reason", one.reason);
@@ -69,8 +66,7 @@ void members(Io& io, In<Io, RememberedCase> one) {
   io.list("checks", one.checks);
 }
 
-template <class Io>
-void members(Io& io, In<Io, RememberedRun> run) {
+void members(auto& io, Is<RememberedRun> auto& run) {
   schema_member(io, history_schema);
   io.required_text("uid", run.uid);
   io.text("run", run.run);

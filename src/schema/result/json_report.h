@@ -6,22 +6,11 @@
 
 namespace gate::schema {
 
-template <class Io>
-void members(Io& io, In<Io, CaseReport> report);
-
-template <class Io>
-void members(Io& io, In<Io, Check> check);
-
-template <class Io>
-void members(Io& io, In<Io, Problem> problem);
-
-template <class Io>
-void members(Io& io, In<Io, KnownMessage> message);
-
-template <class Io>
-void members(Io& io, In<Io, Outcome> outcome);
-
-template <class Io>
-void members(Io& io, In<Io, StageResult> stage);
+void members(auto& io, Is<CaseReport> auto& report);
+void members(auto& io, Is<Check> auto& check);
+void members(auto& io, Is<Problem> auto& problem);
+void members(auto& io, Is<KnownMessage> auto& message);
+void members(auto& io, Is<Outcome> auto& outcome);
+void members(auto& io, Is<StageResult> auto& stage);
 
 }  // namespace gate::schema

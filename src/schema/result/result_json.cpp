@@ -31,8 +31,7 @@ std::optional<Shard> shard_in(const Fields& fields) {
   return shard;
 }
 
-template <class Io>
-void percent_member(Io& io, std::string_view name, In<Io, double> percent) {
+void percent_member(auto& io, std::string_view name, auto& percent) {
   io.custom(
       name, [&](JsonOut& out) { out.word(name, fmt::format("{:.6f}", percent)); },
       [&](const auto& fields) {
@@ -43,16 +42,14 @@ void percent_member(Io& io, std::string_view name, In<Io, double> percent) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, TimelineRow> row) {
+void members(auto& io, Is<TimelineRow> auto& row) {
   io.required_text("case", row.name);
   io.text("devices", row.devices);
   io.duration("begin_s", row.begin);
   io.duration("end_s", row.end);
 }
 
-template <class Io>
-void members(Io& io, In<Io, PolicyFinding> finding) {
+void members(auto& io, Is<PolicyFinding> auto& finding) {
   io.named("area", finding.area, parse_policy_area);
   io.named("shift", finding.shift, parse_policy_shift);
   io.text("subject", finding.subject);
@@ -62,15 +59,13 @@ void members(Io& io, In<Io, PolicyFinding> finding) {
   io.known_texts("cases", finding.cases);
 }
 
-template <class Io>
-void members(Io& io, In<Io, TrustedPolicy> policy) {
+void members(auto& io, Is<TrustedPolicy> auto& policy) {
   io.required_text("reference", policy.reference);
   io.text("commit", policy.commit);
   io.list("findings", policy.findings);
 }
 
-template <class Io>
-void members(Io& io, In<Io, MetricTriage> metric) {
+void members(auto& io, Is<MetricTriage> auto& metric) {
   io.required_text("metric", metric.metric);
   io.number("cases", metric.cases);
   io.number("together", metric.together);
@@ -86,15 +81,13 @@ struct Spike {
   Numbering numbered = Numbering::step;
 };
 
-template <class Io>
-void members(Io& io, In<Io, Spike> spike) {
+void members(auto& io, Is<Spike> auto& spike) {
   percent_member(io, "percent", spike.percent);
   io.number("at", spike.at);
   io.named_if_known("numbered", spike.numbered, parse_numbering);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Move> move) {
+void members(auto& io, Is<Move> auto& move) {
   io.required_text("case", move.case_name);
   io.text("place", move.place);
   io.required_text("metric", move.metric);
@@ -112,14 +105,12 @@ void members(Io& io, In<Io, Move> move) {
     }
 }
 
-template <class Io>
-void members(Io& io, In<Io, Triage> triage) {
+void members(auto& io, Is<Triage> auto& triage) {
   io.list("metrics", triage.metrics);
   io.list("apart", triage.apart);
 }
 
-template <class Io>
-void members(Io& io, In<Io, Report> report) {
+void members(auto& io, Is<Report> auto& report) {
   schema_member(io, "gate.result/1");
   io.text("gate_version", report.gate_version);
   io.text("suite", report.suite);

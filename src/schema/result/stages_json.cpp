@@ -1,12 +1,12 @@
 #include <algorithm>
 
+#include "gate/base/text.h"
 #include "gate/schema/stages_file.h"
 #include "schema/result/json_report.h"
 
 namespace gate::schema {
 
-template <class Io>
-void members(Io& io, In<Io, StageResult> stage) {
+void members(auto& io, Is<StageResult> auto& stage) {
   io.named("stage", stage.stage, parse_stage);
   io.object("outcome", stage.outcome);
   io.known_text("problem", stage.problem);
@@ -15,16 +15,14 @@ void members(Io& io, In<Io, StageResult> stage) {
   io.known_text("log", stage.log);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StagedOutput> output) {
+void members(auto& io, Is<StagedOutput> auto& output) {
   io.required_text("name", output.name);
   io.known_text("file", output.file);
   io.known_text("sha256", output.sha256);
   io.known_text("missing", output.missing);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StagesFile> file) {
+void members(auto& io, Is<StagesFile> auto& file) {
   schema_member(io, "gate.stages/1");
   io.required_text("case", file.case_name);
   io.known_text("script_sha256", file.script_sha256);
@@ -38,10 +36,7 @@ void members(Io& io, In<Io, StagesFile> file) {
 template void members(MemberWriter& io, const StageResult& stage);
 template void members(MemberReader& io, StageResult& stage);
 
-const StageResult* StagesFile::find(Stage stage) const {
-  const auto found = std::ranges::find(stages, stage, &StageResult::stage);
-  return found == stages.end() ? nullptr : &*found;
-}
+const StageResult* StagesFile::find(Stage stage) const { return row_in(stages, stage, &StageResult::stage); }
 
 void StagesFile::put(StageResult result) {
   std::erase_if(stages, [&](const StageResult& other) { return other.stage >= result.stage; });

@@ -24,8 +24,7 @@ void write_verdict(JsonOut& out, const CaseStatus& status) {
 
 }  // namespace
 
-template <class Io>
-void members(Io& io, In<Io, CaseStatus> status) {
+void members(auto& io, Is<CaseStatus> auto& status) {
   io.required_text("case", status.name);
   io.named("state", status.state, parse_job_state);
   io.custom(
@@ -41,8 +40,7 @@ void members(Io& io, In<Io, CaseStatus> status) {
   io.known_text("waits_for", status.waits_for);
 }
 
-template <class Io>
-void members(Io& io, In<Io, RunStatus> status) {
+void members(auto& io, Is<RunStatus> auto& status) {
   io.required_text("run", status.run);
   io.text("uid", status.uid);
   io.text("suite", status.suite);
@@ -60,14 +58,12 @@ void members(Io& io, In<Io, RunStatus> status) {
   io.list("cases", status.cases);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StatusDocument> document) {
+void members(auto& io, Is<StatusDocument> auto& document) {
   schema_member(io, status_schema);
   io.list("runs", document.runs);
 }
 
-template <class Io>
-void members(Io& io, In<Io, StopRequest> request) {
+void members(auto& io, Is<StopRequest> auto& request) {
   schema_member(io, stop_schema);
   io.required_text("by", request.by);
   io.text("reason", request.reason);

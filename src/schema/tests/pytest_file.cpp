@@ -6,15 +6,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "gate/base/text.h"
 

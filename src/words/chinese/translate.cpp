@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "gate/base/text.h"
 #include "gate/words/chinese.h"

@@ -56,15 +56,6 @@ TEST(Series, ConflictsAreASortedSet) {
   EXPECT_THAT(series.conflicts(), ElementsAre(3, 5, 9));
 }
 
-TEST(Series, TheLastSampleCanBeReplaced) {
-  Series series("lm_loss", std::nullopt, "", Numbering::step);
-  series.replace_last(sample(1, "9"));
-  EXPECT_TRUE(series.empty());
-  series.append(sample(1, "1"));
-  series.replace_last(sample(1, "2"));
-  EXPECT_EQ(series.samples()[0].text, "2");
-}
-
 TEST(Series, IsFoundByMetricAndRank) {
   const std::vector<Series> all{{"lm_loss", std::nullopt, "", Numbering::step},
                                 {"memory_allocated", 3, "MiB", Numbering::report}};
