@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/host/git_tree.h"
 #include "app/suite/policy_difference.h"
 #include "app/suite/told_places.h"
 #include "gate/app/git.h"
@@ -82,11 +81,10 @@ Answer<void> follow_links(const Suite& suite, const fs::Path& top, const std::se
   for (const std::string& link : files) {
     std::error_code unknown;
     if (!std::filesystem::is_symlink(top / link, unknown) || !fs::is_folder(top / link)) continue;
-    const fs::Path target = fs::whole_path(top / link);
-    if (const auto below = path_below(target, fs::whole_path(top))) {
+    if (const fs::Path target = fs::whole_path(top / link); fs::is_within(target, top)) {
+      const std::string below = target.lexically_relative(fs::whole_path(top)).string() + "/";
       for (const std::string& file : std::set<std::string>(changed))
-        if (file.starts_with(below->string() + "/"))
-          changed.insert(link + file.substr(below->string().size()));
+        if (file.starts_with(below)) changed.insert(link + "/" + file.substr(below.size()));
       continue;
     }
     const std::vector<std::string> beyond = fs::files_below(top / link);
