@@ -5,6 +5,7 @@
 
 #include "app/outputs/outputs.h"
 #include "made_up_host.h"
+#include "made_up_objects.h"
 
 namespace gate::app::golden_objects_test {
 namespace {
@@ -13,36 +14,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
-
-// Objects by their URLs.
-class MadeUpObjects : public ObjectPlaces {
- public:
-  Status fetch(const std::string& place, const fs::Path& to, const Stop& stop) override {
-    fetched.push_back(place);
-    meanwhile();
-    if (stop()) return fail(place + ": interrupted");
-    if (!place.ends_with('/') && !all.contains(place)) return fail(place + ": there is no such object");
-    for (const auto& [url, text] : all)
-      if (url == place || (place.ends_with('/') && url.starts_with(place)))
-        GATE_TRY_STATUS(fs::write_file(url == place ? to : to / url.substr(place.size()), text));
-    return {};
-  }
-
-  Status put(const fs::Path& file, const std::string& place, const Stop&) override {
-    if (place.find("/refused/") != std::string::npos) return fail(place + ": refused");
-    GATE_TRY(all[place], fs::read_file(file));
-    return {};
-  }
-
-  // The bucket of places without one is b.
-  std::string identity(const std::string& place) override {
-    return place.starts_with("s3:///") ? "s3://b/" + place.substr(6) : place;
-  }
-
-  std::map<std::string, std::string> all;
-  std::vector<std::string> fetched;
-  std::function<void()> meanwhile = [] {};
-};
 
 class Objects : public MadeUpHost {
  protected:
