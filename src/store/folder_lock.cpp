@@ -76,9 +76,11 @@ FolderLock::~FolderLock() {
 bool was_taken(const fs::Path& folder) {
   constexpr std::size_t longest = 1000;
   const Result<std::string> words = fs::read_regular(file_of(folder), longest);
-  const std::filesystem::directory_iterator files(folder);
-  return words && (words->empty() ? std::distance(begin(files), end(files)) == 1
-                                  : words->starts_with("process ") && words->find(" since ") != std::string::npos);
+  std::error_code unread;
+  const std::filesystem::directory_iterator files(folder, unread);
+  return words &&
+         (words->empty() ? std::distance(begin(files), end(files)) == 1
+                         : words->starts_with("process ") && words->find(" since ") != std::string::npos);
 }
 
 bool is_taken(const fs::Path& folder) {

@@ -61,8 +61,8 @@ class Destination {
   static Result<Destination> of(const LaunchContext& context, const config::Case& spec,
                                 const std::string& place, const TransferLimit& limit);
 
-  // Mark the folder as one that results are being put to, until close(). Fails where others have it. Of a store
-  // nothing is done.
+  // Mark the folder as one that results are being put to, until close(). Fails where others have it. Of a
+  // store nothing is done.
   Status open() const;
   Status close() const;
 

@@ -239,9 +239,8 @@ std::string upload_mistake(const Suite& suite, const PlannedCase& planned) {
     return told_in_place(suite, *planned.spec, run, upload->second.to).value_or("");
   };
   if (told("-").empty() || told("-") != told("RUN") || is_object_place(told("-"))) return "";
-  const Status usable = config::path_of_place(told("-")).and_then([&](const std::string& path) {
-    return check_upload_folder((suite.root / path).lexically_normal());
-  });
+  const Status usable = config::path_of_place(told("-")).and_then(
+      [&](const std::string& path) { return check_upload_folder((suite.root / path).lexically_normal()); });
   return usable ? "" : usable.error().message;
 }
 

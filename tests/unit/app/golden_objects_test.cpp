@@ -61,6 +61,19 @@ TEST_F(Objects, ThatDoNotComeStopTheCase) {
   EXPECT_THAT(runner.launched(), testing::IsEmpty());
 }
 
+// What a proxy tells in their place makes no miss.
+TEST_F(Objects, ThatAreNoGoldenFilesStopTheCase) {
+  for (const char* text :
+       {"<!DOCTYPE html><html>log in</html>", "<Error><Code>AccessDenied</Code></Error>"}) {
+    store->all["s3://b/golden/answers.txt"] = text;
+    const Report report = ran();
+    EXPECT_EQ(verdicts(report), "answers infra");
+    EXPECT_THAT(report.cases[0].reason, HasSubstr("s3://b/golden/answers.txt: is "));
+    EXPECT_THAT(report.cases[0].reason, HasSubstr("and no golden file"));
+  }
+  EXPECT_THAT(runner.launched(), testing::IsEmpty());
+}
+
 TEST_F(Objects, ThatAreNotTakenAreAProblem) {
   with_case("s3://b/golden/{case}.txt", "s3://b/refused/");
   const Report report = ran();

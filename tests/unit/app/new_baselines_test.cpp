@@ -67,8 +67,8 @@ class NewBaselines : public MadeUpHost {
   }
 
   // Run a test that writes the text, and does that first.
-  Report made(const std::string& text, const std::string& test_id,
-              const std::function<void()>& meanwhile = [] {}) {
+  Report made(
+      const std::string& text, const std::string& test_id, const std::function<void()>& meanwhile = [] {}) {
     Play play{""};
     play.meanwhile = [=, this] {
       put("scripts/answer.txt", text);
@@ -163,8 +163,8 @@ TEST_F(NewBaselines, ReplaceNothing) {
       forget();
       to(taken.kind == Kind::object ? "s3://b/kept" : (root / "kept").string());
       std::string before;
-      const Report report = taken.by == By::nobody ? first(taken, test_id, before)
-                                                   : second(taken, test_id, before);
+      const Report report =
+          taken.by == By::nobody ? first(taken, test_id, before) : second(taken, test_id, before);
       EXPECT_EQ(verdicts(report), taken.is_good() ? "answers passed" : "answers unjudged");
       EXPECT_THAT(runner.launched(), SizeIs(taken.is_launched() ? 1 : 0));
       if (taken.kind == Kind::nothing) {

@@ -59,7 +59,7 @@ TEST_F(Fs, MovesToNoNameThatIsTaken) {
     EXPECT_EQ(read_file(folder / "new").value_or(""), "new") << taken;
   }
   EXPECT_EQ(read_file(folder / "file").value_or(""), "old");
-  EXPECT_FALSE(exists(folder / "nowhere"));
+  EXPECT_FALSE(is_taken(folder / "nowhere"));
   EXPECT_FALSE(move_to_free(folder / "new", folder / "absent/new"));
   EXPECT_TRUE(move_to_free(folder / "new", folder / "free").value_or(false));
   EXPECT_EQ(read_file(folder / "free").value_or(""), "new");
