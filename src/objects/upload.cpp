@@ -59,7 +59,7 @@ bool is_other(const Object& stored, const std::string& digest) {
 }
 
 // What the answer to a PUT tells.
-Object object_of(const net::Response& answer, const std::string& key, std::uintmax_t size) {
+Object stored_object(const net::Response& answer, const std::string& key, std::uintmax_t size) {
   Object object{key, size, "", without_quotes(answer.header("etag"))};
   object.is_etag_digest = is_etag_digest(answer);
   return object;
@@ -81,7 +81,7 @@ Stored<Object> ObjectStore::put_body(const Headers& headers, const std::string& 
   const std::uintmax_t size = call.body.size();
   const std::string digest = hex(call.body_md5);
   GATE_TRY(const net::Response answer, ask(std::move(call)));
-  Object stored = object_of(answer, key, size);
+  Object stored = stored_object(answer, key, size);
   if (stored.etag.empty()) {
     GATE_TRY(stored, head(key));
   }
@@ -178,7 +178,7 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
     call.body = std::move(*body);
     call.body_md5 = digests.back();
     GATE_TRY(const net::Response answer, ask(std::move(call)));
-    if (is_other(object_of(answer, upload.key, size), hex(digests.back())))
+    if (is_other(stored_object(answer, upload.key, size), hex(digests.back())))
       return tl::unexpected(
           error(upload.key, Failing::failed,
                 "the store has other bytes of part " + std::to_string(digests.size()) + " than were sent"));
@@ -208,7 +208,7 @@ Stored<Object> ObjectStore::end_upload(Call end, const std::vector<std::string>&
   const auto etag = read_member(answer->body, "CompleteMultipartUploadResult", "ETag").map(without_quotes);
   const ErrorAnswer told = told_by(answer->body);
   if (!etag)
-    return tl::unexpected(error(end.key, Failing::failed,
+    return tl::unexpected(error(end.key, told.code == "PreconditionFailed" ? Failing::taken : Failing::failed,
                                 told.code.empty() ? etag.error().message : told.code + ": " + told.message));
   if (etag->size() == whole.size() && etag->find('-') == whole.find('-') && *etag != whole)
     return tl::unexpected(

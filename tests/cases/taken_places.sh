@@ -94,6 +94,12 @@ echo '{"passed": true}' >"$WORK/up/t1/test_result.json" && rm "$WORK/up/t1/test_
 expect_exit 2 gate run infer
 expect_exit 2 gate run infer --dry-run
 
+# Uploads below one are no other's.
+rm -rf "$WORK/up/t1" && mkdir -p "$WORK/up/t1/deep" && cp -r "$WORK/up/t2" "$WORK/up/t1/deep/er"
+expect_exit 0 gate run infer
+rm -rf "$WORK/up/t1" && mkdir -p "$WORK/up/t1" && ln -s "$WORK/up/t2" "$WORK/up/t1/linked"
+expect_exit 2 gate run infer
+
 # --- a folder of the run alone is looked at when it is known ----------------------------------------------
 unset RUN_AS_BASELINE ACCURACY_TEST_ID && export TEST_TYPE=usability_test
 mkdir -p "$WORK/up/of" && : >"$WORK/up/of/x"

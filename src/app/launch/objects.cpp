@@ -6,6 +6,7 @@
 #include "app/launch/stages.h"
 #include "app/outputs/copies.h"
 #include "app/outputs/outputs.h"
+#include "app/plan/upload_folder.h"
 #include "gate/app/score.h"
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
@@ -39,9 +40,10 @@ Status fetch_one(const LaunchContext& context, const config::Case& spec, const s
                  const fs::Path& to, const TransferLimit& limit) {
   GATE_TRY_STATUS(fetch_to(context, spec, place, to, limit));
   GATE_TRY(const std::string text, fs::read_file(to));
-  GATE_TRY_STATUS(check_golden_object(place, text));
+  GATE_TRY(const std::string url, told_text(context, spec, place));
+  GATE_TRY_STATUS(check_golden_object(url, text));
   if (context.golden.is_same(to.string(), fs::sha256(text))) return {};
-  return fail(place + ": is not what it was when the run fetched it first; run again");
+  return fail(url + ": is not what it was when the run fetched it first; run again");
 }
 
 // What is called the same is one object, or one file.

@@ -17,11 +17,4 @@ Result<bool> copy_to_free(const fs::Path& from, const fs::Path& to);
 // what is no regular file is left alone. Fails for what is not there.
 Status copy_into(const fs::Path& from, const fs::Path& folder);
 
-// In a folder whose upload is not whole yet.
-inline constexpr const char* upload_mark = ".gate-upload";
-
-// Fail unless results may be uploaded to the folder: nothing stands there, or a folder that is empty or holds
-// an upload of gate's, also one that was cut off.
-Status check_upload_folder(const fs::Path& folder);
-
 }  // namespace gate::app

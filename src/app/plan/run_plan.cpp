@@ -5,10 +5,10 @@
 #include <set>
 #include <string_view>
 
-#include "app/outputs/copies.h"
 #include "app/plan/command_line.h"
 #include "app/plan/further_case.h"
 #include "app/plan/shared_folders.h"
+#include "app/plan/upload_folder.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
