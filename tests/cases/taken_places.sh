@@ -100,9 +100,9 @@ expect_exit 0 gate run infer
 rm -rf "$WORK/up/t1" && mkdir -p "$WORK/up/t1" && ln -s "$WORK/up/t2" "$WORK/up/t1/linked"
 expect_exit 2 gate run infer
 
-# --- a folder of the run alone is looked at when it is known ----------------------------------------------
-unset RUN_AS_BASELINE ACCURACY_TEST_ID && export TEST_TYPE=usability_test
-mkdir -p "$WORK/up/of" && : >"$WORK/up/of/x"
-sed -i "s|/up/{test_id}|/up/{run}|" gate.toml
-expect_exit 0 gate run infer
-expect_file "$WORK/up/$(latest)/test_result.json"
+# --- what is there only when the upload begins ------------------------------------------------------------
+unset RUN_AS_BASELINE && export TEST_TYPE=usability_test ACCURACY_TEST_ID=t3
+echo "mkdir -p $WORK/up/t3 && echo of somebody >$WORK/up/t3/execution.log" >>scripts/infer.sh
+expect_exit 125 gate run infer
+expect_out "stage upload: $WORK/up/t3: holds what no upload"
+[[ $(ls -A "$WORK/up/t3") == execution.log && $(<"$WORK/up/t3/execution.log") == 'of somebody' ]] || broken 'it was written to'

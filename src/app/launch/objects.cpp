@@ -87,7 +87,6 @@ bool is_file_of(const NewBaseline& baseline) {
 
 // The record comes first: whenever gate is killed, what is there is told to be its own.
 Result<bool> make_file(const NewBaseline& baseline, const fs::Path& file) {
-  if (is_file_of(baseline)) return true;
   const bool is_told = !baseline.maker.empty() && !fs::is_taken(baseline.place);
   if (is_told) {
     GATE_TRY_STATUS(fs::make_folder(fs::Path(baseline.place).parent_path()));
