@@ -4,6 +4,7 @@
 #include <nettle/base16.h>
 #include <nettle/sha2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -303,6 +304,16 @@ Status remove_file(const Path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT)
     return tl::unexpected(system_error(path, "remove", errno));
   return {};
+}
+
+// Not every file system (NFS) renames so, and not every one (FAT) has links.
+Result<bool> move_to_free(const Path& from, const Path& to) {
+  constexpr unsigned no_replace = 1;  // RENAME_NOREPLACE, of no header of musl
+  if (::syscall(SYS_renameat2, AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), no_replace) == 0) return true;
+  if (errno == EEXIST) return false;
+  if (::link(from.c_str(), to.c_str()) == 0) return remove_file(from).map([] { return true; });
+  if (errno == EEXIST) return false;
+  return tl::unexpected(system_error(to, "create", errno));
 }
 
 Status replace_link(const Path& link, const Path& target) {

@@ -61,4 +61,23 @@ bool is_path_of_parts(std::string_view key) {
          std::ranges::none_of(key, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; });
 }
 
+Status check_golden_object(const std::string& place, std::string_view text) {
+  constexpr std::size_t beginning = 4096;
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  const std::string name = to_lower(place);
+  for (const char* ending : {".xml", ".html", ".htm"})
+    if (name.ends_with(ending)) return {};
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  std::string begin = to_lower(trim(text.substr(0, beginning)));
+  for (const auto& [opening, closing] : {std::pair{"<?", "?>"}, std::pair{"<!--", "-->"}})
+    for (std::size_t end; begin.starts_with(opening) && (end = begin.find(closing)) != std::string::npos;)
+      begin = trim(begin.substr(begin.find('>', end) + 1));
+  const auto is = [&](std::string_view element) {
+    return begin.starts_with(element) && begin.find_first_of("> \t\r\n", element.size()) == element.size();
+  };
+  if (is("<!doctype html") || is("<html") || is("<head"))
+    return fail(place + ": is a page of HTML, and no golden file");
+  return is("<error") ? fail(place + ": is an error of a store, and no golden file") : Status();
+}
+
 }  // namespace gate

@@ -71,6 +71,24 @@ class SuiteObjectPlaces : public app::ObjectPlaces {
     return told(store->put(file, place.below(file.filename().string()).key));
   }
 
+  Result<bool> put_new(const fs::Path& file, const std::string& url, const std::string& maker,
+                       const Stop& stop) override {
+    GATE_TRY(ObjectPlace place, parse_object_place(url));
+    GATE_TRY(const auto store, open_store(suite_, place, either(putting_, stop)));
+    const auto stored = store->put_new(file, place.key, maker);
+    if (!stored && stored.error().kind == objects::Failing::taken) return false;
+    return told(stored).map([] { return true; });
+  }
+
+  Result<std::optional<std::string>> maker_of(const std::string& url, const Stop& stop) override {
+    GATE_TRY(ObjectPlace place, parse_object_place(url));
+    GATE_TRY(const auto store, open_store(suite_, place, either(fetching_, stop)));
+    const auto there = store->head(place.key);
+    if (there) return there->maker;
+    if (there.error().kind == objects::Failing::absent) return std::nullopt;
+    return fail(there.error().message);
+  }
+
   std::string identity(const std::string& url) override { return identity_of_object(suite_, url); }
 
  private:
@@ -154,6 +172,9 @@ app::Answer<void> GoldenCopies::take(std::vector<std::string>& golden,
     if (!store) return app::infra(store.error());
     const fs::Path copy = folder_ / fs::sha256(file).substr(0, 12) / fs::Path(file).filename();
     if (const auto got = (*store)->get(place->key, copy); !got) return store_failure(got.error());
+    const Status golden = fs::read_file(copy).and_then(
+        [&](const std::string& text) { return check_golden_object(file, text); });
+    if (!golden) return app::infra(golden.error());
     file = copy.string();
   }
   return {};

@@ -96,11 +96,12 @@ constexpr const Transport& transport = curl_program;
 #endif
 
 constexpr Duration first_wait = std::chrono::milliseconds(250);
-constexpr int too_many_requests = 429, server_error = 500;
+constexpr int too_many_requests = 429, server_error = 500, not_implemented = 501;
 
 bool is_settled(const Exchange& done) {
   if (done.end != Exchange::End::answered) return done.end != Exchange::End::cut;
-  return done.response.status != too_many_requests && done.response.status < server_error;
+  const int status = done.response.status;
+  return status == not_implemented || (status != too_many_requests && status < server_error);
 }
 
 class Attempts {

@@ -16,7 +16,7 @@ namespace gate::objects {
 namespace {
 
 constexpr int good = 200, redirected = 300, unauthorized = 401, forbidden = 403, not_found = 404,
-              changed = 412;
+              conflict = 409, changed = 412, not_implemented = 501;
 constexpr Duration any_time = std::chrono::hours(24 * 7);
 constexpr std::int64_t tolerated_skew_s = 300;
 constexpr int most_empty_pages = 100;  // of a list, one after the other
@@ -82,6 +82,10 @@ ObjectStore::ObjectStore(StoreAccess access, net::Stop stop, std::function<Momen
 
 StoreError ObjectStore::error(const std::string& key, Failing kind, const std::string& what) const {
   return {kind, masker_.mask(ObjectPlace{access_.service, access_.bucket, key}.url() + ": " + what)};
+}
+
+std::string ObjectStore::meta(const std::string& name) const {
+  return (access_.service == ObjectService::s3 ? "x-amz-meta-gate-" : "x-obs-meta-gate-") + name;
 }
 
 // A store may tell what it was sent.
@@ -173,6 +177,11 @@ Stored<net::Response> ObjectStore::checked(const Call& call, const Result<net::R
   if (answer->status == forbidden || answer->status == unauthorized)
     return failed(Failing::refused, host + " refuses the credentials of " + access_.credentials.source + ":" +
                                         (code.empty() ? " " + std::to_string(answer->status) : code));
+  const bool is_conditional = call.headers.contains("if-none-match");
+  if (is_conditional && (answer->status == changed || answer->status == conflict))
+    return failed(Failing::taken, "is there already");
+  if (is_conditional && answer->status == not_implemented)
+    return failed(Failing::unable, "the store takes no conditions");
   if (answer->status == changed)
     return failed(Failing::failed, "it changed while it was read; read it again");
   return failed(Failing::failed, host + " answers " + std::to_string(answer->status) + code +
@@ -186,10 +195,10 @@ Stored<Object> ObjectStore::head(const std::string& key) {
   if (!size || *size < 0)
     return tl::unexpected(error(key, Failing::failed, "the store does not tell how long it is"));
   object.size = static_cast<std::uintmax_t>(*size);
-  const std::string start = access_.service == ObjectService::s3 ? "x-amz-" : "x-obs-";
-  const auto part = parse_integer(answer.header(start + "meta-gate-part"));
+  const auto part = parse_integer(answer.header(meta("part")));
   if (part && *part >= static_cast<std::int64_t>(usual_part))
     object.part = static_cast<std::uintmax_t>(*part);
+  object.maker = answer.header(meta("maker"));
   object.is_etag_digest = is_etag_digest(answer);
   return object;
 }

@@ -54,51 +54,85 @@ bool is_md5(const std::string& etag) {
          std::ranges::all_of(etag, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); });
 }
 
-bool is_other(const net::Response& answer, const std::string& digest) {
-  const std::string etag = without_quotes(answer.header("etag"));
-  return is_etag_digest(answer) && is_md5(etag) && etag != digest;
+bool is_other(const Object& stored, const std::string& digest) {
+  return stored.is_etag_digest && is_md5(stored.etag) && stored.etag != digest;
 }
+
+// What the answer to a PUT tells.
+Object stored_object(const net::Response& answer, const std::string& key, std::uintmax_t size) {
+  Object object{key, size, "", without_quotes(answer.header("etag"))};
+  object.is_etag_digest = is_etag_digest(answer);
+  return object;
+}
+
+// What holds for the end of a request in parts.
+constexpr const char* condition = "if-none-match";
 
 }  // namespace
 
 Stored<Object> ObjectStore::put_text(const std::string& text, const std::string& key) {
-  return put_body(key, text);
+  return put_body({}, key, text);
 }
 
-Stored<Object> ObjectStore::put_body(const std::string& key, std::string body) {
-  Call call{.method = "PUT", .key = key, .body = std::move(body)};
+// What an answer without an ETag comes from may be no store.
+Stored<Object> ObjectStore::put_body(const Headers& headers, const std::string& key, std::string body) {
+  Call call{.method = "PUT", .key = key, .headers = headers, .body = std::move(body)};
   call.body_md5 = md5(call.body);
   const std::uintmax_t size = call.body.size();
   const std::string digest = hex(call.body_md5);
   GATE_TRY(const net::Response answer, ask(std::move(call)));
-  const std::string etag = without_quotes(answer.header("etag"));
-  if (is_other(answer, digest))
-    return tl::unexpected(error(
-        key, Failing::failed, "the store has other bytes than were sent: ETag " + etag + ", MD5 " + digest));
-  return Object{key, size, "", etag};
+  Object stored = stored_object(answer, key, size);
+  if (stored.etag.empty()) {
+    GATE_TRY(stored, head(key));
+  }
+  if (stored.size == size && !is_other(stored, digest)) return stored;
+  return tl::unexpected(error(key, Failing::failed,
+                              "the store has other bytes than were sent: ETag " + stored.etag + ", MD5 " +
+                                  digest + ", " + std::to_string(stored.size) + " of " +
+                                  std::to_string(size) + " bytes"));
 }
 
-Stored<Object> ObjectStore::put(const fs::Path& file, const std::string& key) {
+Stored<Object> ObjectStore::put_with(const Headers& headers, const fs::Path& file, const std::string& key) {
   const auto failed = [&](const std::string& what) {
     return tl::unexpected(error(key, Failing::failed, what));
   };
   std::error_code unknown;
   if (!std::filesystem::is_regular_file(file, unknown)) return failed(file.string() + ": is no file");
   const std::uintmax_t size = fs::size_of(file);
-  if (size > usual_part) return put_parts(file, size, key);
+  if (size > usual_part) return put_parts(headers, file, size, key);
   const FileStamp before(file);
   const Result<std::string> body = read_range(file, 0, size);
   if (FileStamp(file) != before) return failed(file.string() + ": changed while it was read");
-  return body ? put_body(key, *body) : failed(body.error().message);
+  return body ? put_body(headers, key, *body) : failed(body.error().message);
 }
 
-Stored<Object> ObjectStore::put_parts(const fs::Path& file, std::uintmax_t size, const std::string& key) {
+Stored<Object> ObjectStore::put_new(const fs::Path& file, const std::string& key, const std::string& maker) {
+  const auto taken = [&] { return tl::unexpected(error(key, Failing::taken, "is there already")); };
+  const Stored<Object> before = head(key);
+  if (before) return taken();
+  if (before.error().kind != Failing::absent) return before;
+  Headers headers{{condition, "*"}};
+  if (!maker.empty()) headers[meta("maker")] = maker;
+  Stored<Object> stored = put_with(headers, file, key);
+  if (!stored && stored.error().kind == Failing::unable) {
+    headers.erase(condition);
+    stored = put_with(headers, file, key);
+  }
+  if (!stored) return stored;
+  GATE_TRY(Object after, head(key));
+  return after.size == stored->size && after.etag == stored->etag ? Stored<Object>(after) : taken();
+}
+
+Stored<Object> ObjectStore::put_parts(const Headers& headers, const fs::Path& file, std::uintmax_t size,
+                                      const std::string& key) {
   if (part_of(size) > largest_part)
     return tl::unexpected(error(key, Failing::failed, file.string() + ": is larger than 625 GiB"));
-  GATE_TRY(const std::string id, begin_upload(key, part_of(size)));
+  GATE_TRY(const std::string id, begin_upload(headers, key, part_of(size)));
   const Call upload{.method = "POST", .key = key, .query = {{"uploadId", id}}};
   Stored<Object> done = send_parts(file, size, upload).and_then([&](const std::vector<std::string>& digests) {
-    return end_upload(upload, digests, size);
+    Call end = upload;
+    if (headers.contains(condition)) end.headers[condition] = headers.at(condition);
+    return end_upload(std::move(end), digests, size);
   });
   if (done) return done;
   take_back(upload);
@@ -119,10 +153,11 @@ void ObjectStore::take_back(Call upload) {
   std::ignore = net::send(next, [] { return false; });
 }
 
-Stored<std::string> ObjectStore::begin_upload(const std::string& key, std::uintmax_t part) {
-  Call begin{.method = "POST", .key = key, .query = {{"uploads", ""}}};
-  begin.headers[access_.service == ObjectService::s3 ? "x-amz-meta-gate-part" : "x-obs-meta-gate-part"] =
-      std::to_string(part);
+Stored<std::string> ObjectStore::begin_upload(const Headers& headers, const std::string& key,
+                                              std::uintmax_t part) {
+  Call begin{.method = "POST", .key = key, .query = {{"uploads", ""}}, .headers = headers};
+  begin.headers.erase(condition);
+  begin.headers[meta("part")] = std::to_string(part);
   GATE_TRY(const net::Response answer, ask(begin));
   return read_member(answer.body, "InitiateMultipartUploadResult", "UploadId")
       .map_error([&](const Error& none) { return error(key, Failing::failed, none.message); });
@@ -143,7 +178,7 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
     call.body = std::move(*body);
     call.body_md5 = digests.back();
     GATE_TRY(const net::Response answer, ask(std::move(call)));
-    if (is_other(answer, hex(digests.back())))
+    if (is_other(stored_object(answer, upload.key, size), hex(digests.back())))
       return tl::unexpected(
           error(upload.key, Failing::failed,
                 "the store has other bytes of part " + std::to_string(digests.size()) + " than were sent"));
@@ -154,7 +189,7 @@ Stored<std::vector<std::string>> ObjectStore::send_parts(const fs::Path& file, s
 }
 
 // Where an earlier try was answered and the answer lost, there is no such upload any more, but the object.
-Stored<Object> ObjectStore::end_upload(const Call& upload, const std::vector<std::string>& digests,
+Stored<Object> ObjectStore::end_upload(Call end, const std::vector<std::string>& digests,
                                        std::uintmax_t size) {
   std::vector<std::string> etags;
   std::string all;
@@ -163,24 +198,23 @@ Stored<Object> ObjectStore::end_upload(const Call& upload, const std::vector<std
     all += digest;
   }
   const std::string whole = hex(md5(all)) + "-" + std::to_string(digests.size());
-  Call end = upload;
   end.body = complete_upload(etags);
   const Stored<net::Response> answer = ask(end);
   if (!answer) {
-    const Stored<Object> there = head(upload.key);
+    const Stored<Object> there = head(end.key);
     if (there && there->etag == whole && there->size == size) return there;
     return tl::unexpected(answer.error());
   }
   const auto etag = read_member(answer->body, "CompleteMultipartUploadResult", "ETag").map(without_quotes);
   const ErrorAnswer told = told_by(answer->body);
   if (!etag)
-    return tl::unexpected(error(upload.key, Failing::failed,
+    return tl::unexpected(error(end.key, told.code == "PreconditionFailed" ? Failing::taken : Failing::failed,
                                 told.code.empty() ? etag.error().message : told.code + ": " + told.message));
   if (etag->size() == whole.size() && etag->find('-') == whole.find('-') && *etag != whole)
     return tl::unexpected(
-        error(upload.key, Failing::failed,
+        error(end.key, Failing::failed,
               "the store has other bytes than were sent: ETag " + *etag + ", not " + whole));
-  return Object{upload.key, size, "", *etag, part_of(size)};
+  return Object{end.key, size, "", *etag, part_of(size)};
 }
 
 }  // namespace gate::objects

@@ -70,6 +70,17 @@ FolderLock::~FolderLock() {
   if (fd_ >= 0) ::close(fd_);
 }
 
+// One that was killed at once has told nothing, and left nothing else.
+bool was_taken(const fs::Path& folder) {
+  constexpr std::size_t longest = 1000;
+  const Result<std::string> words = fs::read_regular(file_of(folder), longest);
+  std::error_code unread;
+  const std::filesystem::directory_iterator files(folder, unread);
+  return words &&
+         (words->empty() ? std::distance(begin(files), end(files)) == 1
+                         : words->starts_with("process ") && words->find(" since ") != std::string::npos);
+}
+
 bool is_taken(const fs::Path& folder) {
   const int fd = ::open(file_of(folder).c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;

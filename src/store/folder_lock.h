@@ -32,6 +32,9 @@ class FolderLock {
   int fd_;
 };
 
+// Tell whether a process has worked in the folder, or does.
+bool was_taken(const fs::Path& folder);
+
 // Tell whether a process works in the folder now.
 bool is_taken(const fs::Path& folder);
 

@@ -126,6 +126,13 @@ Status ask_to_stop(const fs::Path& folder, const StopRequest& request) {
   return {};
 }
 
+bool is_for_a_run(const fs::Path& folder) {
+  std::error_code unread;
+  if (std::filesystem::is_empty(folder, unread) || was_taken(folder)) return true;
+  return !unread && (fs::exists(folder / "result.json") || fs::exists(status_file(folder))) &&
+         read_run_status(folder).has_value();
+}
+
 Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {
   const fs::Path runs = root / ".gate" / "runs";
   RunFolder folder;

@@ -15,6 +15,8 @@ FOLDER/requests. A line of FOLDER/faults is taken away by the request that it me
   echo               the next request is answered with 400, and an error that shows its token
   twice              the next list has each object twice
   backwards          the next list is in the other order
+  conditions         the next PUT with If-None-Match is answered with 501
+  meanwhile TEXT     before the next PUT somebody else stores the text there
 """
 import base64
 import email.utils
@@ -116,20 +118,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = serve
 
+    def meta(self):
+        return {n: v for n, v in self.headers.items() if n.lower().startswith("x-obs-meta-")}
+
     def do_put_of(self, key, query, body):
         if "uploadId" in query:
             slow = take_fault("slow") if query["partNumber"] == "2" else None
             time.sleep(float(slow[0]) if slow else 0)
             uploads[query["uploadId"]]["parts"][int(query["partNumber"])] = body
         else:
-            objects[key] = (body, etag_of(body), {})
+            if self.headers.get("If-None-Match") and take_fault("conditions"):
+                return self.error(501, "NotImplemented")
+            if meanwhile := take_fault("meanwhile"):
+                objects[key] = (meanwhile[0].encode(), etag_of(meanwhile[0].encode()), {})
+            if self.headers.get("If-None-Match") == "*" and key in objects:
+                return self.error(412, "PreconditionFailed")
+            objects[key] = (body, etag_of(body), self.meta())
         self.answer(200, headers={"ETag": '"%s"' % etag_of(body)})
 
     def do_post_of(self, key, query, body):
         if "uploads" in query:
             upload = "upload-%d" % len(uploads)
-            meta = {n: v for n, v in self.headers.items() if n.lower().startswith("x-obs-meta-")}
-            uploads[upload] = {"parts": {}, "meta": meta}
+            uploads[upload] = {"parts": {}, "meta": self.meta()}
             return self.answer(200, ("<InitiateMultipartUploadResult><UploadId>%s</UploadId>"
                                      "</InitiateMultipartUploadResult>" % upload).encode())
         upload = uploads.pop(query["uploadId"], None)

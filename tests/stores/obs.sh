@@ -187,6 +187,22 @@ expect_exit 2 env BUCKET_NAME=models gate run --json-file obs:///baselines/b7/ou
 expect_exit 2 env BUCKET_NAME=models gate run --json-file obs:///x.json --junit obs://models/x.json && expect_err 'two reports'
 golden_is_whole baselines/b7/output.txt
 
+# A baseline that is there is not replaced: not when the case begins, and not when its script has ended.
+sed 's,^\[case.answers\],&\naccuracy_test = true,; /^stages.upload.to/d
+  s,^stages.download.from.*,&\nstages.upload.baselines = "obs://models/made/{baseline_id}",' gate.toml >making.toml
+making() { # TEST_ID BASELINE_ID
+  MODEL_OWNER=o MODEL_NAME=m RUN_AS_BASELINE=1 ACCURACY_TEST_ID=$1 BASELINE_ID=$2 run gate run --config making.toml
+  echo "$code"
+}
+[[ $(making t1 b1) == 0 && $(making t1 b1) == 0 ]] || broken 'the same test did not make its baseline twice'
+forget_requests
+[[ $(making t2 b1) == 3 ]] && expect_out 'obs://models/made/b1/answer.txt is there already'
+expect_requests 'map(select(.method == "PUT")) | length == 0'
+fault conditions && [[ $(making t2 b2) == 0 ]] || broken 'a store without conditions'
+fault 'meanwhile another' && [[ $(making t2 b3) == 3 ]] || broken 'what came meanwhile was replaced'
+expect_exit 0 gate object get obs://models/made/b3/answer.txt made && [[ $(<made) == another ]] || broken "made: $(<made)"
+rm -f made && expect_exit 0 gate object get obs://models/made/b1/answer.txt made && expect_same golden.txt made
+
 # gate's own fetches end with the limits of the run.
 sed 's,^\[case.answers\],&\ntimeout = "2s",; /^stages.download/d' gate.toml >limited.toml
 fault trickle

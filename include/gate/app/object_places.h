@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "gate/base/fs.h"
@@ -22,6 +23,14 @@ class ObjectPlaces {
 
   // Store the file there; below a prefix under its own name.
   virtual Status put(const fs::Path& file, const std::string& place, const Stop& stop) = 0;
+
+  // Store the file where no object is, and keep with it who made it. Return false, and leave what is there,
+  // where one is, whatever its bytes.
+  virtual Result<bool> put_new(const fs::Path& file, const std::string& place, const std::string& maker,
+                               const Stop& stop) = 0;
+
+  // Return who made the object, as put_new() was told, or ""; nothing where there is no object.
+  virtual Result<std::optional<std::string>> maker_of(const std::string& place, const Stop& stop) = 0;
 
   // Return what is the same for two places that are one object: its server, bucket and key. Of what cannot be
   // reached it is the place.

@@ -67,6 +67,10 @@ Status append_file(const Path& path, std::string_view content);
 Status make_folder(const Path& path);
 Status remove_file(const Path& path);
 
+// Give the file a name of its file system that nothing has, instead of its own. Return whether it has it:
+// where anything stands under the name by then, a link that leads nowhere too, the file keeps its own.
+Result<bool> move_to_free(const Path& from, const Path& to);
+
 // Make `link` point to `target` (taken as it is), replacing a link that is there, atomically.
 Status replace_link(const Path& link, const Path& target);
 

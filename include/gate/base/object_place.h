@@ -39,4 +39,8 @@ Result<ObjectPlace> parse_object_place(std::string_view text);
 // Tell whether a key below a prefix can be a path below a folder.
 bool is_path_of_parts(std::string_view key);
 
+// Fail where the text is what a server, or a proxy before it, answers in place of an object: a page of HTML,
+// or an error in XML. What is called .html, .htm or .xml may be such.
+Status check_golden_object(const std::string& place, std::string_view text);
+
 }  // namespace gate

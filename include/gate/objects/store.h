@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ namespace gate::objects {
 enum class Failing : std::uint8_t {
   absent,   // there is no such object or bucket
   refused,  // the credentials, or what they may do
+  taken,    // there is an object already
+  unable,   // it takes no conditions
   failed    // all else: no answer, an answer that is none, damage, a file of this host
 };
 
@@ -44,6 +47,7 @@ struct Object {
   std::string modified = {};   // as the store writes it
   std::string etag = {};       // without quotes
   std::uintmax_t part = 0;     // bytes of each of gate's parts; 0 where it has none
+  std::string maker = {};      // as put_new() was told; "": nobody was
   bool is_etag_digest = true;  // false: of what is encrypted with a key of the store's it tells nothing
 };
 
@@ -81,7 +85,12 @@ class ObjectStore {
 
   // Store the file, in parts where it is large: each is tried again alone. Where that fails, the parts that
   // are there are removed.
-  Stored<Object> put(const fs::Path& file, const std::string& key);
+  Stored<Object> put(const fs::Path& file, const std::string& key) { return put_with({}, file, key); }
+
+  // The same, but fail as `taken` where any object is there, at the latest when the file has been sent; a
+  // store that takes no conditions is asked before and after. The maker, "" or printable ASCII, stays with
+  // the object.
+  Stored<Object> put_new(const fs::Path& file, const std::string& key, const std::string& maker);
 
   // Store the text.
   Stored<Object> put_text(const std::string& text, const std::string& key);
@@ -105,12 +114,16 @@ class ObjectStore {
   StoreError error(const std::string& key, Failing kind, const std::string& what) const;
   ErrorAnswer told_by(const std::string& answer) const;
 
-  Stored<Object> put_body(const std::string& key, std::string body);
-  Stored<Object> put_parts(const fs::Path& file, std::uintmax_t size, const std::string& key);
-  Stored<std::string> begin_upload(const std::string& key, std::uintmax_t part);
+  using Headers = std::map<std::string, std::string>;  // names in small letters
+  std::string meta(const std::string& name) const;
+  Stored<Object> put_with(const Headers& headers, const fs::Path& file, const std::string& key);
+  Stored<Object> put_body(const Headers& headers, const std::string& key, std::string body);
+  Stored<Object> put_parts(const Headers& headers, const fs::Path& file, std::uintmax_t size,
+                           const std::string& key);
+  Stored<std::string> begin_upload(const Headers& headers, const std::string& key, std::uintmax_t part);
   Stored<std::vector<std::string>> send_parts(const fs::Path& file, std::uintmax_t size, const Call& upload);
   void take_back(Call upload);
-  Stored<Object> end_upload(const Call& upload, const std::vector<std::string>& digests, std::uintmax_t size);
+  Stored<Object> end_upload(Call end, const std::vector<std::string>& digests, std::uintmax_t size);
   Stored<void> receive(const Object& object, const fs::Path& part);
   Stored<void> check_received(const Object& object, const fs::Path& part) const;
 

@@ -60,6 +60,10 @@ class RunFolder {
   fs::Path path_;
 };
 
+// Tell whether a run may have the folder: a run has been in it, also one that was killed at once, or nothing
+// is in it.
+bool is_for_a_run(const fs::Path& folder);
+
 // Return the stored report of a run: "" and `latest` are the latest, else an id, a folder or its result.json.
 // Fails with what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);

@@ -6,6 +6,7 @@
 #include "app/launch/stages.h"
 #include "app/outputs/copies.h"
 #include "app/outputs/outputs.h"
+#include "app/plan/upload_folder.h"
 #include "gate/app/score.h"
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
@@ -39,8 +40,10 @@ Status fetch_one(const LaunchContext& context, const config::Case& spec, const s
                  const fs::Path& to, const TransferLimit& limit) {
   GATE_TRY_STATUS(fetch_to(context, spec, place, to, limit));
   GATE_TRY(const std::string text, fs::read_file(to));
+  GATE_TRY(const std::string url, told_text(context, spec, place));
+  GATE_TRY_STATUS(check_golden_object(url, text));
   if (context.golden.is_same(to.string(), fs::sha256(text))) return {};
-  return fail(place + ": is not what it was when the run fetched it first; run again");
+  return fail(url + ": is not what it was when the run fetched it first; run again");
 }
 
 // What is called the same is one object, or one file.
@@ -61,6 +64,39 @@ std::set<std::string> golden_of_suite(const LaunchContext& context, const config
   add(own);
   std::ranges::for_each(context.suite.cases, add);
   return all;
+}
+
+bool has_same_bytes(const fs::Path& a, const fs::Path& b) {
+  const Result<std::string> one = fs::read_file(a), other = fs::read_file(b);
+  return one && other && *one == *other;
+}
+
+// Beside a file that has a maker: the SHA-256 of what that one put there, or tried to.
+fs::Path record_of(const NewBaseline& baseline) {
+  constexpr std::size_t digits = 12;
+  const fs::Path file = baseline.place;
+  return file.parent_path() /
+         ("." + file.filename().string() + "." + baseline.maker.substr(0, digits) + ".made");
+}
+
+bool is_file_of(const NewBaseline& baseline) {
+  if (baseline.maker.empty()) return false;
+  const Result<std::string> there = fs::read_file(baseline.place), made = fs::read_file(record_of(baseline));
+  return there && made && made->find(fs::sha256(*there)) != std::string::npos;
+}
+
+// The record comes first: whenever gate is killed, what is there is told to be its own.
+Result<bool> make_file(const NewBaseline& baseline, const fs::Path& file) {
+  const bool is_told = !baseline.maker.empty() && !fs::is_taken(baseline.place);
+  if (is_told) {
+    GATE_TRY_STATUS(fs::make_folder(fs::Path(baseline.place).parent_path()));
+    GATE_TRY(const std::string text, fs::read_file(file));
+    GATE_TRY_STATUS(fs::append_file(record_of(baseline), fs::sha256(text) + "\n"));
+  }
+  GATE_TRY(const bool made, copy_to_free(file, baseline.place));
+  if (made || has_same_bytes(baseline.place, file) || is_file_of(baseline)) return true;
+  if (is_told) GATE_TRY_STATUS(fs::remove_file(record_of(baseline)));
+  return false;
 }
 
 }  // namespace
@@ -135,15 +171,21 @@ std::string Destination::place_of(const std::string& name) const {
   return objects_ == nullptr ? (folder_ / name).string() : prefix_ + name;
 }
 
-Status Destination::put(const fs::Path& file, const std::string& name) const {
-  if (objects_ == nullptr) return copy_as(file, folder_ / name);
-  const std::string url = place_of(name);
-  return within(*limit_, url, objects_->put(file, url, [this] { return limit_->is_over(); }));
+Status Destination::open() const {
+  if (objects_ != nullptr) return {};
+  GATE_TRY_STATUS(check_upload_folder(folder_));
+  return fs::write_file(folder_ / upload_mark, "", fs::Survives::kill);
+}
+
+Status Destination::close() const {
+  return objects_ != nullptr ? Status() : fs::remove_file(folder_ / upload_mark);
 }
 
 Status Destination::put_result(const fs::Path& file, const std::string& name) const {
-  if (leads_to_golden(name)) return fail(place_of(name) + ": is the golden file; upload to another folder");
-  return put(file, name);
+  const std::string url = place_of(name);
+  if (leads_to_golden(name)) return fail(url + ": is the golden file; upload to another folder");
+  if (objects_ == nullptr) return copy_as(file, folder_ / name);
+  return within(*limit_, url, objects_->put(file, url, [this] { return limit_->is_over(); }));
 }
 
 bool Destination::leads_to_golden(const std::string& name) const {
@@ -152,12 +194,27 @@ bool Destination::leads_to_golden(const std::string& name) const {
                              [&](const std::string& golden) { return is_same_file(golden, folder_ / name); });
 }
 
-Result<std::string> put_object(const LaunchContext& context, const config::Case& spec, const fs::Path& file,
-                               const std::string& place, const TransferLimit& limit) {
-  GATE_TRY(std::string url, told_text(context, spec, place));
-  GATE_TRY(ObjectPlaces* const objects, stores_of(context, url));
-  GATE_TRY_STATUS(within(limit, url, objects->put(file, url, [&] { return limit.is_over(); })));
-  return url;
+Result<bool> is_free(const LaunchContext& context, const NewBaseline& baseline, const TransferLimit& limit) {
+  if (!is_object_place(baseline.place)) return !fs::is_taken(baseline.place) || is_file_of(baseline);
+  GATE_TRY(ObjectPlaces* const objects, stores_of(context, baseline.place));
+  const auto maker = objects->maker_of(baseline.place, [&] { return limit.is_over(); });
+  if (!maker) GATE_TRY_STATUS(within(limit, baseline.place, tl::unexpected(maker.error())));
+  return !*maker || (!baseline.maker.empty() && **maker == baseline.maker);
+}
+
+Result<bool> make_baseline(const LaunchContext& context, const NewBaseline& baseline, const fs::Path& file,
+                           const TransferLimit& limit) {
+  if (!is_object_place(baseline.place)) return make_file(baseline, file);
+  GATE_TRY(ObjectPlaces* const objects, stores_of(context, baseline.place));
+  const auto stop = [&] { return limit.is_over(); };
+  const Result<bool> made = objects->put_new(file, baseline.place, baseline.maker, stop);
+  if (!made) GATE_TRY_STATUS(within(limit, baseline.place, tl::unexpected(made.error())));
+  if (*made) return true;
+  GATE_TRY(const bool is_own, is_free(context, baseline, limit));
+  if (is_own) return true;
+  const fs::Path there = baseline.scratch / fs::sha256(baseline.place);
+  GATE_TRY_STATUS(within(limit, baseline.place, objects->fetch(baseline.place, there, stop)));
+  return has_same_bytes(there, file);
 }
 
 Result<fs::Path> brought(const LaunchContext& context, const config::Case& spec, const std::string& place,

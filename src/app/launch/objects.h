@@ -60,10 +60,12 @@ class Destination {
   static Result<Destination> of(const LaunchContext& context, const config::Case& spec,
                                 const std::string& place, const TransferLimit& limit);
 
-  // Put the file there under that name.
-  Status put(const fs::Path& file, const std::string& name) const;
+  // Mark the folder as one that results are being put to, until close(). Fails where others have it. Of a
+  // store nothing is done.
+  Status open() const;
+  Status close() const;
 
-  // The same, but fail where it would replace a golden file of any case of the suite.
+  // Put the file there under that name. Fails where it would replace a golden file of any case of the suite.
   Status put_result(const fs::Path& file, const std::string& name) const;
 
   // Return what the file of that name is there: a path, or a URL.
@@ -79,9 +81,20 @@ class Destination {
   std::set<std::string> golden_;  // files, and what objects are called by their store
 };
 
-// Put the file to the place of an object, and return its URL.
-Result<std::string> put_object(const LaunchContext& context, const config::Case& spec, const fs::Path& file,
-                               const std::string& place, const TransferLimit& limit);
+// A baseline that is to be made. What is there is never replaced.
+struct NewBaseline {
+  std::string place;  // an absolute path, or a URL
+  std::string maker;  // the same for one test alone, however often it is run; "" where nothing tells
+  fs::Path scratch;   // a folder to look at objects in
+};
+
+// Tell whether nothing is there, not even a link that leads nowhere, or what the same maker made.
+Result<bool> is_free(const LaunchContext& context, const NewBaseline& baseline, const TransferLimit& limit);
+
+// Put the file there. Return whether it is there: false where anything else is, by then. What has the same
+// bytes, or is of the same maker, stays and is as good.
+Result<bool> make_baseline(const LaunchContext& context, const NewBaseline& baseline, const fs::Path& file,
+                           const TransferLimit& limit);
 
 // The folder below that of the stages that holds what is being brought.
 inline constexpr const char* fetched_files = ".fetched";

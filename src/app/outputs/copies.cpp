@@ -2,20 +2,44 @@
 
 #include <unistd.h>
 #include <system_error>
+#include <tuple>
 
 namespace gate::app {
 
-Status copy_as(const fs::Path& from, const fs::Path& to) {
+namespace {
+
+Error copying_failed(const fs::Path& from, const fs::Path& to, const std::string& why) {
+  return {from.string() + ": cannot be copied to " + to.string() + ": " + why};
+}
+
+// Return the copy, which lies beside where it is to be.
+Result<fs::Path> copy_beside(const fs::Path& from, const fs::Path& to) {
   GATE_TRY_STATUS(fs::make_folder(to.parent_path()));
   const fs::Path part =
       to.parent_path() / ("." + to.filename().string() + "." + std::to_string(getpid()) + ".part");
   std::error_code error;
   std::filesystem::copy_file(from, part, std::filesystem::copy_options::overwrite_existing, error);
-  if (!error) std::filesystem::rename(part, to, error);
+  if (!error) return part;
+  std::ignore = fs::remove_file(part);
+  return tl::unexpected(copying_failed(from, to, error.message()));
+}
+
+}  // namespace
+
+Status copy_as(const fs::Path& from, const fs::Path& to) {
+  GATE_TRY(const fs::Path part, copy_beside(from, to));
+  std::error_code error;
+  std::filesystem::rename(part, to, error);
   if (!error) return {};
-  std::error_code ignored;
-  std::filesystem::remove(part, ignored);
-  return fail(from.string() + ": cannot be copied to " + to.string() + ": " + error.message());
+  std::ignore = fs::remove_file(part);
+  return tl::unexpected(copying_failed(from, to, error.message()));
+}
+
+Result<bool> copy_to_free(const fs::Path& from, const fs::Path& to) {
+  GATE_TRY(const fs::Path part, copy_beside(from, to));
+  const Result<bool> moved = fs::move_to_free(part, to);
+  if (!moved.value_or(false)) std::ignore = fs::remove_file(part);
+  return moved;
 }
 
 Status copy_into(const fs::Path& from, const fs::Path& folder) {

@@ -9,6 +9,10 @@ namespace gate::app {
 // ever has it.
 Status copy_as(const fs::Path& from, const fs::Path& to);
 
+// The same, but return false and leave what is there where anything stands under that name, a link that
+// leads nowhere too.
+Result<bool> copy_to_free(const fs::Path& from, const fs::Path& to);
+
 // Copy a file into the folder, or all files below a folder with their paths seen from it. Links are followed;
 // what is no regular file is left alone. Fails for what is not there.
 Status copy_into(const fs::Path& from, const fs::Path& folder);

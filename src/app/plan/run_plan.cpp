@@ -8,6 +8,7 @@
 #include "app/plan/command_line.h"
 #include "app/plan/further_case.h"
 #include "app/plan/shared_folders.h"
+#include "app/plan/upload_folder.h"
 #include "app/shards/shards.h"
 #include "app/suite/changed_since.h"
 #include "app/suite/chosen_cases.h"
@@ -229,6 +230,20 @@ std::string why_skipped_on(const Suite& suite, const config::Case& spec, const s
              : "needs environment " + join(globs, ", ") + "; this run's environment is " + suite.environment;
 }
 
+// Of a folder of the run's own nothing is to be said before the run.
+std::string upload_mistake(const Suite& suite, const PlannedCase& planned) {
+  const auto upload = planned.spec->settings.stages.find(std::string(to_string(Stage::upload)));
+  const bool is_left_out = suite.strategy && !suite.strategy->strategy.has_stage(Stage::upload);
+  if (upload == planned.spec->settings.stages.end() || is_left_out || planned.placement.rehearsed) return "";
+  const auto told = [&](const char* run) {
+    return told_in_place(suite, *planned.spec, run, upload->second.to).value_or("");
+  };
+  if (told("-").empty() || told("-") != told("RUN") || is_object_place(told("-"))) return "";
+  const Status usable = config::path_of_place(told("-")).and_then(
+      [&](const std::string& path) { return check_upload_folder((suite.root / path).lexically_normal()); });
+  return usable ? "" : usable.error().message;
+}
+
 Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, const PlannedScript& script,
                               const RunOptions& options, const HostGroup& group, const Masker& masker) {
   if (const std::string why = runs_mistake(spec.settings, options); !why.empty()) return usage(why);
@@ -262,6 +277,8 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   const config::ScriptCounts& counts = script.counts;
   if (planned.place.reserves) planned.fixed_port = counts.port;
   if (!why_skipped.empty()) return planned;
+  if (const std::string why = upload_mistake(suite, planned); !why.empty())
+    return usage(spec.name + ": stages.upload.to: " + why);
   if (const Status fits = check_command(planned, options); !fits) return unjudged(fits.error().message);
   if (const Status more = check_further_runs(planned, options); !more)
     return usage(spec.name + ": " + more.error().message);
@@ -359,7 +376,9 @@ Answer<void> check_out(const Suite& suite, const std::string& out) {
   const fs::Path own = fs::whole_path(suite.root / ".gate"), path = fs::whole_path(out);
   if (path == own || path == own / "runs" || path == own / "candidates")
     return usage(name + " holds more than one run; name another folder");
-  if (fs::is_taken(out) && !fs::is_folder(out)) return usage(name + " is no folder; name another one");
+  if (!fs::is_taken(out)) return {};
+  if (!fs::is_folder(out)) return usage(name + " is no folder; name another one");
+  if (!store::is_for_a_run(out)) return usage(name + " holds what no run of gate left; name another folder");
   return {};
 }
 

@@ -60,8 +60,11 @@ class StagedCase {
     const bool begins = wants(Stage::init) || wants(Stage::download);
     if (const Status forgotten = begins ? forget_brought() : Status(); !forgotten)
       return ended_before_test(NotStarted{forgotten.error().message});
-    for (const Stage stage : {Stage::init, Stage::download})
-      if (wants(stage) && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
+    for (const Stage stage : {Stage::init, Stage::download, Stage::test}) {
+      if (!wants(stage)) continue;
+      if (auto refused = refused_baseline()) return finished(std::move(*refused));
+      if (stage != Stage::test && !prepare(stage)) return finished(ended_before_test(outcome_of_failure()));
+    }
     if (only_ == Stage::init || only_ == Stage::download) return only_done();
     if (only_ == Stage::report || only_ == Stage::upload) return end_again();
     if (only_ == Stage::test) return test_alone();
@@ -356,44 +359,72 @@ class StagedCase {
     return report;
   }
 
+  // Return how the case ends where a baseline that it is to make is there already.
+  std::optional<CaseReport> refused_baseline() {
+    if (!makes_baseline() || planned_.placement.rehearsed) return std::nullopt;
+    const TransferLimit limit = upload_limit();
+    for (const auto& [name, output] : planned_.spec->settings.outputs) {
+      const std::string file = fs::Path(output.file).filename().string();
+      const bool is_untold = file.find_first_of("*?[{") != std::string::npos;
+      if (is_untold && !said(Stage::upload).baselines.empty()) continue;
+      const Result<NewBaseline> baseline = baseline_of(name, file, limit);
+      const Result<bool> free =
+          baseline.and_then([&](const NewBaseline& one) { return is_free(context_, one, limit); });
+      if (!free) return ended_before_test(NotStarted{not_made(free.error().message)});
+      if (!*free) return unjudged(not_made(is_there(*baseline)));
+    }
+    return std::nullopt;
+  }
+
   // Put what the test wrote where baselines are.
   CaseReport promoted(CaseReport report) {
     std::vector<std::string> places;
+    const TransferLimit limit = upload_limit();
     for (const OutputResult& output : report.outputs) {
-      const Result<std::string> place = put_baseline(output);
-      if (!place) {
-        report.verdict = Verdict::infra;
-        report.reason = "the baseline was not made: " + place.error().message;
+      const Result<NewBaseline> baseline = baseline_of(output.name, output.file, limit);
+      const Result<bool> made = baseline.and_then(
+          [&](const NewBaseline& one) { return make_baseline(context_, one, output.file, limit); });
+      if (!made || !*made) {
+        report.verdict = made ? Verdict::unjudged : Verdict::infra;
+        report.reason = not_made(made ? is_there(*baseline) : made.error().message);
         return report;
       }
-      places.push_back(*place);
+      places.push_back(baseline->place);
     }
+    session_.remember(remove_all(fetched_files));
     report.reason = "a baseline was made, and nothing compared: " + join(places, ", ");
     report.notes.push_back(plain_note(report.reason));
     return report;
+  }
+
+  static std::string not_made(const std::string& why) { return "the baseline was not made: " + why; }
+  static std::string is_there(const NewBaseline& baseline) {
+    return baseline.place + " is there already, and nothing replaces it; remove it, or name another place";
   }
 
   TransferLimit upload_limit() const {
     return TransferLimit::putting(context_, planned_.spec->name, said(Stage::upload).timeout);
   }
 
-  // Return where it is.
-  Result<std::string> put_baseline(const OutputResult& output) const {
+  // Return that of an output, whose file has that name.
+  Result<NewBaseline> baseline_of(const std::string& output, const fs::Path& file,
+                                  const TransferLimit& limit) const {
     if (planned_.placement.rehearsed) return fail("a rehearsal makes none");
-    const TransferLimit limit = upload_limit();
-    const std::string& place = said(Stage::upload).baselines;
-    if (!place.empty()) {
+    NewBaseline baseline{"", contract()->test_id, folder_ / fetched_files};
+    if (!baseline.maker.empty())
+      baseline.maker = fs::sha256(baseline.maker + "\n" + planned_.spec->name + "\n" + output);
+    const config::CaseOutput& spec = planned_.spec->settings.outputs.at(output);
+    if (const std::string& place = said(Stage::upload).baselines; !place.empty()) {
       GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, place, limit));
-      const std::string name = fs::Path(output.file).filename().string();
-      return to.put(output.file, name).map([&] { return to.place_of(name); });
+      baseline.place = to.place_of(file.filename().string());
+    } else if (spec.golden.size() != 1) {
+      return fail("nothing says where that of output " + output + " is; write stages.upload.baselines");
+    } else if (is_object_place(spec.golden.front())) {
+      GATE_TRY(baseline.place, told_text(context_, *planned_.spec, spec.golden.front()));
+    } else {
+      baseline.place = golden_files(spec, folder_).front().string();
     }
-    const config::CaseOutput& spec = planned_.spec->settings.outputs.at(output.name);
-    if (spec.golden.size() != 1)
-      return fail("nothing says where that of output " + output.name + " is; write stages.upload.baselines");
-    if (is_object_place(spec.golden.front()))
-      return put_object(context_, *planned_.spec, output.file, spec.golden.front(), limit);
-    const fs::Path golden = golden_files(spec, folder_).front();
-    return copy_as(output.file, golden).map([&] { return golden.string(); });
+    return baseline;
   }
 
   // Report and upload, on every way to end.
@@ -452,6 +483,7 @@ class StagedCase {
     if (said(Stage::upload).to.empty()) return {};
     const TransferLimit limit = upload_limit();
     GATE_TRY(const Destination to, Destination::of(context_, *planned_.spec, said(Stage::upload).to, limit));
+    GATE_TRY_STATUS(to.open());
     if (!state_.log.empty()) GATE_TRY_STATUS(to.put_result(folder_ / state_.log, state_.log));
     for (const std::string& file : fs::files_below(folder_ / kept_files))
       GATE_TRY_STATUS(to.put_result(folder_ / kept_files / file, kept_files + ("/" + file)));
@@ -462,7 +494,7 @@ class StagedCase {
     if (!is_part(Stage::report)) return {};
     for (const std::string_view name : schema::accuracy_result_names)
       GATE_TRY_STATUS(to.put_result(folder_ / name, std::string(name)));
-    return {};
+    return to.close();
   }
 
   CaseRunner& runner_;

@@ -5,6 +5,7 @@
 
 #include "app/outputs/outputs.h"
 #include "made_up_host.h"
+#include "made_up_objects.h"
 
 namespace gate::app::golden_objects_test {
 namespace {
@@ -13,36 +14,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Key;
-
-// Objects by their URLs.
-class MadeUpObjects : public ObjectPlaces {
- public:
-  Status fetch(const std::string& place, const fs::Path& to, const Stop& stop) override {
-    fetched.push_back(place);
-    meanwhile();
-    if (stop()) return fail(place + ": interrupted");
-    if (!place.ends_with('/') && !all.contains(place)) return fail(place + ": there is no such object");
-    for (const auto& [url, text] : all)
-      if (url == place || (place.ends_with('/') && url.starts_with(place)))
-        GATE_TRY_STATUS(fs::write_file(url == place ? to : to / url.substr(place.size()), text));
-    return {};
-  }
-
-  Status put(const fs::Path& file, const std::string& place, const Stop&) override {
-    if (place.find("/refused/") != std::string::npos) return fail(place + ": refused");
-    GATE_TRY(all[place], fs::read_file(file));
-    return {};
-  }
-
-  // The bucket of places without one is b.
-  std::string identity(const std::string& place) override {
-    return place.starts_with("s3:///") ? "s3://b/" + place.substr(6) : place;
-  }
-
-  std::map<std::string, std::string> all;
-  std::vector<std::string> fetched;
-  std::function<void()> meanwhile = [] {};
-};
 
 class Objects : public MadeUpHost {
  protected:
@@ -87,6 +58,19 @@ TEST_F(Objects, ThatDoNotComeStopTheCase) {
   const Report report = ran();
   EXPECT_EQ(verdicts(report), "answers infra");
   EXPECT_THAT(report.cases[0].reason, HasSubstr("s3://b/golden/none.txt: there is no such object"));
+  EXPECT_THAT(runner.launched(), testing::IsEmpty());
+}
+
+// What a proxy tells in their place makes no miss.
+TEST_F(Objects, ThatAreNoGoldenFilesStopTheCase) {
+  for (const char* text :
+       {"<!DOCTYPE html><html>log in</html>", "<Error><Code>AccessDenied</Code></Error>"}) {
+    store->all["s3://b/golden/answers.txt"] = text;
+    const Report report = ran();
+    EXPECT_EQ(verdicts(report), "answers infra");
+    EXPECT_THAT(report.cases[0].reason, HasSubstr("s3://b/golden/answers.txt: is "));
+    EXPECT_THAT(report.cases[0].reason, HasSubstr("and no golden file"));
+  }
   EXPECT_THAT(runner.launched(), testing::IsEmpty());
 }
 

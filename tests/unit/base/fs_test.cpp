@@ -48,6 +48,24 @@ TEST_F(Fs, AFailedWriteLeavesWhatWasThere) {
   EXPECT_EQ(files_below(folder), std::vector<std::string>{"a"});
 }
 
+TEST_F(Fs, MovesToNoNameThatIsTaken) {
+  ASSERT_TRUE(write_file(folder / "new", "new"));
+  ASSERT_TRUE(write_file(folder / "file", "old"));
+  ASSERT_TRUE(make_folder(folder / "folder"));
+  ASSERT_TRUE(replace_link(folder / "link", "file"));
+  ASSERT_TRUE(replace_link(folder / "dangling", "nowhere"));
+  for (const char* taken : {"file", "folder", "link", "dangling"}) {
+    EXPECT_FALSE(move_to_free(folder / "new", folder / taken).value_or(true)) << taken;
+    EXPECT_EQ(read_file(folder / "new").value_or(""), "new") << taken;
+  }
+  EXPECT_EQ(read_file(folder / "file").value_or(""), "old");
+  EXPECT_FALSE(is_taken(folder / "nowhere"));
+  EXPECT_FALSE(move_to_free(folder / "new", folder / "absent/new"));
+  EXPECT_TRUE(move_to_free(folder / "new", folder / "free").value_or(false));
+  EXPECT_EQ(read_file(folder / "free").value_or(""), "new");
+  EXPECT_FALSE(is_taken(folder / "new"));
+}
+
 TEST_F(Fs, ErrorsNamePathAndReason) {
   const Result<std::string> absent = read_file(folder / "absent");
   ASSERT_FALSE(absent);

@@ -40,5 +40,25 @@ TEST(ObjectPlaces, ThatAreNone) {
   EXPECT_TRUE(parse_object_place("s3://b/" + std::string(1024, 'k')));
 }
 
+TEST(ObjectPlaces, HaveNoGoldenFileThatAServerAnswersInItsPlace) {
+  const auto problem = [](const std::string& text, const std::string& name = "s3://b/output.txt") {
+    const Status checked = check_golden_object(name, text);
+    return checked ? "" : checked.error().message;
+  };
+  for (const std::string before : {"", "\xef\xbb\xbf", "\n \r\n",
+                                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "<!-- of a proxy -->\n"}) {
+    for (const char* page : {"<html>", "<HTML lang=\"en\">", "<!DOCTYPE html>",
+                             "<!doctype HTML PUBLIC \"x\">", "<head><title>Log in</title>", "<html\n>"})
+      EXPECT_EQ(problem(before + page), "s3://b/output.txt: is a page of HTML, and no golden file") << page;
+    for (const char* error : {"<Error><Code>NoSuchKey</Code></Error>", "<Error xmlns=\"x\"/>", "<Error>"})
+      EXPECT_EQ(problem(before + error), "s3://b/output.txt: is an error of a store, and no golden file");
+    for (const char* golden : {"", "a b c", "Errors are <html>", "<errors>", "<htmlx>", "<p>",
+                               "{\"html\": 1}", "<", "<html", "<!--", "<?"})
+      EXPECT_EQ(problem(before + golden), "") << golden;
+  }
+  for (const char* name : {"s3://b/a.html", "obs://b/a.HTM", "s3://b/a.xml"})
+    EXPECT_EQ(problem("<html></html>", name), "") << name;
+}
+
 }  // namespace
 }  // namespace gate::object_place_test

@@ -82,6 +82,130 @@ TEST_F(Stores, BelieveNoETagOfOtherBytes) {
       "none");
 }
 
+// A proxy answers as well.
+TEST_F(Stores, LookAtWhatIsStoredWhereTheAnswerHasNoETag) {
+  const std::string md5_of_hello = "5d41402abc4b2a76b9719d911017c592", other(32, 'a');
+  const auto told = [&](const std::string& put, const std::string& head) {
+    LoopbackServer server(
+        [&](const std::string& request) { return request.starts_with("PUT") ? put : head; });
+    ObjectStore asked = store(server);
+    const auto done = puts(asked);
+    return done ? "none" : done.error().message;
+  };
+  const auto head = [](const std::string& headers, int size) {
+    return "HTTP/1.1 200 X\r\n" + headers + "Content-Length: " + std::to_string(size) + "\r\n\r\n";
+  };
+  for (const std::string& put : {answer_of("200 X", ""), answer_of("200 X", "ETag: \"\"\r\n"),
+                                 answer_of("200 X", "Content-Type: text/html\r\n", "<html>log in</html>")}) {
+    EXPECT_EQ(told(put, head("", 5)), "none");
+    EXPECT_EQ(told(put, head("ETag: \"" + md5_of_hello + "\"\r\n", 5)), "none");
+    EXPECT_THAT(told(put, head("", 19)), HasSubstr("other bytes than were sent"));
+    EXPECT_THAT(told(put, head("ETag: \"" + other + "\"\r\n", 5)), HasSubstr("other bytes than were sent"));
+    EXPECT_THAT(told(put, "HTTP/1.1 200 X\r\n\r\n"), HasSubstr("does not tell how long it is"));
+    EXPECT_THAT(told(put, answer_of("404 X", "")), HasSubstr("there is no such object"));
+  }
+}
+
+enum class Conditions : std::uint8_t { kept, ignored, unknown };
+enum class Comes : std::uint8_t { never, first, before_put, after_put };
+
+// A store of one object, which somebody else puts there, too.
+struct SharedObject {
+  Conditions conditions;
+  Comes comes;
+  std::string text = {}, maker = {};
+  bool is_there = false;
+
+  void put(const std::string& what, const std::string& by) {
+    text = what;
+    maker = by;
+    is_there = true;
+  }
+  std::string etag() const { return "ETag: \"of " + text + "\"\r\n"; }
+
+  std::string head() const {
+    if (!is_there) return answer_of("404 X", "");
+    return "HTTP/1.1 200 X\r\n" + etag() + (maker.empty() ? "" : "x-amz-meta-gate-maker: " + maker + "\r\n") +
+           "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n";
+  }
+
+  std::string stored(const std::string& request) {
+    const bool is_conditional = request.find("if-none-match: *") != std::string::npos;
+    if (comes == Comes::before_put) put("others", "");
+    if (is_conditional && conditions == Conditions::unknown) return error_of("501 X", "NotImplemented");
+    if (is_conditional && conditions == Conditions::kept && is_there)
+      return error_of("412 X", "PreconditionFailed");
+    put("ours", request.find("x-amz-meta-gate-maker: m1") != std::string::npos ? "m1" : "");
+    const std::string answer = answer_of("200 X", etag());
+    if (comes == Comes::after_put && conditions != Conditions::kept) put("others", "");
+    return answer;
+  }
+};
+
+TEST_F(Stores, PutWhereNothingIsReplaceNothing) {
+  put("file", "ours");
+  for (const Conditions conditions : {Conditions::kept, Conditions::ignored, Conditions::unknown})
+    for (const Comes comes : {Comes::never, Comes::first, Comes::before_put, Comes::after_put})
+      for (const std::string maker : {"", "m1"}) {
+        SharedObject shared{conditions, comes};
+        if (comes == Comes::first) shared.put("others", "");
+        LoopbackServer server([&](const std::string& request) {
+          return request.starts_with("HEAD") ? shared.head() : shared.stored(request);
+        });
+        ObjectStore asked = store(server, ObjectService::s3, 2);
+        const auto done = asked.put_new(root / "file", "k", maker);
+        SCOPED_TRACE(std::to_string(static_cast<int>(conditions)) + " " +
+                     std::to_string(static_cast<int>(comes)));
+        // Between the look and the PUT nothing but the store keeps what comes.
+        const bool is_lost = comes == Comes::before_put && conditions != Conditions::kept;
+        const bool is_put =
+            comes == Comes::never || is_lost || (comes == Comes::after_put && conditions == Conditions::kept);
+        ASSERT_EQ(done.has_value(), is_put) << (done ? "" : done.error().message);
+        EXPECT_EQ(shared.text, is_put ? "ours" : "others");
+        EXPECT_EQ(shared.maker, is_put ? maker : "");
+        if (is_put)
+          EXPECT_EQ(done->maker, maker);
+        else
+          EXPECT_EQ(done.error().kind, Failing::taken);
+        if (comes == Comes::first) EXPECT_EQ(server.requests().size(), 1u);
+      }
+}
+
+// The condition is that of the end, the maker that of the begin.
+TEST_F(Stores, PutInPartsWhereNothingIsReplaceNothing) {
+  put("file", std::string((std::size_t{16} << 20) + 1, 'x'));
+  const auto has = [](const std::string& request, const char* text) {
+    return request.find(text) != std::string::npos;
+  };
+  std::vector<std::string> begins, ends,
+      refusals{error_of("412 X", "PreconditionFailed"), error_of("200 X", "PreconditionFailed")};
+  LoopbackServer server([&](const std::string& request) {
+    if (request.starts_with("HEAD")) return answer_of("404 X", "");
+    if (has(request, "?uploads")) {
+      begins.push_back(request);
+      return answer_of(
+          "200 X", "",
+          "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>");
+    }
+    if (!request.starts_with("POST")) return answer_of("200 X", "");
+    ends.push_back(request);
+    return refusals.at(ends.size() - 1);
+  });
+  ObjectStore asked = store(server);
+  for (std::size_t i = 0; i < refusals.size(); ++i)
+    EXPECT_EQ(asked.put_new(root / "file", "k", "m1").error().kind, Failing::taken);
+  ASSERT_EQ(begins.size(), 2u);
+  ASSERT_EQ(ends.size(), 2u);
+  EXPECT_TRUE(has(begins[0], "x-amz-meta-gate-maker: m1") && !has(begins[0], "if-none-match"));
+  EXPECT_TRUE(has(ends[0], "if-none-match: *"));
+}
+
+TEST_F(Stores, PutNothingNewWhereTheyCannotLook) {
+  put("file", "ours");
+  const auto put_new = [&](ObjectStore& asked) { return asked.put_new(root / "file", "k", ""); };
+  EXPECT_THAT(problem(error_of("403 X", "AccessDenied"), put_new), HasSubstr("refuses the credentials"));
+}
+
 TEST_F(Stores, ListsEnd) {
   const std::string object = "<Contents><Key>p1</Key><Size>1</Size></Contents>";
   const auto list = [](const std::string& inside) {
@@ -102,7 +226,7 @@ TEST_F(Stores, ClocksAreCorrectedOnce) {
       const bool is_right =
           request.find("x-amz-date: 20231114T231320Z") != std::string::npos;  // an hour later
       const std::string date = "Date: Tue, 14 Nov 2023 23:13:20 GMT\r\n";
-      return is_right ? answer_of("200 X", date)
+      return is_right ? answer_of("200 X", date + "ETag: \"of-no-kind\"\r\n")
                       : answer_of("403 X", date, "<Error><Code>" + code + "</Code></Error>");
     });
     ObjectStore asked = store(server);

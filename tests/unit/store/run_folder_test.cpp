@@ -50,6 +50,35 @@ TEST_F(Runs, AreNamedByLocalTime) {
   EXPECT_TRUE(std::filesystem::is_directory(third.path()));
 }
 
+// Also of one that was killed at any time.
+TEST_F(Runs, HaveFoldersThatAreEmptyOrOfRuns) {
+  const auto is_for_a_run_with = [this](const std::vector<std::pair<std::string, std::string>>& files) {
+    std::filesystem::remove_all(root / "f");
+    EXPECT_TRUE(fs::make_folder(root / "f"));
+    for (const auto& [name, text] : files) put("f/" + name, text);
+    return is_for_a_run(root / "f");
+  };
+  const std::string result = [this] {
+    const RunFolder folder = create((root / "run").string());
+    EXPECT_TRUE(folder.save(report_of(folder.id())));
+    return get("run/result.json");
+  }();
+  const std::string lock = get("run/lock");
+  EXPECT_TRUE(is_for_a_run(root / "run"));
+  EXPECT_TRUE(is_for_a_run_with({}));
+  EXPECT_TRUE(is_for_a_run_with({{"lock", ""}}));
+  EXPECT_TRUE(is_for_a_run_with({{"lock", lock}}));
+  EXPECT_TRUE(is_for_a_run_with({{"lock", lock}, {"a/log.txt", "x"}}));
+  EXPECT_TRUE(is_for_a_run_with({{"result.json", result}, {"a/log.txt", "x"}, {"page.html", "x"}}));
+  EXPECT_FALSE(is_for_a_run_with({{"a", ""}}));
+  EXPECT_FALSE(is_for_a_run_with({{".hidden", ""}}));
+  EXPECT_FALSE(is_for_a_run_with({{"lock", ""}, {"data.mdb", "x"}}));
+  EXPECT_FALSE(is_for_a_run_with({{"lock", "of another program since 1970"}, {"data.mdb", "x"}}));
+  EXPECT_FALSE(is_for_a_run_with({{"result.json", "{\"accuracy\": 1}"}}));
+  EXPECT_FALSE(is_for_a_run_with({{"folder/x", "x"}}));
+  EXPECT_FALSE(is_for_a_run(root / "absent"));
+}
+
 TEST_F(Runs, ArePointedToByARelativeLink) {
   create();
   EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203");
