@@ -449,11 +449,19 @@ Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
   return names;
 }
 
-// Words that select nothing are told of where the cases are chosen.
+// Tell whether a run was told more than which cases.
+bool was_told(const Report& report) {
+  return !report.set.empty() ||
+         !std::ranges::all_of(report.cases, &std::vector<std::string>::empty, &CaseReport::args);
+}
+
+// Who was told what in an earlier run is told it again. Words that select nothing are told of where the cases
+// are chosen.
 void take_named(Suite& suite, const SuiteOptions& options) {
   std::vector<std::string> words = options.words;
   if (options.earlier)
-    if (const auto report = store::read_run(suite.root, *options.earlier)) words = report->words;
+    if (const auto report = store::read_run(suite.root, *options.earlier); report && was_told(*report))
+      words = report->words;
   if (words.empty()) return;
   if (const auto names = select_names(suite, words, with_gone(suite), options.folder))
     suite.named.emplace(names->begin(), names->end());
