@@ -35,6 +35,8 @@ app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   suite.args = options.script_args;
   suite.metrics_from = options.metrics_from;
   if (launches(options.command)) suite.launched_on = options.platform;
+  if (options.command == "run" || options.command == "baseline record") suite.words = options.words;
+  suite.earlier = options.again ? options.again : options.resume;
   return suite;
 }
 

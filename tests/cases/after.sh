@@ -52,6 +52,19 @@ for n in 1 2 3; do
   [[ $(<"$WORK/.last/out") != *train* ]] || { expect_out eval/gsm8k && expect_out 'takes convert along'; }
 done
 
+# --- what is said with names is for those that they name, also when it is run again ---
+printf '#GATE judge=exit devices=0 after=other\necho "said <$*> <$SAID>"; exit "${SAID:-0}"\n' | script said
+printf '#GATE judge=exit devices=0\necho "said <$*> <$SAID>"\n' | script other
+expect_exit 4 gate run said --env SAID=3 --set timeout=7m -- --lr 2
+expect_file .gate/latest/said/log.txt 'said <--lr 2> <3>'
+expect_file .gate/latest/other/log.txt 'said <> <>'
+expect_json .gate/latest/result.json '[.cases[] | [.case, .args]] == [["other", []], ["said", ["--lr", "2"]]]'
+expect_exit 0 gate run --again --env SAID=0
+expect_out 'takes other along: said comes after it'
+expect_file .gate/latest/said/log.txt 'said <--lr 2> <0>'
+expect_file .gate/latest/other/log.txt 'said <> <>'
+rm scripts/said.sh
+
 # --- without what it comes after: the script's own business ---
 expect_exit 4 gate run train --set after=
 expect_last_line '1 crashed'

@@ -84,9 +84,17 @@ expect_exit 3 gate run --config of_x1.toml --out half
 expect_json half/result.json '.cases[0].ungated | any(.metric == "scaling_x2" and .reason == "not in the baseline")'
 mv x2.json baselines/
 
-# A ratio exists beside the other run only: without it the case is unjudged; of a log it is listed with its reason.
-expect_exit 3 gate run x2 --out alone
-expect_out "scaling_x2 is ungated: case x1 is no part of this run (required)"
+# A ratio exists beside the other run only: whoever is chosen takes it along, and the plan says who and how long; of a
+# log it is listed with its reason.
+expect_exit 0 gate run x2 --dry-run
+expect_out 'takes x1 along: x2 is judged beside it'
+expect_out_match '^  #+[.]+  x1$'
+expect_out 'timeline, about'
+expect_exit 0 gate run x2 --out alone
+expect_out 'takes x1 along: x2 is judged beside it'
+expect_json alone/result.json '[.cases[].case] == ["x1", "x2"]'
+expect_exit 0 gate run x2 --set rules.scaling_x2=false
+expect_last_line '1 passed'
 expect_exit 0 gate check x2.log --case x2
 expect_out "scaling_x2: it is derived with a run of case x1, and only gate run has one beside this"
 printf '#GATE devices=0\ncat %s; exit 7\n' "$PWD/x1.log" | script x1

@@ -54,6 +54,13 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
     == ["m/glm@1x1", "passed", [], "m/glm@1x2", "regressed", ["scaling"]]'
 done
 
+# The variant beside is taken along, as it is: the words are for the one that is named.
+expect_exit 1 gate run m/glm@1x2 --env SLOW=2 --env WARMUP=3
+expect_out 'takes m/glm@1x1 along: m/glm@1x2 is judged beside it'
+expect_json .gate/latest/result.json '[.cases[] | .case, .verdict] == ["m/glm@1x1", "passed", "m/glm@1x2", "regressed"]'
+run gate run --dry-run 'm/*@1x2' --shard 1/2
+expect_out_match 'takes m/g[a-z]*@1x1 along'
+
 # A parameter that is not mutable: both places, and nothing is launched.
 rm -rf .gate/runs
 for words in '--param LR=0.1' '--env LR=0.1'; do

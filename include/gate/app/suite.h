@@ -32,6 +32,9 @@ struct SuiteOptions {
   std::string metrics_from = {};       // a further file of [metrics] and [rules]; "": none
   // What --platform says to a command that launches ("": nothing); none: it launches nothing.
   std::optional<std::string> launched_on = {};
+  // The words that choose what is launched; where it is what an earlier run left, that run ("": the latest).
+  std::vector<std::string> words = {};
+  std::optional<std::string> earlier = {};
 };
 
 struct TrustedSource;
@@ -67,12 +70,17 @@ struct Suite {
   std::optional<config::AccuracyContract> contract = {};  // what the environment asks of accuracy tests
   std::vector<std::string> args = {};                     // those of SuiteOptions
   std::optional<StrategyChoice> strategy = {};            // none: the whole suite
+  std::optional<std::set<std::string>> named = {};        // the cases that words name; none: no word does
   // The word that takes its devices from what is launched on a platform that is told, and is in no
   // `overrides` then: the cases want what they want without it.
   std::optional<config::Override> rehearsal = {};
 
   // Tell whether the strategy chooses the case; any case where there is none.
   bool has_chosen(const std::string& case_name) const;
+
+  // Tell whether ARGS, and what --set and --env say, are for the case: it is named, or none is.
+  bool is_told(const std::string& case_name) const;
+  std::vector<config::Override> overrides_of(const std::string& case_name) const;
 
   // Return the patterns of gate.toml and those given, which win if both read a metric.
   std::vector<extract::UserPattern> patterns() const;

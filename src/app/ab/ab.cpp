@@ -121,7 +121,7 @@ Answer<AbCheckout> check_out_case(const std::string& name, const WorkTree& tree,
     return refused(printable(wanted, 100) + " comes after " + some_of(after, 5) +
                    ", and gate ab launches one case alone; --set after= has it without them");
   options.folder = tree.root;
-  GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
+  GATE_TRY(RunPlan plan, make_plan(suite, options, environment, Sending::yes, Bonds::after));
   plan.cases.front().against = {};
   GATE_TRY_STATUS(check_place(plan.cases.front()));
   return AbCheckout{name, std::move(suite), std::move(plan)};

@@ -132,7 +132,7 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
 }  // namespace
 
 Answer<Report> record(const Suite& suite, const RunOptions& options, Environment& environment) {
-  GATE_TRY(RunPlan plan, make_plan(suite, options, environment));
+  GATE_TRY(RunPlan plan, make_plan(suite, options, environment, Sending::yes, Bonds::after));
   if (plan.is_rehearsal())
     return refused("a rehearsal makes no baseline: leave " + suite.rehearsal->origin +
                    " out, or name --platform cpu");

@@ -137,7 +137,7 @@ class Machines : public Place {
       command.watched = seat.files->there().scratch / pytest_files(cookie);
     command.cookie = cookie + (node == 0 ? "" : "." + std::to_string(node));
     GATE_TRY(command.env, environment(order, node, seat.files->there(), command.cookie));
-    GATE_TRY(command.argv, command_line(planned_, context_.options, command.script, node, command.env));
+    GATE_TRY(command.argv, command_line(planned_, command.script, node, command.env));
     GATE_TRY(seat.command, in_container(host(node), container(), vendor_on(reserved_.hosts[node]),
                                         folders_in_container(node, *seat.files), std::move(command), cut));
     GATE_TRY(seat.process, host(node).process(seat.command, until_hurry(context_, planned_)));

@@ -120,8 +120,7 @@ bool does_stage(const Suite& suite, const RunOptions& options, Stage stage) {
 
 // What a launch of the case asks the queue for. Its nodes run gate-agent of the folder; pods need none.
 Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& planned,
-                                      const RunOptions& options, launch::ScriptFacts facts,
-                                      const fs::Path& agents) {
+                                      launch::ScriptFacts facts, const fs::Path& agents) {
   const config::Settings& settings = planned.spec->settings;
   hosts::JobRequest request = request_of(*planned.spec, facts, settings.timeout);
   request.agents = agents;
@@ -147,7 +146,7 @@ Result<hosts::JobRequest> job_request(const Suite& suite, const PlannedCase& pla
     std::map<std::string, std::string> known = command.env;
     for (const char* name : variables_of_nodes(planned))
       if (!settings.env.contains(name)) known.erase(name);
-    GATE_TRY(command.argv, command_line(planned, options, suite.root / planned.spec->script,
+    GATE_TRY(command.argv, command_line(planned, suite.root / planned.spec->script,
                                         static_cast<std::size_t>(facts.node_rank), known));
     if (settings.judge == config::JudgeMode::pytest && facts.node_rank == 0)
       command.watched = fs::Path(facts.scratch) / pytest_files(command.cookie);
@@ -174,7 +173,7 @@ Result<std::vector<hosts::JobRequest>> requests_of(const Suite& suite, const Pla
     requests.back().agents = agents;
   }
   if (!has_stages(*planned.spec) || does_stage(suite, options, Stage::test)) {
-    GATE_TRY(hosts::JobRequest request, job_request(suite, planned, options, facts, agents));
+    GATE_TRY(hosts::JobRequest request, job_request(suite, planned, facts, agents));
     requests.push_back(std::move(request));
   }
   return requests;
@@ -196,8 +195,7 @@ class Queue : public Place {
     facts.checkpoints = folders.checkpoints.string();
     facts.cookie = order.cookie();
     facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
-    GATE_TRY(hosts::JobRequest request,
-             job_request(context.suite, planned, context.options, std::move(facts), agents));
+    GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, std::move(facts), agents));
     for (std::size_t node = 0; node < request.nodes.size(); ++node) {
       GATE_TRY(auto files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
       files->outputs = OutputPlaces::of(context, planned, folders, *files,

@@ -141,9 +141,8 @@ Status add_variables(Variables& env, const PlannedCase& planned) {
   return VariableExpansion(env, own, spec.name).expand_all();
 }
 
-Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
-                                              const fs::Path& script, std::size_t node,
-                                              const Variables& env) {
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const fs::Path& script,
+                                              std::size_t node, const Variables& env) {
   const config::Case& spec = *planned.spec;
   for (const std::string& hole : config::holes_of(spec.launch)) {
     const std::string name(config::variable_of_hole(hole));
@@ -164,12 +163,12 @@ Result<std::vector<std::string>> command_line(const PlannedCase& planned, const 
     argv.push_back(std::move(expanded));
   }
   const std::vector<std::string>& of_phase = config::phase_at(spec.settings, planned.phase).args;
-  for (const std::vector<std::string>* words : {&options.args, &of_phase, &planned.further_words})
+  for (const std::vector<std::string>* words : {&planned.args, &of_phase, &planned.further_words})
     argv.insert(argv.end(), words->begin(), words->end());
   return argv;
 }
 
-Status check_command(const PlannedCase& planned, const RunOptions& options) {
+Status check_command(const PlannedCase& planned) {
   const config::Case& spec = *planned.spec;
   const bool needs_variables =
       spec.kind != config::CaseKind::script || spec.launch.find("{env.") != std::string::npos;
@@ -189,7 +188,7 @@ Status check_command(const PlannedCase& planned, const RunOptions& options) {
   for (PlannedCase start = planned; start.phase < config::count_starts(spec.settings); ++start.phase) {
     Variables own = env;
     GATE_TRY_STATUS(add_variables(own, start));
-    GATE_TRY_STATUS(command_line(start, options, spec.script, 0, own).map([](const auto&) {}));
+    GATE_TRY_STATUS(command_line(start, spec.script, 0, own).map([](const auto&) {}));
   }
   return {};
 }

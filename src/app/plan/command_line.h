@@ -28,11 +28,11 @@ Status add_variables(std::map<std::string, std::string>& env, const PlannedCase&
 // and of a further run: they are split before a hole is filled, so that no path is ever split or read by a
 // shell. `script` is as the host of the node sees it; `env` holds the script's variables. Fails for a
 // variable that there is not.
-Result<std::vector<std::string>> command_line(const PlannedCase& planned, const RunOptions& options,
-                                              const fs::Path& script, std::size_t node,
+Result<std::vector<std::string>> command_line(const PlannedCase& planned, const fs::Path& script,
+                                              std::size_t node,
                                               const std::map<std::string, std::string>& env);
 
 // Fails as the two above will, before anything is launched.
-Status check_command(const PlannedCase& planned, const RunOptions& options);
+Status check_command(const PlannedCase& planned);
 
 }  // namespace gate::app

@@ -15,13 +15,13 @@ FurtherCase::FurtherCase(const PlannedCase& planned, const config::FurtherRun& f
                 [&](const config::PlatformVariable& one) { return further.env.contains(one.name); });
 }
 
-Status check_further_runs(const PlannedCase& planned, const RunOptions& options) {
+Status check_further_runs(const PlannedCase& planned) {
   const config::Settings& settings = planned.spec->settings;
   for (const auto& [key, further] :
        {std::pair("on_slow", &settings.on_slow), std::pair("on_red", &settings.on_red)}) {
     if (!further->is_wanted()) continue;
     const FurtherCase more(planned, *further);
-    if (const Status fits = check_command(more.planned(), options); !fits)
+    if (const Status fits = check_command(more.planned()); !fits)
       return fail(std::string(key) + ": " + fits.error().message);
   }
   return {};

@@ -21,6 +21,6 @@ class FurtherCase {
 };
 
 // Fails as the launches that `on_slow` and `on_red` may ask for will, before anything is launched.
-Status check_further_runs(const PlannedCase& planned, const RunOptions& options);
+Status check_further_runs(const PlannedCase& planned);
 
 }  // namespace gate::app

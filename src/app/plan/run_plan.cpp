@@ -66,9 +66,7 @@ std::string published_text(const config::Case& spec) {
 // of the suite too), rules, ARGS, environment (`env` alone) and gate's version. Values of secrets count for
 // nothing. Fails if the settings cannot be read.
 Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const PlannedCase& planned,
-                                                     const std::string& script,
-                                                     const std::vector<std::string>& args,
-                                                     const Masker& masker) {
+                                                     const std::string& script, const Masker& masker) {
   GATE_TRY(const std::vector<config::SettingOrigin> lines, origins(suite, *planned.spec));
   std::map<std::string, std::string> texts{
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
@@ -87,7 +85,7 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   for (const BaselineUsed& file : planned.against.files) add_input(texts["baseline"], file.path, file.sha256);
   add_input(texts["baseline"], "reference", published_text(*planned.spec));
   add_outputs_to(texts, planned.spec->settings);
-  for (const std::string& word : args) add_input(texts["ARGS"], "", word);
+  for (const std::string& word : planned.args) add_input(texts["ARGS"], "", word);
   texts["gate"] = GATE_VERSION;
   texts["platform"] = place_word(planned.placement.platform, suite.environment);
   if (planned.placement.rehearsed) texts["platform"] += " rehearsed";
@@ -273,14 +271,15 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   const auto reader = extract::Extractor::make(extract_options(spec, planned.against.reference));
   if (!reader) return unjudged(reader.error().message);
   planned.script_sha256 = script.sha256;
-  GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, options.args, masker));
+  if (suite.is_told(spec.name)) planned.args = options.args;
+  GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, masker));
   const config::ScriptCounts& counts = script.counts;
   if (planned.place.reserves) planned.fixed_port = counts.port;
   if (!why_skipped.empty()) return planned;
   if (const std::string why = upload_mistake(suite, planned); !why.empty())
     return usage(spec.name + ": stages.upload.to: " + why);
-  if (const Status fits = check_command(planned, options); !fits) return unjudged(fits.error().message);
-  if (const Status more = check_further_runs(planned, options); !more)
+  if (const Status fits = check_command(planned); !fits) return unjudged(fits.error().message);
+  if (const Status more = check_further_runs(planned); !more)
     return usage(spec.name + ": " + more.error().message);
   const int nodes = planned.placement.shape.nodes;
   if (const std::string why = contradiction(nodes, counts); !why.empty())
@@ -308,24 +307,24 @@ Answer<std::vector<std::string>> orphans_of(const Suite& suite, const RunOptions
   return orphans;
 }
 
-// Keep the cases that the change touched, those whose predecessors they are, and the predecessors of any of
-// these.
+// Keep the cases that the change touched, and those whose predecessors they are.
 Answer<void> keep_touched(const Suite& suite, const RunOptions& options,
                           std::vector<const config::Case*>& chosen, std::vector<std::string>& orphans) {
   GATE_TRY(std::set<std::string> touched, touched_since(suite, options.changed_since));
   std::erase_if(orphans, [&](const std::string& name) { return !touched.contains(name); });
   add_successors(suite.cases, touched);
-  add_predecessors(suite.cases, touched);
   std::erase_if(chosen, [&](const config::Case* spec) { return !touched.contains(spec->name); });
   return {};
 }
 
-// Add the cases that the chosen ones come after. Returns those that were added; both sorted by name.
-std::vector<const config::Case*> take_along(const Suite& suite, std::vector<const config::Case*>& chosen) {
+// Add the predecessors of the chosen cases by these bonds. Returns those that were added; both sorted by
+// name.
+std::vector<const config::Case*> take_along(const Suite& suite, Bonds bonds,
+                                            std::vector<const config::Case*>& chosen) {
   std::set<std::string> before, all;
   for (const config::Case* spec : chosen) before.insert(spec->name);
   all = before;
-  add_chains(suite.cases, all);
+  add_predecessors(suite.cases, bonds, all);
   std::vector<const config::Case*> added;
   for (const std::string& name : all)
     if (const config::Case* spec = suite.find(name); spec != nullptr && !before.contains(name))
@@ -335,14 +334,18 @@ std::vector<const config::Case*> take_along(const Suite& suite, std::vector<cons
   return added;
 }
 
-// Which of the cases come after it, directly.
-std::string along_words(const config::Case& taken, const std::vector<const config::Case*>& cases) {
-  std::vector<std::string> successors;
-  for (const config::Case* spec : cases)
-    if (std::ranges::find(spec->settings.after, taken.name) != spec->settings.after.end())
-      successors.push_back(spec->name);
-  return "takes " + taken.name + " along: " + some_of(successors, 5) +
-         (successors.size() == 1 ? " comes after it" : " come after it");
+// Which of the cases take it along, directly, and why.
+void note_along(const config::Case& taken, Bonds bonds, const std::vector<const config::Case*>& cases,
+                std::vector<std::string>& notes) {
+  for (const Bond& bond : all_of(bonds)) {
+    std::vector<std::string> successors;
+    for (const config::Case* spec : cases)
+      if (const auto names = bond.names(*spec); std::ranges::find(names, taken.name) != names.end())
+        successors.push_back(spec->name);
+    if (!successors.empty())
+      notes.push_back("takes " + taken.name + " along: " + some_of(successors, 5) +
+                      std::string(successors.size() == 1 ? bond.of_one : bond.of_several));
+  }
 }
 
 bool waits_for(const PlannedCase& planned, const std::vector<PlannedCase>& cases) {
@@ -485,7 +488,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.baselines = planned.against.files;
   report.chain = planned.against.chain;
   report.total = planned.against.reference.last_step;
-  report.args = options.args;
+  report.args = planned.args;
   report.inputs = planned.inputs;
   const Placement::Kind kind = planned.placement.kind;
   report.reason = kind == Placement::Kind::run ? "not run" : planned.placement.reason;
@@ -506,7 +509,7 @@ bool RunPlan::is_rehearsal() const {
 }
 
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
-                          Sending sending) {
+                          Sending sending, Bonds bonds) {
   GATE_TRY_STATUS(check_out(suite, options.out));
   GATE_TRY(auto of_all_shards, choose(suite, options.words, options.tags, options.folder));
   RunPlan plan;
@@ -516,7 +519,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
     plan.changed_since_commit = since.id();
     GATE_TRY_STATUS(keep_touched(suite, options, of_all_shards, plan.orphans));
   }
-  const std::vector<const config::Case*> taken_along = take_along(suite, of_all_shards);
+  const std::vector<const config::Case*> taken_along = take_along(suite, bonds, of_all_shards);
   auto chosen = of_all_shards;
   if (options.shard) plan.split = take_shard(suite, *options.shard, chosen, plan.orphans);
   GATE_TRY(const HostGroups groups,
@@ -537,7 +540,7 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
       continue;
     }
     planned->is_taken_along = std::ranges::find(taken_along, chosen[i]) != taken_along.end();
-    if (planned->is_taken_along) plan.notes.push_back(along_words(*chosen[i], chosen));
+    if (planned->is_taken_along) note_along(*chosen[i], bonds, chosen, plan.notes);
     plan.cases.push_back(std::move(*planned));
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));

@@ -9,6 +9,7 @@
 
 #include "app/judging/case_judge.h"
 #include "app/plan/host_groups.h"
+#include "app/suite/predecessors.h"
 #include "gate/app/environment.h"
 #include "gate/app/placement.h"
 #include "gate/app/run.h"
@@ -25,8 +26,9 @@ struct PlannedCase {
   std::map<std::string, std::string> inputs;
   std::optional<int> fixed_port;  // MASTER_PORT, if the script says it in numbers
   PlannedPlace place;
-  bool is_taken_along = false;                  // only because another one comes after it
+  bool is_taken_along = false;                  // only because it is a predecessor of another one
   std::size_t phase = 0;                        // which start of the script in a run this is
+  std::vector<std::string> args = {};           // for the script
   std::vector<std::string> further_words = {};  // behind ARGS, of a run that is not judged (FurtherCase)
 };
 
@@ -44,11 +46,11 @@ struct RunPlan {
   bool is_rehearsal() const;
 };
 
-// Connect to the hosts of the cases, send what is to be sent, and plan. A case takes along those that it
-// comes after, and a note says so. Fails if two cases wait for one another, and if there is no git tree to be
-// sent.
+// Connect to the hosts of the cases, send what is to be sent, and plan. A case takes along its predecessors
+// by these bonds, and a note says so. Fails if two cases wait for one another, and if there is no git tree to
+// be sent.
 Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environment& environment,
-                          Sending sending = Sending::yes);
+                          Sending sending = Sending::yes, Bonds bonds = Bonds::all);
 
 // Return the report that is true before the first launch: every case `not_run`, or skipped, infra or unjudged
 // with its reason.

@@ -77,11 +77,13 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
       options.words.push_back(c.name);
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
-  std::set<std::string> wanted(options.words.begin(), options.words.end());
-  add_predecessors(suite.cases, wanted);  // what they need of other cases is of their own run
-  for (const std::string& name : options.words) wanted.erase(name);
-  options.words.insert(options.words.end(), wanted.begin(), wanted.end());
   if (options.args.empty()) options.args = args_of(earlier);
+  std::set<std::string> told(options.words.begin(), options.words.end());
+  if (!options.args.empty() || !options.set.empty()) add_predecessors(suite.cases, Bonds::all, told);
+  for (const std::string& name : options.words) told.erase(name);
+  // What the words were for then, they are for now, and when this run is taken up in turn.
+  std::ranges::copy_if(told, std::back_inserter(options.words),
+                       [&](const std::string& name) { return suite.is_told(name); });
   return options;
 }
 

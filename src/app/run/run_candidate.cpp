@@ -68,8 +68,10 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   provenance.commit = context.commit;
   provenance.script_sha256 = planned.script_sha256;
   provenance.run = context.folder.id();
-  provenance.args = context.options.args;
+  provenance.args = planned.args;
   provenance.set = context.options.set;
+  if (!context.suite.is_told(planned.spec->name))
+    std::erase_if(provenance.set, [](const std::string& word) { return !word.starts_with("param."); });
   provenance.setup = launched.extraction.provenance.setup;
   provenance.ended_well = launched.has_ended_well();
   mask(provenance.args, context.masker);

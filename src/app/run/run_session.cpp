@@ -203,9 +203,9 @@ Duration RunSession::elapsed() const {
 }
 
 void RunSession::finish(CaseReport report) {
-  report.args = options_.args;
   const std::lock_guard lock(*mutex_);
   CaseReport& slot = slot_of(report.name);
+  report.args = slot.args;
   report.inputs = slot.inputs;
   report.quarantine = slot.quarantine;
   mask(report, masker_);

@@ -1,6 +1,7 @@
 #include "app/suite/predecessors.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "gate/base/text.h"
@@ -9,18 +10,11 @@ namespace gate::app {
 
 namespace {
 
-using NamesOf = std::vector<std::string> (*)(const config::Case& spec);
-
 std::vector<std::string> cases_before(const config::Case& spec) { return spec.settings.after; }
 
-void add_linked(const std::vector<config::Case>& cases, std::set<std::string>& names, NamesOf names_of_case) {
-  for (std::size_t before = names.size() + 1; before != names.size();) {
-    before = names.size();
-    for (const config::Case& one : cases)
-      if (names.contains(one.name))
-        for (std::string& name : names_of_case(one)) names.insert(std::move(name));
-  }
-}
+constexpr std::array<Bond, 2> bonds_of_cases{
+    {{cases_before, " comes after it", " come after it"},
+     {partners_of, " is judged beside it", " are judged beside it"}}};
 
 using CasesByName = std::map<std::string, const config::Case*, std::less<>>;
 
@@ -80,20 +74,25 @@ std::vector<std::string> partners_of(const config::Case& spec) {
   return {names.begin(), names.end()};
 }
 
+std::span<const Bond> all_of(Bonds bonds) {
+  return std::span(bonds_of_cases).first(bonds == Bonds::all ? bonds_of_cases.size() : 1);
+}
+
 std::vector<std::string> predecessors_of(const config::Case& spec) {
-  std::vector<std::string> names = partners_of(spec);
-  std::ranges::copy(spec.settings.after, std::back_inserter(names));
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  std::set<std::string> names;
+  for (const Bond& bond : bonds_of_cases)
+    for (std::string& name : bond.names(spec)) names.insert(std::move(name));
+  return {names.begin(), names.end()};
 }
 
-void add_chains(const std::vector<config::Case>& cases, std::set<std::string>& names) {
-  add_linked(cases, names, cases_before);
-}
-
-void add_predecessors(const std::vector<config::Case>& cases, std::set<std::string>& names) {
-  add_linked(cases, names, predecessors_of);
+void add_predecessors(const std::vector<config::Case>& cases, Bonds bonds, std::set<std::string>& names) {
+  for (std::size_t before = names.size() + 1; before != names.size();) {
+    before = names.size();
+    for (const config::Case& one : cases)
+      for (const Bond& bond : all_of(bonds))
+        if (names.contains(one.name))
+          for (std::string& name : bond.names(one)) names.insert(std::move(name));
+  }
 }
 
 void add_successors(const std::vector<config::Case>& cases, std::set<std::string>& names) {

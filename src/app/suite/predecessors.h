@@ -2,9 +2,12 @@
 // `after`), and its partners, beside whose runs it is judged.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gate/app/suite.h"
@@ -18,11 +21,18 @@ std::vector<std::string> partners_of(const config::Case& spec);
 // Return the cases that it comes after, and its partners; sorted.
 std::vector<std::string> predecessors_of(const config::Case& spec);
 
-// Add to the names of cases those that these come after, and so on.
-void add_chains(const std::vector<config::Case>& cases, std::set<std::string>& names);
+// What binds a case to its predecessors.
+struct Bond {
+  std::vector<std::string> (*names)(const config::Case& spec);
+  std::string_view of_one, of_several;  // what is said of the cases that are bound
+};
 
-// Add to the names of cases their predecessors, and so on.
-void add_predecessors(const std::vector<config::Case>& cases, std::set<std::string>& names);
+// That they come after; and, where runs are judged, that they are judged beside.
+enum class Bonds : std::uint8_t { all, after };
+std::span<const Bond> all_of(Bonds bonds);
+
+// Add to the names of cases their predecessors by these bonds, and so on.
+void add_predecessors(const std::vector<config::Case>& cases, Bonds bonds, std::set<std::string>& names);
 
 // Add to the names of cases those whose predecessors they are, and so on.
 void add_successors(const std::vector<config::Case>& cases, std::set<std::string>& names);

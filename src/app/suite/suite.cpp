@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "app/suite/chosen_cases.h"
 #include "app/suite/golden_files.h"
 #include "app/suite/predecessors.h"
 #include "app/suite/profile_choice.h"
@@ -13,6 +14,7 @@
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/store/run_folder.h"
 
 namespace gate::app {
 
@@ -278,7 +280,7 @@ Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& 
 
 // The words of `launch` and of the command line are the script's, too.
 std::string further_words(const config::Case& spec, const Suite& suite) {
-  return spec.launch + " " + join(suite.args, " ");
+  return spec.launch + " " + (suite.is_told(spec.name) ? join(suite.args, " ") : "");
 }
 
 std::shared_ptr<const std::string> training_text(const config::Case& spec, const Suite& suite,
@@ -296,8 +298,9 @@ config::SequenceLength sequence_length(const config::Case& spec, const Suite& su
 
 ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const config::CaseScript& found,
                           const SpokenNames& names, ScriptTexts& texts) {
-  const config::ResolveRequest request{found.name,      header.label, header.text,
-                                       suite.overrides, found.group,  found.variant};
+  const std::vector<config::Override> overrides = suite.overrides_of(found.name);
+  const config::ResolveRequest request{found.name, header.label, header.text,
+                                       overrides,  found.group,  found.variant};
   config::Parsed<config::Case> resolved = resolve(suite, request);
   if (!resolved) return {std::nullopt, std::move(resolved.error())};
   resolved->script = found.script;
@@ -446,6 +449,24 @@ Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
   return names;
 }
 
+// Tell whether a run was told more than which cases.
+bool was_told(const Report& report) {
+  return !report.set.empty() ||
+         !std::ranges::all_of(report.cases, &std::vector<std::string>::empty, &CaseReport::args);
+}
+
+// Who was told what in an earlier run is told it again. Words that select nothing are told of where the cases
+// are chosen.
+void take_named(Suite& suite, const SuiteOptions& options) {
+  std::vector<std::string> words = options.words;
+  if (options.earlier)
+    if (const auto report = store::read_run(suite.root, *options.earlier); report && was_told(*report))
+      words = report->words;
+  if (words.empty()) return;
+  if (const auto names = select_names(suite, words, with_gone(suite), options.folder))
+    suite.named.emplace(names->begin(), names->end());
+}
+
 // Resolve the cases of the scripts that were found.
 Answer<void> resolve_cases(Suite& suite) {
   GATE_TRY_STATUS(add_cases(suite));
@@ -490,6 +511,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   suite.layout.files = source.at_ref.root;
   GATE_TRY(suite.found, cases_by_policy(suite.policy, suite, config::Unmatched::allowed));
   suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
+  take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
   return suite;
 }
@@ -514,6 +536,15 @@ const config::CaseScript* Suite::found_case(const std::string& case_name) const 
 
 bool Suite::has_chosen(const std::string& case_name) const {
   return !strategy || strategy->cases.contains(case_name);
+}
+
+bool Suite::is_told(const std::string& case_name) const { return !named || named->contains(case_name); }
+
+std::vector<config::Override> Suite::overrides_of(const std::string& case_name) const {
+  std::vector<config::Override> own = overrides;
+  if (!is_told(case_name))
+    std::erase_if(own, [](const auto& one) { return one.origin == "--set" || one.origin == "--env"; });
+  return own;
 }
 
 std::vector<extract::UserPattern> Suite::patterns() const {
@@ -542,6 +573,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   if (root.empty()) return no_suite(options.folder);
   GATE_TRY(Suite suite, open_at(root, options));
   GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
+  take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
   if (options.policy_from.empty()) return suite;
   return under_policy_of(options.policy_from, std::move(suite), options);
@@ -602,8 +634,9 @@ Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const con
   const config::CaseScript found = known != nullptr ? *known : config::CaseScript{spec.name, spec.script};
   ScriptTexts texts;
   GATE_TRY(const HeaderText header, or_usage(header_text(suite, found, texts)));
-  auto origins = suite.policy.explain(
-      {spec.name, header.label, header.text, suite.overrides, found.group, found.variant});
+  const std::vector<config::Override> overrides = suite.overrides_of(spec.name);
+  auto origins =
+      suite.policy.explain({spec.name, header.label, header.text, overrides, found.group, found.variant});
   if (!origins) return usage(to_string(origins.error()));
   mark_unused(*origins, spec.settings);
   if (spec.seq_length && !spec.seq_length->text.empty())

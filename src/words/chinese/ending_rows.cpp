@@ -206,6 +206,8 @@ std::string_view ending_rows() {
       "a rehearsal makes none → 预演不生成基线\n"
       "takes {1} along: {2} comes after it → 连带 {1}：{2} 在它之后运行\n"
       "takes {1} along: {2} come after it → 连带 {1}：{2} 在它之后运行\n"
+      "takes {1} along: {2} is judged beside it → 连带 {1}：{2} 与它并排判定\n"
+      "takes {1} along: {2} are judged beside it → 连带 {1}：{2} 与它并排判定\n"
       "no baseline is of environment {1:w}; there are some of {2} → 没有环境 {1} 的基线；有 {2} 的基线\n"
       "its artifacts are in {1:w}, {2:t} → 产物在 {1}，{2}\n"
       "its log is {1:w}, its artifacts are in {2} → 日志在 {1}，产物在 {2}\n"

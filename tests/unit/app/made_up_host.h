@@ -334,6 +334,7 @@ class MadeUpHost : public Temporary {
   PlayingRunner runner{time};
   PlayedHost host{runner, devices_, (root / "leases").string()};
   std::optional<int> signal;  // that somebody sent
+  std::vector<config::Override> overrides;
   std::shared_ptr<ObjectPlaces> objects;
   std::vector<std::string> events;
   std::function<void(const std::string&)> on_message;
@@ -343,7 +344,11 @@ class MadeUpHost : public Temporary {
  private:
   template <class UseCase>
   Answer<Report> with_suite(const RunOptions& options, UseCase use) {
-    const Answer<Suite> suite = open_suite({root, {}, {}});
+    SuiteOptions opened{root, {}, overrides};
+    opened.words = options.words;
+    opened.earlier = options.again ? options.again : options.resume;
+    opened.args = options.args;
+    const Answer<Suite> suite = open_suite(opened);
     if (!suite) return tl::unexpected(suite.error());
     Environment environment = this->environment();
     environment.objects = objects;
