@@ -172,9 +172,9 @@ app::Answer<void> GoldenCopies::take(std::vector<std::string>& golden,
     if (!store) return app::infra(store.error());
     const fs::Path copy = folder_ / fs::sha256(file).substr(0, 12) / fs::Path(file).filename();
     if (const auto got = (*store)->get(place->key, copy); !got) return store_failure(got.error());
-    const Status golden = fs::read_file(copy).and_then(
+    const Status is_golden = fs::read_file(copy).and_then(
         [&](const std::string& text) { return check_golden_object(file, text); });
-    if (!golden) return app::infra(golden.error());
+    if (!is_golden) return app::infra(is_golden.error());
     file = copy.string();
   }
   return {};
