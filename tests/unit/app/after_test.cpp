@@ -243,7 +243,9 @@ class TakenAlong : public MadeUpHost {
     options.words = {"b"};
     ran(options);
     make(bound);
-    return {.again = ""};
+    RunOptions again;
+    again.again = "";
+    return again;
   }
 
   // Commit all that there is, and change the script.

@@ -141,7 +141,9 @@ TEST(RepeatedRuns, AreJudgedOneByOneWhereAMeanSaysNothing) {
         EXPECT_EQ(is_of_each, reduce == "each" || is_error || !may_be_mean);
         bool has_failed = false;
         for (const std::string& one : runs) has_failed |= checked_together(asked, loss, {one}).status == fail;
-        if (is_of_each) EXPECT_EQ(check.status, has_failed ? fail : pass);
+        if (is_of_each) {
+          EXPECT_EQ(check.status, has_failed ? fail : pass);
+        }
         ++(is_of_each ? in_each : by_mean);
       }
   EXPECT_EQ(in_each, 200);

@@ -167,7 +167,9 @@ TEST_F(Stores, PutWhereNothingIsReplaceNothing) {
           EXPECT_EQ(done->maker, maker);
         else
           EXPECT_EQ(done.error().kind, Failing::taken);
-        if (comes == Comes::first) EXPECT_EQ(server.requests().size(), 1u);
+        if (comes == Comes::first) {
+          EXPECT_EQ(server.requests().size(), 1u);
+        }
       }
 }
 
