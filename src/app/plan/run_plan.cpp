@@ -236,8 +236,9 @@ std::string upload_mistake(const Suite& suite, const PlannedCase& planned) {
   const auto told = [&](const char* run) {
     return told_in_place(suite, *planned.spec, run, upload->second.to).value_or("");
   };
-  if (told("-").empty() || told("-") != told("RUN") || is_object_place(told("-"))) return "";
-  const Status usable = config::path_of_place(told("-")).and_then(
+  const std::string place = told("-");
+  if (place.empty() || place != told("RUN") || is_object_place(place)) return "";
+  const Status usable = config::path_of_place(place).and_then(
       [&](const std::string& path) { return check_upload_folder((suite.root / path).lexically_normal()); });
   return usable ? "" : usable.error().message;
 }

@@ -36,28 +36,34 @@ bool is_meant(const std::string& glob, const std::string& file) {
   return glob_match(glob, file) || glob.starts_with(file + "/");
 }
 
-// Return the files and folders of this machine that its download stage brings, as far as that is told before
-// a run.
-std::vector<fs::Path> brought_by(const Suite& suite, const config::Case& spec) {
-  std::vector<fs::Path> paths;
+// Return the files and folders of the git tree, seen from its top, that the case's download stage brings, as
+// far as that is told before a run.
+std::vector<std::string> brought_by(const Suite& suite, const config::Case& spec) {
+  std::vector<std::string> paths;
   const auto download = spec.settings.stages.find(std::string(to_string(Stage::download)));
   if (download == spec.settings.stages.end()) return paths;
+  const fs::Path top = fs::whole_path(git_root(suite.root));
   for (const std::string& place : download->second.from)
     if (const Result<std::string> told = told_in_place(suite, spec, "", place);
         told && !is_object_place(*told))
-      if (const Result<std::string> path = config::path_of_place(*told)) paths.push_back(suite.root / *path);
+      if (const Result<std::string> path = config::path_of_place(*told)) {
+        const fs::Path whole = fs::whole_path(suite.root / *path);
+        if (fs::is_within(whole, top)) paths.push_back(whole.lexically_relative(top).string());
+      }
   return paths;
+}
+
+bool is_below(const std::string& file, const std::string& path) {
+  return path == "." || file == path || file.starts_with(path + "/");
 }
 
 // Files are seen from the top of the git tree.
 bool depends_on(const Suite& suite, const config::Case& spec, const std::set<std::string>& files) {
-  const fs::Path top = files.empty() ? fs::Path() : git_root(suite.root);
-  const std::vector<fs::Path> brought = files.empty() ? std::vector<fs::Path>() : brought_by(suite, spec);
+  if (files.empty()) return false;
+  const std::vector<std::string> brought = brought_by(suite, spec);
   return std::ranges::any_of(files, [&](const std::string& file) {
-    const auto has_file = [&](const fs::Path& path) { return fs::is_within(top / file, path); };
-    return std::ranges::any_of(brought, has_file) ||
-           std::ranges::any_of(spec.settings.depends,
-                               [&](const std::string& glob) { return is_meant(glob, file); });
+    return std::ranges::any_of(brought, [&](const auto& path) { return is_below(file, path); }) ||
+           std::ranges::any_of(spec.settings.depends, [&](const auto& glob) { return is_meant(glob, file); });
   });
 }
 

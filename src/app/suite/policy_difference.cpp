@@ -82,6 +82,7 @@ std::string content_of(const fs::Path& file) {
 ContentsOfFiles baseline_files(const Suite& suite) {
   const fs::Path& folder = store::folder_of_files(suite.layout);
   ContentsOfFiles contents;
+  std::map<std::string, std::string> golden;  // by path: several cases may have one
   for (const auto& [name, places] : store::places_by_case(suite.layout))
     for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);
@@ -89,7 +90,11 @@ ContentsOfFiles baseline_files(const Suite& suite) {
     }
   for (const config::Case& spec : suite.cases)
     for (const std::string& path : golden_paths(spec, folder))
-      if (fs::is_taken(folder / path)) contents[{path, spec.name}] = content_of(folder / path);
+      if (fs::is_taken(folder / path)) {
+        const auto [known, is_new] = golden.try_emplace(path);
+        if (is_new) known->second = content_of(folder / path);
+        contents[{path, spec.name}] = known->second;
+      }
   return contents;
 }
 
