@@ -4,6 +4,7 @@
 
 #include "app/ab/paired_launches.h"
 #include "app/ab/work_trees.h"
+#include "app/run/case_runner.h"
 #include "gate/app/secrets.h"
 #include "gate/base/text.h"
 
@@ -165,8 +166,11 @@ Answer<AbResult> ab(const Suite& suite, const SuiteOptions& opened, const AbOpti
   GATE_TRY(const AbQuestion question, question_of(*a.planned().spec, asked, environment.now()));
   GATE_TRY(RunSession session, RunSession::create(suite, options, a.plan, "ab", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
-  PairedLaunches launches(runner, a, b, question);
-  GATE_TRY(const Report report, runner.run_all([&](const PlannedCase&) { return launches.run(); }));
+  PairedLaunches launches(a, b, question);
+  GATE_TRY(const Report report, runner.run_all([&](const PlannedCase& planned, const PastLaunches&) {
+    Course course(planned, launches, question.today);
+    return runner.follow(planned, course).report;
+  }));
   return whole_result(launches.result(), report, trees, suite);
 }
 

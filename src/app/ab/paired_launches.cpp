@@ -76,55 +76,51 @@ Verdict verdict_for(AbAnswer answer) {
 
 }  // namespace
 
-CaseReport PairedLaunches::run() {
+PairedLaunches::PairedLaunches(const AbCheckout& a, const AbCheckout& b, const AbQuestion& question)
+    : CourseRow(a.planned(), question.today), a_(a), b_(b), question_(question) {
   result_.most = question_.pairs;
   result_.confidence = 1 - error_of_all;
-  while (result_.pairs < result_.most && run_pair()) {
-    answer();
-    runner_.session().tell(a_.planned().spec->name, progress());
-    if (is_decided()) break;
-  }
-  return report();
 }
 
-// Returns false where a launch failed.
-bool PairedLaunches::run_pair() {
-  const bool reversed = judge::begins_with_b(result_.pairs);
-  const AbCheckout &first = reversed ? b_ : a_, &second = reversed ? a_ : b_;
-  std::array<Extraction, 2> extractions;
-  for (const AbCheckout* side : {&first, &second}) {
-    Half half = launch(*side);
-    if (half.report.verdict != Verdict::passed) {
-      fail(*side, half.report);
-      return false;
-    }
-    extractions[side == &b_ ? 1 : 0] = std::move(half.extraction);
+const AbCheckout& PairedLaunches::side() const {
+  const bool is_second = launches_.size() % 2 == 1;
+  return judge::begins_with_b(result_.pairs) != is_second ? b_ : a_;
+}
+
+NextLaunch PairedLaunches::begin() const {
+  return {.purpose = Purpose::recording,
+          .keeps_series = false,
+          .what = {std::shared_ptr<void>(), &side().planned()},
+          .suite = &side().suite};
+}
+
+CourseStep PairedLaunches::next(Measured run, const Standstill&) {
+  const AbCheckout& from = side();
+  pair_[&from == &b_ ? 1 : 0] = std::move(run.launched.extraction);
+  launches_.push_back(std::move(run.launched));
+  if (run.report.verdict != Verdict::passed) {
+    fail(from.name, run.report.verdict, run.report.reason);
+    const auto log = launches_.back().artifacts.find("log");
+    if (log != launches_.back().artifacts.end()) result_.failure->log = log->second;
+    failed_ = std::move(run.report);
+    return Done{report()};
   }
-  if (!are_finite(extractions[0], extractions[1])) return false;
-  if (!add_values(extractions[0], extractions[1])) return false;
+  if (launches_.size() % 2 == 1) return begin();
+  if (!add_pair()) return Done{report()};
+  answer();
+  if (is_decided() || result_.pairs == result_.most) return Done{.report = report(), .announced = progress()};
+  NextLaunch again = begin();
+  again.announced = progress();
+  return again;
+}
+
+// Returns false where the two tell nothing.
+bool PairedLaunches::add_pair() {
+  if (!are_finite(pair_[0], pair_[1]) || !add_values(pair_[0], pair_[1])) return false;
   ++result_.pairs;
-  add_losses(extractions[0], extractions[1]);
-  if (!first_a_) first_a_ = std::move(extractions[0]);
+  add_losses(pair_[0], pair_[1]);
+  if (!first_a_) first_a_ = std::move(pair_[0]);
   return true;
-}
-
-PairedLaunches::Half PairedLaunches::launch(const AbCheckout& side) {
-  const int number = static_cast<int>(launches_.size()) + 1;
-  LaunchResult launched =
-      runner_.launch(a_.planned(), Purpose::recording, number, Launchable{side.suite, side.planned()});
-  Half half{measured_case(*side.planned().spec, launched.extraction, launched.outcome,
-                          a_.planned().placement.platform, question_.today),
-            {}};
-  half.extraction = std::move(launched.extraction);
-  launches_.push_back(std::move(launched));
-  return half;
-}
-
-void PairedLaunches::fail(const AbCheckout& side, const CaseReport& report) {
-  fail(side.name, report.verdict, report.reason);
-  const auto log = launches_.back().artifacts.find("log");
-  if (log != launches_.back().artifacts.end()) result_.failure->log = log->second;
-  failed_ = report;
 }
 
 void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::string& reason) {

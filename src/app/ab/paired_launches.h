@@ -1,11 +1,12 @@
 // The launches of `gate ab`: pair after pair, until the answer is clear.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/run/case_runner.h"
+#include "app/course/course.h"
 #include "gate/app/ab.h"
 #include "gate/judge/paired.h"
 
@@ -29,29 +30,24 @@ struct AbQuestion {
   std::string today;
 };
 
-class PairedLaunches {
+// The row of the pairs: two launches each, until each metric has its answer, or all are launched. The report
+// is passed where nothing is worse, regressed where something is, unjudged where that is undecided; else that
+// of the launch that failed.
+class PairedLaunches : public CourseRow {
  public:
-  // All arguments must outlive the object. The runner's plan is that of `a`.
-  PairedLaunches(CaseRunner& runner, const AbCheckout& a, const AbCheckout& b, const AbQuestion& question)
-      : runner_(runner), a_(a), b_(b), question_(question) {}
+  // All arguments must outlive the object. The run's plan is that of `a`.
+  PairedLaunches(const AbCheckout& a, const AbCheckout& b, const AbQuestion& question);
 
-  // Launch pairs until each metric has its answer, or all are launched, and return the report of the case:
-  // passed where nothing is worse, regressed where something is, unjudged where that is undecided; else that
-  // of the launch that failed.
-  CaseReport run();
+  bool is_judging() const override { return false; }
+  NextLaunch begin() const override;
+  CourseStep next(Measured run, const Standstill& now) override;
 
   // Return what was found: everything but who was compared, and the exit code.
   const AbResult& result() const { return result_; }
 
  private:
-  struct Half {
-    CaseReport report;
-    Extraction extraction;
-  };
-
-  bool run_pair();
-  Half launch(const AbCheckout& side);
-  void fail(const AbCheckout& side, const CaseReport& report);
+  const AbCheckout& side() const;  // that is to be launched
+  bool add_pair();
   void fail(const std::string& side, Verdict verdict, const std::string& reason);
   bool are_finite(const Extraction& a, const Extraction& b);
   bool add_values(const Extraction& a, const Extraction& b);
@@ -62,12 +58,12 @@ class PairedLaunches {
   std::string progress() const;
   CaseReport report() const;
 
-  CaseRunner& runner_;
   const AbCheckout& a_;
   const AbCheckout& b_;
   const AbQuestion& question_;
   AbResult result_;
   std::vector<LaunchRecord> launches_;
+  std::array<Extraction, 2> pair_;  // that goes on: of A and of B
   std::optional<CaseReport> failed_;
   std::optional<Extraction> first_a_;
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/course/candidate.h"
 #include "app/run/case_runner.h"
-#include "app/run/run_candidate.h"
 #include "app/series/run_clocks.h"
 #include "gate/app/baseline.h"
 #include "gate/app/read_logs.h"
@@ -14,12 +14,6 @@
 namespace gate::app {
 
 namespace {
-
-// One case recorded: its runs into one candidate, good only where each of them is.
-struct Recording {
-  Baseline candidate;  // one run for each launch; without series where nothing was measured
-  CaseReport report;   // of the last run; passed where the recording is good
-};
 
 // Takes what `accept` would refuse of the candidate for a bad recording.
 void weigh_recording(CaseReport& report, const Baseline& candidate, const MetricTable& metrics) {
@@ -43,48 +37,52 @@ Baseline without_idle_readings(Baseline candidate, const config::Case& spec) {
   return candidate;
 }
 
-// Keep the series of the run, add them to the candidate, and return what there is to say of the run.
-CaseReport add_run(RunSession& session, const PlannedCase& planned, LaunchResult& launched,
-                   const std::string& today, Baseline& candidate) {
-  Baseline own = candidate_of(planned, launched);
-  session.remember(keep_series(own, launched));
-  CaseReport report =
-      measured_case(*planned.spec, launched.extraction, launched.outcome, planned.placement.platform, today);
-  report.environment = planned.against.environment;
-  report.add(launched);
-  own = without_idle_readings(std::move(own), *planned.spec);
-  if (candidate.runs.empty())
-    candidate = std::move(own);
-  else
-    add_runs(candidate, std::move(own));
-  return report;
-}
+// The row of a case that is recorded `wanted` times. A run that did not end well, or did not print the steps
+// that it announced, ends it. Values that are no numbers in any run, and runs that do not hold the same
+// series and steps, make it bad as well. Logs and series of each are kept; with several runs the series
+// beside the first log are those of all. The report is that of the last run; passed where the recording is
+// good.
+class Recording : public CourseRow {
+ public:
+  Recording(const PlannedCase& planned, const std::string& today, int wanted)
+      : CourseRow(planned, today), wanted_(wanted) {}
 
-// Launch the case `wanted` times. A run that did not end well, or did not print the steps that it announced,
-// ends it. Values that are no numbers in any run, and runs that do not hold the same series and steps, make
-// it bad as well. Logs and series of each are kept; with several runs the series beside the first log are
-// those of all.
-Recording record_runs(CaseRunner& runner, const PlannedCase& planned, int wanted, const std::string& today) {
-  RunSession& session = runner.session();
-  Recording recording;
-  CaseReport& report = recording.report;
-  std::vector<LaunchResult> runs;
-  do {
-    runs.push_back(runner.launch(planned, Purpose::recording, static_cast<int>(runs.size()) + 1));
-    report = add_run(session, planned, runs.back(), today, recording.candidate);
-  } while (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted &&
-           !session.must_stop());
-  if (report.verdict == Verdict::passed && static_cast<int>(runs.size()) < wanted) {
-    report.verdict = Verdict::not_run;
-    report.reason = "no further run could start";
+  bool is_judging() const override { return false; }
+  NextLaunch begin() const override { return {.purpose = Purpose::recording}; }
+
+  CourseStep next(Measured run, const Standstill& now) override {
+    add(without_idle_readings(candidate_of(planned_, run.launched), *planned_.spec));
+    runs_.push_back(std::move(run.launched));
+    CaseReport& report = run.report;
+    const bool is_over = std::ssize(runs_) >= wanted_;
+    if (report.verdict == Verdict::passed && !is_over && !now.of_run) return begin();
+    if (report.verdict == Verdict::passed && !is_over) {
+      report.verdict = Verdict::not_run;
+      report.reason = "no further run could start";
+    }
+    if (report.verdict != Verdict::passed && wanted_ != 1)
+      report.reason = fmt::format("run {} of {}: {}", runs_.size(), wanted_, report.reason);
+    weigh_recording(report, candidate_, planned_.spec->metrics);
+    for (std::size_t i = 0; i + 1 < runs_.size(); ++i) report.add(runs_[i], std::to_string(i + 1));
+    if (runs_.size() == 1 || candidate_.runs.front().series.empty()) return Done{std::move(report)};
+    return Done{std::move(report), candidate_, "log-1"};
   }
-  if (report.verdict != Verdict::passed && wanted != 1)
-    report.reason = fmt::format("run {} of {}: {}", runs.size(), wanted, report.reason);
-  weigh_recording(report, recording.candidate, planned.spec->metrics);
-  for (std::size_t i = 0; i + 1 < runs.size(); ++i) report.add(runs[i], std::to_string(i + 1));
-  if (runs.size() > 1) session.remember(keep_series(recording.candidate, runs.front()));
-  return recording;
-}
+
+  // One run for each launch; without series where nothing was measured.
+  const Baseline& candidate() const { return candidate_; }
+
+ private:
+  void add(Baseline own) {
+    if (candidate_.runs.empty())
+      candidate_ = std::move(own);
+    else
+      add_runs(candidate_, std::move(own));
+  }
+
+  const int wanted_;
+  Baseline candidate_;
+  std::vector<LaunchRecord> runs_;
+};
 
 // The noise of all cases that were recorded well.
 class SuiteNoise {
@@ -144,14 +142,15 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);
   SuiteNoise noise;
-  const auto record_one = [&](const PlannedCase& planned) {
-    const int wanted = planned.is_taken_along ? 1 : options.record;
-    Recording recording = record_runs(runner, planned, wanted, today);
-    if (planned.is_taken_along || recording.candidate.runs.front().series.empty()) return recording.report;
-    write_and_tell(suite, recording.candidate, recording.report);
-    if (recording.report.verdict == Verdict::passed)
-      noise.add(planned, recording.candidate, recording.report);
-    return recording.report;
+  const auto record_one = [&](const PlannedCase& planned, const PastLaunches&) {
+    Recording recording(planned, today, planned.is_taken_along ? 1 : options.record);
+    Course course(planned, recording, today);
+    CaseReport report = runner.follow(planned, course).report;
+    const Baseline& candidate = recording.candidate();
+    if (planned.is_taken_along || candidate.runs.front().series.empty()) return report;
+    write_and_tell(suite, candidate, report);
+    if (report.verdict == Verdict::passed) noise.add(planned, candidate, report);
+    return report;
   };
   return runner.run_all(record_one, [&] { return noise.text(); });
 }

@@ -4,15 +4,27 @@
 
 namespace gate::app {
 
-FurtherCase::FurtherCase(const PlannedCase& planned, const config::FurtherRun& further)
-    : spec_(*planned.spec), planned_(planned) {
-  planned_.spec = &spec_;
-  planned_.further_words = further.words;
-  for (const auto& [name, value] : further.env) spec_.settings.env[name] = value;
-  std::vector<std::string>& artifacts = spec_.settings.artifacts;
+std::shared_ptr<PlannedCase> with_spec(const PlannedCase& planned, config::Case spec) {
+  struct Owner {
+    config::Case spec;
+    PlannedCase planned;
+  };
+  const auto owner = std::make_shared<Owner>(Owner{std::move(spec), planned});
+  owner->planned.spec = &owner->spec;
+  return {owner, &owner->planned};
+}
+
+std::shared_ptr<const PlannedCase> further_case(const PlannedCase& planned,
+                                                const config::FurtherRun& further) {
+  config::Case spec = *planned.spec;
+  for (const auto& [name, value] : further.env) spec.settings.env[name] = value;
+  std::vector<std::string>& artifacts = spec.settings.artifacts;
   artifacts.insert(artifacts.end(), further.artifacts.begin(), further.artifacts.end());
-  std::erase_if(spec_.on_platforms,
+  std::erase_if(spec.on_platforms,
                 [&](const config::PlatformVariable& one) { return further.env.contains(one.name); });
+  const auto more = with_spec(planned, std::move(spec));
+  more->further_words = further.words;
+  return more;
 }
 
 Status check_further_runs(const PlannedCase& planned) {
@@ -20,8 +32,7 @@ Status check_further_runs(const PlannedCase& planned) {
   for (const auto& [key, further] :
        {std::pair("on_slow", &settings.on_slow), std::pair("on_red", &settings.on_red)}) {
     if (!further->is_wanted()) continue;
-    const FurtherCase more(planned, *further);
-    if (const Status fits = check_command(more.planned()); !fits)
+    if (const Status fits = check_command(*further_case(planned, *further)); !fits)
       return fail(std::string(key) + ": " + fits.error().message);
   }
   return {};

@@ -1,24 +1,18 @@
-// A case as one more run of it is started, by what `on_slow` and `on_red` say.
+// A planned case as another start of it needs it: a phase, or a run that `on_slow` or `on_red` ask for.
 #pragma once
+
+#include <memory>
 
 #include "app/plan/run_plan.h"
 
 namespace gate::app {
 
-// The case with the words and variables of a further run.
-class FurtherCase {
- public:
-  FurtherCase(const PlannedCase& planned, const config::FurtherRun& further);
-  FurtherCase(const FurtherCase&) = delete;
-  FurtherCase& operator=(const FurtherCase&) = delete;
+// Return the case with that specification, which it owns.
+std::shared_ptr<PlannedCase> with_spec(const PlannedCase& planned, config::Case spec);
 
-  // Not longer than this lives.
-  const PlannedCase& planned() const { return planned_; }
-
- private:
-  config::Case spec_;
-  PlannedCase planned_;
-};
+// Return the case with the words and variables of a further run.
+std::shared_ptr<const PlannedCase> further_case(const PlannedCase& planned,
+                                                const config::FurtherRun& further);
 
 // Fails as the launches that `on_slow` and `on_red` may ask for will, before anything is launched.
 Status check_further_runs(const PlannedCase& planned);

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/course/candidate.h"
 #include "app/launch/checkpoint_folder.h"
 #include "app/launch/extra_logs.h"
-#include "app/run/run_candidate.h"
 #include "app/run/tasks.h"
 #include "app/series/series_sources.h"
 #include "app/suite/predecessors.h"
@@ -34,11 +34,6 @@ Snapshot snapshot_of(const Hosts& hosts, std::set<int> numbers, const Cut& cut) 
     snapshot.devices.insert(snapshot.devices.end(), attached.devices.begin(), attached.devices.end());
   snapshot.hosts = hosts.usages(numbers, cut);
   return snapshot;
-}
-
-// A recording, and a run that is not judged, are of the first phase alone.
-bool judges_phases(Purpose purpose) {
-  return purpose != Purpose::recording && purpose != Purpose::explaining;
 }
 
 bool has_lost_one(const Hosts& hosts, const std::vector<int>& numbers) {
@@ -126,7 +121,9 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
           }};
   begin_sampling(cases);
   schedule::dispatch(tasks, resources, order_of(tasks, resources), hooks);
-  finish_put_off();
+  for (const PlannedCase* planned : session_->unfinished())
+    if (std::optional<Elsewhere> nowhere = take_put_off(*planned))
+      session_->finish(std::move(nowhere->report));
   sampler_.reset();
   return session_->end(conclusion ? conclusion() : "");
 }
@@ -134,10 +131,10 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
 // One case, in the thread that is its own: its devices are reserved.
 schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const schedule::Start& start,
                                           Duration expected, const CaseFunction& run) {
-  take_put_off(planned);
+  const PastLaunches past = take_put_off(planned).value_or(Elsewhere{}).past;
   session_->start(planned, numbers_of(start.devices), start.hosts, expected);
   conditions_->on_start(planned.spec->name);
-  CaseReport report = run(planned);
+  CaseReport report = run(planned, past);
   schedule::TaskEnding ended{release(planned, report), lost_hosts(start.hosts)};
   conditions_->on_end(report.name);
   conditions_->explain(report, planned.spec->metrics);
@@ -146,34 +143,85 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
   return ended;
 }
 
-LaunchResult CaseRunner::launch(const PlannedCase& planned, Purpose purpose, int number,
-                                const std::optional<Launchable>& other) {
-  const Launchable what = other.value_or(Launchable{session_->suite(), planned});
-  const Status ready = pool_.make_ready(planned, purpose == Purpose::recording,
+Done CaseRunner::follow(const PlannedCase& planned, Course& course) {
+  LaunchRecord left;  // of checkpoints that could not be removed
+  CourseStep step = course.begin();
+  const auto announce = [&](const auto& next) {
+    if (!next.announced.empty()) session_->tell(planned.spec->name, next.announced);
+  };
+  while (auto* next = std::get_if<NextLaunch>(&step)) {
+    const int number = next->number;
+    const bool leaves_checkpoints = next->leaves_checkpoints;
+    step = course.next(measured(planned, course, std::move(*next)), standstill(planned));
+    std::visit(announce, step);
+    const auto* behind = std::get_if<NextLaunch>(&step);
+    if (leaves_checkpoints && (behind == nullptr || behind->number != number))
+      drop_checkpoints(planned, number, left);
+  }
+  if (auto* elsewhere = std::get_if<Elsewhere>(&step)) {
+    const std::lock_guard lock(*mutex_);
+    put_off_[&planned] = *elsewhere;
+    step = Done{std::move(elsewhere->report)};
+  }
+  Done done = std::get<Done>(std::move(step));
+  std::ranges::copy(left.problems, std::back_inserter(done.report.problems));
+  if (done.series) session_->remember(keep_series(*done.series, done.report, done.log));
+  return done;
+}
+
+Measured CaseRunner::measured(const PlannedCase& planned, const Course& course, NextLaunch next) {
+  LaunchResult launched = launch(planned, next);
+  Partners beside = partners(planned);
+  CaseReport report = course.judged(next, launched, beside);
+  if (next.keeps_series && !launched.extraction.series.empty())
+    session_->remember(keep_series(candidate_of(next.what ? *next.what : planned, launched), launched));
+  return {std::move(next), std::move(launched), std::move(report), std::move(beside)};
+}
+
+Standstill CaseRunner::standstill(const PlannedCase& planned) const {
+  const Hosts& hosts = *session_->environment().hosts;
+  const auto is_left = [&](int number) { return hosts.at(number).why_lost().empty(); };
+  Standstill now{.of_run = session_->must_stop(), .why = session_->why_stopped()};
+  if (const std::optional<Interrupted> interrupted = session_->interruption(planned)) {
+    now.is_interrupted = true;
+    if (now.why.empty()) now.why = to_string(Outcome(*interrupted));
+  }
+  now.of_case = now.of_run || now.is_interrupted;
+  now.has_lost_its_host = has_lost_one(hosts, pool_.reservation(planned).hosts);
+  now.can_run_elsewhere =
+      std::ranges::count_if(planned.place.hosts, is_left) >= planned.placement.shape.nodes;
+  return now;
+}
+
+// What `next` names is launched on that which `planned` has reserved: both need as many devices. The series
+// are those of every source; if nothing was launched, the outcome says why.
+LaunchResult CaseRunner::launch(const PlannedCase& planned, const NextLaunch& next) {
+  const PlannedCase& what = next.what ? *next.what : planned;
+  const Status ready = pool_.make_ready(planned, next.purpose == Purpose::recording,
                                         idle_wait(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))
     return not_launched(planned, ready);
-  session_->begin_launch(planned, number);
+  session_->begin_launch(planned, next.number);
   const LaunchAttempt attempt{
-      number,
-      purpose,
+      next.number,
+      next.purpose,
       pool_.reservation(planned),
       session_->rest(),
       session_->folders_before(planned),
-      judges_phases(purpose) && what.planned.spec->settings.phases.size() > 1,
+      next.leaves_checkpoints,
       1,
       [&] { return pool_.make_ready(planned, false, idle_wait(planned, planned.spec->settings.idle_wait)); }};
   const auto began = Sampler::Clock::now();
-  LaunchResult launched = launch_case(session_->context(what.suite), what.planned, attempt);
+  LaunchResult launched = launch_case(
+      next.suite == nullptr ? session_->context() : session_->context(*next.suite), what, attempt);
   put_devices(launched, planned.placement);
   launched.extraction.provenance = provenance_of(session_->context(), planned, launched);
   LaunchMeasures measures = std::exchange(launched.measures, {});  // nobody needs them behind this
   if (sampler_ && planned.spec->settings.sample > 0) measures.readings = sampler_->snapshots_since(began);
   measures.hardware = {attempt.reservation.devices, attempt.reservation.hosts};
   measures.began = began;
-  add_series(launched.extraction, After::launch,
-             {*what.planned.spec, what.planned.placement.platform, measures, {}});
-  if (purpose != Purpose::explaining)
+  add_series(launched.extraction, After::launch, {*what.spec, what.placement.platform, measures, {}});
+  if (next.purpose != Purpose::explaining)
     conditions_->set_clocked_down(
         planned.spec->name,
         clocked_down(measures.readings, measures.hardware.devices, began, measures.arrivals));
@@ -188,48 +236,20 @@ void CaseRunner::drop_checkpoints(const PlannedCase& planned, int number, Launch
   remove_checkpoints(session_->context(), planned, attempt, record);
 }
 
-bool CaseRunner::can_run_elsewhere(const PlannedCase& planned) const {
-  const Hosts& hosts = *session_->environment().hosts;
-  const auto left = std::ranges::count_if(planned.place.hosts,
-                                          [&](int number) { return hosts.at(number).why_lost().empty(); });
-  return left >= planned.placement.shape.nodes;
-}
-
-bool CaseRunner::has_lost_its_host(const PlannedCase& planned) const {
-  return has_lost_one(*session_->environment().hosts, pool_.reservation(planned).hosts);
-}
-
-void CaseRunner::run_elsewhere(const PlannedCase& planned, PastLaunches past) {
-  const std::lock_guard lock(*mutex_);
-  past_[&planned] = std::move(past);
-  put_off_[&planned] = {};
-}
-
-PastLaunches CaseRunner::past_launches(const PlannedCase& planned) const {
-  const std::lock_guard lock(*mutex_);
-  const auto past = past_.find(&planned);
-  return past == past_.end() ? PastLaunches{} : past->second;
-}
-
 // Returns whether the case is to run once more; the report is kept for it then.
 bool CaseRunner::put_off(const PlannedCase& planned, const CaseReport& report) {
   const std::lock_guard lock(*mutex_);
   const auto waiting = put_off_.find(&planned);
   if (waiting == put_off_.end()) return false;
-  waiting->second = report;
+  waiting->second.report = report;
   return true;
 }
 
-// Returns the report of a case that waited to run elsewhere, and waits no more.
-std::optional<CaseReport> CaseRunner::take_put_off(const PlannedCase& planned) {
+// Returns what is known of a case that waited to run elsewhere, and waits no more.
+std::optional<Elsewhere> CaseRunner::take_put_off(const PlannedCase& planned) {
   const std::lock_guard lock(*mutex_);
   const auto waiting = put_off_.extract(&planned);
   return waiting.empty() ? std::nullopt : std::optional(std::move(waiting.mapped()));
-}
-
-void CaseRunner::finish_put_off() {
-  for (const PlannedCase* planned : session_->unfinished())
-    if (std::optional<CaseReport> report = take_put_off(*planned)) session_->finish(std::move(*report));
 }
 
 std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
@@ -291,7 +311,8 @@ std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
 
 void CaseRunner::on_unschedulable(const PlannedCase& planned) {
   pool_.withdraw(planned);
-  if (std::optional<CaseReport> report = take_put_off(planned)) return session_->finish(std::move(*report));
+  if (std::optional<Elsewhere> nowhere = take_put_off(planned))
+    return session_->finish(std::move(nowhere->report));
   CaseReport report = session_->report_of(planned);
   const std::optional<Interrupted> stopped = session_->interruption(planned);
   const std::string held_back = session_->why_held_back(planned);

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/course/rows.h"
 #include "app/launch/queue.h"
 #include "app/launch/stages.h"
 #include "app/plan/run_plan.h"
 #include "app/results/run_history.h"
-#include "app/run/judged_runs.h"
+#include "app/run/case_runner.h"
 #include "app/run/run_again.h"
+#include "app/run/staged_case.h"
 #include "app/run/tasks.h"
 #include "gate/app/secrets.h"
 #include "gate/base/natural.h"
@@ -52,7 +54,14 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);
-  return runner.run_all([&](const PlannedCase& planned) { return run_and_judge(runner, planned, today); });
+  return runner.run_all([&](const PlannedCase& planned, const PastLaunches& past) {
+    const std::unique_ptr<CourseRow> row = judging_row(planned, options, today);
+    const auto follow = [&](CourseRow& through) {
+      Course course(planned, through, today, options.retry_infra, past);
+      return runner.follow(planned, course).report;
+    };
+    return has_stages(*planned.spec) ? run_stages(session, planned, today, *row, follow) : follow(*row);
+  });
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& environment) {

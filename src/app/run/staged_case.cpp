@@ -4,6 +4,7 @@
 #include <set>
 #include <system_error>
 
+#include "app/course/rows.h"
 #include "app/judging/case_judge.h"
 #include "app/launch/extra_logs.h"
 #include "app/launch/objects.h"
@@ -51,9 +52,9 @@ std::set<std::string> own_names() {
 
 class StagedCase {
  public:
-  StagedCase(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
-             const std::function<CaseReport()>& judge)
-      : runner_(runner), planned_(planned), today_(today), judge_(judge) {}
+  StagedCase(RunSession& session, const PlannedCase& planned, const std::string& today, CourseRow& row,
+             const std::function<CaseReport(CourseRow&)>& follow)
+      : session_(session), planned_(planned), today_(today), row_(row), follow_(follow) {}
 
   CaseReport run() {
     if (const Status opened = open(); !opened) return ended_before_test(NotStarted{opened.error().message});
@@ -207,14 +208,11 @@ class StagedCase {
     return report;
   }
 
-  CaseReport measured(LaunchResult& launched) {
+  CaseReport measured() {
     begin_test();
-    launched = runner_.launch(planned_, Purpose::repeating, 1);
-    CaseReport report = measured_case(*planned_.spec, launched.extraction, launched.outcome,
-                                      planned_.placement.platform, today_);
-    report.add(launched);
+    CaseReport report = follow_(*measuring_row(planned_, today_));
     put_test(report);
-    const bool is_usable = compares_nothing() && !makes_baseline() && launched.has_ended_well();
+    const bool is_usable = compares_nothing() && !makes_baseline() && report.has_ended_well();
     if (is_usable && report.verdict == Verdict::unjudged) report.verdict = Verdict::passed;
     return report;
   }
@@ -227,8 +225,7 @@ class StagedCase {
         return ended_before_test(NotStarted{"stage " + std::string(to_string(before)) + " is not done in " +
                                             folder_.string() + "; run it first, with --only " +
                                             std::string(to_string(before))});
-    LaunchResult launched;
-    CaseReport report = measured(launched);
+    CaseReport report = measured();
     if (report.verdict != Verdict::passed) return finished(std::move(report));
     return compares_nothing() ? finished(without_comparison(std::move(report))) : only_done();
   }
@@ -283,7 +280,7 @@ class StagedCase {
 
   CaseReport judged() {
     begin_test();
-    CaseReport report = judge_();
+    CaseReport report = follow_(row_);
     put_test(report);
     put(begun(Stage::compare));
     return report;
@@ -347,8 +344,7 @@ class StagedCase {
   }
 
   CaseReport uncompared() {
-    LaunchResult launched;
-    CaseReport report = measured(launched);
+    CaseReport report = measured();
     return report.verdict == Verdict::passed ? without_comparison(std::move(report)) : report;
   }
 
@@ -497,12 +493,12 @@ class StagedCase {
     return to.close();
   }
 
-  CaseRunner& runner_;
-  RunSession& session_ = runner_.session();
+  RunSession& session_;
   const LaunchContext context_ = session_.context();
   const PlannedCase& planned_;
   const std::string& today_;
-  const std::function<CaseReport()>& judge_;
+  CourseRow& row_;
+  const std::function<CaseReport(CourseRow&)>& follow_;
   const std::optional<Stage> only_ = session_.options().only;
   const fs::Path folder_ = stages_folder(context_, *planned_.spec);
   schema::StagesFile state_;
@@ -510,9 +506,9 @@ class StagedCase {
 
 }  // namespace
 
-CaseReport run_stages(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
-                      const std::function<CaseReport()>& judge) {
-  return StagedCase(runner, planned, today, judge).run();
+CaseReport run_stages(RunSession& session, const PlannedCase& planned, const std::string& today,
+                      CourseRow& row, const std::function<CaseReport(CourseRow&)>& follow) {
+  return StagedCase(session, planned, today, row, follow).run();
 }
 
 }  // namespace gate::app

@@ -2,18 +2,20 @@
 // behind it, on every way to end.
 #pragma once
 
+#include <functional>
 #include <string>
 
-#include "app/run/case_runner.h"
+#include "app/course/course.h"
+#include "app/run/run_session.h"
 
 namespace gate::app {
 
 // Do the stages of the case - all, or the one of --only -, and return its report. Without --only the test is
-// launched and judged as run_and_judge() says; in a run that makes a baseline nothing is compared, and what
-// the test wrote is put where baselines are once it has passed. A stage before the test that fails makes the
-// case infra; report and upload follow in any case, and make a case that has passed infra if they fail.
-// `judge` launches the script and judges it.
-CaseReport run_stages(CaseRunner& runner, const PlannedCase& planned, const std::string& today,
-                      const std::function<CaseReport()>& judge);
+// launched and judged as `row` says; in a run that makes a baseline nothing is compared, and what the test
+// wrote is put where baselines are once it has passed. A stage before the test that fails makes the case
+// infra; report and upload follow in any case, and make a case that has passed infra if they fail. `follow`
+// goes through the course of a row.
+CaseReport run_stages(RunSession& session, const PlannedCase& planned, const std::string& today,
+                      CourseRow& row, const std::function<CaseReport(CourseRow&)>& follow);
 
 }  // namespace gate::app

@@ -1,4 +1,4 @@
-#include "app/run/further_run.h"
+#include "app/course/further_run.h"
 
 #include <gtest/gtest.h>
 
@@ -70,11 +70,11 @@ TEST(FurtherRun, HasWordsAndVariablesOfItsOwnOnEveryPlatform) {
   spec.on_platforms = {{"cpu", "A", "2"}, {"cpu", "C", "2"}};
   PlannedCase planned;
   planned.spec = &spec;
-  const FurtherCase more(planned, {{"--x"}, {{"A", "3"}}, {"b"}});
-  EXPECT_EQ(more.planned().further_words, std::vector<std::string>{"--x"});
-  EXPECT_EQ(config::variables_on(*more.planned().spec, "cpu"),
+  const auto more = further_case(planned, {{"--x"}, {{"A", "3"}}, {"b"}});
+  EXPECT_EQ(more->further_words, std::vector<std::string>{"--x"});
+  EXPECT_EQ(config::variables_on(*more->spec, "cpu"),
             (std::map<std::string, std::string>{{"A", "3"}, {"B", "1"}, {"C", "2"}}));
-  EXPECT_EQ(more.planned().spec->settings.artifacts, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(more->spec->settings.artifacts, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(config::variables_on(spec, "cpu").at("A"), "2");
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/run/case_runner.h"
+#include "app/launch/launch_case.h"
 #include "gate/config/policy.h"
 #include "gate/model/report.h"
 
@@ -21,10 +21,11 @@ struct WantedRun {
 // quarantine, which nobody waits for, and for what is no fault of the case's or was never started.
 WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today);
 
-// Launch it as the case's launch of that number, and put into the report where its log and artifacts are,
-// what it left, and how it ended: its verdict, checks and series are as they were. A note says why where
-// nothing could be launched.
-void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& planned,
-                     const WantedRun& wanted, int number);
+// Return `run 2 (on_slow: A=1 --profile)`, where that is the launch's number.
+std::string further_run_words(const WantedRun& wanted, int number);
+
+// Put into the report where the log and artifacts of the further run are, what it left, and how it ended: the
+// case's verdict, checks and series are as they were. A note says why where nothing could be launched.
+void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched);
 
 }  // namespace gate::app

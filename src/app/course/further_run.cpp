@@ -1,9 +1,8 @@
-#include "app/run/further_run.h"
+#include "app/course/further_run.h"
 
 #include <algorithm>
 #include <array>
 
-#include "app/plan/further_case.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -21,15 +20,6 @@ bool may_be_explained(Verdict verdict) {
   constexpr std::array explained{Verdict::regressed, Verdict::crashed, Verdict::hung, Verdict::timed_out,
                                  Verdict::incomplete};
   return std::ranges::find(explained, verdict) != explained.end();
-}
-
-// `run 2 (on_slow: A=1 --profile)`
-std::string further_run_words(const WantedRun& wanted, int number) {
-  std::vector<std::string> words;
-  for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
-  words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
-  const std::string phase = wanted.phase.empty() ? "" : " of phase " + wanted.phase;
-  return "run " + std::to_string(number) + phase + " (" + wanted.setting + ": " + join(words, " ") + ")";
 }
 
 // `its log is .../log.txt, its artifacts are in .../artifacts`
@@ -64,14 +54,15 @@ WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const
   return {};
 }
 
-void add_further_run(CaseReport& report, CaseRunner& runner, const PlannedCase& planned,
-                     const WantedRun& wanted, int number) {
-  const FurtherCase more(planned, wanted.further);
-  RunSession& session = runner.session();
-  session.tell(planned.spec->name, std::string(to_string(report.verdict)) + "; " +
-                                       further_run_words(wanted, number) + " follows, which is not judged");
-  const LaunchResult launched =
-      runner.launch(planned, Purpose::explaining, number, Launchable{session.suite(), more.planned()});
+std::string further_run_words(const WantedRun& wanted, int number) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
+  words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
+  const std::string phase = wanted.phase.empty() ? "" : " of phase " + wanted.phase;
+  return "run " + std::to_string(number) + phase + " (" + wanted.setting + ": " + join(words, " ") + ")";
+}
+
+void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched) {
   report.add(launched, std::to_string(number));
   report.notes.push_back(plain_note(sentence_of(wanted, number, launched)));
 }

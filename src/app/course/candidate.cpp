@@ -1,4 +1,4 @@
-#include "app/run/run_candidate.h"
+#include "app/course/candidate.h"
 
 #include "app/series/run_clocks.h"
 #include "gate/app/read_logs.h"
@@ -86,12 +86,12 @@ Baseline candidate_of(const PlannedCase& planned, const LaunchResult& launched) 
   return candidate;
 }
 
-Status keep_series(const Baseline& candidate, LaunchResult& launched) {
-  const auto log = launched.artifacts.find("log");
-  if (log == launched.artifacts.end() || launched.extraction.series.empty()) return {};
-  const fs::Path path = fs::Path(log->second).parent_path() / "series.json";
+Status keep_series(const Baseline& candidate, LaunchRecord& record, const std::string& log) {
+  const auto beside = record.artifacts.find(log);
+  if (beside == record.artifacts.end()) return {};
+  const fs::Path path = fs::Path(beside->second).parent_path() / "series.json";
   GATE_TRY_STATUS(fs::write_file(path, schema::write_baseline(candidate)));
-  launched.artifacts["series"] = path.string();
+  record.artifacts["series" + log.substr(3)] = path.string();
   return {};
 }
 
