@@ -169,7 +169,7 @@ Answer<AbResult> ab(const Suite& suite, const SuiteOptions& opened, const AbOpti
   PairedLaunches launches(a, b, question);
   GATE_TRY(const Report report, runner.run_all([&](const PlannedCase& planned, const PastLaunches&) {
     Course course(planned, launches, question.today);
-    return runner.follow(planned, course).report;
+    return runner.follow(planned, course);
   }));
   return whole_result(launches.result(), report, trees, suite);
 }

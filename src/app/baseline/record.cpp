@@ -145,7 +145,7 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
   const auto record_one = [&](const PlannedCase& planned, const PastLaunches&) {
     Recording recording(planned, today, planned.is_taken_along ? 1 : options.record);
     Course course(planned, recording, today);
-    CaseReport report = runner.follow(planned, course).report;
+    CaseReport report = runner.follow(planned, course);
     const Baseline& candidate = recording.candidate();
     if (planned.is_taken_along || candidate.runs.front().series.empty()) return report;
     write_and_tell(suite, candidate, report);

@@ -143,7 +143,7 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
   return ended;
 }
 
-Done CaseRunner::follow(const PlannedCase& planned, Course& course) {
+CaseReport CaseRunner::follow(const PlannedCase& planned, Course& course) {
   LaunchRecord left;  // of checkpoints that could not be removed
   CourseStep step = course.begin();
   const auto announce = [&](const auto& next) {
@@ -152,21 +152,24 @@ Done CaseRunner::follow(const PlannedCase& planned, Course& course) {
   while (auto* next = std::get_if<NextLaunch>(&step)) {
     const int number = next->number;
     const bool leaves_checkpoints = next->leaves_checkpoints;
-    step = course.next(measured(planned, course, std::move(*next)), standstill(planned));
+    Measured last = measured(planned, course, std::move(*next));
+    step = course.next(std::move(last), standstill(planned));
     std::visit(announce, step);
     const auto* behind = std::get_if<NextLaunch>(&step);
     if (leaves_checkpoints && (behind == nullptr || behind->number != number))
       drop_checkpoints(planned, number, left);
   }
+  Done done;
   if (auto* elsewhere = std::get_if<Elsewhere>(&step)) {
+    done.report = elsewhere->report;
     const std::lock_guard lock(*mutex_);
-    put_off_[&planned] = *elsewhere;
-    step = Done{std::move(elsewhere->report)};
+    put_off_[&planned] = std::move(*elsewhere);
+  } else {
+    done = std::get<Done>(std::move(step));
   }
-  Done done = std::get<Done>(std::move(step));
   std::ranges::copy(left.problems, std::back_inserter(done.report.problems));
   if (done.series) session_->remember(keep_series(*done.series, done.report, done.log));
-  return done;
+  return done.report;
 }
 
 Measured CaseRunner::measured(const PlannedCase& planned, const Course& course, NextLaunch next) {

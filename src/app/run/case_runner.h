@@ -60,7 +60,7 @@ class CaseRunner {
   // return what that comes to. A recording waits for all devices of the host. Where the course goes on
   // elsewhere, the case comes here again, unless that comes to nothing. Series are kept beside the logs of
   // what is judged by rules, or recorded.
-  Done follow(const PlannedCase& planned, Course& course);
+  CaseReport follow(const PlannedCase& planned, Course& course);
 
   RunSession& session() const { return *session_; }
 

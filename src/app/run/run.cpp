@@ -58,7 +58,7 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
     const std::unique_ptr<CourseRow> row = judging_row(planned, options, today);
     const auto follow = [&](CourseRow& through) {
       Course course(planned, through, today, options.retry_infra, past);
-      return runner.follow(planned, course).report;
+      return runner.follow(planned, course);
     };
     return has_stages(*planned.spec) ? run_stages(session, planned, today, *row, follow) : follow(*row);
   });

@@ -53,30 +53,6 @@ TEST_F(Confirm, WhereTheMeanIsWithinItTheCasePasses) {
                        "(105.1, 104.0, 105.0): 104.7 ms: not confirmed"));
 }
 
-TEST_F(Confirm, RunsAsOftenAsItWasTold) {
-  EXPECT_EQ(verdicts(run_with({"105.1", "90.0"}, 5)), "c passed");
-  EXPECT_THAT(runner.launched(), SizeIs(5));
-  runner.forget();
-  EXPECT_EQ(verdicts(run_with({"109.0", "90.0", "200.0"}, 2)), "c passed");
-  EXPECT_THAT(runner.launched(), SizeIs(2));
-}
-
-TEST_F(Confirm, WhatPassesAtOnceIsNotRunAgain) {
-  EXPECT_EQ(verdicts(run_with({"100.0", "109.0"}, 3)), "c passed");
-  EXPECT_THAT(runner.launched(), SizeIs(1));
-}
-
-TEST_F(Confirm, WithoutItOneRunDecides) {
-  EXPECT_EQ(verdicts(run_with({"109.0", "90.0"}, 1)), "c regressed");
-  EXPECT_THAT(runner.launched(), SizeIs(1));
-}
-
-TEST_F(Confirm, AFailureOfAnotherKindIsNotNoise) {
-  const TrainingLog slow{.losses = {"2.500000E+00", "2.400000E+00", "2.400000E+00"}, .time = "109.0"};
-  EXPECT_EQ(verdicts(run_playing({{slow.text()}, {}}, 3)), "c regressed");
-  EXPECT_THAT(runner.launched(), SizeIs(1));
-}
-
 TEST_F(Confirm, AFurtherRunThatFailsOtherwiseHasTheLastWord) {
   const TrainingLog slow{.time = "109.0"};
   const TrainingLog wrong{.losses = {"2.500000E+00", "2.400000E+00", "2.400000E+00"}};
@@ -86,23 +62,6 @@ TEST_F(Confirm, AFurtherRunThatFailsOtherwiseHasTheLastWord) {
   EXPECT_THAT(report.cases[0].reason, HasSubstr("run 2 of --confirm 3: lm_loss"));
   EXPECT_THAT(shown::notes(report.cases[0].notes),
               Contains("iteration_time: failed at first (mean 109.0 ms, limit 105.0)"));
-}
-
-TEST_F(Confirm, AFurtherRunThatDiesOrStopsShortIsRed) {
-  const Play slow{TrainingLog{.time = "109.0"}.text()};
-  EXPECT_EQ(verdicts(run_playing({slow, {"", Exited{3}}}, 3)), "c crashed");
-  runner.forget();
-  EXPECT_EQ(verdicts(run_playing({slow, {TrainingLog{.losses = {"2.500000E+00"}, .total = 3}.text()}}, 3)),
-            "c incomplete");
-}
-
-TEST_F(Confirm, ASpeedThatIsNoNumberIsNoSlowOne) {
-  for (const std::string odd : {"nan", "inf"}) {
-    runner.forget();
-    const Report report = run_with({"109.0", odd, "90.0"}, 3);
-    EXPECT_EQ(verdicts(report), "c regressed") << odd;
-    EXPECT_THAT(runner.launched(), SizeIs(2)) << odd;
-  }
 }
 
 TEST_F(Confirm, OnlyWhatIsConfirmedCountsAsAFailureOfTheRun) {
