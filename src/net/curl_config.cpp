@@ -1,10 +1,11 @@
 #include "net/curl_config.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <ctime>
 
 #include "gate/base/text.h"
-#include "net/certificates.h"
 
 namespace gate::net {
 
@@ -19,11 +20,6 @@ Result<std::string> option(std::string_view name, std::string_view value) {
     line += c;
   }
   return line + "\"\n";
-}
-
-// The limit is kept by who waits; that one may be killed.
-std::string seconds_beyond(Duration limit) {
-  return std::to_string(std::chrono::ceil<std::chrono::seconds>(limit).count() + 1);
 }
 
 std::string_view last_head(std::string_view heads) {
@@ -49,15 +45,69 @@ Duration wait_in(const std::string& value, Moment now) {
   return std::clamp<Duration>(std::chrono::ceil<Duration>(moment - now), Duration{}, longest_retry_after);
 }
 
+// The file with the certificates that servers are verified against; "" where no variable names one, and curl
+// has its own.
+std::string own_certificates() {
+  for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"})
+    if (const char* file = std::getenv(variable); file != nullptr && *file != '\0') return file;
+  return "";
+}
+
+std::string whole_seconds(Duration duration) {
+  return std::to_string(std::chrono::ceil<std::chrono::seconds>(duration).count());
+}
+
+constexpr int timed_out = 28;
+
+struct CodeRow {
+  int code;
+  bool passes;  // it may be otherwise at the next try
+  std::string_view words;
+};
+
+// In libcurl's own words. Those of one failure may hold the address, or a proxy's with its password.
+constexpr std::array<CodeRow, 29> code_rows{{
+    {1, false, "Unsupported protocol"},
+    {2, false, "Failed initialization"},
+    {3, false, "URL using bad/illegal format or missing URL"},
+    {4, false, "A requested feature or option is not built in"},
+    {5, true, "Couldn't resolve proxy name"},
+    {6, true, "Couldn't resolve host name"},
+    {7, true, "Couldn't connect to server"},
+    {8, true, "Weird server reply"},
+    {16, true, "Error in the HTTP2 framing layer"},
+    {18, true, "Transferred a partial file"},
+    {23, false, "Failed writing received data to disk/application"},
+    {26, false, "Failed to open/read local data from file/application"},
+    {27, false, "Out of memory"},
+    {35, true, "SSL connect error"},
+    {51, false, "SSL peer certificate or SSH remote key was not OK"},
+    {52, true, "Server returned nothing (no headers, no data)"},
+    {53, false, "SSL crypto engine not found"},
+    {55, true, "Failed sending data to the peer"},
+    {56, true, "Failure when receiving data from the peer"},
+    {58, false, "Problem with the local SSL certificate"},
+    {59, false, "Couldn't use specified SSL cipher"},
+    {60, false, "SSL peer certificate or SSH remote key was not OK"},
+    {61, false, "Unrecognized or bad HTTP Content or Transfer-Encoding"},
+    {66, false, "Failed to initialise SSL crypto engine"},
+    {77, false, "Problem with the SSL CA cert (path? access rights?)"},
+    {83, false, "Issuer check against peer certificate failed"},
+    {91, false, "SSL server certificate status verification FAILED"},
+    {92, true, "Stream error in the HTTP/2 framing layer"},
+    {97, false, "proxy handshake error"},
+}};
+
 }  // namespace
 
 Result<std::string> curl_config(const Request& request, Duration limit) {
   std::string config = "silent\nshow-error\ngloboff\n";
-  std::vector<std::pair<std::string_view, std::string>> options{{"url", request.url},
-                                                                {"proto", "=http,https"},
-                                                                {"user-agent", "gate/" GATE_VERSION},
-                                                                {"max-time", seconds_beyond(limit)},
-                                                                {"dump-header", "/proc/self/fd/4"}};
+  std::vector<std::pair<std::string_view, std::string>> options{
+      {"url", request.url},
+      {"proto", "=http,https"},
+      {"user-agent", "gate/" GATE_VERSION},
+      {"max-time", whole_seconds(limit + std::chrono::seconds(1))},  // where who waits is killed
+      {"dump-header", "/proc/self/fd/4"}};
   if (request.method == "HEAD")
     config += "head\n";
   else
@@ -65,7 +115,7 @@ Result<std::string> curl_config(const Request& request, Duration limit) {
   if (has_body(request)) options.emplace_back("data-binary", "@/proc/self/fd/3");
   if (request.stall > Duration{})
     for (const std::string_view name : {"speed-time", "connect-timeout"})
-      options.emplace_back(name, std::to_string(whole_seconds(request.stall)));
+      options.emplace_back(name, whole_seconds(request.stall));
   if (const std::string file = own_certificates(); !file.empty()) options.emplace_back("cacert", file);
   for (const std::string& header : request.headers) options.emplace_back("header", header);
   for (const auto& [name, value] : options) {
@@ -92,6 +142,33 @@ std::string certificate_problem(std::string_view complaints) {
   if (at == std::string_view::npos) return "";
   const std::string_view rest = complaints.substr(at + before.size());
   return printable(trim(rest.substr(0, rest.find('\n'))), 80);
+}
+
+Exchange failure_of(int code, const std::string& detail) {
+  if (code == timed_out) return {Exchange::End::too_late, {}, {}, "no answer"};
+  const auto row = std::ranges::find(code_rows, code, &CodeRow::code);
+  const bool is_known = row != code_rows.end();
+  const std::string words =
+      is_known ? std::string(row->words) : "curl gave up with code " + std::to_string(code);
+  const bool passes = is_known && row->passes;
+  return {passes ? Exchange::End::cut : Exchange::End::hopeless,
+          {},
+          {},
+          detail.empty() ? words : words + ": " + detail};
+}
+
+Exchange if_stalled(Exchange done, const Request& request, bool is_time_up) {
+  if (done.end != Exchange::End::too_late || request.stall <= Duration{} || is_time_up) return done;
+  return {Exchange::End::cut, {}, {}, "no progress for " + to_string(request.stall)};
+}
+
+std::string version_in(std::string_view words) {
+  constexpr std::string_view name = "libcurl/";
+  const std::vector<std::string_view> all = split_words(words);
+  const auto own = std::ranges::find_if(all, [&](std::string_view word) { return word.starts_with(name); });
+  if (own == all.end()) return "";
+  const std::string version(own->substr(name.size()));
+  return own + 1 == all.end() ? version : version + ", " + std::string(own[1]);
 }
 
 }  // namespace gate::net

@@ -1,6 +1,7 @@
-// One request and its answer, and the two ways to get it.
+// One request and its answer, by the program curl.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "gate/net/post.h"
@@ -21,29 +22,20 @@ struct Exchange {
   std::string why;         // where there is none
 };
 
-// A way to send: what can_send() and sender() say of it, and one try, no longer than the limit. The address
-// is one that has a host_of().
-struct Transport {
-  Status (*can_send)();
-  Result<std::string> (*sender)();
-  Exchange (*exchange)(const Request& request, Duration limit, const Stop& stop);
-};
+// Make one try, no longer than the limit. The address is one that has a host_of().
+Exchange exchange(const Request& request, Duration limit, const Stop& stop);
 
 // Tell whether the request has a body, be it an empty one.
 inline bool has_body(const Request& request) { return request.method == "POST" || request.method == "PUT"; }
 
-inline Exchange too_long() {
-  return {Exchange::End::hopeless, {}, {}, "the answer is longer than what was asked for"};
-}
-
-inline std::int64_t whole_seconds(Duration duration) {
-  return std::chrono::ceil<std::chrono::seconds>(duration).count();
-}
-
-extern const Transport curl_library;  // libcurl
-extern const Transport curl_program;  // the program curl
-
 inline constexpr std::size_t most_of_the_heads = std::size_t{1} << 20;
 inline constexpr std::chrono::seconds longest_retry_after = std::chrono::hours(24);
+
+using TryOnce = std::function<Exchange(Duration limit)>;
+
+// Try once more, where that could help and there is time: until there is an answer that another try would not
+// change; at most `retries` times more, and within the request's limit. Errors are as those of post, without
+// the host.
+Result<Response> with_retries(const Request& request, const Stop& stop, const TryOnce& once);
 
 }  // namespace gate::net

@@ -6,7 +6,6 @@
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "net/exchange.h"
-#include "net/retries.h"
 
 namespace gate::net {
 
@@ -89,12 +88,6 @@ Result<std::string> checked_host(const std::string& url) {
   return is_address ? Result<std::string>(host) : fail("this is no address of http or https");
 }
 
-#ifdef GATE_LIBCURL
-constexpr const Transport& transport = curl_library;
-#else
-constexpr const Transport& transport = curl_program;
-#endif
-
 constexpr Duration first_wait = std::chrono::milliseconds(250);
 constexpr int too_many_requests = 429, server_error = 500, not_implemented = 501;
 
@@ -171,10 +164,6 @@ Result<std::string> with_query(const std::string& url,
   return out + url.substr(fragment);
 }
 
-Status can_send() { return transport.can_send(); }
-
-Result<std::string> sender() { return transport.sender(); }
-
 Result<Response> post(const Request& request, const Stop& stop) {
   return send([&] { return request; }, stop);
 }
@@ -184,7 +173,7 @@ Result<Response> send(const NextRequest& next, const Stop& stop) {
   GATE_TRY(const std::string host, checked_host(first.url));
   bool is_first = true;
   const auto once = [&](Duration limit) {
-    return transport.exchange(std::exchange(is_first, false) ? first : next(), limit, stop);
+    return exchange(std::exchange(is_first, false) ? first : next(), limit, stop);
   };
   return with_retries(first, stop, once).map_error([&](const Error& error) {
     return Error{host + ": " + error.message};

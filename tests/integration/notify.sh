@@ -171,11 +171,11 @@ red_and_warned 'the variable NOT_SET is not set'
 red -q
 expect_err 'notify team'
 
-mkdir "$WORK/broken" && echo 'no library' >"$WORK/broken/libcurl.so.4"
+mkdir "$WORK/broken"
 ln -s "$(command -v bash)" "$(command -v cat)" "$WORK/broken"
 tell generic ok
-expect_exit 1 env LD_LIBRARY_PATH="$WORK/broken" PATH="$WORK/broken" "$GATE" run -- bad
-without='(libcurl.so.4 does not load on this host; install libcurl4|there is no program curl in PATH on this host; install curl)'
+expect_exit 1 env PATH="$WORK/broken" "$GATE" run -- bad
+without='there is no program curl in PATH on this host; install curl'
 expect_err_match "^gate: notify: nobody was told, $without; the verdict stands$"
 expect_requests 0
 

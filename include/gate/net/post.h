@@ -11,11 +11,10 @@
 
 namespace gate::net {
 
-// Fail where this host lacks what messages are sent with, naming it: libcurl, or in a build without it the
-// program curl.
+// Fail where this host has no program curl in PATH.
 Status can_send();
 
-// Return what messages are sent with: `libcurl 7.88.1, OpenSSL/3.0.19`. Fails as can_send does.
+// Return what messages are sent with: `/usr/bin/curl 7.88.1, OpenSSL/3.0.19`. Fails as can_send does.
 Result<std::string> sender();
 
 // Send the one request: see send().

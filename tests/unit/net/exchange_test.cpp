@@ -46,12 +46,7 @@ class Variables {
   std::vector<std::pair<std::string, std::optional<std::string>>> before_;
 };
 
-struct WayRow {
-  const char* name;
-  const Transport* transport;
-};
-
-class Exchanges : public testing::TestWithParam<WayRow> {
+class Exchanges : public testing::Test {
  protected:
   Exchanges() {
     for (const char* proxy : {"http_proxy", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"})
@@ -60,7 +55,7 @@ class Exchanges : public testing::TestWithParam<WayRow> {
 
   Exchange send(
       const Request& request, Duration limit = plenty, const Stop& stop = [] { return false; }) {
-    return GetParam().transport->exchange(request, limit, stop);
+    return exchange(request, limit, stop);
   }
 
   // What a server that answers so is understood to say.
@@ -72,11 +67,7 @@ class Exchanges : public testing::TestWithParam<WayRow> {
   Variables variables_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Ways, Exchanges,
-                         testing::Values(WayRow{"library", &curl_library}, WayRow{"program", &curl_program}),
-                         [](const auto& way) { return way.param.name; });
-
-TEST_P(Exchanges, SendMethodPathHeadersAndBody) {
+TEST_F(Exchanges, SendMethodPathHeadersAndBody) {
   LoopbackServer server([](const std::string&) { return ok; });
   std::string body = "{\"a\": \"\\n\"}\n@file\r\n\t'$(x)' \xff" + std::string(1, '\0');
   body += std::string(300000, 'x');
@@ -95,13 +86,13 @@ TEST_P(Exchanges, SendMethodPathHeadersAndBody) {
   EXPECT_TRUE(request.substr(request.find("\r\n\r\n") + 4) == body);
 }
 
-TEST_P(Exchanges, ABodyMayBeEmpty) {
+TEST_F(Exchanges, ABodyMayBeEmpty) {
   LoopbackServer server([](const std::string&) { return ok; });
   EXPECT_EQ(send({server.url("/"), {}, ""}).response.status, 200);
   EXPECT_THAT(server.requests().at(0), HasSubstr("Content-Length: 0\r\n"));
 }
 
-TEST_P(Exchanges, AnyStatusIsAnAnswer) {
+TEST_F(Exchanges, AnyStatusIsAnAnswer) {
   for (const int status : {201, 404, 500}) {
     const Exchange done =
         answered("HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: 4\r\n\r\nwhy\n");
@@ -112,12 +103,12 @@ TEST_P(Exchanges, AnyStatusIsAnAnswer) {
   }
 }
 
-TEST_P(Exchanges, WhatIsBeforeTheAnswerIsNone) {
+TEST_F(Exchanges, WhatIsBeforeTheAnswerIsNone) {
   EXPECT_EQ(answered("HTTP/1.1 100 Continue\r\nRetry-After: 9\r\n\r\n" + ok).response.status, 200);
   EXPECT_EQ(answered("HTTP/1.1 100 Continue\r\nRetry-After: 9\r\n\r\n" + ok).response.body, "ok");
 }
 
-TEST_P(Exchanges, ARedirectIsAnAnswer) {
+TEST_F(Exchanges, ARedirectIsAnAnswer) {
   LoopbackServer server([&](const std::string&) {
     return "HTTP/1.1 302 Found\r\nLocation: /stolen\r\nContent-Length: 0\r\n\r\n";
   });
@@ -125,7 +116,7 @@ TEST_P(Exchanges, ARedirectIsAnAnswer) {
   EXPECT_EQ(server.requests().size(), 1u);
 }
 
-TEST_P(Exchanges, OfALongAnswerTheBeginningIsKept) {
+TEST_F(Exchanges, OfALongAnswerTheBeginningIsKept) {
   const std::string flood = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n" + std::string(65536, 'a') +
                             std::string(1 << 20, 'b');
   const Exchange done = answered(flood);
@@ -134,7 +125,7 @@ TEST_P(Exchanges, OfALongAnswerTheBeginningIsKept) {
   EXPECT_TRUE(done.response.body == std::string(65536, 'a'));
 }
 
-TEST_P(Exchanges, TellHowLongToWait) {
+TEST_F(Exchanges, TellHowLongToWait) {
   const auto asked = [&](const std::string& value) {
     return answered("HTTP/1.1 429 X\r\nretry-after: " + value + "\r\nContent-Length: 0\r\n\r\n").retry_after;
   };
@@ -144,14 +135,14 @@ TEST_P(Exchanges, TellHowLongToWait) {
   EXPECT_GT(asked("Fri, 31 Dec 2100 23:59:59 GMT"), seconds(3600));
 }
 
-TEST_P(Exchanges, NobodyListens) {
+TEST_F(Exchanges, NobodyListens) {
   const Exchange done = send({"http://user:pa55word@127.0.0.1:1/T0ken", {}, "body"});
   EXPECT_EQ(done.end, End::cut);
   EXPECT_THAT(done.why, StartsWith("Couldn't connect to server"));
   EXPECT_THAT(done.why, Not(HasSubstr("127.0.0.1")));
 }
 
-TEST_P(Exchanges, AConnectionThatBreaksOff) {
+TEST_F(Exchanges, AConnectionThatBreaksOff) {
   const Exchange nothing = answered("");
   EXPECT_EQ(nothing.end, End::cut);
   EXPECT_EQ(nothing.why, "Server returned nothing (no headers, no data)");
@@ -160,7 +151,7 @@ TEST_P(Exchanges, AConnectionThatBreaksOff) {
   EXPECT_EQ(part.why, "Transferred a partial file");
 }
 
-TEST_P(Exchanges, NoAnswerInTime) {
+TEST_F(Exchanges, NoAnswerInTime) {
   const auto began = SteadyClock::now();
   const Exchange done = answered(std::nullopt, std::chrono::milliseconds(300));
   EXPECT_EQ(done.end, End::too_late);
@@ -168,28 +159,28 @@ TEST_P(Exchanges, NoAnswerInTime) {
   EXPECT_LT(SteadyClock::now() - began, seconds(20));
 }
 
-TEST_P(Exchanges, EndWhereTheyAreToldToStop) {
+TEST_F(Exchanges, EndWhereTheyAreToldToStop) {
   LoopbackServer server([](const std::string&) { return std::nullopt; });
   const Exchange done =
       send({server.url("/x"), {}, "body"}, plenty, [&] { return !server.requests().empty(); });
   EXPECT_EQ(done.end, End::hopeless);
 }
 
-TEST_P(Exchanges, ThroughTheProxyOfTheEnvironment) {
+TEST_F(Exchanges, ThroughTheProxyOfTheEnvironment) {
   LoopbackServer proxy([](const std::string&) { return ok; });
   variables_.set("http_proxy", proxy.url(""));
   EXPECT_EQ(send({"http://hooks.example.com/x", {}, "body"}).response.body, "ok");
   EXPECT_THAT(proxy.requests().at(0), StartsWith("POST http://hooks.example.com/x HTTP/1.1\r\n"));
 }
 
-TEST_P(Exchanges, ACertificateThatCannotBeReadIsNoCertificate) {
+TEST_F(Exchanges, ACertificateThatCannotBeReadIsNoCertificate) {
   variables_.set("CURL_CA_BUNDLE", "/dev/null/none");
   const Exchange done = send({"https://127.0.0.1:1/x", {}, "body"});
   EXPECT_NE(done.end, End::answered);
 }
 
 // Everybody can list the arguments of a process.
-TEST_P(Exchanges, NoArgumentHoldsWhatIsSent) {
+TEST_F(Exchanges, NoArgumentHoldsWhatIsSent) {
   std::string listed;
   auto server = std::make_unique<LoopbackServer>([&](const std::string&) {
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -209,7 +200,7 @@ std::size_t open_files() {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-TEST_P(Exchanges, LeaveNothingBehind) {
+TEST_F(Exchanges, LeaveNothingBehind) {
   answered(ok);
   const std::size_t before = open_files();
   answered(ok);
@@ -220,10 +211,9 @@ TEST_P(Exchanges, LeaveNothingBehind) {
   EXPECT_EQ(errno, ECHILD);
 }
 
-TEST_P(Exchanges, TellWhatTheySendWith) {
-  ASSERT_TRUE(GetParam().transport->can_send());
-  EXPECT_THAT(GetParam().transport->sender().value_or(""),
-              testing::ContainsRegex("^(libcurl|/.*curl) [0-9]+\\.[0-9.]+, "));
+TEST_F(Exchanges, TellWhatTheySendWith) {
+  ASSERT_TRUE(can_send());
+  EXPECT_THAT(sender().value_or(""), testing::ContainsRegex("^/.*curl [0-9]+\\.[0-9.]+, "));
 }
 
 // --- the program alone -----------------------------------------------------------------------------
@@ -237,7 +227,7 @@ class Program : public Temporary {
     variables_.set("PATH", (root / "bin").string());
   }
   Exchange send(Duration limit = plenty) {
-    return curl_program.exchange({"http://h/x", {}, "body"}, limit, [] { return false; });
+    return exchange({"http://h/x", {}, "body"}, limit, [] { return false; });
   }
 
   Variables variables_;
@@ -245,9 +235,8 @@ class Program : public Temporary {
 
 TEST_F(Program, IsNotThere) {
   variables_.set("PATH", root.string() + "::bin:.");
-  EXPECT_EQ(curl_program.can_send().error().message,
-            "there is no program curl in PATH on this host; install curl");
-  EXPECT_FALSE(curl_program.sender());
+  EXPECT_EQ(can_send().error().message, "there is no program curl in PATH on this host; install curl");
+  EXPECT_FALSE(sender());
   EXPECT_EQ(send().end, End::hopeless);
 }
 
@@ -261,7 +250,7 @@ TEST_F(Program, DoesNotStart) {
 TEST_F(Program, EndsInItsOwnWays) {
   put_curl("exit 127\n");
   EXPECT_EQ(send().why, "curl gave up with code 127");
-  EXPECT_EQ(curl_program.sender().error().message, (root / "bin/curl").string() + " tells no version");
+  EXPECT_EQ(sender().error().message, (root / "bin/curl").string() + " tells no version");
   put_curl("kill -9 $$\n");
   EXPECT_EQ(send().end, End::cut);
   EXPECT_EQ(send().why, "curl was ended by a signal");
@@ -277,7 +266,7 @@ TEST_F(Program, ReadsNoSettingsOfTheUser) {
   LoopbackServer server([](const std::string&) { return ok; });
   put(".curlrc", "header = \"X-Of: stranger\"\n");
   variables_.set("CURL_HOME", root.string());
-  curl_program.exchange({server.url("/x"), {}, "body"}, plenty, [] { return false; });
+  exchange({server.url("/x"), {}, "body"}, plenty, [] { return false; });
   EXPECT_THAT(server.requests().at(0), Not(HasSubstr("stranger")));
 }
 

@@ -17,15 +17,10 @@ using testing::StartsWith;
 constexpr Duration plenty = std::chrono::seconds(60);
 const auto go_on = [] { return false; };
 
-struct WayRow {
-  const char* name;
-  const Transport* transport;
-};
-
-class Methods : public Temporary, public testing::WithParamInterface<WayRow> {
+class Methods : public Temporary {
  protected:
   static Exchange send(const Request& request, Duration limit = plenty) {
-    return GetParam().transport->exchange(request, limit, go_on);
+    return exchange(request, limit, go_on);
   }
 
   // A request of a file from the byte on, answered by the server with these bytes.
@@ -37,11 +32,7 @@ class Methods : public Temporary, public testing::WithParamInterface<WayRow> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Ways, Methods,
-                         testing::Values(WayRow{"library", &curl_library}, WayRow{"program", &curl_program}),
-                         [](const auto& way) { return way.param.name; });
-
-TEST_P(Methods, AreSent) {
+TEST_F(Methods, AreSent) {
   for (const std::string method : {"GET", "PUT", "DELETE", "POST"}) {
     LoopbackServer server(
         [](const std::string&) { return "HTTP/1.1 200 OK\r\nETag: \"e\"\r\nContent-Length: 2\r\n\r\nok"; });
@@ -59,7 +50,7 @@ TEST_P(Methods, AreSent) {
   }
 }
 
-TEST_P(Methods, AHeadHasNoBody) {
+TEST_F(Methods, AHeadHasNoBody) {
   LoopbackServer server(
       [](const std::string&) { return "HTTP/1.1 200 OK\r\nContent-Length: 12345\r\n\r\n"; });
   const Exchange done = send({.url = server.url("/x"), .headers = {}, .body = {}, .method = "HEAD"});
@@ -69,14 +60,14 @@ TEST_P(Methods, AHeadHasNoBody) {
   EXPECT_THAT(server.requests().at(0), StartsWith("HEAD /x"));
 }
 
-TEST_P(Methods, AFileGetsTheBody) {
+TEST_F(Methods, AFileGetsTheBody) {
   EXPECT_EQ(into("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", 0).response.body, "");
   EXPECT_EQ(get("file"), "whole");
   EXPECT_EQ(into("HTTP/1.1 206 Partial\r\nContent-Length: 3\r\n\r\nsee", 2).response.status, 206);
   EXPECT_EQ(get("file"), "whsee");
 }
 
-TEST_P(Methods, AFileGetsNothingElse) {
+TEST_F(Methods, AFileGetsNothingElse) {
   put("file", "what was there");
   const Exchange refused = into("HTTP/1.1 403 No\r\nContent-Length: 7\r\n\r\n<Error>", 4);
   EXPECT_EQ(refused.response.status, 403);
@@ -86,7 +77,7 @@ TEST_P(Methods, AFileGetsNothingElse) {
   EXPECT_EQ(get("file"), "what");
 }
 
-TEST_P(Methods, WhatIsNoPartMayBeLongerThanThePart) {
+TEST_F(Methods, WhatIsNoPartMayBeLongerThanThePart) {
   put("file", "what was there");
   const std::string error(5000, 'e');
   const Exchange refused = into("HTTP/1.1 403 No\r\nContent-Length: 5000\r\n\r\n" + error, 4, 5);
@@ -98,14 +89,14 @@ TEST_P(Methods, WhatIsNoPartMayBeLongerThanThePart) {
   EXPECT_EQ(get("file"), "what");
 }
 
-TEST_P(Methods, WhatCameBeforeACutStays) {
+TEST_F(Methods, WhatCameBeforeACutStays) {
   const Exchange done = into("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf", 0);
   EXPECT_EQ(done.end, End::cut);
   EXPECT_EQ(get("file"), "half");
 }
 
 // Neither before a cut, nor of a whole answer.
-TEST_P(Methods, NothingOfAnAnswerThatDoesNotFitStays) {
+TEST_F(Methods, NothingOfAnAnswerThatDoesNotFitStays) {
   for (const int length : {4, 10}) {
     put("file", "what");
     LoopbackServer server([&](const std::string&) {
@@ -121,7 +112,7 @@ TEST_P(Methods, NothingOfAnAnswerThatDoesNotFitStays) {
 }
 
 // Another one's file may be reached by two names.
-TEST_P(Methods, AFileWithTwoNamesIsLeftAlone) {
+TEST_F(Methods, AFileWithTwoNamesIsLeftAlone) {
   put("victim", "what");
   std::filesystem::create_hard_link(root / "victim", root / "file");
   EXPECT_THAT(into("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole", 0).why,
@@ -129,7 +120,7 @@ TEST_P(Methods, AFileWithTwoNamesIsLeftAlone) {
   EXPECT_EQ(get("victim"), "what");
 }
 
-TEST_P(Methods, MoreThanWasAskedForIsAnError) {
+TEST_F(Methods, MoreThanWasAskedForIsAnError) {
   const Exchange done =
       into("HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\n" + std::string(500000, 'x'), 0, 10);
   EXPECT_EQ(done.end, End::hopeless);
@@ -137,14 +128,14 @@ TEST_P(Methods, MoreThanWasAskedForIsAnError) {
   EXPECT_EQ(get("file"), "");
 }
 
-TEST_P(Methods, AFileThatCannotBeWritten) {
+TEST_F(Methods, AFileThatCannotBeWritten) {
   Request request{.url = "http://127.0.0.1:1/", .headers = {}, .body = {}, .method = "GET"};
   request.into.file = root / "none" / "file";
   EXPECT_EQ(send(request).end, End::hopeless);
   EXPECT_THAT(send(request).why, HasSubstr("No such file"));
 }
 
-TEST_P(Methods, WithoutProgressATryIsCut) {
+TEST_F(Methods, WithoutProgressATryIsCut) {
   LoopbackServer server([](const std::string&) { return std::nullopt; });
   Request request{.url = server.url("/x"), .headers = {}, .body = {}, .method = "GET"};
   request.stall = std::chrono::seconds(1);

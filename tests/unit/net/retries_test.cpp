@@ -1,4 +1,4 @@
-#include "net/retries.h"
+#include "net/exchange.h"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,5 @@
+#include "net/exchange.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -20,9 +22,7 @@
 #include "gate/base/result.h"
 #include "gate/base/text.h"
 #include "net/answer_file.h"
-#include "net/curl_codes.h"
 #include "net/curl_config.h"
-#include "net/exchange.h"
 
 namespace gate::net {
 
@@ -251,7 +251,8 @@ Exchange follow(CurlProcess& process, const UnderWay& way, Duration limit, const
         way.files.into < 0 ? AnswerHead{} : read_heads(way.files.head.read(most_of_the_heads), now());
     const bool too_much = way.file.has_too_much(head, way.request.most);
     if (too_much) process.end();
-    if (too_much && way.file.takes(head)) return way.file.drop(), too_long();
+    if (too_much && way.file.takes(head))
+      return way.file.drop(), hopeless("the answer is longer than what was asked for");
     if (too_much || has_enough(way)) return answer_in(way);
     if (code) return ended_with(*code, way);
     if (stop()) return hopeless("told to stop");
@@ -260,7 +261,9 @@ Exchange follow(CurlProcess& process, const UnderWay& way, Duration limit, const
   }
 }
 
-Exchange exchange_by_program(const Request& request, Duration limit, const Stop& stop) {
+}  // namespace
+
+Exchange exchange(const Request& request, Duration limit, const Stop& stop) {
   const Result<std::string> program = find_curl(), config = curl_config(request, limit);
   if (!program || !config) return hopeless((program ? config : program).error().message);
   const AnswerFile file(request.into);
@@ -279,11 +282,11 @@ Exchange exchange_by_program(const Request& request, Duration limit, const Stop&
   return done;
 }
 
-Status is_curl_there() {
+Status can_send() {
   return find_curl().map([](const std::string&) {});
 }
 
-Result<std::string> program_version() {
+Result<std::string> sender() {
   constexpr Duration limit = std::chrono::seconds(5);
   GATE_TRY(const std::string program, find_curl());
   CurlFiles files;
@@ -295,9 +298,5 @@ Result<std::string> program_version() {
   if (version.empty()) return fail(printable(program) + " tells no version");
   return printable(program) + " " + version;
 }
-
-}  // namespace
-
-const Transport curl_program{is_curl_there, program_version, exchange_by_program};
 
 }  // namespace gate::net
