@@ -73,7 +73,7 @@ TEST_F(Resume, ARunThatIsWholeHasNothingLeft) {
 TEST_F(Resume, ItIsContinuedAsItWasBegun) {
   cut_off();
   RunOptions other = resuming();
-  other.args = {"--lr", "1"};
+  other.command_line = {"--", "--lr", "1"};
   const Answer<Report> report = run_cases(other);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().exit_code, 2);
