@@ -169,11 +169,14 @@ Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs:
 
 Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {
   GATE_TRY(const auto found, find_run(root, run));
+  std::error_code no_link;
+  const fs::Path target = std::filesystem::read_symlink(found, no_link);
   RunFolder folder;
-  folder.path_ = found;
+  folder.path_ = no_link || !target.is_absolute() ? found : target;  // as it was called when it was made
   GATE_TRY_STATUS(folder.lock(now));
   GATE_TRY(const auto report, read_run(root, run));
   folder.id_ = report.run;
+  if (fs::is_taken(root / ".gate" / "runs" / folder.id_)) folder.latest_ = root / ".gate" / "latest";
   return folder;
 }
 

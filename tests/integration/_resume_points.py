@@ -58,8 +58,10 @@ class Suite:
         file = self.folder / "launched"
         return file.read_text().split() if file.exists() else []
 
-    def run_folder(self):
-        return self.folder / ".gate/latest"
+    def runs(self):
+        """The runs that have begun: whose report is there, and is their own."""
+        files = (self.folder / ".gate/runs").glob("*/result.json")
+        return {file.parent.name for file in files if json.loads(file.read_text())["run"] == file.parent.name}
 
     def history(self):
         rows = [json.loads(line) for line in self.gate("history", "--export").stdout.splitlines()]
@@ -84,7 +86,7 @@ def difference(now, wanted):
 
 def told(suite):
     """What a run that has ended left, as far as it is the same each time."""
-    folder = suite.run_folder()
+    folder = suite.folder / ".gate/latest"
     report = json.loads((folder / "result.json").read_text())
     row = [one for one in suite.history() if one["uid"] == report["uid"]]
     return {
@@ -99,11 +101,11 @@ def told(suite):
     }
 
 
-def finished_at(suite):
+def finished_at(suite, run):
     """The cases whose results were in the run's folder when it was killed."""
     done = []
     for name in "abc":
-        file = suite.run_folder() / name / "result.json"
+        file = suite.folder / ".gate/runs" / run / name / "result.json"
         if file.exists() and json.loads(file.read_text())["verdict"] in ("passed", "regressed"):
             done.append(name)
     return done
@@ -111,20 +113,17 @@ def finished_at(suite):
 
 def faults_at(suite, words, expected, env):
     """What is wrong with the run that is killed at the point, and then resumed."""
-    runs_before = {path.name for path in (suite.folder / ".gate/runs").glob("*")}
+    before = suite.runs()
     killed = suite.gate(*words, LD_PRELOAD=str(WORK / "kill_at.so"), **env)
     if killed.returncode == 0:
         return ["what was killed is green"]
-    latest = suite.run_folder()
-    has_begun = latest.exists() and latest.resolve().name not in {(suite.folder / ".gate/runs" / one).resolve().name
-                                                                  for one in runs_before if one}
-    if "--out" in words:
-        has_begun = latest.is_symlink() and os.readlink(latest).split("/")[-1] not in runs_before
-    if not has_begun:
+    begun = suite.runs() - before
+    if not begun:
         resumed = suite.gate("run", "--resume")
         faults = [] if resumed.returncode in (2, 3) else [f"no run has begun, and --resume ends with {resumed.returncode}"]
         return faults + (["no run has begun, and scripts ran"] if suite.launched() else [])
-    done, was_open = finished_at(suite), (latest / "status.json").exists()
+    run = begun.pop()
+    done, was_open = finished_at(suite, run), (suite.folder / ".gate/runs" / run / "status.json").exists()
     resumed = suite.gate("run", "--resume")
     faults = []
     wanted = expected["exit code"] if was_open else 3

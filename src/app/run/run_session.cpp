@@ -90,13 +90,13 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
 }
 
 Status RunSession::begin() {
-  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
   folder_.clear_requests();  // those of a run before, in the same folder
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
   sink_(RunPlanned{report_,
                    folder_.path().string()});  // first of all: what is begun is open until it is closed
   GATE_TRY_STATUS(folder_.begin(report_));
+  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
   for (const std::string& weakness : environment_.host.facts().weaknesses) tell("", weakness);
   return {};
 }
