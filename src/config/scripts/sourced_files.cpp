@@ -19,6 +19,12 @@ std::string written_part(std::string path) {
   return path.substr(std::min(path.find_first_not_of('/', begin), path.size()));
 }
 
+// Tell whether a command within the path goes on in the next word.
+bool is_cut(const std::string& path) {
+  return std::ranges::count(path, '(') > std::ranges::count(path, ')') ||
+         std::ranges::count(path, '`') % 2 != 0;
+}
+
 }  // namespace
 
 std::vector<std::string> sourced_files(std::string_view script) {
@@ -28,8 +34,7 @@ std::vector<std::string> sourced_files(std::string_view script) {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       if (words[i] != "." && words[i] != "source") continue;
       std::string path = words[++i];  // up to the end of a command within it, which has blanks
-      while (std::ranges::count(path, '(') > std::ranges::count(path, ')') && i + 1 < words.size())
-        path += " " + words[++i];
+      while (is_cut(path) && i + 1 < words.size()) path += " " + words[++i];
       if (std::string file = written_part(std::move(path)); !file.empty()) files.push_back(std::move(file));
     }
   }
