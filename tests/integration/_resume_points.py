@@ -20,7 +20,7 @@ from pathlib import Path
 
 GATE, WORK, BASELINE, HOW_MANY = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4]
 STEP = " iteration        1/       1 | lm loss: %s |"
-FEW = 5
+FEW = 4
 notices = []
 
 
