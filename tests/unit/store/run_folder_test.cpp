@@ -109,17 +109,19 @@ TEST_F(Runs, AreGoneOnWithWhereOneWasCutOff) {
   begun("", Verdict::passed);
   EXPECT_EQ(cut_off(), "1121-0203-2") << "a later run that was not cut off";
   ASSERT_TRUE(begun("", Verdict::passed).save_status({}));
+  begun("", Verdict::passed);
   EXPECT_EQ(cut_off(), "1121-0203-4") << "every case has its verdict, and the run has not ended";
   EXPECT_TRUE(is_open(root, "1121-0203-4"));
+  EXPECT_FALSE(is_open(root, "1121-0203-5"));
   begun("", Verdict::interrupted).clear_status();
-  EXPECT_EQ(cut_off(), "1121-0203-5");
+  EXPECT_EQ(cut_off(), "1121-0203-6");
   {
     const RunFolder going_on = begun("", Verdict::not_run);
-    EXPECT_EQ(cut_off(), "1121-0203-5") << "a gate works at the latest";
+    EXPECT_EQ(cut_off(), "1121-0203-6") << "a gate works at the latest";
   }
-  EXPECT_EQ(cut_off(), "1121-0203-6");
+  EXPECT_EQ(cut_off(), "1121-0203-7");
   create();
-  EXPECT_EQ(cut_off(), "1121-0203-6") << "a run that has not begun left nothing to go on with";
+  EXPECT_EQ(cut_off(), "1121-0203-7") << "a run that has not begun left nothing to go on with";
 }
 
 TEST_F(Runs, ForgetCasesOfTheRunThatWasInTheirFolder) {
