@@ -27,6 +27,7 @@
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
+#include "gate/store/run_folder.h"
 
 namespace gate::app {
 
