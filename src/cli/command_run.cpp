@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -55,6 +56,10 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.again = options.again;
   run.resume = options.resume;
   run.bisecting = options.bisect;
+  run.command_line = options.deciding;
+  if (!options.script_args.empty()) run.command_line.emplace_back("--");
+  run.command_line.insert(run.command_line.end(), options.script_args.begin(), options.script_args.end());
+  run.where = options.where;
   run.retry_infra = options.retry_infra;
   run.confirm = options.confirm;
   run.determinism = options.determinism;
@@ -98,10 +103,48 @@ std::optional<int> guarded() {
   return code;
 }
 
-using LaunchFunction = app::Answer<Report>(const app::Suite&, const app::RunOptions&, app::Environment&);
+// Return the options with what decides taken from the run that --again or --resume goes on from.
+app::Answer<CommandOptions> with_earlier_run(const CommandOptions& options) {
+  if (!options.again && !options.resume) return options;
+  GATE_TRY(const Report earlier,
+           app::earlier_run({.folder = options.folder, .config = options.config, .overrides = {}},
+                            options.again, options.resume));
+  tl::expected<CommandOptions, Early> all = with_words_of(options, earlier.command_line);
+  if (!all) return tl::unexpected(app::Failure{all.error().exit_code, all.error().text});
+  if (std::optional<std::string>& run = all->again ? all->again : all->resume; run->empty())
+    *run = earlier.run;
+  return std::move(*all);
+}
 
-// Launch by the function, which is what a run, a dry run and a recording differ in.
-app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, LaunchFunction* launching) {
+// Tell of the report in files, to people, to the CI system and to the receivers of [notify].
+int tell_of_run(const app::Suite& suite, Report report, const CommandOptions& options, Terminal& terminal) {
+  if (!options.html.empty()) app::add_charts(suite, report);
+  const int code = terminal.close(terminal.finish(report, options));
+  // A bisection is a run for each commit, and somebody waits for all of them.
+  if (options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify)
+    publish::notify(suite.policy.receivers(), report, app::masker_for(suite),
+                    {[] { return caught_signal().has_value(); }, must_hurry});
+  return code;
+}
+
+// Plan or record, and then tell of it; a run is told of before it is closed.
+app::Answer<Report> launched(const app::Suite& suite, const CommandOptions& options,
+                             app::Environment& environment, const app::Telling& telling) {
+  app::RunOptions run = run_options(options);
+  if (suite.trusted)  // wherever the ref is by the time that the run is gone on with
+    std::ranges::replace_if(
+        run.command_line, [](const std::string& word) { return word.starts_with("--policy-from="); },
+        "--policy-from=" + suite.trusted->policy.commit);
+  if (options.command == "run" && !options.dry_run) return app::run(suite, run, environment, telling);
+  GATE_TRY(Report report, (options.dry_run ? app::plan : app::record)(suite, run, environment));
+  report.exit_code = telling(report);
+  return report;
+}
+
+}  // namespace
+
+app::Answer<int> launch_command(const CommandOptions& asked, Terminal& terminal) {
+  GATE_TRY(const CommandOptions options, with_earlier_run(asked));
   GATE_TRY(app::Suite suite, suite_of(options));
   GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables(), options.words));
   if (const auto only = parse_stage(options.only)) app::need_what_stage_needs(suite, *only);
@@ -114,20 +157,11 @@ app::Answer<int> launch(const CommandOptions& options, Terminal& terminal, Launc
   const auto publisher = std::make_shared<publish::Publisher>(publisher_of(options));
   app::Environment environment =
       launching_environment(host, suite, publish::published(publisher, make_sink(options)));
-  app::Answer<Report> report = launching(suite, run_options(options), environment);
-  if (!report) return terminal.fail(report.error());
-  if (!options.html.empty()) app::add_charts(suite, *report);
-  const int code = terminal.close(terminal.finish(*report, options));
-  if (code != report->exit_code && !options.dry_run && !options.bisect)
-    app::correct_exit_code(suite, *report, code);
-  // A bisection is a run for each commit, and somebody waits for all of them.
-  if (options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify)
-    publish::notify(suite.policy.receivers(), *report, app::masker_for(suite),
-                    {[] { return caught_signal().has_value(); }, must_hurry});
-  return code;
+  const app::Answer<Report> report = launched(suite, options, environment, [&](Report told) {
+    return tell_of_run(suite, std::move(told), options, terminal);
+  });
+  return report ? report->exit_code : terminal.fail(report.error());
 }
-
-}  // namespace
 
 app::Answer<app::Suite> suite_of(const CommandOptions& options) {
   GATE_TRY(const app::SuiteOptions suite, suite_options(options));
@@ -164,14 +198,6 @@ std::vector<std::string> split_commas(const std::vector<std::string>& words) {
     for (const std::string_view part : split(word, ','))
       if (!trim(part).empty()) parts.emplace_back(trim(part));
   return parts;
-}
-
-app::Answer<int> run_command(const CommandOptions& options, Terminal& terminal) {
-  return launch(options, terminal, options.dry_run ? app::plan : app::run);
-}
-
-app::Answer<int> record_command(const CommandOptions& options, Terminal& terminal) {
-  return launch(options, terminal, app::record);
 }
 
 app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {

@@ -8,13 +8,13 @@ namespace gate::cli {
 namespace {
 
 constexpr std::array<CommandRow, 34> table{{
-    {"run", "launch cases, extract, judge, report", run_command, true},
+    {"run", "launch cases, extract, judge, report", launch_command, true},
     {"check", "judge logs that exist", check_command, true},
     {"score", "score a file of text, numbers or results beside a golden one", score_command},
     {"extract", "print the series in a log", extract_command},
     {"list", "print the cases, what they need and what guards them", list_command},
     {"devices", "print the accelerators, who holds them, and what is unhealthy or not idle", devices_command},
-    {"baseline record", "run cases and write candidates, never baselines", record_command, true},
+    {"baseline record", "run cases and write candidates, never baselines", launch_command, true},
     {"baseline import", "make candidates from a log or other tools' golden files", import_command, true},
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command, true},
     {"baseline accept", "make candidates the baselines", accept_command, true},

@@ -16,7 +16,7 @@ namespace gate::cli {
 // Does what the options say, and returns the exit code, or why nothing was done.
 using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal& terminal);
 
-CommandFunction run_command, record_command, ab_command, check_command, extract_command;
+CommandFunction launch_command, ab_command, check_command, extract_command;
 CommandFunction list_command, score_command, lint_command, selftest_command, init_command, devices_command;
 CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
     remove_command;

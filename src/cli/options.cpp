@@ -7,6 +7,7 @@
 
 #include "cli/command_flags.h"
 #include "cli/commands.h"
+#include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 
@@ -31,18 +32,19 @@ struct Parser {
   CLI::App app{"gate: a regression gate for LLM training.\ngreen means measured and within tolerance",
                "gate"};
   CommandOptions options;
-  SettingFlags flags;
+  Flags::Settings flags;
+  Flags::Roles roles;
   std::vector<std::pair<std::string, CLI::App*>> commands;
 
   Parser() {
     app.fallthrough();
     app.require_subcommand(1);
-    add_global_flags(app, options);
+    add_global_flags(app, {app, flags, roles}, options);
     app.get_formatter()->column_width(34);
     for (const CommandRow& row : gate::cli::commands()) {
       CLI::App& command = subcommand(app, std::string(row.name), std::string(row.doc));
       commands.emplace_back(row.name, &command);
-      add_command_flags(row.name, command, options, flags);
+      add_command_flags(row.name, {command, flags, roles}, options);
     }
     for (CLI::App* group : app.get_subcommands([](CLI::App*) { return true; })) group->fallthrough();
   }
@@ -58,10 +60,31 @@ struct Parser {
     return syntax;
   }
 
+  // Return the flags of that role that were given, each as one word. A path means the same from every folder.
+  std::vector<std::string> given(const CLI::App& command, FlagRole role) const {
+    std::vector<std::string> words;
+    for (const CLI::Option* option : command.get_options()) {
+      const auto known = roles.find(option);
+      if (known == roles.end() || known->second != role) continue;
+      const std::string name = option->get_name();
+      const bool is_path = role == FlagRole::where || name == "--stages-folder";
+      for (const std::string& value : option->results()) {
+        if (!name.starts_with("--")) words.push_back(name);
+        words.push_back((name.starts_with("--") ? name + "=" : "") +
+                        (is_path ? fs::whole_path(value).string() : value));
+      }
+    }
+    return words;
+  }
+
   // Complete the options with what is known once the parse is done.
   void complete(std::vector<std::string> behind_dashes) {
+    options.where = given(app, FlagRole::where);
     for (const auto& [name, command] : commands)
-      if (command->parsed()) options.command = name;
+      if (command->parsed()) {
+        options.command = name;
+        options.deciding = given(*command, FlagRole::decides);
+      }
     for (const SettingFlag& flag : flags) {
       const std::string value = flag.values.empty() ? flag.value : join(flag.values, ",");
       if (!value.empty()) options.flags.push_back({flag.key, value, flag.name});
@@ -164,6 +187,30 @@ Status check_no_empty(const std::vector<std::string>& words) {
   return {};
 }
 
+// Return what a further word of the same flag replaces: `--timeout`, and of a list of keys `--env=SAID`.
+std::string_view slot_of(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  const std::string_view name = word.substr(0, equals);
+  const bool has_keys = name == "--set" || name == "--env" || name == "--param";
+  return has_keys ? word.substr(0, word.find('=', equals + 1)) : name;
+}
+
+tl::expected<CommandOptions, Early> parse_words(std::vector<std::string> words,
+                                                const std::vector<std::string>& behind) {
+  if (const Status full = check_no_empty(words); !full)
+    return tl::unexpected(refusal(full.error().message, words));
+  Parser parser;
+  parser.options.typed = words;
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    parser.app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    return tl::unexpected(early_exit(parser.app, error, words));
+  }
+  parser.complete(behind);
+  return parser.options;
+}
+
 }  // namespace
 
 Result<std::vector<config::Override>> CommandOptions::overrides() const {
@@ -182,21 +229,30 @@ Result<std::vector<config::Override>> CommandOptions::overrides() const {
 }
 
 tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words(argv + 1, argv + argc);
   const auto dashes = std::ranges::find(words, "--");
-  std::vector<std::string> behind(dashes == words.end() ? dashes : dashes + 1, words.end());
-  words.erase(dashes, words.end());
-  if (const Status full = check_no_empty(words); !full)
-    return tl::unexpected(refusal(full.error().message, words));
-  Parser parser;
-  try {
-    std::vector<std::string> reversed(words.rbegin(), words.rend());
-    parser.app.parse(reversed);
-  } catch (const CLI::ParseError& error) {
-    return tl::unexpected(early_exit(parser.app, error, words));
+  return parse_words({words.begin(), dashes}, {dashes == words.end() ? dashes : dashes + 1, words.end()});
+}
+
+tl::expected<CommandOptions, Early> with_words_of(const CommandOptions& options,
+                                                  const std::vector<std::string>& earlier) {
+  const auto dashes = std::ranges::find(earlier, "--");
+  std::vector<std::string> words = options.typed, args(dashes, earlier.end()), secret;
+  if (!args.empty()) args.erase(args.begin());
+  if (!options.script_args.empty()) args = options.script_args;
+  std::vector<std::string> taken = args;
+  for (const std::string& word : std::vector<std::string>(earlier.begin(), dashes)) {
+    if (std::ranges::find(options.deciding, slot_of(word), slot_of) != options.deciding.end()) continue;
+    words.push_back(word);
+    taken.push_back(word);
   }
-  parser.complete(std::move(behind));
-  return parser.options;
+  std::ranges::copy_if(taken, std::back_inserter(secret),
+                       [](const std::string& word) { return word.find("***") != std::string::npos; });
+  if (!secret.empty())
+    return tl::unexpected(refusal("the run was started with " + printable(join(secret, " "), 200) +
+                                      ", and no run keeps a secret; give it again",
+                                  words));
+  return parse_words(std::move(words), args);
 }
 
 bool launches(std::string_view command) {

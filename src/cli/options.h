@@ -17,6 +17,9 @@ struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
   std::vector<std::string> script_args;  // behind the first `--`, where the command takes such
+  std::vector<std::string> typed;        // the words before it, as they are
+  std::vector<std::string> deciding;     // flags that decide, each as one word, `--confirm=3`: see FlagRole
+  std::vector<std::string> where;        // likewise those that say where the suite lies; paths are absolute
 
   // every command
   std::string folder = ".";
@@ -64,6 +67,12 @@ struct Early {
 // Return the options, or what to print and exit with. CLI11 sees the words up to the first `--`; its errors
 // become 2.
 tl::expected<CommandOptions, Early> parse_options(int argc, const char* const* argv);
+
+// Return the options of a run that goes on from an earlier one with these words: of its flags that decide,
+// and of its ARGS behind `--`, those that the command line does not say itself. Fails where a word is a
+// secret, which no run keeps (`***`).
+tl::expected<CommandOptions, Early> with_words_of(const CommandOptions& options,
+                                                  const std::vector<std::string>& earlier);
 
 // Tell whether the command launches scripts.
 bool launches(std::string_view command);

@@ -77,6 +77,11 @@ bool is_held_back(const CaseReport& report) {
          std::holds_alternative<NotStarted>(*report.outcome);
 }
 
+bool has_finished(const CaseReport& report) {
+  return (report.verdict != Verdict::not_run || is_held_back(report)) &&
+         report.verdict != Verdict::interrupted;
+}
+
 void add_loosened(Report& report, const CaseReport& of_case) {
   if (!report.policy) return;
   for (const PolicyFinding& finding : of_case.loosened) add_finding(report.policy->findings, finding);

@@ -95,9 +95,9 @@ Result<std::vector<Duration>> History::durations(const CaseKey& key) const {
   return durations;
 }
 
-Result<History::LastGreen> History::last_green(const CaseKey& key) const {
+Result<History::LastGreen> History::last_green(const CaseKey& key, const std::string& but) const {
   LastGreen found;
-  if (const auto name = id_of_name(*database_, key)) found = find_last_green(*database_, *name);
+  if (const auto name = id_of_name(*database_, key)) found = find_last_green(*database_, *name, but);
   GATE_TRY_STATUS(database_->status());
   return found;
 }

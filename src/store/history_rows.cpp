@@ -259,9 +259,10 @@ void read_history(Database& database, std::int64_t name_id, std::int64_t limit, 
             [](const TrendSeries& a, const TrendSeries& b) { return a.key < b.key; });
 }
 
-History::LastGreen find_last_green(Database& database, std::int64_t name_id) {
-  Statement row(database, std::string(point_columns) + "ORDER BY c.started DESC, c.run_id DESC");
-  row.bind(name_id);
+History::LastGreen find_last_green(Database& database, std::int64_t name_id, const std::string& but) {
+  Statement row(database,
+                std::string(point_columns) + "AND r.uid <> ? ORDER BY c.started DESC, c.run_id DESC");
+  row.bind(name_id).bind(but);
   std::int64_t since = 0;
   while (row.next()) {
     CasePoint point = point_at(row);

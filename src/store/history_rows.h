@@ -14,6 +14,6 @@ std::optional<RememberedRun> read_run(Database& database, std::int64_t id);
 // Add the latest runs of the case, and the series that have a point in them. `limit` -1 is none.
 void read_history(Database& database, std::int64_t name_id, std::int64_t limit, CaseHistory& history);
 
-History::LastGreen find_last_green(Database& database, std::int64_t name_id);
+History::LastGreen find_last_green(Database& database, std::int64_t name_id, const std::string& but);
 
 }  // namespace gate::store

@@ -116,6 +116,11 @@ Result<RunStatus> read_run_status(const fs::Path& folder) {
   return read_ended(folder);
 }
 
+bool is_open(const fs::Path& root, const std::string& run) {
+  const auto folder = find_run(root, run);
+  return folder && fs::exists(status_file(*folder));
+}
+
 Status ask_to_stop(const fs::Path& folder, const StopRequest& request) {
   const fs::Path file = stop_file(folder);
   if (!is_taken(folder)) return fail(folder.string() + ": no gate works in it");
@@ -140,8 +145,7 @@ Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const 
   if (!made && out.empty()) return tl::unexpected(made.error());
   GATE_TRY(const auto entry, out.empty() ? folder.make(runs, started) : folder.take(runs, started, out));
   folder.id_ = entry.filename().string();
-  if (!out.empty() && !fs::is_taken(entry)) return folder;
-  GATE_TRY_STATUS(fs::replace_link(root / ".gate" / "latest", fs::Path("runs") / folder.id_));
+  if (out.empty() || fs::is_taken(entry)) folder.latest_ = root / ".gate" / "latest";
   return folder;
 }
 
@@ -158,17 +162,21 @@ Result<fs::Path> RunFolder::take(const fs::Path& runs, Moment started, const fs:
   GATE_TRY_STATUS(fs::make_folder(out));
   path_ = out;
   GATE_TRY_STATUS(lock(started));
+  GATE_TRY_STATUS(fs::remove_file(path_ / "result.json"));
   const fs::Path target = std::filesystem::absolute(out).lexically_normal();
   return new_link(runs, stamp(started), target).value_or(runs / stamp(started));
 }
 
 Result<RunFolder> RunFolder::reopen(const fs::Path& root, const std::string& run, Moment now) {
   GATE_TRY(const auto found, find_run(root, run));
+  std::error_code no_link;
+  const fs::Path target = std::filesystem::read_symlink(found, no_link);
   RunFolder folder;
-  folder.path_ = found;
+  folder.path_ = no_link || !target.is_absolute() ? found : target;  // as it was called when it was made
   GATE_TRY_STATUS(folder.lock(now));
   GATE_TRY(const auto report, read_run(root, run));
   folder.id_ = report.run;
+  if (fs::is_taken(root / ".gate" / "runs" / folder.id_)) folder.latest_ = root / ".gate" / "latest";
   return folder;
 }
 
@@ -185,6 +193,14 @@ Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
   return folder;
 }
 
+Status RunFolder::begin(const Report& report) const {
+  for (const CaseReport& one : report.cases)
+    if (one.verdict == Verdict::not_run && check_name("case", one.name))
+      GATE_TRY_STATUS(fs::remove_file(path_ / one.name / "result.json"));
+  GATE_TRY_STATUS(save(report));
+  return latest_.empty() ? Status() : fs::replace_link(latest_, fs::Path("runs") / id_);
+}
+
 Status RunFolder::save(const Report& report) const {
   return fs::write_file(path_ / "result.json", schema::write_result(report));
 }
@@ -199,8 +215,12 @@ Status RunFolder::save_status(const RunStatus& status) const {
 }
 
 void RunFolder::clear_status() const {
-  for (const fs::Path& file : {status_file(path_), stop_file(path_)})
-    [[maybe_unused]] const Status removed = fs::remove_file(file);
+  clear_requests();
+  [[maybe_unused]] const Status removed = fs::remove_file(status_file(path_));
+}
+
+void RunFolder::clear_requests() const {
+  [[maybe_unused]] const Status removed = fs::remove_file(stop_file(path_));
 }
 
 std::optional<std::vector<StopRequest>> RunFolder::stop_requests(std::uintmax_t& size) const {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
 #include "gate/base/text.h"
@@ -117,6 +118,19 @@ Result<Report> read_latest(const fs::Path& root, Recorded recorded) {
              : fail(
                    "no run was judged yet, only recorded; gate report --recording shows the "
                    "latest recording");
+}
+
+Result<Report> read_cut_off(const fs::Path& root) {
+  std::optional<Report> newest;
+  for (const std::string& id : run_ids(root)) {
+    if (is_taken(runs_of(root) / id)) continue;
+    Result<Report> report = read_run(root, id);
+    if (!report || report->command != "run") continue;
+    if (!is_open(root, id) && std::ranges::all_of(report->cases, has_finished)) continue;
+    const auto place = [](const Report& one) { return std::tuple(one.started, one.run.size(), one.run); };
+    if (!newest || place(*newest) < place(*report)) newest = std::move(*report);
+  }
+  return newest ? std::move(*newest) : read_run(root, "");
 }
 
 Status prune_runs(const fs::Path& root, int keep) {

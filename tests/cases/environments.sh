@@ -66,9 +66,10 @@ expect_out 'baselines/cpu@lts/c.json: not there'
 expect_exit 0 gate run --environment lts --json
 expect_json "$WORK/.last/out" '.environment == "lts" and .cases[0].environment == "lts"'
 expect_exit 3 gate run --environment dev
-expect_out_match '^rerun +gate run --again .* --environment dev$'
-expect_exit 2 gate run --again
+expect_exit 2 gate run --again --environment lts
 expect_err 'was started with --environment dev; give the same'
+expect_exit 3 gate run --again
+expect_out 'cpu@dev'
 expect_exit 0 gate check run.log --case c --platform nvidia-a100 --environment ltss --set strict=false
 expect_out 'no baseline is of environment ltss; did you mean "lts"?'
 expect_exit 2 gate run --environment '../dev'

@@ -227,12 +227,17 @@ expect_err 'main has a suite of its own in'
 expect_exit 2 gate run --changed-since main --nothing-ok
 rm -r ../../gate.toml ../../scripts && git checkout -qf main
 
-# What was red by the ref is not to be green by the tree: the printed command says by what it was judged.
+# What was red by the ref is not to be green by the tree, nor by what the ref becomes.
 echo 'exit 1' >>scripts/a.sh
 expect_exit 4 gate run --policy-from main
-expect_out_match '^rerun +gate run --again .* --policy-from main$'
-expect_exit 2 gate run --again
-expect_err 'was started with --policy-from main'
+red=$(latest) judge=$(git rev-parse main)
+expect_exit 4 gate run --again --policy-from main
+git commit -qm moved --allow-empty
+expect_exit 4 gate run --again "$red"
+expect_out "judged by the policy of $judge"
+expect_exit 2 gate run --again "$red" --policy-from main
+expect_err "was started with --policy-from main, which was $judge"
+git reset -q --soft HEAD^
 git checkout -q scripts/a.sh
 
 # A link that leads nowhere is no absent file.

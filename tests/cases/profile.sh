@@ -70,7 +70,7 @@ refute_out modellink
 printf '#GATE devices=0\nexit 1\n' | script aa
 expect_exit 4 gate run --out cut --max-failures 1
 expect_exit 2 gate run --resume cut --profile gate --timeout 2s --grace 1s
-expect_err 'was started with --profile modellink; give the same'
+expect_err 'was started without --grace=1s --profile=gate --timeout=2s; give the same'
 rm gate.toml scripts/aa.sh
 
 # A golden file or a baseline of one run in place of the log, under every profile.

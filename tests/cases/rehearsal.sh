@@ -100,13 +100,17 @@ sed -i s/2.300000E/2.900000E/ run.log
 expect_exit 1 gate run plain eight --devices 0
 expect_last_line '^RED: 2 regressed'
 red=$(latest)
-expect_out "gate run --again $red --devices 0 --platform nvidia-h100"
+expect_out "gate run --again $red"
 refute_out 'baseline accept'
 refute_out 'green until'
-expect_exit 2 gate run --again "$red"
+for flags in '' '--devices 0'; do
+  # shellcheck disable=SC2086 # none, or two words
+  expect_exit 1 gate run --again "$red" $flags
+  expect_last_line '^RED: 2 regressed'
+  expect_out 'a rehearsal'
+done
+expect_exit 2 gate run --again "$red" --devices 1
 expect_err "was started with --devices 0; give the same"
-expect_exit 1 gate run --again "$red" --devices 0
-expect_last_line '^RED: 2 regressed'
 cp -r ".gate/runs/$red" .gate/runs/torn
 rm .gate/runs/torn/eight/result.json
 jq '.run = "torn" | del(.rehearsal)' ".gate/runs/$red/result.json" >.gate/runs/torn/result.json

@@ -517,4 +517,4 @@ wait_for test -e began
 kill -TERM $! && wait $! || true
 rm slow
 expect_exit 2 gate run --resume --platform nvidia-h100
-expect_err "was started with --platform cpu; give the same"
+expect_err "was started with --platform=cpu; give the same"

@@ -1,6 +1,7 @@
 // `gate run`: launch, extract, judge, report.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,12 +16,17 @@ namespace gate::app {
 
 enum class Skipping { allowed, refused };
 
+// Tells of a run whose report is complete, in files and to people, and returns what gate ends with. Until it
+// is done the run can be resumed.
+using Telling = std::function<int(Report report)>;
+
 struct RunOptions {
   std::vector<std::string> words;  // cases, globs, scripts; none: all
   std::vector<std::string> tags;
-  std::vector<std::string> args;  // handed to the scripts
-  std::vector<std::string> set;   // `--set` words, for the record
-  std::optional<Shard> shard;     // of the cases; none: all
+  std::vector<std::string> args;                           // handed to the scripts
+  std::vector<std::string> set;                            // `--set` words, for the record
+  std::vector<std::string> command_line = {}, where = {};  // see Report
+  std::optional<Shard> shard;                              // of the cases; none: all
   std::string platform;
   std::string out;  // the run folder; "": .gate/runs/<id>
   std::optional<int> max_failures;
@@ -49,7 +55,8 @@ struct RunOptions {
 // The report and each case's files are written as they come; sends RunPlanned, CaseStarted, SampleSeen,
 // CaseFinished and RunFinished to the sink. Fails before anything is launched for words that select nothing,
 // baselines that cannot be read, and a run folder that cannot be made.
-Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& environment);
+Answer<Report> run(const Suite& suite, const RunOptions& options, Environment& environment,
+                   const Telling& tell = nullptr);
 
 // Return what a run would do, as a report in which nothing has run. Launches and writes nothing.
 Answer<Report> plan(const Suite& suite, const RunOptions& options, Environment& environment);
@@ -66,8 +73,10 @@ Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& p
 // "": of all gates of this host that are gone.
 void put_back_outputs(const std::string& owner = "");
 
-// Make the run's stored report say what gate ends with if that is worse than what was measured: a report
-// could not be written. What cannot be corrected is left.
-void correct_exit_code(const Suite& suite, const Report& report, int exit_code);
+// Return the run that --again or --resume goes on from, of the suite that is opened so: the one that is
+// named; else the latest, or the newest that was cut off. Fails (2) where there is none, and where both are
+// asked for.
+Answer<Report> earlier_run(const SuiteOptions& suite, const std::optional<std::string>& again,
+                           const std::optional<std::string>& resume);
 
 }  // namespace gate::app

@@ -104,6 +104,9 @@ struct TrustedSource {
 // that tree, in a submodule up to that of the outermost tree around it. Empty if there is none.
 fs::Path find_suite_root(const fs::Path& folder);
 
+// Return the folder of the suite that these options open; empty if there is none.
+fs::Path root_of(const SuiteOptions& options);
+
 // Say that there is no suite at the folder or above: the one sentence of all commands that need one.
 tl::unexpected<Failure> no_suite(const fs::Path& folder);
 

@@ -208,7 +208,7 @@ struct CaseReport : LaunchRecord {
   EnvironmentFacts ran_on = {};  // empty where nobody looked
 
   // By whose tolerances it was judged, since it is not told that it ran as its baseline did. They go into the
-  // findings of a trusted policy, and are stored nowhere else.
+  // findings of a trusted policy.
   std::vector<PolicyFinding> loosened = {};
 
   // Of the run folder, for reports that show them; stored in no result file.
@@ -223,6 +223,10 @@ struct CaseReport : LaunchRecord {
 
 // Tell whether the case was held back, and so has ended: one that it comes after did not pass.
 bool is_held_back(const CaseReport& report);
+
+// Tell whether the case needs no further launch in its run: it was neither cut off nor left out, or held
+// back.
+bool has_finished(const CaseReport& report);
 
 // When a case is expected to run, of a plan: since the first launch.
 struct TimelineRow {
@@ -250,10 +254,13 @@ struct Report {
   std::vector<std::string> tags;   // --tag
   std::string strategy;            // --strategy: by which cases, outputs and stages were chosen; "": all
   std::vector<std::string> set;    // --set words
-  std::optional<Shard> shard;      // the part of the cases that it is about; none: all that was asked for
-  std::string split;               // SHA-256 of which case is in which shard; "" where there is none
-  std::string baselines;  // SHA-256 of all baseline files that there were; "" where there is no shard
-  std::string settings;   // SHA-256 of gate.toml and of the command line's settings; "" is unknown
+  // The flags that decide what is measured and judged, each as one word, and behind `--` ARGS; and those that
+  // say where the suite lies.
+  std::vector<std::string> command_line, where;
+  std::optional<Shard> shard;  // the part of the cases that it is about; none: all that was asked for
+  std::string split;           // SHA-256 of which case is in which shard; "" where there is none
+  std::string baselines;       // SHA-256 of all baseline files that there were; "" where there is no shard
+  std::string settings;        // SHA-256 of gate.toml and of the command line's settings; "" is unknown
   std::optional<TrustedPolicy> policy;  // by which it was judged in place of the tree's own
   std::string changed_since;            // --changed-since: the git ref; "": all cases that were asked for
   std::string changed_since_commit;     // that it named

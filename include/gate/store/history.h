@@ -50,12 +50,12 @@ class History {
   Result<std::vector<Duration>> durations(const CaseKey& key) const;
 
   // Return the latest run in which the case passed as it is (without ARGS and --set), and how many runs of it
-  // as it is came since: all of them where there is no such run.
+  // as it is came since: all of them where there is no such run. The run with the uid `but` counts as none.
   struct LastGreen {
     std::optional<CasePoint> point;
     std::int64_t runs_since = 0;
   };
-  Result<LastGreen> last_green(const CaseKey& key) const;
+  Result<LastGreen> last_green(const CaseKey& key, const std::string& but = "") const;
 
   // Hand out every run, oldest first, one at a time.
   Status each_run(const std::function<void(const RememberedRun&)>& take) const;

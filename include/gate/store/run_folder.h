@@ -17,8 +17,8 @@ class FolderLock;
 
 class RunFolder {
  public:
-  // Create .gate/runs/<id>/ with an id from the moment (`1121-0203`, `1121-0203-2` if taken) and point
-  // .gate/latest to it. With `out` that folder, made or there already, holds the run, and .gate/runs/<id> is
+  // Create .gate/runs/<id>/ with an id from the moment (`1121-0203`, `1121-0203-2` if taken). With `out` that
+  // folder, made or there already, holds the run, in place of the one that was in it, and .gate/runs/<id> is
   // a link to it, unless the suite cannot be written to. Two gates at once never get the same id.
   // The folder is this process's until the value is gone: a folder that another gate works in is refused.
   static Result<RunFolder> create(const fs::Path& root, Moment started, const std::string& out = "");
@@ -33,14 +33,19 @@ class RunFolder {
   // that would leave the run's folder.
   Result<fs::Path> case_folder(const std::string& case_name) const;
 
+  // Write the report of a run that begins, or is taken up: from here on .gate/latest is this run, and
+  // read_run knows it. A run of which no case is taken up forgets what another run left of its cases.
+  Status begin(const Report& report) const;
+
   // Write result.json (all cases so far) and the case's own result, atomically.
   Status save(const Report& report) const;
   Status save_case(const CaseReport& report) const;
 
   // Write what the run is doing now. Nothing of it is left behind a run that has ended by itself, or of what
-  // was asked of it.
+  // was asked of it: a run whose status stays was cut off.
   Status save_status(const RunStatus& status) const;
   void clear_status() const;
+  void clear_requests() const;
 
   // Return what `gate stop` has asked of the run so far. `size` is that of the file that was read, from the
   // call before: nothing is read, and nothing returned, where it has not grown since.
@@ -58,6 +63,7 @@ class RunFolder {
   std::shared_ptr<FolderLock> lock_;
   std::string id_;
   fs::Path path_;
+  fs::Path latest_;  // the link that is to lead to it; "": none
 };
 
 // Tell whether a run may have the folder: a run has been in it, also one that was killed at once, or nothing
@@ -68,6 +74,13 @@ bool is_for_a_run(const fs::Path& folder);
 // Fails with what to do.
 Result<Report> read_run(const fs::Path& root, const std::string& run);
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run);
+
+// Tell whether a gate began the run, and did not come to its end: it was killed, or works at it now.
+bool is_open(const fs::Path& root, const std::string& run);
+
+// Return the newest `gate run` that was cut off: one that no gate works at, and that is open or has left a
+// case; where there is none, the latest run. Fails with what to do.
+Result<Report> read_cut_off(const fs::Path& root);
 
 // Return the latest run that was judged, or that recorded. Fails with what to do.
 enum class Recorded : std::uint8_t { no, yes };

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/plan/case_files.h"
 #include "app/plan/command_line.h"
 #include "app/plan/further_case.h"
 #include "app/plan/shared_folders.h"
@@ -26,6 +27,7 @@
 #include "gate/base/text.h"
 #include "gate/config/script_counts.h"
 #include "gate/extract/extractor.h"
+#include "gate/store/run_folder.h"
 
 namespace gate::app {
 
@@ -62,11 +64,18 @@ std::string published_text(const config::Case& spec) {
   return row ? row->name + " " + (row->reference ? row->reference->to_string() : "") + " " + row->unit : "";
 }
 
-// Return the hashes of what the result of the case hangs on: its script, baseline, platform, settings (those
-// of the suite too), rules, ARGS, environment (`env` alone) and gate's version. Values of secrets count for
-// nothing. Fails if the settings cannot be read.
+// What a plan asks of a script, however many variants it has.
+struct PlannedScript {
+  std::string text, sha256;
+  std::string sourced;  // files that it reads in: see sourced_text
+  config::ScriptCounts counts;
+};
+
+// Return the hashes of what the result of the case hangs on: its script and what that sources, what it
+// downloads, its baseline, platform, settings (those of the suite too), rules, ARGS, environment (`env`
+// alone) and gate's version. Values of secrets count for nothing. Fails if the settings cannot be read.
 Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const PlannedCase& planned,
-                                                     const std::string& script, const Masker& masker) {
+                                                     const PlannedScript& script, const Masker& masker) {
   GATE_TRY(const std::vector<config::SettingOrigin> lines, origins(suite, *planned.spec));
   std::map<std::string, std::string> texts{
       {"ARGS", ""}, {"baseline", ""}, {"environment", ""}, {"rules", ""}};
@@ -89,7 +98,9 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   texts["gate"] = GATE_VERSION;
   texts["platform"] = place_word(planned.placement.platform, suite.environment);
   if (planned.placement.rehearsed) texts["platform"] += " rehearsed";
-  texts["script"] = script;
+  texts["script"] = script.text;
+  texts["sourced files"] = script.sourced;
+  texts["downloads"] = downloaded_text(suite, *planned.spec);
   for (auto& [name, text] : texts) text = fs::sha256(masker.mask(text));
   return texts;
 }
@@ -164,12 +175,6 @@ std::string unfit_for_queue(const config::Settings& settings, const std::string&
   return "";
 }
 
-// What a plan asks of a script, however many variants it has.
-struct PlannedScript {
-  std::string text, sha256;
-  config::ScriptCounts counts;
-};
-
 std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
                                                 const std::vector<const config::Case*>& cases) {
   std::map<std::string, PlannedScript> facts;
@@ -178,6 +183,7 @@ std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
     if (!is_new) continue;
     one->second.text = fs::read_file(suite.root / spec->script).value_or("");
     one->second.sha256 = fs::sha256(one->second.text);
+    one->second.sourced = sourced_text(suite, *spec, one->second.text);
     one->second.counts = config::read_script_counts(one->second.text);
   }
   return facts;
@@ -273,7 +279,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (!reader) return unjudged(reader.error().message);
   planned.script_sha256 = script.sha256;
   if (suite.is_told(spec.name)) planned.args = options.args;
-  GATE_TRY(planned.inputs, inputs_of(suite, planned, script.text, masker));
+  GATE_TRY(planned.inputs, inputs_of(suite, planned, script, masker));
   const config::ScriptCounts& counts = script.counts;
   if (planned.place.reserves) planned.fixed_port = counts.port;
   if (!why_skipped.empty()) return planned;
@@ -574,6 +580,8 @@ Report planned_report(const Suite& suite, const RunOptions& options, const RunPl
   report.tags = options.tags;
   if (suite.strategy) report.strategy = suite.strategy->strategy.name;
   report.set = options.set;
+  report.command_line = options.command_line;
+  report.where = options.where;
   report.shard = options.shard;
   report.split = plan.split;
   if (options.shard) report.baselines = baselines_sha256(suite);

@@ -128,7 +128,7 @@ void RunHistory::add_green_until(Report& report, const fs::Path& checkout, Host&
   CommitCounter counter(checkout, report.commit, host);
   for (CaseReport& one : report.cases) {
     if (!is_failure(one.verdict) || one.verdict == Verdict::interrupted) continue;
-    const auto green = history_->last_green({suite_, one.name, one.place()});
+    const auto green = history_->last_green({suite_, one.name, one.place()}, report.uid);
     if (!green) continue;
     if (const auto& point = green->point)
       one.green_until = {point->run, point->commit, point->started, green->runs_since + 1,

@@ -46,7 +46,8 @@ Answer<void> check_stages(const Suite& suite, const RunOptions& options, const R
 
 }  // namespace
 
-Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& environment) {
+Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& environment,
+                   const Telling& tell) {
   GATE_TRY(const RunOptions options, with_earlier_run(suite, asked));
   GATE_TRY(const RunPlan plan, make_plan(suite, options, environment));
   GATE_TRY_STATUS(check_rest(suite, options, plan));
@@ -54,14 +55,18 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
   GATE_TRY(RunSession session, RunSession::create(suite, options, plan, "run", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   const std::string today = to_iso(environment.now()).substr(0, 10);
-  return runner.run_all([&](const PlannedCase& planned, const PastLaunches& past) {
+  const auto run_case = [&](const PlannedCase& planned, const PastLaunches& past) {
     const std::unique_ptr<CourseRow> row = judging_row(planned, options, today);
     const auto follow = [&](CourseRow& through) {
       Course course(planned, through, today, options.retry_infra, past);
       return runner.follow(planned, course);
     };
     return has_stages(*planned.spec) ? run_stages(session, planned, today, *row, follow) : follow(*row);
-  });
+  };
+  GATE_TRY(Report report, runner.run_all(run_case));
+  if (tell) report.exit_code = tell(report);
+  session.close(report.exit_code);
+  return report;
 }
 
 Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& environment) {
@@ -81,14 +86,6 @@ Answer<Report> plan(const Suite& suite, const RunOptions& asked, Environment& en
   report.exit_code = exit_code_of(passed, made.named);
   mask(report, masker_for(suite));
   return report;
-}
-
-void correct_exit_code(const Suite& suite, const Report& report, int exit_code) {
-  Result<Report> stored = store::read_run(suite.root, report.run);
-  if (!stored) return;
-  stored->exit_code = exit_code;
-  if (const auto folder = store::RunFolder::reopen(suite.root, report.run, now())) [[maybe_unused]]
-    const Status saved = folder->save(*stored);
 }
 
 }  // namespace gate::app

@@ -23,21 +23,15 @@ std::optional<std::string> changes(const std::map<std::string, std::string>& bef
   return "its " + join(names, ", ") + " changed";
 }
 
-std::vector<std::string> args_of(const Report& earlier) {
-  for (const CaseReport& c : earlier.cases)
-    if (!c.args.empty()) return c.args;
-  return {};
-}
-
-Answer<Report> earlier_run(const Suite& suite, const RunOptions& options, const std::string& run,
-                           const std::string& flag) {
+// Return the earlier run that is named, or meant.
+Answer<Report> run_before(const Suite& suite, const RunOptions& options) {
+  const std::string flag = options.again ? "--again" : "--resume";
   if (!options.words.empty() || !options.tags.empty() || options.shard || !options.changed_since.empty())
     return usage(flag +
                  " takes the cases from the earlier run; name no case, tag, shard or change beside it");
-  Result<Report> report = store::read_run(suite.root, run);
-  if (!report) return usage(flag + ": " + report.error().message);
-  if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
-  return std::move(*report);
+  return earlier_run(
+      {.folder = suite.root, .config = {}, .overrides = {}, .search = SuiteOptions::Search::nowhere},
+      options.again, options.resume);
 }
 
 bool is_gone(const Suite& suite, const std::string& name) {
@@ -69,7 +63,7 @@ Answer<void> check_same_judge(const Suite& suite, const RunOptions& options, con
 }
 
 Answer<RunOptions> again(const Suite& suite, RunOptions options) {
-  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.again, "--again"));
+  GATE_TRY(const Report earlier, run_before(suite, options));
   GATE_TRY_STATUS(check_same_judge(suite, options, earlier, "--again"));
   for (const CaseReport& c : earlier.cases)  // an orphan's report has no script to run
     if (c.verdict != Verdict::passed && c.verdict != Verdict::skipped &&
@@ -77,7 +71,6 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
       options.words.push_back(c.name);
   if (options.words.empty())
     return refused("--again: run " + earlier.run + " left nothing that is not green");
-  if (options.args.empty()) options.args = args_of(earlier);
   std::set<std::string> told(options.words.begin(), options.words.end());
   if (!options.args.empty() || !options.set.empty()) add_predecessors(suite.cases, Bonds::all, told);
   for (const std::string& name : options.words) told.erase(name);
@@ -87,34 +80,23 @@ Answer<RunOptions> again(const Suite& suite, RunOptions options) {
   return options;
 }
 
-// Return the profile that judged a case of the earlier run and does not judge it now; "" if there is none.
-std::string other_profile(const Suite& suite, const Report& earlier) {
-  for (const CaseReport& c : earlier.cases)
-    if (const config::Case* spec = suite.find(c.name); spec && spec->settings.profile != c.profile)
-      return c.profile;
-  return "";
-}
-
 // What is cut off is continued as it was begun, or not at all.
 Answer<void> check_same(const Suite& suite, const RunOptions& options, const Report& earlier) {
-  const auto started_with = [&](const std::string& words) {
-    return usage("--resume: run " + earlier.run + " was started with " + words + "; give the same");
-  };
-  std::vector<std::string> set = options.set;
-  mask(set, masker_for(suite));
-  if (set != earlier.set) return started_with("--set and --env (" + join(earlier.set, " ") + ")");
-  const std::vector<std::string> args = args_of(earlier);
-  if (!options.args.empty() && options.args != args) return started_with("ARGS (" + join(args, " ") + ")");
-  if (!options.out.empty()) return started_with("no --out");
-  if (!options.platform.empty() && options.platform != earlier.platform)
-    return started_with("--platform " + earlier.platform);
-  if (const std::string profile = other_profile(suite, earlier); !profile.empty())
-    return started_with("--profile " + profile);
+  std::vector<std::string> now = options.command_line, then = earlier.command_line;
+  mask(now, masker_for(suite));
+  for (std::vector<std::string>* words : {&now, &then})
+    std::ranges::sort(words->begin(), std::ranges::find(*words, "--"));
+  if (now != then)
+    return usage("--resume: run " + earlier.run + " was started " +
+                 (then.empty() ? "without " + join(now, " ") : "with " + join(then, " ")) +
+                 "; give the same, or leave that out");
+  if (!options.out.empty()) return usage("--resume: run " + earlier.run + " has its folder; leave --out out");
   return {};
 }
 
 Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
-  GATE_TRY(const Report earlier, earlier_run(suite, options, *options.resume, "--resume"));
+  GATE_TRY(const Report earlier, run_before(suite, options));
+  options.resume = earlier.run;
   GATE_TRY_STATUS(check_same_judge(suite, options, earlier, "--resume"));
   GATE_TRY_STATUS(check_same(suite, options, earlier));
   if (const std::string commit = git_commit(suite.root); commit != earlier.commit)
@@ -125,17 +107,11 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
   options.shard = earlier.shard;
   options.changed_since = earlier.changed_since_commit;  // wherever the ref is by now
   options.nothing_ok = earlier.nothing_ok;
-  options.args = args_of(earlier);
   if (options.platform.empty()) options.platform = earlier.platform;
   return options;
 }
 
 }  // namespace
-
-bool has_finished(const CaseReport& report) {
-  return (report.verdict != Verdict::not_run || is_held_back(report)) &&
-         report.verdict != Verdict::interrupted;
-}
 
 std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
                                      const std::set<std::string>& left) {
@@ -161,11 +137,24 @@ Answer<void> check_rest(const Suite& suite, const RunOptions& options, const Run
     if (before == earlier->cases.end() || !has_finished(*before) || why_again(*before, planned, {}))
       return {};
   }
+  if (store::is_open(suite.root, *options.resume)) return {};
   return refused("--resume: run " + earlier->run + " has finished every case");
 }
 
+Answer<Report> earlier_run(const SuiteOptions& opened, const std::optional<std::string>& again,
+                           const std::optional<std::string>& resume) {
+  const std::string flag = again ? "--again" : "--resume";
+  if (again && resume) return usage("--again and --resume exclude one another");
+  const fs::Path root = root_of(opened);
+  if (root.empty()) return no_suite(opened.folder);
+  const std::string& run = again ? *again : *resume;
+  Result<Report> report = resume && run.empty() ? store::read_cut_off(root) : store::read_run(root, run);
+  if (!report) return usage(flag + ": " + report.error().message);
+  if (report->command != "run") return usage(flag + ": run " + report->run + " is no `gate run`");
+  return std::move(*report);
+}
+
 Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options) {
-  if (options.again && options.resume) return usage("--again and --resume exclude one another");
   if (options.resume) return resume(suite, std::move(options));
   if (options.again) return again(suite, std::move(options));
   return options;

@@ -12,9 +12,6 @@
 
 namespace gate::app {
 
-// Tell whether a case needs no further launch in its run: it was neither cut off nor left out, or held back.
-bool has_finished(const CaseReport& report);
-
 // Return the options with the cases, ARGS, --set and platform that --again or --resume take from the earlier
 // run; unchanged if neither is given. Fails (2) if words contradict the earlier run, (3) if it left
 // nothing to do or is of another commit, and for a run that cannot be read.

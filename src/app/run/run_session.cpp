@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "app/run/run_again.h"
 #include "gate/app/run.h"
@@ -78,20 +79,24 @@ Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& opti
   if (command == "record")  // a candidate is good or not, whatever gates
     for (CaseReport& one : report.cases) one.quarantine.reset();
   report.run = folder->id();
+  report.uid = new_uid();
   const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
-  // A run that is taken up again stays the same run.
-  report.uid = earlier && !earlier->uid.empty() ? earlier->uid : new_uid();
+  if (earlier && !earlier->uid.empty()) {  // a run that is taken up again stays the same run
+    report.uid = earlier->uid;
+    report.started = earlier->started;
+  }
   return RunSession(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
                     environment);
 }
 
 Status RunSession::begin() {
-  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
-  folder_.clear_status();  // that of a run before, in the same folder
+  folder_.clear_requests();  // those of a run before, in the same folder
   mask(report_, masker_);
   if (options_.resume) take_up_finished();
-  GATE_TRY_STATUS(folder_.save(report_));
-  sink_(RunPlanned{report_, folder_.path().string()});
+  sink_(RunPlanned{report_,
+                   folder_.path().string()});  // first of all: what is begun is open until it is closed
+  GATE_TRY_STATUS(folder_.begin(report_));
+  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
   for (const std::string& weakness : environment_.host.facts().weaknesses) tell("", weakness);
   return {};
 }
@@ -104,10 +109,12 @@ void RunSession::take_up_finished() {
     const bool finished = saved && has_finished(*saved);
     const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
     if (why) tell(name, "runs again: " + *why);
-    if (finished && !why)
+    if (finished && !why) {
       slot_of(name) = std::move(*saved);
-    else
+      add_loosened(report_, slot_of(name));
+    } else {
       left.insert(name);
+    }
   }
 }
 
@@ -254,7 +261,13 @@ Report RunSession::end(const std::string& conclusion) {
   if (!write_error_.empty())
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
   sink_(RunFinished{report_});
+  if (!is_judging()) folder_.clear_status();
   return report_;
+}
+
+void RunSession::close(int exit_code) {
+  if (std::exchange(report_.exit_code, exit_code) != exit_code && !options_.bisecting) save();
+  folder_.clear_status();
 }
 
 // What the history has to say of this run goes into its report; then the run goes into the history, unless it

@@ -92,6 +92,10 @@ class RunSession {
   // none.
   Report end(const std::string& conclusion);
 
+  // Note what gate ends with, and that the run has been told of to everybody: from here on it is not to be
+  // resumed. A run that does not judge is closed by its end.
+  void close(int exit_code);
+
   const Suite& suite() const { return suite_; }
   const RunOptions& options() const { return options_; }
   const RunPlan& plan() const { return plan_; }

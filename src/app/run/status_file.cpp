@@ -65,10 +65,8 @@ void StatusFile::note(const CaseFinished& event) {
   enter(*status, job_state_of(event.report.verdict));
 }
 
-void StatusFile::note(const RunFinished&) {
-  ended_ = true;
-  folder_.clear_status();
-}
+// What the folder says of the run stays until the run is closed.
+void StatusFile::note(const RunFinished&) { ended_ = true; }
 
 void StatusFile::note(const Message& event) {
   if (!event.is_waiting) return;

@@ -7,7 +7,6 @@
 #include "app/suite/told_places.h"
 #include "gate/app/git.h"
 #include "gate/app/git_commit.h"
-#include "gate/base/object_place.h"
 #include "gate/base/text.h"
 
 namespace gate::app {
@@ -40,16 +39,11 @@ bool is_meant(const std::string& glob, const std::string& file) {
 // far as that is told before a run.
 std::vector<std::string> brought_by(const Suite& suite, const config::Case& spec) {
   std::vector<std::string> paths;
-  const auto download = spec.settings.stages.find(std::string(to_string(Stage::download)));
-  if (download == spec.settings.stages.end()) return paths;
+  const std::vector<fs::Path> whole = downloaded_paths(suite, spec);
+  if (whole.empty()) return paths;
   const fs::Path top = fs::whole_path(git_root(suite.root));
-  for (const std::string& place : download->second.from)
-    if (const Result<std::string> told = told_in_place(suite, spec, "", place);
-        told && !is_object_place(*told))
-      if (const Result<std::string> path = config::path_of_place(*told)) {
-        const fs::Path whole = fs::whole_path(suite.root / *path);
-        if (fs::is_within(whole, top)) paths.push_back(whole.lexically_relative(top).string());
-      }
+  for (const fs::Path& path : whole)
+    if (fs::is_within(path, top)) paths.push_back(path.lexically_relative(top).string());
   return paths;
 }
 

@@ -115,7 +115,8 @@ void mask(CaseReport& report, const Masker& masker) {
 }
 
 void mask(Report& report, const Masker& masker) {
-  mask(report.set, masker);
+  for (std::vector<std::string>* words : {&report.set, &report.command_line, &report.where})
+    mask(*words, masker);
   if (report.policy)
     for (PolicyFinding& finding : report.policy->findings) {
       finding.before = without_place_secrets(masker.mask(finding.before));

@@ -516,13 +516,13 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   return suite;
 }
 
+}  // namespace
+
 fs::Path root_of(const SuiteOptions& options) {
   if (options.search == SuiteOptions::Search::nowhere) return absolute_path(options.folder);
   return options.config.empty() ? find_suite_root(options.folder)
                                 : absolute_path(options.config).parent_path();
 }
-
-}  // namespace
 
 const config::Case* Suite::find(const std::string& case_name) const {
   const auto it = std::ranges::lower_bound(cases, case_name, {}, &config::Case::name);

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "gate/base/object_place.h"
+
 namespace gate::app {
 
 Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, const std::string& run,
@@ -20,6 +22,23 @@ Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, 
       place.replace(at, hole.size(), value);
   }
   return place;
+}
+
+std::vector<std::string> downloaded_places(const Suite& suite, const config::Case& spec) {
+  std::vector<std::string> places;
+  const auto download = spec.settings.stages.find(std::string(to_string(Stage::download)));
+  if (download == spec.settings.stages.end()) return places;
+  for (const std::string& place : download->second.from)
+    if (Result<std::string> told = told_in_place(suite, spec, "", place)) places.push_back(std::move(*told));
+  return places;
+}
+
+std::vector<fs::Path> downloaded_paths(const Suite& suite, const config::Case& spec) {
+  std::vector<fs::Path> paths;
+  for (const std::string& place : downloaded_places(suite, spec))
+    if (const auto path = config::path_of_place(place); path && !is_object_place(place))
+      paths.push_back(fs::whole_path(suite.root / *path));
+  return paths;
 }
 
 }  // namespace gate::app

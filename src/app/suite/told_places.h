@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "gate/app/suite.h"
 
@@ -11,5 +12,10 @@ namespace gate::app {
 // tells one of them: `run` is "" where there is no run yet.
 Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, const std::string& run,
                                   std::string place);
+
+// Return the places from which the case's download stage brings something, as far as that is told before a
+// run; and of these the files and folders of this host, as whole paths.
+std::vector<std::string> downloaded_places(const Suite& suite, const config::Case& spec);
+std::vector<fs::Path> downloaded_paths(const Suite& suite, const config::Case& spec);
 
 }  // namespace gate::app

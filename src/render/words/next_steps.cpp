@@ -25,6 +25,13 @@ std::string pasteable(const std::string& word) {
   return "$'" + inert(safe(escaped)) + "'";
 }
 
+// Return the command about the run, said where its suite lies. What decides the run has kept itself.
+std::string command_on(const Report& report, const std::string& command) {
+  std::string text = "gate ";
+  for (const std::string& word : report.where) text += pasteable(word) + " ";
+  return text + command + " " + pasteable(report.run);
+}
+
 std::vector<std::string> failed_metrics(const CaseReport& one) {
   std::vector<std::string> metrics;
   for (const Check& check : one.checks) {
@@ -50,7 +57,7 @@ std::string accept_command(const Report& report, const CaseReport& one) {
   const bool first_one = one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
   const std::string metrics = first_one ? "" : " --metrics " + pasteable(join(failed, ","));
-  return "gate baseline accept " + pasteable(one.name) + " --from " + pasteable(report.run) + metrics +
+  return command_on(report, "baseline accept " + pasteable(one.name) + " --from") + metrics +
          " --reason \"...\"";
 }
 
@@ -93,14 +100,8 @@ std::string shift_command(const Report& report) {
   }
   const bool is_code_alone = of_the_code > 0 && of_the_code == differences;
   if (!has_moved || !is_red_one || !is_any_taken || is_code_alone) return "";
-  return "gate baseline accept --from " + pasteable(report.run) + " --common-shift" +
+  return command_on(report, "baseline accept --from") + " --common-shift" +
          (has_fewer_runs ? " --despite fewer_runs" : "") + " --reason \"...\"";
-}
-
-// Cut off, or left out.
-bool is_left(const CaseReport& one) {
-  if (one.quarantine) return false;
-  return one.verdict == Verdict::interrupted || (one.verdict == Verdict::not_run && !is_held_back(one));
 }
 
 }  // namespace
@@ -108,7 +109,7 @@ bool is_left(const CaseReport& one) {
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
   std::vector<NextStep> steps;
   if (!report.run.empty() && (!one.checks.empty() || one.cause))
-    steps.push_back({"look", "gate explain " + pasteable(one.name) + " --run " + pasteable(report.run)});
+    steps.push_back({"look", command_on(report, "explain " + pasteable(one.name) + " --run")});
   if (const std::string accept = accept_command(report, one); !accept.empty())
     steps.push_back({"accept", accept});
   for (const auto& [name, path] : one.artifacts)
@@ -126,18 +127,13 @@ std::vector<std::string> evidence_of(const CaseReport& one) {
 
 std::vector<NextStep> next_steps(const Report& report) {
   if (report.command != "run" || report.run.empty()) return {};
-  std::string run = pasteable(report.run);
-  if (report.policy) run += " --policy-from " + pasteable(report.policy->reference);
-  if (!report.environment.empty()) run += " --environment " + pasteable(report.environment);
-  if (!report.strategy.empty()) run += " --strategy " + pasteable(report.strategy);
-  if (report.determinism) run += " --determinism " + std::to_string(*report.determinism);
-  if (report.rehearsal) run += " --devices 0 --platform " + pasteable(report.platform);
-  for (const std::string& word : report.set) run += " --set " + pasteable(word);
+  const auto is_left = [](const CaseReport& one) { return !one.quarantine && !has_finished(one); };
   std::vector<NextStep> steps;
-  if (std::ranges::any_of(report.cases, is_left)) steps.push_back({"resume", "gate run --resume " + run});
+  if (std::ranges::any_of(report.cases, is_left))
+    steps.push_back({"resume", command_on(report, "run --resume")});
   if (const std::string shift = shift_command(report); !shift.empty()) steps.push_back({"shift", shift});
   if (std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); }))
-    steps.push_back({"rerun", "gate run --again " + run});
+    steps.push_back({"rerun", command_on(report, "run --again")});
   return steps;
 }
 

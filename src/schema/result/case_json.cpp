@@ -283,6 +283,7 @@ void members(auto& io, Is<CaseReport> auto& report) {
         for (const auto& text : fields.texts("notes")) report.notes.push_back(read_note(text, report.checks));
       });
   io.known_texts("differs", report.differs);
+  io.known_list("loosened", report.loosened);
   io.known_text_map("ran_on", report.ran_on);
   io.text_map("artifacts", report.artifacts);
 }

@@ -12,5 +12,6 @@ void members(auto& io, Is<Problem> auto& problem);
 void members(auto& io, Is<KnownMessage> auto& message);
 void members(auto& io, Is<Outcome> auto& outcome);
 void members(auto& io, Is<StageResult> auto& stage);
+void members(auto& io, Is<PolicyFinding> auto& finding);
 
 }  // namespace gate::schema

@@ -129,6 +129,8 @@ void members(auto& io, Is<Report> auto& report) {
   io.texts("tags", report.tags);
   io.known_text("strategy", report.strategy);
   io.texts("set", report.set);
+  io.known_texts("command_line", report.command_line);
+  io.known_texts("where", report.where);
   io.custom(
       "shard", [&](JsonOut& out) { out.known_text("shard", report.shard ? to_string(*report.shard) : ""); },
       [&](const auto& fields) { report.shard = shard_in(fields); });

@@ -304,7 +304,11 @@ class MadeUpHost : public Temporary {
     events.clear();
   }
 
-  Answer<Report> run_cases(const RunOptions& options = {}) { return with_suite(options, app::run); }
+  Answer<Report> run_cases(const RunOptions& options = {}, const Telling& tell = nullptr) {
+    return with_suite(options, [&](const Suite& suite, const RunOptions& run, Environment& environment) {
+      return app::run(suite, run, environment, tell);
+    });
+  }
   Answer<Report> record_cases(const RunOptions& options = {}) { return with_suite(options, app::record); }
 
   // Return the run's report, which must be one.

@@ -63,6 +63,72 @@ TEST_F(Resume, ABaselineThatChangedSinceIsJudgedAnew) {
   EXPECT_THAT(runner.launched(), testing::Contains("a"));
 }
 
+// Whatever a case is measured by is written anew behind the run that was cut off, or is gone.
+TEST_F(Resume, WhatAScriptReadsInAndWhatIsDownloadedIsTheSame) {
+  put("scripts/a.sh", "#GATE devices=0\n. \"$(dirname \"$0\")/../lib/env.sh\"\nexit 1\n");
+  put("lib/env.sh", "source lib/deep.sh\n");
+  put("gate.toml", "[case.a]\nstages.download.from = [\"in\", \"in.txt\"]\n");
+  struct Change {
+    std::string file, what;
+    bool is_gone = false;
+  };
+  for (const Change& change :
+       {Change{"lib/env.sh", "sourced files"}, Change{"lib/deep.sh", "sourced files", true},
+        Change{"in/a/b.bin", "downloads"}, Change{"in.txt", "downloads"}}) {
+    put("lib/deep.sh", "export A=1\n");
+    put("lib/env.sh", "source lib/deep.sh\n");
+    put("in/a/b.bin", "weights");
+    put("in.txt", "text");
+    cut_off();
+    if (change.is_gone)
+      std::filesystem::remove(root / change.file);
+    else
+      put(change.file, "source lib/deep.sh # another\n");
+    ran(resuming());
+    EXPECT_THAT(runner.launched(), ElementsAre("a", "b", "c")) << change.file;
+    EXPECT_THAT(events, testing::Contains("a: runs again: its " + change.what + " changed since"));
+    events.clear();
+  }
+}
+
+TEST_F(Resume, ARunWhoseCasesAllHaveTheirVerdictsIsTakenUpUntilItIsTold) {
+  struct Killed {};
+  const auto dies = [](const Report&) -> int { throw Killed(); };
+  EXPECT_THROW(static_cast<void>(run_cases({}, dies)), Killed);
+  runner.forget();
+  int told = 0;
+  const Answer<Report> report = run_cases(resuming(), [&](const Report& one) {
+    ++told;
+    EXPECT_EQ(verdicts(one), "a passed, b passed, c passed");
+    return 125;
+  });
+  ASSERT_TRUE(report);
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(report->exit_code, 125) << "what is told has the last word";
+  EXPECT_THAT(runner.launched(), ElementsAre());
+  EXPECT_EQ(run_cases(resuming()).error().exit_code, 3);
+}
+
+TEST_F(Resume, TheNewestThatWasCutOffIsMeant) {
+  const Report before = cut_off();
+  RunOptions other;
+  other.words = {"c"};
+  EXPECT_NE(ran(other).run, before.run);
+  EXPECT_EQ(ran(resuming()).run, before.run);
+}
+
+TEST_F(Resume, ARunWhoseFoldersResultsAreAnothersTakesNoneUp) {
+  RunOptions options;
+  options.out = (root / "out").string();
+  EXPECT_EQ(verdicts(ran(options)), "a passed, b passed, c passed");
+  runner.plays("a", {{.meanwhile = [this] { signal = 15; }}});
+  EXPECT_EQ(verdicts(ran(options)), "a interrupted, b not_run, c not_run");
+  signal.reset();
+  runner.forget();
+  ran(resuming());
+  EXPECT_THAT(runner.launched(), ElementsAre("a", "b", "c"));
+}
+
 TEST_F(Resume, ARunThatIsWholeHasNothingLeft) {
   EXPECT_EQ(verdicts(ran()), "a passed, b passed, c passed");
   const Answer<Report> report = run_cases(resuming());
@@ -73,7 +139,7 @@ TEST_F(Resume, ARunThatIsWholeHasNothingLeft) {
 TEST_F(Resume, ItIsContinuedAsItWasBegun) {
   cut_off();
   RunOptions other = resuming();
-  other.args = {"--lr", "1"};
+  other.command_line = {"--", "--lr", "1"};
   const Answer<Report> report = run_cases(other);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().exit_code, 2);

@@ -39,7 +39,7 @@ class StoredRuns : public Commands {
       c.outcome = Exited{0};
       c.platform = "cpu";
     }
-    EXPECT_TRUE(folder->save(report));
+    EXPECT_TRUE(folder->begin(report));
     return report.run;
   }
 

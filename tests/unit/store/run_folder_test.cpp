@@ -33,6 +33,16 @@ class Runs : public Temporary {
     return report;
   }
 
+  // A run whose case has the verdict, and which has a place of its own among all.
+  RunFolder begun(const std::string& out = "", Verdict verdict = Verdict::not_run) const {
+    RunFolder folder = create(out);
+    Report report = report_of(folder.id());
+    report.command = "run";
+    report.cases[0].verdict = verdict;
+    EXPECT_TRUE(folder.begin(report).has_value());
+    return folder;
+  }
+
   std::string error_of(const std::string& run) const {
     const auto report = read_run(root, run);
     return report ? "no error" : report.error().message;
@@ -79,11 +89,49 @@ TEST_F(Runs, HaveFoldersThatAreEmptyOrOfRuns) {
   EXPECT_FALSE(is_for_a_run(root / "absent"));
 }
 
-TEST_F(Runs, ArePointedToByARelativeLink) {
-  create();
+TEST_F(Runs, ArePointedToByARelativeLinkOnceTheyHaveBegun) {
+  begun();
   EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203");
   create();
-  EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203-2");
+  EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203");
+  begun();
+  EXPECT_EQ(std::filesystem::read_symlink(root / ".gate/latest"), "runs/1121-0203-3");
+}
+
+// The newest run that was cut off, by what became of each.
+TEST_F(Runs, AreGoneOnWithWhereOneWasCutOff) {
+  const auto cut_off = [&] { return read_cut_off(root).value_or(Report{}).run; };
+  EXPECT_THAT(read_cut_off(root).error().message, EndsWith("start one with gate run"));
+  begun("", Verdict::passed);
+  EXPECT_EQ(cut_off(), "1121-0203") << "the latest, where none was cut off";
+  begun("", Verdict::not_run);
+  EXPECT_EQ(cut_off(), "1121-0203-2");
+  begun("", Verdict::passed);
+  EXPECT_EQ(cut_off(), "1121-0203-2") << "a later run that was not cut off";
+  ASSERT_TRUE(begun("", Verdict::passed).save_status({}));
+  begun("", Verdict::passed);
+  EXPECT_EQ(cut_off(), "1121-0203-4") << "every case has its verdict, and the run has not ended";
+  EXPECT_TRUE(is_open(root, "1121-0203-4"));
+  EXPECT_FALSE(is_open(root, "1121-0203-5"));
+  begun("", Verdict::interrupted).clear_status();
+  EXPECT_EQ(cut_off(), "1121-0203-6");
+  {
+    const RunFolder going_on = begun("", Verdict::not_run);
+    EXPECT_EQ(cut_off(), "1121-0203-6") << "a gate works at the latest";
+  }
+  EXPECT_EQ(cut_off(), "1121-0203-7");
+  create();
+  EXPECT_EQ(cut_off(), "1121-0203-7") << "a run that has not begun left nothing to go on with";
+}
+
+TEST_F(Runs, ForgetCasesOfTheRunThatWasInTheirFolder) {
+  const std::string out = (root / "results").string();
+  {
+    const RunFolder first = begun(out, Verdict::passed);
+    ASSERT_TRUE(first.save_case(report_of("").cases[0]).has_value());
+  }
+  const RunFolder second = begun(out, Verdict::not_run);
+  EXPECT_FALSE(second.saved_case("sub/a").has_value());
 }
 
 TEST_F(Runs, NeverShareAFolder) {
@@ -101,9 +149,8 @@ TEST_F(Runs, NeverShareAFolder) {
 
 TEST_F(Runs, MayBeInAFolderOfTheUser) {
   const std::string out = (root / "results/today").string();
-  const RunFolder folder = create(out);
+  const RunFolder folder = begun(out);
   EXPECT_EQ(folder.path(), out);
-  ASSERT_TRUE(folder.save(report_of(folder.id())).has_value());
   EXPECT_TRUE(std::filesystem::exists(root / "results/today/result.json"));
   for (const std::string& run : {std::string(), folder.id(), out, out + "/result.json"})
     EXPECT_EQ(read_run(root, run).value_or(Report{}).run, "1121-0203") << run;
@@ -121,9 +168,8 @@ TEST_F(Runs, AreGoneWhenTheirFolderHoldsAnother) {
 }
 
 TEST_F(Runs, KeepReportsAndCases) {
-  const RunFolder folder = create();
+  const RunFolder folder = begun();
   const Report report = report_of(folder.id());
-  ASSERT_TRUE(folder.save(report).has_value());
   ASSERT_TRUE(folder.save_case(report.cases[0]).has_value());
   EXPECT_EQ(*folder.case_folder("sub/a"), folder.path() / "sub/a");
   EXPECT_THAT(get(".gate/runs/1121-0203/sub/a/result.json"), HasSubstr("\"case\": \"sub/a\""));
@@ -142,7 +188,8 @@ TEST_F(Runs, KeepCasesInside) {
 
 TEST_F(Runs, AreNotFoundWithAWordOfWhatToDo) {
   EXPECT_THAT(error_of(""), EndsWith("/.gate/runs yet; start one with gate run"));
-  create();
+  begun();
+  std::filesystem::remove(root / ".gate/runs/1121-0203/result.json");
   EXPECT_THAT(error_of("1121-0204"), EndsWith("nor a folder; did you mean \"1121-0203\"?"));
   EXPECT_THAT(error_of(".."), testing::Not(HasSubstr("is gone")));
   EXPECT_THAT(error_of(""), EndsWith("1121-0203: holds no result.json; is it the folder of a run?"));
@@ -152,7 +199,7 @@ TEST_F(Runs, AreNotFoundWithAWordOfWhatToDo) {
 }
 
 TEST_F(Runs, AreReadStrictly) {
-  create();
+  begun();
   put(".gate/runs/1121-0203/result.json", "{\"schema\": \"gate.result/7\"}");
   EXPECT_THAT(error_of(""),
               EndsWith("result.json:1:12: unknown schema \"gate.result/7\"; this gate reads gate.result/1"));
@@ -178,7 +225,7 @@ TEST_F(Runs, AreTakenUpAgain) {
     auto folder = RunFolder::create(root, moment);
     Report report;
     report.run = folder->id();
-    EXPECT_TRUE(folder->save(report).has_value());
+    EXPECT_TRUE(folder->begin(report).has_value());
     EXPECT_THAT(RunFolder::reopen(root, folder->id(), moment).error().message, HasSubstr("in use by"));
     return folder->id();
   }();

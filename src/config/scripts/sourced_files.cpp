@@ -1,0 +1,44 @@
+#include "gate/config/sourced_files.h"
+
+#include <algorithm>
+
+#include "config/scripts/script_words.h"
+#include "gate/base/text.h"
+
+namespace gate::config {
+
+namespace {
+
+// Return what is written of a path, whatever it begins with; "" where nothing is.
+std::string written_part(std::string path) {
+  std::erase_if(path, [](char c) { return c == '"' || c == '\''; });
+  std::size_t begin = path.find_last_of("$)}`");
+  if (begin == std::string::npos) return path;
+  const bool is_name = path[begin++] == '$';
+  while (is_name && begin < path.size() && (std::isalnum(path[begin]) != 0 || path[begin] == '_')) ++begin;
+  return path.substr(std::min(path.find_first_not_of('/', begin), path.size()));
+}
+
+// Tell whether a command within the path goes on in the next word.
+bool is_cut(const std::string& path) {
+  return std::ranges::count(path, '(') > std::ranges::count(path, ')') ||
+         std::ranges::count(path, '`') % 2 != 0;
+}
+
+}  // namespace
+
+std::vector<std::string> sourced_files(std::string_view script) {
+  std::vector<std::string> files;
+  for (const std::string_view line : split(script, '\n')) {
+    const std::vector<std::string> words = words_of_line(line);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i] != "." && words[i] != "source") continue;
+      std::string path = words[++i];  // up to the end of a command within it, which has blanks
+      while (is_cut(path) && i + 1 < words.size()) path += " " + words[++i];
+      if (std::string file = written_part(std::move(path)); !file.empty()) files.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
+}  // namespace gate::config
