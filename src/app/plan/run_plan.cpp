@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include "app/plan/case_files.h"
 #include "app/plan/command_line.h"
@@ -189,16 +190,22 @@ std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
   return facts;
 }
 
-// Several runs of a case are judged in one way.
+// Return which ways to judge several runs exclude one another where both are asked for; "" where none do.
 std::string runs_mistake(const config::Settings& settings, const RunOptions& options) {
-  if (settings.profile != "gate" && options.confirm > 1)
-    return "--confirm: the profile " + settings.profile +
-           " judges single runs; leave --confirm out, or use --profile gate";
-  if (options.determinism > 1 && options.confirm > 1)
-    return "--determinism and --confirm exclude one another: what differs is no noise";
-  if (options.determinism > 1 && settings.repeat > 1)
-    return "--determinism judges one run, and repeat = " + std::to_string(settings.repeat) +
-           " the mean of several: leave one of them out";
+  struct RunsAsked {
+    std::string words;
+    bool is_asked;
+  };
+  const RunsAsked determinism{"--determinism", options.determinism > 1},
+      confirm{"--confirm", options.confirm > 1}, repeat{"repeat", settings.repeat > 1},
+      profile{"profile " + settings.profile, settings.profile != "gate"};
+  const std::tuple<RunsAsked, RunsAsked, const char*> exclusions[] = {
+      {confirm, profile, "it judges single runs"},
+      {confirm, determinism, "what differs is no noise"},
+      {repeat, determinism, "it judges the first run alone"}};
+  for (const auto& [one, other, why] : exclusions)
+    if (one.is_asked && other.is_asked)
+      return one.words + " and " + other.words + " exclude one another: " + why + "; leave one of them out";
   return "";
 }
 
