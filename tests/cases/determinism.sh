@@ -157,4 +157,4 @@ for words in '--determinism 1' '--determinism 1000000' '--determinism 2 --confir
 done
 printf '[case.a]\nrepeat = 2\n' >>gate.toml
 expect_exit 2 gate run a --determinism 2
-expect_err '--determinism judges one run, and repeat = 2 the mean of several'
+expect_err 'repeat and --determinism exclude one another: --determinism judges the first run alone'

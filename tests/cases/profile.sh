@@ -37,7 +37,7 @@ expect_exit 2 gate check a.log --case a --profile megatron --set compare=lm_los
 expect_err '--set: Megatron-LM has no test of'
 expect_exit 1 gate check a.log --case a --shadow megatron --metrics 'lm loss'
 expect_exit 2 gate run a --profile modellink --confirm 3
-expect_err '--confirm and profile modellink exclude one another: it judges single runs'
+expect_err '--confirm and profile modellink exclude one another: the profile judges single runs'
 expect_exit 2 gate baseline record a --profile modellink
 
 # What the profile leaves aside says so.

@@ -200,9 +200,9 @@ std::string runs_mistake(const config::Settings& settings, const RunOptions& opt
       confirm{"--confirm", options.confirm > 1}, repeat{"repeat", settings.repeat > 1},
       profile{"profile " + settings.profile, settings.profile != "gate"};
   const std::tuple<RunsAsked, RunsAsked, const char*> exclusions[] = {
-      {confirm, profile, "it judges single runs"},
+      {confirm, profile, "the profile judges single runs"},
       {confirm, determinism, "what differs is no noise"},
-      {repeat, determinism, "it judges the first run alone"}};
+      {repeat, determinism, "--determinism judges the first run alone"}};
   for (const auto& [one, other, why] : exclusions)
     if (one.is_asked && other.is_asked)
       return one.words + " and " + other.words + " exclude one another: " + why + "; leave one of them out";
