@@ -39,22 +39,16 @@ class PhaseLaunches {
       const std::string name = config::phase_name(settings, phase);
       const std::string before = "phase " + config::phase_name(settings, phase - 1);
       if (!can_go_on(done_.back(), verdict))
-        return report_.notes.push_back(plain_note("phase " + name + " was not started: " + before + " is " +
-                                                  std::string(to_string(verdict))));
-      if (!done_.back().torn_checkpoint.empty()) return leave_torn(before);
+        return leave_out_phase(report_, "phase " + name + " was not started: " + before + " is " +
+                                            std::string(to_string(verdict)));
+      // Nobody can say what a phase behind it would go on from.
+      if (const std::string& torn = done_.back().torn_checkpoint; !torn.empty())
+        return leave_out_phase(report_, before + " left a torn checkpoint: " + torn);
       verdict = launch(phase, name);
     }
   }
 
  private:
-  // Nobody can say what a phase behind it would go on from.
-  void leave_torn(const std::string& before) {
-    const std::string reason = before + " left a torn checkpoint: " + done_.back().torn_checkpoint;
-    if (report_.verdict <= Verdict::incomplete) return report_.notes.push_back(plain_note(reason));
-    report_.verdict = Verdict::incomplete;
-    report_.reason = reason;
-  }
-
   // The step of that which the phase goes on after, where it lies in the case's folder for them.
   std::optional<std::int64_t> checkpoint_for(std::size_t phase) const {
     if (const std::optional<int> from = config::phase_at(planned_.spec->settings, phase).from) return *from;
