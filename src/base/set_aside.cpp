@@ -15,7 +15,6 @@
 #include <optional>
 #include <set>
 #include <thread>
-#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"

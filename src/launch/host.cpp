@@ -12,7 +12,6 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "launch/pidfd.h"
-#include "launch/proc.h"
 #include "launch/versions.h"
 
 namespace gate::launch {

@@ -1,4 +1,4 @@
-#include "net/certificates.h"
+#include "net/curl_config.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "net/curl_codes.h"
+#include "net/curl_config.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,6 @@
 #include <ctime>
 
 #include "gate/base/text.h"
-#include "net/certificates.h"
 
 namespace gate::net {
 

@@ -1,4 +1,5 @@
-// A request in the words of the program curl, and its answer's head in those of HTTP.
+// A request in the words of the program curl, its answer's head in those of HTTP, and the codes that curl
+// gives up with: libcurl returns them, the program exits with them.
 #pragma once
 
 #include <map>
@@ -25,5 +26,19 @@ AnswerHead read_heads(std::string_view heads, Moment now);
 
 // Of what curl complains of return what is wrong with the server's certificate, or "".
 std::string certificate_problem(std::string_view complaints);
+
+// Return how a try ended that curl gave up with the code; `detail` is more of the reason, or "".
+Exchange failure_of(int code, const std::string& detail);
+
+// Return how a try ended whose time was not up, of a request that may stall: curl's limit was that of a
+// stall, after which another try may do.
+Exchange if_stalled(Exchange done, const Request& request, bool is_time_up);
+
+// Of the words that curl says of itself return its version and its TLS library:
+// `libcurl/7.88.1 OpenSSL/3.0.19 zlib/1.2.13` -> `7.88.1, OpenSSL/3.0.19`; "" where it says nothing.
+std::string version_in(std::string_view words);
+
+// Return the file that CURL_CA_BUNDLE or SSL_CERT_FILE names; "" where neither does, and curl has its own.
+std::string own_certificates();
 
 }  // namespace gate::net

@@ -6,8 +6,6 @@
 #include <system_error>
 
 #include "net/answer_file.h"
-#include "net/certificates.h"
-#include "net/curl_codes.h"
 #include "net/curl_config.h"
 #include "net/exchange.h"
 

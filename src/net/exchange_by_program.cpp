@@ -20,7 +20,6 @@
 #include "gate/base/result.h"
 #include "gate/base/text.h"
 #include "net/answer_file.h"
-#include "net/curl_codes.h"
 #include "net/curl_config.h"
 #include "net/exchange.h"
 

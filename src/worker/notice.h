@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "gate/base/time.h"
 #include "gate/config/worker.h"
 #include "worker/journal.h"
 

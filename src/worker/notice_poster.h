@@ -11,8 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "gate/base/result.h"
-
 namespace gate::worker {
 
 struct PendingNotice {

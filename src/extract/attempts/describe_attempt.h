@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "extract/attempts/record_store.h"
 #include "gate/model/extraction.h"
