@@ -11,7 +11,7 @@
 
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "launch/pidfd.h"
+#include "launch/fd.h"
 #include "launch/versions.h"
 
 namespace gate::launch {

@@ -1,4 +1,4 @@
-#include "objects/answers.h"
+#include "objects/call.h"
 
 #include <pugixml.hpp>
 

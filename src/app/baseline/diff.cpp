@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/baseline/candidate_source.h"
 #include "app/baseline/candidate_weighing.h"
 #include "app/judging/case_judge.h"
 #include "app/suite/chosen_cases.h"

@@ -203,10 +203,9 @@ std::vector<OwnMetric> known_metrics(const Extraction& known) {
 Answer<std::string> beginning_of(const std::string& log) {
   GATE_TRY(const std::vector<std::string> files, log_files({log}));
   std::string text;
-  const Status read = fs::read_blocks(files.front(), [&](std::string_view block) {
+  GATE_TRY_STATUS(or_usage(fs::read_blocks(files.front(), [&](std::string_view block) {
     if (text.size() < most_looked_at) text += block;
-  });
-  if (!read) return usage(read.error());
+  })));
   return text;
 }
 

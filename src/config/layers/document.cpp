@@ -6,7 +6,7 @@
 
 #include "config/tables/document_tables.h"
 #include "config/tables/key_table.h"
-#include "config/tables/metric_table.h"
+#include "config/tables/policy_tables.h"
 #include "config/tables/setting_table.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
