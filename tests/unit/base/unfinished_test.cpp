@@ -5,7 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "temporary.h"
+#include <functional>
+
+#include "../temporary.h"
+#include "gate/base/text.h"
 
 namespace gate::fs::unfinished_test {
 namespace {
