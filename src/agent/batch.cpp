@@ -15,7 +15,6 @@
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/job_folder.h"
 #include "gate/hosts/wake_up.h"

@@ -43,10 +43,6 @@ fs::Path own_file() {
   return std::filesystem::read_symlink("/proc/self/exe", error);
 }
 
-std::string folder_of(const std::string& session) {
-  return (own_file().parent_path() / "sessions" / session).string();
-}
-
 constexpr auto longest_unused = std::chrono::days(30);
 
 // The paths in a folder that were last written or touched so long ago.
@@ -169,7 +165,7 @@ int relay(int socket) {
 }
 
 int connect(const std::string& session, std::optional<Duration> lost_after) {
-  const std::string folder = folder_of(session);
+  const std::string folder = (own_file().parent_path() / "sessions" / session).string();
   Result<int> socket = agent::connect_to(folder);
   if (!socket && lost_after) {
     if (const int code = start(folder, *lost_after); code != 0) return code;

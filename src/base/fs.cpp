@@ -10,13 +10,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 
 #include "gate/base/text.h"
+#include "gate/base/unfinished.h"
 
 namespace gate::fs {
 
@@ -107,17 +107,11 @@ Status write_into(const Path& path, std::string_view content) {
   return write_all(path, file.get(), content);
 }
 
-Path beside(const Path& path) {
-  static std::atomic<int> serial = 0;
-  return path.parent_path() /
-         ("." + path.filename().string() + "." + std::to_string(::getpid()) + "." + std::to_string(++serial));
-}
-
-// Return a path beside the one given that `make` could create; -1 and errno say that it could not. What an
-// earlier process of the same number left there is passed over.
+// Return a path for what is going to be renamed to the one given, which `make` could create; -1 and errno say
+// that it could not.
 Result<Path> make_beside(const Path& path, const std::function<int(const Path&)>& make) {
   for (;;) {
-    Path fresh = beside(path);
+    Path fresh = unfinished_beside(path);
     if (make(fresh) >= 0) return fresh;
     if (errno != EEXIST) return tl::unexpected(system_error(fresh, "create", errno));
   }
@@ -294,10 +288,12 @@ Status make_folder(const Path& path) {
 }
 
 Result<Path> make_unique_folder(const Path& start) {
-  std::string path = start.string() + "XXXXXX";
-  if (::mkdtemp(path.data()) == nullptr)
-    return fail(path + ": cannot create the folder: " + std::strerror(errno));
-  return Path(path);
+  constexpr mode_t for_its_user = 0700;
+  for (;;) {
+    Path path = unfinished_from(start);
+    if (::mkdir(path.c_str(), for_its_user) == 0) return path;
+    if (errno != EEXIST) return fail(path.string() + ": cannot create the folder: " + std::strerror(errno));
+  }
 }
 
 Status remove_file(const Path& path) {

@@ -15,10 +15,10 @@
 #include <optional>
 #include <set>
 #include <thread>
-#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/base/unfinished.h"
 
 namespace gate {
 
@@ -209,8 +209,9 @@ Intent intent_of(const Asides& asides) {
 
 // Returns the open journal, locked; nothing where another node has made one meanwhile.
 Result<std::optional<int>> make_journal(const fs::Path& path, const Intent& intent) {
-  std::string fresh = (path.parent_path() / ".new-aside-XXXXXX").string();
-  const int file = ::mkostemp(fresh.data(), O_CLOEXEC | O_APPEND);
+  constexpr mode_t for_its_user = 0600;
+  const std::string fresh = fs::unfinished_beside(path).string();
+  const int file = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND, for_its_user);
   if (file < 0) return aside_failure(path, "write what is set aside");
   struct flock lock = whole(F_WRLCK);
   ::fcntl(file, F_OFD_SETLK, &lock);

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "devices/tool_output.h"
 #include "devices/tools.h"
 #include "gate/base/text.h"
 

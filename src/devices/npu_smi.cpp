@@ -11,7 +11,6 @@
 // second table lists processes.
 #include <algorithm>
 
-#include "devices/tool_output.h"
 #include "devices/tools.h"
 #include "gate/base/text.h"
 

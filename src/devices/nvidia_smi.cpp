@@ -1,7 +1,6 @@
 // `nvidia-smi --query-...  --format=csv,nounits`: a head with the names of the columns, some with a unit, and
 // a line for each device or process. A value may be missing: `[N/A]`, `[Not Supported]`.
 
-#include "devices/tool_output.h"
 #include "devices/tools.h"
 #include "gate/base/text.h"
 

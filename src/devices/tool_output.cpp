@@ -1,4 +1,4 @@
-#include "devices/tool_output.h"
+#include "devices/tools.h"
 
 #include <charconv>
 #include <cmath>

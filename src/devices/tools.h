@@ -1,7 +1,10 @@
-// The vendors' tools, a row each.
+// The vendors' tools, a row each, and what the output of all of them has in common.
 #pragma once
 
 #include <array>
+#include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,5 +36,18 @@ inline constexpr std::array<ToolRow, 4> tools{{
     {"amd", "rocm-smi", ask_rocm_smi},
     {"amd", "amd-smi", ask_amd_smi},
 }};
+
+// Return what the tool printed. Fails where it did not end with 0, with its own words.
+Result<std::string> output_of(const AskTool& ask, const std::vector<std::string>& words);
+
+// A line of a tool's table: what stands under each column.
+using Row = std::map<std::string, std::string>;
+
+// Return what stands under the column; "" where there is no such.
+std::string word_of(const Row& row, const std::string& column);
+
+// Return the number that a word begins with, whatever unit stands behind it: `161.2`, `5000 MiB`. Nothing for
+// `-`, `NA`, `[N/A]` and other words, and for what is not finite.
+std::optional<double> quantity(std::string_view word);
 
 }  // namespace gate::devices

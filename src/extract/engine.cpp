@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <span>
 #include <utility>
 
 #include "extract/attempts/judged.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <set>
 
 #include "gate/base/text.h"
@@ -10,7 +9,6 @@
 #include "gate/model/grammar.h"
 #include "judge/accuracy.h"
 #include "judge/profiles/profiles.h"
-#include "judge/rules/check.h"
 #include "judge/rules/check_evaluation.h"
 #include "judge/rules/finite.h"
 #include "judge/rules/plan.h"

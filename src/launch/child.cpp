@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "launch/pidfd.h"
+#include "launch/fd.h"
 #include "launch/registry.h"
 
 namespace gate::launch {

@@ -1,7 +1,13 @@
-// File descriptors with an owner. All of them are close-on-exec and above 2, so that none leaks into a script
-// and none is in the way when its stdin, stdout and stderr are set.
+// File descriptors with an owner, and handles of processes, which no other process can get.
+//
+// All of them are close-on-exec and above 2, so that none leaks into a script and none is in the way when its
+// stdin, stdout and stderr are set. Handles are had by system call: glibc 2.36 declares its own wrappers
+// without C linkage.
 #pragma once
 
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
 #include <utility>
 
 #include "gate/base/result.h"
@@ -36,5 +42,13 @@ Result<Fd> open_null();
 
 // Return the system's words for an errno value.
 std::string reason(int error);
+
+// Return a handle of the process, or none: it is gone, or the system has none to give.
+inline Fd open_pidfd(pid_t pid) { return Fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))); }
+
+// Send the signal to the process. Returns false and sets errno as kill does.
+inline bool send_by_pidfd(const Fd& pidfd, int signal) {
+  return ::syscall(SYS_pidfd_send_signal, pidfd.get(), signal, nullptr, 0) == 0;
+}
 
 }  // namespace gate::launch

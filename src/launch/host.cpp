@@ -11,8 +11,7 @@
 
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "launch/pidfd.h"
-#include "launch/proc.h"
+#include "launch/fd.h"
 #include "launch/versions.h"
 
 namespace gate::launch {

@@ -106,10 +106,6 @@ void terminate(const ProcEntry& process) {
   if (process.state == 'T') send(process, SIGCONT);
 }
 
-std::vector<std::string> descriptions(const std::vector<ProcEntry>& processes) {
-  return texts_of(processes, [&](const ProcEntry& process) { return describe(process); });
-}
-
 }  // namespace
 
 OutputPipe::OutputPipe(Fd read_end) : fd_(std::move(read_end)), block_(pipe_block, '\0') {
@@ -250,7 +246,9 @@ std::size_t LocalProcess::signal(Signal signal, std::optional<int> rank) {
   return hit.size();
 }
 
-std::vector<std::string> LocalProcess::left() { return descriptions(living()); }
+std::vector<std::string> LocalProcess::left() {
+  return texts_of(living(), [](const ProcEntry& process) { return describe(process); });
+}
 
 std::vector<std::string> LocalProcess::evidence() { return evidence_of(tree_.alive()); }
 

@@ -11,7 +11,6 @@
 
 #include "gate/base/text.h"
 #include "launch/fd.h"
-#include "launch/pidfd.h"
 
 namespace gate::launch {
 

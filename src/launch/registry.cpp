@@ -16,8 +16,6 @@ pid_t ended_child() {
   return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 ? info.si_pid : 0;
 }
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
-
 // An ignored SIGCHLD, inherited from whoever started gate, makes the system drop the exit statuses of
 // children.
 void keep_exit_statuses() {
@@ -40,7 +38,7 @@ Registry& Registry::instance() {
 void Registry::enter_run() {
   const std::lock_guard lock(mutex_);
   if (++runs_ > 1) return;
-  adopt_orphans();
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   keep_exit_statuses();
 }
 

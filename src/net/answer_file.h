@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "net/curl_config.h"
-#include "net/exchange.h"
 
 namespace gate::net {
 

@@ -1,6 +1,5 @@
-#include "objects/answers.h"
+#include "objects/call.h"
 
-#include <algorithm>
 #include <pugixml.hpp>
 
 #include "gate/base/text.h"

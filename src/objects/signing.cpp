@@ -38,10 +38,6 @@ std::string names_of(const std::map<std::string, std::string>& headers) {
   return names;
 }
 
-std::string value_of(const SignedParts& parts, const std::string& header) {
-  return value_under(parts.headers, header);
-}
-
 std::string scope_words(const Sigv4Scope& scope) {
   return scope.time.substr(0, scope.time.find('T')) + "/" + scope.region + "/" + scope.service +
          "/aws4_request";
@@ -96,7 +92,8 @@ std::string sigv4_authorization(const SignedParts& parts, std::string_view body_
 
 std::string obs_string_to_sign(const SignedParts& parts, std::string_view resource) {
   std::string text = parts.method;
-  for (const char* header : {"content-md5", "content-type", "date"}) text += "\n" + value_of(parts, header);
+  for (const char* header : {"content-md5", "content-type", "date"})
+    text += "\n" + value_under(parts.headers, header);
   text += "\n";
   for (const auto& [name, value] : parts.headers)
     if (name.starts_with("x-obs-")) text += name + ":" + std::string(trim(value)) + "\n";

@@ -7,7 +7,6 @@
 
 #include "gate/base/base64.h"
 #include "gate/base/text.h"
-#include "objects/answers.h"
 #include "objects/call.h"
 #include "objects/digests.h"
 

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "gate/base/text.h"
-#include "objects/answers.h"
 #include "objects/call.h"
 #include "objects/digests.h"
 

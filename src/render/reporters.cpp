@@ -4,7 +4,7 @@
 #include <array>
 
 #include "gate/schema/result_file.h"
-#include "render/words/performance_words.h"
+#include "render/words/part_words.h"
 
 namespace gate::render {
 

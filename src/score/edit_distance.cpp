@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::int64_t block_height = 64;
 
-// Return how many items both begin with.
-std::size_t length_of_start(Items a, Items b) {
-  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
-}
-
 std::size_t length_of_end(Items a, Items b) {
   std::size_t length = 0;
   while (length < a.size() && length < b.size() && a[a.size() - 1 - length] == b[b.size() - 1 - length])
@@ -23,7 +18,7 @@ std::size_t length_of_end(Items a, Items b) {
 
 // Remove the start and the end that both have, and return how many items these are.
 std::int64_t trim_common(Items& a, Items& b) {
-  const std::size_t start = length_of_start(a, b);
+  const std::size_t start = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
   a = a.subspan(start), b = b.subspan(start);
   const std::size_t end = length_of_end(a, b);
   a = a.first(a.size() - end), b = b.first(b.size() - end);

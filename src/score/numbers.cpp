@@ -111,17 +111,13 @@ struct Pair {
 constexpr Wide one_thousandth = 0.001L;
 constexpr Wide five_thousandths = 0.005L;
 
-bool is_same_number(double actual, double golden) {
-  return actual == golden || (std::isnan(actual) && std::isnan(golden));
-}
-
 // Goes through the pairs and remembers what is told of them.
 class PairReader {
  public:
   explicit PairReader(PairValue of_pair) : of_pair_(of_pair) {}
 
   void add(std::int64_t number, double actual, double golden) {
-    const bool same = is_same_number(actual, golden);
+    const bool same = actual == golden || (std::isnan(actual) && std::isnan(golden));
     if (!same) remember(number, actual, golden);
     if (std::isfinite(actual) && std::isfinite(golden))
       add_finite({actual, golden});

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "gate/base/unfinished.h"
 #include "gate/schema/result_file.h"
 #include "gate/schema/status_file.h"
 #include "store/folder_lock.h"
@@ -136,6 +137,15 @@ bool is_for_a_run(const fs::Path& folder) {
   if (std::filesystem::is_empty(folder, unread) || was_taken(folder)) return true;
   return !unread && (fs::exists(folder / "result.json") || fs::exists(status_file(folder))) &&
          read_run_status(folder).has_value();
+}
+
+void remove_unfinished(const fs::Path& root) {
+  const fs::Path gate = root / ".gate";
+  fs::remove_unfinished(gate);
+  fs::remove_unfinished(gate / "candidates", fs::Below::yes);
+  for (const std::string& id : run_ids(root))
+    if (const fs::Path run = gate / "runs" / id; !std::filesystem::is_symlink(run))
+      fs::remove_unfinished(run, fs::exists(status_file(run)) ? fs::Below::yes : fs::Below::no);
 }
 
 Result<RunFolder> RunFolder::create(const fs::Path& root, Moment started, const std::string& out) {

@@ -1,9 +1,17 @@
-// What a hub is told of a test: UpdateModelCI.
+// What a hub is told of a test (UpdateModelCI), posted in a thread of its own: a hub that does not answer
+// holds nobody up.
 #pragma once
 
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <vector>
 
-#include "gate/base/time.h"
 #include "gate/config/worker.h"
 #include "worker/journal.h"
 
@@ -14,5 +22,55 @@ namespace gate::worker {
 // Reason, StatusConfirmed, UpdatedDate. Ids go out as they came in. Passed and MetricValue are null where
 // nothing was compared. StatusConfirmed is true of a state that will not change.
 std::string notice_of(const HubTest& test, const config::WorkerSettings& settings);
+
+struct PendingNotice {
+  std::int64_t number = 0, version = 0;  // of the test
+  std::string body;
+};
+
+enum class HubAnswer : std::uint8_t {
+  taken,
+  refused,  // this one: 4xx
+  away      // any: no answer, 5xx, 408, 429
+};
+
+struct Posted {
+  HubAnswer answer = HubAnswer::taken;
+  std::string why;  // it was not taken
+};
+
+// How it went.
+struct NoticeResult {
+  std::int64_t number = 0, version = 0;
+  Posted posted;
+};
+
+class NoticePoster {
+ public:
+  // Post one body. Gives up when `stop` says so.
+  using Post = std::function<Posted(const std::string& body, const std::function<bool()>& stop)>;
+
+  explicit NoticePoster(Post post);
+  ~NoticePoster();  // what was not begun is left
+
+  void send(PendingNotice notice);
+
+  // Return what has been posted since the last call.
+  std::vector<NoticeResult> results();
+
+ private:
+  void work();
+
+  const Post post_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<PendingNotice> pending_;
+  std::vector<NoticeResult> results_;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
+
+// Return what posts to the address, with the token as the header TOKEN where it is not "".
+NoticePoster::Post post_to(const std::string& address, const std::string& token);
 
 }  // namespace gate::worker

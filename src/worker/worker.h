@@ -12,7 +12,7 @@
 #include "gate/base/time.h"
 #include "gate/config/worker.h"
 #include "worker/journal.h"
-#include "worker/notice_poster.h"
+#include "worker/notice.h"
 #include "worker/source.h"
 #include "worker/status_page.h"
 #include "worker/test_files.h"

@@ -233,3 +233,15 @@ one download
 [[ $code == 0 ]] || broken "a download without devices: exit code $code"
 one test
 [[ $code == 3 ]] || broken "a test without devices: exit code $code"
+
+# --- what a command of a stage leaves behind is ended, and a problem of the case, once --------------------
+suite leftovers
+script t <<<'true'
+printf '[case.t]\njudge = "exit"\nstages.upload.command = "bash leave.sh"\n' >gate.toml
+echo "setsid sleep 9999 >/dev/null 2>&1 & echo \$! >'$WORK/pid'; exit 1" >leave.sh
+expect_exit 125 gate run t --out left
+pid=$(<"$WORK/pid")
+! kill -0 "$pid" 2>/dev/null || broken "process $pid is left"
+expect_json left/result.json \
+  "[.cases[0].problems[] | select(.kind == \"leftover\" and (.text | startswith(\"outlived stage upload and was stopped: pid $pid \")))] | length == 1"
+expect_out "outlived stage upload and was stopped: pid $pid "

@@ -77,3 +77,23 @@ expect_json stays/result.json '.cases[0].outcome.kind == "timed_out"'
 expect_exit 0 gate list --explain c --profile gate --shadow modellink
 expect_out_match '^early_stop +auto +built-in, not used beside the shadow modellink$'
 expect_out_match '^rules.lm_loss.tolerance +±0.01 +built-in$'
+
+# Later phases likewise: off by 0.02 behind the checkpoint, in both directions, and without a log.
+suite phases
+printf '%s\n' '[suite]' 'profile = "modellink"' 'shadow = "gate"' '[case.d]' 'phases = ["full", "resume"]' >gate.toml
+cp ../suite/baselines/a.json baselines/d.json
+printf '#GATE devices=0\ncat %s/$GATE_PHASE.log\n' "$PWD" | script d
+megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.48 2.47 2.46 2.45 2.44 2.43 >full.log
+megatron_log --from 5 --memory 0:1000.0:2000.0 2.46 2.47 2.44 2.43 >resume.log
+expect_exit 0 gate run --out old
+expect_out_match '^under profile gate 1 of 1 would be red: d$'
+expect_out_match '^  shadow   profile gate: regressed, phase resume: lm_loss out of .* first at step 6 '
+expect_json old/result.json '.cases[0].shadow | .verdict == "regressed" and ([.checks[] | select(.status == "fail") | [.phase, .rule]] == [["resume", "lm_loss resume"]])'
+expect_exit 1 gate run --profile gate --shadow modellink
+expect_out_match '^under profile modellink 0 of 1 would be red$'
+expect_exit 0 gate explain d --run old --shadow
+expect_out_match 'rule      lm_loss resume: .* tolerance exact'
+expect_exit 0 gate check full.log --case d --phase resume=resume.log
+expect_out_match '^under profile gate 1 of 1 would be red: d$'
+expect_exit 4 gate check full.log --case d
+expect_out_match '^under profile gate 1 of 1 would be red: d$'

@@ -7,7 +7,7 @@
 
 #include "gate/base/object_place.h"
 #include "gate/config/stores.h"
-#include "objects/answers.h"
+#include "objects/call.h"
 #include "targets.h"
 
 namespace {

@@ -74,7 +74,8 @@ Result<bool> move_to_free(const Path& from, const Path& to);
 // Make `link` point to `target` (taken as it is), replacing a link that is there, atomically.
 Status replace_link(const Path& link, const Path& target);
 
-// Make a new folder for its user alone, whose path begins so: `/tmp/gate-x1y2z3` for `/tmp/gate-`.
+// Make a new folder for its user alone, whose path begins so. The caller removes it; that of a gate that was
+// killed the next one removes that makes one there.
 Result<Path> make_unique_folder(const Path& start);
 
 bool exists(const Path& path);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gate/base/time.h"
 #include "gate/model/outcome.h"
@@ -30,6 +31,8 @@ struct StageResult {
   std::string began;    // ISO 8601
   Duration duration{};
   std::string log;  // of its command; "": it has none
+  // What is said of processes that outlived its command, and were stopped, or could not be.
+  std::vector<std::string> leftovers = {};
 
   bool has_failed() const { return !problem.empty(); }
 };

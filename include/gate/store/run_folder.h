@@ -102,4 +102,8 @@ std::vector<std::string> run_ids(const fs::Path& root);
 // own (--out) only the link is removed.
 Status prune_runs(const fs::Path& root, int keep);
 
+// Remove what gates that were killed left unfinished (fs::remove_unfinished) below `.gate`: in the folders of
+// runs, below those that were cut off, and below the candidates. What lies behind a link stays.
+void remove_unfinished(const fs::Path& root);
+
 }  // namespace gate::store

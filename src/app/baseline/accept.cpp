@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 
-#include "app/baseline/candidate_source.h"
 #include "app/baseline/candidate_weighing.h"
 #include "app/suite/chosen_cases.h"
 #include "gate/app/baseline.h"
@@ -262,11 +261,11 @@ Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
   const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
   for (const Replacement& replacement : decisions.replacements) {
-    const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place);
-    if (!path) return infra(path.error());
+    GATE_TRY(const std::string path,
+             or_infra(store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place)));
     GATE_TRY_STATUS(
         or_infra(whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status()));
-    accepted.push_back({replacement.fresh.case_name, *path, replacement.warnings, replacement.lines});
+    accepted.push_back({replacement.fresh.case_name, path, replacement.warnings, replacement.lines});
   }
   std::ranges::move(decisions.left_out, std::back_inserter(accepted));
   return accepted;

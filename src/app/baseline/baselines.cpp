@@ -203,12 +203,12 @@ BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place,
 }  // namespace
 
 Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const BaselinesQuery& query) {
-  const auto names = select_names(suite, query.words, cases_and(suite, find_orphans(suite)), query.folder);
-  if (!names) return usage(names.error());
+  GATE_TRY(const auto names,
+           or_usage(select_names(suite, query.words, cases_and(suite, find_orphans(suite)), query.folder)));
   const std::vector<Rename> renames = find_renames(suite);
   const auto places = store::places_by_case(suite.layout);
   std::vector<BaselineRow> rows;
-  for (const std::string& name : *names) {
+  for (const std::string& name : names) {
     const auto own = places.find(name);
     if (own == places.end()) continue;
     for (const store::BaselinePlace& place : own->second)

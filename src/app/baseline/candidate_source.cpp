@@ -1,4 +1,4 @@
-#include "app/baseline/candidate_source.h"
+#include "app/baseline/candidate_weighing.h"
 
 #include <algorithm>
 #include <set>

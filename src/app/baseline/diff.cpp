@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
-#include "app/baseline/candidate_source.h"
 #include "app/baseline/candidate_weighing.h"
 #include "app/judging/case_judge.h"
 #include "app/suite/chosen_cases.h"

@@ -105,10 +105,9 @@ Answer<Extraction> read_tests_of(const config::Case& spec, const std::vector<std
   };
   if (files.size() != 1) return refused("several files");
   std::string text;
-  const Status read = fs::read_blocks(file, [&](std::string_view block) {
+  GATE_TRY_STATUS(or_usage(fs::read_blocks(file, [&](std::string_view block) {
     if (text.size() <= schema::most_pytest_bytes) text += block;
-  });
-  if (!read) return usage(read.error());
+  })));
   Extraction extraction;
   Result<TestRun> tests = tests_of_file(text, file, spec, 0, extraction.notes);
   if (!tests) return refused(tests.error().message);

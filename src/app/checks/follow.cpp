@@ -49,9 +49,8 @@ Answer<std::deque<FollowedLog>> open_all(const std::vector<std::string>& files,
   std::deque<FollowedLog> all;
   for (const std::string& file : files) {
     if (std::string why = why_not(file); !why.empty()) return usage(std::move(why));
-    Result<extract::Extractor> extractor = begin_extractor(file, options, hands);
-    if (!extractor) return usage(extractor.error());
-    all.push_back({file, Tail(file), std::move(*extractor)});
+    GATE_TRY(extract::Extractor extractor, or_usage(begin_extractor(file, options, hands)));
+    all.push_back({file, Tail(file), std::move(extractor)});
   }
   return all;
 }

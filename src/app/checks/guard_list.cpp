@@ -3,7 +3,6 @@
 
 #include "app/judging/case_judge.h"
 #include "app/results/run_history.h"
-#include "app/suite/chosen_cases.h"
 #include "gate/app/derived.h"
 #include "gate/app/list.h"
 #include "gate/app/read_logs.h"

@@ -16,13 +16,6 @@ bool can_go_on(const Measured& last) {
          (verdict == Verdict::passed || verdict == Verdict::regressed || verdict == Verdict::unjudged);
 }
 
-// Nobody can say what a phase behind it would go on from.
-void leave_torn(CaseReport& report, const std::string& reason) {
-  if (report.verdict <= Verdict::incomplete) return report.notes.push_back(plain_note(reason));
-  report.verdict = Verdict::incomplete;
-  report.reason = reason;
-}
-
 void put_into(Measured& run, Measured last) {
   const PlannedCase& what = *last.launch.what;
   const std::string name = config::phase_name(what.spec->settings, what.phase);
@@ -68,15 +61,15 @@ std::optional<NextLaunch> next_phase(const PlannedCase& planned, Measured& run, 
   const std::size_t phase = run.launched.further_phases.size() + 1;
   if (!has_further || phase >= config::count_starts(settings)) return std::nullopt;
   const std::string before = "phase " + config::phase_name(settings, phase - 1);
-  if (!goes_on) {
-    run.report.notes.push_back(plain_note("phase " + config::phase_name(settings, phase) +
-                                          " was not started: " + before + " is " + verdict));
+  const auto leave_out = [&](const std::string& why) {
+    leave_out_phase(run.report, why);
     return std::nullopt;
-  }
-  if (!torn.empty()) {
-    leave_torn(run.report, before + " left a torn checkpoint: " + torn);
-    return std::nullopt;
-  }
+  };
+  if (!goes_on)
+    return leave_out("phase " + config::phase_name(settings, phase) + " was not started: " + before + " is " +
+                     verdict);
+  // Nobody can say what a phase behind it would go on from.
+  if (!torn.empty()) return leave_out(before + " left a torn checkpoint: " + torn);
   std::optional<std::int64_t> from = config::phase_at(settings, phase).from;
   if (!from && !planned.spec->file.goes_on_from_data) from = newest;
   return launch_of(planned, run, phase, from);

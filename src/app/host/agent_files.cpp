@@ -1,12 +1,12 @@
 #include "app/host/agent_files.h"
 
-#include <unistd.h>
-
 #include <array>
 #include <filesystem>
 #include <mutex>
 #include <string>
 #include <system_error>
+
+#include "gate/base/unfinished.h"
 
 namespace gate::app {
 
@@ -34,7 +34,7 @@ Status put(const hosts::AgentFile& agent, const fs::Path& target) {
   std::error_code error;
   if (std::filesystem::status(target, error).permissions() == executable) return {};
   GATE_TRY(const std::string content, fs::read_file(agent.path));
-  const fs::Path whole = target.string() + "." + std::to_string(::getpid());
+  const fs::Path whole = fs::unfinished_beside(target);
   GATE_TRY_STATUS(fs::write_file(whole, content));
   std::filesystem::permissions(whole, executable, error);
   if (!error) std::filesystem::rename(whole, target, error);

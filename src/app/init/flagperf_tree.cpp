@@ -1,4 +1,4 @@
-#include "app/init/flagperf_tree.h"
+#include "app/init/trees.h"
 
 #include <algorithm>
 #include <map>

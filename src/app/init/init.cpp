@@ -7,15 +7,12 @@
 #include <set>
 #include <span>
 
-#include "app/init/flagperf_tree.h"
-#include "app/init/megatron_tree.h"
-#include "app/init/own_log.h"
+#include "app/init/trees.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
 #include "gate/judge/profile.h"
-#include "gate/schema/baseline_file.h"
 #include "gate/store/suite_folder.h"
 
 namespace gate::app {

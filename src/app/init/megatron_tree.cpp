@@ -1,4 +1,4 @@
-#include "app/init/megatron_tree.h"
+#include "app/init/trees.h"
 
 #include <algorithm>
 #include <map>

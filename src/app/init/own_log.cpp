@@ -1,4 +1,4 @@
-#include "app/init/own_log.h"
+#include "app/init/trees.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,10 +25,6 @@ constexpr std::size_t most_looked_at = std::size_t{8} << 20;
 bool is_read(const Extraction& extraction, std::string_view metric) {
   return std::ranges::any_of(
       extraction.series, [&](const Series& series) { return series.metric() == metric && !series.empty(); });
-}
-
-std::int64_t count_problems(const Extraction& extraction, ProblemKind kind) {
-  return std::ranges::count(extraction.problems, kind, &Problem::kind);
 }
 
 // Tell whether the known formats read the word that the example prints, under whatever name.
@@ -142,7 +138,9 @@ class OwnReading {
     return it == lines.metrics.end() || it->anchored.empty() ? pattern : it->anchored;
   }
 
-  bool has(ProblemKind kind) const { return count_problems(extraction_, kind) > 0; }
+  bool has(ProblemKind kind) const {
+    return std::ranges::find(extraction_.problems, kind, &Problem::kind) != extraction_.problems.end();
+  }
 
   void read(const std::string& log) {
     extract::Options options;
@@ -205,10 +203,9 @@ std::vector<OwnMetric> known_metrics(const Extraction& known) {
 Answer<std::string> beginning_of(const std::string& log) {
   GATE_TRY(const std::vector<std::string> files, log_files({log}));
   std::string text;
-  const Status read = fs::read_blocks(files.front(), [&](std::string_view block) {
+  GATE_TRY_STATUS(or_usage(fs::read_blocks(files.front(), [&](std::string_view block) {
     if (text.size() < most_looked_at) text += block;
-  });
-  if (!read) return usage(read.error());
+  })));
   return text;
 }
 

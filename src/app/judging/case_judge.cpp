@@ -108,10 +108,6 @@ void count_steps(Reference& reference) {
       "the run's steps are counted, for it shows none: the baseline's are counted, too");
 }
 
-void leave_out_of_speeds(Reference& reference, const ProfiledSteps& profiled, const MetricTable& metrics) {
-  for (ReferenceSeries& series : reference.series) leave_out_profiled(series.runs, profiled, metrics);
-}
-
 // What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
 // series if the case has any, and without what a profiler made of speeds. Steps that were profiled in one of
 // the runs, or in that of a partner, are left out of all and of the reference.
@@ -139,7 +135,8 @@ class Sides {
     if (request.spec.derivations.empty() && profiled_.empty()) return;
     const MetricTable& metrics = request.spec.metrics;
     derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
-    leave_out_of_speeds(derived_reference_, profiled_, metrics);
+    for (ReferenceSeries& series : derived_reference_.series)
+      leave_out_profiled(series.runs, profiled_, metrics);
     reference_ = &derived_reference_;
     derived_runs_.reserve(runs_.size());
     for (std::size_t i = 0; i < runs_.size(); ++i) {

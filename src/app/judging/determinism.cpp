@@ -36,8 +36,6 @@ std::vector<Check> checks_against(const config::Case& spec, const Extraction& fi
   return checks;
 }
 
-bool are_of_one_series(const Check& a, const Check& b) { return a.metric == b.metric && a.rank == b.rank; }
-
 // Of a check that passed behind all.
 auto severity(const Check& check) {
   const std::int64_t first =
@@ -51,8 +49,8 @@ auto severity(const Check& check) {
 
 // Keep of the checks of one series the one that says most.
 void keep_worst(std::vector<Check>& checks, Check check) {
-  const auto same =
-      std::ranges::find_if(checks, [&](const Check& one) { return are_of_one_series(one, check); });
+  const auto same = std::ranges::find_if(
+      checks, [&](const Check& one) { return one.metric == check.metric && one.rank == check.rank; });
   if (same == checks.end())
     checks.push_back(std::move(check));
   else if (severity(check) < severity(*same))

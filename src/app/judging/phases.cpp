@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/judging/determinism.h"
+#include "app/suite/profile_choice.h"
 #include "gate/base/text.h"
 #include "gate/config/phases.h"
 #include "gate/words/remarks.h"
@@ -112,47 +113,9 @@ bool has_one(const Series& series, const Keeps& keeps) {
   return !is_by_step(series) || std::ranges::any_of(series.samples().numbers(), keeps);
 }
 
-}  // namespace
-
-config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Reference& against) {
-  using Tolerance = config::CasePhase::Tolerance;
-  const config::CasePhase& said = config::phase_at(spec.settings, phase);
-  const std::string name = config::phase_name(spec.settings, phase);
-  const bool is_against_phase = config::phase_against(spec.settings, phase).has_value();
-  config::Case own = spec;
-  own.settings.shadow.clear();
-  std::erase_if(own.rules, &Rule::is_rest_of_curve);  // a phase has its part of the curve
-  if (said.tolerance.value_or(is_against_phase ? Tolerance::exact : Tolerance::rules) == Tolerance::exact) {
-    std::erase_if(own.rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
-    std::vector<Series> held;
-    for (const ReferenceSeries& series : against.series)
-      if (has_one(series.runs.front(), keeps_in(said.window))) held.push_back(series.runs.front());
-    std::ranges::move(exact_rules(held, spec.metrics), std::back_inserter(own.rules));
-  }
-  for (Rule& rule : own.rules) {
-    rule.name += " " + name;
-    if (said.window) rule.window = *said.window;
-  }
-  return own;
-}
-
-Reference reference_behind(Reference reference, const Extraction& first, std::int64_t checkpoint) {
-  const std::optional<std::int64_t> next = step_behind(first, checkpoint);
-  cut_all(reference, [next](std::int64_t number) { return next && number >= *next; });
-  return reference;
-}
-
-JudgedAgainst judged_against_phase(const std::string& phase, const Extraction& extraction) {
-  Baseline baseline;
-  baseline.formats = extraction.formats;
-  baseline.runs.push_back({extraction.total, extraction.series});
-  JudgedAgainst against{make_reference(baseline, "phase " + phase), {}};
-  against.provenance = extraction.provenance;
-  return against;
-}
-
-CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
-                       const Partners& partners) {
+// By the profile of the run's case alone.
+CaseReport judged_by_profile(const PhaseRun& run, const std::string& platform, const std::string& today,
+                             const Partners& partners) {
   const config::Settings& settings = run.spec.settings;
   const std::string name = config::phase_name(settings, run.phase);
   const bool is_gate = settings.profile == "gate";
@@ -185,15 +148,101 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
   return report;
 }
 
+// What the report is for information.
+Shadow shadow_in(const CaseReport& report) {
+  return {report.profile, report.verdict, report.reason, report.checks};
+}
+
+// Where a check had failed, how the phase ended goes before that, and what the machine did in it stands
+// behind that. Returns whether the verdict is now that of the phase.
+bool take_worse(Verdict& verdict, std::string& reason, Verdict of_phase, const std::string& told,
+                EndedBy ended_by) {
+  const bool had_failed = verdict == Verdict::regressed;
+  const bool ended_by_itself = had_failed && ended_by == EndedBy::itself;
+  if (had_failed && ended_by == EndedBy::machine) {
+    reason = words::and_then(reason, told);
+    return false;
+  }
+  if (!ended_by_itself && of_phase >= verdict) return false;
+  reason = ended_by_itself ? words::before_that(told, reason) : told;
+  verdict = of_phase;
+  return true;
+}
+
+std::string told_of_phase(const std::string& phase, const std::string& reason) {
+  return "phase " + phase + (reason.empty() ? "" : ": " + reason);
+}
+
+}  // namespace
+
+config::Case case_of_phase(const config::Case& spec, std::size_t phase, const Reference& against) {
+  using Tolerance = config::CasePhase::Tolerance;
+  const config::CasePhase& said = config::phase_at(spec.settings, phase);
+  const std::string name = config::phase_name(spec.settings, phase);
+  const bool is_against_phase = config::phase_against(spec.settings, phase).has_value();
+  config::Case own = spec;
+  std::erase_if(own.rules, &Rule::is_rest_of_curve);  // a phase has its part of the curve
+  if (said.tolerance.value_or(is_against_phase ? Tolerance::exact : Tolerance::rules) == Tolerance::exact) {
+    std::erase_if(own.rules, [&](const Rule& rule) { return !holds_in_each_phase(rule, spec.metrics); });
+    std::vector<Series> held;
+    for (const ReferenceSeries& series : against.series)
+      if (has_one(series.runs.front(), keeps_in(said.window))) held.push_back(series.runs.front());
+    std::ranges::move(exact_rules(held, spec.metrics), std::back_inserter(own.rules));
+  }
+  for (Rule& rule : own.rules) {
+    rule.name += " " + name;
+    if (said.window) rule.window = *said.window;
+  }
+  return own;
+}
+
+Reference reference_behind(Reference reference, const Extraction& first, std::int64_t checkpoint) {
+  const std::optional<std::int64_t> next = step_behind(first, checkpoint);
+  cut_all(reference, [next](std::int64_t number) { return next && number >= *next; });
+  return reference;
+}
+
+JudgedAgainst judged_against_phase(const std::string& phase, const Extraction& extraction) {
+  Baseline baseline;
+  baseline.formats = extraction.formats;
+  baseline.runs.push_back({extraction.total, extraction.series});
+  JudgedAgainst against{make_reference(baseline, "phase " + phase), {}};
+  against.provenance = extraction.provenance;
+  return against;
+}
+
+CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
+                       const Partners& partners) {
+  CaseReport report = judged_by_profile(run, platform, today, partners);
+  if (const auto shadow = shadow_of(run.spec.settings)) {
+    config::Case spec = run.spec;
+    spec.settings.profile = shadow->name;
+    report.shadow = shadow_in(judged_by_profile(
+        {spec, run.phase, run.against, run.first, run.checkpoint, run.extraction, run.outcome}, platform,
+        today, partners));
+  }
+  return report;
+}
+
+void leave_out_phase(CaseReport& report, const std::string& why) {
+  if (report.verdict <= Verdict::incomplete)
+    report.notes.push_back(plain_note(why));
+  else
+    take_worse(report.verdict, report.reason, Verdict::incomplete, why, EndedBy::none);
+  if (report.shadow)
+    take_worse(report.shadow->verdict, report.shadow->reason, Verdict::incomplete, why, EndedBy::none);
+}
+
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase) {
-  const std::string told = "phase " + phase + (of_phase.reason.empty() ? "" : ": " + of_phase.reason);
-  const bool had_failed = report.verdict == Verdict::regressed;
-  const bool ended_by_itself = had_failed && of_phase.ended_by == EndedBy::itself;
-  if (had_failed && of_phase.ended_by == EndedBy::machine) {
-    report.reason = words::and_then(report.reason, told);
-  } else if (ended_by_itself || of_phase.verdict < report.verdict) {
-    report.reason = ended_by_itself ? words::before_that(told, report.reason) : told;
-    report.verdict = of_phase.verdict;
+  if (report.shadow) {
+    Shadow other = of_phase.shadow.value_or(shadow_in(of_phase));
+    take_worse(report.shadow->verdict, report.shadow->reason, other.verdict,
+               told_of_phase(phase, other.reason),
+               other.verdict == of_phase.verdict ? of_phase.ended_by : EndedBy::none);
+    std::ranges::move(other.checks, std::back_inserter(report.shadow->checks));
+  }
+  if (take_worse(report.verdict, report.reason, of_phase.verdict, told_of_phase(phase, of_phase.reason),
+                 of_phase.ended_by)) {
     report.ended_by = of_phase.ended_by;
     report.cause = of_phase.cause;
     if (of_phase.outcome) report.outcome = of_phase.outcome;

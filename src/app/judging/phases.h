@@ -40,8 +40,13 @@ Reference reference_behind(Reference reference, const Extraction& first, std::in
 CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const std::string& today,
                        const Partners& partners = {});
 
-// Put the report of a further phase into that of the case, whose verdict is the worse of both; where a check
-// had failed, how the phase ended goes before that, and what the machine did in it stands behind that.
+// Say why nothing more is known of the phases: a case that is neither red nor incomplete is so by that, also
+// for the profile that judges for information.
+void leave_out_phase(CaseReport& report, const std::string& why);
+
+// Put the report of a further phase into that of the case, whose verdict is the worse of both, and what a
+// second profile says of it into what that says of the case; where a check had failed, how the phase ended
+// goes before that, and what the machine did in it stands behind that.
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase);
 
 }  // namespace gate::app

@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/launch/node_files.h"
-#include "gate/config/phases.h"
 
 namespace gate::app {
 

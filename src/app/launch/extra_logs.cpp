@@ -299,20 +299,19 @@ fs::Path of_node(const fs::Path& path, std::size_t node) {
 
 Answer<Extraction> read_launch(const std::string& log, const std::vector<std::string>& globs,
                                extract::Options options) {
-  Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
-  if (!extractor) return usage(extractor.error());
-  const auto feed = [&](std::string_view bytes) { extractor->feed(bytes); };
+  GATE_TRY(extract::Extractor extractor, or_usage(extract::Extractor::make(std::move(options))));
+  const auto feed = [&](std::string_view bytes) { extractor.feed(bytes); };
   std::size_t nodes = 0;
   for (; nodes == 0 || fs::exists(of_node(log, nodes)); ++nodes) {
     const std::string file = of_node(log, nodes).string();
-    extractor->begin_file(file);
-    if (const Status read = fs::read_blocks(file, feed); !read) return usage(read.error());
+    extractor.begin_file(file);
+    GATE_TRY_STATUS(or_usage(fs::read_blocks(file, feed)));
   }
   for (const auto& [file, rank] : kept_logs(fs::Path(log).parent_path(), nodes, globs)) {
-    extractor->begin_file(file.string(), rank);
-    if (const Status read = fs::read_blocks(file, feed); !read) return usage(read.error());
+    extractor.begin_file(file.string(), rank);
+    GATE_TRY_STATUS(or_usage(fs::read_blocks(file, feed)));
   }
-  return extractor->finish();
+  return extractor.finish();
 }
 
 }  // namespace gate::app

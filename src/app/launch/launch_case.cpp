@@ -1,7 +1,6 @@
 #include "app/launch/launch_case.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -17,7 +16,6 @@
 #include "app/launch/post_launch.h"
 #include "app/launch/seats.h"
 #include "app/launch/stages.h"
-#include "app/launch/stragglers.h"
 #include "app/tests/pytest_launch.h"
 #include "gate/base/text.h"
 #include "gate/schema/pytest_file.h"

@@ -22,10 +22,6 @@ judge::Watch watch_of(const PlannedCase& planned, const std::function<bool(const
           planned.placement.platform};
 }
 
-judge::Watch watch_without_speed(const PlannedCase& planned) {
-  return watch_of(planned, [&](const Rule& rule) { return !is_on_speed(*planned.spec, rule); });
-}
-
 judge::Watch watch_on_speed(const PlannedCase& planned, Purpose purpose) {
   return watch_of(planned, [&](const Rule& rule) {
     return purpose != Purpose::confirming && is_on_speed(*planned.spec, rule);
@@ -84,7 +80,7 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       extra_(std::move(extra)),
       sink_(sink),
       shown_(shown_of(planned)),
-      watch_(watch_without_speed(planned)),
+      watch_(watch_of(planned, [&](const Rule& rule) { return !is_on_speed(*planned.spec, rule); })),
       speed_watch_(watch_on_speed(planned, purpose)),
       speed_counts_(std::ranges::none_of(switches_of_speed(planned),
                                          [](const Switches& switches) { return switches.has_value(); })),

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/launch/launch_case.h"
-#include "app/outputs/outputs.h"
 #include "gate/base/fs.h"
 #include "gate/launch/runner.h"
 

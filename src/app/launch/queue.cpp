@@ -240,13 +240,9 @@ std::unique_ptr<Place> queue_place(hosts::JobEngine& engine) { return std::make_
 Result<launch::Command> stage_command(const PlannedCase& planned, const launch::ScriptFacts& facts,
                                       Stage stage) {
   const std::string name(to_string(stage));
-  launch::ScriptFacts told;
-  told.case_name = facts.case_name;
-  told.run_id = facts.run_id;
-  told.run_folder = facts.run_folder;
-  told.case_folder = told.scratch = told.stages = facts.stages;
+  launch::ScriptFacts told = facts;
+  told.case_folder = told.scratch = facts.stages;
   told.stage = name;
-  told.cookie = facts.cookie;
   told.has_ascend_log_path = true;
   launch::Command command;
   command.cwd = planned.spec->cwd;

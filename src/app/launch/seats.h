@@ -1,4 +1,4 @@
-// What runs on the nodes of a launch, at the same time.
+// What runs on the nodes of a launch, at the same time, and which of them are slower than the others.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/launch/place.h"
+#include "gate/extract/extractor.h"
 #include "gate/launch/runner.h"
 
 namespace gate::app {
@@ -56,5 +57,16 @@ class RunningSeats {
   std::optional<std::size_t> failed_;
   Outcome outcome_;
 };
+
+// One node's own log.
+struct NodeLogFile {
+  std::string node;  // `node 1 on npu2`
+  std::string file;
+};
+
+// Return a note for people on each node whose median time of a step, as its own log prints it, is more than a
+// tenth above that of the quickest node: `node 1 on npu2 took 1.5 times as long for a step as node 0 on npu1:
+// iteration_time 150 ms, 100 ms (medians of their own logs)`. Nothing where fewer than two logs print a time.
+std::vector<std::string> stragglers(const std::vector<NodeLogFile>& logs, const extract::Options& options);
 
 }  // namespace gate::app

@@ -1,5 +1,6 @@
 #include "app/launch/stages.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/launch/cuts.h"
@@ -149,9 +150,19 @@ StageResult run_stage_command(const LaunchContext& context, const PlannedCase& p
   result.problem = problem_of(stage, result.outcome, told.remarks);
   if (!told.host.empty())
     context.sink(Message{planned.spec->name, words_of_stage(stage) + " ran on " + told.host});
+  for (const std::string& leftover : told.leftovers)
+    result.leftovers.push_back("outlived " + words_of_stage(stage) + " and was stopped: " + leftover);
   for (const std::string& survivor : told.survivors)
-    context.sink(Message{planned.spec->name, words_of_stage(stage) + ": could not be stopped: " + survivor});
+    result.leftovers.push_back("could not be stopped, stop it by hand: " + survivor);
   return result;
+}
+
+void put_stages(CaseReport& report, const std::vector<StageResult>& stages) {
+  report.stages = stages;
+  for (const StageResult& stage : stages)
+    for (const std::string& leftover : stage.leftovers)
+      if (std::ranges::find(report.problems, leftover, &Problem::text) == report.problems.end())
+        report.add_problems({leftover}, "", ProblemKind::leftover);
 }
 
 }  // namespace gate::app

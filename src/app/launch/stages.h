@@ -28,4 +28,7 @@ Result<std::string> told_text(const LaunchContext& context, const config::Case& 
 StageResult run_stage_command(const LaunchContext& context, const PlannedCase& planned, Stage stage,
                               std::optional<Duration> rest);
 
+// Say in the report how the stages went. What outlived their commands is a problem of the case, once.
+void put_stages(CaseReport& report, const std::vector<StageResult>& stages);
+
 }  // namespace gate::app

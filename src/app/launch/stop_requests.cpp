@@ -9,12 +9,10 @@ namespace {
 
 constexpr Duration look_every{200};
 
-std::string words_of(const StopRequest& request) {
-  return request.by + (request.reason.empty() ? "" : ": " + request.reason);
-}
-
 std::optional<Interrupted> interrupted_by(const std::optional<StopRequest>& request) {
-  return request ? std::optional(Interrupted{SIGTERM, words_of(*request)}) : std::nullopt;
+  return request ? std::optional(Interrupted{
+                       SIGTERM, request->by + (request->reason.empty() ? "" : ": " + request->reason)})
+                 : std::nullopt;
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "app/outputs/copies.h"
 
-#include <unistd.h>
 #include <system_error>
 #include <tuple>
+
+#include "gate/base/unfinished.h"
 
 namespace gate::app {
 
@@ -15,8 +16,7 @@ Error copying_failed(const fs::Path& from, const fs::Path& to, const std::string
 // Return the copy, which lies beside where it is to be.
 Result<fs::Path> copy_beside(const fs::Path& from, const fs::Path& to) {
   GATE_TRY_STATUS(fs::make_folder(to.parent_path()));
-  const fs::Path part =
-      to.parent_path() / ("." + to.filename().string() + "." + std::to_string(getpid()) + ".part");
+  const fs::Path part = fs::unfinished_beside(to);
   std::error_code error;
   std::filesystem::copy_file(from, part, std::filesystem::copy_options::overwrite_existing, error);
   if (!error) return part;

@@ -11,14 +11,12 @@ constexpr double room = 0.25;            // on either side of what is shown, of 
 
 double size_of(const AxisStretch& stretch) { return stretch.last - stretch.first; }
 
-bool lies_in(double x, const AxisStretch& stretch) { return x >= stretch.first && x <= stretch.last; }
-
 // What the values take of the y axis where x is in the stretch.
 std::optional<AxisStretch> heights_in(const Chart& chart, const AxisStretch& stretch) {
   std::optional<AxisStretch> heights;
   const auto take = [&](const std::vector<std::optional<double>>& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i] && lies_in(chart.x[i], stretch)) widen(heights, *values[i]);
+      if (values[i] && chart.x[i] >= stretch.first && chart.x[i] <= stretch.last) widen(heights, *values[i]);
   };
   for (const Curve& curve : chart.curves) take(curve.values);
   if (!heights) return std::nullopt;

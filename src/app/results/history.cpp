@@ -49,16 +49,13 @@ struct RunLikeness {
   auto operator<=>(const RunLikeness&) const = default;
 };
 
-RunLikeness likeness_of(const CasePoint& point) {
-  return {point.commit, point.baseline_sha256, point.host, point.ran_on};
-}
-
 // Adds up the judged runs of a case, oldest first.
 class RunCounts {
  public:
   void add(const CasePoint& point) {
     const bool is_green = point.verdict == Verdict::passed;
-    const auto [latest, is_new] = latest_.try_emplace(likeness_of(point), green_.size());
+    const auto [latest, is_new] = latest_.try_emplace(
+        RunLikeness{point.commit, point.baseline_sha256, point.host, point.ran_on}, green_.size());
     like_.push_back(is_new ? std::nullopt : std::optional(latest->second));
     latest->second = green_.size();
     green_.push_back(is_green);

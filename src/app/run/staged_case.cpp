@@ -204,7 +204,7 @@ class StagedCase {
     CaseReport report = session_.report_of(planned_);
     report.verdict = Verdict::skipped;
     report.reason = "stage " + std::string(to_string(*only_)) + " is done; nothing is judged yet";
-    report.stages = state_.stages;
+    put_stages(report, state_.stages);
     return report;
   }
 
@@ -425,14 +425,14 @@ class StagedCase {
 
   // Report and upload, on every way to end.
   CaseReport finished(CaseReport report) {
-    report.stages = state_.stages;
+    put_stages(report, state_.stages);
     mask(report, context_.masker);
     session_.remember(fs::write_file(folder_ / case_file, schema::write_case(report)));
     if (is_part(Stage::report)) end_stage(report, Stage::report, [&] { return write_results(report); });
     const bool is_said = !said(Stage::upload).command.empty() || !said(Stage::upload).to.empty();
     if (is_said && is_part(Stage::upload))
       end_stage(report, Stage::upload, [&] { return take_away(report); });
-    report.stages = state_.stages;
+    put_stages(report, state_.stages);
     return report;
   }
 
@@ -462,7 +462,7 @@ class StagedCase {
       end_stage(report, Stage::report, [&] { return write_results(*stored); });
     else
       end_stage(report, Stage::upload, [&] { return take_away(*stored); });
-    report.stages = state_.stages;
+    put_stages(report, state_.stages);
     return report;
   }
 

@@ -82,8 +82,6 @@ Answer<StopTarget> find_case_to_stop(const RunPlaces& places, const std::string&
   return unknown(places, "run and no case", word);
 }
 
-std::string user_of(uid_t id) { return "uid " + std::to_string(id); }
-
 }  // namespace
 
 std::vector<RunStatus> runs_on_host() {
@@ -126,8 +124,8 @@ Answer<void> ask_to_stop(const StopTarget& target, const StopRequest& request) {
   const fs::Path lock = fs::Path(target.run.folder) / "lock";
   const bool known = ::stat(lock.c_str(), &info) == 0;
   if (known && info.st_uid != ::geteuid() && ::geteuid() != 0)
-    return refused("run " + target.run.run + " is that of " + target.run.user + " (" + user_of(info.st_uid) +
-                   "): only they, or root, can stop it");
+    return refused("run " + target.run.run + " is that of " + target.run.user + " (" + "uid " +
+                   std::to_string(info.st_uid) + "): only they, or root, can stop it");
   StopRequest of_case = request;
   of_case.case_name = target.case_name;
   const Status asked = store::ask_to_stop(target.run.folder, of_case);

@@ -94,6 +94,7 @@ void mask(std::vector<std::string>& words, const Masker& masker) {
 void mask(StageResult& stage, const Masker& masker) {
   stage.problem = masker.mask(stage.problem);
   mask_outcome(stage.outcome, masker);
+  mask(stage.leftovers, masker);
 }
 
 void mask(CaseReport& report, const Masker& masker) {

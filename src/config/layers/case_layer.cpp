@@ -1,4 +1,4 @@
-#include "config/layers/case_layer.h"
+#include "config/layers/layers.h"
 
 #include <algorithm>
 #include <array>

@@ -4,15 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "config/tables/feature_table.h"
-#include "config/tables/host_table.h"
+#include "config/tables/document_tables.h"
 #include "config/tables/key_table.h"
-#include "config/tables/metric_table.h"
-#include "config/tables/peak_table.h"
-#include "config/tables/receiver_table.h"
+#include "config/tables/policy_tables.h"
 #include "config/tables/setting_table.h"
-#include "config/tables/store_table.h"
-#include "config/tables/strategy_table.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"

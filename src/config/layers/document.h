@@ -9,8 +9,7 @@
 
 #include "config/layers/layers.h"
 #include "config/layers/matrix.h"
-#include "config/tables/suite_table.h"
-#include "config/tables/worker_table.h"
+#include "config/tables/document_tables.h"
 #include "gate/config/hosts.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"

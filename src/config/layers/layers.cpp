@@ -4,8 +4,7 @@
 #include <array>
 
 #include "config/tables/key_table.h"
-#include "config/tables/metric_table.h"
-#include "config/tables/rule_table.h"
+#include "config/tables/policy_tables.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"

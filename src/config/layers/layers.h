@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "config/toml/values.h"
+#include "gate/config/names.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {
@@ -74,5 +77,24 @@ struct Merged {
 // variable, each key that a rule has (or that it is switched off), and each key that a layer gives to a
 // metric.
 std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Rule>& rules);
+
+// Return the settings of the case's file, validated, with its mistakes added.
+//
+// Of model_config.yaml: each of ENV_VARS is a variable; METRICS is `compare`; BEFORE_SCRIPT is `setup`; the
+// steps are those of --exit-interval, else --train-iters; TEST_TYPE is a tag; SKIP_PYTEST=1 is
+// `judge = "exit"`, NVTE_ALLOW_NONDETERMINISTIC_ALGO=1 `allow_nondeterministic`.
+Layer read_case_layer(CaseKind kind, std::string_view text, const std::string& file, Diagnostics& mistakes);
+
+// Return the entries of the overrides, validated. A path is a setting (`timeout`), a variable (`env.NAME`), a
+// key of a rule or of a metric (`rules.lm_loss.tolerance`, where NAME may hold dots), or `rules.NAME` for
+// true and false. Mistakes are added; their file is `--set PATH`, or the flag.
+Layer read_overrides(std::span<const Override> overrides, Diagnostics& mistakes);
+
+// Report what does not go together: a phase that `phases` does not name, one that is judged against itself or
+// a later one, and a first one that is not judged against the baseline.
+void check_phases(const Merged& merged, Diagnostics& mistakes);
+
+// Report an output that check_output() refuses, and settings of the case under which none would be judged.
+void check_outputs(const Merged& merged, Diagnostics& mistakes);
 
 }  // namespace gate::config

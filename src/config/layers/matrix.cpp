@@ -9,7 +9,6 @@
 #include "config/tables/key_table.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
-#include "gate/config/settings.h"
 
 namespace gate::config {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "config/tables/metric_table.h"
+#include "config/tables/policy_tables.h"
 #include "gate/base/text.h"
 #include "gate/config/formulas.h"
 #include "gate/config/peaks.h"

@@ -1,8 +1,8 @@
-#include "config/layers/outputs.h"
+#include "config/layers/layers.h"
 
 #include <algorithm>
 
-#include "config/tables/output_table.h"
+#include "config/tables/part_tables.h"
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
 #include "gate/score/metric.h"

@@ -1,4 +1,4 @@
-#include "config/layers/overrides.h"
+#include "config/layers/layers.h"
 
 #include <algorithm>
 #include <iterator>

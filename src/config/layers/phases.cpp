@@ -1,9 +1,8 @@
-#include "config/layers/phases.h"
+#include "config/layers/layers.h"
 
 #include <algorithm>
 
-#include "config/tables/phase_table.h"
-#include "config/tables/setting_table.h"
+#include "config/tables/part_tables.h"
 #include "gate/base/text.h"
 
 namespace gate::config {

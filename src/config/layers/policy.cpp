@@ -4,13 +4,9 @@
 #include <set>
 #include <tuple>
 
-#include "config/layers/case_layer.h"
 #include "config/layers/document.h"
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
-#include "config/layers/outputs.h"
-#include "config/layers/overrides.h"
-#include "config/layers/phases.h"
 #include "config/layers/rules.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"

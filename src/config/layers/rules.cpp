@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "config/tables/rule_table.h"
+#include "config/tables/policy_tables.h"
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
 #include "gate/model/grammar.h"

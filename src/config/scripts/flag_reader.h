@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/scripts/script_lines.h"
+#include "config/scripts/script_words.h"
 
 namespace gate::config {
 

@@ -1,9 +1,8 @@
-#include "config/scripts/script_lines.h"
+#include "config/scripts/script_words.h"
 
 #include <algorithm>
 #include <string>
 
-#include "config/scripts/script_words.h"
 #include "gate/base/text.h"
 
 namespace gate::config {

@@ -1,4 +1,4 @@
-#include "config/tables/fault_words.h"
+#include "config/tables/setting_words.h"
 
 #include <limits>
 #include <string>

@@ -1,4 +1,4 @@
-#include "config/tables/host_table.h"
+#include "config/tables/document_tables.h"
 
 #include <algorithm>
 #include <array>

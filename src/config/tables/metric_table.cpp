@@ -1,4 +1,4 @@
-#include "config/tables/metric_table.h"
+#include "config/tables/policy_tables.h"
 
 #include <algorithm>
 #include <array>

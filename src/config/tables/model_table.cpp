@@ -1,4 +1,4 @@
-#include "config/tables/model_table.h"
+#include "config/tables/part_tables.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "config/tables/peak_table.h"
+#include "config/tables/document_tables.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "config/tables/rule_table.h"
+#include "config/tables/policy_tables.h"
 
 #include <array>
 

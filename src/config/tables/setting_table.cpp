@@ -5,13 +5,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "config/tables/fault_words.h"
 #include "config/tables/key_table.h"
-#include "config/tables/model_table.h"
-#include "config/tables/output_table.h"
-#include "config/tables/phase_table.h"
-#include "config/tables/size_words.h"
-#include "config/tables/stage_table.h"
+#include "config/tables/part_tables.h"
+#include "config/tables/setting_words.h"
 #include "gate/base/text.h"
 #include "gate/config/names.h"
 #include "gate/extract/format.h"

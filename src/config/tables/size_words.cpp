@@ -1,4 +1,4 @@
-#include "config/tables/size_words.h"
+#include "config/tables/setting_words.h"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "config/tables/stage_table.h"
+#include "config/tables/part_tables.h"
 
 #include <algorithm>
 

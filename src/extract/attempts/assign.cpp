@@ -1,6 +1,5 @@
 #include "extract/attempts/assign.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 

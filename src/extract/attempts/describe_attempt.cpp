@@ -1,4 +1,4 @@
-#include "extract/attempts/describe_attempt.h"
+#include "extract/attempts/resolve_attempts.h"
 
 #include <algorithm>
 #include <limits>

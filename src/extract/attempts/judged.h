@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "extract/attempts/resolve_attempts.h"
 #include "gate/extract/extractor.h"

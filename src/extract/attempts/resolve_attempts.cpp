@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "extract/attempts/describe_attempt.h"
 #include "extract/attempts/swapped.h"
 
 namespace gate::extract {

@@ -1,7 +1,6 @@
 #include "extract/attempts/step_tape.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "extract/scan/number_word.h"
 

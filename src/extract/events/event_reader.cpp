@@ -1,6 +1,5 @@
 #include "extract/events/event_reader.h"
 
-#include <string>
 #include <utility>
 
 #include "extract/events/event_tags.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "extract/messages/rows.h"
 #include "gate/base/text.h"

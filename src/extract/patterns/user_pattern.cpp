@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <optional>
 
 #include "extract/scan/pattern.h"
 #include "gate/base/columns.h"
-#include "gate/base/text.h"
 
 namespace gate::extract {
 

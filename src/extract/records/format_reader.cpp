@@ -1,8 +1,6 @@
 #include "extract/records/format_reader.h"
 
 #include <algorithm>
-#include <set>
-#include <utility>
 
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/prefix.h"

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 
-#include "extract/records/fields.h"
-#include "extract/scan/head_pattern.h"
 #include "extract/scan/literal.h"
 #include "extract/scan/number_word.h"
 #include "extract/scan/pattern.h"

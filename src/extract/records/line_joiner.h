@@ -12,7 +12,6 @@
 // its first line, too, other than the time: so lines of several writers are told apart.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>

@@ -1,10 +1,8 @@
 #include "extract/records/readings.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "extract/scan/number_word.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "extract/records/fields.h"
 #include "extract/records/format_spec.h"

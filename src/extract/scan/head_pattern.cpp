@@ -1,7 +1,6 @@
 #include "extract/scan/head_pattern.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "judge/rules/check.h"
+#include "judge/rules/check_evaluation.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "gate/judge/judge.h"
+#include "gate/model/report.h"
 #include "judge/rules/comparison.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
@@ -62,5 +64,12 @@ CheckEvaluation evaluate(const RuleTarget& target, const JudgeInput& input, cons
 // Tell whether the tolerance is an amount that is no less than the baseline's values: 0 passes in place of
 // each of them, or twice the value where it bounds the upper side alone.
 bool is_too_wide(const CheckEvaluation& evaluation);
+
+// Return the check with every field filled that the evaluation has something for.
+Check check_of(const CheckEvaluation& evaluation);
+
+// Return the remarks on a check: bit-equality, a bias to one side, a move in the good direction, a stall, a
+// baseline of 0, misses that were allowed, what the run has beyond its baseline.
+std::vector<Remark> remarks_on(const CheckEvaluation& evaluation);
 
 }  // namespace gate::judge

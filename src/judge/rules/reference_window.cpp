@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "judge/series/limits.h"
-#include "judge/series/numeric_series.h"
 #include "judge/series/reduce.h"
 #include "judge/series/relative_errors.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "judge/rules/comparison.h"
-#include "judge/rules/reference_window.h"
 #include "judge/rules/run_coverage.h"
 
 namespace gate::judge {

@@ -1,6 +1,6 @@
 #include "gate/render/html_page.h"
 #include "gate/render/reporters.h"
-#include "render/words/performance_words.h"
+#include "render/words/part_words.h"
 
 namespace gate::render {
 

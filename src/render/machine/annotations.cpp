@@ -9,7 +9,7 @@
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
-#include "render/words/policy_words.h"
+#include "render/words/part_words.h"
 #include "render/words/remarks.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"

@@ -10,7 +10,7 @@
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
 #include "render/words/markdown_text.h"
-#include "render/words/policy_words.h"
+#include "render/words/part_words.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 #include "render/words/triage_words.h"

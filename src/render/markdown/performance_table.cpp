@@ -1,7 +1,7 @@
 // A published table of how fast trainings are, from the green cases of a run.
 #include "gate/render/reporters.h"
 #include "render/words/markdown_text.h"
-#include "render/words/performance_words.h"
+#include "render/words/part_words.h"
 
 namespace gate::render {
 

@@ -9,9 +9,7 @@
 #include "gate/words/values.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
-#include "render/words/output_words.h"
-#include "render/words/performance_words.h"
-#include "render/words/policy_words.h"
+#include "render/words/part_words.h"
 #include "render/words/remarks.h"
 #include "render/words/totals.h"
 

@@ -6,7 +6,7 @@
 #include "gate/render/table_json.h"
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
-#include "render/words/output_words.h"
+#include "render/words/part_words.h"
 #include "render/words/text_page.h"
 
 namespace gate::render {

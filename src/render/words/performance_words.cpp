@@ -1,4 +1,4 @@
-#include "render/words/performance_words.h"
+#include "render/words/part_words.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "render/words/policy_words.h"
+#include "render/words/part_words.h"
 
 #include <algorithm>
 

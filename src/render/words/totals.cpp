@@ -11,7 +11,7 @@
 #include "gate/base/text.h"
 #include "gate/model/metric.h"
 #include "gate/render/reporters.h"
-#include "render/words/policy_words.h"
+#include "render/words/part_words.h"
 
 namespace gate::render {
 

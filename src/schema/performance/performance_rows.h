@@ -1,8 +1,10 @@
-// The rows of tables, of whatever kind of file, as a performance table.
+// The rows of tables, of whatever kind of file, as a performance table, and what their heads say of the
+// columns.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,9 +16,39 @@
 #include "gate/schema/performance_file.h"
 #include "schema/json/json_fields.h"
 #include "schema/performance/cell_text.h"
-#include "schema/performance/table_heads.h"
 
 namespace gate::schema {
+
+enum class PerformanceColumn : std::uint8_t {
+  model,
+  parameters,
+  sequence,
+  implementation,
+  cluster,
+  precision,
+  measured,
+  reference,
+  contributor,
+  label,
+  hardware,
+  unit,
+  link
+};
+
+inline constexpr std::size_t performance_columns = 13;
+
+std::string_view to_string(PerformanceColumn column);
+
+struct TableHead {
+  PerformanceColumn column = PerformanceColumn::model;
+  std::string unit;  // of numbers below it; "": not told
+};
+
+// Return what the head of a column says, nothing where it is none of those in performance_heads().
+std::optional<TableHead> table_head(std::string_view text);
+
+// Return the heads of the column: `模型, model`.
+std::string_view heads_of(PerformanceColumn column);
 
 inline constexpr std::size_t most_table_columns = 256;  // what is behind is passed over
 

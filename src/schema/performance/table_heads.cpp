@@ -1,4 +1,4 @@
-#include "schema/performance/table_heads.h"
+#include "schema/performance/performance_rows.h"
 
 #include <algorithm>
 #include <array>

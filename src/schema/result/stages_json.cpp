@@ -13,6 +13,7 @@ void members(auto& io, Is<StageResult> auto& stage) {
   io.text("began", stage.began);
   io.duration("duration_s", stage.duration);
   io.known_text("log", stage.log);
+  io.known_texts("leftovers", stage.leftovers);
 }
 
 void members(auto& io, Is<StagedOutput> auto& output) {

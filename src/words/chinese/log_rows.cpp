@@ -112,6 +112,7 @@ std::string_view log_rows() {
          "{1} of the event files left out, behind the first 1000 tags: {2} → 事件文件略去 {1}，在前 1000 个 "
          "tag 之后：{2}\n"
          "outlived the script and was stopped: {1} → 脚本结束后仍在运行，已停止：{1}\n"
+         "outlived stage {1:w} and was stopped: {2} → 环节 {1} 结束后仍在运行，已停止：{2}\n"
          "could not be stopped, stop it by hand: {1} → 无法停止，请手动停止：{1}\n"
          "processes that come and go too fast to be named → 出现和消失太快、来不及记名的进程\n"
          "log: the script wrote to no file that matches {1} → log：脚本没有写任何匹配 {1} 的文件\n"

@@ -99,6 +99,26 @@ TEST_F(Session, WhatOutlivesItsScriptIsAProblemOfTheCase) {
   EXPECT_THAT(problems, Contains("outlived the script and was stopped: pid 71 sleep 100"));
 }
 
+// Each stage, one that fails and one that does not; and one that cannot be stopped is told likewise.
+TEST_F(Session, WhatOutlivesAStageIsAProblemOfTheCaseOnce) {
+  script("a");
+  policy(
+      "[case.a]\njudge = \"exit\"\nstages.init.command = \"init.sh\"\nstages.download.command = "
+      "\"download.sh\"\nstages.report.command = \"report.sh\"\nstages.upload.command = \"upload.sh\"\n");
+  for (const char* stage : {"init", "download", "report", "upload"})
+    for (const int code : {0, 3}) {
+      runner.forget();
+      runner.plays(stage, {{.outcome = Exited{code}, .leftovers = {"pid 71 sleep 100", "pid 72 x"}}});
+      const Report report = ran();
+      std::vector<std::string> problems;
+      for (const Problem& problem : case_of(report, "a").problems)
+        if (problem.kind == ProblemKind::leftover) problems.push_back(problem.text);
+      const std::string begin = std::string("outlived stage ") + stage + " and was stopped: ";
+      EXPECT_THAT(problems, ElementsAre(begin + "pid 71 sleep 100", begin + "pid 72 x")) << stage << code;
+      EXPECT_EQ(verdicts(report), code == 0 ? "a passed" : "a infra") << stage;
+    }
+}
+
 TEST_F(Session, StopsAfterSoManyFailures) {
   for (const char* name : {"a", "b", "c"}) recorded(name);
   runner.plays("a", {fails(3)});

@@ -1,4 +1,4 @@
-#include "objects/answers.h"
+#include "objects/call.h"
 
 #include <gmock/gmock.h>
 

@@ -17,8 +17,13 @@ StagesFile some_stages() {
                   {{"answer", "outputs/answer/a.txt", "cd", ""}, {"b", "", "", "none"}},
                   "execution.log"};
   file.put({Stage::init, Exited{0}, "", "2026-11-21T02:03:04Z", 0s, ""});
-  file.put({Stage::download, TimedOut{60s}, "stage download: timed out", "2026-11-21T02:03:04Z", 61s,
-            "download.log"});
+  file.put({Stage::download,
+            TimedOut{60s},
+            "stage download: timed out",
+            "2026-11-21T02:03:04Z",
+            61s,
+            "download.log",
+            {"outlived stage download and was stopped: pid 71 sleep 100"}});
   return file;
 }
 
@@ -30,6 +35,7 @@ TEST(StagesFile, IsReadAsItWasWritten) {
   ASSERT_NE(read->find(Stage::download), nullptr);
   EXPECT_EQ(read->find(Stage::download)->outcome, Outcome(TimedOut{60s}));
   EXPECT_TRUE(read->find(Stage::download)->has_failed());
+  EXPECT_EQ(read->find(Stage::download)->leftovers, some_stages().find(Stage::download)->leftovers);
   EXPECT_EQ(read->find(Stage::test), nullptr);
 }
 

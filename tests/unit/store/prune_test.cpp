@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "../temporary.h"
+#include "gate/base/unfinished.h"
 #include "gate/store/run_folder.h"
 
 namespace gate::store::prune_test {
@@ -59,6 +60,24 @@ TEST_F(Prune, OfAFolderElsewhereOnlyTheLinkGoes) {
   ASSERT_TRUE(prune_runs(root, 1));
   EXPECT_THAT(left(), UnorderedElementsAre("1121-0204"));
   EXPECT_TRUE(fs::exists(root / "mine/result.json"));
+}
+
+// Of a process that is gone: files of runs, of those that were cut off also below, and of candidates.
+TEST_F(Prune, WhatKilledGatesLeftGoes) {
+  std::string name = fs::unfinished_beside(root / "a").filename().string();
+  const std::string mark = ".gate-new-", own = std::to_string(::getpid()), none = "4194305";
+  name.replace(name.find(mark) + mark.size(), own.size(), none);
+  const std::vector<std::string> go{".gate/", ".gate/runs/ended/", ".gate/runs/cut/",
+                                    ".gate/runs/cut/case/b/", ".gate/candidates/cpu/"};
+  const std::vector<std::string> stay{"", "baselines/", ".gate/runs/ended/case/", "mine/"};
+  for (const std::vector<std::string>* folders : {&go, &stay})
+    for (const std::string& folder : *folders) put(folder + name, "");
+  put(".gate/runs/cut/status.json", "{}");
+  std::filesystem::create_directory_symlink(root / "mine", root / ".gate/runs/elsewhere");
+  remove_unfinished(root);
+  for (const std::string& folder : go) EXPECT_FALSE(fs::is_taken(root / (folder + name))) << folder;
+  for (const std::string& folder : stay) EXPECT_TRUE(fs::is_taken(root / (folder + name))) << folder;
+  EXPECT_TRUE(fs::exists(root / ".gate/runs/cut/status.json"));
 }
 
 }  // namespace

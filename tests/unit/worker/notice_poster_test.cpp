@@ -1,4 +1,4 @@
-#include "worker/notice_poster.h"
+#include "worker/notice.h"
 
 #include <gmock/gmock.h>
 

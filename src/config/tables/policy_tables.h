@@ -1,5 +1,5 @@
-// The tables of a metric's keys and of the keys of [jsonl], with what each row does to a metric of gate.toml
-// and to the names of JSON lines.
+// The tables of the keys of a rule, of a metric and of [jsonl], with what each row does to a Rule, to a
+// metric of gate.toml and to the names of JSON lines.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,16 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/model/metric.h"
+#include "gate/model/rule.h"
 
 namespace gate::config {
+
+// Assign the value to the key (`tolerance`, `waive.until`). Fails as the key's type demands. The key is
+// known.
+Status assign_rule_key(Rule& rule, std::string_view key, const RawValue& raw);
+
+// Return the key's value as a user would write it; "" where the rule has none.
+std::string show_rule_key(const Rule& rule, std::string_view key);
 
 // A metric in the making.
 struct Declared {

@@ -1,4 +1,4 @@
-// The words for what a case takes: devices of a node, and nodes.
+// The words of settings that say several things at once.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,25 @@
 
 #include "config/toml/values.h"
 #include "gate/base/result.h"
+#include "gate/model/fault.h"
 
 namespace gate::config {
+
+// The words of the setting `fault`.
+
+// Return the fault that is written, nothing for `none`:
+//
+//   ACTION@WHEN [rank N] [for DURATION]
+//
+//   ACTION   kill, term or pause
+//   WHEN     a step from 1 on, or a share of the run's last step, from 1% to 99%
+//   rank     whose processes alone; else all
+//   for      how long it is paused, of pause alone
+//
+// Fails with the word that is wrong, and what to write.
+Result<std::optional<Fault>> read_fault(const RawValue& raw);
+
+// The words for what a case takes: devices of a node, and nodes.
 
 struct ChosenDevices {
   std::optional<int> count;       // of a node; none: auto; -1: all
