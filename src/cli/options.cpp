@@ -60,6 +60,16 @@ struct Parser {
     return syntax;
   }
 
+  // Tell whether the word gives a value to a flag of the command that decides.
+  bool decides(std::string_view name, const std::string& word) const {
+    const auto command = std::ranges::find(commands, name, [](const auto& one) { return one.first; });
+    const CLI::Option* flag = command == commands.end()
+                                  ? nullptr
+                                  : command->second->get_option_no_throw(word.substr(0, word.find('=')));
+    const auto role = roles.find(flag);
+    return word.starts_with("--") && role != roles.end() && role->second == FlagRole::decides;
+  }
+
   // Return the flags of that role that were given, each as one word. A path means the same from every folder.
   std::vector<std::string> given(const CLI::App& command, FlagRole role) const {
     std::vector<std::string> words;
@@ -241,7 +251,12 @@ tl::expected<CommandOptions, Early> with_words_of(const CommandOptions& options,
   if (!args.empty()) args.erase(args.begin());
   if (!options.script_args.empty()) args = options.script_args;
   std::vector<std::string> taken = args;
+  const Parser parser;
   for (const std::string& word : std::vector<std::string>(earlier.begin(), dashes)) {
+    if (!parser.decides(options.command, word))
+      return tl::unexpected(refusal("the run says that it was started with " + printable(word, 200) +
+                                        ", which is no flag that decides; start a new run",
+                                    words));
     if (std::ranges::find(options.deciding, slot_of(word), slot_of) != options.deciding.end()) continue;
     words.push_back(word);
     taken.push_back(word);

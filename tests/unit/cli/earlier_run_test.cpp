@@ -143,6 +143,14 @@ TEST(EarlierRun, ASecretIsGivenAgain) {
   EXPECT_THAT(gone_on({"--again"}, {"--", "--key=***"}).front(), HasSubstr("give it again"));
 }
 
+TEST(EarlierRun, AWordThatDecidesNothingIsNotTaken) {
+  for (const char* word :
+       {"--help", "-h", "--version", "--html=x", "--out=x", "--junit=x", "a", "--no-such=1", "",
+        "--nothing-ok", "--max-failures=1", "-C", "--config=x", "--again=", "--resume", "--dry-run"}) {
+    EXPECT_THAT(gone_on({"--resume"}, {word}).front(), HasSubstr("which is no flag that decides")) << word;
+  }
+}
+
 class GoesOn : public Commands {
  protected:
   GoesOn() {
