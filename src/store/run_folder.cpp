@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -64,6 +65,22 @@ void make_readable(const fs::Path& file) {
   std::error_code of_another_user;
   std::filesystem::permissions(file, perms::group_read | perms::others_read, perm_options::add,
                                of_another_user);
+}
+
+// Remove what a gate that was killed left in the folder of a case that begins anew: its further launches, and
+// what a launch removes at its end. A folder that another case has stays.
+void remove_cut_launches(const fs::Path& run, const std::string& case_name, const Report& report) {
+  constexpr std::array names{"try-", "phase-", "scratch", "checkpoints"};
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(run / case_name, ignored)) {
+    const std::string name = entry.path().filename().string(), path = case_name + "/" + name;
+    const bool is_of_launch =
+        std::ranges::any_of(names, [&](const char* begin) { return name.starts_with(begin); });
+    const bool is_of_case = std::ranges::any_of(report.cases, [&](const CaseReport& other) {
+      return other.name == path || other.name.starts_with(path + "/");
+    });
+    if (is_of_launch && !is_of_case) std::filesystem::remove_all(entry.path(), ignored);
+  }
 }
 
 constexpr int most_runs_a_minute = 999;
@@ -205,8 +222,10 @@ Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
 
 Status RunFolder::begin(const Report& report) const {
   for (const CaseReport& one : report.cases)
-    if (one.verdict == Verdict::not_run && check_name("case", one.name))
+    if (one.verdict == Verdict::not_run && check_name("case", one.name)) {
       GATE_TRY_STATUS(fs::remove_file(path_ / one.name / "result.json"));
+      remove_cut_launches(path_, one.name, report);
+    }
   GATE_TRY_STATUS(save(report));
   return latest_.empty() ? Status() : fs::replace_link(latest_, fs::Path("runs") / id_);
 }

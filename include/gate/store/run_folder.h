@@ -34,7 +34,8 @@ class RunFolder {
   Result<fs::Path> case_folder(const std::string& case_name) const;
 
   // Write the report of a run that begins, or is taken up: from here on .gate/latest is this run, and
-  // read_run knows it. A run of which no case is taken up forgets what another run left of its cases.
+  // read_run knows it. Of a case that is not taken up, what another run left is forgotten: its result, its
+  // further launches, and what a launch removes at its end.
   Status begin(const Report& report) const;
 
   // Write result.json (all cases so far) and the case's own result, atomically.

@@ -58,7 +58,7 @@ class Recording : public CourseRow {
     if (report.verdict == Verdict::passed && !is_over && !now.of_run) return begin();
     if (report.verdict == Verdict::passed && !is_over) {
       report.verdict = Verdict::not_run;
-      report.reason = "no further run could start";
+      report.reason = "no further run could start: " + now.why;
     }
     if (report.verdict != Verdict::passed && wanted_ != 1)
       report.reason = fmt::format("run {} of {}: {}", runs_.size(), wanted_, report.reason);
@@ -147,7 +147,8 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
     Course course(planned, recording, today);
     CaseReport report = runner.follow(planned, course);
     const Baseline& candidate = recording.candidate();
-    if (planned.is_taken_along || candidate.runs.front().series.empty()) return report;
+    const bool is_cut_short = report.verdict == Verdict::not_run;
+    if (planned.is_taken_along || is_cut_short || candidate.runs.front().series.empty()) return report;
     write_and_tell(suite, candidate, report);
     if (report.verdict == Verdict::passed) noise.add(planned, candidate, report);
     return report;

@@ -101,5 +101,16 @@ TEST_F(Recording, ASignalBetweenTwoRunsLeavesItUnfinished) {
   EXPECT_NE(verdicts(report), "c passed");
 }
 
+TEST_F(Recording, OfFewerRunsThanWereAskedForMakesNoCandidate) {
+  runner.plays("c", {{.meanwhile = [this] { time.pass(std::chrono::hours(1)); }}});
+  RunOptions options;
+  options.record = 2;
+  options.deadline = std::chrono::minutes(1);
+  const Answer<Report> report = record_cases(options);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(case_of(*report, "c").reason, "run 1 of 2: no further run could start: --deadline 1m was up");
+  EXPECT_FALSE(std::filesystem::exists(root / ".gate/candidates/cpu/c.json"));
+}
+
 }  // namespace
 }  // namespace gate::app::recording_test

@@ -234,6 +234,26 @@ TEST_F(Runs, AreTakenUpAgain) {
   EXPECT_EQ(again->id(), id);
 }
 
+TEST_F(Runs, ForgetTheLaunchesOfCasesThatBeginAnew) {
+  const std::string id = begun().id();
+  const std::string folder = ".gate/runs/" + id + "/sub/a/";
+  const std::vector<std::string> cut{"try-2/log.txt", "try-2/checkpoints/w", "phase-resume/log.txt",
+                                     "scratch/x", "checkpoints/w"};
+  for (const std::string& file : cut) put(folder + file, "x");
+  for (const char* file : {"log.txt", "try-3/log.txt", "stages/q.txt"}) put(folder + file, "x");
+  const auto again = RunFolder::reopen(root, id, moment);
+  Report report = report_of(id);
+  report.cases.emplace_back().name = "sub/a/try-3";
+  ASSERT_TRUE(again->begin(report).has_value());
+  for (const std::string& file : cut) EXPECT_FALSE(fs::exists(root / (folder + file))) << file;
+  for (const char* file : {"log.txt", "try-3/log.txt", "stages/q.txt"})
+    EXPECT_TRUE(fs::exists(root / (folder + file))) << file;
+  report.cases[0].verdict = Verdict::passed;  // it is taken up
+  put(folder + cut[0], "x");
+  ASSERT_TRUE(again->begin(report).has_value());
+  EXPECT_TRUE(fs::exists(root / (folder + cut[0])));
+}
+
 TEST_F(Runs, GiveBackTheCasesThatWereSaved) {
   const auto folder = RunFolder::create(root, moment);
   CaseReport report;
