@@ -67,10 +67,11 @@ void make_readable(const fs::Path& file) {
                                of_another_user);
 }
 
-// Remove what a gate that was killed left in the folder of a case that begins anew: its further launches, and
-// what a launch removes at its end. A folder that another case has stays.
-void remove_cut_launches(const fs::Path& run, const std::string& case_name, const Report& report) {
-  constexpr std::array names{"try-", "phase-", "scratch", "checkpoints"};
+// Remove what earlier launches left in the folder of a case that begins anew: further ones, and folders that
+// a launch makes. A folder that another case has stays.
+void remove_launches(const fs::Path& run, const std::string& case_name, const Report& report) {
+  constexpr std::array names{"try-",        "phase-", "job-",      "scratch",
+                             "checkpoints", "logs",   "artifacts", "outputs"};
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator(run / case_name, ignored)) {
     const std::string name = entry.path().filename().string(), path = case_name + "/" + name;
@@ -224,7 +225,7 @@ Status RunFolder::begin(const Report& report) const {
   for (const CaseReport& one : report.cases)
     if (one.verdict == Verdict::not_run && check_name("case", one.name)) {
       GATE_TRY_STATUS(fs::remove_file(path_ / one.name / "result.json"));
-      remove_cut_launches(path_, one.name, report);
+      remove_launches(path_, one.name, report);
     }
   GATE_TRY_STATUS(save(report));
   return latest_.empty() ? Status() : fs::replace_link(latest_, fs::Path("runs") / id_);

@@ -35,7 +35,7 @@ class RunFolder {
 
   // Write the report of a run that begins, or is taken up: from here on .gate/latest is this run, and
   // read_run knows it. Of a case that is not taken up, what another run left is forgotten: its result, its
-  // further launches, and what a launch removes at its end.
+  // further launches, and the folders of its first one.
   Status begin(const Report& report) const;
 
   // Write result.json (all cases so far) and the case's own result, atomically.

@@ -26,28 +26,6 @@ namespace {
 
 constexpr const char* checkpoint_folder = "checkpoints";
 
-// Another case's folder may stand there.
-void remove_leftover(const LaunchContext& context, const PlannedCase& planned, const fs::Path& kept) {
-  if (!fs::is_taken(kept)) return;
-  const std::string name = planned.spec->name + "/" + kept.filename().string();
-  const bool is_taken = std::ranges::any_of(context.suite.cases, [&](const config::Case& other) {
-    return other.name == name || other.name.starts_with(name + "/");
-  });
-  std::error_code ignored;
-  if (!is_taken) std::filesystem::remove_all(kept, ignored);
-}
-
-// What an earlier launch left in the folder, if a run is taken up.
-void remove_leftovers(const LaunchContext& context, const PlannedCase& planned, const fs::Path& folder) {
-  if (planned.phase == 0) remove_leftover(context, planned, folder / checkpoint_folder);
-  std::error_code none;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    if (entry.path().filename().string().starts_with("job-")) remove_leftover(context, planned, entry.path());
-  for (int node = 0; node < planned.placement.shape.nodes; ++node)
-    for (const char* kept : {"logs", "artifacts", "outputs"})
-      remove_leftover(context, planned, of_node(folder / kept, static_cast<std::size_t>(node)));
-}
-
 // Of the case's run of that number: the first one has the case's own.
 fs::Path run_of_case(const fs::Path& of_case, int number) {
   const fs::Path folder = number == 1 ? of_case : of_case / ("try-" + std::to_string(number));
@@ -61,7 +39,6 @@ Result<LaunchFolders> make_folders(const LaunchContext& context, const PlannedCa
   fs::Path folder = run_of_case(of_case, attempt.number);
   if (planned.phase > 0) folder /= "phase-" + config::phase_name(settings, planned.phase);
   LaunchFolders folders{std::move(folder), planned.spec->cwd, fs::FileTime::clock::now()};
-  remove_leftovers(context, planned, folders.folder);
   if (config::has_checkpoints(settings)) {
     folders.checkpoints = checkpoints_of(context, planned, attempt.number);
     GATE_TRY_STATUS(fs::make_folder(folders.checkpoints));
