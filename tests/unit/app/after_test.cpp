@@ -312,7 +312,10 @@ std::vector<std::string> expected_notes(const Bound& bound) {
 }
 
 TEST_F(TakenAlong, WhoeverIsChosenTakesAlongWhatItComesAfterAndWhatItIsJudgedBeside) {
+  constexpr int every = SANITIZED ? 7 : 1;  // seven has no factor of 3, 4 and 5, as many as there are of each
+  int number = 0;
   for (const Bound& bound : all_bound()) {
+    if (number++ % every != 0) continue;
     SCOPED_TRACE(words_of(bound));
     make(bound);
     const Report report = ran(chosen(bound));
