@@ -44,11 +44,17 @@ const std::string& host_of_pids() {
   return known;
 }
 
+// Asked once, and again by a process that was forked since.
+std::int64_t own_start() {
+  static const pid_t first = ::getpid();
+  static const std::int64_t start = start_of(first).value_or(0);
+  return ::getpid() == first ? start : start_of(::getpid()).value_or(0);
+}
+
 std::string own_mark() {
   static std::atomic<int> serial = 0;
-  return std::string(unfinished_mark) + std::to_string(::getpid()) + "-" +
-         std::to_string(start_of(::getpid()).value_or(0)) + "-" + host_of_pids() + "-" +
-         std::to_string(++serial);
+  return std::string(unfinished_mark) + std::to_string(::getpid()) + "-" + std::to_string(own_start()) + "-" +
+         host_of_pids() + "-" + std::to_string(++serial);
 }
 
 bool is_gone(pid_t pid, std::int64_t start) {
