@@ -68,15 +68,17 @@ std::optional<devices::HostUsage> Host::usage(const Cut& cut) {
   return usage;
 }
 
-// Numbers rise from process to process, and begin again at the largest one.
+// Numbers rise from process to process, and begin again behind the largest one: at 300, as Linux has it.
 std::function<bool(std::int64_t)> LocalHost::is_foreign() const {
   return [](std::int64_t process) {
     const Result<std::string> load = fs::read_file("/proc/loadavg");
     const auto newest = load ? parse_integer(split_words(*load).back()) : std::nullopt;
     if (!newest) return false;
     const std::int64_t self = ::getpid();
+    constexpr std::int64_t begins_again = 300;
     const bool behind_self = process >= self, until_newest = process <= *newest;
-    return !(self <= *newest ? behind_self && until_newest : behind_self || until_newest);
+    return !(self <= *newest ? behind_self && until_newest
+                             : behind_self || (until_newest && process >= begins_again));
   };
 }
 

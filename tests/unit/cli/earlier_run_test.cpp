@@ -88,10 +88,11 @@ TEST(EarlierRun, EachFlagOfARunIsKnownHere) {
   std::set<std::string> known = of_call;
   for (const Decides& one : deciding) known.insert(one.flag);
   for (const CommandSyntax& command : command_syntax())
-    if (command.name == "run")
-      for (const OptionSyntax& option : command.options)
-        for (const std::string& name : option.names)
-          EXPECT_EQ(known.erase(name), 1) << name << ": say here whether it decides";
+    for (const OptionSyntax& option : command.options)
+      for (const std::string& name : option.names) {
+        if (command.name != "run") continue;
+        EXPECT_EQ(known.erase(name), 1) << name << ": say here whether it decides";
+      }
   EXPECT_THAT(known, testing::IsEmpty());
 }
 
@@ -193,7 +194,9 @@ TEST_F(GoesOn, WithEachFlagThatDecides) {
     EXPECT_EQ(would_be({"--resume"}), had);
     EXPECT_EQ(would_be({"--resume", "latest", had}), had);
     EXPECT_EQ(would_be({"--resume", "latest", other}), "exit 2") << other;
-    if (one.judges) EXPECT_EQ(would_be({"--again", "latest", other}), "exit 2") << other;
+    if (one.judges) {
+      EXPECT_EQ(would_be({"--again", "latest", other}), "exit 2") << other;
+    }
     EXPECT_TRUE(cut_off("--no-ci"));
     EXPECT_EQ(would_be({"--resume", "latest", had}), "exit 2")
         << had << ", which the run was started without";
