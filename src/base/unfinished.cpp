@@ -13,6 +13,7 @@
 #include <set>
 #include <system_error>
 
+#include "gate/base/process.h"
 #include "gate/base/text.h"
 
 namespace gate::fs {
@@ -22,13 +23,10 @@ namespace {
 constexpr std::string_view unfinished_mark = ".gate-new-";
 
 // In clock ticks since the host was started; nothing where there is no such process, or nobody can tell.
-std::optional<std::int64_t> start_of(pid_t pid) {
-  constexpr std::size_t place = 20;  // behind the name, which may hold anything
-  const std::string line = read_file("/proc/" + std::to_string(pid) + "/stat").value_or("");
-  const std::size_t name = line.rfind(')');
-  if (name == std::string::npos) return std::nullopt;
-  const std::vector<std::string_view> words = split(std::string_view(line).substr(name), ' ');
-  return words.size() > place ? parse_integer(words[place]) : std::nullopt;
+std::optional<std::uint64_t> start_of(pid_t pid) {
+  const std::optional<ProcEntry> process =
+      parse_stat(read_file("/proc/" + std::to_string(pid) + "/stat").value_or(""));
+  return process ? std::optional(process->start) : std::nullopt;
 }
 
 // Where a pid means the same: on one host, in one container.
@@ -45,9 +43,9 @@ const std::string& host_of_pids() {
 }
 
 // Asked once, and again by a process that was forked since.
-std::int64_t own_start() {
+std::uint64_t own_start() {
   static const pid_t first = ::getpid();
-  static const std::int64_t start = start_of(first).value_or(0);
+  static const std::uint64_t start = start_of(first).value_or(0);
   return ::getpid() == first ? start : start_of(::getpid()).value_or(0);
 }
 
@@ -57,9 +55,9 @@ std::string own_mark() {
          host_of_pids() + "-" + std::to_string(++serial);
 }
 
-bool is_gone(pid_t pid, std::int64_t start) {
+bool is_gone(pid_t pid, std::uint64_t start) {
   if (::kill(pid, 0) != 0 && errno == ESRCH) return true;
-  const std::optional<std::int64_t> now = start_of(pid);
+  const std::optional<std::uint64_t> now = start_of(pid);
   return now && start != 0 && *now != start;
 }
 
@@ -70,7 +68,8 @@ bool is_left(std::string_view name) {
   const std::vector<std::string_view> words = split(name.substr(mark + unfinished_mark.size()), '-');
   if (words.size() != 4 || words[2] != host_of_pids() || !parse_integer(words[3])) return false;
   const auto pid = parse_integer(words[0]), start = parse_integer(words[1]);
-  return pid && start && *pid > 0 && *pid <= INT_MAX && is_gone(static_cast<pid_t>(*pid), *start);
+  return pid && start && *pid > 0 && *pid <= INT_MAX &&
+         is_gone(static_cast<pid_t>(*pid), static_cast<std::uint64_t>(*start));
 }
 
 bool is_own(const Path& path) {

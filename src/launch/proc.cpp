@@ -18,9 +18,6 @@ namespace {
 
 constexpr std::size_t most = std::size_t{4} << 20;  // bytes read of one file in /proc
 
-// The fields of /proc/PID/stat behind the name, see proc(5).
-enum StatField : std::size_t { state, parent, group, session, threads = 17, start = 19 };
-
 std::string read_proc(pid_t pid, std::string_view file) {
   return read_proc_file("/proc/" + std::to_string(pid) + "/" + std::string(file));
 }
@@ -38,24 +35,6 @@ std::string read_proc_file(const fs::Path& path) {
     content.append(block.data(), static_cast<std::size_t>(count));
   }
   return content;
-}
-
-std::optional<ProcEntry> parse_stat(std::string_view line) {
-  const std::size_t open = line.find(" (");
-  const std::size_t close = line.rfind(')');
-  if (open == std::string_view::npos || close == std::string_view::npos || close < open) return {};
-  const auto words = split_words(line.substr(close + 1));
-  if (words.size() <= start) return {};
-  const auto pid = parse_integer(line.substr(0, open));
-  const auto number = [&](StatField field) { return parse_integer(words[field]).value_or(-1); };
-  if (!pid || number(parent) < 0 || number(start) < 0) return {};
-  return ProcEntry{static_cast<pid_t>(*pid),
-                   static_cast<pid_t>(number(parent)),
-                   static_cast<pid_t>(number(session)),
-                   words[state].front(),
-                   static_cast<int>(number(threads)),
-                   static_cast<std::uint64_t>(number(start)),
-                   static_cast<pid_t>(number(group))};
 }
 
 bool is_alive(const ProcEntry& process) {
