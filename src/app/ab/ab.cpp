@@ -167,9 +167,9 @@ Answer<AbResult> ab(const Suite& suite, const SuiteOptions& opened, const AbOpti
   GATE_TRY(RunSession session, RunSession::create(suite, options, a.plan, "ab", environment));
   GATE_TRY(CaseRunner runner, CaseRunner::open(session));
   PairedLaunches launches(a, b, question);
-  GATE_TRY(const Report report, runner.run_all([&](const PlannedCase& planned, const PastLaunches&) {
-    Course course(planned, launches, question.today);
-    return runner.follow(planned, course);
+  GATE_TRY(const Report report, runner.run_all([&](const PlannedCase&, const PastLaunches&) {
+    Course course(launches);
+    return runner.follow(course);
   }));
   return whole_result(launches.result(), report, trees, suite);
 }

@@ -144,8 +144,8 @@ Answer<Report> record(const Suite& suite, const RunOptions& options, Environment
   SuiteNoise noise;
   const auto record_one = [&](const PlannedCase& planned, const PastLaunches&) {
     Recording recording(planned, today, planned.is_taken_along ? 1 : options.record);
-    Course course(planned, recording, today);
-    CaseReport report = runner.follow(planned, course);
+    Course course(recording);
+    CaseReport report = runner.follow(course);
     const Baseline& candidate = recording.candidate();
     const bool is_cut_short = report.verdict == Verdict::not_run;
     if (planned.is_taken_along || is_cut_short || candidate.runs.front().series.empty()) return report;

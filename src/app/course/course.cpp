@@ -11,19 +11,22 @@ namespace gate::app {
 
 CaseReport CourseRow::judged(const NextLaunch& launch, const LaunchResult& launched,
                              const Partners& partners) const {
-  const std::string& platform = planned_.placement.platform;
-  if (is_judging())
-    return judge_case(*planned_.spec, planned_.against, launched.extraction, launched.outcome, platform,
-                      today_, partners);
-  const config::Case& spec = launch.what ? *launch.what->spec : *planned_.spec;
-  CaseReport report = measured_case(spec, launched.extraction, launched.outcome, platform, today_);
+  if (is_judging()) return by_rules(*planned_.spec, launched, partners);
+  CaseReport report = measured_case(*launch.of(planned_).spec, launched.extraction, launched.outcome,
+                                    planned_.placement.platform, today_);
   report.environment = planned_.against.environment;
   return report;
 }
 
+CaseReport CourseRow::by_rules(const config::Case& spec, const LaunchResult& launched,
+                               const Partners& partners, std::span<const Extraction* const> further) const {
+  return judge_case(spec, planned_.against, launched.extraction, launched.outcome,
+                    planned_.placement.platform, today_, partners, further);
+}
+
 NextLaunch Course::numbered(NextLaunch launch) {
   launch.number = ++past_.count;
-  launch.leaves_checkpoints = row_.is_judging() && planned_.spec->settings.phases.size() > 1;
+  launch.leaves_checkpoints = is_judged(launch) && planned().spec->settings.phases.size() > 1;
   return launch;
 }
 
@@ -34,7 +37,7 @@ CaseReport Course::judged(const NextLaunch& launch, const LaunchResult& launched
   CaseReport report =
       judge_phase({*launch.what->spec, launch.what->phase, launch.phase->against, run_.launched.extraction,
                    launch.phase->checkpoint, launched.extraction, launched.outcome},
-                  planned_.placement.platform, today_, partners);
+                  planned().placement.platform, row_.today(), partners);
   report.last_words = launched.last_words;
   return report;
 }
@@ -44,19 +47,19 @@ CourseStep Course::next(Measured last, const Standstill& now) {
     add_further_run(done_->report, wanted_, last.launch.number, last.launched);
     return *std::move(done_);
   }
-  if (std::optional<NextLaunch> phase = next_phase(planned_, run_, std::move(last))) return *std::move(phase);
+  if (std::optional<NextLaunch> phase = next_phase(planned(), run_, std::move(last)))
+    return *std::move(phase);
   run_.report.add(run_.launched);
   for (const std::string& note : past_.notes) run_.report.notes.push_back(plain_note(note));
   CourseStep step = after(std::exchange(run_, {}), now);
   if (auto* launch = std::get_if<NextLaunch>(&step)) return numbered(std::move(*launch));
   auto* done = std::get_if<Done>(&step);
-  if (done == nullptr || !row_.is_judging() || now.of_case || now.has_lost_its_host) return step;
-  wanted_ = wanted_after(*planned_.spec, done->report, today_);
+  if (done == nullptr || !row_.is_judging() || now.of_case() || now.has_lost_its_host) return step;
+  wanted_ = wanted_after(*planned().spec, done->report, row_.today());
   if (wanted_.setting.empty()) return step;
   done_ = std::move(*done);
   NextLaunch further = numbered({.purpose = Purpose::explaining, .keeps_series = false});
-  further.leaves_checkpoints = false;
-  further.what = further_case(planned_, wanted_.further);
+  further.what = further_case(planned(), wanted_.further);
   further.announced = fmt::format("{}; {} follows, which is not judged", to_string(done_->report.verdict),
                                   further_run_words(wanted_, further.number));
   return further;

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -48,6 +49,9 @@ struct NextLaunch {
   std::shared_ptr<const PlannedCase> what = {};  // as it is started; null: as it is planned
   const Suite* suite = nullptr;                  // of another checkout; null: the run's
   std::optional<PhaseStart> phase = {};          // of a further phase
+
+  // Return what is started of the planned case.
+  const PlannedCase& of(const PlannedCase& planned) const { return what ? *what : planned; }
 };
 
 // The launches of a case that ended as infra, each with its host.
@@ -85,11 +89,12 @@ struct Measured {
 // Why nothing more may start.
 struct Standstill {
   bool of_run = false;          // interrupted, --deadline, --max-failures, three deaths alike, a full disk
-  bool of_case = false;         // that, or somebody stopped the case
   bool is_interrupted = false;  // somebody stopped the case or the run
   std::string why = {};
   bool has_lost_its_host = false;  // nothing can be launched there any more
   bool can_run_elsewhere = false;  // as many hosts as the case needs are left
+
+  bool of_case() const { return of_run || is_interrupted; }
 };
 
 // How often a case is launched, and what its runs come to.
@@ -98,6 +103,9 @@ class CourseRow {
   explicit CourseRow(const PlannedCase& planned, std::string today)
       : planned_(planned), today_(std::move(today)) {}
   virtual ~CourseRow() = default;
+
+  const PlannedCase& planned() const { return planned_; }
+  const std::string& today() const { return today_; }
 
   // Return the first launch of the next run, without its number.
   virtual NextLaunch begin() const = 0;
@@ -113,6 +121,10 @@ class CourseRow {
   virtual bool is_judging() const { return true; }
 
  protected:
+  // Return what the rules of the case as `spec` has it say of one run, or of it and further ones together.
+  CaseReport by_rules(const config::Case& spec, const LaunchResult& launched, const Partners& partners,
+                      std::span<const Extraction* const> further = {}) const;
+
   const PlannedCase& planned_;
   const std::string today_;
 };
@@ -120,11 +132,17 @@ class CourseRow {
 // A case from its first launch to its report. All arguments must outlive it.
 class Course {
  public:
-  Course(const PlannedCase& planned, CourseRow& row, std::string today, int retries = 0,
-         PastLaunches past = {})
-      : planned_(planned), row_(row), today_(std::move(today)), retries_(retries), past_(std::move(past)) {}
+  explicit Course(CourseRow& row, int retries = 0, PastLaunches past = {})
+      : row_(row), retries_(retries), past_(std::move(past)) {}
+
+  const PlannedCase& planned() const { return row_.planned(); }
 
   NextLaunch begin() { return numbered(row_.begin()); }
+
+  // Tell whether the launch is held against baselines, and so against runs of other cases.
+  bool is_judged(const NextLaunch& launch) const {
+    return row_.is_judging() && launch.purpose != Purpose::explaining;
+  }
 
   // Return the report of the launch alone.
   CaseReport judged(const NextLaunch& launch, const LaunchResult& launched, const Partners& partners) const;
@@ -137,9 +155,7 @@ class Course {
   NextLaunch numbered(NextLaunch launch);
   CourseStep after(Measured run, const Standstill& now);
 
-  const PlannedCase& planned_;
   CourseRow& row_;
-  const std::string today_;
   const int retries_;         // of each run
   PastLaunches past_;         // of the run that goes on
   bool is_first_ = true;      // run: it may go on elsewhere

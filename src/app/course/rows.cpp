@@ -172,7 +172,7 @@ class JudgingRow : public CourseRow {
     runs_.push_back(std::move(run));
     if (std::optional<CaseReport> ended = ended_early()) return Done{*std::move(ended)};
     if (std::ssize(runs_) == of_.wanted) return together();
-    if (now.of_case) return Done{cut_short(now)};
+    if (now.of_case()) return Done{cut_short(now)};
     NextLaunch again = begin();
     again.announced = fmt::format("{}run {} of {}", of_.why_again, runs_.size() + 1, of_.wanted);
     return again;
@@ -236,9 +236,7 @@ class JudgingRow : public CourseRow {
       further.push_back(&runs_[i].launched.extraction);
       add_runs(series, candidate_of(planned_, runs_[i].launched));
     }
-    CaseReport report =
-        judge_case(*planned_.spec, planned_.against, first.launched.extraction, first.launched.outcome,
-                   planned_.placement.platform, today_, runs_.back().partners, further);
+    CaseReport report = by_rules(*planned_.spec, first.launched, runs_.back().partners, further);
     std::ranges::copy_if(first.report.checks, std::back_inserter(report.checks),
                          [](const Check& check) { return !check.phase.empty(); });
     report.add(first.launched);
@@ -332,8 +330,7 @@ class DeterminismRow : public JudgingRow {
                     const Partners& partners) const override {
     config::Case spec = *planned_.spec;
     if (spec.settings.strict == judge::Strict::accuracy) spec.settings.strict = judge::Strict::no;
-    return judge_case(spec, planned_.against, launched.extraction, launched.outcome,
-                      planned_.placement.platform, today_, partners);
+    return by_rules(spec, launched, partners);
   }
 
  private:

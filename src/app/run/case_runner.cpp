@@ -143,7 +143,8 @@ schedule::TaskEnding CaseRunner::run_case(const PlannedCase& planned, const sche
   return ended;
 }
 
-CaseReport CaseRunner::follow(const PlannedCase& planned, Course& course) {
+CaseReport CaseRunner::follow(Course& course) {
+  const PlannedCase& planned = course.planned();
   LaunchRecord left;  // of checkpoints that could not be removed
   CourseStep step = course.begin();
   const auto announce = [&](const auto& next) {
@@ -152,7 +153,7 @@ CaseReport CaseRunner::follow(const PlannedCase& planned, Course& course) {
   while (auto* next = std::get_if<NextLaunch>(&step)) {
     const int number = next->number;
     const bool leaves_checkpoints = next->leaves_checkpoints;
-    Measured last = measured(planned, course, std::move(*next));
+    Measured last = measured(course, std::move(*next));
     step = course.next(std::move(last), standstill(planned));
     std::visit(announce, step);
     const auto* behind = std::get_if<NextLaunch>(&step);
@@ -172,12 +173,13 @@ CaseReport CaseRunner::follow(const PlannedCase& planned, Course& course) {
   return done.report;
 }
 
-Measured CaseRunner::measured(const PlannedCase& planned, const Course& course, NextLaunch next) {
+Measured CaseRunner::measured(const Course& course, NextLaunch next) {
+  const PlannedCase& planned = course.planned();
   LaunchResult launched = launch(planned, next);
-  Partners beside = partners(planned);
+  Partners beside = course.is_judged(next) ? partners(planned) : Partners{};
   CaseReport report = course.judged(next, launched, beside);
   if (next.keeps_series && !launched.extraction.series.empty())
-    session_->remember(keep_series(candidate_of(next.what ? *next.what : planned, launched), launched));
+    session_->remember(keep_series(candidate_of(next.of(planned), launched), launched));
   return {std::move(next), std::move(launched), std::move(report), std::move(beside)};
 }
 
@@ -189,7 +191,6 @@ Standstill CaseRunner::standstill(const PlannedCase& planned) const {
     now.is_interrupted = true;
     if (now.why.empty()) now.why = to_string(Outcome(*interrupted));
   }
-  now.of_case = now.of_run || now.is_interrupted;
   now.has_lost_its_host = has_lost_one(hosts, pool_.reservation(planned).hosts);
   now.can_run_elsewhere =
       std::ranges::count_if(planned.place.hosts, is_left) >= planned.placement.shape.nodes;
@@ -199,7 +200,7 @@ Standstill CaseRunner::standstill(const PlannedCase& planned) const {
 // What `next` names is launched on that which `planned` has reserved: both need as many devices. The series
 // are those of every source; if nothing was launched, the outcome says why.
 LaunchResult CaseRunner::launch(const PlannedCase& planned, const NextLaunch& next) {
-  const PlannedCase& what = next.what ? *next.what : planned;
+  const PlannedCase& what = next.of(planned);
   const Status ready = pool_.make_ready(planned, next.purpose == Purpose::recording,
                                         idle_wait(planned, planned.spec->settings.idle_wait));
   if (!ready || session_->is_past_deadline() || session_->interruption(planned))

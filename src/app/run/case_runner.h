@@ -60,14 +60,14 @@ class CaseRunner {
   // return what that comes to. A recording waits for all devices of the host. Where the course goes on
   // elsewhere, the case comes here again, unless that comes to nothing. Series are kept beside the logs of
   // what is judged by rules, or recorded.
-  CaseReport follow(const PlannedCase& planned, Course& course);
+  CaseReport follow(Course& course);
 
   RunSession& session() const { return *session_; }
 
  private:
   CaseRunner(RunSession& session, DevicePool pool) : session_(&session), pool_(std::move(pool)) {}
   LaunchResult launch(const PlannedCase& planned, const NextLaunch& next);
-  Measured measured(const PlannedCase& planned, const Course& course, NextLaunch next);
+  Measured measured(const Course& course, NextLaunch next);
   Standstill standstill(const PlannedCase& planned) const;
   Partners partners(const PlannedCase& planned) const;
   void drop_checkpoints(const PlannedCase& planned, int number, LaunchRecord& record);

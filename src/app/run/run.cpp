@@ -58,8 +58,8 @@ Answer<Report> run(const Suite& suite, const RunOptions& asked, Environment& env
   const auto run_case = [&](const PlannedCase& planned, const PastLaunches& past) {
     const std::unique_ptr<CourseRow> row = judging_row(planned, options, today);
     const auto follow = [&](CourseRow& through) {
-      Course course(planned, through, today, options.retry_infra, past);
-      return runner.follow(planned, course);
+      Course course(through, options.retry_infra, past);
+      return runner.follow(course);
     };
     return has_stages(*planned.spec) ? run_stages(session, planned, today, *row, follow) : follow(*row);
   };

@@ -107,7 +107,7 @@ std::string course_of(const std::string& text, const std::string& plays, const P
   planned.against.reference =
       make_reference(make_candidate(spec, "cpu", extraction_of(TrainingLog().text()), {}), "c.json");
   const auto row = judging_row(planned, asked.options, "2026-03-01");
-  Course course(planned, *row, "2026-03-01", asked.options.retry_infra, past);
+  Course course(*row, asked.options.retry_infra, past);
   const std::vector<std::string> words = words_of(plays);
   std::string launches;
   CourseStep step = course.begin();
@@ -128,7 +128,6 @@ std::string course_of(const std::string& text, const std::string& plays, const P
     measured.report = course.judged(measured.launch, measured.launched, {});
     Standstill now{.of_run = end == "/stop", .is_interrupted = end == "/held", .why = end};
     if (std::holds_alternative<Interrupted>(play.outcome)) now = {.of_run = true, .is_interrupted = true};
-    now.of_case = now.of_run || now.is_interrupted;
     now.has_lost_its_host = end == "/lost" || end == "/gone";
     now.can_run_elsewhere = end != "/gone";
     step = course.next(std::move(measured), now);
