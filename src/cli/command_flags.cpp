@@ -359,12 +359,17 @@ void add_show(Flags& app, CommandOptions& o) {
   add_environment(app, o);
 }
 
-void add_lint(Flags& app, CommandOptions& o) {
+// Which baselines a command looks at.
+void add_baselines_of(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs; none: all");
   app.text(FlagRole::decides, "--platform", o.platform,
            "only on this platform (default: every one with a baseline)", "P");
   app.text(FlagRole::decides, "--environment", o.environment, "only in this environment (likewise)", "ENV");
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
+}
+
+void add_lint(Flags& app, CommandOptions& o) {
+  add_baselines_of(app, o);
   app.number(FlagRole::decides, "--days", o.days, "what is older is old (default 180)")
       ->check(CLI::PositiveNumber);
   add_policy(app, o);
@@ -384,11 +389,7 @@ void add_references(Flags& app, CommandOptions& o) {
 }
 
 void add_selftest(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all");
-  app.text(FlagRole::decides, "--platform", o.platform,
-           "only on this platform (default: every one with a baseline)", "P");
-  app.text(FlagRole::decides, "--environment", o.environment, "only in this environment (likewise)", "ENV");
-  app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
+  add_baselines_of(app, o);
   add_policy(app, o);
   add_settings(app, [](std::string_view key) { return is_judging(key) && key != "shadow"; });
   add_bisect(app, o);

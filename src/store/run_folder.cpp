@@ -223,7 +223,7 @@ Result<fs::Path> RunFolder::case_folder(const std::string& case_name) const {
 
 Status RunFolder::begin(const Report& report) const {
   for (const CaseReport& one : report.cases)
-    if (one.verdict == Verdict::not_run && check_name("case", one.name)) {
+    if (one.verdict == Verdict::not_run && check_name("case", one.name) && fs::exists(path_ / one.name)) {
       GATE_TRY_STATUS(fs::remove_file(path_ / one.name / "result.json"));
       remove_launches(path_, one.name, report);
     }
