@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
+#include "launch/fd.h"
 
 namespace gate::launch {
 

@@ -19,10 +19,6 @@ struct ExecWords {
   bool has_setup = false;          // it writes a byte to descriptor `ready_descriptor` when its setup is done
 };
 
-// Where a command with a setup tells that the script is about to start. Above those that shells and setup
-// texts use themselves.
-inline constexpr int ready_descriptor = 197;
-
 // Return what is executed; `inherited` is gate's own environment. Where the command has a setup
 // text, one bash evaluates it, tells that it is done, and becomes the script: so variables, limits, umask and
 // folder that the text sets hold for the script. A setup that ends with another status than 0 ends the

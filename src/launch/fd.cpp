@@ -11,10 +11,11 @@ namespace gate::launch {
 
 namespace {
 
-// Return the same file under a number above 2; the one given is closed.
-Fd above_stdio(Fd fd) {
+// Return the same file under a number that no script is given; the one given is closed.
+Fd out_of_the_way(Fd fd) {
+  if (fd.get() == ready_descriptor) return Fd(::fcntl(fd.get(), F_DUPFD_CLOEXEC, ready_descriptor + 1));
   if (!fd || fd.get() > STDERR_FILENO) return fd;
-  return Fd(::fcntl(fd.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  return out_of_the_way(Fd(::fcntl(fd.get(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1)));
 }
 
 }  // namespace
@@ -36,14 +37,14 @@ Result<Pipe> make_pipe(Reads reads) {
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("cannot make a pipe: " + reason(errno));
   Fd low_read(ends[0]);
   Fd low_write(ends[1]);
-  Pipe pipe{above_stdio(std::move(low_read)), above_stdio(std::move(low_write))};
+  Pipe pipe{out_of_the_way(std::move(low_read)), out_of_the_way(std::move(low_write))};
   if (!pipe.read || !pipe.write) return fail("cannot make a pipe: " + reason(errno));
   if (reads == Reads::at_once) ::fcntl(pipe.read.get(), F_SETFL, O_NONBLOCK);
   return pipe;
 }
 
 Result<Fd> open_null() {
-  Fd null = above_stdio(Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
+  Fd null = out_of_the_way(Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC)));
   if (!null) return fail("cannot open /dev/null: " + reason(errno));
   return null;
 }

@@ -1,8 +1,8 @@
 // File descriptors with an owner, and handles of processes, which no other process can get.
 //
-// All of them are close-on-exec and above 2, so that none leaks into a script and none is in the way when its
-// stdin, stdout and stderr are set. Handles are had by system call: glibc 2.36 declares its own wrappers
-// without C linkage.
+// All of them are close-on-exec and have numbers that no script is given, so that none leaks into a script
+// and none is in the way when its stdin, stdout, stderr and `ready_descriptor` are set. Handles are had by
+// system call: glibc 2.36 declares its own wrappers without C linkage.
 #pragma once
 
 #include <sys/syscall.h>
@@ -29,6 +29,10 @@ class Fd {
  private:
   int number_ = -1;
 };
+
+// Where a command with a setup tells that the script is about to start. Above those that shells and setup
+// texts use themselves.
+inline constexpr int ready_descriptor = 197;
 
 enum class Reads { blocking, at_once };  // at_once: a read of an empty pipe fails with EAGAIN
 

@@ -1,11 +1,15 @@
 // What a script is given, how its end is told, and what it may leave behind.
 #include "gate/launch/runner.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <map>
 #include <stdexcept>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "gate/base/fs.h"
 #include "gate/launch/tool.h"
@@ -197,6 +201,24 @@ TEST_F(Runs, WhatSetupSetsHoldsForTheScript) {
   command_.setup = "export TOOLKIT=8.0; ulimit -n 250; umask 027; cd below";
   EXPECT_EQ(outcome(), "exited 0");
   EXPECT_EQ(output_, "8.0 250 0027 below [a b] closed\n");
+}
+
+// Where gate has many files open, one of those for the script has the number that the script is to find.
+TEST_F(Runs, SetupIsHeardWhicheverDescriptorsAreFree) {
+  script("echo script\n");
+  command_.setup = "echo setup";
+  std::vector<int> held;
+  while (held.empty() || held.back() < 185) held.push_back(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+  for (; held.back() < 200; held.push_back(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3))) {
+    output_.clear();
+    EXPECT_EQ(outcome(), "exited 0") << held.back();
+    EXPECT_EQ(output_, "setup\nscript\n") << held.back();
+    const std::map<std::string, std::string> env = std::exchange(command_.env, {{"PATH", "/none"}});
+    EXPECT_EQ(outcome(), "not started: cannot start bash: No such file or directory (searched on PATH)")
+        << held.back();
+    command_.env = env;
+  }
+  for (const int fd : held) ::close(fd);
 }
 
 TEST_F(Runs, SetupMayBeginWithADash) {
