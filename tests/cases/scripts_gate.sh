@@ -3,9 +3,9 @@
 . "$(dirname "$0")/_lib"
 
 tree=$PWD/tree tools=$PWD/tools calls=$PWD/calls
-mkdir -p "$tree"/{scripts,src/cli,include} "$tools" outside
+mkdir -p "$tree"/{scripts,src/cli,include,tests/trainer} "$tools" outside
 cp "$SOURCE"/scripts/{gate,_packages} "$tree/scripts"
-touch -d '1 hour ago' "$tree"/{CMakeLists.txt,CMakePresets.json} "$tree/src/cli/main.cpp" "$tree"/{src/cli,src,include}
+touch -d '1 hour ago' "$tree"/{CMakeLists.txt,CMakePresets.json} "$tree/src/cli/main.cpp" "$tree"/{src/cli,src,include,tests/trainer}
 echo 'a header' >outside/json.hpp
 echo 'a compiler' >outside/c++
 

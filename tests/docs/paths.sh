@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 root = pathlib.Path(sys.argv[1])
-pages = [*sorted(root.glob("docs/contributing/*.md")), root / "docs/CONTRIBUTING.md", root / "docs/architecture.md"]
+pages = [*sorted(root.glob("docs/contributing/*.md")), root / "docs/CONTRIBUTING.md", root / "docs/architecture.md", *sorted(root.glob("src/**/README.md"))]
 sources = ["src", "include", "tests", "scripts", ".ci", "CMakeLists.txt", "CMakePresets.json"]
 files = [str(p.relative_to(root)) for top in [*sources, "docs"] for p in [root / top, *(root / top).rglob("*")] if p.parent.parent.name != "corpus"]
 words = set(subprocess.run(["grep", "-rhoE", r"\w+", "--exclude-dir=corpus", *sources], cwd=root, capture_output=True, text=True).stdout.split())
@@ -27,7 +27,7 @@ def is_there(path, page):
     if (page.parent / wanted).exists():
         return True
     end = re.sub(r"\\\*", r"[^/\\n]*", re.escape(wanted))
-    top = "(src/|src/[^/\\n]*/|include/|include/gate/|tests/)?" if "/" in wanted else "([^\\n]*/)?"
+    top = "(src/|src/[^/\\n]*/|src/[^/\\n]*/[^/\\n]*/|include/|include/gate/|tests/)?" if "/" in wanted else "([^\\n]*/)?"
     return re.search(rf"\n{top}{end}(\.cpp|\.h|\.sh)?\n", all_paths) is not None
 
 

@@ -55,11 +55,11 @@ def outer(name):
 
 
 headers = collections.defaultdict(list)
-for path in glob.glob("include/gate/**/*.h", recursive=True) + glob.glob("src/*/**/*.h", recursive=True):
+for path in glob.glob("include/gate/**/*.h", recursive=True) + glob.glob("src/*/*/**/*.h", recursive=True):
     for name, _ in names(path, private=False):
         headers[name].append(path)
 wrong = []
-for room in sorted(glob.glob("src/*/")):
+for room in sorted(glob.glob("src/*/*/")):
     places = collections.defaultdict(dict)
     for path in sorted(glob.glob(room + "**/*.cpp", recursive=True)):
         for name, line in names(path, private=True):
@@ -75,7 +75,7 @@ def included(path, seen):
     """The project's headers that the file includes, and that those include."""
     with open(path, encoding="utf-8") as lines:
         for name in re.findall(r'^#include "([^"]+)"', lines.read(), re.M):
-            for header in ("include/" + name, "src/" + name, os.path.join(os.path.dirname(path), name)):
+            for header in ("include/" + name, "/".join(path.split("/")[:2]) + "/" + name, os.path.join(os.path.dirname(path), name)):
                 if header not in seen and os.path.exists(header):
                     seen.add(header)
                     included(header, seen)
@@ -90,10 +90,10 @@ def code(path):
 
 
 words = {path: set(re.findall(r"\w+", code(path))) for path in set(sum(headers.values(), []))}
-for path in glob.glob("src/*/**/*.cpp", recursive=True):
-    text, room = code(path), path.split("/")[1]
+for path in glob.glob("src/*/*/**/*.cpp", recursive=True):
+    text, (floor, room) = code(path), path.split("/")[1:3]
     own = set().union(*(words.get(header, set()) for header in included(path, set())))
-    around = "gate::" + room + "::"
+    around = "gate::" + ("app" if floor == "app" else room) + "::"
     for name in set(re.findall(r"(?<![\w.:>])(?:gate::)?(\w+)(?=\s*[({<]|::|\s+\w|&)", text)) - own:
         homes = headers.get(around + name, []) + headers.get("gate::" + name, [])
         if homes and not re.search(rf"[\w>&*\]](?<!\breturn)(?<!\belse)(?<!&&)\s+{name}\b(?!::)|\(\*\s*{name}\)|[({{,]\s*{name}\s*[),=\]]", text):

@@ -7,7 +7,7 @@ trap 'rm -rf "$copy" "$out"' EXIT
 # What the lint looks at, copied once: of the format a part will do, the corpora of the fuzz targets nobody reads.
 parts=(CMakeLists.txt README.md src include scripts docs tests .ci)
 case $lint in
-  format) parts=(.clang-format include src/base tests/unit/base) ;;
+  format) parts=(.clang-format include src/ground/base tests/unit/base) ;;
   words) parts=(README.md src include scripts docs) ;;
   pages) parts+=(LICENSE baselines) ;;
   tidy) parts=(.clang-tidy) ;;
@@ -30,28 +30,28 @@ must_fail() {
 
 case $lint in
   rooms)
-    must_fail src/judge/judge.cpp '#include "gate/extract/format.h"'
-    must_fail src/base/text.cpp '#  include <gate/model/series.h>'
+    must_fail src/verdict/judge/judge.cpp '#include "gate/extract/format.h"'
+    must_fail src/ground/base/text.cpp '#  include <gate/model/series.h>'
     must_fail include/gate/model/series.h '#include "gate/judge/judge.h"'
-    must_fail src/render/text/text.cpp '#include "config/settings.h"'
-    must_fail src/render/text/text.cpp '#include "../config/settings.h"'
-    must_fail src/app/checks/check.cpp '#include "gate/render/reporters.h"'
-    must_fail src/tinygpt/model.cpp '#include "gate/base/text.h"'
-    must_fail src/extract/formats/format.cpp '#include "tinygpt/model.h"'
-    must_fail CMakeLists.txt 'gate_room(judge SEES base model extract)'
-    must_fail src/cellar/wine.cpp 'int bottles;'
+    must_fail src/reports/render/text/text.cpp '#include "config/settings.h"'
+    must_fail src/reports/render/text/text.cpp '#include "../config/settings.h"'
+    must_fail src/app/stored/checks/check.cpp '#include "gate/render/reporters.h"'
+    must_fail src/app/stored/checks/check.cpp '#include "gate/runner/run.h"'
+    must_fail src/app/runner/session/run.cpp '#include "gate/stored/check.h"'
+    must_fail CMakeLists.txt 'gate_room(verdict/judge SEES base model extract)'
+    must_fail src/app/cellar/wine.cpp 'int bottles;'
     ;;
   chapters)
-    must_fail src/judge/series/limits.cpp '#include "judge/rules/plan.h"'
-    must_fail src/judge/rules/plan.cpp '#include "judge/verdict.h"'
-    must_fail src/app/README.md $'| `host/` | run | - |'
-    must_fail src/app/cellar/wine.cpp 'int bottles;'
-    must_fail src/render/text/text.cpp $'namespace gate::render {\nstruct Baseline {\n};\n}'
+    must_fail src/verdict/judge/series/limits.cpp '#include "judge/rules/plan.h"'
+    must_fail src/verdict/judge/rules/plan.cpp '#include "judge/verdict.h"'
+    must_fail src/app/places/README.md $'| `host/` | launch | - |'
+    must_fail src/app/runner/cellar/wine.cpp 'int bottles;'
+    must_fail src/reports/render/text/text.cpp $'namespace gate::render {\nstruct Baseline {\n};\n}'
     ;;
-  format) must_fail src/base/text.cpp 'int   x  ;' ;;
+  format) must_fail src/ground/base/text.cpp 'int   x  ;' ;;
   words)
     must_fail README.md 'see /home/someone/logs'
-    must_fail src/base/text.cpp 'auto p = "/work/logs";'
+    must_fail src/ground/base/text.cpp 'auto p = "/work/logs";'
     must_fail docs/glossary.md 'cd /root'
     ;;
   pages)
@@ -79,13 +79,13 @@ case $lint in
     must_fail docs/first-hour/my-log.md $'```sh\ngate run\n```' 'is not typed: gate run'
     ;;
   names)
-    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
-    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
-    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nusing OtherSeries = int;\n}  // namespace\n}'
-    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nbool is_plain(char c) { return c > 0; }\n}  // namespace\n}'
-    must_fail src/app/run/device_pool.cpp $'namespace gate::app {\nnamespace {\nint follow() { return 1; }\n}  // namespace\n}'
-    must_fail src/app/run/device_pool.cpp 'bool is_before(const std::string& a) { return natural_less(a, "b"); }'
-    must_fail src/app/run/device_pool.cpp 'auto decompressor() { return gate::Decompressor([](std::string_view) {}); }'
+    must_fail src/app/judging/outputs/copies.cpp $'namespace gate::app {\nnamespace {\nint find_device() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/judging/outputs/copies.cpp $'namespace gate::app {\nnamespace {\nstruct ReadingRow {};\n}  // namespace\n}'
+    must_fail src/app/judging/outputs/copies.cpp $'namespace gate::app {\nnamespace {\nusing OtherSeries = int;\n}  // namespace\n}'
+    must_fail src/app/judging/outputs/copies.cpp $'namespace gate::app {\nnamespace {\nbool is_plain(char c) { return c > 0; }\n}  // namespace\n}'
+    must_fail src/app/judging/outputs/copies.cpp $'namespace gate::app {\nnamespace {\nint follow() { return 1; }\n}  // namespace\n}'
+    must_fail src/app/judging/outputs/copies.cpp 'bool is_before(const std::string& a) { return natural_less(a, "b"); }'
+    must_fail src/app/judging/outputs/copies.cpp 'auto decompressor() { return gate::Decompressor([](std::string_view) {}); }'
     ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'
@@ -93,11 +93,11 @@ case $lint in
     must_fail scripts/_packages 'if true; then'
     ;;
   tidy)
-    mkdir -p "$copy/src/cellar"
+    mkdir -p "$copy/src/app/cellar"
     printf '%s\n' '#include <string>' 'int half(int a) { double b = a / 2; return static_cast<int>(b + 0.5); }' \
-      >"$copy/src/cellar/wine.cpp"
-    printf '[{"directory": "%s", "command": "c++ -std=c++20 -c src/cellar/wine.cpp", "file": "%s"}]\n' \
-      "$copy" "$copy/src/cellar/wine.cpp" >"$copy/compile_commands.json"
+      >"$copy/src/app/cellar/wine.cpp"
+    printf '[{"directory": "%s", "command": "c++ -std=c++20 -c src/app/cellar/wine.cpp", "file": "%s"}]\n' \
+      "$copy" "$copy/src/app/cellar/wine.cpp" >"$copy/compile_commands.json"
     ! bash "$tree/tests/lint/tidy.sh" "$copy" "$copy" cellar >"$out" 2>&1 && grep -q 'wine.cpp.*bugprone' "$out" ||
       { cat "$out" && echo "tidy.sh did not notice" && exit 1; }
     ;;

@@ -1,4 +1,4 @@
-#include "gate/app/accuracy_test.h"
+#include "gate/suite/accuracy_test.h"
 
 #include <algorithm>
 #include <array>

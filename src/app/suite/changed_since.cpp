@@ -1,13 +1,13 @@
-#include "app/suite/changed_since.h"
+#include "gate/suite/changed_since.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "app/suite/policy_difference.h"
-#include "app/suite/told_places.h"
-#include "gate/app/git.h"
-#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/suite/git.h"
+#include "gate/suite/git_commit.h"
+#include "gate/suite/told_places.h"
+#include "suite/policy_difference.h"
 
 namespace gate::app {
 

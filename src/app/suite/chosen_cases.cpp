@@ -1,4 +1,4 @@
-#include "app/suite/chosen_cases.h"
+#include "gate/suite/chosen_cases.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
-#include "gate/app/git.h"
+#include "gate/suite/git.h"
 
-#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/suite/git_commit.h"
 
 namespace gate::app {
 

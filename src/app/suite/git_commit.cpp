@@ -1,9 +1,9 @@
-#include "gate/app/git_commit.h"
+#include "gate/suite/git_commit.h"
 
-#include "app/suite/temp_folder.h"
-#include "gate/app/git.h"
 #include "gate/base/text.h"
 #include "gate/launch/tool.h"
+#include "gate/suite/git.h"
+#include "suite/temp_folder.h"
 
 namespace gate::app {
 

@@ -1,4 +1,4 @@
-#include "app/suite/golden_files.h"
+#include "suite/golden_files.h"
 
 #include "gate/base/object_place.h"
 

@@ -1,11 +1,11 @@
-#include "app/suite/policy_difference.h"
+#include "suite/policy_difference.h"
 
 #include <algorithm>
 #include <set>
 #include <utility>
 
-#include "app/suite/golden_files.h"
 #include "gate/model/grammar.h"
+#include "suite/golden_files.h"
 
 namespace gate::app {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/app/suite.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app {
 

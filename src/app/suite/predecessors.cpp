@@ -1,4 +1,4 @@
-#include "app/suite/predecessors.h"
+#include "gate/suite/predecessors.h"
 
 #include <algorithm>
 #include <array>

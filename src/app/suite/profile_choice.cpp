@@ -1,4 +1,4 @@
-#include "app/suite/profile_choice.h"
+#include "gate/suite/profile_choice.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/suite/published.h"
+#include "gate/suite/published.h"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,12 @@
-#include "app/suite/ref_files.h"
+#include "suite/ref_files.h"
 
 #include <algorithm>
 #include <set>
 
-#include "app/suite/published.h"
-#include "gate/app/git.h"
-#include "gate/app/git_commit.h"
 #include "gate/base/text.h"
+#include "gate/suite/git.h"
+#include "gate/suite/git_commit.h"
+#include "gate/suite/published.h"
 
 namespace gate::app {
 

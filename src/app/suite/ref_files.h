@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/suite/temp_folder.h"
-#include "gate/app/suite.h"
+#include "gate/suite/suite.h"
+#include "suite/temp_folder.h"
 
 namespace gate::app {
 

@@ -1,12 +1,12 @@
-#include "app/suite/renames.h"
+#include "gate/suite/renames.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "app/suite/chosen_cases.h"
 #include "gate/base/text.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/suite/chosen_cases.h"
 
 namespace gate::app {
 

@@ -1,4 +1,4 @@
-#include "gate/app/secrets.h"
+#include "gate/suite/secrets.h"
 
 #include <algorithm>
 #include <set>

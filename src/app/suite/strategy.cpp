@@ -1,9 +1,9 @@
-#include "gate/app/strategy.h"
+#include "gate/suite/strategy.h"
 
 #include <algorithm>
 
-#include "app/suite/chosen_cases.h"
 #include "gate/base/text.h"
+#include "gate/suite/chosen_cases.h"
 
 namespace gate::app {
 

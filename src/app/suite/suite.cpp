@@ -1,20 +1,20 @@
-#include "gate/app/suite.h"
+#include "gate/suite/suite.h"
 
 #include <algorithm>
 #include <mutex>
 
-#include "app/suite/chosen_cases.h"
-#include "app/suite/golden_files.h"
-#include "app/suite/predecessors.h"
-#include "app/suite/profile_choice.h"
-#include "app/suite/published.h"
-#include "app/suite/ref_files.h"
-#include "app/suite/trusted_source.h"
-#include "gate/app/git.h"
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/store/run_folder.h"
+#include "gate/suite/chosen_cases.h"
+#include "gate/suite/git.h"
+#include "gate/suite/predecessors.h"
+#include "gate/suite/profile_choice.h"
+#include "gate/suite/published.h"
+#include "suite/golden_files.h"
+#include "suite/ref_files.h"
+#include "suite/trusted_source.h"
 
 namespace gate::app {
 

@@ -1,4 +1,4 @@
-#include "app/suite/temp_folder.h"
+#include "suite/temp_folder.h"
 
 #include <system_error>
 

@@ -1,4 +1,4 @@
-#include "app/suite/told_places.h"
+#include "gate/suite/told_places.h"
 
 #include <map>
 

@@ -1,15 +1,15 @@
-#include "app/suite/trusted_source.h"
+#include "suite/trusted_source.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 
-#include "app/suite/policy_difference.h"
-#include "app/suite/published.h"
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/model/grammar.h"
+#include "gate/suite/published.h"
+#include "suite/policy_difference.h"
 
 namespace gate::app {
 

@@ -1,7 +1,7 @@
 // A git ref that judges in place of the tree, and what the tree and the command line would change of it.
 #pragma once
 
-#include "gate/app/suite.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app {
 

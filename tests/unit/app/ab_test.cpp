@@ -1,5 +1,5 @@
 // `gate ab`: the pairs of launches and what becomes of them; git is real, the launches are played.
-#include "gate/app/ab.h"
+#include "gate/runner/ab.h"
 
 #include <gmock/gmock.h>
 

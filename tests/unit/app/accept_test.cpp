@@ -1,8 +1,9 @@
 // Candidates that become baselines, or do not.
 #include <gmock/gmock.h>
 
-#include "gate/app/baseline.h"
+#include "gate/judging/refusals.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/stored/baseline.h"
 #include "suite_of_files.h"
 
 namespace gate::app::accept_test {

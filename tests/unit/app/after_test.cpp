@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "app/suite/predecessors.h"
 #include "gate/launch/tool.h"
 #include "gate/store/run_folder.h"
+#include "gate/suite/predecessors.h"
 #include "made_up_host.h"
 
 namespace gate::app::after_test {

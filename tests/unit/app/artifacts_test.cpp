@@ -1,4 +1,4 @@
-#include "app/launch/post_launch.h"
+#include "gate/places/post_launch.h"
 
 #include <gmock/gmock.h>
 

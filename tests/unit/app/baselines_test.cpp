@@ -1,8 +1,8 @@
 // Baselines as files: listed, moved, removed; and cases whose scripts were renamed.
 #include <gmock/gmock.h>
 
-#include "app/suite/renames.h"
 #include "gate/schema/baseline_file.h"
+#include "gate/suite/renames.h"
 #include "suite_of_files.h"
 
 namespace gate::app::baselines_test {

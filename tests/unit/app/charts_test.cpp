@@ -1,4 +1,4 @@
-#include "gate/app/charts.h"
+#include "gate/stored/charts.h"
 
 #include <gmock/gmock.h>
 

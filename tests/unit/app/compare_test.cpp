@@ -1,5 +1,5 @@
 // Two sides, whatever words they are named by.
-#include "gate/app/compare.h"
+#include "gate/stored/compare.h"
 
 #include <gmock/gmock.h>
 

@@ -1,16 +1,16 @@
 // What a case launches next: each way to launch it again, by how its launches end.
-#include "app/course/course.h"
+#include "runner/course/course.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "app/course/rows.h"
 #include "course_rows.h"
-#include "gate/app/read_logs.h"
 #include "gate/extract/extractor.h"
+#include "gate/judging/read_logs.h"
 #include "made_up_host.h"
+#include "runner/course/rows.h"
 
 namespace gate::app::course_test {
 namespace {

@@ -1,10 +1,10 @@
-#include "gate/app/derived.h"
+#include "gate/judging/derived.h"
 
 #include <gmock/gmock.h>
 
 #include <sstream>
 
-#include "app/suite/predecessors.h"
+#include "gate/suite/predecessors.h"
 #include "shown.h"
 
 namespace gate::app::derived_test {

@@ -1,4 +1,4 @@
-#include "app/launch/early_stop.h"
+#include "gate/places/early_stop.h"
 
 #include <gtest/gtest.h>
 

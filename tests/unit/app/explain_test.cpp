@@ -1,9 +1,9 @@
 // What is behind a check of a run: values, log lines, and what the case's history says.
-#include "gate/app/explain.h"
+#include "gate/stored/explain.h"
 
 #include <gmock/gmock.h>
 
-#include "gate/app/history.h"
+#include "gate/suite/history.h"
 #include "made_up_host.h"
 
 namespace gate::app::explain_test {

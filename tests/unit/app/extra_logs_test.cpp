@@ -1,4 +1,4 @@
-#include "app/launch/extra_logs.h"
+#include "gate/places/extra_logs.h"
 
 #include <gtest/gtest.h>
 

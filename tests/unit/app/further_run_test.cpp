@@ -1,8 +1,8 @@
-#include "app/course/further_run.h"
+#include "runner/course/further_run.h"
 
 #include <gtest/gtest.h>
 
-#include "app/plan/further_case.h"
+#include "gate/places/further_case.h"
 
 namespace gate::app::further_run_test {
 namespace {

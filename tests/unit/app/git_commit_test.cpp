@@ -1,10 +1,10 @@
-#include "gate/app/git_commit.h"
+#include "gate/suite/git_commit.h"
 
 #include <gmock/gmock.h>
 
 #include "../temporary.h"
-#include "gate/app/suite.h"
 #include "gate/launch/tool.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app::git_commit_test {
 namespace {

@@ -1,8 +1,8 @@
-#include "gate/app/git.h"
+#include "gate/suite/git.h"
 
 #include <gtest/gtest.h>
 
-#include "gate/app/suite.h"
+#include "gate/suite/suite.h"
 
 namespace gate::app::git_test {
 namespace {

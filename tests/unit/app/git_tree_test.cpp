@@ -1,4 +1,4 @@
-#include "app/host/git_tree.h"
+#include "places/host/git_tree.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "app/launch/golden_memory.h"
+#include "gate/places/golden_memory.h"
 
 #include "../temporary.h"
 

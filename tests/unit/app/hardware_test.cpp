@@ -1,4 +1,4 @@
-#include "app/series/hardware.h"
+#include "gate/judging/hardware.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // Cases on several hosts, all made up.
-#include "gate/app/hosts.h"
+#include "gate/places/hosts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/host/git_tree.h"
 #include "gate/launch/tool.h"
 #include "made_up_host.h"
+#include "places/host/git_tree.h"
 #include "shown.h"
 
 namespace gate::app::hosts_test {

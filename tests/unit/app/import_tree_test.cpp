@@ -1,9 +1,9 @@
 // Golden files of a folder, and a folder that has no gate.toml yet.
-#include "gate/app/baseline.h"
+#include "gate/stored/baseline.h"
 
 #include <gmock/gmock.h>
 
-#include "gate/app/init.h"
+#include "gate/stored/init.h"
 #include "suite_of_files.h"
 
 namespace gate::app::import_tree_test {

@@ -1,10 +1,10 @@
 // Weak baselines, rules that cannot fail, and what guards what, over the cases of a suite.
-#include "gate/app/lint.h"
+#include "gate/stored/lint.h"
 
 #include <gmock/gmock.h>
 
-#include "gate/app/list.h"
-#include "gate/app/selftest.h"
+#include "gate/stored/list.h"
+#include "gate/stored/selftest.h"
 #include "suite_of_files.h"
 
 namespace gate::app::lint_test {

@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "../temporary.h"
-#include "gate/app/baseline.h"
-#include "gate/app/devices.h"
-#include "gate/app/environment.h"
-#include "gate/app/run.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/devices/ports.h"
+#include "gate/places/devices.h"
+#include "gate/places/environment.h"
+#include "gate/runner/run.h"
+#include "gate/stored/baseline.h"
 
 namespace gate::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/app/object_places.h"
+#include "gate/places/object_places.h"
 
 namespace gate::app {
 

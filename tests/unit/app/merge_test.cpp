@@ -1,11 +1,11 @@
 // One report of several runs: what goes together, what is missing, and with which exit code it ends.
-#include "gate/app/merge.h"
+#include "gate/stored/merge.h"
 
 #include <gmock/gmock.h>
 
 #include "../temporary.h"
-#include "app/shards/shards.h"
 #include "gate/schema/result_file.h"
+#include "gate/suite/shards.h"
 #include "made_up_host.h"
 
 namespace gate::app::merge_test {

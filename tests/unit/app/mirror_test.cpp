@@ -1,13 +1,13 @@
 // Files of a host that is a folder here.
-#include "app/launch/mirror.h"
+#include "gate/places/mirror.h"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
 
 #include "../temporary.h"
-#include "app/launch/extra_logs.h"
 #include "gate/base/text.h"
+#include "gate/places/extra_logs.h"
 
 namespace gate::app::mirror_test {
 namespace {

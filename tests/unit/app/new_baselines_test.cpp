@@ -1,7 +1,7 @@
 // RUN_AS_BASELINE: whatever is where a baseline is to be, and whoever put it there, stays.
 #include <gmock/gmock.h>
 
-#include "gate/app/accuracy_test.h"
+#include "gate/suite/accuracy_test.h"
 #include "made_up_host.h"
 #include "made_up_objects.h"
 

@@ -1,9 +1,9 @@
 // Outputs that are not there, in the report of their case.
-#include "app/outputs/outputs.h"
+#include "gate/judging/outputs.h"
 
 #include <gmock/gmock.h>
 
-#include "app/judging/case_judge.h"
+#include "gate/judging/case_judge.h"
 #include "suite_of_files.h"
 
 namespace gate::app::outputs_test {

@@ -1,4 +1,4 @@
-#include "app/judging/phases.h"
+#include "gate/judging/phases.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/app/placement.h"
+#include "gate/places/placement.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/tests/pytest_launch.h"
+#include "gate/judging/pytest_launch.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Published tables that come into a suite's references.json.
-#include "gate/app/reference.h"
+#include "gate/stored/reference.h"
 
 #include <gmock/gmock.h>
 

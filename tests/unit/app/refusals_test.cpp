@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "gate/app/baseline.h"
+#include "gate/judging/refusals.h"
+#include "gate/stored/baseline.h"
 
 namespace gate::app::refusals_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/series/run_clocks.h"
+#include "gate/judging/run_clocks.h"
 
 #include <gmock/gmock.h>
 

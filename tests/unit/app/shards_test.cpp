@@ -1,5 +1,5 @@
 // The split of a suite into shards: each case in one, the same everywhere, predecessors together.
-#include "app/shards/shards.h"
+#include "gate/suite/shards.h"
 
 #include <gmock/gmock.h>
 

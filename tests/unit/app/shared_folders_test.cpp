@@ -1,8 +1,8 @@
-#include "app/plan/shared_folders.h"
+#include "gate/places/shared_folders.h"
 
 #include <gmock/gmock.h>
 
-#include "app/launch/queue.h"
+#include "gate/places/queue.h"
 
 namespace gate::app::shared_folders_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/run/tasks.h"
+#include "runner/session/tasks.h"
 
 #include <gtest/gtest.h>
 

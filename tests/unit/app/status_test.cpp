@@ -1,8 +1,8 @@
 // What `gate status` sees of a run, and what `gate stop` does to it: on a host that is made up.
 #include <gmock/gmock.h>
 
-#include "gate/app/status.h"
 #include "gate/store/run_folder.h"
+#include "gate/stored/status.h"
 #include "made_up_host.h"
 
 namespace gate::app::status_test {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "../temporary.h"
-#include "gate/app/baseline.h"
-#include "gate/app/suite.h"
 #include "gate/base/time.h"
+#include "gate/stored/baseline.h"
+#include "gate/suite/suite.h"
 #include "made_up_host.h"
 
 namespace gate::app {

@@ -1,9 +1,9 @@
 // Cases over the same runs, from values in literals.
-#include "app/results/suite_trend.h"
+#include "suite/history/suite_trend.h"
 
 #include <gmock/gmock.h>
 
-#include "gate/app/history.h"
+#include "gate/suite/history.h"
 
 namespace gate::app::suite_trend_test {
 namespace {

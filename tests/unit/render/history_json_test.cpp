@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 
 #include "../schema/validate.h"
-#include "app/results/suite_trend.h"
-#include "gate/app/history.h"
 #include "gate/base/text.h"
 #include "gate/render/history.h"
+#include "gate/suite/history.h"
+#include "suite/history/suite_trend.h"
 
 namespace gate::render::history_json_test {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gate/render/html_page.h"
 #include "render/html/chart_json.h"
 #include "render/html/chart_words.h"
+#include "render/html/html_page.h"
 #include "render/words/figures.h"
 #include "render/words/head_words.h"
 #include "sample_reports.h"

@@ -1,11 +1,11 @@
-#include "tinygpt/attention.h"
+#include "trainer/attention.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "tinygpt/random.h"
+#include "trainer/random.h"
 
 namespace tinygpt::attention_test {
 namespace {

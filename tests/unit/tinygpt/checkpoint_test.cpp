@@ -1,6 +1,6 @@
 // Trainings that are broken off and go on, as processes that are told to end, killed or stopped, and the
 // files between them.
-#include "tinygpt/checkpoint.h"
+#include "trainer/checkpoint.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -19,9 +19,9 @@
 #include "../temporary.h"
 #include "processes.h"
 #include "timeless.h"
-#include "tinygpt/files.h"
-#include "tinygpt/hello.h"
-#include "tinygpt/random.h"
+#include "trainer/files.h"
+#include "trainer/hello.h"
+#include "trainer/random.h"
 
 namespace tinygpt::checkpoint_test {
 namespace {

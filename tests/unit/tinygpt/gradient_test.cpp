@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "tinygpt/model.h"
-#include "tinygpt/random.h"
+#include "trainer/model.h"
+#include "trainer/random.h"
 
 namespace tinygpt::gradient_test {
 namespace {

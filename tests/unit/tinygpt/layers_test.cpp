@@ -1,4 +1,4 @@
-#include "tinygpt/layers.h"
+#include "trainer/layers.h"
 
 #include <gtest/gtest.h>
 

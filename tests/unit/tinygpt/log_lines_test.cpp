@@ -1,4 +1,4 @@
-#include "tinygpt/log_lines.h"
+#include "trainer/log_lines.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "tinygpt/maths.h"
+#include "trainer/maths.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Trainings over several nodes: real processes, which find each other on addresses of the loopback.
-#include "tinygpt/nodes.h"
+#include "trainer/nodes.h"
 
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -22,11 +22,11 @@
 
 #include "processes.h"
 #include "timeless.h"
-#include "tinygpt/collective.h"
-#include "tinygpt/hello.h"
-#include "tinygpt/log_lines.h"
-#include "tinygpt/ranks.h"
-#include "tinygpt/trainer.h"
+#include "trainer/collective.h"
+#include "trainer/hello.h"
+#include "trainer/log_lines.h"
+#include "trainer/ranks.h"
+#include "trainer/trainer.h"
 
 namespace tinygpt::nodes_test {
 namespace {

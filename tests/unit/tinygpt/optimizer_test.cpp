@@ -1,4 +1,4 @@
-#include "tinygpt/optimizer.h"
+#include "trainer/optimizer.h"
 
 #include <gtest/gtest.h>
 

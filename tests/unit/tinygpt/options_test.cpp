@@ -1,4 +1,4 @@
-#include "tinygpt/options.h"
+#include "trainer/options.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tinygpt/pool.h"
+#include "trainer/pool.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <new>
 #include <vector>
 
-#include "tinygpt/model.h"
-#include "tinygpt/optimizer.h"
-#include "tinygpt/random.h"
+#include "trainer/model.h"
+#include "trainer/optimizer.h"
+#include "trainer/random.h"
 
 namespace tinygpt::pool_test {
 namespace {

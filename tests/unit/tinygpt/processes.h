@@ -14,11 +14,11 @@
 #include <string>
 #include <utility>
 
-#include "tinygpt/log_lines.h"
-#include "tinygpt/options.h"
-#include "tinygpt/parameters.h"
-#include "tinygpt/socket.h"
-#include "tinygpt/trainer.h"
+#include "trainer/log_lines.h"
+#include "trainer/options.h"
+#include "trainer/parameters.h"
+#include "trainer/socket.h"
+#include "trainer/trainer.h"
 
 namespace tinygpt {
 

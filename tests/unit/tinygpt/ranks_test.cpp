@@ -1,5 +1,5 @@
 // Real processes: what the ranks find out they return as their exit code, which run_ranks turns into 0 or 1.
-#include "tinygpt/ranks.h"
+#include "trainer/ranks.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tinygpt/collective.h"
-#include "tinygpt/model.h"
-#include "tinygpt/text.h"
+#include "trainer/collective.h"
+#include "trainer/model.h"
+#include "trainer/text.h"
 
 namespace tinygpt::ranks_test {
 namespace {

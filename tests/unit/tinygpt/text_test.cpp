@@ -1,10 +1,10 @@
-#include "tinygpt/text.h"
+#include "trainer/text.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "tinygpt/parameters.h"
+#include "trainer/parameters.h"
 
 namespace tinygpt::text_test {
 namespace {

@@ -1,5 +1,5 @@
 // Whole trainings, their log read back: a tiny model where the size does not matter.
-#include "tinygpt/trainer.h"
+#include "trainer/trainer.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,0 +1,72 @@
+// The outputs of a case: what they are worth, and what that means for how the case is judged.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gate/base/fs.h"
+#include "gate/config/policy.h"
+#include "gate/model/baseline.h"
+#include "gate/model/extraction.h"
+#include "gate/model/remark.h"
+#include "gate/model/rule.h"
+
+namespace gate::app {
+
+// An output of a launch: the copy that was kept of it, or why there is none.
+struct KeptOutput {
+  std::string name;
+  fs::Path file;
+  std::string missing;
+  std::string unjudged = {};          // why the golden file is none
+  std::vector<fs::Path> golden = {};  // what was kept of the golden files; empty: they are where they are
+};
+
+// Return the golden files of the output. `{stages}/` is the folder that the stages of the case share; what is
+// an object of a store lies below `golden/` there, once it was fetched.
+std::vector<fs::Path> golden_files(const config::CaseOutput& output, const fs::Path& stages);
+
+// Return the path with the folder that the stages of the case share in place of `{stages}`.
+std::string in_stages(const std::string& file, const fs::Path& stages);
+
+// SHA-256 of golden files by their paths; "" of one that is not there.
+using GoldenHashes = std::map<std::string, std::string>;
+
+// Return those of all outputs as they are now.
+GoldenHashes golden_hashes(const config::Settings& settings, const fs::Path& stages);
+
+// Return the first of the files that is there, and was not the same before; "" if there is none.
+std::string changed_golden(const std::vector<fs::Path>& golden, const GoldenHashes& before);
+
+// Score what was kept, and put it into the run: each score as a series of one report, the rest as results. An
+// output that is not there makes the run one that does not show what its case is about.
+void add_outputs(Extraction& run, const config::Case& spec, const std::vector<KeptOutput>& kept,
+                 const fs::Path& stages);
+
+// Return that there is nothing of the output, and why: `output eval: the script wrote no out/eval.json`.
+std::string missing_output_words(const OutputResult& output);
+
+// What the outputs of a run add to how its case is judged.
+struct OutputRules {
+  std::vector<Rule> rules;                 // of results: one for each score
+  std::vector<Metric> metrics;             // of them
+  std::vector<ReferenceSeries> golden;     // their golden scores
+  std::map<std::string, Remark> withheld;  // metrics that cannot be judged, and why
+};
+OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run);
+
+// Return what the file is worth: of results one score for each that the golden file, or where there is none
+// the file, has; none of an output without a golden file. `missing` says what is wrong with the file - empty,
+// no such file, fewer lines than the golden one, the golden file itself -, `unjudged` what is wrong with the
+// golden one; there are no scores then. Lines are read as they come: memory is bounded by the longest one.
+OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
+                          const std::vector<fs::Path>& golden);
+
+// Return the SHA-256 of a golden file; "" where there is no plain file.
+std::string golden_hash(const fs::Path& path);
+
+// Tell whether both paths lead to one file.
+bool is_same_file(const fs::Path& a, const fs::Path& b);
+
+}  // namespace gate::app

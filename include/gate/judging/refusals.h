@@ -1,0 +1,33 @@
+// What speaks against a candidate as a baseline.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/model/baseline.h"
+
+namespace gate::app {
+
+// The refusals of a candidate that is red under the present rules, of one that lies beyond twice the
+// tolerance from the first accepted baseline, of a short one, and of one whose run did not end well.
+inline constexpr const char* regressed_refusal = "regressed";
+inline constexpr const char* drift_refusal = "drift";
+inline constexpr const char* short_refusal = "short";
+inline constexpr const char* bad_end_refusal = "bad_end";
+
+// Why a candidate should not replace the present baseline, by name.
+struct Refusal {
+  std::string name;
+  std::string text;
+};
+
+// Return the refusals: `missing` (a metric, rank or step that the present baseline or another run of the
+// candidate has is not there), `fewer_runs` (than it holds), `short` (shorter than it, or than its log
+// announces), `non_finite`, `bad_end`, `args`, `set`; one bad run of the candidate is enough. `present` may
+// be nullptr.
+std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present);
+
+// Return the words that --despite knows.
+std::vector<std::string> refusal_names();
+
+}  // namespace gate::app

@@ -1,0 +1,26 @@
+// Published performance beside a suite: which figure a case is bound to, and the rules that are held against
+// it.
+#pragma once
+
+#include "gate/base/diagnostics.h"
+#include "gate/base/fs.h"
+#include "gate/config/policy.h"
+#include "gate/model/performance.h"
+#include "gate/suite/answer.h"
+#include "gate/suite/suite.h"
+
+namespace gate::app {
+
+inline constexpr std::string_view references_name = "references.json";
+
+// Return the references in that folder; none where the file is not there. Fails (2) where it cannot be read.
+Answer<PerformanceTable> references_in(const fs::Path& folder);
+
+// Bind the case to the row that its setting `reference` names, and its rules against a reference to the row's
+// figure: they have constants for a tolerance from then on. A rule that nothing can be bound to is taken out,
+// and told as unbound. Mistakes: a row that there is not; a rule that is required, or bounds a mean relative
+// error; a reference without a figure, or in another unit than the rule's metric. `at` is where the setting
+// is said.
+Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, const Position& at);
+
+}  // namespace gate::app

@@ -1,0 +1,21 @@
+// What the places of stages and golden files tell of a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gate/suite/suite.h"
+
+namespace gate::app {
+
+// Return the place with `{case}`, `{run}`, `{test_id}` and `{baseline_id}` told in it. Fails where nothing
+// tells one of them: `run` is "" where there is no run yet.
+Result<std::string> told_in_place(const Suite& suite, const config::Case& spec, const std::string& run,
+                                  std::string place);
+
+// Return the places from which the case's download stage brings something, as far as that is told before a
+// run; and of these the files and folders of this host, as whole paths.
+std::vector<std::string> downloaded_places(const Suite& suite, const config::Case& spec);
+std::vector<fs::Path> downloaded_paths(const Suite& suite, const config::Case& spec);
+
+}  // namespace gate::app

@@ -1,0 +1,588 @@
+#include "gate/judging/case_judge.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/base/text.h"
+#include "gate/judge/judge.h"
+#include "gate/judge/rules.h"
+#include "gate/judging/outputs.h"
+#include "gate/judging/run_clocks.h"
+#include "gate/suite/profile_choice.h"
+#include "judging/cases/performance.h"
+
+namespace gate::app {
+
+namespace {
+
+bool has_note(const std::vector<std::string>& notes, const std::string& note) {
+  return std::ranges::find(notes, note) != notes.end();
+}
+
+// What two files say alike is told once.
+void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes)
+    if (std::ranges::find(report.notes, plain_note(note)) == report.notes.end())
+      report.notes.push_back(plain_note(note));
+}
+
+// If each side has something of its own to say, the run's is told with the name of its file.
+void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
+  const bool both = !std::ranges::all_of(reference.notes,
+                                         [&](const std::string& note) { return has_note(run.notes, note); });
+  std::vector<std::string> notes = run.notes;
+  for (std::string& note : notes)
+    if (both && !has_note(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
+  add_notes(report, notes);
+  add_notes(report, reference.notes);
+}
+
+// What judge_case() is asked.
+struct JudgeRequest {
+  const config::Case& spec;
+  const Reference& reference;
+  const Extraction& run;
+  const std::optional<Outcome>& outcome;
+  const std::string& platform;
+  const std::string& today;
+  const Partners& partners;
+  std::span<const Extraction* const> further;
+  const Provenance& baseline;
+  const OutputRules& of_outputs;
+};
+
+// Leave out the steps where the series is one of speed, unless nothing would be left.
+void keep_steady(Series& series, const std::vector<StepSet>& unsteady, const MetricTable& metrics) {
+  if (series.numbered() != Numbering::step || metrics.get(series.metric()).kind != MetricKind::speed) return;
+  Series kept = series_at(series, [&](std::int64_t step) {
+    return std::ranges::none_of(unsteady, [&](const StepSet& steps) { return steps.contains(step); });
+  });
+  if (!kept.empty()) series = std::move(kept);
+}
+
+bool has_counted_steps(const Series& series) {
+  return series.assumed() && series.numbered() == Numbering::step;
+}
+
+// Tell whether the steps of the reference were counted: of lists, and of logs that an older gate read.
+bool counts_steps(const Reference& reference) {
+  return std::ranges::any_of(reference.series, [](const ReferenceSeries& series) {
+    return std::ranges::any_of(series.runs, has_counted_steps);
+  });
+}
+
+// Return the steps at which a record of the training stands.
+std::vector<std::int64_t> numbers_of_records(const Reference& reference) {
+  const Series* records = nullptr;
+  for (const ReferenceSeries& series : reference.series)
+    for (const Series& run : series.runs) take_longer(records, run);
+  std::vector<std::int64_t> numbers;
+  if (records != nullptr)
+    for (const Sample& sample : records->samples()) numbers.push_back(sample.number);
+  return numbers;
+}
+
+// Count the steps of a reference, as those of a log are that shows none. What stands at a step without a
+// record is of the record before.
+void count_steps(Reference& reference) {
+  const std::vector<std::int64_t> numbers = numbers_of_records(reference);
+  const auto count_to = [&](std::int64_t step) -> std::int64_t {
+    return std::ranges::upper_bound(numbers, step) - numbers.begin();
+  };
+  for (ReferenceSeries& series : reference.series)
+    for (Series& run : series.runs) {
+      if (run.numbered() != Numbering::step) continue;
+      Series counted(run.metric(), run.rank(), run.unit(), Numbering::step);
+      counted.set_assumed(true);
+      counted.set_unrounded(run.unrounded());
+      for (Sample sample : run.samples()) {
+        sample.number = count_to(sample.number);
+        counted.append(sample);
+      }
+      for (const std::int64_t number : run.conflicts()) counted.mark_conflict(count_to(number));
+      for (const std::int64_t number : run.unrecorded()) counted.mark_unrecorded(count_to(number));
+      run = std::move(counted);
+    }
+  if (reference.last_step) reference.last_step = count_to(*reference.last_step);
+  reference.notes.emplace_back(
+      "the run's steps are counted, for it shows none: the baseline's are counted, too");
+}
+
+// What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
+// series if the case has any, and without what a profiler made of speeds. Steps that were profiled in one of
+// the runs, or in that of a partner, are left out of all and of the reference.
+class Sides {
+ public:
+  Sides(const JudgeRequest& request, const judge::Profile& profile)
+      : reference_(&request.reference), runs_{&request.run} {
+    runs_.insert(runs_.end(), request.further.begin(), request.further.end());
+    if (!profile.is_gate()) return;
+    derive(request);
+    leave_out_unsteady(request.spec.metrics);
+  }
+  Sides(const Sides&) = delete;
+  Sides& operator=(const Sides&) = delete;
+
+  const Reference& reference() const { return *reference_; }
+  const Extraction& run() const { return *runs_.front(); }
+  std::span<const Extraction* const> further() const { return std::span(runs_).subspan(1); }
+  const ProfiledSteps& profiled() const { return profiled_; }
+
+ private:
+  void derive(const JudgeRequest& request) {
+    for (const Extraction* run : runs_) add_profiled(*run);
+    for (const auto& [name, partner] : request.partners) add_profiled(partner.extraction);
+    if (request.spec.derivations.empty() && profiled_.empty()) return;
+    const MetricTable& metrics = request.spec.metrics;
+    derived_reference_ = with_derived(request.spec, request.reference, request.platform, request.partners);
+    for (ReferenceSeries& series : derived_reference_.series)
+      leave_out_profiled(series.runs, profiled_, metrics);
+    reference_ = &derived_reference_;
+    derived_runs_.reserve(runs_.size());
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      derived_runs_.push_back(
+          with_derived(request.spec, *runs_[i], request.platform, beside_run(request.partners, i)));
+      leave_out_profiled(derived_runs_.back().series, profiled_, metrics);
+      runs_[i] = &derived_runs_.back();
+    }
+  }
+
+  // Steps whose speed says nothing in one of the runs leave the speeds of all, and of the baseline.
+  void leave_out_unsteady(const MetricTable& metrics) {
+    std::vector<StepSet> unsteady;
+    for (const Extraction* run : runs_)
+      if (!run->unsteady.empty()) unsteady.push_back(run->unsteady);
+    if (unsteady.empty()) return;
+    steady_reference_ = *reference_;
+    for (ReferenceSeries& series : steady_reference_.series)
+      for (Series& run : series.runs) keep_steady(run, unsteady, metrics);
+    reference_ = &steady_reference_;
+    steady_runs_.reserve(runs_.size());
+    for (const Extraction*& run : runs_) {
+      steady_runs_.push_back(*run);
+      for (Series& series : steady_runs_.back().series) keep_steady(series, unsteady, metrics);
+      run = &steady_runs_.back();
+    }
+  }
+
+  void add_profiled(const Extraction& run) {
+    profiled_.insert(profiled_.end(), run.profiled.begin(), run.profiled.end());
+  }
+
+  ProfiledSteps profiled_;
+  Reference derived_reference_, steady_reference_;
+  std::vector<Extraction> steady_runs_;
+  std::vector<Extraction> derived_runs_;
+  const Reference* reference_;
+  std::vector<const Extraction*> runs_;
+};
+
+bool uses_seq_length(const config::Case& spec, const std::string& metric) {
+  const auto derivation = std::ranges::find(spec.derivations, metric, &judge::Derivation::metric);
+  if (derivation == spec.derivations.end()) return false;
+  return std::ranges::any_of(derivation->formula.terms, [&](const judge::Term& term) {
+    return term.kind == judge::TermKind::number ? term.metric == "seq_length"
+                                                : !term.metric.empty() && uses_seq_length(spec, term.metric);
+  });
+}
+
+// A sequence length is told by the script as it is now: of another script's baseline it is not known.
+void withhold_lengths(const JudgeRequest& request, std::map<std::string, std::string>& reasons) {
+  const Provenance &then = request.baseline, &now = request.run.provenance;
+  const bool are_known = !then.script_sha256.empty() && !now.script_sha256.empty();
+  if (!are_known || (then.script_sha256 == now.script_sha256 && then.args == now.args)) return;
+  for (const Rule& rule : request.spec.rules)
+    if (needs_baseline(rule.tolerance) && uses_seq_length(request.spec, rule.metric))
+      reasons.emplace(rule.metric,
+                      "the script or its arguments changed since the baseline was recorded, whose sequence "
+                      "length is not known: record it again");
+}
+
+std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
+  std::map<std::string, std::string> reasons = withheld(request.spec, request.platform, request.partners);
+  if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
+  withhold_lengths(request, reasons);
+  std::map<std::string, Remark> remarks;
+  for (auto& [metric, reason] : reasons) remarks.emplace(metric, remark::Text{std::move(reason)});
+  remarks.insert(request.of_outputs.withheld.begin(), request.of_outputs.withheld.end());
+  return remarks;
+}
+
+judge::Mode mode_of(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return judge::Mode::series;
+  return judge == config::JudgeMode::exit ? judge::Mode::exit : judge::Mode::pytest;
+}
+
+using ToldMode = std::optional<DeterminismTold>;  // nothing: nobody can tell
+
+// Of two tolerances the run's switches choose, or the looser one is taken.
+std::vector<Rule> rules_by_mode(const JudgeRequest& request, const ToldMode& told) {
+  std::vector<Rule> rules = request.spec.rules;
+  for (Rule& rule : rules) {
+    if (!rule.deterministic) continue;
+    const bool is_looser = shift_of(rule.tolerance, *rule.deterministic) == PolicyShift::loosened;
+    if (told ? told->is_deterministic : is_looser) rule.tolerance = *rule.deterministic;
+  }
+  return rules;
+}
+
+// Return by which tolerances the case was judged although its baseline's run was deterministic, and it is not
+// told that this run was.
+std::vector<PolicyFinding> loosened_by_mode(const JudgeRequest& request, const Judgement& judgement) {
+  const ToldMode before = determinism_of(request.baseline), told = determinism_of(request.run.provenance);
+  std::vector<PolicyFinding> found;
+  if (!before || !before->is_deterministic || (told && told->is_deterministic)) return found;
+  for (const Rule& rule : rules_by_mode(request, told))
+    if (rule.deterministic &&
+        std::ranges::find(judgement.checks, rule.name, &Check::rule) != judgement.checks.end())
+      found.push_back({PolicyArea::rule,
+                       shift_of(*rule.deterministic, rule.tolerance),
+                       "rules." + rule.name + ".tolerance",
+                       to_string(*rule.deterministic),
+                       to_string(rule.tolerance),
+                       "baseline " + before->by,
+                       {request.spec.name}});
+  return found;
+}
+
+// A rule that speaks of another case's run is not to fall away with it.
+void require_partners(const JudgeRequest& request, std::vector<Rule>& rules) {
+  const std::set<std::string> metrics = without_partner(request.spec, request.partners);
+  for (Rule& rule : rules) rule.required |= metrics.contains(rule.metric);
+}
+
+void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldMode& told) {
+  for (Check& check : judgement.checks) {
+    const auto rule = std::ranges::find(rules, check.rule, &Rule::name);
+    if (rule != rules.end() && rule->deterministic)
+      check.remarks.emplace_back(told ? remark::ByMode{told->is_deterministic, told->by}
+                                      : remark::ByMode{.is_known = false});
+    if (rule != rules.end() && !rule->published.empty())
+      check.remarks.emplace_back(remark::Text{"against the reference " + rule->published});
+  }
+}
+
+// Of outputs that are judged accuracy is compared, of phases with one another.
+judge::Strict strictness_of(const JudgeRequest& request) {
+  const config::Settings& settings = request.spec.settings;
+  const bool compares_otherwise =
+      !settings.phases.empty() || !settings.outputs.empty() || !request.run.outputs.empty();
+  return settings.strict == judge::Strict::accuracy && compares_otherwise ? judge::Strict::no
+                                                                          : settings.strict;
+}
+
+Judgement judged(const JudgeRequest& request, const Sides& sides, const judge::Profile& profile) {
+  const config::Settings& settings = request.spec.settings;
+  const ToldMode told = determinism_of(request.run.provenance);
+  std::vector<Rule> rules = rules_by_mode(request, told);
+  require_partners(request, rules);
+  Judgement judgement =
+      judge::judge({.rules = rules,
+                    .metrics = request.spec.metrics,
+                    .reference = sides.reference(),
+                    .run = sides.run(),
+                    .outcome = request.outcome,
+                    .platform = request.platform,
+                    .mode = mode_of(settings.judge),
+                    .strict = strictness_of(request),
+                    .steps = settings.steps,
+                    .today = request.today,
+                    .further = sides.further(),
+                    .withheld = withheld_of(request, sides),
+                    .profile = profile,
+                    .pooling = settings.repeat > 1 ? judge::Pooling::all : judge::Pooling::speed,
+                    .is_profiled = !sides.profiled().empty()});
+  tell_mode(judgement, rules, told);
+  return judgement;
+}
+
+std::optional<Shadow> judged_by_shadow(const JudgeRequest& request) {
+  const std::optional<judge::Profile> profile = shadow_of(request.spec.settings);
+  if (!profile) return std::nullopt;
+  Judgement judgement = judged(request, Sides(request, *profile), *profile);
+  return Shadow{profile->name, judgement.verdict, std::move(judgement.reason), std::move(judgement.checks)};
+}
+
+std::vector<std::string> metrics_from(const Reference& reference, const std::string& path) {
+  std::set<std::string> metrics;
+  for (const ReferenceSeries& series : reference.series)
+    if (series.path == path) metrics.insert(series.runs.front().metric());
+  return {metrics.begin(), metrics.end()};
+}
+
+// Add what the run's outputs say to the case, and to what it is judged against.
+void add_to(config::Case& spec, Reference& reference, const OutputRules& outputs) {
+  for (const Metric& metric : outputs.metrics) spec.metrics.put(metric);
+  spec.rules.insert(spec.rules.end(), outputs.rules.begin(), outputs.rules.end());
+  for (const ReferenceSeries& golden : outputs.golden) {
+    std::erase_if(reference.series, [&](const ReferenceSeries& one) {
+      return one.runs.front().metric() == golden.runs.front().metric();
+    });
+    reference.series.push_back(golden);
+  }
+}
+
+// Tell whether the metric is one that neither run nor baseline has: of a case with outputs it is not missed.
+bool is_of_another_case(const Ungated& ungated) {
+  const auto* plain = std::get_if<remark::Plain>(&ungated.reason);
+  return plain != nullptr &&
+         (*plain == remark::Plain::no_baseline || *plain == remark::Plain::not_in_baseline);
+}
+
+// Say which format was found out from the content, if nobody said which one it is.
+void note_found_formats(CaseReport& report, const config::Case& spec, const Reference& reference) {
+  const std::vector<std::string> told = extract_options(spec, reference).formats;
+  const bool found = told.empty() || std::ranges::find(told, "auto") != told.end();
+  if (found && !report.formats.empty())
+    add_notes(report, {"read as format " + join(report.formats, ", ") + ", from the content"});
+}
+
+// Say that a quarantine is over: the case gates again.
+void note_ended_quarantine(CaseReport& report, const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  if (quarantine && quarantine->until < today)
+    add_notes(report, {"its quarantine ended on " + quarantine->until +
+                       ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
+}
+
+// Each output that a script left nothing of is a problem, but for the one that is the verdict's reason. Of a
+// script that ended badly nobody expects any.
+void add_missing_outputs(CaseReport& report, const Extraction& run) {
+  if (report.outcome && !ended_well(*report.outcome)) return;
+  const bool is_reason_told = report.verdict == Verdict::incomplete && run.cut.empty();
+  for (const OutputResult& output : run.outputs) {
+    if (output.missing.empty()) continue;
+    const std::string text = missing_output_words(output);
+    if (!is_reason_told || text != run.not_shown) report.add_problems({text});
+  }
+}
+
+// Rules that are held against no reference say so, in the place of a metric without a rule.
+void add_unbound(CaseReport& report, const config::Case& spec) {
+  for (const config::UnboundRule& rule : spec.unbound) {
+    std::erase_if(report.ungated,
+                  [&](const Ungated& one) { return one.metric == rule.metric && one.rule.empty(); });
+    report.ungated.push_back({rule.metric, rule.rule, remark::Text{rule.reason}});
+  }
+}
+
+// Numbers of another set-up are no regression of what was to be measured.
+void put_setup_first(CaseReport& report, const std::vector<std::string>& setup) {
+  if (report.verdict == Verdict::regressed && !setup.empty())
+    report.reason = "another set-up than the baseline's: " + join(setup, ", ") + "; " + report.reason;
+}
+
+CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
+  const config::Case& spec = request.spec;
+  const Extraction& extraction = request.run;
+  const judge::Profile profile = profile_of(spec.settings);
+  const Sides sides(request, profile);
+  Judgement judgement = judged(request, sides, profile);
+  CaseReport report;
+  report.name = spec.name;
+  report.verdict = judgement.verdict;
+  report.reason = std::move(judgement.reason);
+  report.ended_by = judgement.ended_by;
+  if (std::string why = config::unreadable_words(spec); !why.empty()) {
+    report.verdict = Verdict::unjudged;
+    report.reason = std::move(why);
+  }
+  report.profile = profile.name;
+  report.shadow = judged_by_shadow(request);
+  report.loosened = loosened_by_mode(request, judgement);
+  report.outcome = request.outcome;
+  report.platform = request.platform;
+  report.owner = spec.settings.owner;
+  report.baselines = against.files;
+  report.environment = against.environment;
+  report.chain = against.chain;
+  report.formats = extraction.formats;
+  report.steps = last_step(extraction.series);
+  report.total = extraction.total;
+  if (spec.settings.steps) report.total = *spec.settings.steps;
+  if (against.reference.last_step) report.total = against.reference.last_step;
+  report.checks = std::move(judgement.checks);
+  report.ungated = std::move(judgement.ungated);
+  report.outputs = extraction.outputs;
+  if (!report.outputs.empty())
+    std::erase_if(report.ungated, [&](const Ungated& ungated) {
+      return is_of_another_case(ungated) &&
+             find_series(extraction.series, ungated.metric, std::nullopt) == nullptr;
+    });
+  report.cause = std::move(judgement.cause);
+  report.problems = extraction.problems;
+  report.problems.insert(report.problems.end(), judgement.problems.begin(), judgement.problems.end());
+  add_missing_outputs(report, extraction);
+  note_found_formats(report, spec, against.reference);
+  note_ended_quarantine(report, spec, request.today);
+  add_notes_of_both(report, extraction, against.reference);
+  if (!sides.profiled().empty())
+    add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
+                       ", and what is of the whole run; a profiler ran"});
+  report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
+  if (!profile.is_gate() && !request.further.empty())
+    add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
+                       std::to_string(request.further.size() + 1)});
+  if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
+  report.differs = differences(against.provenance, extraction.provenance);
+  put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
+  add_unbound(report, spec);
+  report.performance = performance_of(spec, sides.run(), report);
+  if (profile.is_gate()) {
+    add_formulas(report, spec, sides.run(), request.partners);
+    note_derivations(report, spec, extraction, sides.run(), sides.reference());
+  }
+  return report;
+}
+
+}  // namespace
+
+std::int64_t last_step(const std::vector<Series>& all) {
+  std::int64_t last = 0;
+  for (const Series& series : all)
+    if (series.numbered() == Numbering::step && !series.empty())
+      last = std::max(last, series.samples().last_number());
+  return last;
+}
+
+// A log's series are numbered as the metric is; those of some golden files are not.
+bool gates(const Rule& rule, Numbering numbered, const Reference& reference) {
+  return !needs_baseline(rule.tolerance) ||
+         std::ranges::any_of(reference.series, [&](const ReferenceSeries& series) {
+           return series.runs.front().metric() == rule.metric && series.runs.front().numbered() == numbered;
+         });
+}
+
+JudgedAgainst judged_against(const std::vector<store::BaselineFile>& files) {
+  JudgedAgainst against{store::reference_of(files), {}, {}};
+  if (!files.empty()) against.provenance = files.front().baseline.provenance;
+  for (const store::BaselineFile& file : files)
+    against.files.push_back({file.path, file.sha256, std::ssize(file.baseline.runs)});
+  return against;
+}
+
+Result<JudgedAgainst> judged_at(const store::BaselineLayout& layout, const store::BaselinePlace& run) {
+  GATE_TRY(const auto files, store::read_baselines(layout, run));
+  JudgedAgainst against = judged_against(files);
+  against.environment = run.environment;
+  for (const store::BaselinePlace& place : store::baseline_chain(layout, run)) {
+    const auto file = std::ranges::find(files, place, &store::BaselineFile::place);
+    const std::string path = store::baseline_path(layout, place);
+    if (file == files.end() && fs::is_taken(store::folder_of_files(layout) / path))
+      return fail(path + ": is a link that leads nowhere; another baseline is not to stand in for it");
+    if (file == files.end())
+      against.chain.push_back({path, "", {}});
+    else
+      against.chain.push_back({file->path, file->sha256, metrics_from(against.reference, file->path)});
+  }
+  return against;
+}
+
+std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::string& case_name,
+                                            const std::string& platform, const std::string& environment) {
+  if (!platform.empty()) return {{platform, case_name, suite.environment}};
+  std::vector<store::BaselinePlace> places = store::baseline_places(suite.layout, case_name);
+  std::erase_if(places, [&](const store::BaselinePlace& place) {
+    return !environment.empty() && place.environment != environment;
+  });
+  if (places.empty()) places.push_back({"", case_name, suite.environment});
+  return places;
+}
+
+std::string unknown_environment(const Suite& suite) {
+  if (suite.environment.empty()) return "";
+  std::set<std::string> known;
+  for (const auto& [name, places] : store::places_by_case(suite.layout))
+    for (const store::BaselinePlace& place : places) known.insert(place.environment);
+  known.erase("");
+  if (known.empty() || known.contains(suite.environment)) return "";
+  const std::vector<std::string> names(known.begin(), known.end());
+  const std::string meant = did_you_mean(suite.environment, names);
+  return "no baseline is of environment " + suite.environment +
+         (meant.empty() ? "; there are some of " + join(names, ", ") : meant);
+}
+
+extract::Options extract_options(const config::Case& spec, const Reference& reference) {
+  extract::Options options;
+  if (counts_steps(reference)) options.steps_of = extract::StepsOf::count;
+  options.formats = spec.settings.formats.empty() ? reference.formats : spec.settings.formats;
+  options.patterns = spec.patterns;
+  options.json = spec.json;
+  options.metrics = spec.metrics;
+  options.attempt = spec.settings.attempt;
+  options.of_attempts = spec.of_attempts;
+  options.sources = spec.settings.sources;
+  options.all_attempts = !profile_of(spec.settings).is_gate() || shadow_of(spec.settings).has_value() ||
+                         !spec.settings.log.empty();
+  options.restarts = spec.settings.restarts || spec.settings.fault;
+  return options;
+}
+
+CaseReport judge_case(const config::Case& spec, const JudgedAgainst& against, const Extraction& extraction,
+                      const std::optional<Outcome>& outcome, const std::string& platform,
+                      const std::string& today, const Partners& partners,
+                      std::span<const Extraction* const> further) {
+  if (std::ranges::any_of(extraction.series, has_counted_steps) && !counts_steps(against.reference) &&
+      !numbers_of_records(against.reference).empty()) {
+    JudgedAgainst counted = against;
+    count_steps(counted.reference);
+    return judge_case(spec, counted, extraction, outcome, platform, today, partners, further);
+  }
+  const OutputRules outputs = rules_of_outputs(spec, extraction);
+  if (outputs.rules.empty())
+    return report_of({spec, against.reference, extraction, outcome, platform, today, partners, further,
+                      against.provenance, outputs},
+                     against);
+  config::Case all = spec;
+  Reference reference = against.reference;
+  add_to(all, reference, outputs);
+  return report_of(
+      {all, reference, extraction, outcome, platform, today, partners, further, against.provenance, outputs},
+      against);
+}
+
+config::Case with_rules_alone(config::Case spec, std::vector<Rule> rules) {
+  std::erase_if(spec.rules,
+                [](const Rule& rule) { return rule.name != judge::converged_rule || !rule.metric.empty(); });
+  std::ranges::move(rules, std::back_inserter(spec.rules));
+  spec.derivations.clear();
+  spec.settings.outputs.clear();
+  spec.settings.profile = "gate";
+  spec.settings.shadow.clear();
+  spec.settings.strict = judge::Strict::no;
+  return spec;
+}
+
+namespace {
+
+// Tell whether the log printed a step, or a report of a loss, a speed or memory: what gate measures beside a
+// script is there of any script.
+bool is_of_training(const Series& series, const Metric& metric) {
+  if (series.empty() || metric.measured_by != MeasuredBy::log) return false;
+  return series.numbered() == Numbering::step || metric.kind != MetricKind::other;
+}
+
+}  // namespace
+
+CaseReport measured_case(const config::Case& spec, const Extraction& extraction,
+                         const std::optional<Outcome>& outcome, const std::string& platform,
+                         const std::string& today) {
+  CaseReport report = judge_case(with_rules_alone(spec, {}), {}, extraction, outcome, platform, today);
+  const bool reached = !report.total || report.steps >= *report.total;
+  const bool showed_anything =
+      !extraction.outputs.empty() || std::ranges::any_of(extraction.series, [&](const Series& series) {
+        return is_of_training(series, spec.metrics.get(series.metric()));
+      });
+  if (report.verdict == Verdict::unjudged && showed_anything && reached) report.verdict = Verdict::passed;
+  report.ungated.clear();
+  const Reference nothing;
+  const Partners alone;
+  const Provenance unknown;
+  const OutputRules no_rules;
+  const JudgeRequest request{spec,  nothing, extraction, outcome, platform,
+                             today, alone,   {},         unknown, no_rules};
+  report.performance = performance_of(spec, Sides(request, profile_of(spec.settings)).run(), report);
+  return report;
+}
+
+}  // namespace gate::app

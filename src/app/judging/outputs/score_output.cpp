@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "gate/base/text.h"
+#include "gate/judging/outputs.h"
+#include "gate/schema/output_file.h"
+#include "gate/score/numbers.h"
+#include "gate/score/results.h"
+#include "gate/score/text.h"
+
+namespace gate::app {
+
+namespace {
+
+// One of the two sides cannot be used, and why.
+struct BadSide {
+  enum class Side { actual, golden } side;
+  std::string why;
+};
+template <typename T>
+using Scored = tl::expected<T, BadSide>;
+
+tl::unexpected<BadSide> bad_actual(std::string why) {
+  return tl::unexpected(BadSide{BadSide::Side::actual, std::move(why)});
+}
+tl::unexpected<BadSide> bad_golden(std::string why) {
+  return tl::unexpected(BadSide{BadSide::Side::golden, std::move(why)});
+}
+
+// Why a file cannot be read: "" if it can. Reading what is no plain file may never end.
+std::string why_not_plain(const fs::Path& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error))
+    return path.string() + ": " + (fs::is_taken(path) ? "is a link that leads nowhere" : "no such file");
+  if (!std::filesystem::is_regular_file(path, error)) return path.string() + ": is no plain file";
+  return std::ifstream(path) ? "" : path.string() + ": cannot be read";
+}
+
+// The lines of a file, or all of it as a single one.
+class TextFile {
+ public:
+  TextFile(const fs::Path& path, config::Segments segments)
+      : segments_(segments), in_(path, std::ios::binary) {}
+
+  // Return whether there is a next line.
+  bool next() {
+    line_.clear();
+    if (segments_ == config::Segments::lines) return static_cast<bool>(std::getline(in_, line_));
+    if (is_read_) return false;
+    is_read_ = true;
+    line_.assign(std::istreambuf_iterator<char>(in_), {});
+    return !line_.empty();
+  }
+
+  const std::string& line() const { return line_; }
+
+  bool is_broken() const { return in_.bad(); }
+
+ private:
+  config::Segments segments_;
+  std::ifstream in_;
+  std::string line_;
+  bool is_read_ = false;
+};
+
+// What a pass over a text file finds.
+struct TextSurvey {
+  std::int64_t lines = 0;
+  bool is_blank = true;
+  bool has_han = false;
+};
+
+TextSurvey survey_text(const fs::Path& path, config::Segments segments) {
+  TextSurvey survey;
+  for (TextFile file(path, segments); file.next(); ++survey.lines) {
+    survey.is_blank &= holds_nothing(file.line());
+    survey.has_han |= score::has_han(file.line());
+  }
+  return survey;
+}
+
+// Of the metrics that count n-grams of words: of Chinese its characters are its words.
+void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
+  if (options.tokenizer != score::Tokenizer::automatic) return;
+  if (options.metric == "bleu") options.tokenizer = score::choose_tokenizer(golden_has_han);
+  if (options.metric.starts_with("rouge") && golden_has_han) options.tokenizer = score::Tokenizer::zh;
+}
+
+Scored<score::TextOptions> text_options(const config::CaseOutput& output, const fs::Path& file,
+                                        const std::vector<fs::Path>& golden) {
+  score::TextOptions options = output.text;
+  options.metric = output.metric;
+  const std::string unreadable = why_not_plain(file);
+  if (!unreadable.empty()) return bad_actual(unreadable);
+  const TextSurvey actual = survey_text(file, output.segments);
+  if (actual.is_blank) return bad_actual(file.string() + ": is empty");
+  bool has_han = false;
+  for (const fs::Path& path : golden) {
+    if (const std::string why = why_not_plain(path); !why.empty()) return bad_golden(why);
+    const TextSurvey survey = survey_text(path, output.segments);
+    if (survey.is_blank) return bad_golden(path.string() + ": is empty");
+    if (survey.lines != actual.lines)
+      return bad_actual(file.string() + ": has " + count_of(actual.lines, "line") + ", and " + path.string() +
+                        " has " + std::to_string(survey.lines) +
+                        "; segments = \"file\" lays them side by side as one piece");
+    has_han |= survey.has_han;
+  }
+  settle_tokenizer(options, has_han);
+  return options;
+}
+
+OutputScore taken(const score::Score& score) {
+  OutputScore taken;
+  taken.value = score.value;
+  taken.signature = score.signature;
+  taken.compared = score.compared;
+  taken.differing = score.differing;
+  taken.first = score.first;
+  taken.worst = score.worst;
+  return taken;
+}
+
+Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path& file,
+                               const std::vector<fs::Path>& golden) {
+  GATE_TRY(const auto options, text_options(output, file, golden));
+  const auto scorer = score::make_text_scorer(options, golden.size());
+  if (!scorer) return bad_golden(scorer.error().message);
+  TextFile actual(file, output.segments);
+  std::vector<TextFile> references;
+  for (const fs::Path& path : golden) references.emplace_back(path, output.segments);
+  std::vector<std::string_view> lines(references.size());
+  while (actual.next()) {
+    for (std::size_t i = 0; i < references.size(); ++i) {
+      references[i].next();
+      lines[i] = references[i].line();
+    }
+    (*scorer)->add(actual.line(), lines);
+  }
+  if (actual.is_broken()) return bad_actual(file.string() + ": cannot be read to its end");
+  for (std::size_t i = 0; i < references.size(); ++i)
+    if (references[i].is_broken()) return bad_golden(golden[i].string() + ": cannot be read to its end");
+  return taken((*scorer)->score());
+}
+
+Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
+  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
+  const auto format = schema::number_format_of(path.filename().string());
+  if (!format)
+    return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
+  GATE_TRY(const std::string bytes, fs::read_file(path));
+  if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
+  GATE_TRY(Numbers numbers, schema::read_numbers(bytes, *format, key, path.string()));
+  if (numbers.values.empty()) return fail(path.string() + ": holds no number");
+  return numbers;
+}
+
+Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Path& file,
+                                  const fs::Path& golden) {
+  const auto expected = numbers_in(golden, output.key);
+  if (!expected) return bad_golden(expected.error().message);
+  const auto actual = numbers_in(file, output.key);
+  if (!actual) return bad_actual(actual.error().message);
+  const auto scored = score::score_numbers(output.metric, *actual, *expected);
+  if (!scored) return bad_actual(file.string() + ": " + scored.error().message);
+  return taken(*scored);
+}
+
+Result<EvalResults> results_of(const fs::Path& path) {
+  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
+  GATE_TRY(const std::string bytes, fs::read_file(path));
+  if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
+  return schema::read_eval_results(bytes, path.string());
+}
+
+bool is_selected(const std::string& name, const std::vector<std::string>& globs) {
+  return globs.empty() ||
+         std::ranges::any_of(globs, [&](const std::string& glob) { return glob_match(glob, name); });
+}
+
+const EvalScore* find_score(const EvalResults& results, const EvalScore& wanted) {
+  const auto score = std::ranges::find_if(results.scores, [&](const EvalScore& one) {
+    return one.task == wanted.task && one.metric == wanted.metric;
+  });
+  return score == results.scores.end() ? nullptr : &*score;
+}
+
+const EvalTask* find_task(const EvalResults& results, const std::string& name) {
+  return row_in(results.tasks, name, &EvalTask::task);
+}
+
+std::string why_not_comparable(const EvalResults& actual, const EvalResults& golden,
+                               const std::string& task) {
+  if (actual.tool != golden.tool) return "results of " + actual.tool + ", and golden ones of " + golden.tool;
+  const EvalTask *ours = find_task(actual, task), *theirs = find_task(golden, task);
+  return ours == nullptr || theirs == nullptr ? "" : score::why_incomparable(*ours, *theirs);
+}
+
+OutputScore eval_score(const EvalScore& wanted, const EvalResults& actual, const EvalResults* golden) {
+  OutputScore score;
+  score.metric = wanted.task + "." + wanted.metric;
+  score.better = wanted.better;
+  score.signature = actual.tool;
+  if (const EvalScore* own = find_score(actual, wanted)) {
+    score.value = own->value;
+    score.standard_error = own->standard_error;
+    if (const EvalTask* task = find_task(actual, wanted.task)) score.samples = task->samples;
+    score.compared = 1;
+  }
+  if (golden == nullptr) return score;
+  score.golden = wanted.value;
+  score.golden_standard_error = wanted.standard_error;
+  score.incomparable = why_not_comparable(actual, *golden, wanted.task);
+  return score;
+}
+
+// A task that the golden file names without a score is not passed over.
+void add_unscored_tasks(const EvalResults& golden, std::vector<OutputScore>& scores) {
+  for (const EvalTask& task : golden.tasks) {
+    if (std::ranges::find(golden.scores, task.task, &EvalScore::task) != golden.scores.end()) continue;
+    OutputScore score;
+    score.metric = task.task;
+    score.signature = golden.tool;
+    score.incomparable = "the golden results name the task, and have no score of it; choose with scores";
+    scores.push_back(std::move(score));
+  }
+}
+
+// Those of the golden file, so that one which the run lacks is noticed; without one, those of the run.
+Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output, const fs::Path& file,
+                                               const std::vector<fs::Path>& golden) {
+  std::optional<EvalResults> expected;
+  if (!golden.empty()) {
+    auto read = results_of(golden.front());
+    if (!read) return bad_golden(read.error().message);
+    expected = std::move(*read);
+  }
+  const auto actual = results_of(file);
+  if (!actual) return bad_actual(actual.error().message);
+  std::vector<OutputScore> scores;
+  if (expected && output.scores.empty()) add_unscored_tasks(*expected, scores);
+  for (const EvalScore& wanted : expected ? expected->scores : actual->scores)
+    if (is_selected(wanted.task + "." + wanted.metric, output.scores))
+      scores.push_back(eval_score(wanted, *actual, expected ? &*expected : nullptr));
+  if (!scores.empty()) return scores;
+  const std::string none =
+      ": holds no score" + (output.scores.empty() ? "" : " that " + join(output.scores, ", ") + " selects");
+  if (expected) return bad_golden(golden.front().string() + none);
+  return bad_actual(file.string() + none);
+}
+
+// An output of a run that makes a baseline: what it will be compared with must be such a file, too.
+Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
+  if (const std::string why = why_not_plain(file); !why.empty()) return bad_actual(why);
+  if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(file.string() + ": is empty");
+  const score::MetricRow* row = score::find_metric(output.metric);
+  if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
+  const auto numbers = numbers_in(file, output.key);
+  if (!numbers) return bad_actual(numbers.error().message);
+  if (!std::ranges::all_of(numbers->values, [](double value) { return std::isfinite(value); }))
+    return bad_actual(file.string() + ": holds a value that is no finite number");
+  return std::vector<OutputScore>{};
+}
+
+Scored<std::vector<OutputScore>> scores_of(const config::CaseOutput& output, const fs::Path& file,
+                                           const std::vector<fs::Path>& golden) {
+  if (output.metric == config::results_metric) return score_results(output, file, golden);
+  if (golden.empty()) return unscored(output, file);
+  const score::MetricRow& row = *score::find_metric(output.metric);
+  auto score = row.input == score::Input::text ? score_text(output, file, golden)
+                                               : score_numbers(output, file, golden.front());
+  if (!score) return tl::unexpected(std::move(score.error()));
+  score->metric = output.metric;
+  score->better = row.better;
+  return std::vector{std::move(*score)};
+}
+
+}  // namespace
+
+std::string golden_hash(const fs::Path& path) {
+  return why_not_plain(path).empty() ? fs::sha256(fs::read_file(path).value_or("")) : "";
+}
+
+bool is_same_file(const fs::Path& a, const fs::Path& b) {
+  std::error_code error;
+  return std::filesystem::equivalent(a, b, error) && !error;
+}
+
+OutputResult score_output(const std::string& name, const config::CaseOutput& output, const fs::Path& file,
+                          const std::vector<fs::Path>& golden) {
+  OutputResult result{name, file.string(), golden.empty() ? "" : golden.front().string(), "", "", {}};
+  for (const fs::Path& path : golden)
+    if (is_same_file(file, path)) {
+      result.missing = file.string() + ": is the golden file itself";
+      return result;
+    }
+  auto scores = scores_of(output, file, golden);
+  if (!scores) {
+    (scores.error().side == BadSide::Side::actual ? result.missing : result.unjudged) = scores.error().why;
+    return result;
+  }
+  for (OutputScore& score : *scores) {
+    score.metric = config::metric_of_output(name, score.metric);
+    result.scores.push_back(std::move(score));
+  }
+  return result;
+}
+
+}  // namespace gate::app

@@ -1,0 +1,66 @@
+#include "gate/places/checkpoint_folder.h"
+
+#include <array>
+#include <filesystem>
+
+#include "gate/base/text.h"
+#include "places/launch/cuts.h"
+
+namespace gate::app {
+
+namespace {
+
+struct TrackerRow {
+  const char* file;
+  std::string_view before_step;
+};
+constexpr std::array trackers{TrackerRow{"latest_checkpointed_iteration.txt", ""},
+                              TrackerRow{"latest", "global_step"}};
+constexpr std::uintmax_t most_tracker_bytes = 4096;
+
+CheckpointTracker torn(const TrackerRow& row, const std::string& what) {
+  return {std::nullopt, std::string("GATE_CHECKPOINT_DIR/") + row.file + " " + what +
+                            "; it was torn while it was written, and which checkpoint is whole is not known"};
+}
+
+// `release`: Megatron's word for a checkpoint without a step.
+CheckpointTracker tracker_of(const TrackerRow& row, std::string_view text) {
+  const std::string_view word = trim(text);
+  const bool has_step = word.starts_with(row.before_step);
+  const auto step = parse_integer(has_step ? word.substr(row.before_step.size()) : word);
+  if (has_step && step && *step >= 0) return {*step, ""};
+  if (word == "release") return {};
+  return torn(row, word.empty() ? "is empty" : "names no step: \"" + printable(word, 40) + "\"");
+}
+
+}  // namespace
+
+CheckpointTracker read_tracker(const NodeFiles& node) {
+  for (const TrackerRow& row : trackers) {
+    const auto text = node.file_in(&NodeFiles::Folders::checkpoints, row.file, most_tracker_bytes);
+    if (!text) return {std::nullopt, "GATE_CHECKPOINT_DIR: " + text.error().message};
+    if (*text) return tracker_of(row, **text);
+    if (node.holds_other(&NodeFiles::Folders::checkpoints, row.file)) return torn(row, "is no regular file");
+  }
+  return {};
+}
+
+void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned,
+                        const LaunchAttempt& attempt, LaunchRecord& record) {
+  constexpr Duration limit{10000};
+  const config::Settings& settings = planned.spec->settings;
+  if (!config::has_checkpoints(settings) || settings.keep_checkpoints) return;
+  const fs::Path here = checkpoints_of(context, planned, attempt.number);
+  std::error_code error;
+  std::filesystem::remove_all(here, error);
+  if (error) record.add_problems({here.string() + ": cannot be removed: " + error.message()});
+  for (const int number : attempt.reservation.hosts) {
+    Host& host = context.environment.hosts->at(number);
+    if (!host.why_lost().empty()) continue;
+    const Status removed =
+        host.remove_sent(folder_there(host, context, here), until_hurry(context, planned).bounded(limit));
+    if (!removed) record.add_problems({removed.error().message});
+  }
+}
+
+}  // namespace gate::app

@@ -1,0 +1,53 @@
+#include "gate/places/golden_memory.h"
+#include "gate/judging/outputs.h"
+
+#include "gate/base/object_place.h"
+#include "gate/judging/copies.h"
+
+namespace gate::app {
+
+GoldenMemory::~GoldenMemory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+// The copy's own hash counts: the file may change while it is read. The ending tells what the file is.
+GoldenMemory::Kept GoldenMemory::kept_of(const fs::Path& file) const {
+  const fs::Path copy = folder_ / (fs::sha256(file.string()).substr(0, 12) + "-" + file.filename().string());
+  const bool is_copied = !golden_hash(file).empty() && copy_as(file, copy);
+  return is_copied ? Kept{golden_hash(copy), copy} : Kept{"", file};
+}
+
+void GoldenMemory::keep(const config::Settings& settings, const fs::Path& stages,
+                        const GoldenHashes& before) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, output] : settings.outputs)
+    for (std::size_t i = 0; i < output.golden.size(); ++i) {
+      const bool comes_later = is_object_place(output.golden[i]) || output.golden[i].starts_with('{');
+      if (stages.empty() && comes_later) continue;
+      const fs::Path file = golden_files(output, stages)[i];
+      const auto was = before.find(file.string());
+      const bool is_wanted = before.empty() ? !kept_.contains(file.string())
+                                            : was != before.end() && was->second != golden_hash(file);
+      if (is_wanted) kept_[file.string()] = kept_of(file);
+    }
+}
+
+void GoldenMemory::judge_by_kept(const std::vector<fs::Path>& golden, KeptOutput& output,
+                                 std::vector<std::string>& problems) const {
+  const std::lock_guard lock(mutex_);
+  for (const fs::Path& file : golden) {
+    const Kept& kept = kept_.at(file.string());
+    const bool is_same = golden_hash(file) == kept.sha256;
+    if (!is_same)
+      problems.push_back(file.string() +
+                         ": was written while the script ran; judged by what it held when the run began");
+    if (!is_same && kept.sha256.empty())
+      output.unjudged = file.string() + ": was not there when the run began";
+    else if (golden_hash(kept.copy) != kept.sha256)
+      output.unjudged = kept.copy.string() + ": was written while the script ran";
+    output.golden.push_back(kept.copy);
+  }
+}
+
+}  // namespace gate::app

@@ -1,0 +1,217 @@
+#include "gate/places/post_launch.h"
+#include "gate/judging/outputs.h"
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+
+#include "gate/base/text.h"
+#include "gate/extract/last_lines.h"
+#include "gate/judging/copies.h"
+#include "gate/places/place.h"
+#include "gate/places/stages.h"
+
+namespace gate::app {
+
+namespace {
+
+using LastLinesBySource = std::vector<extract::LastLines>;
+
+// File times are as coarse as the kernel's clock tick.
+bool is_new(const fs::Path& file, fs::FileTime since) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(file, error);
+  return !error && written + std::chrono::milliseconds(10) >= since;
+}
+
+std::vector<std::string> matching(const fs::Path& base, const std::string& glob, fs::FileTime since) {
+  std::vector<std::string> files = fs::files_for(base, glob);
+  std::erase_if(
+      files, [&](const std::string& file) { return !glob_match(glob, file) || !is_new(base / file, since); });
+  return files;
+}
+
+// The end of a log that may be large.
+LastLinesBySource log_end(const fs::Path& log) {
+  constexpr std::uintmax_t most_of_log = 256 << 10;
+  const std::uintmax_t size = fs::size_of(log);
+  const std::uintmax_t from = size < most_of_log ? 0 : size - most_of_log;
+  return extract::last_lines(fs::read_from(log, from).value_or(""), from == 0);
+}
+
+std::string last_words(const LastLinesBySource& sources) {
+  if (sources.empty()) return "";
+  const extract::LastLines& latest = sources.back();
+  return (latest.source.empty() ? "" : latest.source + ": ") + latest.lines.back();
+}
+
+std::string evidence_text(const std::string& what, const LastLinesBySource& sources,
+                          const std::vector<std::string>& processes) {
+  std::string text = what + "\n\nlast lines\n";
+  for (const extract::LastLines& last : sources) {
+    if (!last.source.empty()) text += "  " + printable(last.source) + "\n";
+    for (const std::string& line : last.lines) text += "    " + line + "\n";
+  }
+  text += "\nprocesses just before they were stopped\n";
+  for (const std::string& line : processes) text += line + "\n";
+  return text;
+}
+
+void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, launch::Ending& ending,
+                   const LastLinesBySource& sources, LaunchResult& launched) {
+  if (ending.evidence.empty()) return;
+  const fs::Path file = folders.folder / "evidence.txt";
+  const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
+  if (const Status written = fs::write_file(file, context.masker.mask(text)); !written)
+    ending.remarks.push_back(written.error().message);
+  else
+    launched.artifacts["evidence"] = file.string();
+}
+
+void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<Seat>& seats,
+                std::vector<std::string>& problems, LaunchResult& launched) {
+  const std::vector<std::string>& globs = planned.spec->settings.artifacts;
+  if (globs.empty()) return;
+  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
+  std::vector<ArtifactSource> sources;
+  for (NodeFiles* node : distinct(seats)) sources.push_back(node->artifacts(globs, must_stop, problems));
+  const KeptArtifacts kept = keep_artifacts(globs, sources);
+  for (const ArtifactSource& source : sources)
+    if (const std::string name = source.into.filename().string(); fs::is_folder(source.into))
+      launched.artifacts[artifact_key(name)] = source.into.string();
+  if (kept.files > 0 && context.masker.has_secrets())
+    launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
+  problems.insert(problems.end(), kept.problems.begin(), kept.problems.end());
+}
+
+// Where a node's outputs are, and which of them are not the launch's, by their paths there.
+struct OutputSource {
+  const NodeFiles* node;
+  ArtifactSource files;
+  std::set<std::string> old;
+};
+
+// Files that match, of a node: those of the launch, and whether there are others.
+struct FoundOutputs {
+  std::vector<fs::Path> fresh;
+  bool has_old = false;
+};
+
+FoundOutputs find_outputs(const std::string& glob, const OutputSource& source) {
+  const PlacedGlob place = placed(glob);
+  const fs::Path& base = source.files.*place.base;
+  FoundOutputs found;
+  for (const std::string& file : matching(base, place.below, fs::FileTime::min()))
+    if (source.old.contains((source.node->folder_there(place) / file).string()))
+      found.has_old = true;
+    else
+      found.fresh.push_back(base / file);
+  return found;
+}
+
+// Keeps the single file that matches, unless it is a golden file under another name.
+KeptOutput keep_output(const std::string& name, const std::string& glob,
+                       const std::vector<OutputSource>& sources, const std::vector<fs::Path>& golden,
+                       const fs::Path& folder) {
+  std::vector<fs::Path> fresh;
+  bool has_old = false;
+  for (const OutputSource& source : sources) {
+    const FoundOutputs found = find_outputs(glob, source);
+    fresh.insert(fresh.end(), found.fresh.begin(), found.fresh.end());
+    has_old |= found.has_old;
+  }
+  const std::string shown = printable(glob, 120);
+  if (fresh.empty())
+    return {name,
+            {},
+            "the script wrote no " + shown +
+                (has_old ? ": what is there was last written before the launch" : "")};
+  if (fresh.size() > 1)
+    return {name, {}, count_of(std::ssize(fresh), "file") + " match " + shown + "; name one of them"};
+  const fs::Path& file = fresh.front();
+  if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
+    return {name, {}, shown + " is the golden file itself"};
+  const fs::Path kept = folder / name / file.filename();
+  if (const Status copied = copy_as(file, kept); !copied) return {name, {}, copied.error().message};
+  return {name, kept, ""};
+}
+
+void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+                  std::vector<Seat>& seats, std::vector<std::string>& problems, LaunchResult& launched) {
+  const auto& outputs = planned.spec->settings.outputs;
+  if (outputs.empty()) return;
+  const fs::Path stages = stages_folder(context, *planned.spec);
+  const auto globs = texts_of(outputs, [&](const auto& one) { return in_stages(one.second.file, stages); });
+  const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
+  std::vector<OutputSource> sources;
+  std::string trouble;
+  for (NodeFiles* node : distinct(seats)) {
+    Result<std::set<std::string>> old = node->outputs.settle(*node);
+    if (!old) trouble = old.error().message;
+    sources.push_back({node, node->artifacts(globs, must_stop, problems, NodeFiles::Wanted::all),
+                       std::move(old).value_or(std::set<std::string>())});
+  }
+  const fs::Path folder = folders.folder / "outputs";
+  for (const auto& [name, output] : outputs) {
+    const std::vector<fs::Path> golden = golden_files(output, stages);
+    KeptOutput kept = trouble.empty()
+                          ? keep_output(name, in_stages(output.file, stages), sources, golden, folder)
+                          : KeptOutput{name, {}, trouble};
+    context.golden.judge_by_kept(golden, kept, problems);
+    launched.measures.outputs.push_back(std::move(kept));
+  }
+  launched.measures.stages = stages;
+  if (fs::is_folder(folder)) launched.artifacts["outputs"] = folder.string();
+}
+
+// Copies the files of one glob. Returns whether there are any.
+bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptArtifacts& kept) {
+  const auto [place, below] = placed(glob);
+  const fs::Path& base = source.*place;
+  const auto parts = split(glob, '/');
+  const bool leaves = std::ranges::find(parts, std::string_view("..")) != parts.end();
+  const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
+  for (const std::string& file : files)
+    if (const Status copied = copy_as(base / file, source.into / file); !copied)
+      kept.problems.push_back("artifacts: " + copied.error().message);
+    else
+      ++kept.files;
+  return !files.empty();
+}
+
+}  // namespace
+
+PlacedGlob placed(const std::string& glob) {
+  constexpr std::string_view scratch_hole = "{scratch}/";
+  if (glob.starts_with(scratch_hole)) return {&ArtifactSource::scratch, glob.substr(scratch_hole.size())};
+  if (glob.starts_with('/')) return {&ArtifactSource::root, glob.substr(1)};
+  return {&ArtifactSource::cwd, glob};
+}
+
+KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
+                             const std::vector<ArtifactSource>& sources) {
+  KeptArtifacts kept;
+  for (const std::string& glob : globs) {
+    bool is_there = false;
+    for (const ArtifactSource& source : sources) is_there |= keep_matching(glob, source, kept);
+    if (!is_there)
+      kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
+  }
+  return kept;
+}
+
+void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
+              std::vector<Seat>& seats, launch::Ending& ending, const fs::Path& log, LaunchResult& launched) {
+  std::vector<std::string>& problems = ending.remarks;
+  const LastLinesBySource sources = launched.has_ended_well() ? LastLinesBySource{} : log_end(log);
+  launched.last_words = last_words(sources);
+  keep_evidence(context, folders, ending, sources, launched);
+  keep_files(context, planned, seats, problems, launched);
+  keep_outputs(context, planned, folders, seats, problems, launched);
+  for (Seat& seat : seats) seat.files->clear(problems);
+  std::error_code error;
+  std::filesystem::remove_all(folders.scratch(), error);
+  if (error) problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
+}
+
+}  // namespace gate::app

@@ -1,0 +1,180 @@
+#include "gate/places/placement.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "gate/base/text.h"
+
+namespace gate::app {
+
+namespace {
+
+std::map<std::string, std::int64_t> counts_by_platform(const devices::Attached& attached) {
+  std::map<std::string, std::int64_t> counts;
+  for (const Device& device : attached.devices) ++counts[devices::platform_of(device)];
+  return counts;
+}
+
+// The platform of most devices; "" if nobody can tell.
+std::string most_frequent(const devices::Attached& attached) {
+  const auto counts = counts_by_platform(attached);
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
+  if (most != counts.end()) return most->first;
+  return attached.faults.empty() ? "cpu" : "";
+}
+
+std::string attached_words(const devices::Attached& attached) {
+  auto words = texts_of(counts_by_platform(attached),
+                        [&](const auto& one) { return std::to_string(one.second) + " x " + one.first; });
+  for (const DeviceFault& fault : attached.faults) words.push_back(fault.text);
+  return words.empty() ? "no accelerator" : join(words, "; ");
+}
+
+// Return `2 nodes, each `; "" for one.
+std::string nodes_words(int nodes) { return nodes == 1 ? "" : count_of(nodes, "node") + ", each "; }
+
+// Tell whether any pattern could mean a device of this vendor.
+bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
+  return settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
+           return glob_match(devices::vendor_of(pattern), vendor);
+         });
+}
+
+Placement refused_placement(Placement placement, Placement::Kind kind, std::string reason) {
+  placement.kind = kind;
+  placement.reason = std::move(reason);
+  return placement;
+}
+
+std::string needed(const config::Settings& settings, const std::string& platform) {
+  const std::optional<int> devices = config::size_on(settings, platform).devices;
+  std::string out = !devices         ? "the devices of the host"
+                    : *devices == -1 ? "all devices"
+                                     : count_of(*devices, "device");
+  if (!settings.platform.empty()) out += " of " + join(settings.platform, ", ");
+  return "needs " + out;
+}
+
+// Tell whether what the case wants may be what cannot be told.
+bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host) {
+  return std::ranges::any_of(host.attached.faults,
+                             [&](const DeviceFault& fault) { return wants_vendor(settings, fault.vendor); });
+}
+
+// Something is attached, and nobody can tell what.
+Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
+  if (!fault_is_wanted(settings, host))
+    return refused_placement(
+        std::move(placement), Placement::Kind::skipped,
+        needed(settings, host.platform) + "; this host: " + attached_words(host.attached));
+  return refused_placement(
+      std::move(placement), Placement::Kind::infra,
+      attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
+}
+
+// As with its devices, and without any.
+Placement place_rehearsed(Placement placement, int nodes, int wanted) {
+  placement.rehearsed = wanted;
+  placement.devices =
+      nodes_words(nodes) + "0 of " + std::to_string(wanted) + " x " + placement.platform + ": a rehearsal";
+  return placement;
+}
+
+// The devices that the case names, or so many, or all.
+Placement place_on_devices(Placement placement, const config::Settings& settings, const HostPlatform& host) {
+  const int there = host.most_on_a_host;
+  const config::Size size = config::size_on(settings, host.platform);
+  const int wanted = size.devices && *size.devices >= 0 ? *size.devices : std::max(1, there);
+  if (host.is_rehearsed) return place_rehearsed(std::move(placement), size.nodes, wanted);
+  if (wanted > there)
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             needed(settings, host.platform) + "; the platform is " + host.platform +
+                                 ", and this host has " + attached_words(host.attached));
+  for (const std::string& index : size.device_list)
+    if (std::ranges::none_of(host.devices, [&](const Device& d) { return std::to_string(d.index) == index; }))
+      return refused_placement(
+          std::move(placement), Placement::Kind::infra,
+          "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
+  placement.shape.devices = wanted;
+  placement.devices = nodes_words(size.nodes) + std::to_string(wanted) + " x " + host.platform;
+  return placement;
+}
+
+}  // namespace
+
+HostPlatform platform_of_host(devices::Attached attached, const std::string& flag, const std::string& suite) {
+  const std::string told = flag.empty() ? suite : flag;
+  HostPlatform host{told.empty() ? most_frequent(attached) : told, !told.empty(), std::move(attached)};
+  std::map<int, int> counts;
+  for (const Device& device : host.attached.devices) {
+    const bool is_meant = host.told ? device.vendor == devices::vendor_of(host.platform)
+                                    : devices::platform_of(device) == host.platform;
+    if (!is_meant) continue;
+    host.devices.push_back(device);
+    host.most_on_a_host = std::max(host.most_on_a_host, ++counts[device.host]);
+  }
+  return host;
+}
+
+Placement place_in_queue(const config::Settings& settings, const HostPlatform& told) {
+  const config::Size size = config::size_on(settings, told.platform);
+  const bool on_cpu = size.devices ? *size.devices == 0 : told.platform == "cpu";
+  const std::string platform = on_cpu ? "cpu" : told.platform;
+  Placement placement;
+  placement.platform = platform;
+  placement.shape.nodes = size.nodes;
+  placement.devices = nodes_words(size.nodes) + "cpu";
+  const bool is_wanted =
+      settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
+        return glob_match(pattern, platform);
+      });
+  if (!on_cpu && !told.told)
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             needed(settings, platform) +
+                                 ", and gate does not see what the engine's nodes have: name it, as "
+                                 "--platform ascend-910b3, or by [suite] platform");
+  if (!is_wanted || (!on_cpu && platform == "cpu"))
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings, platform) + "; this run's platform is " + platform);
+  if (on_cpu) return placement;
+  if (told.is_rehearsed)
+    return place_rehearsed(std::move(placement), size.nodes, std::max(1, size.devices.value_or(1)));
+  if (size.devices.value_or(-1) == -1)
+    return refused_placement(std::move(placement), Placement::Kind::infra,
+                             "an engine is asked for a number of devices: say devices = 8");
+  placement.shape.devices = *size.devices;
+  placement.devices = nodes_words(size.nodes) + std::to_string(*size.devices) + " x " + platform;
+  return placement;
+}
+
+Placement place(const config::Settings& settings, const HostPlatform& host) {
+  Placement placement;
+  const config::Size size = config::size_on(settings, host.platform);
+  const bool on_cpu = size.devices == 0;
+  placement.platform = on_cpu ? "cpu" : host.platform;
+  placement.devices = nodes_words(size.nodes) + "cpu";
+  placement.shape.nodes = size.nodes;
+  if (placement.platform.empty()) return place_unknown(std::move(placement), settings, host);
+  const bool is_wanted =
+      settings.platform.empty() || std::ranges::any_of(settings.platform, [&](const std::string& pattern) {
+        return glob_match(pattern, placement.platform);
+      });
+  if (!is_wanted) {
+    if (!host.told && !on_cpu && fault_is_wanted(settings, host))
+      return place_unknown(std::move(placement), settings, host);
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings, placement.platform) + "; this run's platform is " +
+                                 (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
+                                 "; this host: " + attached_words(host.attached));
+  }
+  if (on_cpu) return placement;
+  if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
+  if (size.devices && *size.devices != 0)
+    return refused_placement(
+        std::move(placement), Placement::Kind::skipped,
+        needed(settings, placement.platform) + "; this host: " + attached_words(host.attached));
+  return placement;
+}
+
+}  // namespace gate::app

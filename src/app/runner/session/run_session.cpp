@@ -1,0 +1,287 @@
+#include "runner/session/run_session.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "gate/base/text.h"
+#include "gate/config/names.h"
+#include "gate/runner/run.h"
+#include "gate/suite/secrets.h"
+#include "runner/session/run_again.h"
+
+namespace gate::app {
+
+namespace {
+
+Result<store::RunFolder> folder_for(const Suite& suite, const RunOptions& options, Environment& environment) {
+  if (const Status made = store::make_gate_folder(suite.layout); !made && options.out.empty())
+    return tl::unexpected(made.error());
+  if (options.resume) return store::RunFolder::reopen(suite.root, *options.resume, environment.now());
+  return store::RunFolder::create(suite.root, environment.now(), options.out);
+}
+
+std::string new_uid() {
+  std::random_device random;
+  std::string uid;
+  for (int i = 0; i < 4; ++i) uid += fmt::format("{:08x}", random());
+  return uid;
+}
+
+// One event after the other, whichever thread sends it; first into the run's folder.
+Sink one_by_one(Sink sink, std::shared_ptr<StatusFile> status) {
+  return [sink = std::move(sink), status = std::move(status),
+          mutex = std::make_shared<std::mutex>()](const Event& event) {
+    const std::lock_guard lock(*mutex);
+    status->on_event(event);
+    sink(event);
+  };
+}
+
+// Who runs it, and where.
+std::shared_ptr<StatusFile> status_of_run(const Suite& suite, const Report& report,
+                                          const store::RunFolder& folder, const Environment& environment) {
+  RunStatus status = run_status_of(report);
+  status.root = fs::whole_path(suite.root).string();
+  status.folder = fs::whole_path(folder.path()).string();
+  status.user = environment.user;
+  status.pid = ::getpid();
+  return std::make_shared<StatusFile>(std::move(status), folder, environment);
+}
+
+}  // namespace
+
+RunSession::RunSession(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                       store::RunFolder folder, Report report, Masker masker, Environment& environment)
+    : suite_(suite),
+      options_(options),
+      plan_(plan),
+      folder_(std::move(folder)),
+      report_(std::move(report)),
+      masker_(std::move(masker)),
+      environment_(environment),
+      status_(status_of_run(suite, report_, folder_, environment)),
+      stops_(std::make_unique<StopRequests>(folder_, environment)),
+      sink_(masked(one_by_one(environment.sink, status_), masker_)) {
+  put_back_outputs();
+  store::remove_unfinished(suite.root);
+  for (const PlannedCase& planned : plan.cases) golden_->keep(planned.spec->settings, {});
+}
+
+Answer<RunSession> RunSession::create(const Suite& suite, const RunOptions& options, const RunPlan& plan,
+                                      const std::string& command, Environment& environment) {
+  Result<store::RunFolder> folder = folder_for(suite, options, environment);
+  if (!folder) return infra(folder.error());
+  Report report = planned_report(suite, options, plan, environment.host.facts(), environment.now());
+  report.command = command;
+  if (command == "record")  // a candidate is good or not, whatever gates
+    for (CaseReport& one : report.cases) one.quarantine.reset();
+  report.run = folder->id();
+  report.uid = new_uid();
+  const auto earlier = options.resume ? store::read_run(suite.root, *options.resume) : fail("");
+  if (earlier && !earlier->uid.empty()) {  // a run that is taken up again stays the same run
+    report.uid = earlier->uid;
+    report.started = earlier->started;
+  }
+  return RunSession(suite, options, plan, std::move(*folder), std::move(report), masker_for(suite),
+                    environment);
+}
+
+Status RunSession::begin() {
+  folder_.clear_requests();  // those of a run before, in the same folder
+  mask(report_, masker_);
+  if (options_.resume) take_up_finished();
+  sink_(RunPlanned{report_,
+                   folder_.path().string()});  // first of all: what is begun is open until it is closed
+  GATE_TRY_STATUS(folder_.begin(report_));
+  history_ = RunHistory::open(suite_, RunHistory::Missing::made);
+  for (const std::string& weakness : environment_.host.facts().weaknesses) tell("", weakness);
+  return {};
+}
+
+void RunSession::take_up_finished() {
+  std::set<std::string> left;
+  for (const PlannedCase& planned : plan_.cases) {
+    const std::string& name = planned.spec->name;
+    std::optional<CaseReport> saved = folder_.saved_case(name);
+    const bool finished = saved && has_finished(*saved);
+    const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
+    if (why) tell(name, "runs again: " + *why);
+    if (finished && !why) {
+      slot_of(name) = std::move(*saved);
+      add_loosened(report_, slot_of(name));
+    } else {
+      left.insert(name);
+    }
+  }
+}
+
+std::vector<const PlannedCase*> RunSession::unfinished() const {
+  std::vector<const PlannedCase*> cases;
+  for (const PlannedCase& planned : plan_.cases)
+    if (planned.placement.kind == Placement::Kind::run && !has_finished(slot_of(planned.spec->name)))
+      cases.push_back(&planned);
+  return cases;
+}
+
+void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
+                       Duration expected) const {
+  sink_(CaseStarted{
+      planned.spec->name, planned.against.reference.last_step, devices, expected,
+      planned.place.name.empty() ? join(environment_.hosts->far_names(hosts), ", ") : planned.place.name});
+}
+
+CaseReport& RunSession::slot_of(const std::string& case_name) {
+  return *std::ranges::find(report_.cases, case_name, &CaseReport::name);
+}
+
+const CaseReport& RunSession::slot_of(const std::string& case_name) const {
+  return *std::ranges::find(report_.cases, case_name, &CaseReport::name);
+}
+
+CaseReport RunSession::report_of(const PlannedCase& planned) const {
+  const std::lock_guard lock(*mutex_);
+  return slot_of(planned.spec->name);
+}
+
+std::string RunSession::why_held_back(const PlannedCase& planned) const {
+  const std::vector<std::string>& names = planned.spec->settings.after;
+  if (names.empty()) return "";
+  const std::lock_guard lock(*mutex_);
+  for (const std::string& name : names) {
+    const auto before = std::ranges::find(report_.cases, name, &CaseReport::name);
+    if (before == report_.cases.end()) return name + ", which it comes after, is no part of this run";
+    const bool is_open = before->verdict == Verdict::not_run && !before->outcome;
+    if (before->verdict != Verdict::passed && !is_open)
+      return name + ", which it comes after, is " + std::string(to_string(before->verdict));
+  }
+  return "";
+}
+
+std::map<std::string, fs::Path> RunSession::folders_before(const PlannedCase& planned) const {
+  std::map<std::string, fs::Path> folders;
+  const std::lock_guard lock(*mutex_);
+  for (const std::string& name : planned.spec->settings.after)
+    if (const auto log = slot_of(name).artifacts.find("log"); log != slot_of(name).artifacts.end())
+      folders[config::variable_after(name)] = fs::Path(log->second).parent_path();
+  return folders;
+}
+
+LaunchContext RunSession::context(const Suite& suite) const {
+  return {suite, options_, folder_, masker_, sink_, environment_, *stops_, *golden_, report_.commit};
+}
+
+bool RunSession::must_stop() {
+  const std::lock_guard lock(*mutex_);
+  if (stopped_.empty()) stopped_ = why_stop();
+  return !stopped_.empty();
+}
+
+std::string RunSession::why_stopped() const {
+  const std::lock_guard lock(*mutex_);
+  return stopped_;
+}
+
+std::optional<Interrupted> RunSession::interruption(const PlannedCase& planned) const {
+  return stops_->of_case(planned.spec->name);
+}
+
+std::string RunSession::why_stop() const {
+  const auto failures = std::ranges::count_if(
+      report_.cases, [](const CaseReport& one) { return is_failure(one.verdict) && !one.quarantine; });
+  if (const auto interrupted = stops_->of_run())
+    return interrupted->by.empty() ? "interrupted before" : to_string(Outcome(*interrupted));
+  if (!write_error_.empty()) return write_error_;
+  if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
+  if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
+  return deaths_.why_stop().value_or("");
+}
+
+bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
+
+std::optional<Duration> RunSession::rest() const {
+  return options_.deadline ? std::optional(*options_.deadline - elapsed()) : std::nullopt;
+}
+
+Duration RunSession::elapsed() const {
+  return std::chrono::duration_cast<Duration>(environment_.time.now() - began_);
+}
+
+void RunSession::finish(CaseReport report) {
+  const std::lock_guard lock(*mutex_);
+  CaseReport& slot = slot_of(report.name);
+  report.args = slot.args;
+  report.inputs = slot.inputs;
+  report.quarantine = slot.quarantine;
+  mask(report, masker_);
+  const Status saved = folder_.save_case(report);
+  if (saved) ++saved_cases_;
+  remember_unlocked(saved);
+  deaths_.on_report(report);
+  slot = std::move(report);
+  add_loosened(report_, slot);
+  report_.finished = to_iso(environment_.now());
+  report_.exit_code = exit_code_of(report_, plan_.named);
+  if (saving_.is_due()) save();
+  sink_(CaseFinished{slot, report_});
+}
+
+void RunSession::save() {
+  saving_.run([&] { remember_unlocked(folder_.save(report_)); });
+}
+
+void RunSession::remember(const Status& status) {
+  const std::lock_guard lock(*mutex_);
+  remember_unlocked(status);
+}
+
+void RunSession::remember_unlocked(const Status& status) {
+  if (status || !write_error_.empty()) return;
+  write_error_ = masker_.mask(status.error().message);
+  tell("", write_error_ + "; saved in " + folder_.path().string() + ": the results of " +
+               count_of(saved_cases_, "finished case") + ", and junit.xml, red for every other case");
+}
+
+Report RunSession::end(const std::string& conclusion) {
+  if (!conclusion.empty()) report_.notes.push_back(conclusion);
+  for (CaseReport& c : report_.cases)
+    if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
+  report_.finished = to_iso(environment_.now());
+  report_.duration = elapsed();
+  report_.exit_code = exit_code_of(report_, plan_.named);
+  if (const auto interrupted = stops_->of_run()) {
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + interrupted->signal});
+    if (!interrupted->by.empty()) report_.notes.push_back("the run was " + to_string(Outcome(*interrupted)));
+  }
+  learn();
+  save();
+  remember(store::prune_runs(suite_.root, suite_.policy.keep_runs()));
+  if (!write_error_.empty())
+    report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
+  sink_(RunFinished{report_});
+  if (!is_judging()) folder_.clear_status();
+  return report_;
+}
+
+void RunSession::close(int exit_code) {
+  if (std::exchange(report_.exit_code, exit_code) != exit_code && !options_.bisecting) save();
+  folder_.clear_status();
+}
+
+// What the history has to say of this run goes into its report; then the run goes into the history, unless it
+// is of two other commits, or a rehearsal.
+void RunSession::learn() {
+  if (report_.command == "ab" || report_.rehearsal) return;
+  const bool interrupted = stops_->of_run().has_value();
+  const AskTool ask = [this](const auto& words) { return environment_.host.run_tool(words, Cut{}); };
+  if (!interrupted) history_.add_green_until(report_, suite_.root, ask);
+  if (!options_.bisecting) history_.add(report_);
+  if (!interrupted && is_judging()) history_.add_drift(report_, suite_);
+  if (const Status& usable = history_.status(); !usable)
+    report_.notes.push_back(masker_.mask(usable.error().message));
+}
+
+}  // namespace gate::app

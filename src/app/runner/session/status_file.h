@@ -1,0 +1,47 @@
+// What a run is doing, kept in its folder for `gate status` as long as it goes on.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "gate/model/event.h"
+#include "gate/model/run_status.h"
+#include "gate/places/environment.h"
+#include "gate/store/run_folder.h"
+
+namespace gate::app {
+
+// Used by several threads at once. What cannot be written is left out: the run does not depend on it.
+class StatusFile {
+ public:
+  // `status` says who runs it and where. The environment must outlive the object.
+  StatusFile(RunStatus status, store::RunFolder folder, const Environment& environment);
+
+  // Take note of the event. The beginning and end of a case are written at once, steps once a second.
+  void on_event(const Event& event);
+
+  // Write what has not been written yet, if a second has gone by since it was written last.
+  void refresh();
+
+ private:
+  void note(const RunPlanned& event);
+  void note(const CaseStarted& event);
+  void note(const LaunchBegun& event);
+  void note(const SampleSeen& event);
+  void note(const CaseFinished& event);
+  void note(const RunFinished& event);
+  void note(const Message& event);
+  CaseStatus* find(const std::string& case_name);
+  void enter(CaseStatus& status, JobState state);
+  void write();
+
+  store::RunFolder folder_;
+  const Environment& environment_;
+  std::mutex mutex_;  // of what follows
+  RunStatus status_;
+  bool changed_ = false;
+  bool ended_ = false;
+  SteadyTime::Point next_write_{};
+};
+
+}  // namespace gate::app

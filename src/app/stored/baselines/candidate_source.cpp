@@ -1,0 +1,83 @@
+#include "stored/baselines/candidate_weighing.h"
+
+#include <algorithm>
+#include <set>
+
+#include "gate/base/text.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/store/run_folder.h"
+#include "gate/suite/chosen_cases.h"
+
+namespace gate::app {
+
+namespace {
+
+Result<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const store::BaselinePlace& place) {
+  if (run_folder.empty()) return store::read_candidate(suite.layout, place);
+  const fs::Path path = run_folder / place.case_name / "series.json";
+  GATE_TRY(const std::string text, fs::read_file(path));
+  return schema::read_baseline(text, path.string());
+}
+
+std::vector<store::BaselinePlace> find_places(const Suite& suite, const fs::Path& run_folder) {
+  if (run_folder.empty()) return store::candidates(suite.layout);
+  std::vector<store::BaselinePlace> places;
+  for (const config::Case& spec : suite.cases)
+    if (fs::exists(run_folder / spec.name / "series.json")) places.push_back({"", spec.name});
+  return places;
+}
+
+// Keep what the words select; a case that is named, and not by a glob, must be there.
+Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
+                                                        const std::vector<std::string>& words,
+                                                        std::vector<store::BaselinePlace> there,
+                                                        const fs::Path& run_folder) {
+  GATE_TRY(const auto names, or_usage(select_names(suite, words, known_cases(suite), suite.root)));
+  const std::set<std::string> wanted(names.begin(), names.end());
+  std::erase_if(there, [&](const store::BaselinePlace& place) { return !wanted.contains(place.case_name); });
+  std::set<std::string> found;
+  for (const store::BaselinePlace& place : there) found.insert(place.case_name);
+  const bool is_named = !std::ranges::all_of(words, is_glob);
+  for (const std::string& name : names)
+    if (is_named && !found.contains(name))
+      return refused(run_folder.empty()
+                         ? name + " has no candidate; make one with gate baseline record " + name
+                         : run_folder.string() + ": the run left no series of " + name);
+  return there;
+}
+
+}  // namespace
+
+std::vector<config::CaseScript> known_cases(const Suite& suite) {
+  return cases_and(suite, texts_of(store::candidates(suite.layout), &store::BaselinePlace::case_name));
+}
+
+Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,
+                                              const std::string& run) {
+  fs::Path folder;
+  if (!run.empty()) {
+    GATE_TRY(const fs::Path found, or_usage(store::find_run(suite.root, run)));
+    folder = found;
+    if (const auto report = store::read_run(suite.root, run); report && report->rehearsal)
+      return refused(printable(run, 120) +
+                     " was a rehearsal, without the devices that its cases want: nothing of it "
+                     "becomes a baseline");
+  }
+  std::vector<store::BaselinePlace> places = find_places(suite, folder);
+  if (!words.empty()) {
+    GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
+    places = std::move(selected);
+  }
+  if (places.empty())
+    return refused(
+        "there is no candidate; make one with gate baseline record or gate baseline import, or "
+        "take a run's numbers with --from RUN");
+  std::vector<Baseline> candidates;
+  for (const store::BaselinePlace& place : places) {
+    GATE_TRY(Baseline candidate, or_usage(read_one(suite, folder, place)));
+    candidates.push_back(std::move(candidate));
+  }
+  return candidates;
+}
+
+}  // namespace gate::app

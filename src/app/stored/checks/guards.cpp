@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "gate/base/text.h"
+#include "gate/config/script_flags.h"
+#include "gate/config/training.h"
+#include "gate/extract/extractor.h"
+#include "gate/judge/selftest.h"
+#include "gate/judging/case_judge.h"
+#include "gate/judging/derived.h"
+#include "gate/stored/lint.h"
+#include "gate/stored/list.h"
+#include "gate/stored/selftest.h"
+#include "gate/suite/chosen_cases.h"
+#include "gate/suite/profile_choice.h"
+#include "gate/suite/renames.h"
+#include "gate/words/remarks.h"
+
+namespace gate::app {
+
+namespace {
+
+// Series written as a log and read back, as the attempts of one run.
+
+// Metric -> the word that stands for it in the log: names of metrics may hold anything.
+using MetricWords = std::map<std::string, std::string>;
+
+std::string sample_line(const Series& series, const Sample& sample, const std::string& word) {
+  const std::string rank = series.rank() ? " rank " + std::to_string(*series.rank()) : "";
+  const std::string step =
+      series.numbered() == Numbering::step ? " step " + std::to_string(sample.number) : "";
+  return "replay " + word + rank + step + " value " + sample.text + "\n";
+}
+
+std::string log_of(const Extraction& run, const MetricWords& words) {
+  std::set<std::int64_t> numbers;
+  for (const Series& series : run.series)
+    for (const Sample& sample : series.samples()) numbers.insert(sample.number);
+  std::string log;
+  for (const std::int64_t number : numbers)
+    for (const Numbering numbered : {Numbering::step, Numbering::report, Numbering::time})
+      for (const Series& series : run.series)
+        if (const auto sample = series.find(number); sample && series.numbered() == numbered)
+          log += sample_line(series, *sample, words.at(series.metric()));
+  return log;
+}
+
+Extraction read_back(const MetricTable& metrics, std::span<const Extraction> attempts) {
+  MetricWords words;
+  for (const Series& series : attempts.front().series)
+    words.emplace(series.metric(), "metric" + std::to_string(words.size()));
+  extract::Options options;
+  for (const auto& [metric, word] : words)
+    options.patterns.push_back(
+        {metric,
+         "^replay " + word + "(?: rank (?P<rank>\\d+))?(?: step (?P<step>\\d+))? value (?P<value>\\S+)$"});
+  options.metrics = metrics;
+  Result<extract::Extractor> extractor = extract::Extractor::make(std::move(options));
+  if (!extractor) return {};
+  extractor->begin_file("replay");
+  for (const Extraction& attempt : attempts) extractor->feed(log_of(attempt, words));
+  return extractor->finish();
+}
+
+// Return what writes runs as the attempts of one log, one value a line, and extracts it.
+judge::Replay replay(const MetricTable& metrics) {
+  return [metrics](std::span<const Extraction> attempts) { return read_back(metrics, attempts); };
+}
+
+std::string words_of_size(const config::Size& size) {
+  const std::string devices = !size.devices         ? "whole host"
+                              : *size.devices == -1 ? "all devices"
+                              : *size.devices == 0  ? "cpu"
+                                                    : count_of(*size.devices, "device");
+  return size.nodes > 1 ? devices + ", " + count_of(size.nodes, "node") : devices;
+}
+
+std::string needs_of(const config::Settings& settings) {
+  std::set<std::string> globs;
+  for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
+  for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
+  std::vector<std::string> parts{words_of_size(config::size_on(settings, ""))};
+  for (const std::string& glob : globs)
+    parts.front() += " (" + glob + ": " + words_of_size(config::size_on(settings, glob)) + ")";
+  for (const std::string& platform : settings.platform) parts.push_back(platform);
+  return join(parts, ", ");
+}
+
+// `until 2026-12-31, zhang`, or that it is over.
+std::string quarantine_of(const config::Case& spec, const std::string& today) {
+  const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
+  if (!quarantine) return "";
+  return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
+}
+
+// What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
+struct GuardedBy {
+  std::string why_not;
+  std::vector<store::BaselineFile> files;
+  Reference reference;
+};
+
+// Why no series of the case is judged; "" where they are.
+std::string why_no_series(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return "";
+  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
+}
+
+GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
+  GuardedBy guarded;
+  auto files = store::read_baselines(suite.layout, place);
+  guarded.why_not = config::unreadable_words(spec);
+  if (guarded.why_not.empty() && !files) guarded.why_not = files.error().message;
+  if (guarded.why_not.empty()) guarded.why_not = why_no_series(spec.settings.judge);
+  if (!guarded.why_not.empty()) return guarded;
+  guarded.files = *std::move(files);
+  guarded.reference = with_derived(spec, store::reference_of(guarded.files), place.platform, {});
+  if (guarded.reference.series.empty()) guarded.why_not = "no baseline";
+  return guarded;
+}
+
+judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
+                         int days, const std::string& today, const std::vector<Rename>& renames) {
+  const std::string& platform = place.platform;
+  const GuardedBy by = guarded_by(suite, spec, place);
+  judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
+  if (!result.why_not.empty()) return result;
+  const judge::GuardedCase guard{spec.rules, spec.metrics, by.reference, platform};
+  result.noise = judge::assess(spec.rules, spec.metrics, by.reference, platform);
+  std::vector<const Baseline*> baselines;
+  for (const store::BaselineFile& file : by.files) baselines.push_back(&file.baseline);
+  const bool has_script = !spec.script.empty();
+  const std::string sha256 =
+      has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
+  const std::string no_script = has_script ? "" : no_script_words(renames, spec.name);
+  result.findings = judge::lint({guard, baselines, no_script, sha256, today, days, result.noise});
+  return result;
+}
+
+// A quarantine is the case's, at whatever place.
+void add_quarantine(judge::LintCase& result, const Quarantine& quarantine, const std::string& today) {
+  result.quarantine = quarantine;
+  const std::vector<judge::Finding> found = judge::lint_quarantine(quarantine, today);
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+}
+
+// Likewise a name.
+void add_name(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  if (suite.policy.naming().empty() || spec.script.empty()) return;
+  const std::string script = spec.kind == config::CaseKind::script
+                                 ? fs::read_file(suite.root / spec.script).value_or("")
+                                 : config::words_of_file(spec);
+  const config::NameFindings found = config::check_name(suite.policy.naming(), spec.name, script);
+  const std::vector<judge::Finding> findings = judge::lint_name(found.contradictions, found.hints);
+  result.findings.insert(result.findings.begin(), findings.begin(), findings.end());
+}
+
+// Likewise what its script turns on.
+void add_feature_findings(judge::LintCase& result, const Suite& suite, const config::Case& spec) {
+  const config::TrainingFlags flags = config::training_flags(spec, "");
+  const std::vector<judge::Finding> found =
+      judge::lint_features(config::mcore_only_in_legacy(spec, suite.policy.features(), flags));
+  result.findings.insert(result.findings.begin(), found.begin(), found.end());
+}
+
+judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
+                             const judge::Judge& judge) {
+  const GuardedBy by = guarded_by(suite, spec, place);
+  const judge::GuardedCase guard{spec.rules,     spec.metrics,         by.reference,
+                                 place.platform, replay(spec.metrics), profile_of(spec.settings)};
+  judge::SelftestCase result{spec.name,
+                             place_word(place.platform, place.environment),
+                             guard.profile.name,
+                             !spec.script.empty(),
+                             by.why_not,
+                             {},
+                             {}};
+  if (!result.why_not.empty()) return result;
+  result.results = judge::selftest(guard, judge);
+  result.ungated = judge::ungated_rules(guard);
+  if (result.results.empty()) result.why_not = "no rule applies to its baseline";
+  return result;
+}
+
+}  // namespace
+
+std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases) {
+  const auto places = store::places_by_case(suite.layout);
+  std::vector<CaseListRow> rows;
+  for (const config::Case* spec : cases) {
+    const auto found = places.find(spec->name);
+    const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
+    const std::string why_skipped = config::skip_words(*spec);
+    rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
+                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
+                    quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), why_skipped,
+                    why_skipped.empty() ? config::unreadable_words(*spec) : ""});
+  }
+  return rows;
+}
+
+std::vector<VariantGrid> grids(const std::vector<const config::Case*>& cases,
+                               const std::vector<CaseListRow>& list) {
+  std::vector<VariantGrid> grids;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const config::Variant* const variant = cases[i]->variant.get();
+    if (variant == nullptr) continue;
+    if (grids.empty() || grids.back().base != variant->base) {
+      grids.push_back({variant->base, {}, {}, {}, cases[i]->settings.repeat});
+      seen.clear();
+    }
+    VariantGrid& grid = grids.back();
+    const std::string choice = cases[i]->name.substr(variant->base.size() + 1);
+    const std::size_t comma = std::min(choice.find(','), choice.size());
+    const std::string column = choice.substr(0, comma),
+                      row = choice.substr(std::min(comma + 1, choice.size()));
+    if (seen.insert("column " + column).second) grid.columns.push_back(column);
+    if (seen.insert("row " + row).second) grid.rows.push_back(row);
+    grid.baselines[{row, column}] = list[i].baselines;
+  }
+  return grids;
+}
+
+Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now) {
+  GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
+  const std::string today = to_iso(now).substr(0, 10);
+  const std::vector<Rename> renames = find_renames(suite);
+  judge::Lint all;
+  for (const config::Case& one : chosen) {
+    const std::size_t first = all.cases.size();
+    for (const store::BaselinePlace& place :
+         places_of(suite, one.name, options.platform, options.environment))
+      all.cases.push_back(lint_one(suite, one, place, options.days, today, renames));
+    add_name(all.cases[first], suite, one);
+    add_feature_findings(all.cases[first], suite, one);
+    if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)
+      add_quarantine(all.cases[first], *quarantine, today);
+  }
+  return all;
+}
+
+Answer<judge::Selftest> selftest(const Suite& suite, const SelftestOptions& options,
+                                 const judge::Judge& judge) {
+  GATE_TRY(const auto chosen, choose_judged(suite, options.words, options.tags, options.folder));
+  judge::Selftest all;
+  for (const config::Case& spec : chosen)
+    for (const store::BaselinePlace& place :
+         places_of(suite, spec.name, options.platform, options.environment))
+      all.cases.push_back(test_one(suite, spec, place, judge));
+  return all;
+}
+
+}  // namespace gate::app

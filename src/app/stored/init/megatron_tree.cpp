@@ -1,0 +1,340 @@
+#include "stored/init/trees.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/config/margins.h"
+#include "gate/config/megatron.h"
+#include "gate/config/names.h"
+#include "gate/schema/golden_name.h"
+
+namespace gate::app {
+
+namespace {
+
+const std::string test_cases = "tests/functional_tests/test_cases/";
+constexpr std::size_t most_told_cases = 5;
+
+void add_once(std::vector<std::string>& texts, const std::string& text) {
+  if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
+
+template <typename Value>
+void take_greater(std::optional<Value>& one, const std::optional<Value>& other) {
+  if (other && (!one || *one < *other)) one = other;
+}
+
+// Words by platform, each once; "" of platforms that are none of gate's.
+class ByPlatform {
+ public:
+  void add(const std::string& platform, const std::string& word) {
+    auto of_platform = std::ranges::find(all_, platform, &Entry::first);
+    if (of_platform == all_.end()) of_platform = all_.insert(all_.end(), {platform, {}});
+    add_once(of_platform->second, word);
+  }
+
+  // Return the words of most platforms; of as many those that are all `usual`, then the first.
+  std::vector<std::string> commonest(bool (*is_usual)(const std::string&)) const {
+    const auto rank = [&](const Entry& entry) {
+      return std::pair(std::ranges::count(all_, entry.second, &Entry::second),
+                       std::ranges::all_of(entry.second, is_usual));
+    };
+    return all_.empty() ? std::vector<std::string>() : std::ranges::max_element(all_, {}, rank)->second;
+  }
+
+  // Each platform with its words.
+  const auto& all() const { return all_; }
+
+ private:
+  using Entry = std::pair<std::string, std::vector<std::string>>;
+  std::vector<Entry> all_;
+};
+
+// What the rows of all recipes say of one case.
+struct RecipeCase {
+  ByPlatform sizes, environments;  // `1x8`, `dev`
+  std::vector<std::string> scopes, cadences;
+  std::optional<int> repeat;
+  std::optional<std::int64_t> time_limit;           // s
+  std::vector<std::string> training_scripts, data;  // each once
+  std::vector<std::string> strange_platforms;       // that are none of gate's
+  bool lacks_devices = false;                       // nodes are said, devices are not
+
+  void add(const config::MegatronRow& row) {
+    const std::string platform = schema::megatron_platform(row.platform);
+    if (platform.empty()) add_once(strange_platforms, row.platform);
+    const int nodes = row.nodes.value_or(1);
+    sizes.add(platform, row.gpus ? std::to_string(nodes) + "x" + std::to_string(*row.gpus) : "");
+    lacks_devices |= !row.gpus && nodes > 1;
+    environments.add(platform, row.environment);
+    add_once(scopes, row.scope);
+    for (const std::string& cadence : row.cadence) add_once(cadences, cadence);
+    take_greater(repeat, row.n_repeat);
+    take_greater(time_limit, row.time_limit);
+    add_once(training_scripts, config::recipe_argument(row, "TRAINING_SCRIPT_PATH").value_or(""));
+    add_once(data, config::recipe_argument(row, "DATA_PATH").value_or(""));
+  }
+
+  std::string training_script() const { return training_scripts.empty() ? "" : training_scripts.front(); }
+
+  // Return the sizes that gate.toml has of all platforms: those of most, and rather on one node.
+  std::vector<std::string> own_sizes() const {
+    return sizes.commonest([](const std::string& size) { return size.starts_with("1x"); });
+  }
+
+  // Tell whether gate.toml can say the sizes that the case has on a platform: a matrix is of all platforms.
+  bool can_say(const std::vector<std::string>& of_platform) const {
+    const std::vector<std::string> own = own_sizes();
+    return of_platform == own || (own.size() == 1 && of_platform.size() == 1);
+  }
+};
+
+// Return the text that most of the cases have; of as many, the first.
+std::string commonest(const std::vector<std::string>& texts) {
+  std::map<std::string, int> count;
+  for (const std::string& text : texts)
+    if (!text.empty()) ++count[text];
+  const auto most = std::ranges::max_element(count, {}, [](const auto& entry) { return entry.second; });
+  return most == count.end() ? "" : most->first;
+}
+
+std::string model_of(const std::string& name) { return name.substr(0, name.find('/')); }
+
+class MegatronTree {
+ public:
+  MegatronTree(const fs::Path& folder, std::span<const std::string> cases, config::Proposal& proposal)
+      : folder_(folder), cases_(cases), proposal_(proposal) {}
+
+  void complete() {
+    read_recipes();
+    for (const std::string& name : cases_) read_case(name);
+    add_defaults();
+    tell_training_scripts();
+    for (const std::string& name : cases_) add_case(name);
+    share_by_model();
+    std::ranges::move(matrices_, std::back_inserter(proposal_.tables));
+    tell();
+  }
+
+ private:
+  void read_recipes() {
+    for (const std::string& file : fs::files_below(folder_ / "tests"))
+      if (file.ends_with(".yaml") && ("/" + file).find("/recipes/") != std::string::npos)
+        read_recipe("tests/" + file);
+  }
+
+  // Files that begin with `_` build images and the like.
+  void read_recipe(const std::string& file) {
+    if (fs::name_of(file).starts_with('_')) return;
+    const Result<std::string> text = fs::read_file(folder_ / file);
+    if (!text) return untold("a recipe that cannot be read: " + text.error().message);
+    const auto rows = config::read_megatron_recipe(*text, file);
+    if (!rows) return untold("a recipe that cannot be read: " + to_string(rows.error().front()));
+    for (const config::MegatronRow& row : *rows) recipes_[row.model + "/" + row.test_case].add(row);
+  }
+
+  void read_case(const std::string& name) {
+    const std::string file = test_cases + name + "/model_config.yaml";
+    const Result<std::string> text = fs::read_file(folder_ / file);
+    if (!text) return untold("a case that cannot be read: " + text.error().message);
+    const auto of = config::read_megatron_case(*text, file);
+    if (!of) return untold("a case that cannot be read: " + to_string(of.error().front()));
+    types_[name] = of->test_type;
+    const auto rest = config::read_case_file(config::CaseKind::megatron, *text, file);
+    if (rest && !rest->unsupported.empty()) unsupported_[rest->unsupported].push_back(name);
+  }
+
+  // What every case has: its event files beside its log, and the data.
+  void add_defaults() {
+    std::vector<std::string> data;
+    for (const std::string& name : cases_)
+      if (const RecipeCase* recipe = recipe_of(name); recipe != nullptr && !recipe->data.empty())
+        data.push_back(recipe->data.front());
+    config::ProposedTable defaults{"defaults"};
+    defaults.add("log", std::vector<std::string>{"{scratch}/tensorboard/**"});
+    if (std::string folder = commonest(data); !folder.empty())
+      defaults.add("data_dir", folder);
+    else
+      untold("where the data is: data_dir under [defaults]");
+    proposal_.tables.push_back(std::move(defaults));
+  }
+
+  // A model that no recipe names is trained by its own script.
+  std::string training_script(const std::string& name) const {
+    const RecipeCase* recipe = recipe_of(name);
+    if (recipe != nullptr && !recipe->training_script().empty()) return recipe->training_script();
+    const std::string own = "pretrain_" + model_of(name) + ".py";
+    return fs::exists(folder_ / own) ? own : "";
+  }
+
+  void tell_training_scripts() {
+    std::set<std::string> without;
+    for (const std::string& name : cases_)
+      if (training_script(name).empty()) without.insert(printable(model_of(name), 80));
+    for (const std::string& model : without)
+      untold("which script trains " + model + ": env.TRAINING_SCRIPT_PATH of its cases");
+  }
+
+  void add_case(const std::string& name) {
+    config::ProposedTable table{config::case_key(name)};
+    std::vector<std::string> tags;
+    add_once(tags, types_[name]);
+    if (std::string script = training_script(name); !script.empty())
+      table.add("env.TRAINING_SCRIPT_PATH", script);
+    if (const RecipeCase* recipe = recipe_of(name)) {
+      for (const auto& [platform, words] : recipe->environments.all())
+        for (const std::string& word : words) add_once(tags, word);
+      for (const auto* words : {&recipe->scopes, &recipe->cadences})
+        for (const std::string& word : *words) add_once(tags, word);
+      add_size(name, *recipe, table);
+      add_platforms(*recipe, table);
+      tell_of(name, *recipe);
+      if (recipe->repeat.value_or(1) > 1) table.add("repeat", *recipe->repeat);
+      if (recipe->time_limit) table.add("timeout", std::to_string(*recipe->time_limit) + "s");
+    } else {
+      without_recipe_.push_back(name);
+      if (!recipes_.empty()) table.add("skip", "no recipe names it");
+    }
+    if (!tags.empty()) table.add("tags", tags);
+    by_model_[model_of(name)].push_back(std::move(table));
+  }
+
+  static void add_platforms(const RecipeCase& recipe, config::ProposedTable& table) {
+    std::vector<std::string> platforms;
+    for (const auto& [platform, sizes] : recipe.sizes.all())
+      if (!platform.empty() && recipe.can_say(sizes)) platforms.push_back(platform);
+    if (!platforms.empty()) table.add("platform", platforms);
+    add_by_platform("environment", recipe.environments,
+                    recipe.environments.commonest([](const std::string& word) { return word == "dev"; }),
+                    table);
+  }
+
+  // What all cases of a model say that are run, most of them alike, is said once.
+  void share_by_model() {
+    for (auto& [model, tables] : by_model_) {
+      config::ProposedTable shared{config::case_key(model + "/")};
+      shared.name.insert(shared.name.size() - 1, "*");
+      for (const char* key : {"env.TRAINING_SCRIPT_PATH", "devices.any", "platform", "environment.any",
+                              "repeat", "timeout", "tags"})
+        share(key, tables, shared);
+      tables.insert(tables.begin(), std::move(shared));
+      for (config::ProposedTable& table : tables) {
+        for (const char* key : {"devices", "environment"}) name_plainly(key, table);
+        proposal_.tables.push_back(std::move(table));
+      }
+    }
+  }
+
+  // What stands alone for any platform needs no word that says so.
+  static void name_plainly(const std::string& key, config::ProposedTable& table) {
+    const auto is_part = [&](const auto& one) { return one.first.starts_with(key + "."); };
+    if (std::ranges::count_if(table.values, is_part) != 1) return;
+    auto& part = *std::ranges::find_if(table.values, is_part);
+    if (part.first == key + ".any") part.first = key;
+  }
+
+  static void share(const std::string& key, std::vector<config::ProposedTable>& tables,
+                    config::ProposedTable& shared) {
+    std::vector<std::string> said;
+    std::size_t skipped = 0;
+    for (const config::ProposedTable& table : tables)
+      for (const auto& [other, value] : table.values) {
+        if (other == key) said.push_back(value);
+        skipped += other == "skip" ? 1 : 0;
+      }
+    if (said.size() + skipped < tables.size() || said.size() < 2) return;
+    const std::pair<std::string, std::string> usual{key, commonest(said)};
+    shared.values.push_back(usual);
+    for (config::ProposedTable& table : tables) std::erase(table.values, usual);
+  }
+
+  void add_size(const std::string& name, const RecipeCase& recipe, config::ProposedTable& table) {
+    const std::vector<std::string> sizes = recipe.own_sizes();
+    if (sizes.size() == 1) return add_by_platform("devices", recipe.sizes, sizes, table);
+    if (sizes.empty()) return;
+    config::ProposedTable matrix{"matrix" + config::case_key(name).substr(std::string("case").size())};
+    matrix.add("size", sizes);
+    matrices_.push_back(std::move(matrix));
+    untold("which size the golden files of " + name + " are of: record its variants (gate baseline record " +
+           name + ")");
+  }
+
+  // Add what most platforms have as the key for any, and what others have for each of them.
+  static void add_by_platform(const std::string& key, const ByPlatform& words,
+                              const std::vector<std::string>& usual, config::ProposedTable& table) {
+    const auto add = [&](const std::string& platform, const std::vector<std::string>& of) {
+      if (of.size() == 1)
+        table.add(key + "." + platform, of.front());
+      else if (!of.empty() && key != "devices")
+        table.add(key + "." + platform, of);
+    };
+    add("any", usual);
+    for (const auto& [platform, of] : words.all())
+      if (!platform.empty() && of != usual) add(platform, of);
+  }
+
+  void tell_of(const std::string& name, const RecipeCase& recipe) {
+    for (const auto& [platform, sizes] : recipe.sizes.all())
+      if (!platform.empty() && !recipe.can_say(sizes))
+        other_sizes_[join(sizes, ", ") + " on " + platform].push_back(name);
+    for (const std::string& platform : recipe.strange_platforms) strange_platforms_[platform].push_back(name);
+    if (recipe.lacks_devices) lacking_devices_.push_back(name);
+    for (std::size_t i = 1; i < recipe.training_scripts.size(); ++i)
+      untold("whether " + name + " is trained by " + recipe.training_scripts[i] +
+             ", too: " + recipe.training_script() + " is taken");
+  }
+
+  void tell() {
+    if (!without_recipe_.empty() && recipes_.empty())
+      untold("the devices of the cases: there is no recipe; a run takes the whole host");
+    else if (!without_recipe_.empty())
+      untold(count_of(static_cast<std::int64_t>(without_recipe_.size()), "case") + " skipped in runs, " +
+             some_of(without_recipe_, most_told_cases) + ": no recipe names them");
+    for (const auto& [size, names] : other_sizes_)
+      untold("how to run " + some_of(names, most_told_cases) + " in the size " + printable(size, 80) +
+             ": a case has one size, or a matrix of sizes, for all its platforms");
+    for (const auto& [platform, names] : strange_platforms_)
+      untold("which platform " + printable(platform, 80) + " is, of " + some_of(names, most_told_cases));
+    if (!lacking_devices_.empty())
+      untold("the devices of a node of " + some_of(lacking_devices_, most_told_cases));
+    for (const auto& [why, names] : unsupported_)
+      untold(count_of(static_cast<std::int64_t>(names.size()), "case") + " skipped in runs, " +
+             some_of(names, most_told_cases) + ": " + why);
+    proposal_.golden = test_cases;
+    proposal_.next = {"gate baseline import --tree " + test_cases,
+                      "gate baseline accept --to platform --reason \"...\"",
+                      "gate list                    the cases, what they need, their baselines",
+                      "gate run --dry-run           what would run"};
+  }
+
+  const RecipeCase* recipe_of(const std::string& name) const {
+    const auto found = recipes_.find(name);
+    return found == recipes_.end() ? nullptr : &found->second;
+  }
+
+  void untold(std::string what) { proposal_.untold.push_back(std::move(what)); }
+
+  const fs::Path& folder_;
+  std::span<const std::string> cases_;
+  config::Proposal& proposal_;
+  std::map<std::string, RecipeCase> recipes_;
+  std::map<std::string, std::string> types_;
+  std::map<std::string, std::vector<config::ProposedTable>> by_model_;
+  std::vector<config::ProposedTable> matrices_;
+  std::map<std::string, std::vector<std::string>> unsupported_;
+  std::map<std::string, std::vector<std::string>> other_sizes_, strange_platforms_;
+  std::vector<std::string> without_recipe_, lacking_devices_;
+};
+
+}  // namespace
+
+void complete_megatron_tree(const fs::Path& folder, std::span<const std::string> cases,
+                            config::Proposal& proposal) {
+  MegatronTree(folder, cases, proposal).complete();
+}
+
+}  // namespace gate::app

@@ -1,0 +1,34 @@
+// What trees and logs that exist say of a first gate.toml.
+//
+// Of Megatron-LM cases are folders with a model_config.yaml, and its recipes say which of them run where. Of
+// FlagPerf test_conf.py says which benchmarks are run in which sizes on which hardware, cluster_conf.py on
+// which hosts, and the layers of a case what it needs.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "gate/base/fs.h"
+#include "gate/config/policy.h"
+#include "gate/config/proposal.h"
+#include "gate/suite/answer.h"
+
+namespace gate::app {
+
+// Add to the proposal metrics and rules for the numbers that the log's commonest step line prints, or that a
+// format reads, and what to do next. `has_cases` tells whether there are scripts beside it. Fails (2) as
+// read_logs does, and (3) where no line has a number with a name.
+Answer<void> propose_own_log(const std::string& log, bool has_cases, config::Proposal& proposal);
+
+// Put into the proposal what the recipes say of the cases: nodes and devices, or a matrix where a case has
+// several sizes; platforms, runs, time limit; environment, scope and cadence as tags; the training script and
+// the folder of data. What no recipe says, and which cases gate does not run, is among what is not told.
+void complete_megatron_tree(const fs::Path& folder, std::span<const std::string> cases,
+                            config::Proposal& proposal);
+
+// Fill the proposal: a case for each benchmark of CASES, a matrix of its sizes, what it needs and is to
+// reach, the hosts, and what is not told. Fails with all mistakes of test_conf.py and cluster_conf.py, among
+// them cases whose benchmark is not there.
+config::Parsed<void> propose_flagperf_tree(const fs::Path& folder, config::Proposal& proposal);
+
+}  // namespace gate::app

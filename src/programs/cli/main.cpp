@@ -1,0 +1,46 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "gate/base/log.h"
+#include "gate/base/set_aside.h"
+#include "gate/launch/guard.h"
+#include "gate/model/verdict.h"
+#include "gate/runner/run.h"
+
+namespace {
+
+int run(int argc, char** argv) {
+  using namespace gate;
+  const auto options = cli::parse_options(argc, argv);
+  if (!options) {
+    if (options.error().exit_code != 0) log::error(options.error().text);
+    if (options.error().exit_code == 0) std::fputs(options.error().text.c_str(), stdout);
+    return options.error().exit_code;
+  }
+  cli::Terminal terminal(*options);
+  return cli::do_command(*options, terminal);
+}
+
+}  // namespace
+
+// What is thrown is what the system lacks: memory, threads.
+int main(int argc, char** argv) {
+  int file = 0;  // where a standard file is closed, the first file that is opened would take its place
+  while (file >= 0 && file <= 2) file = ::open("/dev/null", O_RDWR);
+  if (file > 2) ::close(file);
+  const std::string owner = gate::owner_of_asides();
+  if (const auto code = gate::launch::reap(argc, argv)) return gate::app::put_back_outputs(owner), *code;
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    gate::log::error(std::string("this system cannot give what gate needs: ") + error.what());
+    return gate::exit_code::infra;
+  }
+}
