@@ -8,6 +8,7 @@
 
 #include "extract/scan/pattern.h"
 #include "gate/base/columns.h"
+#include "gate/base/utf8.h"
 
 namespace gate::extract {
 
@@ -94,7 +95,6 @@ class LiteralFormula {
 // Return the longest part that is ASCII: what a byte above it is in another case is not asked here.
 std::string_view ascii_part(std::string_view literal) {
   std::string_view best;
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   for (auto begin = literal.begin(); begin != literal.end();) {
     const auto end = std::find_if_not(begin, literal.end(), is_ascii);
     const std::string_view part(begin, end);

@@ -1,4 +1,5 @@
 #include "extract/scan/simple_pattern.h"
+#include "gate/base/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -124,8 +125,7 @@ class SimplePatternParser {
     if (c == '[') return read_class();
     if (c == '\\') return read_escape();
     if (c == '.') return ~set_of('\n');
-    if (special.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80)
-      return std::nullopt;
+    if (special.find(c) != std::string_view::npos || !is_ascii(c)) return std::nullopt;
     return set_of(c);
   }
 
@@ -152,7 +152,7 @@ class SimplePatternParser {
   std::optional<CharSet> read_class_byte() {
     const char c = next_byte();
     if (c == '\\') return read_escape();
-    return static_cast<unsigned char>(c) < 0x80 ? std::optional(set_of(c)) : std::nullopt;
+    return is_ascii(c) ? std::optional(set_of(c)) : std::nullopt;
   }
 
   bool read_repeat(const CharSet& bytes) {
@@ -296,9 +296,8 @@ std::optional<bool> SimplePattern::match_from(std::size_t first, std::string_vie
 
 std::string leading_literal(std::string_view pattern) {
   if (pattern.find('|') != std::string_view::npos || pattern.find("(?") != pattern.find("(?P<")) return "";
-  const auto end = std::ranges::find_if(pattern, [](char c) {
-    return special.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
-  });
+  const auto end = std::ranges::find_if(
+      pattern, [](char c) { return special.find(c) != std::string_view::npos || !is_ascii(c); });
   std::string literal(pattern.begin(), end);
   const std::string_view rest(end, pattern.end());
   if (rest.find_first_of("*?{") == 0 && !literal.empty()) literal.pop_back();
