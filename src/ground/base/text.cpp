@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "gate/base/natural.h"
+#include "gate/base/utf8.h"
 
 namespace gate {
 
@@ -26,25 +27,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// Return the length of the valid UTF-8 sequence at the start of the text, or 0.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  const std::size_t length = lead < 0x80                   ? 1
-                             : lead >= 0xC2 && lead < 0xE0 ? 2
-                             : lead >= 0xE0 && lead < 0xF0 ? 3
-                             : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                           : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  if (lead == 0xE0 && byte(1) < 0xA0) return 0;
-  if (lead == 0xED && byte(1) > 0x9F) return 0;
-  if (lead == 0xF0 && byte(1) < 0x90) return 0;
-  if (lead == 0xF4 && byte(1) > 0x8F) return 0;
-  return length;
-}
-
 void append_escaped(std::string& out, unsigned char byte) {
   constexpr std::string_view digits = "0123456789abcdef";
   out += "\\x";
@@ -56,16 +38,10 @@ void append_escaped(std::string& out, unsigned char byte) {
 // the control characters (C0, C1), what breaks lines (U+2028, U+2029) or turns the direction of what follows
 // (U+061C, U+200E, U+200F, U+202A-202E, U+2060-206F), what nobody sees (U+00AD, U+200B, U+FEFF,
 // U+E0000-E007F), and noncharacters (U+FFFE, U+FFFF).
-bool is_harmful(std::string_view character) {
-  const unsigned char last = static_cast<unsigned char>(character.back());
-  if (character.size() == 1) return last < 0x20 || last == 0x7F;
-  if (character.size() == 2)
-    return character == "\xD8\x9C" || character == "\xC2\xAD" || (character[0] == '\xC2' && last < 0xA0);
-  if (character.starts_with("\xE2\x80"))
-    return last == 0x8B || last == 0x8E || last == 0x8F || (last >= 0xA8 && last <= 0xAE);
-  if (character.starts_with("\xE2\x81")) return last >= 0xA0 && last <= 0xAF;
-  if (character.starts_with("\xF3\xA0\x80") || character.starts_with("\xF3\xA0\x81")) return true;
-  return character == "\xEF\xBB\xBF" || character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+bool is_harmful(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0xAD || c == 0x61C || c == 0x200B || c == 0x200E ||
+         c == 0x200F || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+         c == 0xFFFE || c == 0xFFFF || (c >= 0xE0000 && c <= 0xE007F);
 }
 
 // Take a run of digits, or one other character, from the front.
@@ -203,10 +179,10 @@ std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     if (out.size() >= limit) return out + "...";
-    const std::size_t length = utf8_length(text.substr(i));
-    const std::string_view character = text.substr(i, std::max<std::size_t>(length, 1));
+    const CodePoint next = code_point_at(text, i);
+    const std::string_view character = text.substr(i, next.is_bad ? 1 : next.length);
     i += character.size();
-    if (length > 0 && !is_harmful(character))
+    if (!next.is_bad && !is_harmful(next.value))
       out += character;
     else if (character == "\t")
       out += ' ';

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate {
 
@@ -166,7 +167,7 @@ std::vector<std::string> name_words(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
   for (const char c : name) {
-    const bool is_part = is_letter_or_digit(c) || c == '@' || static_cast<unsigned char>(c) >= 0x80;
+    const bool is_part = is_letter_or_digit(c) || c == '@' || !is_ascii(c);
     if (is_part) word += c;
     if (is_part || word.empty()) continue;
     words.push_back(to_lower(word));

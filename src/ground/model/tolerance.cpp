@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 #include "gate/model/grammar.h"
 
 namespace gate {
@@ -51,7 +52,6 @@ constexpr std::array<Spelling, 26> spellings{{
 constexpr std::array<std::string_view, 3> wide_blanks{"\u00A0", "\u3000", "\u2009"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 std::size_t length_of(std::string_view text, bool (*belongs)(char)) {
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), belongs) - text.begin());
@@ -75,9 +75,7 @@ std::size_t number_length(std::string_view text) {
   return digits == 0 ? length : power + digits;
 }
 
-std::size_t character_length(std::string_view text) {
-  return 1 + length_of(text.substr(1), continues_character);
-}
+std::size_t character_length(std::string_view text) { return 1 + length_of(text.substr(1), is_continuation); }
 
 struct Piece {
   ToleranceWord word;
@@ -96,11 +94,6 @@ Piece next_piece(std::string_view text) {
   return {{WordKind::other, std::string(text.substr(0, length)), 0}, length};
 }
 
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
-}
-
 // Return the words of the text; the last one is always `end`. `±`, `+-` and `+/-` are one sign, `−` `－` `＋`
 // `％` `≤` `≥` `≠` what they look like; names are in lower case; what cannot be part of a tolerance is
 // `other`.
@@ -115,7 +108,7 @@ std::vector<ToleranceWord> tolerance_words(std::string_view text) {
       length = piece.length;
       words.push_back(std::move(piece.word));
     }
-    character += characters(text.substr(0, length));
+    character += static_cast<std::size_t>(begun_in(text.substr(0, length)));
     text.remove_prefix(length);
   }
   words.push_back({WordKind::end, "", character});

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::cli {
 
@@ -26,16 +27,6 @@ constexpr std::array<EscapeRow, 8> escapes{{{'\\', "\\e"},
                                             {'~', "\\(ti"},
                                             {'\n', " "}}};
 
-// Return how many bytes of UTF-8 belong to the character that begins with this one.
-std::size_t length_of_utf8(unsigned char first) { return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2; }
-
-// Return the code point of the one character.
-unsigned code_point(std::string_view utf8) {
-  unsigned code = static_cast<unsigned char>(utf8[0]) & (0xFFU >> (utf8.size() + 1));
-  for (const char byte : utf8.substr(1)) code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
-  return code;
-}
-
 std::string escaped(char character) {
   const auto row = std::ranges::find(escapes, character, &EscapeRow::character);
   return row == escapes.end() ? std::string(1, character) : std::string(row->escape);
@@ -45,11 +36,10 @@ std::string escaped(char character) {
 
 std::string plain(std::string_view text) {
   std::string out = text.starts_with('.') ? "\\&" : "";
-  while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t length = first < 0x80 ? 1 : std::min(length_of_utf8(first), text.size());
-    out += length == 1 ? escaped(text[0]) : fmt::format("\\[u{:04X}]", code_point(text.substr(0, length)));
-    text.remove_prefix(length);
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint next = code_point_at(text, at);
+    out += next.length == 1 ? escaped(text[at]) : fmt::format("\\[u{:04X}]", std::uint32_t{next.value});
+    at += next.length;
   }
   return out;
 }

@@ -9,34 +9,7 @@ namespace gate::score {
 
 namespace {
 
-unsigned char byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
-
-bool is_continuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
-
-// The bytes that may stand second, after this first one.
-bool may_be_second(unsigned char first, unsigned char second) {
-  switch (first) {
-    case 0xE0:
-      return second >= 0xA0 && second <= 0xBF;
-    case 0xED:
-      return second >= 0x80 && second <= 0x9F;
-    case 0xF0:
-      return second >= 0x90 && second <= 0xBF;
-    case 0xF4:
-      return second >= 0x80 && second <= 0x8F;
-    default:
-      return is_continuation(second);
-  }
-}
-
-std::size_t wanted_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first < 0xE0) return 2;
-  if (first >= 0xE0 && first < 0xF0) return 3;
-  return first >= 0xF0 && first < 0xF5 ? 4 : 0;
-}
-
-bool is_ascii(std::string_view text) {
+bool is_all_ascii(std::string_view text) {
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
     std::uint64_t word = 0;
@@ -44,12 +17,8 @@ bool is_ascii(std::string_view text) {
     if ((word & 0x8080808080808080) != 0) return false;
   }
   for (; at < text.size(); ++at)
-    if (byte_at(text, at) >= 0x80) return false;
+    if (!is_ascii(text[at])) return false;
   return true;
-}
-
-bool is_bad(std::string_view text, const CodePoint& code_point, std::size_t at) {
-  return code_point.value == replacement && text.substr(at, code_point.length) != "\xEF\xBF\xBD";
 }
 
 // Tell whether a capital sigma there stands behind a cased letter and before none.
@@ -73,27 +42,12 @@ bool is_final_sigma(std::string_view text, std::size_t at, std::size_t length) {
 
 }  // namespace
 
-CodePoint code_point_at(std::string_view text, std::size_t at) {
-  const unsigned char first = byte_at(text, at);
-  if (first < 0x80) return {first, 1};
-  const std::size_t wanted = wanted_length(first);
-  if (wanted == 0) return {replacement, 1};
-  if (at + 1 >= text.size() || !may_be_second(first, byte_at(text, at + 1))) return {replacement, 1};
-  char32_t value = first & (0x7FU >> wanted);
-  value = value << 6 | (byte_at(text, at + 1) & 0x3FU);
-  for (std::size_t i = 2; i < wanted; ++i) {
-    if (at + i >= text.size() || !is_continuation(byte_at(text, at + i))) return {replacement, i};
-    value = value << 6 | (byte_at(text, at + i) & 0x3FU);
-  }
-  return {value, wanted};
-}
-
 std::string_view replace_invalid(std::string_view text, std::string& buffer) {
-  if (is_ascii(text)) return text;
+  if (is_all_ascii(text)) return text;
   std::size_t at = 0;
   while (at < text.size()) {
     const CodePoint next = code_point_at(text, at);
-    if (is_bad(text, next, at)) break;
+    if (next.is_bad) break;
     at += next.length;
   }
   if (at == text.size()) return text;
@@ -106,24 +60,8 @@ std::string_view replace_invalid(std::string_view text, std::string& buffer) {
   return buffer;
 }
 
-void append_code_point(std::string& out, char32_t code_point) {
-  const auto tail = [&](int shift) { out += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)); };
-  if (code_point < 0x80) {
-    out += static_cast<char>(code_point);
-  } else if (code_point < 0x800) {
-    out += static_cast<char>(0xC0 | (code_point >> 6));
-    tail(0);
-  } else if (code_point < 0x10000) {
-    out += static_cast<char>(0xE0 | (code_point >> 12));
-    tail(6), tail(0);
-  } else {
-    out += static_cast<char>(0xF0 | (code_point >> 18));
-    tail(12), tail(6), tail(0);
-  }
-}
-
 std::int64_t count_code_points(std::string_view text) {
-  if (is_ascii(text)) return static_cast<std::int64_t>(text.size());
+  if (is_all_ascii(text)) return static_cast<std::int64_t>(text.size());
   std::int64_t count = 0;
   for (std::size_t at = 0; at < text.size(); at += code_point_at(text, at).length) ++count;
   return count;
@@ -153,7 +91,7 @@ std::size_t blank_length(std::string_view text, std::size_t at) {
 
 std::size_t last_start(std::string_view text) {
   std::size_t at = text.size() - 1;
-  while (at > 0 && is_continuation(byte_at(text, at))) --at;
+  while (at > 0 && is_continuation(text[at])) --at;
   return at;
 }
 

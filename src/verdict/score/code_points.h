@@ -1,4 +1,4 @@
-// UTF-8, read as Python reads it with errors="replace", and what Python's str methods do with it.
+// What Python's str methods do with a text.
 #pragma once
 
 #include <cstddef>
@@ -7,23 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/utf8.h"
+
 namespace gate::score {
-
-struct CodePoint {
-  char32_t value = 0;
-  std::size_t length = 0;  // in bytes
-};
-
-constexpr char32_t replacement = 0xFFFD;
-
-// Return the code point that begins there, which is inside the text. Bytes that are no UTF-8 are U+FFFD: one
-// for each longest piece that valid UTF-8 could begin with, else one for each byte.
-CodePoint code_point_at(std::string_view text, std::size_t at);
 
 // Return the text if it is UTF-8; else the buffer, made the text with U+FFFD for what is none.
 std::string_view replace_invalid(std::string_view text, std::string& buffer);
-
-void append_code_point(std::string& out, char32_t code_point);
 
 std::int64_t count_code_points(std::string_view text);
 

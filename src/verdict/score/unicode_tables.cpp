@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/base/utf8.h"
+
 namespace gate::score {
 
 namespace {
@@ -324,11 +326,6 @@ constexpr std::array<LowerCaseRow, 181> lower_case_rows{{
     {0x10C80, 0x10CB2, 1, 64},   {0x118A0, 0x118BF, 1, 32},   {0x16E40, 0x16E5F, 1, 32},
     {0x1E900, 0x1E921, 1, 34},
 }};
-
-bool is_in(std::span<const CodePointRange> ranges, char32_t code_point) {
-  const auto range = std::ranges::lower_bound(ranges, code_point, {}, &CodePointRange::last);
-  return range != ranges.end() && range->first <= code_point;
-}
 
 }  // namespace
 

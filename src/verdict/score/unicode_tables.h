@@ -5,10 +5,6 @@
 
 namespace gate::score {
 
-struct CodePointRange {
-  char32_t first = 0, last = 0;
-};
-
 // Letters at every `stride` from first to last, each of which is so far from its lower case.
 struct LowerCaseRow {
   char32_t first = 0, last = 0;

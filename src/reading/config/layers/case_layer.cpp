@@ -8,6 +8,7 @@
 #include "config/tables/key_table.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 #include "gate/config/megatron.h"
 #include "gate/config/settings.h"
 
@@ -42,7 +43,7 @@ class LineCursor {
   }
   char next() {
     const char c = line_[i_++];
-    const bool inside = !at_end() && (static_cast<unsigned char>(peek()) & 0xC0) == 0x80;
+    const bool inside = !at_end() && is_continuation(peek());
     at_.column += inside ? 0 : 1;
     return c;
   }

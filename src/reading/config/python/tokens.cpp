@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::config {
 
@@ -14,9 +15,7 @@ namespace {
 constexpr std::size_t most_python_bytes = 1 << 20;
 constexpr std::size_t deepest_bracket = 32;
 
-bool begins_name(char c) {
-  return c == '_' || static_cast<unsigned char>(c) >= 0x80 || (is_letter_or_digit(c) && !is_digit(c));
-}
+bool begins_name(char c) { return c == '_' || !is_ascii(c) || (is_letter_or_digit(c) && !is_digit(c)); }
 bool goes_on_name(char c) { return begins_name(c) || is_digit(c); }
 
 struct PythonEscapeRow {
@@ -225,7 +224,7 @@ void PythonLexer::advance(std::size_t count) {
   for (const std::size_t end = i_ + count; i_ < end;) {
     const bool was_end = ends_line();
     ++i_;
-    const bool inside = (static_cast<unsigned char>(at(0)) & 0xC0) == 0x80;
+    const bool inside = is_continuation(at(0));
     if (was_end) ++line_;
     column_ = was_end ? 1 : column_ + (inside ? 0 : 1);
   }

@@ -12,6 +12,7 @@
 
 #include "config/toml/toml_tree.h"
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::config {
 
@@ -130,8 +131,7 @@ void TomlGuard::step() {
   if (rest[0] == '#') return skip(std::min(rest.find('\n'), rest.size()));
   for (const std::string_view quote : quotes)
     if (rest.starts_with(quote)) return skip(quoted_length(rest, quote));
-  if (static_cast<unsigned char>(rest[0]) >= 0x80)
-    return report("a character that is not ASCII stands in quotes or in a comment");
+  if (!is_ascii(rest[0])) return report("a character that is not ASCII stands in quotes or in a comment");
   count(rest[0]);
   if (dots_ > most_dots || brackets_ > most_brackets) return report("the keys are nested too deeply");
   advance();
@@ -150,7 +150,7 @@ void TomlGuard::skip(std::size_t length) {
 
 void TomlGuard::advance() {
   const bool ends_line = text_[i_++] == '\n';
-  const bool inside = i_ < text_.size() && (static_cast<unsigned char>(text_[i_]) & 0xC0) == 0x80;
+  const bool inside = i_ < text_.size() && is_continuation(text_[i_]);
   if (ends_line) ++at_.line;
   at_.column = ends_line ? 1 : at_.column + (inside ? 0 : 1);
 }

@@ -8,6 +8,7 @@
 
 #include "extract/scan/pattern.h"
 #include "gate/base/columns.h"
+#include "gate/base/utf8.h"
 
 namespace gate::extract {
 
@@ -94,7 +95,6 @@ class LiteralFormula {
 // Return the longest part that is ASCII: what a byte above it is in another case is not asked here.
 std::string_view ascii_part(std::string_view literal) {
   std::string_view best;
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   for (auto begin = literal.begin(); begin != literal.end();) {
     const auto end = std::find_if_not(begin, literal.end(), is_ascii);
     const std::string_view part(begin, end);
@@ -199,8 +199,8 @@ PatternReader::CompiledPattern::CompiledPattern(const UserPattern& pattern)
   value = group_of(regex, pattern.group);
   step = group_of(regex, "step");
   rank = group_of(regex, "rank");
-  simple = SimplePattern::parse(pattern.regex);
-  beginning = simple ? simple->beginning() : leading_literal(pattern.regex);
+  word = WordPattern::parse(pattern.regex);
+  beginning = leading_literal(pattern.regex);
   literals = required_literals(pattern.regex);
   const std::string_view metric = std::string_view(name).substr(name_prefix.size());
   row = {.printed = metric, .metric = metric, .factor = pattern.scale, .scope = Scope::rank};
@@ -232,10 +232,8 @@ std::string PatternReader::why_slow() const {
          "is tried, which takes several times as long";
 }
 
-// Tell whether a match begins there; nothing if that is too much to tell of one place.
-[[gnu::always_inline]] inline std::optional<bool> PatternReader::match(std::size_t at) {
-  if (pattern_->simple) return pattern_->simple->match(text_, at, groups_);
-  return pattern_->regex.Match(piece(text_), at, text_.size(), RE2::ANCHOR_START, groups_.data(), count());
+[[gnu::always_inline]] inline bool PatternReader::match(std::size_t from, RE2::Anchor anchor) {
+  return pattern_->regex.Match(piece(text_), from, text_.size(), anchor, groups_.data(), count());
 }
 
 [[gnu::always_inline]] inline std::size_t PatternReader::find_beginning(std::size_t at) {
@@ -252,11 +250,9 @@ std::string PatternReader::why_slow() const {
   for (int i = 0; i < most_beginnings && !pattern_->beginning.empty(); ++i, ++at) {
     at = find_beginning(at);
     if (at == std::string_view::npos) return false;
-    const std::optional<bool> found = match(at);
-    if (found == true) return true;
-    if (!found) break;
+    if (match(at, RE2::ANCHOR_START)) return true;
   }
-  return pattern_->regex.Match(piece(text_), at, text_.size(), RE2::UNANCHORED, groups_.data(), count());
+  return match(at, RE2::UNANCHORED);
 }
 
 void PatternReader::begin(const CleanLine& line, std::optional<std::span<const LiteralPlace>> places) {

@@ -13,7 +13,7 @@
 
 #include "extract/records/record.h"
 #include "extract/scan/literal_windows.h"
-#include "extract/scan/simple_pattern.h"
+#include "extract/scan/word_pattern.h"
 #include "gate/base/result.h"
 #include "gate/base/text.h"
 #include "gate/extract/extractor.h"
@@ -75,9 +75,9 @@ class PatternReader {
     RE2 regex;
     std::string name;
     FieldRow row;
-    std::string origin;                   // as messages call the pattern
-    std::optional<SimplePattern> simple;  // if it is such a one
-    std::string beginning;                // of every match, as far as it is known
+    std::string origin;               // as messages call the pattern
+    std::optional<WordPattern> word;  // if it is such a one
+    std::string beginning;            // of every match, as far as it is known
     std::vector<std::string> literals;
     std::size_t value = 0;  // group numbers; 0 is absent
     std::size_t step = 0;
@@ -88,7 +88,7 @@ class PatternReader {
 
   explicit PatternReader(std::shared_ptr<const CompiledPattern> pattern);
   int count() const { return static_cast<int>(groups_.size()); }
-  std::optional<bool> match(std::size_t at);
+  bool match(std::size_t from, RE2::Anchor anchor);
   bool find();
   std::size_t find_beginning(std::size_t at);
   const Record& to_record();
@@ -107,7 +107,7 @@ class PatternReader {
 template <class OnRecord>
 void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> places,
                          const OnRecord& on_record) {
-  if (!pattern_->simple || !pattern_->simple->is_word()) {
+  if (!pattern_->word) {
     begin(line, places);
     while (const Record* record = next()) on_record(*record);
     return;
@@ -117,7 +117,7 @@ void PatternReader::read(const CleanLine& line, std::span<const LiteralPlace> pl
   for (const LiteralPlace& place : places) {
     if (place.at < next) continue;
     if (place.at >= line.own || matched == most_matches) break;
-    const std::string_view word = pattern_->simple->word_at(line.text, place.at);
+    const std::string_view word = pattern_->word->word_at(line.text, place.at);
     if (word.data() == nullptr) continue;
     next = static_cast<std::size_t>(word.data() + word.size() - line.text.data());
     ++matched;

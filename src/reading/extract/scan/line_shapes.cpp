@@ -11,6 +11,7 @@
 #include "extract/scan/prefix.h"
 #include "extract/scan/printed_numbers.h"
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::extract {
 
@@ -48,7 +49,7 @@ class ShapeFolder {
       std::array<bool, 256> all{};
       for (std::size_t i = 0; i < all.size(); ++i) {
         const char one = static_cast<char>(i);
-        all.at(i) = is_letter_or_digit(one) || one == '_' || i >= 0x80;
+        all.at(i) = is_letter_or_digit(one) || one == '_' || !is_ascii(one);
       }
       return all;
     }();
@@ -211,7 +212,7 @@ std::string example_of(std::string_view line, const PrintedNumber& number) {
   const auto at = value == nullptr ? 0 : static_cast<std::size_t>(value - line.data());
   if (line.size() <= longest || at <= longest - before) return std::string(line);
   std::size_t begin = at - before;
-  while (begin < at && (static_cast<unsigned char>(line[begin]) & 0xc0U) == 0x80U) ++begin;
+  while (begin < at && is_continuation(line[begin])) ++begin;
   return "..." + std::string(line.substr(begin));
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::extract {
 
@@ -127,8 +128,8 @@ std::optional<Value> parse_hex(std::string_view word) {
 std::string narrowed(std::string_view word) {
   std::string narrow;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    const bool is_wide = word.substr(i).starts_with("\xef\xbc") && i + 2 < word.size() &&
-                         static_cast<unsigned char>(word[i + 2]) >= 0x80;
+    const bool is_wide =
+        word.substr(i).starts_with("\xef\xbc") && i + 2 < word.size() && !is_ascii(word[i + 2]);
     if (!is_wide) {
       narrow += word[i];
       continue;

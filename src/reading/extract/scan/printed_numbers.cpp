@@ -12,6 +12,7 @@
 #include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::extract {
 
@@ -77,7 +78,7 @@ bool is_rank_word(std::string_view word) {
 }
 
 // A word may be of letters of any script; what UTF-8 begins with 0xE2 are bars, arrows and dashes.
-bool is_name_char(char c) { return is_letter_or_digit(c) || (static_cast<unsigned char>(c) >= 0x80); }
+bool is_name_char(char c) { return is_letter_or_digit(c) || !is_ascii(c); }
 bool is_drawn(std::string_view word) { return word.front() == '\xe2'; }
 
 // --- words of a line -----------------------------------------------------------------------------
@@ -171,7 +172,7 @@ bool NumberFinder::is_unit_at(std::size_t at) const {
 
 // `第1步`.
 bool is_counter_of_words(std::string_view word) {
-  return static_cast<unsigned char>(word.front()) >= 0x80 && std::ranges::any_of(word, is_digit);
+  return !is_ascii(word.front()) && std::ranges::any_of(word, is_digit);
 }
 
 // Return the word before the number that is a loss, in what scripts put around the number of one: `loss:

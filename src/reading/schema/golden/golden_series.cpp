@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/base/utf8.h"
 #include "gate/model/megatron_metric.h"
 #include "gate/model/metric.h"
 #include "gate/model/step_set.h"
@@ -51,7 +52,7 @@ constexpr std::array log_keys{
 std::string name_of(std::string_view key) {
   std::string name;
   for (const char c : to_lower(key)) {
-    if (is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80)
+    if (is_letter_or_digit(c) || !is_ascii(c))
       name += c;
     else if (!name.empty() && name.back() != '_')
       name += '_';

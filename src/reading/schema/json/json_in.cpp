@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 #include "schema/json/json_tokens.h"
 
 namespace gate::schema {
@@ -121,9 +122,8 @@ std::string_view to_string(Json::Kind kind) {
 Position position_of(std::string_view text, std::size_t offset, const std::string& name) {
   const std::string_view before = text.substr(0, offset);
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-  const auto is_first_byte = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return {name, static_cast<int>(1 + std::ranges::count(before, '\n')),
-          static_cast<int>(1 + std::ranges::count_if(before.substr(line_start), is_first_byte))};
+          static_cast<int>(1 + begun_in(before.substr(line_start)))};
 }
 
 Status check_size(std::string_view text, const std::string& name, std::size_t limit) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::schema {
 
@@ -47,15 +48,6 @@ HtmlToken text_until(std::size_t end) { return {"", false, true, {}, end}; }
 
 HtmlToken passed_over(std::size_t end) { return {"", false, false, {}, end}; }
 
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto byte = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
-  const auto follow = [&](std::uint32_t shift) { byte(0x80U | ((code >> shift) & 0x3FU)); };
-  if (code < 0x80) return byte(code);
-  if (code < 0x800) return byte(0xC0U | (code >> 6U)), follow(0);
-  if (code < 0x10000) return byte(0xE0U | (code >> 12U)), follow(6), follow(0);
-  byte(0xF0U | (code >> 18U)), follow(12), follow(6), follow(0);
-}
-
 // Return the character of `#39` or `#x27`; nothing where it is none.
 std::optional<std::string> numeric_entity(std::string_view word) {
   constexpr std::uint32_t most = 0x10FFFF, first_surrogate = 0xD800, last_surrogate = 0xDFFF;
@@ -68,7 +60,7 @@ std::optional<std::string> numeric_entity(std::string_view word) {
   if (error != std::errc{} || end != word.data() + word.size() || code > most || code == 0 || is_surrogate)
     return std::nullopt;
   std::string character;
-  append_utf8(character, code);
+  append_code_point(character, code);
   return character;
 }
 

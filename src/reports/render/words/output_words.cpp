@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 #include "gate/score/metric.h"
 
 namespace gate::render {
@@ -11,8 +12,6 @@ namespace {
 
 constexpr std::size_t most_code_points = 100;
 constexpr std::size_t before_difference = 30;
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // The places at which code points begin, and the end.
 std::vector<std::size_t> code_points_of(std::string_view text) {

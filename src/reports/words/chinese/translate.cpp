@@ -2,6 +2,7 @@
 #include <array>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 #include "gate/words/chinese.h"
 #include "words/chinese/pattern.h"
 #include "words/chinese/rows.h"
@@ -69,7 +70,7 @@ bool begins_chinese(std::string_view text) {
 
 bool ends_chinese(std::string_view text) {
   return text.size() >= 3 && begins_chinese(text.substr(text.size() - 3)) &&
-         (static_cast<unsigned char>(text[text.size() - 2]) & 0xC0u) == 0x80;
+         is_continuation(text[text.size() - 2]);
 }
 
 bool holds_chinese(std::string_view text) {

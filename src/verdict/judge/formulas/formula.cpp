@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/base/utf8.h"
 
 namespace gate::judge {
 
@@ -21,7 +22,6 @@ constexpr std::string_view operands = "a number, a metric or \"(\"";
 
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool in_name(char c) { return begins_name(c) || is_digit(c) || c == '.'; }
-bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }  // of a UTF-8 character
 
 constexpr std::array<std::string_view, 3> told_names{"devices", "nodes", "seq_length"};
 constexpr std::array<std::string_view, 2> told_by_type{"peak", "flops_per_token"};
@@ -52,10 +52,7 @@ class FormulaParser {
     return next_ < text_.size() ? text_[next_] : '\0';
   }
 
-  std::size_t character() const {
-    const std::string_view before = text_.substr(0, next_);
-    return 1 + static_cast<std::size_t>(std::ranges::count_if(before, std::not_fn(goes_on)));
-  }
+  std::size_t character() const { return 1 + static_cast<std::size_t>(begun_in(text_.substr(0, next_))); }
 
   tl::unexpected<Error> complain(const std::string& what) const {
     return fail("formula \"" + printable(text_, 80) + "\": " + what);
@@ -64,7 +61,8 @@ class FormulaParser {
   std::string found() {
     if (now(); next_ == text_.size()) return "nothing";
     std::size_t end = next_ + 1;
-    while (end < text_.size() && (in_name(text_[next_]) ? in_name(text_[end]) : goes_on(text_[end]))) ++end;
+    while (end < text_.size() && (in_name(text_[next_]) ? in_name(text_[end]) : is_continuation(text_[end])))
+      ++end;
     return '"' + printable(text_.substr(next_, end - next_), 40) + '"';
   }
 
