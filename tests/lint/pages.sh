@@ -11,6 +11,7 @@
 # | Chinese   | README.md, docs/first-hour/* and docs/how-to/* have a page below docs/zh; each page there tells in its first |
 # |           | three lines which English page it is of, with the first 12 digits of that page's SHA-256, and types the same |
 # |           | commands                                                                                                     |
+# | decisions | docs/decisions/README.md lists each decision once, with the state that the decision's third line tells       |
 # docs/reference.md, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
 cd "${1:?usage: pages.sh TREE}" || exit 2
 PYTHONDONTWRITEBYTECODE=1 python3 - <<'PYTHON'
@@ -258,6 +259,30 @@ def check_translated(page, pages):
         page.say(1, f"no Chinese page {chinese_of(page.path)}")
 
 
+def state_of(decision):
+    """What the third line of a decision says of it."""
+    found = re.match(r"\*\*(Replaced by|Partly replaced by) \[(\d+)\]\(", "".join(decision.lines[2:3]))
+    return f"{found[1].lower()} {found[2]}" if found else "holds"
+
+
+def check_decisions(pages):
+    index = pages["docs/decisions/README.md"]
+    there = {path for path in pages if re.match(r"docs/decisions/\d", path)}
+    listed = []
+    for number, line in enumerate(index.lines, 1):
+        row = re.match(r"\| \[(\d+)\]\((0*(\d+)-[^)]*)\) \| .+ \| (.+) \|$", line)
+        if not row:
+            continue
+        listed.append("docs/decisions/" + row[2])
+        if row[1] != row[3]:
+            index.say(number, f"{row[2]} is not decision {row[1]}")
+        if listed[-1] in there and row[4] != state_of(pages[listed[-1]]):
+            index.say(number, f"its own page says: {state_of(pages[listed[-1]])}")
+    for path in sorted(there):
+        if listed.count(path) != 1:
+            index.say(1, f"{path} is listed {listed.count(path)} times")
+
+
 paths = ["README.md"] + sorted(glob.glob("docs/**/*.md", recursive=True))
 pages = {path: Page(path) for path in paths}
 common = global_flags(pages[FREE])
@@ -276,6 +301,7 @@ for page in pages.values():
         check_typed(page, pages)
     else:
         check_translated(page, pages)
+check_decisions(pages)
 for path, number, words in wrong:
     print(f"{path}:{number}: {words}")
 sys.exit(1 if wrong else 0)
