@@ -1,6 +1,6 @@
 // A copy, here, of files of a host whose files gate does not see: those that globs select. It follows them
 // as they grow, so who reads the copy sees what he would see there: which files are one under another name,
-// which were replaced, and which are older than the launch.
+// which were replaced, and which are older than the launch (decisions 37 and 72).
 #pragma once
 
 #include <cstdint>
