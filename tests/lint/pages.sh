@@ -7,12 +7,12 @@
 # | length    | at most 300 lines                                                                                            |
 # | contents  | a page with three or more `##` has a line `On this page:` (Chinese: `本页：`) with all of them, in order     |
 # | blocks    | a block has a language; commands of gate stand in console, sh, bash, yaml and groovy alone                   |
-# | inline    | code that begins with `gate` names a command and flags of docs/reference.md                                  |
+# | inline    | code that begins with `gate` names a command and flags of docs/reference                                     |
 # | Chinese   | README.md, docs/first-hour/* and docs/how-to/* have a page below docs/zh; each page there tells in its first |
 # |           | three lines which English page it is of, with the first 12 digits of that page's SHA-256, and types the same |
 # |           | commands                                                                                                     |
 # | decisions | docs/decisions/README.md lists each decision once, with the state that the decision's third line tells       |
-# docs/reference.md, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
+# docs/reference, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
 cd "${1:?usage: pages.sh TREE}" || exit 2
 PYTHONDONTWRITEBYTECODE=1 python3 - <<'PYTHON'
 import glob
@@ -30,7 +30,7 @@ ORIGIN = re.compile(r"<!-- of (\S+) (\S+) -->")
 TYPED = ("console", "sh")
 MAY_SHOW_COMMANDS = (*TYPED, "bash", "yaml", "groovy")
 MOST_LINES = 300
-FREE = "docs/reference.md"
+FREE = "docs/reference/"
 
 wrong = []
 
@@ -173,15 +173,15 @@ def global_flags(reference):
     return flags
 
 
-def known_commands(reference, common):
+def known_commands(lines, common):
     """The flags of each command, as the reference has them, with those of all."""
     known, command = {}, None
-    for line in reference.lines:
-        if line.startswith("#"):
-            found = re.match(r"### gate (.+)", line)
-            command = found[1] if found else None
-            if command:
-                known[command] = set(common)
+    for line in lines:
+        if line.startswith("```"):
+            command = None
+        elif found := re.match(r"Usage: gate ([a-z]+(?: [a-z]+)?)", line):
+            command = found[1]
+            known[command] = set(common)
         elif command and re.match(r"  -", line):
             known[command] |= set(line.split()[0].split(","))
     return known
@@ -285,13 +285,13 @@ def check_decisions(pages):
 
 paths = ["README.md"] + sorted(glob.glob("docs/**/*.md", recursive=True))
 pages = {path: Page(path) for path in paths}
-common = global_flags(pages[FREE])
-known = known_commands(pages[FREE], common)
+common = global_flags(pages[FREE + "README.md"])
+known = known_commands([line for path in pages if path.startswith(FREE) for line in pages[path].lines], common)
 if "run" not in known or "baseline accept" not in known:
     sys.exit(f"{FREE}: its commands are not to be found")
 for page in pages.values():
     check_links(page, pages)
-    if page.path != FREE:
+    if not page.path.startswith(FREE):
         check_length(page)
         check_contents(page)
         check_blocks(page, known)
