@@ -1,8 +1,10 @@
-# docs/reference.md is what the program says of itself.
+# docs/reference is what the program says of itself.
 . "$(dirname "$0")/_lib"
 
 expect_exit 0 gate manual
-expect_same "$SOURCE/docs/reference.md" "$WORK/.last/out"
+mkdir pages
+"$SOURCE"/docs/reference/make pages
+diff -r -x make "$SOURCE"/docs/reference pages || broken "make the pages anew: docs/reference/make"
 for flag in -C --config --quiet --verbose --color --json; do
   sed -n '/^## Global flags/,/^## Settings/p' .last/out | grep -qE "^\| ([^|]*, )?$flag[ |]" || broken "no global flag $flag"
 done

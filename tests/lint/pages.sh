@@ -7,11 +7,12 @@
 # | length    | at most 300 lines                                                                                            |
 # | contents  | a page with three or more `##` has a line `On this page:` (Chinese: `本页：`) with all of them, in order     |
 # | blocks    | a block has a language; commands of gate stand in console, sh, bash, yaml and groovy alone                   |
-# | inline    | code that begins with `gate` names a command and flags of docs/reference.md                                  |
+# | inline    | code that begins with `gate` names a command and flags of docs/reference                                     |
 # | Chinese   | README.md, docs/first-hour/* and docs/how-to/* have a page below docs/zh; each page there tells in its first |
 # |           | three lines which English page it is of, with the first 12 digits of that page's SHA-256, and types the same |
 # |           | commands                                                                                                     |
-# docs/reference.md, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
+# | decisions | docs/decisions/README.md lists each decision once, with the state that the decision's third line tells       |
+# docs/reference, which is printed by gate, is free but for its links; so are docs/decisions and the changelog of contents.
 cd "${1:?usage: pages.sh TREE}" || exit 2
 PYTHONDONTWRITEBYTECODE=1 python3 - <<'PYTHON'
 import glob
@@ -29,7 +30,7 @@ ORIGIN = re.compile(r"<!-- of (\S+) (\S+) -->")
 TYPED = ("console", "sh")
 MAY_SHOW_COMMANDS = (*TYPED, "bash", "yaml", "groovy")
 MOST_LINES = 300
-FREE = "docs/reference.md"
+FREE = "docs/reference/"
 
 wrong = []
 
@@ -172,15 +173,15 @@ def global_flags(reference):
     return flags
 
 
-def known_commands(reference, common):
+def known_commands(lines, common):
     """The flags of each command, as the reference has them, with those of all."""
     known, command = {}, None
-    for line in reference.lines:
-        if line.startswith("#"):
-            found = re.match(r"### gate (.+)", line)
-            command = found[1] if found else None
-            if command:
-                known[command] = set(common)
+    for line in lines:
+        if line.startswith("```"):
+            command = None
+        elif found := re.match(r"Usage: gate ([a-z]+(?: [a-z]+)?)", line):
+            command = found[1]
+            known[command] = set(common)
         elif command and re.match(r"  -", line):
             known[command] |= set(line.split()[0].split(","))
     return known
@@ -258,15 +259,39 @@ def check_translated(page, pages):
         page.say(1, f"no Chinese page {chinese_of(page.path)}")
 
 
+def state_of(decision):
+    """What the third line of a decision says of it."""
+    found = re.match(r"\*\*(Replaced by|Partly replaced by) \[(\d+)\]\(", "".join(decision.lines[2:3]))
+    return f"{found[1].lower()} {found[2]}" if found else "holds"
+
+
+def check_decisions(pages):
+    index = pages["docs/decisions/README.md"]
+    there = {path for path in pages if re.match(r"docs/decisions/\d", path)}
+    listed = []
+    for number, line in enumerate(index.lines, 1):
+        row = re.match(r"\| \[(\d+)\]\((0*(\d+)-[^)]*)\) \| .+ \| (.+) \|$", line)
+        if not row:
+            continue
+        listed.append("docs/decisions/" + row[2])
+        if row[1] != row[3]:
+            index.say(number, f"{row[2]} is not decision {row[1]}")
+        if listed[-1] in there and row[4] != state_of(pages[listed[-1]]):
+            index.say(number, f"its own page says: {state_of(pages[listed[-1]])}")
+    for path in sorted(there):
+        if listed.count(path) != 1:
+            index.say(1, f"{path} is listed {listed.count(path)} times")
+
+
 paths = ["README.md"] + sorted(glob.glob("docs/**/*.md", recursive=True))
 pages = {path: Page(path) for path in paths}
-common = global_flags(pages[FREE])
-known = known_commands(pages[FREE], common)
+common = global_flags(pages[FREE + "README.md"])
+known = known_commands([line for path in pages if path.startswith(FREE) for line in pages[path].lines], common)
 if "run" not in known or "baseline accept" not in known:
     sys.exit(f"{FREE}: its commands are not to be found")
 for page in pages.values():
     check_links(page, pages)
-    if page.path != FREE:
+    if not page.path.startswith(FREE):
         check_length(page)
         check_contents(page)
         check_blocks(page, known)
@@ -276,6 +301,7 @@ for page in pages.values():
         check_typed(page, pages)
     else:
         check_translated(page, pages)
+check_decisions(pages)
 for path, number, words in wrong:
     print(f"{path}:{number}: {words}")
 sys.exit(1 if wrong else 0)

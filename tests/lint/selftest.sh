@@ -76,6 +76,9 @@ case $lint in
     must_fail docs/zh/profiles.md '# 新' 'do not tell what it is of: <!-- of docs/profiles.md '
     must_fail docs/zh/profiles.md $'# 新\n\n## 一\n\n## 二：甲\n\n## 三' '本页：[一](#一) · [二：甲](#二甲) · [三](#三)'
     must_fail docs/zh/README.md $'```sh\ngate run\n```' 'README.md types no more: gate run'
+    must_fail docs/decisions/0099-new.md '# 99. New' 'is listed 0 times'
+    must_fail docs/decisions/README.md '| [1](0001-exact-decimals.md) | a second time | holds |' 'is listed 2 times'
+    must_fail docs/decisions/README.md '| [5](0005-two-processes-guard-each-other.md) | a guard | holds |' 'its own page says: replaced by 22'
     must_fail docs/first-hour/my-log.md $'```sh\ngate run\n```' 'is not typed: gate run'
     ;;
   names)

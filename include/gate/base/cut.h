@@ -30,7 +30,7 @@ struct Cut {
   std::string why(std::string_view what) const;
   bool is_over() const { return !why("").empty(); }
 
-  // Return how long to wait before it is asked again: never long.
+  // Return how long to wait before it is asked again: never long, since nobody wakes who waits (decision 70).
   Duration next_look() const;
 };
 

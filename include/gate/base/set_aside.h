@@ -13,7 +13,7 @@
 // leads to), what is `kept` (golden files, what a case needs), and what the system lets nobody rename. Of
 // such a file is noted which one it is, its size, the time of its last change by its own file system, and its
 // hash. If all of that is the same afterwards, it does not count. Its device is not noted: two hosts that
-// share a file number their devices differently.
+// share a file number their devices differently (decision 69).
 //
 // A link is made in no time, also to an old file. So what is reached through a link counts only if it changed
 // behind the journal: by the change time of the file system, which no program can set.

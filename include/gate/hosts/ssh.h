@@ -28,7 +28,8 @@ struct Opening {
 };
 
 // Return the words that are executed here: `ssh` and its options, the host, and the one line that the host's
-// shell gets, whichever shell it is. Nothing but digits and names of architectures is put into that line.
+// shell gets, whichever shell it is. Nothing but digits and names of architectures is put into that line
+// (decision 36).
 //
 // The line prints `GATE-HOST SESSION ARCHITECTURE`; where the agent is not there yet, `GATE-NEED SESSION`,
 // and reads the file's size as a line and then the file; then it becomes the agent, which prints `GATE-AGENT

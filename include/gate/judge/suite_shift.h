@@ -3,7 +3,7 @@
 // A case's value at a run counts in percent of the median of all its values. The suite's value at a run is
 // the median of these over the cases, of three or more: what one case does alone does not show in it, and
 // what all do shows more clearly than in any of them. A change of these values is a shift of the suite. Runs
-// are the units, for what moves a night's cases together is no sixty findings.
+// are the units, for what moves a night's cases together is no sixty findings (decision 57).
 #pragma once
 
 #include <cstddef>

@@ -44,7 +44,7 @@ std::string without_rank(const std::string& glob);
 bool may_be_log(const std::string& path);
 
 // What of a log file is older than a launch. A script may rename, link, rotate and copy old logs; none of
-// that makes them its own.
+// that makes them its own (decision 21).
 class OldLogs {
  public:
   // To be made right before the launch: `fresh` is a file that gate has just made, so its time is that of the

@@ -1,6 +1,26 @@
 // A copy, here, of files of a host whose files gate does not see: those that globs select. It follows them
 // as they grow, so who reads the copy sees what he would see there: which files are one under another name,
-// which were replaced, and which are older than the launch.
+// which were replaced, and which are older than the launch (decisions 37 and 72).
+//
+// A file there is known by its identity (device, inode, birth), whatever names it has. Here it is a numbered
+// file in the store, and each name is a hard link to that. There a log is rotated between two looks:
+//
+//     there                        here, before           here, behind update_once()
+//     train.log   is inode 9       train.log -> store/1   train.log   -> store/2
+//     train.log.1 is inode 8                              train.log.1 -> store/1
+//
+//   1. inode 8 is known, and has only grown: what it printed before the rotation is fetched into store/1
+//   2. inode 9 is new: store/2 is made, empty
+//   3. names: `train.log` becomes a link to store/2, in one rename; names that are gone there go here
+//   4. what inode 9 holds is fetched
+//
+// In this order, because a Tail follows the name here: it reads what it has open to its end when another file
+// stands under the name. With 3 before 1 the last lines of the old log would come after it had left.
+//
+// A file that is shorter than what was fetched, or holds something else at either end of that (`> log` in a
+// script), begins a new file of the store: a reader takes it for another file, as it would there. One that is
+// older than the launch is made with its whole size, but only its ends are fetched; the hole between them
+// reads as zeros, which nobody looks at. Its times are made old.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The history of runs: an SQLite file in WAL mode, so that any number of gates read and write it at once and
-// a gate that is killed leaves the last whole run behind.
+// a gate that is killed leaves the last whole run behind. It holds values and no series (decision 17).
 #pragma once
 
 #include <functional>

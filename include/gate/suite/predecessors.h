@@ -1,5 +1,5 @@
 // Which cases must have ended in a run before another one starts: those that it comes after (the setting
-// `after`), and its partners, beside whose runs it is judged.
+// `after`, decision 46), and its partners, beside whose runs it is judged (decision 8).
 #pragma once
 
 #include <cstdint>

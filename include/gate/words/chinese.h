@@ -1,5 +1,5 @@
 // Reports in Chinese. gate thinks, and stores, in English; a sentence is translated when it is shown, and
-// what is shown decides nothing.
+// what is shown decides nothing (decision 64).
 //
 //   in_chinese("lm_loss, grad_norm ranks 0-3: within ±0.01, no longer bit-equal from step 2")
 //

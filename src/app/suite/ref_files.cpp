@@ -24,7 +24,8 @@ Answer<std::string> folder_in_tree(const GitCommit& commit, const std::string& f
   return *whole;
 }
 
-// Fail where a link or a submodule stands in place of the folder, or a submodule in it.
+// Fail where a link or a submodule stands in place of the folder, or a submodule in it: followed, it would be
+// read from the tree (decision 43).
 Answer<void> check_plain(const GitCommit& commit, const CommitEntries& entries, const std::string& folder) {
   for (const auto& [path, entry] : entries) {
     const bool is_submodule = entry.kind == GitCommit::Kind::submodule;

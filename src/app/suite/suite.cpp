@@ -324,7 +324,7 @@ ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const co
   return {std::move(*resolved), std::move(mistakes)};
 }
 
-// A case whose file alone has mistakes is held to what is said without it, and is not judged.
+// A case whose file alone has mistakes is held to what is said without it, and is not judged (decision 67).
 ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
                           ScriptTexts& texts) {
   const Result<HeaderText> header = header_text(suite, found, texts);

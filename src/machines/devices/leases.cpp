@@ -13,10 +13,10 @@
 //
 // What stands in the file may be years old, so it is read only where there is a lock.
 //
-// Files are never removed, for a lock on a removed file keeps nobody out: the next one makes a new file under
-// the name, and locks that. Somebody cleans /tmp all the same: each second `retake` compares the open file
-// with the one at the path (device and inode), and takes what is there now. If another gate was faster, that
-// is said of both: `displaced` remembers whom to try for again.
+// Files are never removed (decision 14), for a lock on a removed file keeps nobody out: the next one makes a
+// new file under the name, and locks that. Somebody cleans /tmp all the same: each second `retake` compares
+// the open file with the one at the path (device and inode), and takes what is there now. If another gate was
+// faster, that is said of both: `displaced` remembers whom to try for again.
 //
 // The folder is for all users, sticky: a file is opened without O_CREAT first (open_or_make), for the system
 // refuses O_CREAT on others' files there; no link is followed, and a file with a second name is not written.

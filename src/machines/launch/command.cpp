@@ -32,7 +32,8 @@ bool is_name(std::string_view name) {
   return !name.empty() && name.find('=') == std::string_view::npos && !has_nul(name);
 }
 
-// The setup text is an argument, and never a part of this program.
+// The setup text is an argument, and never a part of this program; no other bash could set anything for the
+// script (decision 6).
 std::string setup_program() {
   const std::string ready = std::to_string(ready_descriptor);
   return "gate_setup=$1; shift; eval -- \"$gate_setup\"; gate_status=$?; "

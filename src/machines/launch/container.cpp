@@ -52,7 +52,8 @@ std::string container_name(const std::string& cookie) {
   return name;
 }
 
-// How many variables follow as gate_env_..., then the setup text, then the script's words.
+// Variables have numbers here, for the engine's client has an environment, too (decision 39). How many follow
+// as gate_env_..., then the setup text, then the script's words.
 std::string inner_program(bool has_setup) {
   std::string program =
       "gate_n=$1; shift; gate_i=0; while [ $gate_i -lt $gate_n ]; do eval \"gate_v=\\$gate_env_$gate_i\"; "

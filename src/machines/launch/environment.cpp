@@ -32,6 +32,7 @@ std::map<std::string, std::string> script_environment(const ScriptFacts& facts) 
   env.insert(facts.before.begin(), facts.before.end());
   if (!facts.has_ascend_log_path) env["ASCEND_PROCESS_LOG_PATH"] = facts.case_folder + "/ascend";
   if (!facts.device_variable.empty()) env[facts.device_variable] = facts.device_list;
+  // Else CUDA counts otherwise than nvidia-smi does (decision 13).
   if (facts.device_variable == "CUDA_VISIBLE_DEVICES") env["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
   return env;
 }

@@ -1,5 +1,5 @@
 // What a script runs on, as its own processes and their files show it while it runs. Nothing is started for
-// that: no Python, and no tool.
+// that: no Python, and no tool (decision 41).
 #pragma once
 
 #include <vector>

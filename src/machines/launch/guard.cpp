@@ -126,9 +126,9 @@ constexpr const char* reaper_name = "reaper";
 
 // In the worker.
 pid_t guard_pid = 0;
-// The worker's end of a socket whose other end the guard and the reaper share. They read nothing of what is
-// sent there but the worker's pid, which comes first: so what it holds stays open until both have ended. A
-// byte from the guard says that the reaper is gone.
+// The worker's end of a socket whose other end the guard and the reaper share (decisions 14 and 22). They
+// read nothing of what is sent there but the worker's pid, which comes first: so what it holds stays open
+// until both have ended. A byte from the guard says that the reaper is gone.
 int guard_socket = -1;
 
 // What runs behind the shell's back may write to its terminal.
@@ -181,7 +181,7 @@ int be_reaper(pid_t guard, int socket) {
   return end_with(status.value_or(SIGKILL));
 }
 
-// A name among the arguments is one that pkill -f finds. Returns where nothing can be executed.
+// A name among the arguments is one that pkill -f finds (decision 22). Returns where nothing can be executed.
 void execute_reaper(pid_t guard, int socket) {
   ::fcntl(socket, F_SETFD, 0);
   const std::string child = std::to_string(guard), end = std::to_string(socket);

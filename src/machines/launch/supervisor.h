@@ -1,5 +1,5 @@
 // What becomes of a launch, decided from what is seen of it and when: no descriptor, no /proc, no clock. So a
-// hang means the same of a script of this host, behind ssh, and in a job of a scheduler.
+// hang means the same of a script of this host, behind ssh, and in a job of a scheduler (decision 27).
 //
 //   setup -> script -> lingering -> settling -> done        it ends by itself
 //      |        |          |            |

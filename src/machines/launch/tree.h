@@ -72,7 +72,7 @@ class ProcessTree {
 
   // Tell whether nothing of the tree is left. A look at /proc takes longer than some processes live: a chain
   // of them, each forking the next one, may be seen by none. But each is a child of gate as soon as its
-  // parent has ended, so where gate has no child at all, none is left.
+  // parent has ended, so where gate has no child at all, none is left (decision 7).
   bool is_empty() const;
 
  private:

@@ -1,4 +1,24 @@
 // Chooses what starts next while tasks begin and end.
+//
+// The order is given; what is decided here is who may overtake whom. If whatever fits were started, a task of
+// eight devices would wait for ever behind small ones; if nobody overtook, devices would stand idle. So the
+// first task that finds no place has devices kept for it, where it will have them first. On a host of eight:
+//
+//     devices 0-3   a, 10 minutes more        waiting   c   5 devices
+//     device 4      b, 30 minutes more                  d   3 devices, 20 minutes
+//     devices 5-7   free                                e   3 devices, 5 minutes
+//
+// c finds 3 devices and needs 5. When a ends there are 7: so c starts in 10 minutes, and 2 are to spare. d
+// would still run then, on 3: it waits. e will have ended: it starts on 5-7. A task of 2 devices might start,
+// however long it takes, for it leaves c's alone (`spare`). One whose duration is not known ends too late.
+//
+// Devices are kept for the first alone (`kept_until_`): whoever kept some for the second, too, would soon let
+// nobody pass. But each task that wants hosts for itself bars those that will be empty first, until they are.
+//
+// A pass looks at each task that waits once. It is gone through anew when a task ends, or when one begins
+// that changes what is kept. In between nothing gets better for a task that
+// found no place, nor for the others of its kind, which are not looked at either (`failure_of`): so 4,000
+// cases on 1,000 hosts are seconds and not hours (decision 15).
 #pragma once
 
 #include <cstddef>

@@ -73,8 +73,8 @@ Played play(const std::vector<Task>& tasks, const Resources& resources, std::vec
   return played;
 }
 
-// Move one task at a time to another place, as long as that shortens the whole. The same tasks always come
-// out in the same order.
+// Move one task at a time to another place, as long as that shortens the whole (decision 15). The same tasks
+// always come out in the same order.
 Played improved(const std::vector<Task>& tasks, const Resources& resources, Played best) {
   constexpr std::size_t tries = 200, most = 200;  // more of them are packed well as they are
   const auto packed = std::ranges::count(tasks, false, &Task::exclusive);

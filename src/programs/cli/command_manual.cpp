@@ -1,5 +1,5 @@
-// The reference part of the manual, printed from the tables that the program itself uses: docs/reference.md
-// is this text, and a test compares them.
+// The reference part of the manual, printed from the tables that the program itself uses: docs/reference is
+// this text, cut into pages, and a test compares them.
 
 #include <fmt/format.h>
 

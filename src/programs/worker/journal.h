@@ -1,5 +1,5 @@
 // What a worker knows, in a file that outlives it: each test that a hub asked for, its state and what the hub
-// was told of it, and stops that came before their tests. One worker at a time has it.
+// was told of it, and stops that came before their tests. One worker at a time has it (decision 63).
 #pragma once
 
 #include <cstdint>

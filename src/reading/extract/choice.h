@@ -1,9 +1,9 @@
 // Which format a log is in.
 //
-// Every format reads the log. Of those that found records the ones that another one contains are not meant
-// (format `mindspeed-fsdp2` reads what `megatron` reads, and more). Of the rest the one with most training
-// steps is meant, unless another one found half as many or more: then the log is of both, and a person must
-// say which.
+// Every format reads the log (decision 11). Of those that found records the ones that another one contains
+// are not meant (format `mindspeed-fsdp2` reads what `megatron` reads, and more). Of the rest the one with
+// most training steps is meant, unless another one found half as many or more: then the log is of both, and a
+// person must say which.
 #pragma once
 
 #include <cstdint>

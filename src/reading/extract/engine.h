@@ -1,4 +1,26 @@
 // The inside of Extractor: bytes -> lines -> records -> buffers -> attempts.
+//
+// Bytes come in blocks. What can be said of a block without knowing what came before it is said first, by any
+// thread (scan); all that has a memory is done by one thread, in the order of the log (feed). A line goes
+//
+//   scan            a literal of a reader stands on it, else it is passed over (scan/literal_scan.h). What
+//                   nothing but patterns wants is read right there, into columns (stretch_reader.h)
+//   LineSkimmer     tells wanted lines with their numbers, and stretches of columns. As long as somebody
+//                   waits for what comes next (has_pending), it tells every line
+//   clean           without escape sequences; its launcher's prefix is its source
+//   candidates_     each format has the line on a track of its own (format_candidates.h); a record of it goes
+//                   into the books of that track, with place and source
+//   messages_       unless a record stands on it: a known message, an exception, a traceback
+//   patterns_       the suite's own; what they read goes into the books of all tracks
+//   shapes_         what nobody read: its shape is counted, for the note on numbers that nothing reads
+//
+// At the end (finish) it is chosen which format is meant (choice.h), and the books of that track alone are
+// put together to attempts (attempts/assign.h), of which one is judged. Files do not mix on the way: each has
+// its own skimmer and prefix, and is read until another one is fed. An event file of TensorBoard has a reader
+// in place of lines.
+//
+// The first bytes (Options::scan_after) are read line by line: they are the sample in which it is learned
+// what is rare in this log. A shorter log never gets to scanning.
 #pragma once
 
 #include <cstdint>

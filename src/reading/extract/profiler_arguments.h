@@ -7,9 +7,9 @@
 // Their profilers do not count alike. With `--profile-step-start S --profile-step-end E`, printed steps being
 // counted from 1 and S and E from 0, there run: CUDA's, told to start and stop by the training loop, in steps
 // S + 1 to E; PyTorch's in S to E - 1, warming up in S - 1 and writing its trace in E; torch_npu's of
-// MindSpeed-LLM in S + 1 to E, writing it in E + 1. So S - 1 to E + 1 are taken, whichever it is. CUDA's
-// counts steps of the training, the other two those since the start of the process: after a checkpoint both
-// are taken. Where E is not behind S, CUDA's is never stopped.
+// MindSpeed-LLM in S + 1 to E, writing it in E + 1. So S - 1 to E + 1 are taken, whichever it is (decision
+// 54). CUDA's counts steps of the training, the other two those since the start of the process: after a
+// checkpoint both are taken. Where E is not behind S, CUDA's is never stopped.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 // values of such lines, one behind the other, become columns, which are joined to what came before in the
 // order of the log (RecordStore::store). Where the steps fall a stretch ends and the next one begins. A line
 // on which anything is unusual (a word that is no finite number, a step printed again, a carriage return) is
-// left to be read by itself.
+// left to be read by itself (decision 24).
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,8 @@ namespace gate::net {
 
 namespace {
 
-// A file that has no name and is gone with its last descriptor: what a program is given, and what it writes.
+// A file that has no name and is gone with its last descriptor: what a program is given, and what it writes,
+// so that nobody has to read one pipe while another one is full (decision 34).
 
 class MemoryFile {
  public:

@@ -1,4 +1,4 @@
-// Whether a log that prints an accuracy is judged by one.
+// Whether a log that prints an accuracy is judged by one (decision 66).
 #pragma once
 
 #include <string>

@@ -1,4 +1,23 @@
 // From checks and the way the script ended to a verdict.
+//
+// Two things are asked of a case: did a check fail, and how did its script end? If no check failed, the end
+// decides, and then whether enough was compared: the first verdict of `verdicts()` that applies. Green is
+// what is left when nobody had an objection. If a check failed, each of both could hide the other, so the
+// reason says both, and the verdict is that of which people look for the cause first. A loss is out at step
+// 7, and then
+//
+//     the script goes on to its end     regressed
+//     gate stops it for that            regressed     that is no end of the script's own
+//     the deadline of the run cuts it   regressed     what had failed by then is known; else not_run
+//     it hangs, crashes, takes too long hung, crashed, timed_out   `...; before that: lm_loss ...`: an image
+//                                                     that moves all losses a little must not hide a hang
+//     its log says why no more came     incomplete    likewise; ending early without a word is regressed
+//     its host goes away                regressed     `lm_loss ...; then ...`: the machine is not the case
+//     somebody presses Ctrl-C           interrupted   whatever was measured
+//     nobody can tell which attempt     unjudged      no check says anything of a log in doubt
+//
+// So a regression is not turned into `infra`, which would be launched again until it is green, and a hang not
+// into a regression, for which people would look at numbers.
 #pragma once
 
 #include <string>

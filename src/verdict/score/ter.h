@@ -1,4 +1,23 @@
 // The edits of translation edit rate: Snover and others 2006, with the limits of sacreBLEU.
+//
+// An edit distance counts each word of a phrase at another place twice, as removed here and inserted there.
+// TER counts the move of a phrase as one edit:
+//
+//     words    the loss rose again today      as they stand: `today` inserted and removed, 2 edits
+//     golden   today the loss rose again      `today` moved to the front: 1 edit, and the rest is equal
+//
+// The best sequence of moves is more than anyone can compute, so moves are made greedily, one after the
+// other, each the one that lowers the distance most, until none lowers it:
+//
+//   1. fill_table    distances of all beginnings, in a beam around the diagonal; by which edit each came
+//   2. align         the way back through the table: which word each golden word is, and which are wrong
+//   3. find_move     each run of up to 10 words that stands elsewhere among the golden words, is wrong there
+//                    and here, and is not aligned with itself; to the places before, in and behind its target
+//   4. distance_after   what the table would end with. Only rows of moved words are computed, and those
+//                    behind them until one is the old row but for a constant: the rest would be, too
+//
+// Which of several equal moves is made decides the ones after it, and so the score: longest, then earliest,
+// then earliest target, as sacreBLEU has it, whose numbers these have to be to the last digit.
 #pragma once
 
 #include <array>

@@ -296,7 +296,7 @@ OutputResult score_output(const std::string& name, const config::CaseOutput& out
       return result;
     }
   auto scores = scores_of(output, file, golden);
-  if (!scores) {
+  if (!scores) {  // no score, and not 0, which is perfect for an error rate: decision 58
     (scores.error().side == BadSide::Side::actual ? result.missing : result.unjudged) = scores.error().why;
     return result;
   }

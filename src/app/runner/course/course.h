@@ -1,4 +1,5 @@
-// What a case launches next, decided from what came of it so far. Nothing is started here, read or written.
+// What a case launches next, decided from what came of it so far (decision 73). Nothing is started here, read
+// or written.
 //
 // Each way to launch a case again is a part of one course:
 //   a row      decides from whole runs whether there is another one, and what they come to: once, repeat,

@@ -199,7 +199,7 @@ class StagedCase {
     return report;
   }
 
-  // One stage of several calls: there is nothing to judge yet.
+  // One stage of several calls: there is nothing to judge yet, and the next pod is to start (decision 59).
   CaseReport only_done() const {
     CaseReport report = session_.report_of(planned_);
     report.verdict = Verdict::skipped;

@@ -313,7 +313,7 @@ bool has_condition(const KubeJson& json, std::string_view type) {
 }
 
 // A pod that somebody deletes, or that its node has to give up, ends by that, whatever its script makes of
-// TERM.
+// TERM (decision 40).
 std::string why_taken(const KubeJson& json) {
   if (has_condition(json, "DisruptionTarget")) return "Kubernetes: its pod was disrupted";
   if (!text_at(json, {"metadata", "deletionTimestamp"}).empty()) return "Kubernetes: its pod was deleted";

@@ -138,6 +138,7 @@ class NodeInFolder : public NodeProcess {
 
   // How it ended; nothing while that is open: it runs, or what says how has not come yet.
   std::optional<Outcome> decide() {
+    // Its log would hold both: decision 40.
     if (fs::exists(folder_.again(node_))) return lose("Slurm began it a second time");
     if (!state_.trouble.empty()) return Vanished{"gate-agent on " + state_.host + ": " + state_.trouble};
     if (state_.process.ended && has_all_output() && (is_stopped_ || !may_be_told_to_end()))

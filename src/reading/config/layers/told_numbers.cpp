@@ -1,4 +1,4 @@
-// The numbers in formulas that a case tells.
+// The numbers in formulas that a case tells (decision 49).
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

@@ -13,6 +13,7 @@ namespace gate::config {
 
 namespace {
 
+// libyaml and not yaml-cpp, since these are looked at as it reads: decision 47.
 constexpr std::size_t most_yaml_bytes = 1 << 20, deepest_yaml = 32, most_yaml_values = 100'000;
 
 // An event of the library, freed with it.

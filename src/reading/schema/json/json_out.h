@@ -1,4 +1,5 @@
-// Writes JSON with stable layout: two blanks per level, one member a line, short lists in one line.
+// Writes JSON with stable layout: two blanks per level, one member a line, short lists in one line. It is for
+// what is stored (decision 31).
 #pragma once
 
 #include <concepts>

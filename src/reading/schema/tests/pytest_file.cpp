@@ -18,6 +18,7 @@ namespace gate::schema {
 
 namespace {
 
+// What is under test writes the file: decision 45.
 constexpr std::size_t most_tests = 100'000;
 constexpr std::size_t most_depth = 16;
 constexpr std::size_t most_of_name = 4096;  // bytes

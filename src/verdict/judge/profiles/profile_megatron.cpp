@@ -4,8 +4,8 @@
 // the file names without a value ("nan"), or that the run does not have, is infinite, and infinity is close
 // to infinity. Of n steps some may miss in the approximate test: max(n / 100, 1), 50 at most; but of one
 // none. The share that is close is compared in floating point, mean(close) >= 1 - allowed / n, so that for n
-// = 3, 7, 19, ... the allowed misses are one too many. The iteration time is one number, the median of a
-// steady window.
+// = 3, 7, 19, ... the allowed misses are one too many (decision 9). The iteration time is one number, the
+// median of a steady window.
 //
 // Readings of TensorBoard are rounded to 5 decimals before they are compared, and before they are written to
 // a golden file; where the file says `"value_precision": "full"` neither is. A log prints fewer digits than

@@ -1,4 +1,4 @@
-// How each profile judges.
+// How each profile judges: as another tool does, its mistakes included (decision 9).
 #pragma once
 
 #include <vector>

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int further_decimals = 12;
 constexpr int rounded_decimals = 3;
-constexpr double ulps = 8;
+constexpr double ulps = 8;  // a distance within them is none: decision 1
 
 Decimal whole(std::int64_t value) { return {value, 0}; }
 
