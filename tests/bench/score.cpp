@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 #include "hosts/engines/pod_log.h"
 #include "targets.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gate/hosts/protocol.h"
-#include "gate/hosts/tree.h"
+#include "gate/hosts/sent_tree.h"
 #include "targets.h"
 
 namespace {

@@ -14,9 +14,9 @@
 
 #include "gate/base/text.h"
 #include "gate/schema/output_file.h"
-#include "gate/score/metric.h"
 #include "gate/score/numbers.h"
 #include "gate/score/results.h"
+#include "gate/score/score_metric.h"
 #include "targets.h"
 
 namespace {

@@ -21,7 +21,7 @@
 #include "../unit/extract/reading.h"
 #include "extract/patterns/user_pattern.h"
 #include "extract/scan/literal_scan.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 #include "targets.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 #include "score/code_points.h"
 #include "score/tokens.h"
 #include "score/unicode_tables.h"

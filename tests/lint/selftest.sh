@@ -33,8 +33,8 @@ case $lint in
     must_fail src/verdict/judge/judge.cpp '#include "gate/extract/format.h"'
     must_fail src/ground/base/text.cpp '#  include <gate/model/series.h>'
     must_fail include/gate/model/series.h '#include "gate/judge/judge.h"'
-    must_fail src/reports/render/text/text.cpp '#include "config/settings.h"'
-    must_fail src/reports/render/text/text.cpp '#include "../config/settings.h"'
+    must_fail src/reports/render/text/report_text.cpp '#include "config/settings.h"'
+    must_fail src/reports/render/text/report_text.cpp '#include "../config/settings.h"'
     must_fail src/app/stored/checks/check.cpp '#include "gate/render/reporters.h"'
     must_fail src/app/stored/checks/check.cpp '#include "gate/runner/run.h"'
     must_fail src/app/runner/session/run.cpp '#include "gate/stored/check.h"'
@@ -46,7 +46,7 @@ case $lint in
     must_fail src/verdict/judge/rules/plan.cpp '#include "judge/verdict.h"'
     must_fail src/app/places/README.md $'| `host/` | launch | - |'
     must_fail src/app/runner/cellar/wine.cpp 'int bottles;'
-    must_fail src/reports/render/text/text.cpp $'namespace gate::render {\nstruct Baseline {\n};\n}'
+    must_fail src/reports/render/text/report_text.cpp $'namespace gate::render {\nstruct Baseline {\n};\n}'
     ;;
   format) must_fail src/ground/base/text.cpp 'int   x  ;' ;;
   words)

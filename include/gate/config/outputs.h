@@ -12,7 +12,7 @@
 #include "gate/model/decimal.h"
 #include "gate/model/metric.h"
 #include "gate/model/rule.h"
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace gate::config {
 

@@ -17,9 +17,9 @@
 
 #include "gate/base/diagnostics.h"
 #include "gate/base/time.h"
-#include "gate/config/hosts.h"
+#include "gate/config/case_names.h"
+#include "gate/config/host_settings.h"
 #include "gate/config/model_facts.h"
-#include "gate/config/names.h"
 #include "gate/config/outputs.h"
 #include "gate/config/phases.h"
 #include "gate/config/receiver.h"

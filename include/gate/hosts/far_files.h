@@ -13,7 +13,7 @@
 #include "gate/base/result.h"
 #include "gate/base/tail.h"
 #include "gate/hosts/link.h"
-#include "gate/hosts/tree.h"
+#include "gate/hosts/sent_tree.h"
 
 namespace gate::hosts {
 

@@ -12,7 +12,7 @@
 #include "gate/base/cut.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 #include "gate/launch/dialogue.h"
 #include "gate/launch/process.h"
 #include "gate/launch/waiting.h"

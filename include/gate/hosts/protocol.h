@@ -41,7 +41,7 @@
 #include "gate/base/tail.h"
 #include "gate/devices/leases.h"
 #include "gate/hosts/frame.h"
-#include "gate/launch/host.h"
+#include "gate/launch/host_facts.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
 #include "gate/model/fingerprint.h"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/derived.h"
 #include "gate/judging/hardware.h"
-#include "gate/judging/outputs.h"
 #include "gate/judging/run_clocks.h"
 
 namespace gate::app {

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "gate/base/fs.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 namespace gate::app {
 

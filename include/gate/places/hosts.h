@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/config/hosts.h"
+#include "gate/config/host_settings.h"
 #include "gate/places/host.h"
 #include "gate/suite/answer.h"
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "gate/launch/environment.h"
 #include "gate/launch/process.h"
+#include "gate/launch/script_environment.h"
 #include "gate/launch/waiting.h"
 #include "gate/places/environment.h"
 #include "gate/places/launch_case.h"

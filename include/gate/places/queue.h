@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 #include "gate/places/place.h"
 
 namespace gate::app {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "gate/config/hosts.h"
+#include "gate/config/host_settings.h"
 #include "gate/hosts/job.h"
 #include "gate/model/backend.h"
 

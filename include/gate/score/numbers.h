@@ -5,7 +5,7 @@
 
 #include "gate/base/result.h"
 #include "gate/model/output.h"
-#include "gate/score/metric.h"
+#include "gate/score/score_metric.h"
 
 namespace gate::score {
 

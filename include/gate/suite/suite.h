@@ -10,7 +10,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/config/accuracy_contract.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 #include "gate/model/policy_finding.h"
 #include "gate/store/suite_folder.h"

@@ -13,7 +13,7 @@
 #include <set>
 #include <system_error>
 
-#include "gate/base/process.h"
+#include "gate/base/proc_stat.h"
 #include "gate/base/text.h"
 
 namespace gate::fs {

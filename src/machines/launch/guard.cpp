@@ -28,7 +28,7 @@
 #include "gate/model/outcome.h"
 #include "gate/model/verdict.h"
 #include "launch/proc.h"
-#include "launch/tree.h"
+#include "launch/process_tree.h"
 
 namespace gate::launch {
 

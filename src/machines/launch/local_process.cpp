@@ -20,9 +20,9 @@
 #include "gate/launch/needs.h"
 #include "gate/launch/tool.h"
 #include "launch/command.h"
-#include "launch/fingerprint.h"
 #include "launch/proc.h"
 #include "launch/registry.h"
+#include "launch/running_software.h"
 
 namespace gate::launch {
 

@@ -13,7 +13,7 @@
 #include "launch/child.h"
 #include "launch/fd.h"
 #include "launch/gathering.h"
-#include "launch/tree.h"
+#include "launch/process_tree.h"
 
 namespace gate::launch {
 

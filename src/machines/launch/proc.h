@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
-#include "gate/base/process.h"
+#include "gate/base/proc_stat.h"
 
 namespace gate::launch {
 

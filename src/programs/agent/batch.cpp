@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
+#include "agent/agent_script.h"
 #include "agent/held_file.h"
-#include "agent/job.h"
 #include "gate/base/tail.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "agent/tree.h"
+#include "agent/agent_tree.h"
 #include "gate/hosts/protocol.h"
 
 namespace gate::agent {

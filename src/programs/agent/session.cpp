@@ -17,8 +17,8 @@
 #include <memory>
 #include <thread>
 
+#include "agent/agent_script.h"
 #include "agent/files.h"
-#include "agent/job.h"
 #include "gate/base/text.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"

@@ -5,9 +5,8 @@
 #include <exception>
 #include <string>
 
-#include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/terminal.h"
+#include "cli/options/options.h"
+#include "cli/screen/terminal.h"
 #include "gate/base/log.h"
 #include "gate/base/set_aside.h"
 #include "gate/launch/guard.h"

@@ -13,7 +13,7 @@
 #include "gate/base/variables.h"
 #include "gate/config/policy.h"
 #include "gate/model/verdict.h"
-#include "worker/worker.h"
+#include "worker/hub_worker.h"
 
 namespace {
 

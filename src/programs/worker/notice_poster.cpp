@@ -1,4 +1,4 @@
-#include "worker/notice.h"
+#include "worker/hub_notice.h"
 
 #include <utility>
 

@@ -13,7 +13,7 @@
 #include "gate/schema/result_file.h"
 #include "gate/schema/status_file.h"
 #include "store/folder_lock.h"
-#include "store/names.h"
+#include "store/path_names.h"
 
 namespace gate::store {
 

@@ -10,7 +10,7 @@
 #include "gate/schema/baseline_file.h"
 #include "store/folder_lock.h"
 #include "store/layout.h"
-#include "store/names.h"
+#include "store/path_names.h"
 
 namespace gate::store {
 

@@ -7,7 +7,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
 #include "gate/model/grammar.h"
-#include "judge/accuracy.h"
+#include "judge/judged_accuracy.h"
 #include "judge/profiles/profiles.h"
 #include "judge/rules/check_evaluation.h"
 #include "judge/rules/finite.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 #include "score/hashed.h"
 #include "score/tokens.h"
 

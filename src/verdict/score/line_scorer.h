@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace gate::score {
 

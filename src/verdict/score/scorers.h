@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace gate::score {
 

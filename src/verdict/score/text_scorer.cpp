@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "gate/base/text.h"
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 #include "score/code_points.h"
 #include "score/scorers.h"
 

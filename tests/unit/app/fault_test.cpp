@@ -1,5 +1,5 @@
 // A fault of a case: when it is due, what is said of it, and the second start of a script that it ended.
-#include "places/launch/fault.h"
+#include "places/launch/fault_watch.h"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 #include "made_up_host.h"
 #include "made_up_objects.h"
 

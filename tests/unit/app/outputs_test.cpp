@@ -1,5 +1,5 @@
 // Outputs that are not there, in the report of their case.
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/judging/phases.h"
+#include "gate/judging/judged_phases.h"
 
 #include <gmock/gmock.h>
 

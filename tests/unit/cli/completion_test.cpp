@@ -1,11 +1,11 @@
 // What a command line may become, from the tables alone: none of these looks for a suite that is there.
-#include "cli/completion.h"
+#include "cli/manual/completion.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/options/commands.h"
+#include "cli/options/options.h"
 
 namespace gate::cli::completion_test {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "../temporary.h"
-#include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/terminal.h"
+#include "cli/options/commands.h"
+#include "cli/options/options.h"
+#include "cli/screen/terminal.h"
 #include "gate/base/log.h"
 
 namespace gate::cli {

@@ -1,10 +1,10 @@
 // Words in: what a command line means.
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/commands.h"
+#include "cli/options/commands.h"
 #include "gate/model/verdict.h"
 
 namespace gate::cli::options_test {

@@ -1,9 +1,9 @@
 // Text that roff prints as it is.
-#include "cli/roff.h"
+#include "cli/manual/roff.h"
 
 #include <gtest/gtest.h>
 
-#include "cli/man_pages.h"
+#include "cli/manual/man_pages.h"
 
 namespace gate::cli::roff_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cli/status_block.h"
+#include "cli/screen/status_block.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What a command prints to, and the exit code that is left in the end.
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/version_report.h"
+#include "cli/commands/version_report.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
-#include "gate/score/metric.h"
+#include "gate/score/score_metric.h"
 
 namespace gate::config::accuracy_contract_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "gate/config/hosts.h"
+#include "gate/config/host_settings.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 
 #include <gmock/gmock.h>
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "policy_text.h"
 
 namespace gate::config::settings_test {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract::field_scanner_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "extract/formats/megatron_heads.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract::head_pattern_test {
 namespace {

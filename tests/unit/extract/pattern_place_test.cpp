@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract::pattern_place_test {
 namespace {

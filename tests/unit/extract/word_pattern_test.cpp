@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract::word_pattern_test {
 namespace {

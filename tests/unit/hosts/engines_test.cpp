@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 #include "gate/hosts/job_folder.h"
 #include "hosts/engines/node.h"
 #include "hosts/engines/pod_log.h"

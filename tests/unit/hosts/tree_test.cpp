@@ -1,4 +1,4 @@
-#include "gate/hosts/tree.h"
+#include "gate/hosts/sent_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

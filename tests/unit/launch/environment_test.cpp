@@ -1,8 +1,8 @@
-#include "gate/launch/environment.h"
+#include "gate/launch/script_environment.h"
 
 #include <gtest/gtest.h>
 
-#include "gate/launch/host.h"
+#include "gate/launch/host_facts.h"
 
 namespace gate::launch::environment_test {
 namespace {

@@ -1,5 +1,5 @@
 // Processes and the files of their Pythons, all made up: a folder that stands for /proc, another for a root.
-#include "launch/fingerprint.h"
+#include "launch/running_software.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

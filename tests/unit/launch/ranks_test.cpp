@@ -1,5 +1,5 @@
 // Which processes of a tree are of a rank: what /proc shows of them, in literals.
-#include "launch/tree.h"
+#include "launch/process_tree.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "launch/tree.h"
+#include "launch/process_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

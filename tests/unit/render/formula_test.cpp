@@ -1,4 +1,4 @@
-#include "render/words/formula.h"
+#include "render/words/formula_words.h"
 
 #include <gmock/gmock.h>
 

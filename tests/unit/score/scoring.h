@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace gate::score {
 

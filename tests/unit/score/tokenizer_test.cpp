@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 #include "score/code_points.h"
 #include "score/unicode_tables.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 #include "score/chrf.h"
 
 namespace gate::score::vectors_test {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "gate/words/chinese.h"
-#include "words/chinese/pattern.h"
+#include "words/chinese/phrase_pattern.h"
 
 namespace gate::words {
 namespace {

@@ -1,4 +1,4 @@
-#include "worker/worker.h"
+#include "worker/hub_worker.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -6,10 +6,10 @@
 #include "gate/base/text.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/run_clocks.h"
 #include "gate/suite/profile_choice.h"
-#include "judging/cases/performance.h"
+#include "judging/cases/bound_performance.h"
 
 namespace gate::app {
 

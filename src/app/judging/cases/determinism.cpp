@@ -10,7 +10,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 namespace gate::app {
 

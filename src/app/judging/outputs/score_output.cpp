@@ -4,11 +4,11 @@
 #include <fstream>
 
 #include "gate/base/text.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/schema/output_file.h"
 #include "gate/score/numbers.h"
 #include "gate/score/results.h"
-#include "gate/score/text.h"
+#include "gate/score/text_score.h"
 
 namespace gate::app {
 

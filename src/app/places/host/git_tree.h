@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
-#include "gate/hosts/tree.h"
+#include "gate/hosts/sent_tree.h"
 #include "gate/suite/answer.h"
 
 namespace gate::app {

@@ -6,7 +6,7 @@
 
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/places/post_launch.h"
 
 namespace gate::app {

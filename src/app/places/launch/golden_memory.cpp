@@ -1,5 +1,5 @@
 #include "gate/places/golden_memory.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 #include "gate/base/object_place.h"
 #include "gate/judging/copies.h"

@@ -13,10 +13,10 @@
 #include "gate/places/objects.h"
 #include "gate/places/place.h"
 #include "gate/places/post_launch.h"
-#include "gate/places/stages.h"
+#include "gate/places/stage_commands.h"
 #include "gate/schema/pytest_file.h"
 #include "places/launch/cuts.h"
-#include "places/launch/fault.h"
+#include "places/launch/fault_watch.h"
 #include "places/launch/output_monitor.h"
 #include "places/launch/seats.h"
 

@@ -5,9 +5,9 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
-#include "gate/judging/outputs.h"
-#include "gate/places/stages.h"
+#include "gate/places/stage_commands.h"
 #include "places/plan/upload_folder.h"
 
 namespace gate::app {

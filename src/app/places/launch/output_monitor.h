@@ -16,7 +16,7 @@
 #include "gate/places/extra_logs.h"
 #include "gate/places/launch_case.h"
 #include "gate/store/log_file.h"
-#include "places/launch/fault.h"
+#include "places/launch/fault_watch.h"
 
 namespace gate::app {
 

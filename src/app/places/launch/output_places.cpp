@@ -5,7 +5,7 @@
 #include "gate/devices/leases.h"
 #include "gate/places/node_files.h"
 #include "gate/places/run_options.h"
-#include "gate/places/stages.h"
+#include "gate/places/stage_commands.h"
 
 namespace gate::app {
 

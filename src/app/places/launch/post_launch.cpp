@@ -1,5 +1,5 @@
 #include "gate/places/post_launch.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 #include <algorithm>
 #include <set>
@@ -9,7 +9,7 @@
 #include "gate/extract/last_lines.h"
 #include "gate/judging/copies.h"
 #include "gate/places/place.h"
-#include "gate/places/stages.h"
+#include "gate/places/stage_commands.h"
 
 namespace gate::app {
 

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 #include "gate/config/megatron.h"
-#include "gate/config/names.h"
 #include "gate/devices/discover.h"
-#include "gate/launch/environment.h"
+#include "gate/launch/script_environment.h"
 
 namespace gate::app {
 

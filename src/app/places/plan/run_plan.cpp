@@ -1,5 +1,5 @@
 #include "gate/places/run_plan.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 #include <algorithm>
 #include <array>
@@ -23,8 +23,8 @@
 #include "gate/suite/git_commit.h"
 #include "gate/suite/predecessors.h"
 #include "gate/suite/renames.h"
-#include "gate/suite/secrets.h"
 #include "gate/suite/shards.h"
+#include "gate/suite/suite_masker.h"
 #include "gate/suite/told_places.h"
 #include "places/plan/case_files.h"
 #include "places/plan/command_line.h"

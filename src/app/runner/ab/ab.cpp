@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/suite/secrets.h"
+#include "gate/suite/suite_masker.h"
 #include "runner/ab/paired_launches.h"
 #include "runner/ab/work_trees.h"
 #include "runner/session/case_runner.h"

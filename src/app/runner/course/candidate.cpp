@@ -6,7 +6,7 @@
 #include "gate/judging/read_logs.h"
 #include "gate/judging/run_clocks.h"
 #include "gate/schema/baseline_file.h"
-#include "gate/suite/secrets.h"
+#include "gate/suite/suite_masker.h"
 
 namespace gate::app {
 

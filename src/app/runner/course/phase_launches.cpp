@@ -2,7 +2,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/phases.h"
-#include "gate/judging/phases.h"
+#include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
 
 namespace gate::app {

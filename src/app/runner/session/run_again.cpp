@@ -6,7 +6,7 @@
 #include "gate/store/run_folder.h"
 #include "gate/suite/git.h"
 #include "gate/suite/predecessors.h"
-#include "gate/suite/secrets.h"
+#include "gate/suite/suite_masker.h"
 
 namespace gate::app {
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/runner/run.h"
-#include "gate/suite/secrets.h"
+#include "gate/suite/suite_masker.h"
 #include "runner/session/run_again.h"
 
 namespace gate::app {

@@ -17,7 +17,7 @@
 #include "gate/places/run_plan.h"
 #include "gate/places/stop_requests.h"
 #include "gate/suite/run_history.h"
-#include "runner/session/status_file.h"
+#include "runner/session/kept_status.h"
 
 namespace gate::app {
 

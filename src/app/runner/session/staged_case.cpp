@@ -1,5 +1,5 @@
 #include "runner/session/staged_case.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 #include <algorithm>
 #include <set>
@@ -7,16 +7,16 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
-#include "gate/judging/accuracy_result.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/copies.h"
+#include "gate/judging/test_result_file.h"
 #include "gate/places/extra_logs.h"
 #include "gate/places/objects.h"
-#include "gate/places/stages.h"
+#include "gate/places/stage_commands.h"
 #include "gate/schema/accuracy_result.h"
 #include "gate/schema/result_file.h"
 #include "gate/schema/stages_file.h"
-#include "gate/suite/secrets.h"
+#include "gate/suite/suite_masker.h"
 #include "runner/course/rows.h"
 
 namespace gate::app {

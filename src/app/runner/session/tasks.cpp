@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/devices/idle.h"
 #include "gate/judging/derived.h"
 #include "gate/model/step_set.h"

@@ -5,9 +5,9 @@
 
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/derived.h"
-#include "gate/judging/outputs.h"
-#include "gate/judging/phases.h"
+#include "gate/judging/judged_phases.h"
 #include "gate/judging/pytest_launch.h"
 #include "gate/judging/read_logs.h"
 #include "gate/schema/baseline_file.h"

@@ -1,6 +1,6 @@
 #include "gate/stored/score.h"
 #include "gate/judging/case_judge.h"
-#include "gate/judging/outputs.h"
+#include "gate/judging/case_outputs.h"
 
 namespace gate::app {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 #include "gate/config/flagperf.h"
-#include "gate/config/hosts.h"
+#include "gate/config/host_settings.h"
 #include "gate/config/margins.h"
-#include "gate/config/names.h"
 #include "gate/model/grammar.h"
 #include "gate/suite/git.h"
 

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 #include "gate/config/script_counts.h"
 #include "gate/judge/profile.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 #include "gate/config/margins.h"
 #include "gate/config/megatron.h"
-#include "gate/config/names.h"
 #include "gate/schema/golden_name.h"
 
 namespace gate::app {

@@ -6,7 +6,7 @@
 
 #include "gate/base/decompress.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/read_logs.h"
 #include "gate/schema/baseline_file.h"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 
 namespace gate::hosts::kubernetes_words {
 

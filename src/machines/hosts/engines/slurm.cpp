@@ -2,7 +2,7 @@
 #include <array>
 
 #include "gate/base/text.h"
-#include "gate/hosts/engine.h"
+#include "gate/hosts/job_engine.h"
 
 namespace gate::hosts::slurm_words {
 

@@ -10,7 +10,7 @@
 #include "config/layers/layers.h"
 #include "config/layers/matrix.h"
 #include "config/tables/document_tables.h"
-#include "gate/config/hosts.h"
+#include "gate/config/host_settings.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
 #include "gate/config/stores.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "config/toml/values.h"
-#include "gate/config/names.h"
+#include "config/toml/toml_values.h"
+#include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {

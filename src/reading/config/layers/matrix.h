@@ -12,7 +12,7 @@
 #include "config/layers/layers.h"
 #include "config/toml/toml_tree.h"
 #include "gate/base/diagnostics.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {

@@ -5,7 +5,7 @@
 #include "config/tables/part_tables.h"
 #include "gate/base/text.h"
 #include "gate/model/grammar.h"
-#include "gate/score/metric.h"
+#include "gate/score/score_metric.h"
 
 namespace gate::config {
 

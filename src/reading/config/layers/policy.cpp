@@ -7,7 +7,7 @@
 #include "config/layers/document.h"
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
-#include "config/layers/rules.h"
+#include "config/layers/rule_layers.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
 #include "gate/config/formulas.h"

@@ -5,8 +5,8 @@
 
 #include "config/yaml/yaml_tree.h"
 #include "gate/base/text.h"
+#include "gate/config/case_names.h"
 #include "gate/config/megatron.h"
-#include "gate/config/names.h"
 
 namespace gate::config {
 

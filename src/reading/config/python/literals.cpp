@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "config/python/tokens.h"
+#include "config/python/python_tokens.h"
 #include "gate/base/text.h"
 #include "gate/config/python_literals.h"
 

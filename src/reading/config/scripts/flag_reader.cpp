@@ -5,7 +5,7 @@
 
 #include "config/scripts/script_words.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 
 namespace gate::config {
 

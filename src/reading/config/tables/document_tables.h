@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "config/toml/toml_tree.h"
-#include "config/toml/values.h"
+#include "config/toml/toml_values.h"
 #include "gate/base/diagnostics.h"
 #include "gate/base/result.h"
-#include "gate/config/hosts.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
+#include "gate/config/host_settings.h"
 #include "gate/config/policy.h"
 #include "gate/config/receiver.h"
 #include "gate/config/stores.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "config/toml/toml_tree.h"
-#include "config/toml/values.h"
+#include "config/toml/toml_values.h"
 #include "gate/base/result.h"
 #include "gate/config/settings.h"
 

@@ -5,7 +5,7 @@
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
 #include "gate/config/stores.h"
-#include "gate/score/metric.h"
+#include "gate/score/score_metric.h"
 
 namespace gate::config {
 

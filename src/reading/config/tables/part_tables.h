@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "config/toml/values.h"
+#include "config/toml/toml_values.h"
 #include "gate/base/result.h"
 #include "gate/config/policy.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/toml/values.h"
+#include "config/toml/toml_values.h"
 #include "gate/base/result.h"
 #include "gate/config/formulas.h"
 #include "gate/extract/extractor.h"

@@ -9,7 +9,7 @@
 #include "config/tables/part_tables.h"
 #include "config/tables/setting_words.h"
 #include "gate/base/text.h"
-#include "gate/config/names.h"
+#include "gate/config/case_names.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
 

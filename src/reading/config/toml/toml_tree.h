@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/toml/values.h"
+#include "config/toml/toml_values.h"
 #include "gate/config/policy.h"
 
 namespace gate::config {

@@ -8,7 +8,7 @@
 #include "extract/records/fields.h"
 #include "extract/scan/head_pattern.h"
 #include "extract/scan/number_word.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "extract/scan/head_pattern.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract::megatron {

@@ -9,7 +9,7 @@
 
 #include "extract/formats/megatron.h"
 #include "extract/records/table_formats.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract {
 

@@ -1,5 +1,5 @@
 // Ascend devices, CANN and HCCL.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

@@ -1,5 +1,5 @@
 // Ranks that talk to each other: NCCL, gloo, the store of torch.distributed, sockets.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

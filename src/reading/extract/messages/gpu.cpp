@@ -1,5 +1,5 @@
 // NVIDIA and AMD devices, their drivers and libraries.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

@@ -1,5 +1,5 @@
 // Memory that ran out, on a device or on the host.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "extract/scan/number_word.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract {
 

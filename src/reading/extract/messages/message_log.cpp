@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <deque>
 
-#include "extract/messages/rows.h"
-#include "extract/scan/pattern.h"
+#include "extract/messages/message_rows.h"
 #include "extract/scan/prefix.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -1,5 +1,5 @@
 // What Python and training frameworks raise.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

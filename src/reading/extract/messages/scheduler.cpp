@@ -1,5 +1,5 @@
 // Slurm and other schedulers that end a run.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

@@ -1,5 +1,5 @@
 // The shell, the loader, the disk, and signals.
-#include "extract/messages/rows.h"
+#include "extract/messages/message_rows.h"
 
 namespace gate::extract {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

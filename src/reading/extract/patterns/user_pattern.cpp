@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/columns.h"
 #include "gate/base/utf8.h"
 

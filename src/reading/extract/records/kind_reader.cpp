@@ -6,7 +6,7 @@
 
 #include "extract/scan/literal.h"
 #include "extract/scan/number_word.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "extract/records/kind_reader.h"
-#include "extract/scan/pattern.h"
 #include "extract/scan/progress_bar.h"
+#include "extract/scan/re2_pattern.h"
 
 namespace gate::extract {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <optional>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

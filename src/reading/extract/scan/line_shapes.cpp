@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "extract/scan/number_word.h"
-#include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
 #include "extract/scan/printed_numbers.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 #include "gate/base/utf8.h"
 

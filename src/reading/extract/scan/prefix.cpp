@@ -2,7 +2,7 @@
 
 #include <re2/re2.h>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

@@ -9,8 +9,8 @@
 
 #include "extract/scan/line_shapes.h"
 #include "extract/scan/number_word.h"
-#include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 #include "gate/base/utf8.h"
 

@@ -4,8 +4,8 @@
 
 #include <re2/re2.h>
 
-#include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 
 namespace gate::extract {

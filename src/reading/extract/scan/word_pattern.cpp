@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/utf8.h"
 
 namespace gate::extract {

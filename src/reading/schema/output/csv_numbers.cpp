@@ -5,7 +5,7 @@
 
 #include "gate/base/text.h"
 #include "schema/json/json_tape.h"
-#include "schema/output/csv.h"
+#include "schema/output/csv_table.h"
 #include "schema/output/number_readers.h"
 
 namespace gate::schema {

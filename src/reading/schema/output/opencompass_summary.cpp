@@ -11,7 +11,7 @@
 
 #include "gate/base/text.h"
 #include "schema/json/json_fields.h"
-#include "schema/output/csv.h"
+#include "schema/output/csv_table.h"
 #include "schema/output/eval_readers.h"
 #include "schema/output/number_readers.h"
 

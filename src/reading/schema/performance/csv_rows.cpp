@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "schema/output/csv.h"
+#include "schema/output/csv_table.h"
 #include "schema/performance/table_readers.h"
 
 namespace gate::schema {

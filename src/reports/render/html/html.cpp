@@ -12,12 +12,12 @@
 #include "render/html/chart_words.h"
 #include "render/html/html_page.h"
 #include "render/text/case_text.h"
+#include "render/words/case_remarks.h"
 #include "render/words/check_words.h"
 #include "render/words/figures.h"
 #include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/part_words.h"
-#include "render/words/remarks.h"
 #include "render/words/shared_lines.h"
 #include "render/words/totals.h"
 

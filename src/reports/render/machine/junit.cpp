@@ -11,8 +11,8 @@
 #include "gate/render/reporters.h"
 #include "gate/words/remarks.h"
 #include "render/text/case_text.h"
+#include "render/words/case_remarks.h"
 #include "render/words/part_words.h"
-#include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 

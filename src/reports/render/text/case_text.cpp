@@ -7,10 +7,10 @@
 #include "gate/model/metric.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
+#include "render/words/case_remarks.h"
 #include "render/words/check_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/part_words.h"
-#include "render/words/remarks.h"
 #include "render/words/totals.h"
 
 namespace gate::render {

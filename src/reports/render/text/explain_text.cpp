@@ -11,10 +11,10 @@
 #include "gate/schema/result_file.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
+#include "render/words/case_remarks.h"
 #include "render/words/check_words.h"
-#include "render/words/formula.h"
+#include "render/words/formula_words.h"
 #include "render/words/next_steps.h"
-#include "render/words/remarks.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 

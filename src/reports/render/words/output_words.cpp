@@ -4,7 +4,7 @@
 
 #include "gate/base/text.h"
 #include "gate/base/utf8.h"
-#include "gate/score/metric.h"
+#include "gate/score/score_metric.h"
 
 namespace gate::render {
 

@@ -1,4 +1,4 @@
-#include "words/chinese/rows.h"
+#include "words/chinese/chinese_rows.h"
 
 namespace gate::words {
 

@@ -4,8 +4,8 @@
 #include "gate/base/text.h"
 #include "gate/base/utf8.h"
 #include "gate/words/chinese.h"
-#include "words/chinese/pattern.h"
-#include "words/chinese/rows.h"
+#include "words/chinese/chinese_rows.h"
+#include "words/chinese/phrase_pattern.h"
 
 namespace gate::words {
 

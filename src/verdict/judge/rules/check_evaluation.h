@@ -7,7 +7,7 @@
 
 #include "gate/judge/judge.h"
 #include "gate/model/report.h"
-#include "judge/rules/comparison.h"
+#include "judge/rules/paired_values.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
 #include "judge/rules/run_coverage.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gate/words/values.h"
-#include "judge/rules/comparison.h"
+#include "judge/rules/paired_values.h"
 #include "judge/rules/run_coverage.h"
 #include "judge/selftest/mutations.h"
 #include "judge/series/limits.h"

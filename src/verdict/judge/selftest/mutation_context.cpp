@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "judge/rules/comparison.h"
+#include "judge/rules/paired_values.h"
 #include "judge/rules/run_coverage.h"
 
 namespace gate::judge {

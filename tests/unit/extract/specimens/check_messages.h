@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "extract/engine.h"
-#include "extract/scan/pattern.h"
+#include "extract/scan/re2_pattern.h"
 #include "gate/base/text.h"
 #include "gate/extract/messages.h"
 #include "specimens/look_alikes.h"

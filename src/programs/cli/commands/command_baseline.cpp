@@ -1,0 +1,287 @@
+#include "gate/stored/baseline.h"
+
+#include "cli/options/commands.h"
+#include "cli/screen/terminal.h"
+#include "cli/world/world.h"
+#include "gate/base/log.h"
+#include "gate/base/text.h"
+#include "gate/config/margins.h"
+#include "gate/model/step_set.h"
+#include "gate/render/imported.h"
+#include "gate/render/reporters.h"
+#include "gate/render/table_json.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/schema/golden_steps.h"
+#include "gate/schema/result_file.h"
+#include "gate/store/suite_folder.h"
+#include "gate/words/chinese.h"
+
+namespace gate::cli {
+
+namespace {
+
+TableRows diff_table(const std::vector<app::DiffRow>& diff, words::Language language) {
+  TableRows rows{
+      {"case", "series", "compared", "mean before", "mean after", "change", "largest at one step", "check"}};
+  for (std::string& word : rows.front()) word = words::shown_in(language, word);
+  const auto told = [&](const std::string& text) { return words::shown_in(language, text); };
+  for (const app::DiffRow& row : diff)
+    rows.push_back({row.case_name, row.series, told(row.steps), told(row.before), told(row.after), row.change,
+                    row.largest, told(row.verdict)});
+  return rows;
+}
+
+std::string shown_acceptance(const Acceptance& entry) {
+  std::string out =
+      printable(entry.when + "  " + entry.who + "  from " + entry.from + ": " + entry.reason, 2000);
+  if (!entry.metrics.empty()) out += " (metrics " + join(entry.metrics, ", ") + ")";
+  if (!entry.despite.empty()) out += " (despite " + join(entry.despite, ", ") + ")";
+  return out + "\n";
+}
+
+TableRows series_table(const Baseline& baseline) {
+  TableRows rows{{"series", "numbers", "first", "last", "unit"}};
+  if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), "run");
+  for (std::size_t run = 0; run < baseline.runs.size(); ++run)
+    for (const Series& series : baseline.runs[run].series) {
+      const std::string assumed = series.assumed() ? " (assumed)" : "";
+      rows.push_back({label(series),
+                      std::string(to_string(series.numbered())) + " " +
+                          to_string(StepSet(series.samples().numbers())) + assumed,
+                      series.samples().front().text, series.samples().back().text, series.unit()});
+      if (baseline.runs.size() > 1) rows.back().insert(rows.back().begin(), std::to_string(run + 1));
+    }
+  return rows;
+}
+
+std::string baseline_text(const store::BaselineFile& file, const render::Style& style) {
+  const Baseline& baseline = file.baseline;
+  std::string out = file.path + "\n  case " + baseline.case_name + ", platform " +
+                    (baseline.platform.empty() ? "any" : baseline.platform) + ", environment " +
+                    (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
+                    file.sha256 + "\n\n";
+  out += render::table(series_table(baseline), style);
+  for (const std::string& note : baseline.notes) out += "note  " + printable(note, 2000) + "\n";
+  for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
+  return out;
+}
+
+TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
+  TableRows rows{{"case", "place", "measured on", "runs", "accepted", "by", "reason", "note"}};
+  for (const app::BaselineRow& row : baselines)
+    rows.push_back({row.case_name, row.place, row.measured_on, std::to_string(row.runs), row.accepted,
+                    row.who, row.reason, row.note});
+  return rows;
+}
+
+app::BaselineChange baseline_change(const CommandOptions& options) {
+  return {options.reason, name_of_user(), now()};
+}
+
+// What was done to each file: `moved a -> b`.
+std::string changes_output(const std::vector<app::ChangedBaseline>& changed, const CommandOptions& options,
+                           const render::Style& style) {
+  TableRows rows{{"from", "to"}};
+  for (const app::ChangedBaseline& one : changed) rows.push_back({one.from, one.to});
+  if (options.json) return table_output(rows, options, style);
+  std::string out;
+  for (const app::ChangedBaseline& one : changed)
+    out += "moved " + printable(one.from) + " -> " + printable(one.to) + "\n";
+  return out;
+}
+
+// Return what the options say of accepting.
+app::AcceptOptions accept_options(const CommandOptions& options) {
+  app::AcceptOptions accept;
+  accept.words = options.words;
+  accept.reason = options.reason;
+  accept.from = options.from;
+  accept.metrics = split_commas(options.metrics);
+  accept.to = options.to;
+  accept.despite = split_commas(options.despite);
+  accept.who = name_of_user();
+  accept.common_shift = options.common_shift;
+  return accept;
+}
+
+// Return the steps that --steps gives, or what is wrong with the words of the command.
+Result<std::vector<std::int64_t>> chosen_steps(const CommandOptions& options) {
+  const auto wrong = [](const std::string& text) { return fail("baseline import" + text); };
+  if (options.tree.empty() && options.words.empty())
+    return wrong(": name a FILE, or a folder of golden files with --tree DIR");
+  if (!options.tree.empty() && !options.words.empty())
+    return wrong(" --tree: the files are those below the folder; name no FILE");
+  if (options.tree.empty() && options.case_name.empty())
+    return wrong(": --case is needed: say which case the file is for");
+  if (options.accept && trim(options.reason).empty())
+    return wrong(" --accept: --reason is needed: say why these numbers are right");
+  const std::string flag = !options.reason.empty()    ? " --reason"
+                           : !options.metrics.empty() ? " --metrics"
+                           : !options.despite.empty() ? " --despite"
+                                                      : "";
+  if (!options.accept && !flag.empty())
+    return wrong(flag + ": it is of --accept; add --accept, or leave it out");
+  return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
+}
+
+void warn_of_margins(const app::Suite& suite, render::ImportedFiles files) {
+  const auto of_no_case = app::case_of_no_script(suite, {});
+  if (!of_no_case) return;
+  const std::string warning =
+      render::margin_warning(files, of_no_case->settings.profile, of_no_case->settings.shadow);
+  if (!warning.empty()) log::warn(warning);
+}
+
+// The same of a single file as of a tree.
+void print_margins(const app::Suite& suite, const CommandOptions& options, const Baseline& candidate,
+                   Terminal& terminal) {
+  const ImportedFile file{options.words.front(), true, candidate};
+  const config::CaseMargins margins{candidate.case_name, candidate.margins};
+  if (!options.json)
+    terminal.print(render::margin_text(std::span(&file, 1),
+                                       config::margin_blocks(std::span(&margins, 1), suite.cases.size())));
+  warn_of_margins(suite, std::span(&file, 1));
+}
+
+void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
+  const std::string name = shell_quote(candidate.case_name);
+  terminal.print(words::shown_lines(
+      terminal.style().language,
+      "candidate " +
+          words::verbatim(store::candidate_path(suite.layout, store::place_of(candidate)).string()) +
+          "\nlook    " + words::verbatim("gate baseline diff " + name) + "\naccept  " +
+          words::verbatim("gate baseline accept " + name + " --reason \"...\"") + "\n"));
+}
+
+app::Answer<int> accept_one(const app::Suite& suite, const Baseline& candidate, CommandOptions options,
+                            Terminal& terminal) {
+  if (!candidate.platform.empty()) options.to = "platform";
+  app::AcceptOptions accept = accept_options(options);
+  accept.named.push_back(candidate.case_name);
+  GATE_TRY(const auto accepted, app::accept_these(suite, {candidate}, accept, now()));
+  terminal.print(options.json ? render::accepted_json(accepted)
+                              : render::accepted_text(accepted, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& options,
+                             app::ImportOptions import, Terminal& terminal) {
+  const auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  import.overrides = *overrides;
+  GATE_TRY(const Baseline candidate, app::import(suite, import, now()));
+  if (!options.json)
+    for (const std::string& note : candidate.notes)
+      terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
+  print_margins(suite, options, candidate, terminal);
+  if (options.accept) return accept_one(suite, candidate, options, terminal);
+  if (options.json)
+    terminal.print(schema::write_baseline(candidate));
+  else
+    print_candidate(suite, candidate, terminal);
+  return exit_code::ok;
+}
+
+// Those with a platform become baselines of it, the others general ones.
+app::Answer<render::Acceptances> accept_all(const app::Suite& suite, const TreeImport& import,
+                                            CommandOptions options) {
+  std::vector<Baseline> candidates;
+  for (const ImportedFile& file : import.imported) {
+    candidates.push_back(file.candidate);
+    if (!file.candidate.platform.empty()) options.to = "platform";
+  }
+  return app::accept_these(suite, candidates, accept_options(options), now());
+}
+
+void print_import(const app::Suite& suite, const TreeImport& import, const render::Acceptances* accepted,
+                  const CommandOptions& options, Terminal& terminal) {
+  terminal.print(options.json ? render::import_json(import, accepted)
+                              : render::import_text(import, accepted, terminal.style()));
+  warn_of_margins(suite, import.imported);
+}
+
+app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& options,
+                             const app::TreeOptions& tree, Terminal& terminal) {
+  GATE_TRY(const TreeImport import, app::import_tree(suite, tree, now()));
+  const int code = import.refused.empty() && !import.imported.empty() ? exit_code::ok : exit_code::refused;
+  if (!options.accept || import.imported.empty()) {
+    print_import(suite, import, nullptr, options, terminal);
+    return code;
+  }
+  const auto accepted = accept_all(suite, import, options);
+  print_import(suite, import, accepted ? &*accepted : nullptr, options, terminal);
+  GATE_TRY_STATUS(accepted);
+  return render::left_out_of(*accepted) == 0 ? code : exit_code::refused;
+}
+
+}  // namespace
+
+app::Answer<int> import_command(const CommandOptions& options, Terminal& terminal) {
+  const auto steps = chosen_steps(options);
+  if (!steps) return app::usage(steps.error());
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  if (!options.tree.empty())
+    return import_tree(suite, options,
+                       {options.tree, options.case_name, options.platform, options.environment, *steps},
+                       terminal);
+  return import_file(suite, options,
+                     {options.words, options.case_name, options.platform, options.environment, {}, *steps},
+                     terminal);
+}
+
+app::Answer<int> accept_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
+  terminal.print(options.json ? render::accepted_json(accepted)
+                              : render::acceptances_text(accepted, terminal.style()));
+  return render::left_out_of(accepted) == 0 || options.common_shift ? exit_code::ok : exit_code::refused;
+}
+
+app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  app::LocalHost host = this_host();
+  app::Environment environment = environment_of(host, [](const Event&) {});
+  GATE_TRY(const app::Diff diff, app::diff(suite, options.words, options.from, environment.now()));
+  if (options.json) {
+    terminal.print(schema::write_result(diff.report));
+  } else {
+    terminal.print(render::triage_text(diff.report, terminal.style()));
+    terminal.print(render::table(diff_table(diff.rows, terminal.style().language), terminal.style()) + "\n");
+    terminal.print(render::text(diff.report, terminal.style()));
+  }
+  return diff.report.exit_code;
+}
+
+app::Answer<int> baselines_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto rows, app::list_baselines(suite, {options.words, options.platform, options.environment,
+                                                        options.folder}));
+  terminal.print(table_output(baselines_table(rows), options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> move_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto changed,
+           app::move_baselines(suite, options.words[0], options.words[1], baseline_change(options)));
+  terminal.print(changes_output(changed, options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> remove_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, baseline_change(options)));
+  terminal.print(changes_output(changed, options, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> show_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  GATE_TRY(const store::BaselineFile file,
+           app::find_baseline(suite, options.words.front(), options.folder, options.platform));
+  terminal.print(options.json ? schema::write_baseline(file.baseline)
+                              : baseline_text(file, terminal.style()));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,78 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "cli/options/commands.h"
+#include "cli/screen/terminal.h"
+#include "cli/world/signals.h"
+#include "cli/world/world.h"
+#include "gate/base/time.h"
+#include "gate/places/devices.h"
+#include "gate/places/hosts.h"
+#include "gate/render/devices.h"
+
+namespace gate::cli {
+
+namespace {
+
+constexpr std::chrono::seconds watch_every{2};
+constexpr std::chrono::milliseconds look_every{50};  // for a signal
+constexpr std::string_view clear = "\x1b[H\x1b[2J";
+
+// Nothing is asked any more once a signal has come.
+Cut until_signal() {
+  return {.stop = [] { return std::string(caught_signal() ? "interrupted" : ""); }};
+}
+
+// The hosts that are asked: the one that gate runs on where none is named.
+struct Asked {
+  app::LocalHost local = this_host();
+  app::Hosts hosts{local};
+  std::vector<int> numbers{0};
+};
+
+app::Answer<std::unique_ptr<Asked>> asked_hosts(const CommandOptions& options) {
+  auto asked = std::make_unique<Asked>();
+  if (options.hosts.empty()) return asked;
+  GATE_TRY(const app::Suite suite, suite_if_any(options));
+  const auto names = config::hosts_of(suite.policy.hosts(), split_commas(options.hosts));
+  if (!names) return app::usage("--hosts: " + names.error().message);
+  asked->hosts = app::Hosts(asked->local, app::ssh_connect(suite.policy.hosts(), tool_limit()));
+  asked->numbers = asked->hosts.open(*names, until_signal());
+  return asked;
+}
+
+std::string devices_output(const DevicesSeen& seen, const Asked& asked, const CommandOptions& options,
+                           const Terminal& terminal) {
+  return options.json ? render::devices_json(seen, asked.local.facts().name)
+                      : render::devices_text(seen, terminal.style());
+}
+
+// Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
+app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options, Terminal& terminal) {
+  catch_signals();
+  const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
+  for (;;) {
+    GATE_TRY(const DevicesSeen seen, app::list_devices(asked.hosts, asked.numbers, until_signal()));
+    if (caught_signal()) return exit_code::ok;
+    terminal.print((draws ? std::string(clear) : "") + devices_output(seen, asked, options, terminal));
+    if (!terminal.flush()) return exit_code::ok;
+    const auto end = SteadyClock::now() + watch_every;
+    while (!caught_signal() && SteadyClock::now() < end) std::this_thread::sleep_for(look_every);
+    if (caught_signal()) return exit_code::ok;
+  }
+}
+
+}  // namespace
+
+app::Answer<int> devices_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const auto asked, asked_hosts(options));
+  if (options.watch) return watch_devices(*asked, options, terminal);
+  GATE_TRY(const DevicesSeen seen, app::list_devices(asked->hosts, asked->numbers, until_signal()));
+  terminal.print(devices_output(seen, *asked, options, terminal));
+  if (!seen.faults.empty()) return exit_code::infra;
+  return seen.rows.empty() ? exit_code::refused : exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "cli/options/commands.h"
+#include "cli/screen/terminal.h"
+#include "cli/world/world.h"
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "gate/render/table_json.h"
+#include "gate/stored/reference.h"
+
+namespace gate::cli {
+
+namespace {
+
+// --- the list ------------------------------------------------------------------------------------
+
+std::string digits(const std::optional<Decimal>& number, const std::string& otherwise) {
+  return number ? number->to_string() : otherwise;
+}
+
+// Return what was measured, in percent of the reference: `121.4`.
+std::string ratio(const PerformanceRow& row, const std::string& sign, const std::string& otherwise) {
+  if (!row.measured || !row.reference) return otherwise;
+  constexpr double percent = 100;
+  return fmt::format("{:.1f}", percent * row.measured->to_double() / row.reference->to_double()) + sign;
+}
+
+// For people.
+TableRows short_table(const PerformanceTable& references) {
+  TableRows rows{{"model", "parameters", "sequence", "implementation", "cluster", "precision", "measured",
+                  "reference", "ratio", "contributor", "label"}};
+  for (const PerformanceRow& row : references.rows) {
+    const TrainingShape& shape = row.shape;
+    rows.push_back({shape.model, shape.parameters, shape.sequence, shape.implementation, shape.cluster,
+                    shape.precision, digits(row.measured, "--"), digits(row.reference, "--"),
+                    ratio(row, " %", "--"), row.contributor, row.label});
+  }
+  return rows;
+}
+
+// For programs.
+TableRows whole_table(const PerformanceTable& references) {
+  TableRows rows{{"name", "model", "parameters", "sequence", "implementation", "cluster", "precision",
+                  "measured", "reference", "ratio_percent", "contributor", "label", "unit", "hardware",
+                  "link", "source"}};
+  for (const PerformanceRow& row : references.rows) {
+    const TrainingShape& shape = row.shape;
+    rows.push_back({row.name, shape.model, shape.parameters, shape.sequence, shape.implementation,
+                    shape.cluster, shape.precision, digits(row.measured, ""), digits(row.reference, ""),
+                    ratio(row, "", ""), row.contributor, row.label, row.unit, row.hardware, row.link,
+                    row.source});
+  }
+  return rows;
+}
+
+// --- the import ----------------------------------------------------------------------------------
+
+struct TextMember {
+  std::string_view name;
+  std::string (*text)(const PerformanceRow& row);
+};
+
+constexpr std::array<TextMember, 8> compared_members{{
+    {"measured", [](const PerformanceRow& row) { return digits(row.measured, ""); }},
+    {"reference", [](const PerformanceRow& row) { return digits(row.reference, ""); }},
+    {"unit", [](const PerformanceRow& row) { return row.unit; }},
+    {"precision", [](const PerformanceRow& row) { return row.shape.precision; }},
+    {"contributor", [](const PerformanceRow& row) { return row.contributor; }},
+    {"label", [](const PerformanceRow& row) { return row.label; }},
+    {"hardware", [](const PerformanceRow& row) { return row.hardware; }},
+    {"link", [](const PerformanceRow& row) { return row.link; }},
+}};
+
+// Return `measured 4672 -> 4700, label Test -> Pass`; where nothing but the source changed, that.
+std::string changes_of(const app::ChangedReference& changed) {
+  const auto shown = [](const std::string& text) { return text.empty() ? "--" : printable(text, 200); };
+  std::string out;
+  for (const TextMember& member : compared_members) {
+    const std::string before = member.text(changed.before), after = member.text(changed.after);
+    if (before == after) continue;
+    out += (out.empty() ? "" : ", ") + std::string(member.name) + " " + shown(before) + " -> " + shown(after);
+  }
+  return out.empty() ? "source " + shown(changed.before.source) + " -> " + shown(changed.after.source) : out;
+}
+
+std::string counts_of(const app::ReferenceImport& import) {
+  return fmt::format("{} new, {} changed, {} removed, {} same", import.added.size(), import.changed.size(),
+                     import.removed.size(), import.same);
+}
+
+std::string end_of(const app::ReferenceImport& import, bool is_dry_run) {
+  const std::string rows = count_of(static_cast<std::int64_t>(import.table.rows.size()), "row");
+  const std::string file = printable(import.path.string(), 1000);
+  return is_dry_run          ? "dry run: " + file + " would have " + rows
+         : import.is_written ? "wrote " + file + ": " + rows
+                             : file + " says so already: " + rows;
+}
+
+// New rows are told one by one with --verbose: the first import has nothing else.
+std::string import_text(const app::ReferenceImport& import, const CommandOptions& options) {
+  const auto line = [](const char* what, const PerformanceRow& row, const std::string& rest) {
+    return std::string(what) + " " + printable(row.name, 1000) + "  " + rest + "\n";
+  };
+  std::string out;
+  for (const PerformanceRow& row : import.added)
+    if (options.verbosity > 0) out += line("new", row, printable(row.source));
+  for (const app::ChangedReference& one : import.changed) out += line("changed", one.after, changes_of(one));
+  for (const PerformanceRow& row : import.removed)
+    out += line("removed", row, "was " + printable(row.source));
+  return out + counts_of(import) + "\n" + end_of(import, options.dry_run) + "\n";
+}
+
+std::string import_json(const app::ReferenceImport& import) {
+  const auto names = [](const std::vector<PerformanceRow>& rows) {
+    return texts_of(rows, &PerformanceRow::name);
+  };
+  render::OutputJson changed = render::OutputJson::array();
+  for (const app::ChangedReference& one : import.changed)
+    changed.push_back({{"name", one.after.name}, {"what", changes_of(one)}});
+  return render::json_text({{"file", import.path.string()},
+                            {"written", import.is_written},
+                            {"rows", import.table.rows.size()},
+                            {"new", names(import.added)},
+                            {"changed", changed},
+                            {"removed", names(import.removed)},
+                            {"same", import.same}});
+}
+
+// Cases may be bound to references that are to come: none of them is looked at.
+app::Answer<app::Suite> suite_of_references(const CommandOptions& options) {
+  const bool is_suite = !options.config.empty() || !app::find_suite_root(options.folder).empty();
+  return is_suite ? suite_if_any(options) : suite_of(options);
+}
+
+}  // namespace
+
+app::Answer<int> import_references_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of_references(options));
+  GATE_TRY(const auto import,
+           app::import_references(suite, {options.words, options.dry_run, options.replace}));
+  terminal.print(options.json ? import_json(import) : import_text(import, options));
+  return exit_code::ok;
+}
+
+app::Answer<int> references_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of_references(options));
+  GATE_TRY(const PerformanceTable references, app::choose_references(suite, options.words));
+  if (options.format == "csv" && !options.json)
+    terminal.print(render::csv_table(whole_table(references)));
+  else
+    terminal.print(table_output(options.json ? whole_table(references) : short_table(references), options,
+                                terminal.style()));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "cli/options/commands.h"
+#include "cli/screen/terminal.h"
+#include "cli/world/world.h"
+#include "gate/base/columns.h"
+#include "gate/base/fs.h"
+#include "gate/base/text.h"
+#include "gate/render/compare.h"
+#include "gate/render/explain.h"
+#include "gate/render/history.h"
+#include "gate/store/run_folder.h"
+#include "gate/stored/charts.h"
+#include "gate/stored/compare.h"
+#include "gate/stored/explain.h"
+#include "gate/stored/merge.h"
+#include "gate/suite/history.h"
+
+namespace gate::cli {
+
+namespace {
+
+app::CompareOptions compare_options(const CommandOptions& options) {
+  app::CompareOptions compare;
+  compare.a = options.words[0];
+  compare.b = options.words[1];
+  compare.case_name = options.case_name;
+  compare.platform = options.platform;
+  compare.folder = options.folder;
+  compare.threads = options.threads;
+  if (options.determinism > 1) compare.metrics = app::CompareOptions::Metrics::deterministic;
+  if (!options.html.empty()) compare.charts = app::CompareOptions::Charts::yes;
+  return compare;
+}
+
+app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& options, Terminal& terminal) {
+  if (options.words.empty()) return app::usage("--import: name the files, exported ones or result.json");
+  GATE_TRY(const std::int64_t count, app::import_history(suite, options.words));
+  terminal.print(count_of(count, "run") + " remembered in " + app::history_path(suite).string() + "\n");
+  return exit_code::ok;
+}
+
+// Print the one report as `gate run` prints its own, or in the format that was asked for.
+app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& options,
+                               const render::ReporterRow& reporter, Terminal& terminal) {
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  GATE_TRY(Report report, app::merge_runs(suite, options.words));
+  if (reporter.needs == render::Needs::charts || !options.html.empty())
+    app::add_charts(suite_of(options).value_or(suite), report);
+  if (options.json || options.format == "text") return terminal.finish(report, options);
+  const int code = terminal.write(report, options);
+  terminal.print(reporter.render(report, terminal.style()));
+  return code;
+}
+
+std::string history_output(const SuiteTrend& trends, const CommandOptions& options,
+                           const render::Style& style) {
+  if (options.json) return render::history_json(trends);
+  if (options.words.empty()) return render::history_table(trends, style);
+  std::string out = render::suite_moves_text(trends, style);
+  for (const CaseTrend& trend : trends.cases)
+    out += (out.empty() ? "" : "\n") + render::history_text(trend, style);
+  return out;
+}
+
+}  // namespace
+
+app::Answer<int> explain_command(const CommandOptions& options, Terminal& terminal) {
+  GATE_TRY(const app::Suite suite, suite_of(options));
+  const std::string check = options.words.size() > 1 ? options.words[1] : "";
+  const auto source = options.shadow ? app::CheckSource::shadow : app::CheckSource::verdict;
+  GATE_TRY(const Explanation explanation,
+           app::explain(suite, options.words.front(), check, options.run, source));
+  const bool values = !check.empty() || options.verbosity > 0;
+  terminal.print(inert(options.json ? render::explain_json(explanation)
+                                    : render::explain_text(explanation, values, terminal.style())));
+  return exit_code::ok;
+}
+
+app::Answer<int> report_command(const CommandOptions& options, Terminal& terminal) {
+  const std::string name = options.json ? "json" : options.format;
+  const render::ReporterRow* reporter = render::find_reporter(name);
+  if (reporter == nullptr) {
+    const auto names = texts_of(render::reporters(), &render::ReporterRow::name);
+    return app::usage("--format " + printable(name) + ": unknown" + did_you_mean(name, names) +
+                      " (it is one of " + join(names, ", ") + ")");
+  }
+  GATE_TRY(const app::Suite suite, suite_if_any(options));
+  if (options.merge) return merge_reports(suite, options, *reporter, terminal);
+  if (options.words.size() > 1) return app::usage("report: name one run, or several with --merge");
+  const bool is_path = !options.words.empty() && fs::exists(options.words.front());
+  if (!is_path && options.config.empty() && app::find_suite_root(options.folder).empty())
+    return app::no_suite(options.folder);
+  if (options.recording && !options.words.empty())
+    return app::usage("report: --recording is the latest recording; leave it or the run out");
+  const auto recorded = options.recording ? store::Recorded::yes : store::Recorded::no;
+  Result<Report> report = options.words.empty() ? store::read_latest(suite.root, recorded)
+                                                : store::read_run(suite.root, options.words.front());
+  if (!report) return app::usage(report.error());
+  if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(suite), *report);
+  terminal.print(reporter->render(*report, terminal.style()));
+  return exit_code::ok;
+}
+
+app::Answer<int> compare_command(const CommandOptions& options, Terminal& terminal) {
+  if (options.words.size() != 2)
+    return app::usage("compare: name two: gate compare A B, each a log, a baseline, a run or a case");
+  // Outside any suite logs and baseline files can be compared.
+  const bool is_outside = options.config.empty() && app::find_suite_root(options.folder).empty();
+  GATE_TRY(const app::Suite suite, is_outside ? suite_if_any(options) : suite_of(options));
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
+  terminal.print(options.json ? render::compare_json(comparison)
+                              : render::compare_text(comparison, terminal.style()));
+  if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::compare_html(comparison)));
+  if (!has_common(comparison)) return exit_code::refused;
+  if (options.determinism <= 1) return exit_code::ok;
+  if (!is_same(comparison)) return exit_code::regressed;
+  const bool is_all = std::ranges::all_of(comparison.cases, [](const auto& one) { return has_common(one); });
+  return is_all ? exit_code::ok : exit_code::refused;
+}
+
+app::Answer<int> history_command(const CommandOptions& options, Terminal& terminal) {
+  if (options.config.empty() && app::find_suite_root(options.folder).empty())
+    return app::no_suite(options.folder);
+  GATE_TRY(const app::Suite suite, suite_if_any(options));
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  if (options.export_history) {
+    GATE_TRY_STATUS(app::export_history(suite, [&](std::string_view line) { terminal.print(line); }));
+    return exit_code::ok;
+  }
+  if (options.import_history) return import_runs(suite, options, terminal);
+  if (options.prune > 0) {
+    GATE_TRY(const std::int64_t count, app::prune_history(suite, options.prune));
+    terminal.print(count_of(count, "run") + " forgotten\n");
+    return exit_code::ok;
+  }
+  GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.last}));
+  if (!options.html.empty())
+    GATE_TRY_STATUS(write_page(options.html, render::history_html(trends, suite.name)));
+  terminal.print(history_output(trends, options, terminal.style()));
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,124 @@
+#include "cli/commands/try_out.h"
+
+#include <algorithm>
+#include <map>
+
+#include "gate/base/text.h"
+#include "gate/runner/run.h"
+#include "gate/stored/baseline.h"
+#include "gate/suite/suite.h"
+
+namespace gate::cli {
+
+namespace {
+
+constexpr std::size_t most_left = 5, most_named = 1, most_platforms = 3;
+
+// Lines of what is left, each said once for all that it is of.
+class Left {
+ public:
+  void add(const std::string& why, const std::string& of) { of_why_[why].push_back(of); }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (const auto& [why, names] : of_why_)
+      if (lines.size() < most_left) lines.push_back(some_of(names, most_named) + ": " + why);
+    if (of_why_.size() > lines.size())
+      lines.push_back(count_of(std::ssize(of_why_) - std::ssize(lines), "reason") + " more");
+    return lines;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::string>> of_why_;
+};
+
+InitTrial try_list(const app::Suite& suite) {
+  Left left;
+  std::int64_t unreadable = 0, skipped = 0;
+  for (const config::Case& spec : suite.cases) {
+    const bool is_skipped = !config::skip_words(spec).empty();
+    skipped += is_skipped ? 1 : 0;
+    if (is_skipped || spec.file.unreadable.empty()) continue;
+    ++unreadable;
+    left.add(config::unreadable_words(spec), spec.name);
+  }
+  std::string said = count_of(std::ssize(suite.cases), "case");
+  if (skipped > 0) said += ", " + std::to_string(skipped) + " skipped wherever they are";
+  if (unreadable > 0) said += ", " + std::to_string(unreadable) + " that cannot be read";
+  return {"gate list", said, left.lines()};
+}
+
+InitTrial try_import(const app::Suite& suite, const std::string& golden, Moment now) {
+  const std::string command = "gate baseline import --tree " + golden;
+  const auto tried = app::import_tree(suite,
+                                      {.folder = suite.root / golden,
+                                       .cases = "",
+                                       .platform = "",
+                                       .environment = "",
+                                       .steps = {},
+                                       .dry_run = app::DryRun::yes},
+                                      now);
+  if (!tried) return {command, "fails", {tried.error().message}};
+  Left left;
+  for (const RefusedFile& file : tried->refused) left.add(file.why, file.path);
+  return {command,
+          count_of(std::ssize(tried->imported), "file") + " can be imported, " +
+              std::to_string(tried->refused.size()) + " cannot",
+          left.lines()};
+}
+
+// Return the platforms that cases name, those of most cases first; without any the one of this host.
+std::vector<std::string> platforms_of(const app::Suite& suite) {
+  std::map<std::string, int> cases_of;
+  for (const config::Case& spec : suite.cases)
+    for (const std::string& platform : spec.settings.platform)
+      if (!is_glob(platform)) ++cases_of[platform];
+  auto names = keys_in(cases_of);
+  std::ranges::stable_sort(names, std::greater(), [&](const auto& name) { return cases_of.at(name); });
+  if (names.size() > most_platforms) names.resize(most_platforms);
+  return names.empty() || !suite.policy.platform().empty() ? std::vector<std::string>{""} : names;
+}
+
+InitTrial try_run(const app::Suite& suite, const std::string& platform, app::Environment& environment) {
+  const std::string command = "gate run --dry-run" + (platform.empty() ? "" : " --platform " + platform);
+  app::RunOptions options;
+  options.platform = platform;
+  const auto planned = app::plan(suite, options, environment);
+  if (!planned) return {command, "fails", {planned.error().message}};
+  std::map<Verdict, std::int64_t> count;
+  Left left;  // who names a platform means to leave out what is for another
+  for (const CaseReport& one : planned->cases) {
+    ++count[one.verdict];
+    const bool is_told =
+        one.verdict == Verdict::unjudged || (one.verdict == Verdict::skipped && platform.empty());
+    if (is_told) left.add(one.reason, one.name);
+  }
+  std::string said;
+  const auto add = [&](Verdict verdict, const std::string& words) {
+    if (count[verdict] > 0) said += (said.empty() ? "" : ", ") + std::to_string(count[verdict]) + " " + words;
+  };
+  add(Verdict::not_run, "to run");
+  add(Verdict::infra, "to run where there are hosts and devices for them");
+  add(Verdict::unjudged, "unjudged");
+  add(Verdict::skipped, "skipped");
+  return {command, said, left.lines()};
+}
+
+}  // namespace
+
+std::vector<InitTrial> try_out(const app::Init& init, app::Environment& environment) {
+  app::SuiteOptions options;
+  options.folder = fs::Path(init.path).parent_path();
+  options.search = app::SuiteOptions::Search::nowhere;
+  const auto suite = app::open_suite(options);
+  if (!suite) return {{"gate list", "fails", {suite.error().message}}};
+  std::vector<InitTrial> trials{try_list(*suite)};
+  if (!init.proposal.golden.empty())
+    trials.push_back(try_import(*suite, init.proposal.golden, environment.now()));
+  if (suite->cases.empty()) return trials;
+  for (const std::string& platform : platforms_of(*suite))
+    trials.push_back(try_run(*suite, platform, environment));
+  return trials;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,364 @@
+// The reference part of the manual, printed from the tables that the program itself uses: docs/reference is
+// this text, cut into pages, and a test compares them.
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "cli/manual/man_pages.h"
+#include "cli/options/commands.h"
+#include "cli/options/options.h"
+#include "cli/screen/terminal.h"
+#include "gate/base/fs.h"
+#include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
+#include "gate/config/formulas.h"
+#include "gate/config/peaks.h"
+#include "gate/config/settings.h"
+#include "gate/config/training_flags.h"
+#include "gate/extract/format.h"
+#include "gate/extract/messages.h"
+#include "gate/judge/lint.h"
+#include "gate/judge/profile.h"
+#include "gate/judge/selftest.h"
+#include "gate/model/metric.h"
+#include "gate/model/notice.h"
+#include "gate/model/verdict.h"
+#include "gate/publish/ci.h"
+#include "gate/schema/baseline_file.h"
+#include "gate/schema/performance_import.h"
+#include "gate/score/score_metric.h"
+
+namespace gate::cli {
+
+namespace {
+
+std::string section(const std::string& title, const std::string& body) {
+  return "## " + title + "\n\n" + body + "\n";
+}
+
+std::string commands_table() {
+  TableRows rows{{"command", "does"}};
+  for (const CommandRow& row : commands())
+    rows.push_back({"gate " + std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string global_flags_table() {
+  TableRows rows{{"flag", "what"}};
+  const std::vector<CommandSyntax> syntax = command_syntax();
+  for (const OptionSyntax& option : syntax.front().options)
+    rows.push_back({join(option.names, ", ") + (option.value.empty() ? "" : " " + option.value), option.doc});
+  return render::markdown_table(rows);
+}
+
+std::string settings_table(std::span<const config::SettingRow> settings) {
+  TableRows rows{{"key", "type", "built-in", "where", "what"}};
+  for (const config::SettingRow& row : settings)
+    rows.push_back({std::string(row.key), std::string(row.type), std::string(row.built_in),
+                    std::string(row.where), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string metrics_table() {
+  TableRows rows{{"metric", "unit", "kind", "better", "numbered", "what"}};
+  for (const Metric& metric : built_in_metrics())
+    rows.push_back({metric.name, metric.unit, std::string(to_string(metric.kind)),
+                    std::string(to_string(metric.better)), std::string(to_string(metric.numbered)),
+                    metric.doc});
+  return render::markdown_table(rows);
+}
+
+std::string score_metrics_table() {
+  TableRows rows{{"metric", "of", "better", "what"}};
+  for (const score::MetricRow& row : score::metrics())
+    rows.push_back({std::string(row.name), row.input == score::Input::text ? "text" : "numbers",
+                    std::string(to_string(row.better)), std::string(row.doc)});
+  rows.push_back({std::string(config::results_metric), "results", "by score",
+                  "each score of a file of lm-evaluation-harness or OpenCompass, against the golden file's"});
+  return render::markdown_table(rows);
+}
+
+std::string contract_table() {
+  TableRows rows{{"variable", "also", "what"}};
+  for (const config::ContractRow& row : config::contract_rows())
+    rows.push_back({std::string(row.name), std::string(row.aliases), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string profiles_table() {
+  TableRows rows{{"profile", "what"}};
+  for (const judge::ProfileRow& row : judge::profiles())
+    rows.push_back({std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string formats_table() {
+  TableRows rows{{"format", "what"}};
+  for (const extract::FormatRow& row : extract::formats())
+    rows.push_back({std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string golden_files_table() {
+  TableRows rows{{"origin", "file", "what it looks like", "its steps"}};
+  for (const schema::GoldenKind& kind : schema::golden_kinds())
+    rows.push_back(
+        {std::string(kind.origin), std::string(kind.file), std::string(kind.shape), std::string(kind.steps)});
+  return render::markdown_table(rows);
+}
+
+std::string performance_heads_table() {
+  TableRows rows{{"column", "its heads"}};
+  for (const schema::PerformanceHeads& row : schema::performance_heads())
+    rows.push_back({std::string(row.column), std::string(row.heads)});
+  return render::markdown_table(rows);
+}
+
+std::string features_table() {
+  TableRows rows{{"feature", "group", "flags", "on where", "models"}};
+  for (const config::FeatureRow& row : config::features()) {
+    const config::Feature feature = config::feature_of(row);
+    const char* const on = row.kind == config::FeatureKind::size    ? "its number is 2 or more"
+                           : row.kind == config::FeatureKind::value ? "it has a value"
+                                                                    : "it stands there";
+    rows.push_back({feature.title, feature.group,
+                    feature.variable.empty() ? join(feature.flags, ", ") : "variable " + feature.variable, on,
+                    feature.is_mcore_only ? "Mcore" : ""});
+  }
+  return render::markdown_table(rows);
+}
+
+std::string formulas_table() {
+  TableRows rows{{"metric", "name", "formula", "source"}};
+  for (const config::NamedFormula& row : config::named_formulas())
+    rows.push_back(
+        {std::string(row.metric), std::string(row.name), std::string(row.text), std::string(row.source)});
+  return render::markdown_table(rows);
+}
+
+std::string peaks_table() {
+  TableRows rows{{"platform", "type of number", "TFLOP/s of a device, without sparsity", "source"}};
+  for (const config::PublishedPeak& row : config::published_peaks())
+    rows.push_back({std::string(row.platform), std::string(row.type), fmt::format("{}", row.tera),
+                    std::string(row.source)});
+  return render::markdown_table(rows);
+}
+
+std::string messages_table() {
+  TableRows rows{{"message", "class", "what it means", "what to do"}};
+  for (const extract::MessageRow& row : extract::messages())
+    rows.push_back({std::string(row.name), std::string(to_string(row.kind)), std::string(row.what),
+                    std::string(row.advice)});
+  return render::markdown_table(rows);
+}
+
+std::string reporters_table() {
+  TableRows rows{{"format", "what"}};
+  for (const render::ReporterRow& row : render::reporters())
+    rows.push_back({std::string(row.name), std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string notice_kinds_table() {
+  TableRows rows{{"kind", "what", "signed"}};
+  for (const NoticeKindRow& row : notice_kinds())
+    rows.push_back(
+        {std::string(row.name), std::string(row.doc), row.is_signed == Signed::nowhere ? "no" : "yes"});
+  return render::markdown_table(rows);
+}
+
+std::string ci_table() {
+  TableRows rows{{"CI system", "known by", "what a run or check tells it"}};
+  for (const publish::CiRow& row : publish::ci_systems())
+    rows.push_back({std::string(row.name),
+                    std::string(row.variable) + (row.value.empty() ? "" : "=" + std::string(row.value)),
+                    std::string(row.doc)});
+  return render::markdown_table(rows);
+}
+
+std::string mutations_table() {
+  TableRows rows{{"mutation", "what is done to the reference", "must be"}};
+  for (const judge::MutationRow& row : judge::mutations())
+    rows.push_back({std::string(row.name), std::string(row.doc), row.harmless ? "passed" : "caught"});
+  return render::markdown_table(rows);
+}
+
+std::string lints_table() {
+  TableRows rows{{"lint", "weight", "what", "what to do"}};
+  for (const judge::LintRow& row : judge::lints())
+    rows.push_back({std::string(row.name), row.weight == judge::Weight::weak ? "weak" : "note",
+                    std::string(row.doc), std::string(row.advice)});
+  return render::markdown_table(rows);
+}
+
+std::string verdicts_table() {
+  TableRows rows{{"verdict", "when", "exit code", "JUnit"}};
+  for (const VerdictRow& row : verdicts())
+    rows.push_back(
+        {std::string(row.name), std::string(row.doc), exit_code_text(row), std::string(row.junit)});
+  return render::markdown_table(rows);
+}
+
+// --- what rules are written in -------------------------------------------------------------------
+
+struct WrittenForm {
+  const char* written;
+  const char* means;
+};
+
+std::string forms_table(const char* head, std::span<const WrittenForm> forms) {
+  TableRows rows{{head, "means"}};
+  for (const WrittenForm& row : forms) rows.push_back({row.written, row.means});
+  return render::markdown_table(rows);
+}
+
+constexpr std::array windows{
+    WrittenForm{"all", "every sample of the baseline"},
+    WrittenForm{"first 15", "the first 15 samples"},
+    WrittenForm{"last 10", "the last 10, never the series' first one: it is warm-up"},
+    WrittenForm{"6..15", "those numbered 6 to 15"},
+    WrittenForm{"after 5", "those behind 5"},
+    WrittenForm{"step 1", "the one of step 1"},
+};
+
+constexpr std::array tolerances{
+    WrittenForm{"±0.01", "at most 0.01 from the baseline, to either side; +- and +/- are read, too"},
+    WrittenForm{"±2%", "at most 2 % of the baseline from it"},
+    WrittenForm{"-5%", "at most 5 % below the baseline; more passes"},
+    WrittenForm{"+10%", "at most 10 % above the baseline; less passes"},
+    WrittenForm{"±0.01 or ±1%", "within either; `and`: within both"},
+    WrittenForm{"exact", "the same number"},
+    WrittenForm{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
+    WrittenForm{"> 0.75", "the same, and a value that is the constant fails, as with < and !="},
+    WrittenForm{"<= 2%", "of the reduce mean_relative_error alone"},
+};
+
+// --- the reference -------------------------------------------------------------------------------
+
+// A section, and the words by which `gate help` finds it beside its title.
+struct Section {
+  const char* title;
+  std::string (*body)();
+  const char* topics;
+};
+
+constexpr std::array sections{
+    Section{"Commands", commands_table, ""},
+    Section{"Global flags", global_flags_table, "flags"},
+    Section{"Settings", [] { return settings_table(config::settings()); }, "gate.toml"},
+    Section{"Keys of [suite]", [] { return settings_table(config::suite_keys()); }, "suite"},
+    Section{"Keys of a rule", [] { return settings_table(config::rule_keys()); }, "rules"},
+    Section{"Keys of a metric", [] { return settings_table(config::metric_keys()); }, "patterns"},
+    Section{"Keys of [jsonl]", [] { return settings_table(config::json_keys()); }, "jsonl"},
+    Section{"Keys of a phase", [] { return settings_table(config::phase_keys()); }, "phases"},
+    Section{"Keys of an output", [] { return settings_table(config::output_keys()); }, "outputs"},
+    Section{"Keys of a stage", [] { return settings_table(config::stage_keys()); }, "stages"},
+    Section{"Keys of [strategy.NAME]", [] { return settings_table(config::strategy_keys()); }, "strategies"},
+    Section{"Keys of [features.TITLE]", [] { return settings_table(config::feature_keys()); },
+            "feature keys"},
+    Section{"Variables of accuracy tests", contract_table, "accuracy"},
+    Section{"Metrics of outputs", score_metrics_table, "scores"},
+    Section{"Options of [hosts]", [] { return settings_table(config::host_keys()); }, "hosts"},
+    Section{"Keys of [notify.NAME]", [] { return settings_table(config::notify_keys()); }, "notify"},
+    Section{"Keys of [worker]", [] { return settings_table(config::worker_keys()); }, "hub"},
+    Section{"Keys of [store.s3] and [store.obs]", [] { return settings_table(config::store_keys()); },
+            "stores"},
+    Section{"Kinds of receivers", notice_kinds_table, "receivers"},
+    Section{"Windows", [] { return forms_table("window", windows); }, ""},
+    Section{"Tolerances", [] { return forms_table("tolerance", tolerances); }, ""},
+    Section{"Metrics", metrics_table, ""},
+    Section{"Features", features_table, ""},
+    Section{"Named formulas", formulas_table, "formulas"},
+    Section{"Published peaks", peaks_table, "peaks"},
+    Section{"Profiles", profiles_table, ""},
+    Section{"Log formats", formats_table, "formats"},
+    Section{"Golden files that are read", golden_files_table, "golden files"},
+    Section{"Columns of published tables", performance_heads_table, "references"},
+    Section{"Known messages", messages_table, "messages"},
+    Section{"Report formats", reporters_table, "reports"},
+    Section{"CI systems", ci_table, "ci"},
+    Section{"Mutations of gate selftest", mutations_table, "mutations"},
+    Section{"Findings of gate baseline lint", lints_table, "findings"},
+    Section{"Verdicts", verdicts_table, "exit codes"},
+};
+
+std::string reference() {
+  std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
+  for (const Section& one : sections) out += section(one.title, one.body());
+  return out + section("Flags", help_of_all_commands());
+}
+
+std::vector<std::string> topics_of(const Section& one) {
+  std::vector<std::string> topics{to_lower(one.title)};
+  if (*one.topics != '\0') topics.emplace_back(one.topics);
+  return topics;
+}
+
+// Tell whether the topic is called so, in the singular or plural: `window`, `windows`.
+bool is_topic(const std::string& topic, const std::string& word) {
+  return word == topic || word + "s" == topic;
+}
+
+std::string list_of_topics() {
+  TableRows rows{{"topic", "what"}};
+  for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
+  for (const Section& one : sections)
+    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate manual"});
+  return "gate help TOPIC:\n\n" + render::table(rows, {});
+}
+
+app::Answer<int> print_page(const std::string& name, Terminal& terminal) {
+  std::vector<std::string> names;
+  for (const ManPage& page : man_pages()) {
+    if (page.name == name) {
+      terminal.print(page.text);
+      return exit_code::ok;
+    }
+    names.push_back(page.name);
+  }
+  return app::usage("manual: no page \"" + printable(name) + "\"" + did_you_mean(name, names) +
+                    " (it is one of " + join(names, ", ") + ")");
+}
+
+app::Answer<int> write_pages(const std::string& folder) {
+  for (const ManPage& page : man_pages()) {
+    const std::string section = std::to_string(page.section);
+    const fs::Path file = fs::Path(folder) / ("man" + section) / (page.name + "." + section);
+    if (const Status written = fs::write_file(file, page.text, fs::Survives::kill); !written)
+      return app::infra(written.error());
+  }
+  return exit_code::ok;
+}
+
+}  // namespace
+
+app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
+  const std::string topic = to_lower(join(options.words, " "));
+  auto known = texts_of(commands(), &CommandRow::name);
+  if (const std::string help = help_of_command(topic); !help.empty()) {
+    terminal.print(help + "\n");
+    return exit_code::ok;
+  }
+  for (const Section& one : sections) {
+    for (const std::string& name : topics_of(one)) {
+      known.push_back(name);
+      if (!is_topic(name, topic)) continue;
+      terminal.print(section(one.title, one.body()));
+      return exit_code::ok;
+    }
+  }
+  terminal.print(topic.empty() ? list_of_topics() : "");
+  if (topic.empty()) return exit_code::ok;
+  return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
+                    "; gate help lists them");
+}
+
+app::Answer<int> manual_command(const CommandOptions& options, Terminal& terminal) {
+  if (!options.man_pages.empty()) return write_pages(options.man_pages);
+  if (!options.words.empty()) return print_page(options.words.front(), terminal);
+  terminal.print(reference());
+  return exit_code::ok;
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,40 @@
+// The commands, as a table.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "cli/options/options.h"
+#include "gate/suite/answer.h"
+
+namespace gate::cli {
+
+class Terminal;
+
+// Does what the options say, and returns the exit code, or why nothing was done.
+using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal& terminal);
+
+CommandFunction launch_command, ab_command, check_command, extract_command;
+CommandFunction list_command, score_command, lint_command, selftest_command, init_command, devices_command;
+CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
+    remove_command;
+CommandFunction import_references_command, references_command;
+CommandFunction list_objects_command, get_object_command, put_object_command;
+CommandFunction status_command, stop_command, worker_command, version_command;
+CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
+    completion_command, help_command;
+
+// One command: its name, one line of doc, and the function that does it.
+struct CommandRow {
+  std::string_view name;
+  std::string_view doc;
+  CommandFunction* run;
+  bool is_translated = false;  // people read what it prints: in their language
+};
+
+std::span<const CommandRow> commands();
+
+// Return the doc of `baseline`, `reference` or `object`, under which some of them are.
+std::string_view doc_of_group(std::string_view group);
+
+}  // namespace gate::cli

@@ -1,0 +1,177 @@
+#include "cli/screen/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "cli/options/commands.h"
+#include "cli/world/signals.h"
+#include "cli/world/stores_reached.h"
+#include "cli/world/world.h"
+#include "gate/base/columns.h"
+#include "gate/base/fs.h"
+#include "gate/base/log.h"
+#include "gate/base/object_place.h"
+#include "gate/base/text.h"
+#include "gate/publish/ci.h"
+#include "gate/render/table_json.h"
+#include "gate/runner/run.h"
+
+namespace gate::cli {
+
+namespace {
+
+render::Color color_of(const std::string& choice) {
+  if (choice == "always") return render::Color::yes;
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool wanted = choice == "auto" && isatty(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0');
+  return wanted ? render::Color::yes : render::Color::no;
+}
+
+// Of the locale: `zh_CN.UTF-8` and `zh` are Chinese, `zh_CN.GB18030` is not, whose bytes gate does not write.
+bool is_chinese(std::string locale) {
+  locale = to_lower(locale.substr(0, locale.find('@')));
+  const std::size_t dot = std::min(locale.find('.'), locale.size());
+  const std::string name = locale.substr(0, dot), charset = locale.substr(dot);
+  const bool is_utf8 = charset.empty() || charset == ".utf-8" || charset == ".utf8";
+  return is_utf8 && (name == "zh" || name.starts_with("zh_"));
+}
+
+}  // namespace
+
+words::Language language_of(const CommandOptions& options) {
+  const auto row = std::ranges::find(commands(), options.command, &CommandRow::name);
+  if (row == commands().end() || !row->is_translated) return words::Language::english;
+  std::string language = options.language;
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* value = std::getenv(name); language.empty() && value != nullptr) language = value;
+  return is_chinese(language) ? words::Language::chinese : words::Language::english;
+}
+
+namespace {
+
+// What goes into a pipe or a device is no file that could be opened.
+void tell_written(const std::string& path) {
+  if (is_object_place(path) || fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
+}
+
+// The suite says how stores are reached.
+Status upload_report(const CommandOptions& options, const std::string& url, const std::string& text) {
+  const app::Answer<app::Suite> suite = suite_if_any(options);
+  if (!suite) return gate::fail(suite.error().message);
+  GATE_TRY(ObjectPlace place, parse_object_place(url));
+  GATE_TRY(const auto store, open_store(*suite, place, must_hurry));
+  const auto stored = store->put_text(text, place.key);
+  return stored ? Status() : gate::fail(stored.error().message);
+}
+
+}  // namespace
+
+Terminal::Terminal(const CommandOptions& options) : bisect_(options.bisect) {
+  style_.color = color_of(options.color);
+  winsize size{};
+  const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  style_.width = is_known ? std::max<int>(40, size.ws_col) : 0;  // 0: lines that are searched stay whole
+  style_.language = language_of(options);
+  style_.quiet = options.verbosity < 0;
+  style_.verbose = options.verbosity > 0;
+  std::error_code unknown;
+  style_.folder = std::filesystem::current_path(unknown).string();
+  log::set_level(options.verbosity < 0   ? log::Level::quiet
+                 : options.verbosity > 0 ? log::Level::verbose
+                                         : log::Level::normal);
+}
+
+void Terminal::print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) broken_ = true;
+}
+
+bool Terminal::flush() {
+  if (std::fflush(stdout) != 0) broken_ = true;
+  return !broken_;
+}
+
+int Terminal::fail(const app::Failure& failure) {
+  log::settle();
+  log::error(failure.message);
+  return failure.exit_code;
+}
+
+int Terminal::write(const Report& report, const CommandOptions& options) {
+  log::settle();
+  const Status written = publisher_of(options).write(report);
+  if (written) {
+    for (const publish::ReportFile& file : report_files(options)) tell_written(file.path);
+    return report.exit_code;
+  }
+  log::error(written.error().message);
+  return report.exit_code == 0 ? exit_code::infra : report.exit_code;
+}
+
+int Terminal::finish(Report report, const CommandOptions& options) {
+  report.exit_code = write(report, options);
+  print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
+  const bool for_ci = !options.no_ci && !options.dry_run;
+  if (flush() && for_ci && (report.command == "run" || report.command == "check"))
+    publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
+  return report.exit_code;
+}
+
+int Terminal::close(int exit_code) {
+  flush();
+  const bool untested = exit_code == exit_code::usage || exit_code == exit_code::refused;
+  return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
+}
+
+app::Answer<void> write_page(const std::string& path, std::string_view page) {
+  if (const Status written = fs::write_output(path, page); !written) return app::infra(written.error());
+  tell_written(path);
+  return {};
+}
+
+std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
+  std::vector<publish::ReportFile> files{{options.junit, render::junit},
+                                         {options.html, render::html},
+                                         {options.markdown, render::markdown},
+                                         {options.openmetrics, render::openmetrics},
+                                         {options.json_file, render::json}};
+  std::erase_if(files, [](const publish::ReportFile& file) { return file.path.empty(); });
+  return files;
+}
+
+publish::Publisher publisher_of(const CommandOptions& options) {
+  render::Style style;
+  style.verbose = options.verbosity > 0;
+  style.language = language_of(options);
+  return {report_files(options), style, [&options](const std::string& place, const std::string& text) {
+            return upload_report(options, place, text);
+          }};
+}
+
+app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
+  const std::vector<publish::ReportFile> files = report_files(options);
+  if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
+  const auto paths = texts_of(files, &publish::ReportFile::path);
+  GATE_TRY_STATUS(app::check_reports(
+      suite, paths, options.out, [&](const std::string& place) { return identity_of_object(suite, place); }));
+  if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))
+    log::info("--out " + printable(options.out, 1000) + ": no such folder yet; it is made");
+  return {};
+}
+
+int do_command(const CommandOptions& options, Terminal& terminal) {
+  const auto row = std::ranges::find(commands(), options.command, &CommandRow::name);
+  if (row == commands().end()) return exit_code::usage;
+  const app::Answer<int> code = row->run(options, terminal);
+  return terminal.close(code ? *code : terminal.fail(code.error()));
+}
+
+std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style) {
+  if (options.json) return render::table_json(rows);
+  return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
+}
+
+}  // namespace gate::cli

@@ -1,0 +1,75 @@
+// What a command prints to, and how.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options/options.h"
+#include "gate/model/report.h"
+#include "gate/publish/report_files.h"
+#include "gate/render/reporters.h"
+#include "gate/suite/answer.h"
+#include "gate/suite/suite.h"
+#include "gate/words/chinese.h"
+
+namespace gate::cli {
+
+// Return the language of what people read: of reports, progress and what becomes of candidates. All else, and
+// whatever programs read, is English.
+words::Language language_of(const CommandOptions& options);
+
+class Terminal {
+ public:
+  explicit Terminal(const CommandOptions& options);
+
+  const render::Style& style() const { return style_; }
+
+  // Print a result to standard output. A closed or full output is remembered.
+  void print(std::string_view text);
+
+  // Write out what was printed. Returns false where nobody takes it any more.
+  bool flush();
+
+  // Print why nothing was done, and return the exit code that it makes.
+  int fail(const app::Failure& failure);
+
+  // Write the files that the options name. Returns the report's exit code; 125 where one could not be written
+  // and nothing worse happened.
+  int write(const Report& report, const CommandOptions& options);
+
+  // Write the files that --junit, --markdown, ... name, print the report (as JSON with --json), tell the CI
+  // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
+  int finish(Report report, const CommandOptions& options);
+
+  // Flush; return 125 instead of 0 where the result could not be printed, and instead of 2 and 3 under
+  // --bisect, which tells git bisect to skip.
+  int close(int exit_code);
+
+ private:
+  render::Style style_;
+  bool bisect_ = false;
+  bool broken_ = false;
+};
+
+// Write a page that a person asked for, and say on standard error where it is.
+app::Answer<void> write_page(const std::string& path, std::string_view page);
+
+// Return the reports that the options name, and what writes them.
+std::vector<publish::ReportFile> report_files(const CommandOptions& options);
+publish::Publisher publisher_of(const CommandOptions& options);
+
+// Fail where a report that the options name could not be written, would be written over what is the suite's,
+// or two would be written to one file: before anything is launched.
+app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite);
+
+// Run the command that the options name, say why if it did nothing, and return the exit code.
+int do_command(const CommandOptions& options, Terminal& terminal);
+
+// A table for render, its first row the heads of the columns.
+using TableRows = std::vector<std::vector<std::string>>;
+
+// Return the rows as --json has them, else as a table.
+std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style);
+
+}  // namespace gate::cli

@@ -1,0 +1,62 @@
+#include "cli/world/world.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "cli/world/signals.h"
+#include "gate/base/text.h"
+
+namespace gate::cli {
+
+app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
+  auto overrides = options.overrides();
+  if (!overrides) return app::usage(overrides.error());
+  app::SuiteOptions suite{options.folder,   options.config,      std::move(*overrides),
+                          options.patterns, options.environment, options.policy_from};
+  suite.args = options.script_args;
+  suite.metrics_from = options.metrics_from;
+  if (launches(options.command)) suite.launched_on = options.platform;
+  if (options.command == "run" || options.command == "baseline record") suite.words = options.words;
+  suite.earlier = options.again ? options.again : options.resume;
+  return suite;
+}
+
+app::Answer<app::Suite> suite_of(const CommandOptions& options) {
+  GATE_TRY(const app::SuiteOptions suite, suite_options(options));
+  return app::open_suite(suite);
+}
+
+app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
+  GATE_TRY(const app::SuiteOptions suite, suite_options(options));
+  return app::open_suite_if_any(suite);
+}
+
+Duration tool_limit() {
+  constexpr Duration usual = std::chrono::seconds(15);
+  const char* limit = std::getenv("GATE_TOOL_LIMIT");
+  return limit != nullptr ? parse_duration(limit).value_or(usual) : usual;
+}
+
+app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
+
+// Not from the user database: a static binary cannot read it.
+std::string name_of_user() {
+  for (const char* variable : {"USER", "LOGNAME"})
+    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
+  return "uid " + std::to_string(geteuid());
+}
+
+app::Environment environment_of(app::Host& host, Sink sink) {
+  return {host, name_of_user(), caught_signal, must_hurry, now, std::move(sink)};
+}
+
+std::vector<std::string> split_commas(const std::vector<std::string>& words) {
+  std::vector<std::string> parts;
+  for (const std::string& word : words)
+    for (const std::string_view part : split(word, ','))
+      if (!trim(part).empty()) parts.emplace_back(trim(part));
+  return parts;
+}
+
+}  // namespace gate::cli

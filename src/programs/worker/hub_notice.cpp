@@ -1,0 +1,110 @@
+#include "worker/hub_notice.h"
+
+#include <nlohmann/json.hpp>
+
+#include "gate/base/text.h"
+
+namespace gate::worker {
+
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// A name as snake_case and as PascalCase.
+struct WireName {
+  std::string_view snake, pascal;
+};
+
+json wire_id(const WireId& id) {
+  const auto number = id.is_number ? parse_integer(id.text) : std::nullopt;
+  if (number) return *number;
+  return id.text;
+}
+
+template <typename Value>
+json null_or(const std::optional<Value>& value) {
+  return value ? json(*value) : json();
+}
+
+class NoticeWriter {
+ public:
+  NoticeWriter(const HubTest& test, const config::WorkerSettings& settings)
+      : test_(test), settings_(settings) {}
+
+  std::string write() const {
+    ordered_json notice;
+    put(notice, {"id", "Id"}, wire_id(test_.order.id));
+    put(notice, {"model_id", "ModelId"}, wire_id(test_.order.model));
+    put(notice, {"commit_id", "CommitId"}, test_.order.commit);
+    put(notice, {"ci_status", "CiStatus"}, to_string(status_of(test_.state)));
+    put(notice, {"result_url", "ResultURL"}, url_of("test_result.json"));
+    const ordered_json details = this->details();
+    const bool is_text = settings_.details == config::WireDetails::text;
+    const std::string key(name({"external_args_info", "ExternalArgsInfo"}));
+    if (is_text)
+      notice[key] = details.dump(-1, ' ', false, json::error_handler_t::replace);
+    else
+      notice[key] = details;
+    return notice.dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+
+ private:
+  std::string_view name(const WireName& names) const {
+    return settings_.names == config::WireNames::snake ? names.snake : names.pascal;
+  }
+
+  void put(ordered_json& object, const WireName& names, json value) const {
+    object[std::string(name(names))] = std::move(value);
+  }
+
+  // null where there is no such file, or nobody knows where.
+  json url_of(const std::string& file) const {
+    constexpr std::string_view hole = "{test_id}";
+    if (settings_.results.empty() || file.empty() || !test_.result.is_uploaded) return {};
+    std::string url = settings_.results;
+    if (const std::size_t at = url.find(hole); at != std::string::npos)
+      url.replace(at, hole.size(), test_.order.id.text);
+    return url + (url.ends_with('/') ? "" : "/") + file;
+  }
+
+  json date() const {
+    const auto moment = parse_iso(test_.changed);
+    if (settings_.dates == config::WireDates::rfc3339 || !moment) return test_.changed;
+    return std::chrono::duration_cast<std::chrono::seconds>(moment->time_since_epoch()).count();
+  }
+
+  ordered_json details() const {
+    const std::string model_test(to_string(test_.order.model_test));
+    ordered_json info;
+    put(info, {"image_name", "ImageName"}, test_.order.image);
+    put(info, {"job_id", "JobID"}, "gate-" + std::to_string(test_.number));
+    put(info, {"status", "Status"}, to_string(status_of(test_.state)));
+    put(info, {"stage", "Stage"},
+        stage_of(test_.state == TestState::stopped ? test_.before : test_.state, model_test));
+    put(info, {"report_url", "ReportURL"}, url_of("test_result.json"));
+    put(info, {"output_url", "OutputURL"}, url_of(test_.result.output));
+    put(info, {"log_url", "LogURL"}, url_of(test_.result.log));
+    put(info, {"passed", "Passed"}, null_or(test_.result.passed));
+    put(info, {"metric_value", "MetricValue"}, null_or(test_.result.value));
+    put(info, {"metric", "Metric"}, test_.result.metric);
+    put(info, {"threshold", "Threshold"}, test_.result.threshold);
+    put(info, {"baseline_id", "BaselineId"}, wire_id(test_.order.baseline));
+    put(info, {"test_type", "TestType"}, to_string(test_.order.type));
+    put(info, {"reason", "Reason"}, test_.result.reason);
+    put(info, {"status_confirmed", "StatusConfirmed"}, is_final(test_.state));
+    put(info, {"updated_date", "UpdatedDate"}, date());
+    return info;
+  }
+
+  const HubTest& test_;
+  const config::WorkerSettings& settings_;
+};
+
+}  // namespace
+
+std::string notice_of(const HubTest& test, const config::WorkerSettings& settings) {
+  return NoticeWriter(test, settings).write();
+}
+
+}  // namespace gate::worker

@@ -1,0 +1,405 @@
+#include "worker/hub_worker.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "gate/base/log.h"
+#include "gate/base/text.h"
+#include "gate/config/accuracy_contract.h"
+#include "worker/gate_process.h"
+#include "worker/hub_notice.h"
+
+namespace gate::worker {
+
+namespace {
+
+constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
+constexpr std::size_t most_pending = 64, most_forgotten = 1000;
+constexpr Duration first_delay{250}, longest_delay{60'000};
+
+std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
+
+Duration delay_after(int failures) {
+  Duration delay = first_delay;
+  for (int i = 1; i < failures && delay < longest_delay; ++i) delay *= 2;
+  return std::min(delay, longest_delay);
+}
+
+int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
+TestEvent event_of(EndKind kind) {
+  switch (kind) {
+    case EndKind::passed:
+      return TestEvent::passed;
+    case EndKind::stopped:
+      return TestEvent::stopped;
+    case EndKind::download_failed:
+      return TestEvent::download_failed;
+    default:
+      return TestEvent::failed;
+  }
+}
+
+// What this process has, without what another test's message could have said.
+std::map<std::string, std::string> own_environment() {
+  std::map<std::string, std::string> env;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::size_t sign = text.find('=');
+    if (sign != std::string_view::npos && sign > 0) env.emplace(text.substr(0, sign), text.substr(sign + 1));
+  }
+  for (const config::ContractRow& row : config::contract_rows()) {
+    const bool is_of_host = row.name == "BUCKET_NAME" || row.name == "ENDPOINT";
+    if (is_of_host) continue;
+    env.erase(std::string(row.name));
+    for (const std::string_view alias : split_words(row.aliases)) env.erase(std::string(alias));
+  }
+  // What is the worker's own.
+  std::erase_if(env, [](const auto& variable) {
+    return variable.first == "CI_API_TOKEN" || variable.first == "BACKEND_BASE_URL" ||
+           variable.first.starts_with("KAFKA_");
+  });
+  return env;
+}
+
+}  // namespace
+
+Worker::Worker(const config::WorkerSettings& settings, WorkerPlaces places, Journal& journal, Source& source,
+               NoticePoster::Post tell, StatusPage* page)
+    : settings_(settings), places_(std::move(places)), journal_(journal), source_(source), page_(page) {
+  if (tell) poster_ = std::make_unique<NoticePoster>(std::move(tell));
+}
+
+Status Worker::run(const std::function<bool()>& stop) {
+  while (!stop()) {
+    GATE_TRY_STATUS(go_round());
+    if (source_.is_over() && is_done()) break;
+  }
+  return show();
+}
+
+Status Worker::go_round() {
+  GATE_TRY_STATUS(take_messages());
+  reap();
+  if (SteadyClock::now() >= next_look_) {
+    next_look_ = SteadyClock::now() + settings_.poll;
+    running_.clear();
+    GATE_TRY(const std::vector<HubTest> running, journal_.running());
+    for (const HubTest& test : running) GATE_TRY_STATUS(look_at(test));
+  }
+  GATE_TRY_STATUS(launch_waiting());
+  GATE_TRY_STATUS(read_notice_results());
+  GATE_TRY_STATUS(post_notices());
+  GATE_TRY_STATUS(forget_old());
+  return SteadyClock::now() >= next_show_ ? show() : Status{};
+}
+
+// --- messages ------------------------------------------------------------------------------------
+
+// What is acknowledged is in the journal.
+Status Worker::take_messages() {
+  GATE_TRY(const std::vector<Incoming> messages, source_.take(std::min(settings_.poll, longest_take)));
+  if (messages.empty()) return {};
+  const Status kept = journal_.together([&] { return take_all(messages); });
+  return kept ? source_.acknowledge() : kept;
+}
+
+Status Worker::take_all(const std::vector<Incoming>& messages) {
+  for (const Incoming& message : messages) GATE_TRY_STATUS(take(message));
+  return {};
+}
+
+Status Worker::take(const Incoming& message) {
+  ++numbers_.messages;
+  const Result<HubMessage> read = message.problem.empty() ? read_message(message.payload, message.place.topic)
+                                                          : Result<HubMessage>(fail(message.problem));
+  if (read) {
+    if (const auto* order = std::get_if<TestOrder>(&*read)) return begin(*order, message.place);
+    return stop(std::get<StopOrder>(*read), message.place);
+  }
+  GATE_TRY(const bool is_known, journal_.is_aside(message.place, message.payload));
+  if (is_known) return {};
+  ++numbers_.unreadable;
+  const std::string why = printable(read.error().message, 300);
+  log::warn("message " + std::to_string(message.place.offset) + " of " + printable(message.place.topic, 80) +
+            " " + why + "; it is put aside");
+  GATE_TRY_STATUS(source_.put_aside(message, why));
+  return journal_.put_aside(message.place, message.payload, why, now());
+}
+
+Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
+  GATE_TRY(std::optional<HubTest> test, journal_.add(order, place, now()));
+  if (!test) {
+    ++numbers_.repeated;
+    log::detail("test " + printable(order.id.text, 80) + ": is known already");
+    return {};
+  }
+  log::info(name_of(*test) + ": " + order.test() +
+            (is_final(test->state) ? ": was to stop before it came" : ""));
+  const std::string mistake = is_final(test->state) ? "" : mistake_of(order);
+  if (mistake.empty()) return {};
+  test->result.reason = mistake;
+  GATE_TRY_STATUS(journal_.save(*test));
+  return reach(*test, TestEvent::refused);
+}
+
+std::string Worker::mistake_of(const TestOrder& order) const {
+  if (!settings_.tests.contains(order.test()))
+    return "no case runs " + order.test() + " here: [worker] tests does not name it";
+  const auto contract = config::read_accuracy_contract(order.variables);
+  return contract ? "" : printable(in_one_line(to_string(contract.error())), 500);
+}
+
+Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
+  GATE_TRY(std::vector<HubTest> tests, journal_.stop(order, place, now()));
+  for (HubTest& test : tests) {
+    log::info(name_of(test) + ": is to stop: " + order.why);
+    test.result.reason = order.why;
+    test.is_to_stop = true;
+    GATE_TRY_STATUS(journal_.save(test));
+    if (test.state != TestState::pending) {
+      end_gate(try_of(test).path);
+      continue;
+    }
+    GATE_TRY_STATUS(reach(test, TestEvent::stopped));
+  }
+  if (tests.empty())
+    log::detail("a stop of " + printable(order.id.empty() ? "model " + order.model : "test " + order.id, 80) +
+                " is for no test that goes on");
+  return {};
+}
+
+// --- tests ---------------------------------------------------------------------------------------
+
+// Go the way to the event by what must have been before it; where the way is another one, a failure is one.
+Status Worker::reach(HubTest& test, TestEvent event) {
+  if (event == TestEvent::download_failed && test.state != TestState::downloading) event = TestEvent::failed;
+  const bool needs_script = event == TestEvent::passed || event == TestEvent::failed;
+  while (!next(test.state, event)) {
+    const bool goes_on = needs_script || event == TestEvent::begun;
+    const TestEvent before = test.state == TestState::downloading ? TestEvent::downloaded : TestEvent::begun;
+    if (!goes_on || !next(test.state, before)) {
+      log::warn(name_of(test) + ": " + next(test.state, event).error().message + "; left as it is");
+      return {};
+    }
+    GATE_TRY_STATUS(journal_.advance(test, before, now()));
+  }
+  GATE_TRY_STATUS(journal_.advance(test, event, now()));
+  const std::string& why = test.result.reason;
+  log::info(name_of(test) + ": " + std::string(to_string(test.state)) + (why.empty() ? "" : ": " + why));
+  return {};
+}
+
+TryFolder Worker::try_of(const HubTest& test) const {
+  const fs::Path place = fs::Path(std::to_string(test.number)) / ("try-" + std::to_string(test.tries));
+  return {places_.journal / "tests" / place, places_.journal / "stages" / place};
+}
+
+Status Worker::look_at(HubTest test) {
+  const TryFolder folder = try_of(test);
+  const auto child = launched_.find(folder.path.string());
+  const auto ended = child == launched_.end() ? exit_codes_.end() : exit_codes_.find(child->second);
+  const bool is_own = child != launched_.end() && ended == exit_codes_.end();
+  if (is_own || is_alive(folder.path)) return look_at_running(test, folder);
+  std::optional<int> code;
+  if (child != launched_.end()) {
+    code = ended->second;
+    exit_codes_.erase(ended);
+    launched_.erase(child);
+  }
+  return take_end(test, end_of(folder, code));
+}
+
+Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
+  ++running_[test.order.device];
+  // By a worker that was killed before it could say so.
+  if (test.is_to_stop) end_gate(folder.path);
+  const TestProgress progress = progress_of(folder);
+  if (progress.is_downloaded && test.state == TestState::downloading)
+    GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
+  if (progress.has_begun && test.state == TestState::download_success)
+    GATE_TRY_STATUS(reach(test, TestEvent::begun));
+  return {};
+}
+
+Status Worker::take_end(HubTest& test, const End& end) {
+  const std::string asked = test.is_to_stop ? test.result.reason : "";
+  test.result = end.result;
+  EndKind kind = end.kind;
+  // It may have ended by itself before it heard.
+  const bool has_verdict = kind == EndKind::passed || (kind == EndKind::failed && end.result.passed);
+  if (test.is_to_stop && !has_verdict) {
+    kind = EndKind::stopped;
+    test.result.reason = asked;
+  }
+  if (kind == EndKind::vanished) {
+    if (test.tries < settings_.tries) {
+      if (SteadyClock::now() < next_launch_) return {};
+      ++numbers_.vanished;
+      log::warn(name_of(test) + ": its gate has ended without a word; it is launched once more");
+      test.result = {};
+      return launch(test);
+    }
+    test.result.reason = "its gate was ended from outside, " + count_of(test.tries, "time");
+  }
+  return journal_.together([&]() -> Status {
+    GATE_TRY_STATUS(journal_.save(test));
+    return reach(test, event_of(kind));
+  });
+}
+
+Status Worker::launch_waiting() {
+  if (SteadyClock::now() < next_launch_) return {};
+  GATE_TRY(const std::vector<std::string> devices, journal_.waiting_devices());
+  for (const std::string& device : devices) {
+    const auto limit = settings_.limits.find(device);
+    const int most = limit == settings_.limits.end() ? settings_.jobs : limit->second;
+    const int free = most - running_[device];
+    if (free > 0) GATE_TRY_STATUS(launch_some(device, static_cast<std::size_t>(free)));
+  }
+  return {};
+}
+
+Status Worker::launch_some(const std::string& device, std::size_t most) {
+  GATE_TRY(const std::vector<HubTest> tests, journal_.waiting(device, most));
+  for (const HubTest& test : tests) GATE_TRY_STATUS(launch(test));
+  return {};
+}
+
+// It is written down before there is a process, so that nothing runs that nobody knows of.
+Status Worker::launch(HubTest test) {
+  if (!settings_.tests.contains(test.order.test())) {
+    test.result.reason = mistake_of(test.order);
+    GATE_TRY_STATUS(journal_.save(test));
+    return reach(test, test.state == TestState::pending ? TestEvent::refused : TestEvent::failed);
+  }
+  ++test.tries;
+  clear(try_of(test));
+  const Status kept = journal_.together([&]() -> Status {
+    GATE_TRY_STATUS(journal_.save(test));
+    return test.state == TestState::pending ? reach(test, TestEvent::dispatched) : Status{};
+  });
+  return kept ? launch_gate_of(test) : kept;
+}
+
+// What lies there is of another journal that counted so, and is gone.
+void Worker::clear(const TryFolder& folder) {
+  end_gate(folder.path);
+  std::error_code ignored;
+  std::filesystem::remove_all(folder.path, ignored);
+  std::filesystem::remove_all(folder.stages, ignored);
+}
+
+Status Worker::launch_gate_of(HubTest& test) {
+  const TryFolder folder = try_of(test);
+  GateLaunch launch;
+  launch.argv = {places_.gate, "run", settings_.tests.at(test.order.test())};
+  launch.argv.insert(launch.argv.end(), settings_.run.begin(), settings_.run.end());
+  for (const std::string& word : {std::string("--json-file"), folder.report().string(),
+                                  std::string("--stages-folder"), folder.stages.string()})
+    launch.argv.push_back(word);
+  launch.env = own_environment();
+  for (const auto& [name, value] : test.order.variables) launch.env[name] = value;
+  launch.cwd = places_.suite;
+  launch.folder = folder.path;
+  const Result<pid_t> pid = launch_gate(launch);
+  if (!pid) {
+    log::error(name_of(test) + ": gate cannot be launched, and is again in a while: " + pid.error().message);
+    next_launch_ = SteadyClock::now() + launch_again_after;
+    --test.tries;
+    return journal_.save(test);
+  }
+  ++numbers_.launches;
+  ++running_[test.order.device];
+  launched_[folder.path.string()] = *pid;
+  return {};
+}
+
+void Worker::reap() {
+  int status = 0;
+  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG))
+    exit_codes_[pid] = code_of(status);
+}
+
+// --- the hub -------------------------------------------------------------------------------------
+
+Status Worker::post_notices() {
+  // A hub that is away is asked with one notice whether it is back.
+  const std::size_t most = times_away_ == 0 ? most_pending : 1;
+  if (!poster_ || posted_.size() >= most || SteadyClock::now() < next_post_) return {};
+  GATE_TRY(const std::vector<HubTest> tests, journal_.untold(most - posted_.size(), posted_, now()));
+  for (const HubTest& test : tests) {
+    posted_.insert(test.number);
+    poster_->send({test.number, test.version, notice_of(test, settings_)});
+  }
+  return {};
+}
+
+Status Worker::read_notice_results() {
+  if (!poster_) return {};
+  const std::vector<NoticeResult> results = poster_->results();
+  if (results.empty()) return {};
+  const bool is_there = std::ranges::any_of(
+      results, [](const NoticeResult& result) { return result.posted.answer != HubAnswer::away; });
+  times_away_ = is_there ? 0 : times_away_ + 1;
+  if (!is_there) next_post_ = SteadyClock::now() + delay_after(times_away_);
+  if (times_away_ == 1)
+    log::warn("the hub is away, and told again later: " + printable(results.front().posted.why));
+  return journal_.together([&] { return take_notice_results(results); });
+}
+
+Status Worker::take_notice_results(const std::vector<NoticeResult>& results) {
+  for (const NoticeResult& result : results) {
+    posted_.erase(result.number);
+    if (result.posted.answer == HubAnswer::taken) {
+      ++numbers_.posted;
+      GATE_TRY_STATUS(journal_.told(result.number, result.version));
+      continue;
+    }
+    ++numbers_.not_taken;
+    if (result.posted.answer == HubAnswer::away) continue;
+    log::warn("the hub refuses a notice, and is told again later: " + printable(result.posted.why));
+    GATE_TRY_STATUS(journal_.tell_later(result.number, now()));
+  }
+  return {};
+}
+
+// --- books ---------------------------------------------------------------------------------------
+
+Status Worker::forget_old() {
+  if (SteadyClock::now() < next_sweep_) return {};
+  next_sweep_ = SteadyClock::now() + sweep_every;
+  std::vector<std::int64_t> numbers;
+  const Status forgotten = journal_.together([&]() -> Status {
+    GATE_TRY(numbers, journal_.forget(now() - settings_.keep, most_forgotten));
+    return {};
+  });
+  std::error_code ignored;
+  for (const std::int64_t number : numbers)
+    for (const char* const kind : {"tests", "stages"})
+      std::filesystem::remove_all(places_.journal / kind / std::to_string(number), ignored);
+  return forgotten;
+}
+
+Status Worker::show() {
+  next_show_ = SteadyClock::now() + show_every;
+  GATE_TRY(numbers_.tests, journal_.counts());
+  GATE_TRY(numbers_.untold, journal_.count_untold());
+  if (!poster_) numbers_.untold = 0;
+  numbers_.trouble = source_.trouble();
+  numbers_.seen = SteadyClock::now();
+  if (page_ != nullptr) page_->show(numbers_);
+  return {};
+}
+
+bool Worker::is_done() {
+  if (!show()) return false;
+  return numbers_.untold == 0 && std::ranges::all_of(numbers_.tests, [](const auto& state) {
+           return is_final(state.first) || state.second == 0;
+         });
+}
+
+}  // namespace gate::worker

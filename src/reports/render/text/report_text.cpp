@@ -1,0 +1,233 @@
+// The report on a terminal: red cases last, next to the prompt.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/render/reporters.h"
+#include "render/text/case_text.h"
+#include "render/words/case_remarks.h"
+#include "render/words/head_words.h"
+#include "render/words/next_steps.h"
+#include "render/words/part_words.h"
+#include "render/words/shared_lines.h"
+#include "render/words/text_page.h"
+#include "render/words/totals.h"
+#include "render/words/triage_words.h"
+
+namespace gate::render {
+
+namespace {
+
+constexpr std::size_t few_red = 2;     // up to here a screen holds what is told of them
+constexpr std::size_t few_cases = 10;  // up to here passed cases are listed, above counted
+
+void put_header(TextPage& page, const Report& report) {
+  for (const std::string& line : head_lines(report)) page.wrapped(line, 2);
+}
+
+// Many passed cases are counted, but for those with more to say.
+void put_passed(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
+  std::vector<std::string> labels;
+  std::map<std::string, int> cases_with;
+  int counted = 0;
+  const std::string word = report.command == "record" ? "recorded" : "passed";
+  for (const CaseReport* each : cases_by_name(report)) {
+    const CaseReport& one = *each;
+    if (one.verdict != Verdict::passed || one.quarantine) continue;
+    const std::string own = is_recorded(report, one) ? "recorded" : "passed";
+    if (detail != Detail::counted || own != word || has_more_to_say(one)) {
+      put_green(page, one, detail, own, told);
+      continue;
+    }
+    ++counted;
+    for (const std::string& label : passed_labels(one))
+      if (cases_with[label]++ == 0) labels.push_back(label);
+  }
+  if (counted == 0) return;
+  std::vector<std::string> words;
+  for (const std::string& label : labels) words.push_back(label + " in " + std::to_string(cases_with[label]));
+  const std::string what = words.empty() ? "" : "  " + join(words, ", ");
+  page.titled(TextColor::green, word,
+              count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
+}
+
+std::vector<SharedLine> by_reason(const Report& report,
+                                  const std::function<bool(const CaseReport&)>& is_one) {
+  return shared_lines(report, 1, [&](const CaseReport& one) {
+    return is_one(one) ? std::vector{one.reason} : std::vector<std::string>{};
+  });
+}
+
+bool is_skipped(const CaseReport& one) { return one.verdict == Verdict::skipped && !one.quarantine; }
+
+// Tell whether the case was not run, and there is nothing to say but why.
+bool is_bare(const CaseReport& one) {
+  return one.verdict == Verdict::not_run && !one.quarantine && one.checks.empty() && one.problems.empty() &&
+         one.notes.empty();
+}
+
+void put_all_skipped(TextPage& page, const Report& report) {
+  for (const SharedLine& skipped : by_reason(report, is_skipped)) put_skipped(page, skipped);
+}
+
+void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
+  put_passed(page, report, detail, told);
+  for (const SharedLine& note : told.notes)
+    page.wrapped("note " + note.line + " (in " + std::to_string(note.cases.size()) + " of " +
+                     count_of(std::ssize(report.cases), "case") + ")",
+                 2);
+  put_all_skipped(page, report);
+  for (const CaseReport& one : report.cases)
+    if (one.quarantine) put_quarantined(page, one, detail, told);
+}
+
+// What the tree would change of the policy that judged it.
+void put_findings(TextPage& page, const Report& report, Detail detail) {
+  constexpr std::size_t most_findings = 40;
+  if (!report.policy) return;
+  page.wrapped(policy_words(report), 2);
+  const std::vector<std::string> lines = finding_lines_of(report);
+  const std::size_t shown =
+      detail == Detail::everything ? lines.size() : std::min(lines.size(), most_findings);
+  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + finding_words(lines[i]), 4);
+  if (shown < lines.size()) page.wrapped("  and " + std::to_string(lines.size() - shown) + " more", 4);
+}
+
+// What was not run says little and comes first, then what several red cases have in common.
+void put_all_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
+  for (const SharedLine& group : by_reason(report, is_bare)) put_not_run(page, group);
+  for (const SharedLine& reason : told.reasons)
+    page.wrapped(std::to_string(reason.cases.size()) + " red cases  " + reason.line, 2);
+  for (const bool is_run : {false, true})
+    for (const CaseReport* each : cases_by_name(report)) {
+      const CaseReport& one = *each;
+      if (!is_red(one) || (one.verdict != Verdict::not_run) != is_run) continue;
+      if (is_bare(one)) continue;
+      put_red(page, one, detail, told);
+      put_next_steps(page, report, one);
+    }
+}
+
+void put_shift(TextPage& page, const Report& report, const Style& style, const ToldOnce& told) {
+  if (!style.quiet && !report.triage)  // a diff has it on top
+    for (const std::string& line : shift_lines(judge::triage(report.cases))) page.wrapped(line, 2);
+  if (const std::string line = differences_line(report, told.differs, Quotes::marked); !line.empty())
+    page.wrapped(line, 2);
+}
+
+// Where several red cases were told at length: each in a line, the last ones that were told at length last.
+void put_red_lines(TextPage& page, const Report& report, const std::vector<const CaseReport*>& red) {
+  constexpr std::size_t most_lines = 12;
+  for (std::size_t i = 0; i < red.size() && i < most_lines; ++i) put_red_line(page, *red[i]);
+  if (red.size() > most_lines)
+    page.wrapped("and " + count_of(std::ssize(red) - std::int64_t{most_lines}, "more red case"), 2);
+  for (const SharedLine& group : by_reason(report, is_bare)) put_not_run(page, group);
+  for (const NextStep& step : next_steps(report, *red.front()))
+    if (step.word == "look") page.command(pad(step.word, 8), step.text);
+}
+
+void put_closing(TextPage& page, const Report& report) {
+  const std::string line = closing_line(report);
+  const std::size_t word = line.find(' ');
+  const TextColor color = report.exit_code == exit_code::ok ? TextColor::green : TextColor::red;
+  page.titled(color, line.substr(0, word), line.substr(word + 1));
+}
+
+bool would_run(const CaseReport& one) { return one.verdict == Verdict::not_run; }
+
+// When each case is expected to run, as a bar from the first launch to the end of all.
+void put_timeline(TextPage& page, const std::vector<TimelineRow>& rows) {
+  constexpr std::int64_t bar_width = 24;
+  Duration end{};
+  for (const TimelineRow& row : rows) end = std::max(end, row.end);
+  if (rows.empty() || end == Duration{}) return;
+  page.wrapped("timeline, about " + rough(end) + " as long as each case took in the last run:");
+  for (const TimelineRow& row : rows) {
+    const auto from = static_cast<std::size_t>(row.begin.count() * bar_width / end.count());
+    const auto to = std::max(from + 1, static_cast<std::size_t>(row.end.count() * bar_width / end.count()));
+    std::string bar(static_cast<std::size_t>(bar_width), '.');
+    for (std::size_t i = from; i < std::min(to, bar.size()); ++i) bar[i] = '#';
+    page.kept("  " + bar + "  " + row.name + (row.devices.empty() ? "" : "  devices " + row.devices));
+  }
+}
+
+// What --dry-run prints: nothing has run, and nothing is red but what cannot run.
+std::string plan_text(const Report& report, const Style& style) {
+  TextPage page(style);
+  page.wrapped(header_line(report), 2);
+  put_all_skipped(page, report);
+  for (const CaseReport& one : report.cases)
+    if (would_run(one)) put_planned(page, one);
+  for (const CaseReport& one : report.cases)
+    if (is_red(one) && !would_run(one)) put_red(page, one, Detail::listed);
+  put_timeline(page, report.timeline);
+  for (const std::string& note : report.notes) page.wrapped(note, 2);
+  put_findings(page, report, Detail::everything);
+  page.wrapped(plan_line(report));
+  return page.text();
+}
+
+// Where nothing is red, few want to know.
+bool tells_differences(const Report& report, Detail detail) {
+  return detail == Detail::everything || report.command == "diff" ||
+         std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
+}
+
+void put_ungated(TextPage& page, const ToldOnce& told) {
+  for (const std::string& line : told.ungated) page.wrapped("ungated in all cases  " + line, 2);
+}
+
+std::vector<const CaseReport*> told_at_length(const Report& report) {
+  std::vector<const CaseReport*> red;
+  for (const CaseReport* one : cases_by_name(report))
+    if (is_red(*one) && !is_bare(*one)) red.push_back(one);
+  return red;
+}
+
+ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
+  ToldOnce told;
+  if (tells_differences(report, detail)) told.differs = common_differences(report);
+  if (style.quiet || detail == Detail::everything) return told;
+  told.ungated = ungated_in_all(report);
+  told.notes = shared_lines(report, fewest_alike, [&](const CaseReport& one) {
+    return one.quarantine ? std::vector<std::string>{} : untold_notes(one, detail);
+  });
+  told.reasons = shared_lines(report, fewest_alike, red_lines);
+  std::erase_if(told.reasons, [](const SharedLine& reason) { return reason.line.empty(); });
+  return told;
+}
+
+std::string text_of_run(const Report& report, const Style& style) {
+  TextPage page(style);
+  const Detail detail = style.verbose                     ? Detail::everything
+                        : report.cases.size() > few_cases ? Detail::counted
+                                                          : Detail::listed;
+  if (!style.quiet) put_header(page, report);
+  const ToldOnce told = told_once(report, style, detail);
+  if (!style.quiet) put_not_red(page, report, detail, told);
+  const std::vector<const CaseReport*> red = told_at_length(report);
+  const bool is_long = red.size() > few_red || (red.size() > 1 && detail == Detail::counted);
+  if (!is_long) put_shift(page, report, style, told);
+  if (is_long) put_ungated(page, told);
+  put_all_red(page, report, detail, told);
+  if (!is_long) put_ungated(page, told);
+  for (const std::string& note : report.notes) page.wrapped(note, 2);
+  put_findings(page, report, detail);
+  if (is_long) put_shift(page, report, style, told);
+  if (is_long) put_red_lines(page, report, red);
+  for (const NextStep& step : next_steps(report))
+    if (!style.quiet || step.word != "shift") page.command(pad(step.word, 8), step.text);
+  put_closing(page, report);
+  return page.text();
+}
+
+}  // namespace
+
+std::string text(const Report& report, const Style& style) {
+  return report.command == "plan" ? plan_text(report, style) : text_of_run(report, style);
+}
+
+}  // namespace gate::render

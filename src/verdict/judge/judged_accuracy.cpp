@@ -1,0 +1,56 @@
+#include "judge/judged_accuracy.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "gate/base/text.h"
+#include "gate/model/guessed_metric.h"
+
+namespace gate::judge {
+
+namespace {
+
+constexpr std::array accuracy_names{"lm_loss", "reward", "policy_loss"};
+constexpr std::string_view way_out = "; strict = false lets it pass";
+
+// Return how many steps the run has; of a log without steps how many reports of a loss.
+std::size_t steps_printed(const Extraction& run) {
+  std::size_t steps = 0;
+  for (const Series& series : run.series)
+    if (series.numbered() == Numbering::step) steps = std::max(steps, series.size());
+  return steps;
+}
+
+bool tells_accuracy(const Series& series) {
+  return std::ranges::find(accuracy_names, series.metric()) != accuracy_names.end() ||
+         is_called_loss(series.metric());
+}
+
+std::vector<std::string> printed_accuracies(const Extraction& run, std::size_t steps) {
+  std::vector<std::string> metrics;
+  for (const Series& series : run.series)
+    if (tells_accuracy(series) && 2 * series.size() > steps &&
+        std::ranges::find(metrics, series.metric()) == metrics.end())
+      metrics.push_back(series.metric());
+  return metrics;
+}
+
+}  // namespace
+
+std::string unjudged_accuracy(const JudgeInput& input) {
+  if (input.strict == Strict::no) return "";
+  const std::size_t steps = steps_printed(input.run);
+  const std::vector<std::string> printed = printed_accuracies(input.run, steps);
+  if (!printed.empty())
+    return "no accuracy is judged, and the log prints " + join(printed, ", ") +
+           ": a rule for it and a baseline that has it judge it" + std::string(way_out);
+  for (const UnreadLines& lines : input.run.unread)
+    if (lines.tells_loss && 2 * static_cast<std::size_t>(lines.lines) > steps)
+      return "no accuracy is judged, and nothing reads the loss in " + count_of(lines.lines, "line") +
+             " such as " + printable(trim(lines.example), 120) +
+             ": gate init --from LOG writes rules for it" + std::string(way_out);
+  return "";
+}
+
+}  // namespace gate::judge
