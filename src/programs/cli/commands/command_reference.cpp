@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"

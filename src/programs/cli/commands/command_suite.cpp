@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands/try_out.h"
 #include "cli/options/commands.h"

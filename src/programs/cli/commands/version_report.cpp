@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
 #include "gate/render/table_json.h"

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <span>
 
 #include "gate/base/base64.h"

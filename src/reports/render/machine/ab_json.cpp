@@ -1,5 +1,4 @@
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
 #include "gate/render/ab.h"

@@ -1,4 +1,3 @@
-#include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
 #include "gate/model/step_set.h"

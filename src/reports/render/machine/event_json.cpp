@@ -1,7 +1,5 @@
 #include "gate/render/events.h"
 
-#include <nlohmann/json.hpp>
-
 #include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"
 

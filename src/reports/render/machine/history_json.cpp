@@ -1,5 +1,4 @@
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "gate/render/history.h"
 #include "gate/render/table_json.h"

@@ -2,7 +2,6 @@
 // obeys.
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "gate/base/text.h"

@@ -1,6 +1,5 @@
 #include "gate/render/explain.h"
 
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "gate/base/columns.h"

@@ -1,4 +1,3 @@
-#include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
 #include "gate/render/guard_list.h"

@@ -1,7 +1,6 @@
 #include "gate/render/lint.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"

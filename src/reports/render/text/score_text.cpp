@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "gate/render/score.h"
 #include "gate/render/table_json.h"
 #include "render/text/case_text.h"

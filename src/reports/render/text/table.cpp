@@ -1,7 +1,6 @@
 #include "gate/render/table_json.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
