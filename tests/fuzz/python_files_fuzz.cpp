@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/fingerprint.h"
+#include "gate/model/runs/fingerprint.h"
 #include "launch/proc.h"
 #include "launch/python_files.h"
 #include "launch/versions.h"

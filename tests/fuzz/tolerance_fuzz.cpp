@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "judge/series/limits.h"
 #include "targets.h"
 

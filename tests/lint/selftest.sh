@@ -31,8 +31,8 @@ must_fail() {
 case $lint in
   rooms)
     must_fail src/verdict/judge/judge.cpp '#include "gate/extract/format.h"'
-    must_fail src/ground/base/text.cpp '#  include <gate/model/series.h>'
-    must_fail include/gate/model/series.h '#include "gate/judge/judge.h"'
+    must_fail src/ground/base/text.cpp '#  include <gate/model/numbers/series.h>'
+    must_fail include/gate/model/numbers/series.h '#include "gate/judge/judge.h"'
     must_fail src/reports/render/text/report_text.cpp '#include "config/settings.h"'
     must_fail src/reports/render/text/report_text.cpp '#include "../config/settings.h"'
     must_fail src/app/stored/checks/check.cpp '#include "gate/render/reporters.h"'

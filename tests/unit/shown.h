@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/grammar.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 

@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "gate/config/policy.h"
-#include "gate/model/accuracy.h"
-#include "gate/model/decimal.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/accuracy.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::config {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::config {
 

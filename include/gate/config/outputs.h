@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/decimal.h"
-#include "gate/model/metric.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/rule.h"
 #include "gate/score/text_score.h"
 
 namespace gate::config {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gate/config/proposal.h"
-#include "gate/model/decimal.h"
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/guessed_metric.h"
 
 namespace gate::config {
 

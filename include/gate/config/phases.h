@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/rule.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::config {
 

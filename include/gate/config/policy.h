@@ -32,13 +32,13 @@
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
 #include "gate/judge/judge.h"
-#include "gate/model/backend.h"
-#include "gate/model/decimal.h"
-#include "gate/model/fault.h"
-#include "gate/model/metric.h"
-#include "gate/model/performance.h"
-#include "gate/model/quarantine.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/performance.h"
+#include "gate/model/rules/quarantine.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/backend.h"
+#include "gate/model/runs/fault.h"
 
 namespace gate::config {
 

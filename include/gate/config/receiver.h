@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gate/base/time.h"
-#include "gate/model/notice.h"
+#include "gate/model/reports/notice.h"
 
 namespace gate::config {
 

@@ -9,7 +9,7 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/model/stage.h"
+#include "gate/model/runs/stage.h"
 
 namespace gate::config {
 

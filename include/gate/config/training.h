@@ -8,7 +8,7 @@
 
 #include "gate/config/policy.h"
 #include "gate/config/training_flags.h"
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 
 namespace gate::config {
 

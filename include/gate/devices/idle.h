@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 
 namespace gate::devices {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 
 namespace gate::devices {
 

@@ -18,9 +18,9 @@
 
 #include "gate/base/result.h"
 #include "gate/extract/scan_result.h"
-#include "gate/model/extraction.h"
-#include "gate/model/live_sample.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/live_sample.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

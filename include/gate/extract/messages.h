@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "gate/model/known_message.h"
+#include "gate/model/runs/known_message.h"
 
 namespace gate::extract {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/sample_tape.h"
+#include "gate/model/numbers/sample_tape.h"
 
 namespace gate::extract {
 

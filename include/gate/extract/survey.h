@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/guessed_metric.h"
 
 namespace gate::extract {
 

@@ -44,8 +44,8 @@
 #include "gate/launch/host_facts.h"
 #include "gate/launch/process.h"
 #include "gate/launch/runner.h"
-#include "gate/model/fingerprint.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/fingerprint.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::hosts {
 

@@ -8,7 +8,7 @@
 #include "gate/devices/leases.h"
 #include "gate/hosts/link.h"
 #include "gate/launch/process.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::hosts {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/outcome.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::hosts {
 

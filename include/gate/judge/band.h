@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "gate/model/rule.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::judge {
 

@@ -23,8 +23,8 @@
 #include <vector>
 
 #include "gate/judge/formula.h"
-#include "gate/model/baseline.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::judge {
 

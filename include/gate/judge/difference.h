@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "gate/model/comparison.h"
-#include "gate/model/rule.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
+#include "gate/model/reports/comparison.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::judge {
 

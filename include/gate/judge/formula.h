@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/decimal.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::judge {
 

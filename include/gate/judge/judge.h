@@ -11,11 +11,11 @@
 #include <string>
 
 #include "gate/judge/profile.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
-#include "gate/model/outcome.h"
-#include "gate/model/report.h"
-#include "gate/model/rule.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::judge {
 

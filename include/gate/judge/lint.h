@@ -9,8 +9,8 @@
 
 #include "gate/judge/noise.h"
 #include "gate/judge/selftest.h"
-#include "gate/model/baseline.h"
-#include "gate/model/quarantine.h"
+#include "gate/model/rules/quarantine.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::judge {
 

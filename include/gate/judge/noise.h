@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/baseline.h"
-#include "gate/model/metric.h"
-#include "gate/model/remark.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/remark.h"
 
 namespace gate::judge {
 

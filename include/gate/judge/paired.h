@@ -20,7 +20,7 @@
 #include <optional>
 #include <span>
 
-#include "gate/model/ab.h"
+#include "gate/model/reports/ab.h"
 
 namespace gate::judge {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/metric.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::judge {
 

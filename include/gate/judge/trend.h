@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "gate/model/trend.h"
+#include "gate/model/reports/trend.h"
 
 namespace gate::judge {
 

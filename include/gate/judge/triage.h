@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/report.h"
-#include "gate/model/triage.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/reports/triage.h"
 
 namespace gate::judge {
 

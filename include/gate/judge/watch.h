@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/baseline.h"
-#include "gate/model/rule.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::judge {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "gate/judging/derived.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {

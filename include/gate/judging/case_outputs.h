@@ -7,10 +7,10 @@
 
 #include "gate/base/fs.h"
 #include "gate/config/policy.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
-#include "gate/model/remark.h"
-#include "gate/model/rule.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
+#include "gate/model/runs/remark.h"
 
 namespace gate::app {
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "gate/config/policy.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::app {
 

@@ -14,7 +14,7 @@
 #include "gate/base/time.h"
 #include "gate/devices/host_usage.h"
 #include "gate/judging/run_clocks.h"
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 
 namespace gate::app {
 

@@ -13,7 +13,7 @@
 #include "gate/base/result.h"
 #include "gate/base/secrets.h"
 #include "gate/config/policy.h"
-#include "gate/model/test_result.h"
+#include "gate/model/runs/test_result.h"
 
 namespace gate::app {
 

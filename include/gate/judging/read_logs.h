@@ -7,8 +7,8 @@
 
 #include "gate/config/policy.h"
 #include "gate/extract/extractor.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
 #include "gate/suite/answer.h"
 
 namespace gate::app {

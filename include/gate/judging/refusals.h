@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::app {
 

@@ -12,8 +12,8 @@
 #include "gate/base/time.h"
 #include "gate/config/policy.h"
 #include "gate/extract/extractor.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::app {
 

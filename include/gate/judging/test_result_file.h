@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gate/config/accuracy_contract.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/schema/accuracy_result.h"
 
 namespace gate::app {

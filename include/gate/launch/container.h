@@ -12,8 +12,8 @@
 
 #include "gate/base/result.h"
 #include "gate/launch/runner.h"
-#include "gate/model/backend.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/backend.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::launch {
 

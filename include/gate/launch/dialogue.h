@@ -10,7 +10,7 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/model/outcome.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::launch {
 

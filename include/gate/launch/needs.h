@@ -7,7 +7,7 @@
 
 #include "gate/base/result.h"
 #include "gate/launch/runner.h"
-#include "gate/model/outcome.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::launch {
 

@@ -11,8 +11,8 @@
 #include "gate/base/result.h"
 #include "gate/base/time.h"
 #include "gate/launch/runner.h"
-#include "gate/model/fingerprint.h"
-#include "gate/model/outcome.h"
+#include "gate/model/runs/fingerprint.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::launch {
 

@@ -11,9 +11,9 @@
 #include "gate/base/result.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/time.h"
-#include "gate/model/fault.h"
-#include "gate/model/fingerprint.h"
-#include "gate/model/outcome.h"
+#include "gate/model/runs/fault.h"
+#include "gate/model/runs/fingerprint.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::launch {
 

@@ -7,7 +7,7 @@
 
 #include "gate/base/cut.h"
 #include "gate/base/time.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::launch {
 

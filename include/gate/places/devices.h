@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 #include "gate/places/host.h"
 #include "gate/places/hosts.h"
 #include "gate/suite/answer.h"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "gate/config/policy.h"
-#include "gate/model/outcome.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::app {
 

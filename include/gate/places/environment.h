@@ -9,7 +9,7 @@
 
 #include "gate/base/cut.h"
 #include "gate/base/time.h"
-#include "gate/model/event.h"
+#include "gate/model/reports/event.h"
 #include "gate/places/host.h"
 #include "gate/places/hosts.h"
 #include "gate/places/object_places.h"

@@ -24,7 +24,7 @@
 #include "gate/base/throttle.h"
 #include "gate/extract/extractor.h"
 #include "gate/launch/open_files.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 #include "gate/store/log_file.h"
 #include "gate/suite/answer.h"
 

@@ -19,7 +19,7 @@
 #include "gate/launch/host_facts.h"
 #include "gate/launch/open_files.h"
 #include "gate/launch/process.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::app {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/backend.h"
+#include "gate/model/runs/backend.h"
 #include "gate/places/environment.h"
 #include "gate/places/placement.h"
 #include "gate/suite/answer.h"

@@ -7,7 +7,7 @@
 
 #include "gate/config/host_settings.h"
 #include "gate/hosts/job.h"
-#include "gate/model/backend.h"
+#include "gate/model/runs/backend.h"
 
 namespace gate::app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/shard.h"
+#include "gate/model/runs/shard.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

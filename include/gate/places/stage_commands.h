@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gate/model/stage.h"
+#include "gate/model/runs/stage.h"
 #include "gate/places/launch_case.h"
 #include "gate/places/shared_folders.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::publish {
 

@@ -6,7 +6,7 @@
 
 #include "gate/base/secrets.h"
 #include "gate/config/receiver.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::publish {
 

@@ -9,8 +9,8 @@
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/throttle.h"
-#include "gate/model/event.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/event.h"
+#include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
 
 namespace gate::publish {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/ab.h"
+#include "gate/model/reports/ab.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/comparison.h"
+#include "gate/model/reports/comparison.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

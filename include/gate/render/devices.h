@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

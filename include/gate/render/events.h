@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "gate/model/event.h"
-#include "gate/model/live_sample.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/live_sample.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/reports/event.h"
 
 namespace gate::render {
 

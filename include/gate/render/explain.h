@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/explanation.h"
+#include "gate/model/reports/explanation.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

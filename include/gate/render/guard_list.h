@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/guard_list.h"
+#include "gate/model/reports/guard_list.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/trend.h"
+#include "gate/model/reports/trend.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

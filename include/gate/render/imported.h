@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/imported.h"
+#include "gate/model/runs/imported.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/notice.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/notice.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::render {
 

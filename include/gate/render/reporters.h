@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/words/chinese.h"
 
 namespace gate::render {

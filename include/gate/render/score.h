@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

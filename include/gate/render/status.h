@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/run_status.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

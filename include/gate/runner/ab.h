@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/ab.h"
+#include "gate/model/reports/ab.h"
 #include "gate/places/environment.h"
 #include "gate/runner/run.h"
 #include "gate/suite/answer.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/places/environment.h"
 #include "gate/places/run_options.h"
 #include "gate/suite/answer.h"

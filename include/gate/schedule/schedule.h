@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 
 namespace gate::schedule {
 

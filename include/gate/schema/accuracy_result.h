@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/accuracy.h"
-#include "gate/model/decimal.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/accuracy.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::schema {
 

@@ -29,7 +29,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::schema {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::schema {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/history.h"
+#include "gate/model/reports/history.h"
 
 namespace gate::schema {
 

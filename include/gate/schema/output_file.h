@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/output.h"
+#include "gate/model/numbers/output.h"
 
 namespace gate::schema {
 

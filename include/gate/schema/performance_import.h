@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 
 namespace gate::schema {
 

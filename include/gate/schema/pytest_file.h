@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/test_result.h"
+#include "gate/model/runs/test_result.h"
 
 namespace gate::schema {
 

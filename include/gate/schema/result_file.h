@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/extraction.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::schema {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/stage.h"
+#include "gate/model/runs/stage.h"
 
 namespace gate::schema {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/run_status.h"
 
 namespace gate::schema {
 

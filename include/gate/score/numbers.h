@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/output.h"
+#include "gate/model/numbers/output.h"
 #include "gate/score/score_metric.h"
 
 namespace gate::score {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "gate/model/output.h"
+#include "gate/model/numbers/output.h"
 
 namespace gate::score {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/metric.h"
-#include "gate/model/output.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/output.h"
 
 namespace gate::score {
 

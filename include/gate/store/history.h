@@ -11,7 +11,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
-#include "gate/model/history.h"
+#include "gate/model/reports/history.h"
 
 namespace gate::store {
 

@@ -8,8 +8,8 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
-#include "gate/model/report.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/reports/run_status.h"
 
 namespace gate::store {
 

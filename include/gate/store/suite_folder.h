@@ -11,7 +11,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::store {
 

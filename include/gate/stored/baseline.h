@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/imported.h"
+#include "gate/model/runs/imported.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/dry_run.h"
 #include "gate/suite/suite.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

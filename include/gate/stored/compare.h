@@ -4,9 +4,9 @@
 #include <string>
 
 #include "gate/judge/difference.h"
-#include "gate/model/chart.h"
-#include "gate/model/comparison.h"
-#include "gate/model/verdict.h"
+#include "gate/model/reports/chart.h"
+#include "gate/model/reports/comparison.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "gate/model/explanation.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/explanation.h"
+#include "gate/model/reports/report.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

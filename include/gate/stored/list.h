@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/guard_list.h"
+#include "gate/model/reports/guard_list.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

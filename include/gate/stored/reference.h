@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

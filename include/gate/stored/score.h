@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gate/config/outputs.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::app {
 

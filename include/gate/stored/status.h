@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/run_status.h"
 #include "gate/suite/answer.h"
 
 namespace gate::app {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/stage.h"
+#include "gate/model/runs/stage.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

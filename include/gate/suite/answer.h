@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gate/base/result.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 
 namespace gate::app {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/tool_answer.h"
 #include "gate/suite/answer.h"
 
 namespace gate::app {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/history.h"
-#include "gate/model/report.h"
-#include "gate/model/trend.h"
+#include "gate/model/reports/history.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/reports/trend.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

@@ -5,7 +5,7 @@
 #include "gate/base/diagnostics.h"
 #include "gate/base/fs.h"
 #include "gate/config/policy.h"
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "gate/model/report.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/tool_answer.h"
 #include "gate/store/history.h"
 #include "gate/suite/suite.h"
 

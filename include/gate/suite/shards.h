@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/shard.h"
+#include "gate/model/runs/shard.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {

@@ -12,7 +12,7 @@
 #include "gate/config/accuracy_contract.h"
 #include "gate/config/case_names.h"
 #include "gate/config/policy.h"
-#include "gate/model/policy_finding.h"
+#include "gate/model/rules/policy_finding.h"
 #include "gate/store/suite_folder.h"
 #include "gate/suite/answer.h"
 

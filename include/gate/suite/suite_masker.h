@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "gate/base/secrets.h"
-#include "gate/model/event.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/event.h"
+#include "gate/model/reports/report.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {

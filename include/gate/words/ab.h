@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/ab.h"
+#include "gate/model/reports/ab.h"
 
 namespace gate::words {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::words {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/metric.h"
-#include "gate/model/remark.h"
-#include "gate/model/sample.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/sample.h"
+#include "gate/model/numbers/step_set.h"
+#include "gate/model/runs/remark.h"
 
 namespace gate::words {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "suite/golden_files.h"
 
 namespace gate::app {

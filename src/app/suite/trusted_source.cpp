@@ -7,7 +7,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/suite/published.h"
 #include "suite/policy_difference.h"
 

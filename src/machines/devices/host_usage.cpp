@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::devices {
 

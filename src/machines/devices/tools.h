@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/device.h"
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/device.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::devices {
 

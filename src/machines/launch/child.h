@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "gate/model/outcome.h"
+#include "gate/model/runs/outcome.h"
 #include "launch/command.h"
 #include "launch/fd.h"
 #include "launch/proc.h"

@@ -25,8 +25,8 @@
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
-#include "gate/model/outcome.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
+#include "gate/model/runs/outcome.h"
 #include "launch/proc.h"
 #include "launch/process_tree.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
-#include "gate/model/fingerprint.h"
+#include "gate/model/runs/fingerprint.h"
 #include "launch/proc.h"
 
 namespace gate::launch {

@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 #include "gate/schedule/schedule.h"
 #include "host_load.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/device.h"
+#include "gate/model/runs/device.h"
 #include "gate/schedule/schedule.h"
 
 namespace gate::schedule {

@@ -10,7 +10,7 @@
 #include "gate/base/log.h"
 #include "gate/base/set_aside.h"
 #include "gate/launch/guard.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/runner/run.h"
 
 namespace {

@@ -12,7 +12,7 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/config/policy.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "worker/hub_worker.h"
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include "gate/base/result.h"
 #include "gate/config/worker.h"
-#include "gate/model/accuracy.h"
+#include "gate/model/numbers/accuracy.h"
 
 namespace gate::worker {
 

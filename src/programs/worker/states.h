@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/run_status.h"
 
 namespace gate::worker {
 

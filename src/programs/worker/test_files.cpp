@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/model/rule.h"
+#include "gate/model/rules/rule.h"
 #include "gate/schema/accuracy_result.h"
 #include "gate/schema/result_file.h"
 #include "gate/schema/stages_file.h"

@@ -18,8 +18,8 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/extraction.h"
-#include "gate/model/profiled.h"
+#include "gate/model/numbers/profiled.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

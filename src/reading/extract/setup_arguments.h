@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 
 namespace gate::extract {
 

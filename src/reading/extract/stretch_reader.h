@@ -19,7 +19,7 @@
 #include "extract/records/readings.h"
 #include "extract/records/turn_table.h"
 #include "gate/extract/scan_result.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::extract {
 

@@ -6,7 +6,7 @@
 #include "gate/base/result.h"
 #include "gate/base/secrets.h"
 #include "gate/config/receiver.h"
-#include "gate/model/notice.h"
+#include "gate/model/reports/notice.h"
 #include "gate/net/post.h"
 #include "gate/render/notice.h"
 

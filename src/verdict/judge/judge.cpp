@@ -6,7 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "judge/judged_accuracy.h"
 #include "judge/profiles/profiles.h"
 #include "judge/rules/check_evaluation.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/guessed_metric.h"
 
 namespace gate::judge {
 

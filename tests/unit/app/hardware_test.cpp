@@ -5,7 +5,7 @@
 
 #include <future>
 
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::app::hardware_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate_in_process.h"
 
 namespace gate::cli::commands_test {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
 #include "gate_in_process.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/options/commands.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 
 namespace gate::cli::options_test {
 namespace {

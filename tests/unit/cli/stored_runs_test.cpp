@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/run_folder.h"
 #include "gate_in_process.h"

@@ -8,7 +8,7 @@
 
 #include "../temporary.h"
 #include "gate/base/log.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 
 namespace gate::cli::terminal_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/score/score_metric.h"
 
 namespace gate::config::accuracy_contract_test {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gate/model/tool_answer.h"
+#include "gate/model/runs/tool_answer.h"
 
 namespace gate::devices {
 

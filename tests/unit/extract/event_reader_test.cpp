@@ -8,7 +8,7 @@
 #include "event_writer.h"
 #include "extract/events/event_tags.h"
 #include "extract/records/readings.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::extract::event_reader_test {
 namespace {

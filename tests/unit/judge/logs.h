@@ -10,7 +10,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/judge.h"
 #include "gate/judge/rules.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "shown.h"
 
 namespace gate::judge::testing {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::judge::suite_shift_test {
 namespace {

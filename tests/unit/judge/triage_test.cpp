@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "gate/model/grammar.h"
-#include "gate/model/rule.h"
+#include "gate/model/rules/grammar.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::judge::triage_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "gate/judge/rules.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::judge::window_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "gate/model/accuracy.h"
+#include "gate/model/numbers/accuracy.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 #include <gmock/gmock.h>
 

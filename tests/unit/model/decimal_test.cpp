@@ -1,4 +1,4 @@
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 #include <gmock/gmock.h>
 

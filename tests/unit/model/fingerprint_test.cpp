@@ -1,4 +1,4 @@
-#include "gate/model/fingerprint.h"
+#include "gate/model/runs/fingerprint.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/guessed_metric.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/known_message.h"
+#include "gate/model/runs/known_message.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::launch_record_test {
 namespace {

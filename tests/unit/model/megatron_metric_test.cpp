@@ -1,8 +1,8 @@
-#include "gate/model/megatron_metric.h"
+#include "gate/model/numbers/megatron_metric.h"
 
 #include <gtest/gtest.h>
 
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::megatron_metric_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/outcome.h"
+#include "gate/model/runs/outcome.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 
 #include <gmock/gmock.h>
 

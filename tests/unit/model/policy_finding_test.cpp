@@ -1,8 +1,8 @@
-#include "gate/model/policy_finding.h"
+#include "gate/model/rules/policy_finding.h"
 
 #include <gtest/gtest.h>
 
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::policy_finding_test {
 namespace {

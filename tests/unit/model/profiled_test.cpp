@@ -1,10 +1,10 @@
-#include "gate/model/profiled.h"
+#include "gate/model/numbers/profiled.h"
 
 #include <gmock/gmock.h>
 
 #include <limits>
 
-#include "gate/model/sample.h"
+#include "gate/model/numbers/sample.h"
 
 namespace gate::profiled_test {
 namespace {

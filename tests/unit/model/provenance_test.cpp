@@ -1,4 +1,4 @@
-#include "gate/model/provenance.h"
+#include "gate/model/runs/provenance.h"
 
 #include <gmock/gmock.h>
 

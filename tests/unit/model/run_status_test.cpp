@@ -1,4 +1,4 @@
-#include "gate/model/run_status.h"
+#include "gate/model/reports/run_status.h"
 
 #include <gtest/gtest.h>
 

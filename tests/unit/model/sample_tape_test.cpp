@@ -1,4 +1,4 @@
-#include "gate/model/sample_tape.h"
+#include "gate/model/numbers/sample_tape.h"
 
 #include <gmock/gmock.h>
 

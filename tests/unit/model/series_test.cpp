@@ -1,4 +1,4 @@
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/shard.h"
+#include "gate/model/runs/shard.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 
 #include <gmock/gmock.h>
 

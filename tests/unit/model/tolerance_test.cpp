@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::tolerance_test {
 namespace {

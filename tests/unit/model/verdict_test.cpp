@@ -1,11 +1,11 @@
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::verdict_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 
 namespace gate::schema {
 

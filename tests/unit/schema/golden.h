@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "gate/base/text.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/schema/baseline_file.h"
 
 namespace gate::schema {

@@ -6,8 +6,8 @@
 #include <csignal>
 
 #include "gate/base/columns.h"
-#include "gate/model/outcome.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
+#include "gate/model/runs/outcome.h"
 
 namespace gate::words {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "gate/config/policy.h"
-#include "gate/model/extraction.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::app {
 

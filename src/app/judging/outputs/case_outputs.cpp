@@ -7,7 +7,7 @@
 
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/score/results.h"
 
 namespace gate::app {

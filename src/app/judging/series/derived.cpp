@@ -5,7 +5,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/derive.h"
 #include "gate/judging/series_sources.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 
 namespace gate::app {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "gate/launch/runner.h"
-#include "gate/model/fault.h"
-#include "gate/model/outcome.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
+#include "gate/model/runs/fault.h"
+#include "gate/model/runs/outcome.h"
 #include "gate/places/environment.h"
 
 namespace gate::app {

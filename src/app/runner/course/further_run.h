@@ -4,7 +4,7 @@
 #include <string>
 
 #include "gate/config/policy.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/places/launch_case.h"
 
 namespace gate::app {

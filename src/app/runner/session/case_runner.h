@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "gate/judging/hardware.h"
-#include "gate/model/metric.h"
-#include "gate/model/report.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/reports/report.h"
 #include "gate/schedule/dispatch.h"
 #include "gate/schedule/schedule.h"
 #include "runner/course/course.h"

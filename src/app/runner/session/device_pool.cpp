@@ -29,7 +29,7 @@
 #include "gate/base/text.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 
 namespace gate::app {
 

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <string>
 
-#include "gate/model/event.h"
-#include "gate/model/run_status.h"
+#include "gate/model/reports/event.h"
+#include "gate/model/reports/run_status.h"
 #include "gate/places/environment.h"
 #include "gate/store/run_folder.h"
 

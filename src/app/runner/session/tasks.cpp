@@ -8,7 +8,7 @@
 #include "gate/config/case_names.h"
 #include "gate/devices/idle.h"
 #include "gate/judging/derived.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/places/post_launch.h"
 #include "gate/suite/joined.h"
 #include "gate/suite/predecessors.h"

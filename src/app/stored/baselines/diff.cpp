@@ -7,7 +7,7 @@
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
 #include "gate/judging/case_judge.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "gate/store/run_folder.h"
 #include "gate/stored/baseline.h"

@@ -12,7 +12,7 @@
 #include "gate/config/flagperf.h"
 #include "gate/config/host_settings.h"
 #include "gate/config/margins.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/suite/git.h"
 
 namespace gate::app {

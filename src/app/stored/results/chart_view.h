@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 
 namespace gate::app {
 

@@ -8,7 +8,7 @@
 #include "gate/base/decompress.h"
 #include "gate/base/text.h"
 #include "gate/judge/band.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "stored/results/chart_view.h"
 #include "stored/results/compared.h"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "gate/model/baseline.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/runs/baseline.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {

@@ -9,8 +9,8 @@
 #include "gate/base/natural.h"
 #include "gate/judge/suite_shift.h"
 #include "gate/judge/triage.h"
-#include "gate/model/grammar.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::app {
 

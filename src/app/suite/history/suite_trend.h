@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gate/model/trend.h"
+#include "gate/model/reports/trend.h"
 
 namespace gate::app {
 

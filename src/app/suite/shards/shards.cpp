@@ -10,7 +10,7 @@
 
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 #include "gate/suite/joined.h"
 #include "gate/suite/predecessors.h"
 

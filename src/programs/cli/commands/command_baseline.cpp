@@ -6,7 +6,7 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/config/margins.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/render/imported.h"
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"

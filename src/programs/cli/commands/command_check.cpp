@@ -12,7 +12,7 @@
 #include "gate/base/text.h"
 #include "gate/judging/derived.h"
 #include "gate/judging/read_logs.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/render/events.h"
 #include "gate/render/score.h"
 #include "gate/schema/result_file.h"

@@ -4,7 +4,7 @@
 #include "gate/base/fs.h"
 #include "gate/devices/discover.h"
 #include "gate/launch/host_facts.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/net/post.h"
 
 namespace gate::cli {

@@ -15,7 +15,7 @@
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
 #include "gate/judging/refusals.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/store/run_folder.h"
 #include "gate/stored/baseline.h"
 #include "gate/stored/reference.h"

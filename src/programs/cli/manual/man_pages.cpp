@@ -12,9 +12,9 @@
 #include "gate/config/settings.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
-#include "gate/model/metric.h"
-#include "gate/model/notice.h"
-#include "gate/model/verdict.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/reports/notice.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/publish/ci.h"
 
 namespace gate::cli {

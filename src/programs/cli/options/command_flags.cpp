@@ -6,7 +6,7 @@
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
 #include "gate/judge/paired.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/render/reporters.h"
 
 namespace gate::cli {

@@ -9,7 +9,7 @@
 #include "cli/options/syntax.h"
 #include "gate/base/result.h"
 #include "gate/config/policy.h"
-#include "gate/model/shard.h"
+#include "gate/model/runs/shard.h"
 
 namespace gate::cli {
 

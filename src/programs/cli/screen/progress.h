@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/options/options.h"
-#include "gate/model/event.h"
+#include "gate/model/reports/event.h"
 
 namespace gate::cli {
 

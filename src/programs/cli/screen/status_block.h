@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gate/base/time.h"
-#include "gate/model/event.h"
+#include "gate/model/reports/event.h"
 
 namespace gate::cli {
 

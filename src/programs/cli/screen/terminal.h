@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/options/options.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/reporters.h"
 #include "gate/suite/answer.h"

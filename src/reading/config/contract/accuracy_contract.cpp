@@ -8,7 +8,7 @@
 
 #include "config/contract/contract_values.h"
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/score/score_metric.h"
 
 namespace gate::config {

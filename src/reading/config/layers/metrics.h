@@ -10,7 +10,7 @@
 #include "gate/config/policy.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::config {
 

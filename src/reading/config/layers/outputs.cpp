@@ -4,7 +4,7 @@
 
 #include "config/tables/part_tables.h"
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/score/score_metric.h"
 
 namespace gate::config {

@@ -5,7 +5,7 @@
 #include "config/tables/policy_tables.h"
 #include "gate/base/text.h"
 #include "gate/judge/rules.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::config {
 

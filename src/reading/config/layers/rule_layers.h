@@ -7,7 +7,7 @@
 
 #include "config/layers/layers.h"
 #include "config/layers/metrics.h"
-#include "gate/model/rule.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::config {
 

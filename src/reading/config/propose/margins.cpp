@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::config {
 

@@ -7,7 +7,7 @@
 
 #include "config/scripts/script_words.h"
 #include "gate/base/text.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 
 namespace gate::config {
 

@@ -6,7 +6,7 @@
 
 #include "config/scripts/flag_reader.h"
 #include "gate/base/text.h"
-#include "gate/model/fingerprint.h"
+#include "gate/model/runs/fingerprint.h"
 
 namespace gate::config {
 

@@ -6,7 +6,7 @@
 #include "config/tables/key_table.h"
 #include "config/tables/setting_table.h"
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::config {
 

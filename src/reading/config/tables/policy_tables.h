@@ -11,8 +11,8 @@
 #include "gate/config/formulas.h"
 #include "gate/extract/extractor.h"
 #include "gate/judge/formula.h"
-#include "gate/model/metric.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::config {
 

@@ -4,7 +4,7 @@
 
 #include "config/tables/key_table.h"
 #include "config/tables/setting_table.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 
 namespace gate::config {
 

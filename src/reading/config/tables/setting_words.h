@@ -7,7 +7,7 @@
 
 #include "config/toml/toml_values.h"
 #include "gate/base/result.h"
-#include "gate/model/fault.h"
+#include "gate/model/runs/fault.h"
 
 namespace gate::config {
 

@@ -4,7 +4,7 @@
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
-#include "gate/model/accuracy.h"
+#include "gate/model/numbers/accuracy.h"
 
 namespace gate::config {
 

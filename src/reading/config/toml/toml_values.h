@@ -12,7 +12,7 @@
 #include "gate/base/diagnostics.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::config {
 

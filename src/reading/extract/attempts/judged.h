@@ -5,7 +5,7 @@
 
 #include "extract/attempts/resolve_attempts.h"
 #include "gate/extract/extractor.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

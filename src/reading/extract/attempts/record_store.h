@@ -12,7 +12,7 @@
 #include "extract/attempts/attempt_buffers.h"
 #include "extract/records/readings.h"
 #include "gate/extract/scan_result.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::extract {
 

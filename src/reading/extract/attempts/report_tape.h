@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "extract/records/record.h"
-#include "gate/model/sample_tape.h"
+#include "gate/model/numbers/sample_tape.h"
 
 namespace gate::extract {
 

@@ -7,7 +7,7 @@
 
 #include "extract/attempts/arrange.h"
 #include "extract/attempts/record_store.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

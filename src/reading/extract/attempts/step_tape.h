@@ -23,8 +23,8 @@
 #include "extract/records/format_reader.h"
 #include "extract/records/readings.h"
 #include "extract/records/turn_table.h"
-#include "gate/model/metric.h"
-#include "gate/model/sample_tape.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/sample_tape.h"
 
 namespace gate::extract {
 

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <utility>
 
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

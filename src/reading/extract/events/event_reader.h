@@ -27,7 +27,7 @@
 #include "extract/records/readings.h"
 #include "extract/records/record.h"
 #include "gate/extract/format.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::extract {
 

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "gate/model/extraction.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

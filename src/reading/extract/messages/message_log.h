@@ -10,7 +10,7 @@
 #include "extract/messages/message_search.h"
 #include "extract/messages/tracebacks.h"
 #include "extract/records/record.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

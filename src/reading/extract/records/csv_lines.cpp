@@ -5,7 +5,7 @@
 
 #include "extract/records/fields.h"
 #include "gate/base/text.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 
 namespace gate::extract {
 

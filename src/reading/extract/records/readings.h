@@ -11,9 +11,9 @@
 
 #include "extract/records/record.h"
 #include "extract/scan/number_word.h"
-#include "gate/model/extraction.h"
-#include "gate/model/metric.h"
-#include "gate/model/sample.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/sample.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

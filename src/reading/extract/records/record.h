@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "extract/scan/number_word.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::extract {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "extract/scan/literal_scan.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::extract {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 
 namespace gate::extract {
 

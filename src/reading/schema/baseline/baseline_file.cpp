@@ -1,7 +1,7 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/schema/baseline_file.h"
 #include "schema/golden/reader.h"
 #include "schema/json/json_members.h"

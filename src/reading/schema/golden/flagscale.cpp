@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 #include "schema/golden/golden_series.h"
 #include "schema/golden/reader.h"
 

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "gate/base/utf8.h"
-#include "gate/model/megatron_metric.h"
-#include "gate/model/metric.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/megatron_metric.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/schema/golden_steps.h"
 
 namespace gate::schema {

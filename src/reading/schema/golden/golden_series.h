@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gate/base/text.h"
-#include "gate/model/baseline.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/runs/baseline.h"
 #include "schema/json/json_fields.h"
 
 namespace gate::schema {

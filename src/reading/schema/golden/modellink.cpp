@@ -3,7 +3,7 @@
 #include <map>
 
 #include "gate/base/text.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "schema/golden/golden_series.h"
 #include "schema/golden/reader.h"
 

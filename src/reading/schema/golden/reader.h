@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "gate/base/result.h"
-#include "gate/model/baseline.h"
+#include "gate/model/runs/baseline.h"
 #include "gate/schema/baseline_file.h"
 #include "schema/json/json_fields.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::schema {
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::schema {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "gate/base/text.h"
-#include "gate/model/sample.h"
+#include "gate/model/numbers/sample.h"
 
 namespace gate::schema {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 
 namespace gate::schema {
 

@@ -7,7 +7,7 @@
 
 #include "gate/base/diagnostics.h"
 #include "gate/base/text.h"
-#include "gate/model/sample.h"
+#include "gate/model/numbers/sample.h"
 #include "gate/schema/output_file.h"
 #include "schema/json/json_in.h"
 #include "schema/output/number_readers.h"

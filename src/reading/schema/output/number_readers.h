@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/output.h"
+#include "gate/model/numbers/output.h"
 
 namespace gate::schema {
 

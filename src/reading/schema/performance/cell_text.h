@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 
 namespace gate::schema {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "gate/base/text.h"
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 #include "schema/json/json_members.h"
 #include "schema/performance/cell_text.h"
 

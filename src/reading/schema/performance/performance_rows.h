@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/performance.h"
+#include "gate/model/numbers/performance.h"
 #include "gate/schema/performance_file.h"
 #include "schema/json/json_fields.h"
 #include "schema/performance/cell_text.h"

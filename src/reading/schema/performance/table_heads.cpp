@@ -4,7 +4,7 @@
 #include <array>
 
 #include "gate/base/text.h"
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/guessed_metric.h"
 #include "gate/schema/performance_import.h"
 #include "schema/performance/cell_text.h"
 

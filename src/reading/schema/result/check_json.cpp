@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "gate/base/text.h"
-#include "gate/model/grammar.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "schema/json/series_text.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/schema/history_file.h"
 #include "schema/json/json_members.h"
 

@@ -1,7 +1,7 @@
 // The parts of gate.result/1, each a list of members for both directions.
 #pragma once
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "schema/json/json_members.h"
 
 namespace gate::schema {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/schema/result_file.h"
 #include "schema/result/json_report.h"
 

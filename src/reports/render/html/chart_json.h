@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 
 namespace gate::render {
 

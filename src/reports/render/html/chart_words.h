@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 
 namespace gate::render {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 #include "gate/words/chinese.h"
 
 namespace gate::render {

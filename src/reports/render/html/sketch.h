@@ -4,7 +4,7 @@
 
 #include <pugixml.hpp>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 
 namespace gate::render {
 

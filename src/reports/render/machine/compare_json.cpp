@@ -1,6 +1,6 @@
 
 #include "gate/base/columns.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/render/compare.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"

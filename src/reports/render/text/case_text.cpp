@@ -4,7 +4,7 @@
 #include <set>
 
 #include "gate/base/text.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "render/words/case_remarks.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "render/words/quotes.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"

@@ -8,8 +8,8 @@
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/words/values.h"
 #include "render/words/text_page.h"
 #include "render/words/triage_words.h"

@@ -4,7 +4,7 @@
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"

@@ -8,8 +8,8 @@
 #include <functional>
 
 #include "gate/base/text.h"
-#include "gate/model/baseline.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/runs/baseline.h"
 #include "gate/render/history.h"
 #include "render/words/downsample.h"
 #include "render/words/text_page.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/trend.h"
+#include "gate/model/reports/trend.h"
 
 namespace gate::render {
 

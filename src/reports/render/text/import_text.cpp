@@ -6,7 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/profile.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/render/table_json.h"
 #include "gate/words/chinese.h"
 #include "gate/words/values.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gate/base/text.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/words/remarks.h"
 
 namespace gate::render {

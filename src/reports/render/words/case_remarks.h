@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "render/words/quotes.h"
 
 namespace gate::render {

@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "gate/base/text.h"
-#include "gate/model/decimal.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
 #include "render/words/downsample.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "gate/model/chart.h"
+#include "gate/model/reports/chart.h"
 
 namespace gate::render {
 

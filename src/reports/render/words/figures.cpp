@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/words/values.h"
 
 namespace gate::render {

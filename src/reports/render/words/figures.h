@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::render {
 

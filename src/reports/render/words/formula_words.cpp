@@ -1,6 +1,6 @@
 #include "render/words/formula_words.h"
 
-#include "gate/model/decimal.h"
+#include "gate/model/numbers/decimal.h"
 #include "gate/words/values.h"
 
 namespace gate::render {

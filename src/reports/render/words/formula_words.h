@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/rule.h"
-#include "gate/model/sample.h"
+#include "gate/model/numbers/sample.h"
+#include "gate/model/rules/rule.h"
 
 namespace gate::render {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/guard_list.h"
+#include "gate/model/reports/guard_list.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

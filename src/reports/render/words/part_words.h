@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
 
 namespace gate::render {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/base/columns.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
 #include "gate/words/chinese.h"
 

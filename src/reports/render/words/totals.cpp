@@ -9,7 +9,7 @@
 
 #include "gate/base/natural.h"
 #include "gate/base/text.h"
-#include "gate/model/metric.h"
+#include "gate/model/numbers/metric.h"
 #include "gate/render/reporters.h"
 #include "render/words/part_words.h"
 

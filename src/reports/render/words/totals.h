@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gate/base/time.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::render {
 

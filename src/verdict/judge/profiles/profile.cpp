@@ -4,7 +4,7 @@
 #include <array>
 
 #include "gate/base/text.h"
-#include "gate/model/megatron_metric.h"
+#include "gate/model/numbers/megatron_metric.h"
 #include "judge/profiles/profiles.h"
 
 namespace gate::judge {

@@ -16,7 +16,7 @@
 #include <limits>
 
 #include "gate/base/text.h"
-#include "gate/model/megatron_metric.h"
+#include "gate/model/numbers/megatron_metric.h"
 #include "judge/profiles/pairs.h"
 #include "judge/profiles/profiles.h"
 #include "judge/rules/plan.h"

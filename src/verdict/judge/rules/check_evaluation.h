@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gate/judge/judge.h"
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 #include "judge/rules/paired_values.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"

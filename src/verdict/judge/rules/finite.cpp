@@ -4,7 +4,7 @@
 #include <numeric>
 #include <optional>
 
-#include "gate/model/guessed_metric.h"
+#include "gate/model/numbers/guessed_metric.h"
 #include "judge/rules/run_coverage.h"
 
 namespace gate::judge {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "gate/judge/judge.h"
-#include "gate/model/baseline.h"
-#include "gate/model/extraction.h"
-#include "gate/model/metric.h"
-#include "gate/model/report.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/reports/report.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/baseline.h"
+#include "gate/model/runs/extraction.h"
 
 namespace gate::judge {
 

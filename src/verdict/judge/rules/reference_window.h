@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
 #include "judge/rules/plan.h"
 #include "judge/series/numeric_series.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "gate/model/extraction.h"
-#include "gate/model/remark.h"
+#include "gate/model/runs/extraction.h"
+#include "gate/model/runs/remark.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
 

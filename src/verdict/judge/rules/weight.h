@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "gate/model/report.h"
+#include "gate/model/reports/report.h"
 
 namespace gate::judge {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gate/judge/selftest.h"
-#include "gate/model/extraction.h"
+#include "gate/model/runs/extraction.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
 #include "judge/series/limits.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/remark.h"
+#include "gate/model/runs/remark.h"
 
 namespace gate::judge {
 

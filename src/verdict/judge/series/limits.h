@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "gate/model/decimal.h"
-#include "gate/model/remark.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/rules/rule.h"
+#include "gate/model/runs/remark.h"
 #include "judge/series/number.h"
 
 namespace gate::judge {

@@ -12,8 +12,8 @@
 #include <span>
 #include <string>
 
-#include "gate/model/decimal.h"
-#include "gate/model/sample.h"
+#include "gate/model/numbers/decimal.h"
+#include "gate/model/numbers/sample.h"
 
 namespace gate::judge {
 

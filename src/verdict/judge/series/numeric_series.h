@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "gate/model/rule.h"
-#include "gate/model/series.h"
+#include "gate/model/numbers/series.h"
+#include "gate/model/rules/rule.h"
 #include "judge/series/number.h"
 
 namespace gate::judge {

@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "gate/model/metric.h"
-#include "gate/model/rule.h"
+#include "gate/model/numbers/metric.h"
+#include "gate/model/rules/rule.h"
 #include "judge/series/limits.h"
 #include "judge/series/number.h"
 #include "judge/series/relative_errors.h"

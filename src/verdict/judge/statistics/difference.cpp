@@ -3,7 +3,7 @@
 #include <map>
 
 #include "gate/base/text.h"
-#include "gate/model/step_set.h"
+#include "gate/model/numbers/step_set.h"
 #include "gate/words/values.h"
 #include "judge/series/limits.h"
 #include "judge/series/number.h"

@@ -1,0 +1,89 @@
+// How fast trainings are said to be: rows of published tables, and what a row is known by.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gate/model/numbers/decimal.h"
+
+namespace gate {
+
+// What is trained, in which way, on how many devices. Texts as people write them; "" is not told.
+struct TrainingShape {
+  std::string model;           // `LLaMA2`
+  std::string parameters;      // `7B`, `8x7B`
+  std::string sequence;        // `4K`: tokens of a sample, K is 1024
+  std::string implementation;  // `Mcore`, `Legacy`
+  std::string cluster;         // NODESxDEVICES: `1x8`
+  std::string precision;       // `BF16`
+
+  // Return what the row of a table is called: `LLaMA2 7B 4K Mcore 1x8`, without what is not told and without
+  // the precision.
+  std::string name() const;
+
+  bool operator==(const TrainingShape&) const = default;
+};
+
+// A row of a published table: what its publisher measured, and beside what.
+struct PerformanceRow {
+  std::string name;  // what cases bind by `reference`; no other row of the table has it
+  TrainingShape shape;
+  std::string unit;                  // as it is written: `tokens/p/s`
+  std::optional<Decimal> measured;   // none: not told
+  std::optional<Decimal> reference;  // of the platform that it was measured beside; none: not told
+  std::string contributor;           // `NAIE`
+  std::string label;                 // `Pass`, `Test`
+  std::string hardware;              // `Atlas 900 A2 PODc`
+  std::string link;                  // where the weights are
+  std::string source;                // `README.md:111`
+};
+
+struct PerformanceTable {
+  std::vector<PerformanceRow> rows;  // in the order of the published table
+
+  // Return the row of that name, or nullptr.
+  const PerformanceRow* find(std::string_view name) const;
+};
+
+// What logs print as tokens a second is of one device in some formats and of all in others: no figure stands
+// beside it.
+inline constexpr std::string_view ambiguous_speed = "tokens_per_second";
+
+// A speed of a run, as tables print it: the mean of the window of the rule on it, else of the last 10
+// samples.
+struct SpeedFigure {
+  std::string metric;  // `tokens_per_second_per_device`
+  std::string unit;
+  Decimal value;
+  std::string formula = {};  // by which the metric is derived; "" where it is read
+};
+
+// How fast a case was, and what it trained.
+struct CasePerformance {
+  TrainingShape shape;
+  std::vector<SpeedFigure> figures =
+      {};  // the speed that tables print first, then MFU; empty: none was measured
+  std::optional<PerformanceRow> reference = {};  // the row that the case is bound to
+
+  // Return the reference where it is in the unit of the first figure, and that is no ambiguous one; else
+  // nullptr.
+  const Decimal* comparable_reference() const;
+};
+
+// Return the tokens of a sequence as tables write it, 4096 of `4K` and of `4096`; nothing where it is none.
+std::optional<std::int64_t> tokens_of_sequence(std::string_view text);
+
+// Return the short form of such a number, `4K` of 4096; a number that is no multiple of 1024 as it is.
+std::string sequence_word(std::int64_t tokens);
+
+// Tell whether tables may hold the number as a speed: from 1E-9 to 1E15.
+bool is_published_speed(const Decimal& number);
+
+// Return the unit by its canonical name, `tokens/s/device` of `tokens/p/s` and of `tokens/s/p`, or the text
+// as it is.
+std::string canonical_speed_unit(std::string_view text);
+
+}  // namespace gate

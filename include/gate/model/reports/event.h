@@ -1,0 +1,55 @@
+// What happens during a run, as it happens: app sends, the sink that cli hands it draws, streams and stores.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "gate/model/numbers/series.h"
+#include "gate/model/reports/report.h"
+
+namespace gate {
+
+struct RunPlanned {
+  Report report;       // every case `not_run`: what is true if nothing more happens
+  std::string folder;  // of the run
+};
+struct CaseStarted {
+  std::string name;
+  std::optional<std::int64_t> total;
+  std::string devices;     // the numbers of its devices, `0-3`; "" on cpu
+  Duration expected{};     // how long it took before; zero: unknown
+  std::string hosts = "";  // behind ssh; "": the one that gate runs on
+};
+struct LaunchBegun {  // its devices are idle
+  std::string case_name;
+  int number = 1;  // of all launches of the case
+};
+struct SampleSeen {
+  std::string case_name;
+  std::string metric;
+  std::optional<int> rank;
+  Sample sample;
+  std::optional<Sample> baseline;  // what the baseline has there; none where it has none, or is not shown
+  std::optional<std::int64_t> step = std::nullopt;   // that the run is at; none where its line does not say
+  std::optional<std::int64_t> total = std::nullopt;  // of its steps, where the log has told it
+};
+struct CaseFinished {  // both are good while the sink is called
+  const CaseReport& report;
+  const Report& so_far;
+};
+struct RunFinished {
+  Report report;
+};
+struct Message {
+  std::string case_name;  // "" for the run
+  std::string text;
+  bool is_waiting = false;  // it says for what the case, or the run, waits from now on
+};
+
+using Event =
+    std::variant<RunPlanned, CaseStarted, LaunchBegun, SampleSeen, CaseFinished, RunFinished, Message>;
+using Sink = std::function<void(const Event&)>;
+
+}  // namespace gate

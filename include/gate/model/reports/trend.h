@@ -1,0 +1,128 @@
+// What a case's metrics do over many runs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/model/reports/history.h"
+#include "gate/model/reports/triage.h"
+
+namespace gate {
+
+// Values before `at` and from `at` on differ.
+struct Change {
+  std::size_t at = 0;  // index of the first value behind it
+  double before = 0;   // medians, from the change before it and up to the next one
+  double after = 0;
+  double chance = 1;  // of a change as clear where there is none, by Pettitt's test
+
+  // Return by how much the median moved, as a share of the one before; nothing where that is 0.
+  std::optional<double> share() const;
+};
+
+// How often a verdict changed from a run to a later one though nothing else did: runs with one commit,
+// baseline and environment.
+struct Flips {
+  std::size_t pairs = 0;  // of runs, each with the latest one before that is like it
+  std::size_t flips = 0;  // of which one was green and one was not
+};
+
+// One series over the runs that count: those of `gate run` without ARGS and --set. A value that is of a part
+// of the steps only, of a run that did not reach the others, is left out.
+struct Trend {
+  TrendKey key;
+  std::string tolerance;
+  std::vector<std::size_t> runs;                        // indices into CaseHistory::runs, rising
+  std::vector<double> values;                           // beside them
+  std::vector<std::optional<double>> baselines_beside;  // those that they were judged against
+  std::vector<Change> changes;
+  std::optional<double> first_baseline;  // the one of the first of the runs
+  std::optional<double> baseline;        // the one of the last
+  std::size_t baselines = 0;             // how many there were one after the other
+};
+
+// How the runs on one host went.
+struct HostCount {
+  std::string host;
+  std::size_t runs = 0;
+  std::size_t red = 0;
+};
+
+// A test of pytest's over the runs that count.
+struct TestTrend {
+  std::string name;
+  CheckStatus status = CheckStatus::pass;  // in the last run that it was in
+  std::size_t since = 0;  // index into CaseHistory::runs: from there on it passes, or does not
+  std::size_t runs = 0;   // in which it ran
+  std::size_t red = 0;    // of these, in which it failed or could not be run
+};
+
+// A judged run that ran on something else than the one before it.
+struct EnvironmentChange {
+  std::size_t at = 0;                // index into CaseHistory::runs
+  std::vector<std::string> changes;  // `image train:1 -> train:2`
+  std::string host = {};             // `host npu-07 -> npu-08`; "" where it is the same
+  bool is_flip = false;              // the verdict changed with it, and neither commit nor baseline did
+};
+
+// A commit as git tells of it; "" where it is not known.
+struct ToldCommit {
+  std::string id;
+  std::string date;  // the author's, ISO 8601: `2026-11-21`
+  std::string subject;
+};
+
+// Since when a case is red: its latest judged run is.
+struct RedSince {
+  std::size_t first = 0;             // index into CaseHistory::runs: the first red one
+  std::optional<std::size_t> green;  // the last green one, before it
+  std::size_t runs = 0;              // judged ones from `first` on
+  ToldCommit first_commit = {}, green_commit = {};
+  std::string bisect = {};  // the line to paste; "" where no commits lie between
+};
+
+struct CaseTrend {
+  CaseHistory history;
+  std::size_t counted = 0;  // runs that were judged
+  std::size_t green = 0;
+  Flips flips;
+  std::vector<HostCount> hosts;  // by name
+  std::vector<Trend> trends;     // by key
+  std::vector<TestTrend> tests;  // of the last run, by name
+  std::vector<EnvironmentChange> environment = {};
+  std::optional<RedSince> red = {};
+};
+
+// A run of the suite, whichever cases are in it. They are in order of time.
+struct SuiteRun {
+  std::string started;      // ISO 8601
+  std::int64_t number = 0;  // see CasePoint
+  std::string run;
+  std::string commit;
+  auto operator<=>(const SuiteRun&) const = default;
+};
+
+// A run from which on the suite is another one.
+struct SuiteStart {
+  std::string place;                 // see place_word()
+  std::size_t at = 0;                // index into SuiteTrend::runs
+  std::vector<std::string> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
+  Triage triage;                     // medians of ten runs from there on against the ten before
+  std::optional<double> chance =
+      {};  // of shifts as clear where there are none; none: the environment's alone
+};
+
+enum class HeatCell { not_run, green, drifted, red, unclear };
+
+// All cases over all runs.
+struct SuiteTrend {
+  std::vector<CaseTrend> cases;              // by name, in natural order, and platform
+  std::vector<SuiteRun> runs;                // that count, oldest first
+  std::vector<std::vector<HeatCell>> cells;  // of each case, beside the runs
+  std::vector<SuiteStart> starts;            // oldest first
+  Triage latest;  // the latest run against the medians of the ten before it, as far as the suite moved
+};
+
+}  // namespace gate

@@ -1,0 +1,54 @@
+// Where recorded numbers come from, and in what two such places differ.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gate/model/runs/fingerprint.h"
+
+namespace gate {
+
+// Empty strings are unknown.
+struct Provenance : Fingerprint {
+  std::string gate_version;
+  std::string date;  // ISO 8601
+  std::string host;
+  std::string device;  // model
+  int device_count = 0;
+  std::string commit;
+  std::string script_sha256;
+  std::string run;  // run id, or the imported file
+  std::vector<std::string> args;
+  std::vector<std::string> set;  // --set words that were in force
+  // What its log says of its own set-up: `world_size`, `data_parallel_size`, `global_batch_size`,
+  // `seq_length`, `precision` -> value.
+  std::map<std::string, std::string> setup = {};
+  bool ended_well = true;                                   // false: the run did not end with exit 0
+  std::map<std::string, std::string> script_switches = {};  // that the script's text and words set
+};
+
+// Return what its switches say of a run: those of its processes and, unless a Python of it was read, which
+// has all that the script gave it, those of the script. Nothing where nobody can tell: no process was read,
+// and the script sets none.
+std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
+
+// Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
+// 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first, the
+// set-up before all else. What either side does not know is left out, and all but the set-up where either was
+// no run on a host: an imported file, a log.
+std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
+
+// Return of these the set-up alone.
+std::vector<std::string> setup_differences(const Provenance& baseline, const Provenance& run);
+
+// What a run ran on as facts: `image`, `torch`, `toolkit`, `switches` -> value. What is not known is left
+// out; so is the host, which runs have by themselves.
+using EnvironmentFacts = std::map<std::string, std::string>;
+EnvironmentFacts environment_facts(const Provenance& provenance);
+
+// Return what changed of the facts that both know, by name: `image train:1 -> train:2`.
+std::vector<std::string> environment_changes(const EnvironmentFacts& from, const EnvironmentFacts& to);
+
+}  // namespace gate

@@ -1,0 +1,46 @@
+#include "gate/model/runs/fault.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate {
+
+namespace {
+
+struct FaultActionRow {
+  std::string_view name, done;
+};
+
+// In the order of the enumerators.
+constexpr std::array fault_actions{
+    FaultActionRow{"kill", "killed"},
+    FaultActionRow{"term", "sent SIGTERM"},
+    FaultActionRow{"pause", "paused for "},
+};
+
+const FaultActionRow& row_of(FaultAction action) { return fault_actions[static_cast<std::size_t>(action)]; }
+
+}  // namespace
+
+std::optional<std::int64_t> Fault::due(std::optional<std::int64_t> last_step) const {
+  constexpr std::int64_t whole = 100, most = std::int64_t{1} << 52;
+  if (step > 0) return step;
+  if (!last_step) return std::nullopt;
+  return std::max<std::int64_t>(1, (std::min(*last_step, most) * percent + whole - 1) / whole);
+}
+
+std::string to_string(const Fault& fault) {
+  std::string text(row_of(fault.action).name);
+  text += "@" + (fault.step > 0 ? std::to_string(fault.step) : std::to_string(fault.percent) + "%");
+  if (fault.rank) text += " rank " + std::to_string(*fault.rank);
+  if (fault.action == FaultAction::pause) text += " for " + to_string(fault.pause);
+  return text;
+}
+
+std::string done_words(const Fault& fault) {
+  std::string text(row_of(fault.action).done);
+  if (fault.action == FaultAction::pause) text += to_string(fault.pause);
+  return (fault.rank ? "rank " + std::to_string(*fault.rank) + " was " : "") + text;
+}
+
+}  // namespace gate
