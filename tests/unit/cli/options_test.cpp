@@ -112,28 +112,29 @@ TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
                                       "--out",      "folder",
                                       "--platform", "cpu"});
   EXPECT_THAT(run.tags, ElementsAre("smoke", "dp"));
-  EXPECT_EQ(run.jobs, 4);
-  EXPECT_EQ(run.max_failures, 2);
-  EXPECT_EQ(run.deadline, Duration(2h));
-  EXPECT_EQ(run.retry_infra, 3);
-  EXPECT_EQ(run.confirm, 5);
-  EXPECT_EQ(run.junit + run.html + run.markdown + run.openmetrics + run.json_file,
+  EXPECT_EQ(run.run.jobs, 4);
+  EXPECT_EQ(run.run.max_failures, 2);
+  EXPECT_EQ(run.run.deadline, Duration(2h));
+  EXPECT_EQ(run.run.retry_infra, 3);
+  EXPECT_EQ(run.run.confirm, 5);
+  EXPECT_EQ(run.reports.junit + run.reports.html + run.reports.markdown + run.reports.openmetrics +
+                run.reports.json_file,
             "a.xmla.htmla.mda.txta.json");
-  EXPECT_TRUE(run.no_ci && run.no_skip && run.no_notify && run.dry_run && run.bisect);
-  EXPECT_EQ(run.out, "folder");
+  EXPECT_TRUE(run.reports.no_ci && run.run.no_skip && run.run.no_notify && run.dry_run && run.bisect);
+  EXPECT_EQ(run.run.out, "folder");
   EXPECT_EQ(run.platform, "cpu");
 }
 
 TEST(Options, AnEarlierRunIsTheLatestWhereNoneIsNamed) {
-  EXPECT_EQ(options({"run"}).again, std::nullopt);
-  EXPECT_EQ(options({"run", "--again"}).again, "");
-  EXPECT_EQ(options({"run", "--again", "1121-0203"}).again, "1121-0203");
-  EXPECT_EQ(options({"run", "--resume", "1121-0203"}).resume, "1121-0203");
+  EXPECT_EQ(options({"run"}).run.again, std::nullopt);
+  EXPECT_EQ(options({"run", "--again"}).run.again, "");
+  EXPECT_EQ(options({"run", "--again", "1121-0203"}).run.again, "1121-0203");
+  EXPECT_EQ(options({"run", "--resume", "1121-0203"}).run.resume, "1121-0203");
 }
 
 TEST(Options, AShardIsOneOfSeveral) {
-  EXPECT_EQ(options({"run"}).shard, std::nullopt);
-  EXPECT_EQ(options({"run", "--shard", "2/4", "a"}).shard, (Shard{2, 4}));
+  EXPECT_EQ(options({"run"}).run.shard, std::nullopt);
+  EXPECT_EQ(options({"run", "--shard", "2/4", "a"}).run.shard, (Shard{2, 4}));
   EXPECT_THAT(options({"report", "--merge", "a", "b", "--junit", "f"}).words, ElementsAre("a", "b"));
 }
 

@@ -97,31 +97,32 @@ app::AcceptOptions accept_options(const CommandOptions& options) {
   accept.reason = options.reason;
   accept.from = options.from;
   accept.metrics = split_commas(options.metrics);
-  accept.to = options.to;
-  accept.despite = split_commas(options.despite);
+  accept.to = options.candidates.to;
+  accept.despite = split_commas(options.candidates.despite);
   accept.who = name_of_user();
-  accept.common_shift = options.common_shift;
+  accept.common_shift = options.candidates.common_shift;
   return accept;
 }
 
 // Return the steps that --steps gives, or what is wrong with the words of the command.
 Result<std::vector<std::int64_t>> chosen_steps(const CommandOptions& options) {
   const auto wrong = [](const std::string& text) { return fail("baseline import" + text); };
-  if (options.tree.empty() && options.words.empty())
+  if (options.candidates.tree.empty() && options.words.empty())
     return wrong(": name a FILE, or a folder of golden files with --tree DIR");
-  if (!options.tree.empty() && !options.words.empty())
+  if (!options.candidates.tree.empty() && !options.words.empty())
     return wrong(" --tree: the files are those below the folder; name no FILE");
-  if (options.tree.empty() && options.case_name.empty())
+  if (options.candidates.tree.empty() && options.case_name.empty())
     return wrong(": --case is needed: say which case the file is for");
-  if (options.accept && trim(options.reason).empty())
+  if (options.candidates.accept && trim(options.reason).empty())
     return wrong(" --accept: --reason is needed: say why these numbers are right");
-  const std::string flag = !options.reason.empty()    ? " --reason"
-                           : !options.metrics.empty() ? " --metrics"
-                           : !options.despite.empty() ? " --despite"
-                                                      : "";
-  if (!options.accept && !flag.empty())
+  const std::string flag = !options.reason.empty()               ? " --reason"
+                           : !options.metrics.empty()            ? " --metrics"
+                           : !options.candidates.despite.empty() ? " --despite"
+                                                                 : "";
+  if (!options.candidates.accept && !flag.empty())
     return wrong(flag + ": it is of --accept; add --accept, or leave it out");
-  return options.steps.empty() ? Result<std::vector<std::int64_t>>() : schema::read_steps(options.steps);
+  return options.candidates.steps.empty() ? Result<std::vector<std::int64_t>>()
+                                          : schema::read_steps(options.candidates.steps);
 }
 
 void warn_of_margins(const app::Suite& suite, render::ImportedFiles files) {
@@ -155,7 +156,7 @@ void print_candidate(const app::Suite& suite, const Baseline& candidate, Termina
 
 app::Answer<int> accept_one(const app::Suite& suite, const Baseline& candidate, CommandOptions options,
                             Terminal& terminal) {
-  if (!candidate.platform.empty()) options.to = "platform";
+  if (!candidate.platform.empty()) options.candidates.to = "platform";
   app::AcceptOptions accept = accept_options(options);
   accept.named.push_back(candidate.case_name);
   GATE_TRY(const auto accepted, app::accept_these(suite, {candidate}, accept, now()));
@@ -174,7 +175,7 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
     for (const std::string& note : candidate.notes)
       terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
   print_margins(suite, options, candidate, terminal);
-  if (options.accept) return accept_one(suite, candidate, options, terminal);
+  if (options.candidates.accept) return accept_one(suite, candidate, options, terminal);
   if (options.json)
     terminal.print(schema::write_baseline(candidate));
   else
@@ -188,7 +189,7 @@ app::Answer<render::Acceptances> accept_all(const app::Suite& suite, const TreeI
   std::vector<Baseline> candidates;
   for (const ImportedFile& file : import.imported) {
     candidates.push_back(file.candidate);
-    if (!file.candidate.platform.empty()) options.to = "platform";
+    if (!file.candidate.platform.empty()) options.candidates.to = "platform";
   }
   return app::accept_these(suite, candidates, accept_options(options), now());
 }
@@ -204,7 +205,7 @@ app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& opti
                              const app::TreeOptions& tree, Terminal& terminal) {
   GATE_TRY(const TreeImport import, app::import_tree(suite, tree, now()));
   const int code = import.refused.empty() && !import.imported.empty() ? exit_code::ok : exit_code::refused;
-  if (!options.accept || import.imported.empty()) {
+  if (!options.candidates.accept || import.imported.empty()) {
     print_import(suite, import, nullptr, options, terminal);
     return code;
   }
@@ -220,10 +221,11 @@ app::Answer<int> import_command(const CommandOptions& options, Terminal& termina
   const auto steps = chosen_steps(options);
   if (!steps) return app::usage(steps.error());
   GATE_TRY(const app::Suite suite, suite_of(options));
-  if (!options.tree.empty())
-    return import_tree(suite, options,
-                       {options.tree, options.case_name, options.platform, options.environment, *steps},
-                       terminal);
+  if (!options.candidates.tree.empty())
+    return import_tree(
+        suite, options,
+        {options.candidates.tree, options.case_name, options.platform, options.environment, *steps},
+        terminal);
   return import_file(suite, options,
                      {options.words, options.case_name, options.platform, options.environment, {}, *steps},
                      terminal);
@@ -234,7 +236,8 @@ app::Answer<int> accept_command(const CommandOptions& options, Terminal& termina
   GATE_TRY(const render::Acceptances accepted, app::accept(suite, accept_options(options), now()));
   terminal.print(options.json ? render::accepted_json(accepted)
                               : render::acceptances_text(accepted, terminal.style()));
-  return render::left_out_of(accepted) == 0 || options.common_shift ? exit_code::ok : exit_code::refused;
+  return render::left_out_of(accepted) == 0 || options.candidates.common_shift ? exit_code::ok
+                                                                               : exit_code::refused;
 }
 
 app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal) {

@@ -137,7 +137,7 @@ Extraction with_derived(const app::Suite& suite, Extraction extraction) {
 using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;
 
 LiveText live_text(const CommandOptions& options, const MetricTable& metrics) {
-  if (options.csv)
+  if (options.logs.csv)
     return [&](const auto& live, const auto& file) { return render::live_csv(live, file, metrics); };
   if (options.json)
     return [&](const auto& live, const auto& file) { return render::live_json(live, file, metrics); };
@@ -156,11 +156,11 @@ void sum_up(const std::vector<app::Followed>& all) {
 
 app::Answer<int> follow_logs(const CommandOptions& options, const extract::Options& reading,
                              Terminal& terminal) {
-  if (!options.attempt.empty())
+  if (!options.logs.attempt.empty())
     return app::usage("--follow --attempt: samples come before attempts are known");
   const LiveText text = live_text(options, reading.metrics);
   catch_signals();
-  if (options.csv)
+  if (options.logs.csv)
     schema::write_csv({}, schema::WhichAttempts::judged,
                       [&](std::string_view piece) { terminal.print(piece); });
   GATE_TRY(
@@ -177,9 +177,9 @@ app::Answer<int> follow_logs(const CommandOptions& options, const extract::Optio
 }  // namespace
 
 app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal) {
-  if (options.case_name.empty() == options.baseline.empty())
+  if (options.case_name.empty() == options.logs.baseline.empty())
     return app::usage("check: say what to judge against: --case CASE or --baseline FILE");
-  if (!options.baseline.empty() && !options.policy_from.empty())
+  if (!options.logs.baseline.empty() && !options.policy.policy_from.empty())
     return app::usage("check: --policy-from says which baseline of a case; --baseline names another one");
   const auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
@@ -190,38 +190,40 @@ app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal
     for (auto& [name, output] : spec.settings.outputs)
       if (spec.name == options.case_name)
         GATE_TRY_STATUS(copies.take(output.golden, [&] { return suite_if_any(options); }));
-  app::CheckOptions check{options.words,     options.phases,   options.outputs,
-                          options.case_name, options.baseline, options.platform,
-                          *overrides,        options.threads,  !options.html.empty()};
+  app::CheckOptions check{options.words,     options.logs.phases,   options.logs.outputs,
+                          options.case_name, options.logs.baseline, options.platform,
+                          *overrides,        options.logs.threads,  !options.reports.html.empty()};
   GATE_TRY(const Report report, app::check(suite, check, now()));
   return terminal.finish(report, options);
 }
 
 app::Answer<int> extract_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_if_any(options));
-  const Result<extract::AttemptChoice> attempt = attempt_choice(options.attempt);
+  const Result<extract::AttemptChoice> attempt = attempt_choice(options.logs.attempt);
   if (!attempt) return app::usage(attempt.error());
-  extract::Options reading{split_commas(options.formats), suite.patterns(), suite.policy.metrics(), *attempt};
+  extract::Options reading{split_commas(options.logs.formats), suite.patterns(), suite.policy.metrics(),
+                           *attempt};
   reading.json = suite.policy.json();
-  reading.threads = options.threads;
-  reading.all_attempts = options.attempt == "all";
-  if (options.follow) return follow_logs(options, reading, terminal);
+  reading.threads = options.logs.threads;
+  reading.all_attempts = options.logs.attempt == "all";
+  if (options.logs.follow) return follow_logs(options, reading, terminal);
   GATE_TRY(Extraction read, app::read_logs(options.words, std::move(reading)));
   const Extraction extraction = with_derived(suite, std::move(read));
-  const auto which = options.attempt == "all" ? schema::WhichAttempts::all : schema::WhichAttempts::judged;
+  const auto which =
+      options.logs.attempt == "all" ? schema::WhichAttempts::all : schema::WhichAttempts::judged;
   const auto print = [&](std::string_view piece) { terminal.print(piece); };
-  if (options.csv)
+  if (options.logs.csv)
     schema::write_csv(extraction, which, print);
   else if (options.json)
     schema::write_extraction(extraction, which, print);
   else
-    terminal.print(extraction_text(extraction, options.attempt == "all", terminal.style()));
-  if (options.csv || options.json) warn_of_problems(extraction);
+    terminal.print(extraction_text(extraction, options.logs.attempt == "all", terminal.style()));
+  if (options.logs.csv || options.json) warn_of_problems(extraction);
   return extraction.series.empty() ? exit_code::refused : exit_code::ok;
 }
 
 app::Answer<int> score_command(const CommandOptions& options, Terminal& terminal) {
-  auto output = config::read_output(options.flags);
+  auto output = config::read_output(options.policy.flags);
   if (!output) return app::usage(output.error());
   output->file = options.words.front();
   output->golden.assign(options.words.begin() + 1, options.words.end());

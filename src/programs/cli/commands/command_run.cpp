@@ -35,31 +35,31 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.words = options.words;
   run.tags = options.tags;
   run.args = options.script_args;
-  run.set = options.set;
-  for (const std::string& word : options.env) run.set.push_back("env." + word);
-  for (const std::string& word : options.param) run.set.push_back("param." + word);
+  run.set = options.policy.set;
+  for (const std::string& word : options.policy.env) run.set.push_back("env." + word);
+  for (const std::string& word : options.policy.param) run.set.push_back("param." + word);
   run.platform = options.platform;
-  run.out = options.out;
-  run.max_failures = options.max_failures;
-  run.jobs = options.jobs;
-  run.again = options.again;
-  run.resume = options.resume;
+  run.out = options.run.out;
+  run.max_failures = options.run.max_failures;
+  run.jobs = options.run.jobs;
+  run.again = options.run.again;
+  run.resume = options.run.resume;
   run.bisecting = options.bisect;
   run.command_line = options.deciding;
   if (!options.script_args.empty()) run.command_line.emplace_back("--");
   run.command_line.insert(run.command_line.end(), options.script_args.begin(), options.script_args.end());
   run.where = options.where;
-  run.retry_infra = options.retry_infra;
-  run.confirm = options.confirm;
+  run.retry_infra = options.run.retry_infra;
+  run.confirm = options.run.confirm;
   run.determinism = options.determinism;
-  run.record = options.runs;
-  run.deadline = options.deadline;
-  run.shard = options.shard;
-  run.changed_since = options.changed_since;
-  run.nothing_ok = options.nothing_ok;
-  run.only = parse_stage(options.only);
-  run.stages_folder = options.stages_folder;
-  run.skipping = options.no_skip ? app::Skipping::refused : app::Skipping::allowed;
+  run.record = options.run.runs;
+  run.deadline = options.run.deadline;
+  run.shard = options.run.shard;
+  run.changed_since = options.run.changed_since;
+  run.nothing_ok = options.run.nothing_ok;
+  run.only = parse_stage(options.run.only);
+  run.stages_folder = options.run.stages_folder;
+  run.skipping = options.run.no_skip ? app::Skipping::refused : app::Skipping::allowed;
   run.folder = options.folder;
   return run;
 }
@@ -80,8 +80,8 @@ app::AbOptions ab_options(const CommandOptions& options) {
           .b = options.words[1],
           .case_name = options.case_name,
           .metrics = split_commas(options.metrics),
-          .pairs = options.pairs,
-          .change = options.change,
+          .pairs = options.ab.pairs,
+          .change = options.ab.change,
           .run = run_options(options)};
 }
 
@@ -94,23 +94,23 @@ std::optional<int> guarded() {
 
 // Return the options with what decides taken from the run that --again or --resume goes on from.
 app::Answer<CommandOptions> with_earlier_run(const CommandOptions& options) {
-  if (!options.again && !options.resume) return options;
+  if (!options.run.again && !options.run.resume) return options;
   GATE_TRY(const Report earlier,
            app::earlier_run({.folder = options.folder, .config = options.config, .overrides = {}},
-                            options.again, options.resume));
+                            options.run.again, options.run.resume));
   tl::expected<CommandOptions, Early> all = with_words_of(options, earlier.command_line);
   if (!all) return tl::unexpected(app::Failure{all.error().exit_code, all.error().text});
-  if (std::optional<std::string>& run = all->again ? all->again : all->resume; run->empty())
+  if (std::optional<std::string>& run = all->run.again ? all->run.again : all->run.resume; run->empty())
     *run = earlier.run;
   return std::move(*all);
 }
 
 // Tell of the report in files, to people, to the CI system and to the receivers of [notify].
 int tell_of_run(const app::Suite& suite, Report report, const CommandOptions& options, Terminal& terminal) {
-  if (!options.html.empty()) app::add_charts(suite, report);
+  if (!options.reports.html.empty()) app::add_charts(suite, report);
   const int code = terminal.close(terminal.finish(report, options));
   // A bisection is a run for each commit, and somebody waits for all of them.
-  if (options.command == "run" && !options.dry_run && !options.bisect && !options.no_notify)
+  if (options.command == "run" && !options.dry_run && !options.bisect && !options.run.no_notify)
     publish::notify(suite.policy.receivers(), report, app::masker_for(suite),
                     {[] { return caught_signal().has_value(); }, must_hurry});
   return code;
@@ -136,8 +136,8 @@ app::Answer<int> launch_command(const CommandOptions& asked, Terminal& terminal)
   GATE_TRY(const CommandOptions options, with_earlier_run(asked));
   GATE_TRY(app::Suite suite, suite_of(options));
   GATE_TRY_STATUS(app::take_accuracy_contract(suite, own_variables(), options.words));
-  if (const auto only = parse_stage(options.only)) app::need_what_stage_needs(suite, *only);
-  GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
+  if (const auto only = parse_stage(options.run.only)) app::need_what_stage_needs(suite, *only);
+  GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
   GATE_TRY_STATUS(check_outputs(options, suite));
   if (const auto code = options.dry_run ? std::nullopt : guarded()) return *code;
   catch_signals();
@@ -164,7 +164,8 @@ app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
   app::Environment environment = launching_environment(host, suite, make_sink(options));
   GATE_TRY(const AbResult result, app::ab(suite, opened, ab_options(options), environment));
   terminal.print(options.json ? render::ab_json(result) : render::ab_text(result, terminal.style()));
-  if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::ab_html(result)));
+  if (!options.reports.html.empty())
+    GATE_TRY_STATUS(write_page(options.reports.html, render::ab_html(result)));
   return result.exit_code;
 }
 

@@ -26,7 +26,8 @@ void print_status(const std::vector<RunStatus>& runs, bool is_named, const Comma
 }
 
 StopRequest request_of(const CommandOptions& options) {
-  return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "", options.now};
+  return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "",
+          options.stop.now};
 }
 
 std::string name_of(const app::StopTarget& target) {
@@ -48,7 +49,7 @@ app::Answer<int> stop_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::RunPlaces places, places_of(options));
   GATE_TRY(const app::StopTarget target, app::find_stop_target(places, options.words.front()));
   GATE_TRY_STATUS(app::ask_to_stop(target, request_of(options)));
-  if (options.no_wait) {
+  if (options.stop.no_wait) {
     terminal.print(name_of(target) + ": asked to stop\n");
     return exit_code::ok;
   }

@@ -27,9 +27,9 @@ app::CompareOptions compare_options(const CommandOptions& options) {
   compare.case_name = options.case_name;
   compare.platform = options.platform;
   compare.folder = options.folder;
-  compare.threads = options.threads;
+  compare.threads = options.logs.threads;
   if (options.determinism > 1) compare.metrics = app::CompareOptions::Metrics::deterministic;
-  if (!options.html.empty()) compare.charts = app::CompareOptions::Charts::yes;
+  if (!options.reports.html.empty()) compare.charts = app::CompareOptions::Charts::yes;
   return compare;
 }
 
@@ -45,7 +45,7 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
                                const render::ReporterRow& reporter, Terminal& terminal) {
   GATE_TRY_STATUS(check_outputs(options, suite));
   GATE_TRY(Report report, app::merge_runs(suite, options.words));
-  if (reporter.needs == render::Needs::charts || !options.html.empty())
+  if (reporter.needs == render::Needs::charts || !options.reports.html.empty())
     app::add_charts(suite_of(options).value_or(suite), report);
   if (options.json || options.format == "text") return terminal.finish(report, options);
   const int code = terminal.write(report, options);
@@ -70,7 +70,7 @@ app::Answer<int> explain_command(const CommandOptions& options, Terminal& termin
   const std::string check = options.words.size() > 1 ? options.words[1] : "";
   const auto source = options.shadow ? app::CheckSource::shadow : app::CheckSource::verdict;
   GATE_TRY(const Explanation explanation,
-           app::explain(suite, options.words.front(), check, options.run, source));
+           app::explain(suite, options.words.front(), check, options.earlier_run, source));
   const bool values = !check.empty() || options.verbosity > 0;
   terminal.print(inert(options.json ? render::explain_json(explanation)
                                     : render::explain_text(explanation, values, terminal.style())));
@@ -86,14 +86,14 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
                       " (it is one of " + join(names, ", ") + ")");
   }
   GATE_TRY(const app::Suite suite, suite_if_any(options));
-  if (options.merge) return merge_reports(suite, options, *reporter, terminal);
+  if (options.report.merge) return merge_reports(suite, options, *reporter, terminal);
   if (options.words.size() > 1) return app::usage("report: name one run, or several with --merge");
   const bool is_path = !options.words.empty() && fs::exists(options.words.front());
   if (!is_path && options.config.empty() && app::find_suite_root(options.folder).empty())
     return app::no_suite(options.folder);
-  if (options.recording && !options.words.empty())
+  if (options.report.recording && !options.words.empty())
     return app::usage("report: --recording is the latest recording; leave it or the run out");
-  const auto recorded = options.recording ? store::Recorded::yes : store::Recorded::no;
+  const auto recorded = options.report.recording ? store::Recorded::yes : store::Recorded::no;
   Result<Report> report = options.words.empty() ? store::read_latest(suite.root, recorded)
                                                 : store::read_run(suite.root, options.words.front());
   if (!report) return app::usage(report.error());
@@ -112,7 +112,8 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
   terminal.print(options.json ? render::compare_json(comparison)
                               : render::compare_text(comparison, terminal.style()));
-  if (!options.html.empty()) GATE_TRY_STATUS(write_page(options.html, render::compare_html(comparison)));
+  if (!options.reports.html.empty())
+    GATE_TRY_STATUS(write_page(options.reports.html, render::compare_html(comparison)));
   if (!has_common(comparison)) return exit_code::refused;
   if (options.determinism <= 1) return exit_code::ok;
   if (!is_same(comparison)) return exit_code::regressed;
@@ -125,19 +126,19 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
     return app::no_suite(options.folder);
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   GATE_TRY_STATUS(check_outputs(options, suite));
-  if (options.export_history) {
+  if (options.history.export_history) {
     GATE_TRY_STATUS(app::export_history(suite, [&](std::string_view line) { terminal.print(line); }));
     return exit_code::ok;
   }
-  if (options.import_history) return import_runs(suite, options, terminal);
-  if (options.prune > 0) {
-    GATE_TRY(const std::int64_t count, app::prune_history(suite, options.prune));
+  if (options.history.import_history) return import_runs(suite, options, terminal);
+  if (options.history.prune > 0) {
+    GATE_TRY(const std::int64_t count, app::prune_history(suite, options.history.prune));
     terminal.print(count_of(count, "run") + " forgotten\n");
     return exit_code::ok;
   }
-  GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.last}));
-  if (!options.html.empty())
-    GATE_TRY_STATUS(write_page(options.html, render::history_html(trends, suite.name)));
+  GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.history.last}));
+  if (!options.reports.html.empty())
+    GATE_TRY_STATUS(write_page(options.reports.html, render::history_html(trends, suite.name)));
   terminal.print(history_output(trends, options, terminal.style()));
   return exit_code::ok;
 }

@@ -74,7 +74,7 @@ std::string guard_output(const GuardList& list, const CommandOptions& options, c
 // Print the settings of the cases that --explain means. As JSON all are one table, with the case in each row.
 app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions& options,
                                   Terminal& terminal) {
-  GATE_TRY(const auto chosen, app::choose(suite, {options.explain}, {}, options.folder));
+  GATE_TRY(const auto chosen, app::choose(suite, {options.list.explain}, {}, options.folder));
   const Masker masker = app::masker_for(suite);
   TableRows all{{"case", "setting", "value", "origin"}};
   for (const config::Case* spec : chosen) {
@@ -126,15 +126,15 @@ std::string init_json(const app::Init& init, const std::vector<InitTrial>& trial
 
 app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(app::Suite suite, suite_of(options));
-  GATE_TRY_STATUS(app::take_strategy(suite, options.strategy));
-  if (!options.explain.empty()) return explain_settings(suite, options, terminal);
+  GATE_TRY_STATUS(app::take_strategy(suite, options.policy.strategy));
+  if (!options.list.explain.empty()) return explain_settings(suite, options, terminal);
   GATE_TRY(auto chosen, app::choose(suite, options.words, options.tags, options.folder));
   std::ranges::stable_sort(chosen, natural_less,
                            [](const auto* one) -> const std::string& { return one->name; });
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
-  if (options.format == "html" && !options.coverage)
+  if (options.format == "html" && !options.list.coverage)
     return app::usage("--format html is of --coverage alone: gate list --coverage --format html");
-  if (!options.coverage) {
+  if (!options.list.coverage) {
     const auto rows = app::list(suite, chosen);
     terminal.print(table_output(list_table(rows), options, terminal.style()));
     if (options.json || options.format == "markdown") return exit_code::ok;

@@ -46,10 +46,10 @@ app::Answer<int> worker_command(const CommandOptions& options, Terminal&) {
     return app::refused("there is no gate-worker beside gate in " + own.parent_path().string() +
                         "; it is built with gate where librdkafka is there, and is in no static archive");
   const fs::Path journal =
-      options.journal.empty() ? suite.root / ".gate" / "worker" : fs::Path(options.journal);
-  const std::string source = options.source.empty() || options.source == "-"
-                                 ? options.source
-                                 : fs::whole_path(options.source).string();
+      options.worker.journal.empty() ? suite.root / ".gate" / "worker" : fs::Path(options.worker.journal);
+  const std::string source = options.worker.source.empty() || options.worker.source == "-"
+                                 ? options.worker.source
+                                 : fs::whole_path(options.worker.source).string();
   std::vector<std::string> words{program.string(),
                                  own.string(),
                                  suite.root.string(),

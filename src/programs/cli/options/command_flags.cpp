@@ -78,9 +78,9 @@ int compared_runs(std::int64_t runs) {
 }
 
 void add_policy(Flags& app, CommandOptions& o) {
-  app.list(FlagRole::decides, "--set", o.set, "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02",
-           "PATH=VALUE");
-  app.list(FlagRole::decides, "--param", o.param,
+  app.list(FlagRole::decides, "--set", o.policy.set,
+           "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02", "PATH=VALUE");
+  app.list(FlagRole::decides, "--param", o.policy.param,
            "set a mutable parameter of a matrix, or narrow an axis to one value", "K=V");
 }
 
@@ -91,7 +91,7 @@ void add_environment(Flags& app, CommandOptions& o) {
 }
 
 void add_policy_from(Flags& app, CommandOptions& o) {
-  app.text(FlagRole::decides, "--policy-from", o.policy_from,
+  app.text(FlagRole::decides, "--policy-from", o.policy.policy_from,
            "judge by gate.toml, #GATE lines and baselines of this git ref; what the tree changes of them is "
            "listed",
            "REF");
@@ -99,9 +99,9 @@ void add_policy_from(Flags& app, CommandOptions& o) {
 
 void add_changed_since(Flags& app, CommandOptions& o) {
   CLI::Option* since = app.text(
-      FlagRole::selects, "--changed-since", o.changed_since,
+      FlagRole::selects, "--changed-since", o.run.changed_since,
       "only cases whose script, baseline, rules, settings or depends differ from this git ref", "REF");
-  app.flag(FlagRole::selects, "--nothing-ok", o.nothing_ok,
+  app.flag(FlagRole::selects, "--nothing-ok", o.run.nothing_ok,
            "with --changed-since: no such case is 0 instead of 3")
       ->needs(since);
 }
@@ -111,34 +111,34 @@ std::vector<std::string> stage_names() {
 }
 
 void add_stages(Flags& app, CommandOptions& o) {
-  CLI::Option* folder = app.text(FlagRole::decides, "--stages-folder", o.stages_folder,
+  CLI::Option* folder = app.text(FlagRole::decides, "--stages-folder", o.run.stages_folder,
                                  "the folder that the stages of a case share, over several calls", "DIR");
-  app.text(FlagRole::decides, "--only", o.only,
+  app.text(FlagRole::decides, "--only", o.run.only,
            "do this stage of the case alone: init, download, test, compare, report or upload", "STAGE")
       ->check(CLI::IsMember(stage_names()))
       ->needs(folder);
 }
 
 void add_strategy(Flags& app, CommandOptions& o, const std::string& doc) {
-  app.text(FlagRole::decides, "--strategy", o.strategy, doc, "STRATEGY");
+  app.text(FlagRole::decides, "--strategy", o.policy.strategy, doc, "STRATEGY");
 }
 
 void add_launch(Flags& app, CommandOptions& o) {
   add_policy(app, o);
-  app.list(FlagRole::decides, "--env", o.env, "set a variable in the script's environment", "K=V");
+  app.list(FlagRole::decides, "--env", o.policy.env, "set a variable in the script's environment", "K=V");
   app.text(FlagRole::decides, "--platform", o.platform,
            "what this host is, e.g. ascend-910b3, or what --devices 0 rehearses", "P");
   add_environment(app, o);
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
-  app.text(FlagRole::shows, "--out", o.out, "the run's folder instead of .gate/runs/<id>", "DIR");
-  app.number(FlagRole::decides, "--jobs", o.jobs,
+  app.text(FlagRole::shows, "--out", o.run.out, "the run's folder instead of .gate/runs/<id>", "DIR");
+  app.number(FlagRole::decides, "--jobs", o.run.jobs,
              "cases at once (default: one on cpu, as many as there are devices for)")
       ->check(CLI::Range(1, most_jobs));
-  app.number(FlagRole::shows, "--max-failures", o.max_failures,
+  app.number(FlagRole::shows, "--max-failures", o.run.max_failures,
              "start no further case after so many red ones")
       ->check(CLI::PositiveNumber);
   app.value<std::string>(
-         FlagRole::shows, "--deadline", [&o](const std::string& word) { o.deadline = duration_of(word); },
+         FlagRole::shows, "--deadline", [&o](const std::string& word) { o.run.deadline = duration_of(word); },
          "stop everything when the whole run has taken so long, e.g. 2h")
       ->type_name("DURATION");
   add_settings(app, [](std::string_view key) { return !is_judging(key); });
@@ -152,9 +152,9 @@ void add_earlier_runs(Flags& app, CommandOptions& o) {
         ->type_name("RUN")
         ->expected(0, 1);
   };
-  run("--again", o.again, "run what was not green in a run (default: the latest)");
-  run("--resume", o.resume, "finish a run that was cut off (default: the newest of them)");
-  app.number(FlagRole::decides, "--retry-infra", o.retry_infra,
+  run("--again", o.run.again, "run what was not green in a run (default: the latest)");
+  run("--resume", o.run.resume, "finish a run that was cut off (default: the newest of them)");
+  app.number(FlagRole::decides, "--retry-infra", o.run.retry_infra,
              "launch a case that ended as infra again, so often at most")
       ->check(CLI::NonNegativeNumber);
 }
@@ -162,13 +162,15 @@ void add_earlier_runs(Flags& app, CommandOptions& o) {
 // Return what was added.
 std::vector<CLI::Option*> add_reports(Flags& app, CommandOptions& o) {
   return {
-      app.text(FlagRole::shows, "--junit", o.junit, "write the report as JUnit XML", "F"),
-      app.text(FlagRole::shows, "--html", o.html, "write the report as one HTML file with charts", "F"),
-      app.text(FlagRole::shows, "--markdown", o.markdown, "write the report as Markdown", "F"),
-      app.text(FlagRole::shows, "--openmetrics", o.openmetrics,
+      app.text(FlagRole::shows, "--junit", o.reports.junit, "write the report as JUnit XML", "F"),
+      app.text(FlagRole::shows, "--html", o.reports.html, "write the report as one HTML file with charts",
+               "F"),
+      app.text(FlagRole::shows, "--markdown", o.reports.markdown, "write the report as Markdown", "F"),
+      app.text(FlagRole::shows, "--openmetrics", o.reports.openmetrics,
                "write the figures as OpenMetrics, rounded to the noise", "F"),
-      app.text(FlagRole::shows, "--json-file", o.json_file, "write the report as JSON (gate.result/1)", "F"),
-      app.flag(FlagRole::shows, "--no-ci", o.no_ci, "tell the CI system that gate runs in nothing")};
+      app.text(FlagRole::shows, "--json-file", o.reports.json_file,
+               "write the report as JSON (gate.result/1)", "F"),
+      app.flag(FlagRole::shows, "--no-ci", o.reports.no_ci, "tell the CI system that gate runs in nothing")};
 }
 
 void add_bisect(Flags& app, CommandOptions& o) {
@@ -185,7 +187,7 @@ void add_run(Flags& app, CommandOptions& o) {
   add_stages(app, o);
   add_earlier_runs(app, o);
   app.value<std::int64_t>(
-         FlagRole::decides, "--confirm", [&o](std::int64_t runs) { o.confirm = confirming_runs(runs); },
+         FlagRole::decides, "--confirm", [&o](std::int64_t runs) { o.run.confirm = confirming_runs(runs); },
          "after a failed speed check, N runs in all, judged by their mean")
       ->type_name("N");
   app.value<std::int64_t>(
@@ -193,31 +195,31 @@ void add_run(Flags& app, CommandOptions& o) {
          "N runs of each case, which must print the same; the first is judged as ever")
       ->type_name("N");
   app.value<std::string>(
-         FlagRole::selects, "--shard", [&o](const std::string& word) { o.shard = shard_of(word); },
+         FlagRole::selects, "--shard", [&o](const std::string& word) { o.run.shard = shard_of(word); },
          "only the I-th of N parts of the cases, e.g. 2/4; gate report --merge makes one report of all parts")
       ->type_name("I/N");
   add_reports(app, o);
-  app.flag(FlagRole::decides, "--no-skip", o.no_skip,
+  app.flag(FlagRole::decides, "--no-skip", o.run.no_skip,
            "a case that cannot run here is infra instead of skipped");
-  app.flag(FlagRole::shows, "--no-notify", o.no_notify, "tell nobody of [notify] how the run ended");
+  app.flag(FlagRole::shows, "--no-notify", o.run.no_notify, "tell nobody of [notify] how the run ended");
   app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run, and launch nothing");
   add_bisect(app, o);
 }
 
 void add_threads(Flags& app, CommandOptions& o) {
   constexpr std::size_t most = 64;
-  app.number(FlagRole::shows, "--threads", o.threads,
+  app.number(FlagRole::shows, "--threads", o.logs.threads,
              "threads that read a large log (default: one for each core, up to 4)")
       ->check(CLI::Range(std::size_t{1}, most));
 }
 
 void add_pattern(Flags& app, CommandOptions& o) {
   app.list(
-      FlagRole::decides, "--pattern", o.patterns,
+      FlagRole::decides, "--pattern", o.policy.patterns,
       "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
       "loss (?P<value>\\S+)'",
       "REGEX");
-  app.text(FlagRole::decides, "--metrics-from", o.metrics_from,
+  app.text(FlagRole::decides, "--metrics-from", o.policy.metrics_from,
            "[metrics], [jsonl], [peaks] and [rules] of this file, too", "FILE");
 }
 
@@ -228,12 +230,12 @@ void add_check(Flags& app, CommandOptions& o) {
       ->required();
   CLI::Option* of_case = app.text(FlagRole::decides, "--case", o.case_name,
                                   "judge against this case's baseline and rules", "CASE");
-  app.text(FlagRole::decides, "--baseline", o.baseline,
+  app.text(FlagRole::decides, "--baseline", o.logs.baseline,
            "judge against a baseline, a golden file, an older log or a folder of its logs", "FILE")
       ->excludes(of_case);
-  app.list(FlagRole::decides, "--phase", o.phases,
+  app.list(FlagRole::decides, "--phase", o.logs.phases,
            "a log of a further phase of the case, as resume=resume.log", "PHASE=LOG");
-  app.list(FlagRole::decides, "--output", o.outputs,
+  app.list(FlagRole::decides, "--output", o.logs.outputs,
            "what the run left of an output of the case, as answer=answer.txt", "NAME=FILE")
       ->needs(of_case);
   app.text(FlagRole::decides, "--platform", o.platform, "the platform that the logs come from", "P");
@@ -261,20 +263,20 @@ void add_score(Flags& app, CommandOptions& o) {
 
 void add_extract(Flags& app, CommandOptions& o) {
   app.words("LOG", o.words, "logs of one run, or folders of them; - is standard input")->required();
-  app.list(FlagRole::decides, "--format", o.formats,
+  app.list(FlagRole::decides, "--format", o.logs.formats,
            "read as this format instead of auto; none: by patterns alone", "NAME");
   add_pattern(app, o);
-  app.text(FlagRole::decides, "--attempt", o.attempt, "last, first, the k-th, or all", "K");
-  app.flag(FlagRole::shows, "--csv", o.csv, "metric,rank,number,value,unit,file,line");
-  app.flag(FlagRole::shows, "--follow", o.follow, "print each sample as it comes, until interrupted");
+  app.text(FlagRole::decides, "--attempt", o.logs.attempt, "last, first, the k-th, or all", "K");
+  app.flag(FlagRole::shows, "--csv", o.logs.csv, "metric,rank,number,value,unit,file,line");
+  app.flag(FlagRole::shows, "--follow", o.logs.follow, "print each sample as it comes, until interrupted");
   add_threads(app, o);
 }
 
 void add_list(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs; none: all");
-  app.text(FlagRole::shows, "--explain", o.explain, "print every resolved value of a case and its origin",
-           "CASE");
-  app.flag(FlagRole::shows, "--coverage", o.coverage,
+  app.text(FlagRole::shows, "--explain", o.list.explain,
+           "print every resolved value of a case and its origin", "CASE");
+  app.flag(FlagRole::shows, "--coverage", o.list.coverage,
            "print what the cases guard: their features, metrics and minutes, and what nothing guards");
   app.text(FlagRole::shows, "--format", o.format, "text, markdown or, of --coverage, html", "F")
       ->check(CLI::IsMember({"text", "markdown", "html"}));
@@ -286,7 +288,7 @@ void add_list(Flags& app, CommandOptions& o) {
 
 void add_record(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs; none: all of the suite");
-  app.number(FlagRole::decides, "--runs", o.runs,
+  app.number(FlagRole::decides, "--runs", o.run.runs,
              "runs of each case, which together make one candidate (default: 1)")
       ->check(CLI::Range(std::int64_t{1}, most_runs));
   add_launch(app, o);
@@ -294,20 +296,21 @@ void add_record(Flags& app, CommandOptions& o) {
 
 void add_import(Flags& app, CommandOptions& o) {
   app.words("FILE", o.words, "a golden file, or the logs of one run");
-  app.text(FlagRole::where, "--tree", o.tree, "all golden files below this folder instead of one", "DIR");
+  app.text(FlagRole::where, "--tree", o.candidates.tree, "all golden files below this folder instead of one",
+           "DIR");
   app.text(FlagRole::decides, "--case", o.case_name,
            "the case that it is for; with --tree only such cases, a glob", "CASE");
   app.text(FlagRole::decides, "--platform", o.platform,
            "the platform that it comes from; none: any; with --tree of files whose names tell none", "P");
   app.text(FlagRole::decides, "--environment", o.environment, "likewise the environment", "ENV");
-  app.text(FlagRole::decides, "--steps", o.steps,
+  app.text(FlagRole::decides, "--steps", o.candidates.steps,
            "the steps of lists that carry none, e.g. 2-15 (default: 1 to N, assumed)", "STEPS");
-  app.flag(FlagRole::shows, "--accept", o.accept, "accept it in the same step");
+  app.flag(FlagRole::shows, "--accept", o.candidates.accept, "accept it in the same step");
   app.text(FlagRole::shows, "--reason", o.reason, "why these numbers are right", "TEXT");
   app.list(FlagRole::decides, "--metrics", o.metrics, "only these metrics (names or globs, by commas)",
            "LIST");
-  app.list(FlagRole::decides, "--despite", o.despite, "accept in spite of these refusals (by commas)",
-           "NAME");
+  app.list(FlagRole::decides, "--despite", o.candidates.despite,
+           "accept in spite of these refusals (by commas)", "NAME");
   add_policy(app, o);
 }
 
@@ -326,11 +329,11 @@ void add_accept(Flags& app, CommandOptions& o) {
            "RUN");
   app.list(FlagRole::decides, "--metrics", o.metrics, "only these metrics (names or globs, by commas)",
            "LIST");
-  app.text(FlagRole::decides, "--to", o.to, "which file: general or platform (default: the one in use)",
-           "WHERE");
-  app.list(FlagRole::decides, "--despite", o.despite, "accept in spite of these refusals (by commas)",
-           "NAME");
-  app.flag(FlagRole::decides, "--common-shift", o.common_shift,
+  app.text(FlagRole::decides, "--to", o.candidates.to,
+           "which file: general or platform (default: the one in use)", "WHERE");
+  app.list(FlagRole::decides, "--despite", o.candidates.despite,
+           "accept in spite of these refusals (by commas)", "NAME");
+  app.flag(FlagRole::decides, "--common-shift", o.candidates.common_shift,
            "only what moved with the rest: what stands apart (see gate baseline diff) is left out");
 }
 
@@ -397,7 +400,7 @@ void add_selftest(Flags& app, CommandOptions& o) {
 
 void add_explain(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "the case, and a rule or metric (none: all checks)")->required()->expected(1, 2);
-  app.text(FlagRole::decides, "--run", o.run, "an id or a folder (default: the latest)", "RUN");
+  app.text(FlagRole::decides, "--run", o.earlier_run, "an id or a folder (default: the latest)", "RUN");
   app.flag(FlagRole::decides, "--shadow", o.shadow,
            "what the second profile says, which judged for information");
 }
@@ -410,14 +413,14 @@ void add_status(Flags& app, CommandOptions& o) {
 void add_stop(Flags& app, CommandOptions& o) {
   app.words("RUN|CASE", o.words, "a run as gate status names it, or a case of one")->required()->expected(1);
   app.text(FlagRole::shows, "--reason", o.reason, "why, for the report", "TEXT");
-  app.flag(FlagRole::shows, "--now", o.now, "without the grace that its script has to end by itself");
-  app.flag(FlagRole::shows, "--no-wait", o.no_wait, "ask for it, and do not wait until it has ended");
+  app.flag(FlagRole::shows, "--now", o.stop.now, "without the grace that its script has to end by itself");
+  app.flag(FlagRole::shows, "--no-wait", o.stop.no_wait, "ask for it, and do not wait until it has ended");
 }
 
 void add_worker(Flags& app, CommandOptions& o) {
-  app.text(FlagRole::where, "--source", o.source,
+  app.text(FlagRole::where, "--source", o.worker.source,
            "messages as JSON lines, - is standard input (default: Kafka)", "FILE");
-  app.text(FlagRole::where, "--journal", o.journal,
+  app.text(FlagRole::where, "--journal", o.worker.journal,
            "the folder for what it knows (default: .gate/worker of the suite)", "DIR");
 }
 
@@ -426,13 +429,13 @@ void add_report(Flags& app, CommandOptions& o) {
       "RUN", o.words,
       "an id, a folder or a result.json (default: the latest run that was judged); with --merge several");
   CLI::Option* merge =
-      app.flag(FlagRole::shows, "--merge", o.merge,
+      app.flag(FlagRole::shows, "--merge", o.report.merge,
                "make one report of several runs, such as all shards, and end with its exit code");
   std::string formats;
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
-  app.flag(FlagRole::decides, "--recording", o.recording,
+  app.flag(FlagRole::decides, "--recording", o.report.recording,
            "the latest recording instead of the latest run that was judged")
       ->excludes(merge);
   for (CLI::Option* report : add_reports(app, o)) report->needs(merge);
@@ -451,7 +454,8 @@ void add_compare(Flags& app, CommandOptions& o) {
   app.call(
       FlagRole::decides, "--determinism", [&o] { o.determinism = 2; },
       "compare what must be the same, metrics of kind accuracy, and end with 1 where it is not");
-  app.text(FlagRole::shows, "--html", o.html, "write the comparison as one HTML file with charts", "F");
+  app.text(FlagRole::shows, "--html", o.reports.html, "write the comparison as one HTML file with charts",
+           "F");
   add_pattern(app, o);
   add_policy(app, o);
   add_threads(app, o);
@@ -462,19 +466,19 @@ void add_ab(Flags& app, CommandOptions& o) {
       ->required()
       ->expected(2);
   app.text(FlagRole::decides, "--case", o.case_name, "the case to launch", "CASE")->required();
-  app.number(FlagRole::decides, "--pairs", o.pairs,
+  app.number(FlagRole::decides, "--pairs", o.ab.pairs,
              "pairs at most (default 10); fewer where the answer is clear before")
       ->check(CLI::Range(judge::least_pairs, static_cast<int>(most_runs)));
   app.list(FlagRole::decides, "--metric", o.metrics,
            "compare these metrics (by commas) instead of those of speed and memory that have rules", "LIST");
   app.value<std::string>(
-         FlagRole::decides, "--change", [&o](const std::string& word) { o.change = change_of(word); },
+         FlagRole::decides, "--change", [&o](const std::string& word) { o.ab.change = change_of(word); },
          "what lies within it is no difference (default: the rule's tolerance, 3% at most)")
       ->type_name("PERCENT");
-  app.text(FlagRole::shows, "--html", o.html, "write the result as one HTML file with charts", "F");
+  app.text(FlagRole::shows, "--html", o.reports.html, "write the result as one HTML file with charts", "F");
   app.text(FlagRole::decides, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
   add_policy(app, o);
-  app.list(FlagRole::decides, "--env", o.env, "set a variable in the script's environment", "K=V");
+  app.list(FlagRole::decides, "--env", o.policy.env, "set a variable in the script's environment", "K=V");
   add_settings(app, [](std::string_view key) { return !is_judging(key); });
 }
 
@@ -482,15 +486,17 @@ void add_history(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words,
             "cases or globs, each told in full; none: all, a line each; with --import files");
   app.text(FlagRole::decides, "--platform", o.platform, "only on this platform (default: every one)", "P");
-  app.number(FlagRole::decides, "--last", o.last, "how many runs of each case (default 200; 0: all)")
+  app.number(FlagRole::decides, "--last", o.history.last, "how many runs of each case (default 200; 0: all)")
       ->check(CLI::NonNegativeNumber);
-  app.text(FlagRole::shows, "--html", o.html, "write the trends as one HTML file with charts, too", "F");
-  CLI::Option* out = app.flag(FlagRole::shows, "--export", o.export_history,
+  app.text(FlagRole::shows, "--html", o.reports.html, "write the trends as one HTML file with charts, too",
+           "F");
+  CLI::Option* out = app.flag(FlagRole::shows, "--export", o.history.export_history,
                               "print all runs as JSON lines (gate.history/1)");
-  CLI::Option* in = app.flag(FlagRole::shows, "--import", o.import_history,
+  CLI::Option* in = app.flag(FlagRole::shows, "--import", o.history.import_history,
                              "remember the runs of exported files and of result.json files");
-  CLI::Option* prune = app.number(FlagRole::shows, "--prune", o.prune, "forget all but the latest N runs")
-                           ->check(CLI::PositiveNumber);
+  CLI::Option* prune =
+      app.number(FlagRole::shows, "--prune", o.history.prune, "forget all but the latest N runs")
+          ->check(CLI::PositiveNumber);
   out->excludes(in)->excludes(prune);
   in->excludes(prune);
 }

@@ -97,7 +97,7 @@ struct Parser {
       }
     for (const SettingFlag& flag : flags) {
       const std::string value = flag.values.empty() ? flag.value : join(flag.values, ",");
-      if (!value.empty()) options.flags.push_back({flag.key, value, flag.name});
+      if (!value.empty()) options.policy.flags.push_back({flag.key, value, flag.name});
     }
     std::vector<std::string>& rest = takes_args(options.command) ? options.script_args : options.words;
     rest.insert(rest.end(), behind_dashes.begin(), behind_dashes.end());
@@ -224,7 +224,7 @@ tl::expected<CommandOptions, Early> parse_words(std::vector<std::string> words,
 }  // namespace
 
 Result<std::vector<config::Override>> CommandOptions::overrides() const {
-  std::vector<config::Override> all = flags;
+  std::vector<config::Override> all = policy.flags;
   const auto add = [&](const std::string& word, const char* flag, const std::string& prefix) -> Status {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -232,9 +232,9 @@ Result<std::vector<config::Override>> CommandOptions::overrides() const {
     all.push_back({prefix + word.substr(0, equals), word.substr(equals + 1), flag});
     return {};
   };
-  for (const std::string& word : set) GATE_TRY_STATUS(add(word, "--set", ""));
-  for (const std::string& word : env) GATE_TRY_STATUS(add(word, "--env", "env."));
-  for (const std::string& word : param) GATE_TRY_STATUS(add(word, "--param", "param."));
+  for (const std::string& word : policy.set) GATE_TRY_STATUS(add(word, "--set", ""));
+  for (const std::string& word : policy.env) GATE_TRY_STATUS(add(word, "--env", "env."));
+  for (const std::string& word : policy.param) GATE_TRY_STATUS(add(word, "--param", "param."));
   return all;
 }
 

@@ -13,6 +13,75 @@
 
 namespace gate::cli {
 
+// By what cases are judged, beside gate.toml.
+struct PolicyFlags {
+  std::vector<std::string> set, param, env;
+  std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
+  std::vector<std::string> patterns;
+  std::string metrics_from, policy_from, strategy;
+};
+
+// Where a report goes.
+struct ReportFlags {
+  std::string junit, html, markdown, openmetrics, json_file;
+  bool no_ci = false;
+};
+
+// How scripts are launched: run, ab, baseline record.
+struct RunFlags {
+  std::string out, changed_since, only, stages_folder;
+  std::optional<int> max_failures, jobs;
+  std::optional<Duration> deadline;
+  std::optional<std::string> again, resume;
+  std::optional<Shard> shard;
+  int retry_infra = 0, confirm = 1, runs = 1;
+  bool no_skip = false, no_notify = false, nothing_ok = false;
+};
+
+// How logs are read: check, extract, compare.
+struct LogFlags {
+  std::string baseline, attempt;
+  std::vector<std::string> phases, outputs, formats;
+  std::size_t threads = 0;
+  bool csv = false, follow = false;
+};
+
+// baseline import, accept
+struct CandidateFlags {
+  std::string tree, steps, to;
+  std::vector<std::string> despite;
+  bool accept = false, common_shift = false;
+};
+
+struct HistoryFlags {
+  std::size_t last = 200;
+  std::int64_t prune = 0;
+  bool export_history = false, import_history = false;
+};
+
+struct AbFlags {
+  int pairs = 10;
+  std::optional<double> change;  // a share
+};
+
+struct ListFlags {
+  std::string explain;
+  bool coverage = false;
+};
+
+struct StopFlags {
+  bool now = false, no_wait = false;
+};
+
+struct WorkerFlags {
+  std::string source, journal;
+};
+
+// Which report is rendered.
+struct StoredFlags {
+  bool merge = false, recording = false;
+};
+
 struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
@@ -28,30 +97,23 @@ struct CommandOptions {
   std::string color = "auto", language;  // language: en or zh; "": as the locale says
   bool json = false;
 
-  // policy
-  std::vector<std::string> set;
-  std::vector<std::string> param;
-  std::vector<std::string> env;
-  std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
+  // of commands that have nothing else in common
+  std::string platform, environment, case_name, format = "text", reason, from, earlier_run, man_pages;
+  std::vector<std::string> tags, metrics, hosts;
+  int determinism = 1, days = 180;
+  bool dry_run = false, bisect = false, shadow = false, watch = false, replace = false;
 
-  // single commands
-  std::string platform, environment, case_name, baseline, out, junit, markdown, html, json_file, openmetrics,
-      attempt, explain, format = "text", policy_from, changed_since, metrics_from, only, stages_folder,
-                        strategy, source, journal;
-  std::string reason, from, to, run, tree, steps, man_pages;
-  std::vector<std::string> tags, phases, outputs, metrics, despite, formats, patterns, hosts;
-  std::optional<int> max_failures, jobs;
-  std::optional<std::string> again, resume;
-  std::optional<Duration> deadline;
-  std::optional<double> change;  // a share
-  std::optional<Shard> shard;
-  int retry_infra = 0, confirm = 1, determinism = 1, runs = 1, days = 180, pairs = 10;
-  std::size_t threads = 0, last = 200;
-  std::int64_t prune = 0;
-  bool common_shift = false, no_skip = false, no_notify = false, dry_run = false, bisect = false, csv = false,
-       coverage = false, accept = false, follow = false, shadow = false, watch = false,
-       export_history = false, import_history = false, no_ci = false, now = false, no_wait = false,
-       merge = false, recording = false, nothing_ok = false, replace = false;
+  PolicyFlags policy;
+  ReportFlags reports;
+  RunFlags run;
+  LogFlags logs;
+  CandidateFlags candidates;
+  HistoryFlags history;
+  AbFlags ab;
+  ListFlags list;
+  StopFlags stop;
+  WorkerFlags worker;
+  StoredFlags report;
 
   // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
   // KEY=VALUE.

@@ -114,7 +114,7 @@ int Terminal::write(const Report& report, const CommandOptions& options) {
 int Terminal::finish(Report report, const CommandOptions& options) {
   report.exit_code = write(report, options);
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
-  const bool for_ci = !options.no_ci && !options.dry_run;
+  const bool for_ci = !options.reports.no_ci && !options.dry_run;
   if (flush() && for_ci && (report.command == "run" || report.command == "check"))
     publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
@@ -133,11 +133,11 @@ app::Answer<void> write_page(const std::string& path, std::string_view page) {
 }
 
 std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
-  std::vector<publish::ReportFile> files{{options.junit, render::junit},
-                                         {options.html, render::html},
-                                         {options.markdown, render::markdown},
-                                         {options.openmetrics, render::openmetrics},
-                                         {options.json_file, render::json}};
+  std::vector<publish::ReportFile> files{{options.reports.junit, render::junit},
+                                         {options.reports.html, render::html},
+                                         {options.reports.markdown, render::markdown},
+                                         {options.reports.openmetrics, render::openmetrics},
+                                         {options.reports.json_file, render::json}};
   std::erase_if(files, [](const publish::ReportFile& file) { return file.path.empty(); });
   return files;
 }
@@ -153,12 +153,14 @@ publish::Publisher publisher_of(const CommandOptions& options) {
 
 app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite& suite) {
   const std::vector<publish::ReportFile> files = report_files(options);
-  if (const Status checked = publish::check(files, options.out); !checked) return app::usage(checked.error());
+  if (const Status checked = publish::check(files, options.run.out); !checked)
+    return app::usage(checked.error());
   const auto paths = texts_of(files, &publish::ReportFile::path);
-  GATE_TRY_STATUS(app::check_reports(
-      suite, paths, options.out, [&](const std::string& place) { return identity_of_object(suite, place); }));
-  if (!options.out.empty() && !options.dry_run && !fs::exists(options.out))
-    log::info("--out " + printable(options.out, 1000) + ": no such folder yet; it is made");
+  GATE_TRY_STATUS(app::check_reports(suite, paths, options.run.out, [&](const std::string& place) {
+    return identity_of_object(suite, place);
+  }));
+  if (!options.run.out.empty() && !options.dry_run && !fs::exists(options.run.out))
+    log::info("--out " + printable(options.run.out, 1000) + ": no such folder yet; it is made");
   return {};
 }
 

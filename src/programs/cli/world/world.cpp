@@ -12,13 +12,13 @@ namespace gate::cli {
 app::Answer<app::SuiteOptions> suite_options(const CommandOptions& options) {
   auto overrides = options.overrides();
   if (!overrides) return app::usage(overrides.error());
-  app::SuiteOptions suite{options.folder,   options.config,      std::move(*overrides),
-                          options.patterns, options.environment, options.policy_from};
+  app::SuiteOptions suite{options.folder,          options.config,      std::move(*overrides),
+                          options.policy.patterns, options.environment, options.policy.policy_from};
   suite.args = options.script_args;
-  suite.metrics_from = options.metrics_from;
+  suite.metrics_from = options.policy.metrics_from;
   if (launches(options.command)) suite.launched_on = options.platform;
   if (options.command == "run" || options.command == "baseline record") suite.words = options.words;
-  suite.earlier = options.again ? options.again : options.resume;
+  suite.earlier = options.run.again ? options.run.again : options.run.resume;
   return suite;
 }
 
