@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "gate/app/reference.h"
 #include "gate/app/status.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
 #include "gate/model/metric.h"
@@ -209,8 +209,8 @@ void offer_values(Completion& into, const OptionSyntax& option, const std::strin
 
 // Where a shell leaves it to the program what ~ is.
 std::string at_home(const std::string& path) {
-  const char* home = std::getenv("HOME");
-  return path.starts_with("~/") && home != nullptr ? home + path.substr(1) : path;
+  const auto home = variable_if_set("HOME");
+  return path.starts_with("~/") && home ? *home + path.substr(1) : path;
 }
 
 // Reads the words of a line, and tells what the next one may be.
