@@ -13,7 +13,6 @@
 #include "agent/held_file.h"
 #include "agent/job.h"
 #include "gate/base/tail.h"
-#include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/job_folder.h"

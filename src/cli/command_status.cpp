@@ -2,7 +2,6 @@
 #include "cli/signals.h"
 #include "gate/app/status.h"
 #include "gate/base/log.h"
-#include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/launch/host.h"
 #include "gate/render/status.h"

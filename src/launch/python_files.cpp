@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "gate/base/text.h"
 #include "launch/proc.h"

@@ -1,6 +1,5 @@
 #include "publish/webhook_request.h"
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 

@@ -5,10 +5,7 @@
 
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
-#include "gate/judge/difference.h"
-#include "gate/model/chart.h"
 #include "gate/model/comparison.h"
-#include "gate/model/verdict.h"
 
 namespace gate::app {
 

@@ -6,7 +6,6 @@
 #include "gate/app/answer.h"
 #include "gate/app/suite.h"
 #include "gate/model/explanation.h"
-#include "gate/model/report.h"
 
 namespace gate::app {
 

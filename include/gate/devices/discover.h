@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "gate/base/result.h"
 #include "gate/model/device.h"
 #include "gate/model/tool_answer.h"
 

@@ -9,7 +9,6 @@
 
 #include "gate/model/baseline.h"
 #include "gate/model/rule.h"
-#include "gate/model/series.h"
 
 namespace gate::judge {
 

@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "gate/model/report.h"
-#include "gate/model/series.h"
 
 namespace gate {
 

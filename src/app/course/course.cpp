@@ -5,7 +5,6 @@
 #include "app/course/phase_launches.h"
 #include "app/judging/phases.h"
 #include "app/plan/further_case.h"
-#include "gate/base/text.h"
 
 namespace gate::app {
 

@@ -2,7 +2,6 @@
 
 #include "app/judging/phases.h"
 #include "app/plan/further_case.h"
-#include "gate/base/text.h"
 #include "gate/config/phases.h"
 
 namespace gate::app {

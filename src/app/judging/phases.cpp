@@ -5,7 +5,6 @@
 
 #include "app/judging/determinism.h"
 #include "app/suite/profile_choice.h"
-#include "gate/base/text.h"
 #include "gate/config/phases.h"
 #include "gate/words/remarks.h"
 

@@ -9,7 +9,6 @@
 #include "app/plan/upload_folder.h"
 #include "gate/app/score.h"
 #include "gate/base/object_place.h"
-#include "gate/base/text.h"
 
 namespace gate::app {
 

@@ -4,7 +4,6 @@
 #include "app/launch/stages.h"
 #include "gate/app/run.h"
 #include "gate/base/log.h"
-#include "gate/base/object_place.h"
 #include "gate/devices/leases.h"
 
 namespace gate::app {

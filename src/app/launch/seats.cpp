@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "gate/app/read_logs.h"
-#include "gate/base/text.h"
 #include "gate/judge/trend.h"
 
 namespace gate::app {

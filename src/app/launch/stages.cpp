@@ -6,7 +6,6 @@
 #include "app/launch/cuts.h"
 #include "app/launch/queue.h"
 #include "app/suite/told_places.h"
-#include "gate/base/text.h"
 #include "gate/store/log_file.h"
 
 namespace gate::app {

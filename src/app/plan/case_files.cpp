@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <vector>
 
 #include "app/suite/told_places.h"
 #include "gate/config/sourced_files.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/series/series_sources.h"
-#include "gate/base/text.h"
 #include "gate/judge/derive.h"
 #include "gate/model/step_set.h"
 

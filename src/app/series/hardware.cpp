@@ -7,8 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "gate/base/text.h"
-
 namespace gate::app {
 
 namespace {

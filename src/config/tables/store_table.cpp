@@ -1,6 +1,5 @@
 #include "config/tables/document_tables.h"
 
-#include <algorithm>
 #include <array>
 
 #include "config/tables/key_table.h"

@@ -5,7 +5,6 @@
 
 #include "extract/scan/pattern.h"
 #include "extract/scan/prefix.h"
-#include "gate/base/text.h"
 
 namespace gate::extract {
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "gate/render/compare.h"
 #include "gate/render/html_page.h"

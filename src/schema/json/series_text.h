@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/series.h"
 
 namespace gate::schema {
 
