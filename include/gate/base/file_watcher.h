@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 
-#include "gate/base/fs.h"
 #include "gate/base/time.h"
 
 namespace gate {

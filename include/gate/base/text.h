@@ -30,6 +30,13 @@ std::string_view last_line(std::string_view text);
 // Return the parts between separators; n separators give n+1 parts, the empty text one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+struct KeyAndValue {
+  std::string_view key, value;
+};
+
+// Return what stands before the first `=`, and behind it; nothing where there is none.
+std::optional<KeyAndValue> key_and_value(std::string_view text);
+
 // Return the words between runs of blanks; no word is empty.
 std::vector<std::string_view> split_words(std::string_view text);
 

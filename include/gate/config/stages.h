@@ -9,7 +9,6 @@
 
 #include "gate/base/result.h"
 #include "gate/base/time.h"
-#include "gate/model/runs/stage.h"
 
 namespace gate::config {
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "gate/base/result.h"
 #include "gate/model/runs/device.h"
 #include "gate/model/runs/tool_answer.h"
 

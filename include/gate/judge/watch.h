@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "gate/model/numbers/series.h"
 #include "gate/model/rules/rule.h"
 #include "gate/model/runs/baseline.h"
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -36,23 +37,21 @@ class Sampler {
  public:
   using Clock = SteadyClock;
 
-  // `read` need not say the time.
+  // `read` need not say the time. No tool is waited for where this goes.
   Sampler(std::function<Snapshot(const Cut&)> read, Duration every);
-  ~Sampler();  // no tool is waited for
 
   // Return what was seen since then, in order.
   std::vector<Snapshot> snapshots_since(Clock::time_point begin) const;
 
  private:
-  void sample();
+  void sample(const std::stop_token& stop);
 
   const std::function<Snapshot(const Cut&)> read_;
   const Duration every_;
   mutable std::mutex mutex_;
-  std::condition_variable stop_;
-  bool stopped_ = false;
+  std::condition_variable_any stopped_;
   std::vector<Snapshot> seen_;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 // Put the readings of a launch that began then into what its log holds, as series of device_memory,

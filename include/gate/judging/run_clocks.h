@@ -11,7 +11,6 @@
 
 #include "gate/base/time.h"
 #include "gate/config/policy.h"
-#include "gate/extract/extractor.h"
 #include "gate/model/runs/baseline.h"
 #include "gate/model/runs/extraction.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,9 @@ Result<Response> post(const Request& request, const Stop& stop);
 
 // Return the address's host; "" where it is no address of http or https.
 std::string host_of(const std::string& url);
+
+// Return the text as a part of an address: `%2F` for each byte but letters, digits, `-._~` and those kept.
+std::string encoded(std::string_view text, std::string_view kept = "");
 
 // Return the address with the names and values behind its query, encoded. Fails as host_of is "".
 Result<std::string> with_query(const std::string& url,

@@ -28,9 +28,6 @@ struct SignedParts {
   std::map<std::string, std::string> headers;  // names in small letters, `host` among them
 };
 
-// Return the text with all bytes but letters, digits and `-._~` as %XX; slashes stay where that is said.
-std::string uri_encoded(std::string_view text, bool keeps_slashes);
-
 // Return the query as it is signed and sent: encoded, sorted by names, each with `=`.
 std::string encoded_query(const Query& query);
 

@@ -31,7 +31,7 @@ struct CiRow {
 std::span<const CiRow> ci_systems();
 
 // Return the system that the environment names, or nullptr.
-const CiRow* ci_system(const char* (*variable)(const char* name));
+const CiRow* ci_system(std::string (*variable)(const char* name));
 
 // `kept`: standard error belongs to a program that reads it.
 enum class ErrorOutput : std::uint8_t { shared, kept };

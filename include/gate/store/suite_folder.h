@@ -10,7 +10,6 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
-#include "gate/base/time.h"
 #include "gate/model/runs/baseline.h"
 
 namespace gate::store {

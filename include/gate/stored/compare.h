@@ -3,10 +3,7 @@
 
 #include <string>
 
-#include "gate/judge/difference.h"
-#include "gate/model/reports/chart.h"
 #include "gate/model/reports/comparison.h"
-#include "gate/model/rules/verdict.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

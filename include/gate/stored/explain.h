@@ -4,7 +4,6 @@
 #include <string>
 
 #include "gate/model/reports/explanation.h"
-#include "gate/model/reports/report.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "gate/base/text.h"
 #include "gate/base/variables.h"
 
 namespace gate::app {

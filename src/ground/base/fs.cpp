@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <system_error>
 
 #include "gate/base/text.h"
 #include "gate/base/unfinished.h"
+#include "gate/base/variables.h"
 
 namespace gate::fs {
 
@@ -346,8 +346,8 @@ bool is_folder(const Path& path) {
 }
 
 Path find_program(std::string_view name) {
-  const char* path = std::getenv("PATH");
-  for (const std::string_view folder : split(path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path, ':')) {
+  const std::string path = variable_if_set("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
+  for (const std::string_view folder : split(path, ':')) {
     const Path file = Path(folder) / name;
     std::error_code error;
     if (file.is_absolute() && std::filesystem::is_regular_file(file, error) &&

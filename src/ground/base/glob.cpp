@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <bitset>
 #include <string_view>
 #include <vector>

@@ -153,10 +153,8 @@ std::vector<std::string> secrets_in_places(std::string_view text) {
   }
   for (std::size_t at = text.find_first_of("?&"); at != std::string_view::npos;
        at = text.find_first_of("?&", at + 1)) {
-    const std::string_view word = part_at(text, at + 1, "?&#");
-    const std::size_t equals = std::min(word.find('='), word.size());
-    if (equals < word.size() && is_secret_parameter(word.substr(0, equals)))
-      add_secret(secrets, word.substr(equals + 1));
+    const auto parameter = key_and_value(part_at(text, at + 1, "?&#"));
+    if (parameter && is_secret_parameter(parameter->key)) add_secret(secrets, parameter->value);
   }
   return secrets;
 }

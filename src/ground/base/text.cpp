@@ -88,6 +88,12 @@ std::string_view last_line(std::string_view text) {
   return trim(whole.substr(whole.rfind('\n') + 1));  // npos + 1 is 0
 }
 
+std::optional<KeyAndValue> key_and_value(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return std::nullopt;
+  return KeyAndValue{text.substr(0, equals), text.substr(equals + 1)};
+}
+
 std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {

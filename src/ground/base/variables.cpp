@@ -3,24 +3,23 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <string_view>
+
+#include "gate/base/text.h"
 
 namespace gate {
 
 std::map<std::string, std::string> own_variables() {
   std::map<std::string, std::string> variables;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos)
-      variables[std::string(text.substr(0, equals))] = text.substr(equals + 1);
-  }
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+    if (const auto variable = key_and_value(*entry)) variables[std::string(variable->key)] = variable->value;
   return variables;
 }
 
-std::string own_variable(const char* name) {
+std::optional<std::string> variable_if_set(const char* name) {
   const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
+  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
+
+std::string own_variable(const char* name) { return variable_if_set(name).value_or(""); }
 
 }  // namespace gate

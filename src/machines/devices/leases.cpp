@@ -37,6 +37,7 @@
 #include <utility>
 
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/ports.h"
 
 namespace gate::devices {
@@ -279,8 +280,8 @@ std::optional<Holder> FolderLeases::holder(const std::string& name) const {
 
 std::string lease_folder() {
   constexpr const char* shared_leases = "/tmp/gate-leases";
-  const char* told = std::getenv("GATE_LEASE_DIR");
-  return told != nullptr && *told != '\0' ? told : shared_leases;
+  const std::string told = own_variable("GATE_LEASE_DIR");
+  return told.empty() ? shared_leases : told;
 }
 
 bool is_free(int port) {

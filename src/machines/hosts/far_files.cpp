@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "gate/base/text.h"
 #include "gate/base/time.h"
 
 namespace gate::hosts {

@@ -3,7 +3,6 @@
 
 #include <sys/types.h>
 
-#include <csignal>
 #include <optional>
 #include <utility>
 

@@ -6,7 +6,6 @@
 #include <set>
 #include <system_error>
 
-#include "gate/base/text.h"
 #include "launch/proc.h"
 
 namespace gate::launch {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "gate/base/text.h"
 #include "launch/proc.h"
@@ -127,9 +126,8 @@ std::optional<InstalledPackage> parse_metadata(std::string_view text) {
 
 std::string_view venv_value(std::string_view text, std::string_view key) {
   for (const std::string_view line : split(text, '\n')) {
-    const std::size_t equals = line.find('=');
-    if (equals != std::string_view::npos && to_lower(trim(line.substr(0, equals))) == key)
-      return trim(line.substr(equals + 1));
+    const auto said = key_and_value(line);
+    if (said && to_lower(trim(said->key)) == key) return trim(said->value);
   }
   return {};
 }

@@ -4,7 +4,6 @@
 
 #include <sys/types.h>
 
-#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <mutex>

@@ -6,7 +6,6 @@
 #include <array>
 #include <ctime>
 
-#include "gate/base/tail.h"
 #include "gate/base/text.h"
 
 namespace gate::agent {

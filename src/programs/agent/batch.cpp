@@ -13,7 +13,6 @@
 #include "agent/agent_script.h"
 #include "agent/held_file.h"
 #include "gate/base/tail.h"
-#include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/job_folder.h"

@@ -61,16 +61,7 @@ HostedFiles::HostedFiles(const fs::Path& folder, std::function<void()> changed)
     : blobs_(folder.parent_path().parent_path() / "blobs", folder.filename().string()),
       tree_(folder / "tree", blobs_),
       changed_(std::move(changed)),
-      thread_([this] { run(); }) {}
-
-HostedFiles::~HostedFiles() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_ending_ = true;
-  }
-  asked_.notify_all();
-  thread_.join();
-}
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 bool HostedFiles::knows(const std::string& verb) { return std::ranges::find(verbs, verb) != verbs.end(); }
 
@@ -87,11 +78,9 @@ std::vector<Frame> HostedFiles::answers() {
   return std::exchange(answers_, {});
 }
 
-void HostedFiles::run() {
+void HostedFiles::run(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  for (;;) {
-    asked_.wait(lock, [this] { return is_ending_ || !questions_.empty(); });
-    if (is_ending_) return;
+  while (asked_.wait(lock, stop, [this] { return !questions_.empty(); }) && !stop.stop_requested()) {
     const Frame question = std::move(questions_.front());
     questions_.pop_front();
     lock.unlock();

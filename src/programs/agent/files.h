@@ -7,6 +7,7 @@
 #include <functional>
 #include <mutex>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,9 +20,8 @@ namespace gate::agent {
 class HostedFiles {
  public:
   // `folder` is that of the session, in the folder `sessions` beside which contents are kept. `changed` is
-  // called, by the thread, when there is an answer.
+  // called, by the thread, when there is an answer. What has not been begun when it goes is not done.
   HostedFiles(const fs::Path& folder, std::function<void()> changed);
-  ~HostedFiles();  // what has not been begun is not done
 
   // Tell whether the verb asks for files.
   static bool knows(const std::string& verb);
@@ -33,19 +33,18 @@ class HostedFiles {
   std::vector<hosts::Frame> answers();
 
  private:
-  void run();
+  void run(const std::stop_token& stop);
   Result<hosts::Frame> answer_to(const hosts::Frame& question) const;
 
   const Blobs blobs_;
   const SessionTree tree_;
   const std::function<void()> changed_;
   std::mutex mutex_;
-  std::condition_variable asked_;
+  std::condition_variable_any asked_;
   std::deque<hosts::Frame> questions_;
   std::set<std::string> open_;  // ids of what is asked and not answered
   std::vector<hosts::Frame> answers_;
-  bool is_ending_ = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 }  // namespace gate::agent

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <limits>
 #include <list>
 #include <map>
@@ -20,6 +19,7 @@
 #include "agent/agent_script.h"
 #include "agent/files.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/discover.h"
 #include "gate/devices/ports.h"
 #include "gate/hosts/protocol.h"
@@ -60,10 +60,10 @@ hosts::Hello hello(const fs::Path& folder) {
   hosts::Hello hello{launch::read_host(), devices::lease_folder(), folder.string(), {}};
   for (const char* vendor : {"ascend", "nvidia", "amd"}) {
     const std::string name = devices::selection_variable(vendor);
-    if (const char* value = std::getenv(name.c_str())) hello.variables[name] = value;
+    if (const auto value = variable_if_set(name.c_str())) hello.variables[name] = *value;
   }
   for (const char* name : {"ASCEND_PROCESS_LOG_PATH", "SSH_CONNECTION"})
-    if (const char* value = std::getenv(name)) hello.variables[name] = value;
+    if (const auto value = variable_if_set(name)) hello.variables[name] = *value;
   return hello;
 }
 

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "gate/base/text.h"
 #include "worker/source.h"
 
 namespace gate::worker {

@@ -2,12 +2,12 @@
 // holds nobody up.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,8 +50,8 @@ class NoticePoster {
   // Post one body. Gives up when `stop` says so.
   using Post = std::function<Posted(const std::string& body, const std::function<bool()>& stop)>;
 
+  // What was not begun when it goes is left.
   explicit NoticePoster(Post post);
-  ~NoticePoster();  // what was not begun is left
 
   void send(PendingNotice notice);
 
@@ -59,15 +59,14 @@ class NoticePoster {
   std::vector<NoticeResult> results();
 
  private:
-  void work();
+  void work(const std::stop_token& stop);
 
   const Post post_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::deque<PendingNotice> pending_;
   std::vector<NoticeResult> results_;
-  std::atomic<bool> is_over_ = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 // Return what posts to the address, with the token as the header TOKEN where it is not "".

@@ -8,6 +8,7 @@
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/config/accuracy_contract.h"
 #include "worker/gate_process.h"
 #include "worker/hub_notice.h"
@@ -45,12 +46,8 @@ TestEvent event_of(EndKind kind) {
 
 // What this process has, without what another test's message could have said.
 std::map<std::string, std::string> own_environment() {
-  std::map<std::string, std::string> env;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
-    const std::size_t sign = text.find('=');
-    if (sign != std::string_view::npos && sign > 0) env.emplace(text.substr(0, sign), text.substr(sign + 1));
-  }
+  std::map<std::string, std::string> env = own_variables();
+  env.erase("");
   for (const config::ContractRow& row : config::contract_rows()) {
     const bool is_of_host = row.name == "BUCKET_NAME" || row.name == "ENDPOINT";
     if (is_of_host) continue;

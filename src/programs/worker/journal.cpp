@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "gate/base/fs.h"
-#include "gate/base/text.h"
 #include "worker/test_json.h"
 
 namespace gate::worker {

@@ -227,10 +227,9 @@ Status add_file(const std::string& file, Properties& properties) {
     ++number;
     const std::string_view said = trim(line);
     if (said.empty() || said.starts_with('#')) continue;
-    const std::size_t sign = said.find('=');
-    if (sign == std::string_view::npos)
-      return fail(file + ":" + std::to_string(number) + ": this line is no KEY=VALUE");
-    properties[std::string(trim(said.substr(0, sign)))] = trim(said.substr(sign + 1));
+    const auto property = key_and_value(said);
+    if (!property) return fail(file + ":" + std::to_string(number) + ": this line is no KEY=VALUE");
+    properties[std::string(trim(property->key))] = trim(property->value);
   }
   return {};
 }

@@ -17,16 +17,8 @@ HubAnswer hub_answer(int status) {
 
 }  // namespace
 
-NoticePoster::NoticePoster(Post post) : post_(std::move(post)), thread_([this] { work(); }) {}
-
-NoticePoster::~NoticePoster() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_over_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
+NoticePoster::NoticePoster(Post post)
+    : post_(std::move(post)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void NoticePoster::send(PendingNotice notice) {
   {
@@ -41,15 +33,13 @@ std::vector<NoticeResult> NoticePoster::results() {
   return std::exchange(results_, {});
 }
 
-void NoticePoster::work() {
+void NoticePoster::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [this] { return is_over_ || !pending_.empty(); });
-    if (is_over_) return;
+  while (changed_.wait(lock, stop, [this] { return !pending_.empty(); }) && !stop.stop_requested()) {
     const PendingNotice notice = std::move(pending_.front());
     pending_.pop_front();
     lock.unlock();
-    Posted posted = post_(notice.body, [this] { return is_over_.load(); });
+    Posted posted = post_(notice.body, [&] { return stop.stop_requested(); });
     lock.lock();
     results_.push_back({notice.number, notice.version, std::move(posted)});
   }

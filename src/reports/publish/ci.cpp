@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
@@ -73,16 +72,16 @@ std::string ci_link() {
 
 std::span<const CiRow> ci_systems() { return systems; }
 
-const CiRow* ci_system(const char* (*variable)(const char* name)) {
+const CiRow* ci_system(std::string (*variable)(const char* name)) {
   const auto it = std::ranges::find_if(systems, [&](const CiRow& row) {
-    const char* value = variable(row.variable.data());
-    return value != nullptr && *value != '\0' && (row.value.empty() || row.value == value);
+    const std::string value = variable(row.variable.data());
+    return !value.empty() && (row.value.empty() || row.value == value);
   });
   return it == systems.end() ? nullptr : &*it;
 }
 
 void report_to_ci(const Report& report, ErrorOutput error_output) {
-  const CiRow* system = ci_system([](const char* name) -> const char* { return std::getenv(name); });
+  const CiRow* system = ci_system(own_variable);
   if (system == nullptr || system->report == nullptr) return;
   const CiMessage message = system->report(report);
   if (error_output == ErrorOutput::shared) std::fputs(message.lines.c_str(), stderr);

@@ -1,12 +1,11 @@
 #include "publish/webhook_request.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/net/signature.h"
 
 namespace gate::publish {
@@ -15,10 +14,9 @@ namespace {
 
 // CI systems like to end a secret with a newline.
 Result<std::string> secret_variable(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  const std::string_view text = value == nullptr ? "" : trim(value);
+  std::string text(trim(own_variable(name.c_str())));
   if (text.empty()) return fail("the variable " + name + " is not set; nothing was sent");
-  return std::string(text);
+  return text;
 }
 
 Result<std::string> address_of(const config::Receiver& to) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <ctime>
 
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 
 namespace gate::net {
 
@@ -49,7 +49,7 @@ Duration wait_in(const std::string& value, Moment now) {
 // has its own.
 std::string own_certificates() {
   for (const char* variable : {"CURL_CA_BUNDLE", "SSL_CERT_FILE"})
-    if (const char* file = std::getenv(variable); file != nullptr && *file != '\0') return file;
+    if (std::string file = own_variable(variable); !file.empty()) return file;
   return "";
 }
 

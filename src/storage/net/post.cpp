@@ -55,19 +55,6 @@ std::string_view authority_of(std::string_view url) {
   return rest.substr(0, rest.find_first_of("/?#"));
 }
 
-std::string encoded(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (is_unreserved(c))
-      out += c;
-    else
-      out += {'%', digits[byte / 16], digits[byte % 16]};
-  }
-  return out;
-}
-
 // What joins a further name and value to the address, which has no fragment.
 std::string_view joint(std::string_view url) {
   if (url.find('?') == std::string_view::npos) return "?";
@@ -149,6 +136,19 @@ Result<Response> Attempts::result(Exchange last) const {
 }
 
 }  // namespace
+
+std::string encoded(std::string_view text, std::string_view kept) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_unreserved(c) || kept.find(c) != std::string_view::npos)
+      out += c;
+    else
+      out += {'%', digits[byte / 16], digits[byte % 16]};
+  }
+  return out;
+}
 
 std::string host_of(const std::string& url) { return checked_host(url).value_or(""); }
 

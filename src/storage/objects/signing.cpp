@@ -7,6 +7,7 @@
 #include "gate/base/base64.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/net/post.h"
 #include "objects/digests.h"
 
 namespace gate::objects {
@@ -19,10 +20,6 @@ constexpr std::array<std::string_view, 25> obs_subresources{
     "metadata", "modify",    "name",       "notification", "partNumber", "policy",   "position",
     "quota",    "rename",    "restore",    "storageClass", "tagging",    "truncate", "uploadId",
     "uploads",  "versionId", "versioning", "versions"};
-
-bool stands_for_itself(char c) {
-  return is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
-}
 
 std::string formatted(Moment moment, const char* format) {
   const std::time_t time = std::chrono::system_clock::to_time_t(moment);
@@ -45,26 +42,12 @@ std::string scope_words(const Sigv4Scope& scope) {
 
 }  // namespace
 
-std::string uri_encoded(std::string_view text, bool keeps_slashes) {
-  constexpr std::string_view digits = "0123456789ABCDEF";
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (stands_for_itself(c) || (c == '/' && keeps_slashes))
-      out += c;
-    else
-      out += {'%', digits[byte / 16], digits[byte % 16]};
-  }
-  return out;
-}
-
 std::string encoded_query(const Query& query) {
-  Query encoded;
-  for (const auto& [name, value] : query)
-    encoded.emplace_back(uri_encoded(name, false), uri_encoded(value, false));
-  std::ranges::sort(encoded);
+  Query words;
+  for (const auto& [name, value] : query) words.emplace_back(net::encoded(name), net::encoded(value));
+  std::ranges::sort(words);
   std::string out;
-  for (const auto& [name, value] : encoded) out += (out.empty() ? "" : "&") + name + "=" + value;
+  for (const auto& [name, value] : words) out += (out.empty() ? "" : "&") + name + "=" + value;
   return out;
 }
 

@@ -97,7 +97,7 @@ ErrorAnswer ObjectStore::told_by(const std::string& answer) const {
 net::Request ObjectStore::request(const Call& call, Moment when) const {
   const std::string scheme = access_.endpoint.substr(0, access_.endpoint.find("://"));
   const std::string host = (access_.by_path ? "" : access_.bucket + ".") + host_in(access_.endpoint);
-  const std::string in_bucket = "/" + uri_encoded(call.key, true),
+  const std::string in_bucket = "/" + net::encoded(call.key, "/"),
                     resource = "/" + access_.bucket + in_bucket;
   SignedParts parts{call.method, access_.by_path ? resource : in_bucket, call.query, call.headers};
   net::Request out{.url = scheme + "://" + host + parts.path,

@@ -1,6 +1,5 @@
 #include "score/code_points.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "score/unicode_tables.h"

@@ -50,10 +50,10 @@ TEST(Address, OfAnotherSchemeOrOfNoneHasNone) {
 TEST(Address, GetsAQuery) {
   const std::vector<std::pair<std::string, std::string>> values{{"timestamp", "17"}, {"sign", "a+/b=="}};
   EXPECT_EQ(with_query("https://h/s?access_token=x", values).value(),
-            "https://h/s?access_token=x&timestamp=17&sign=a%2b%2fb%3d%3d");
-  EXPECT_EQ(with_query("https://h/s", values).value(), "https://h/s?timestamp=17&sign=a%2b%2fb%3d%3d");
-  EXPECT_EQ(with_query("https://h?", values).value(), "https://h?timestamp=17&sign=a%2b%2fb%3d%3d");
-  EXPECT_EQ(with_query("https://h/?a=b&#part?", {{"n", " é~"}}).value(), "https://h/?a=b&n=%20%c3%a9~#part?");
+            "https://h/s?access_token=x&timestamp=17&sign=a%2B%2Fb%3D%3D");
+  EXPECT_EQ(with_query("https://h/s", values).value(), "https://h/s?timestamp=17&sign=a%2B%2Fb%3D%3D");
+  EXPECT_EQ(with_query("https://h?", values).value(), "https://h?timestamp=17&sign=a%2B%2Fb%3D%3D");
+  EXPECT_EQ(with_query("https://h/?a=b&#part?", {{"n", " é~"}}).value(), "https://h/?a=b&n=%20%C3%A9~#part?");
   EXPECT_FALSE(with_query("x", values));
 }
 

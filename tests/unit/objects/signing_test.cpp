@@ -8,6 +8,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
+#include "gate/net/post.h"
 
 namespace gate::objects::signing_test {
 namespace {
@@ -52,8 +53,8 @@ TEST(Sigv4, SignsTheDocumentedQueries) {
 }
 
 TEST(Sigv4, SignsWhatIsEncoded) {
-  EXPECT_EQ(uri_encoded("a b/\xc3\xbc~-._+=", true), "a%20b/%C3%BC~-._%2B%3D");
-  EXPECT_EQ(uri_encoded("a/b", false), "a%2Fb");
+  EXPECT_EQ(net::encoded("a b/\xc3\xbc~-._+=", "/"), "a%20b/%C3%BC~-._%2B%3D");
+  EXPECT_EQ(net::encoded("a/b"), "a%2Fb");
   EXPECT_EQ(encoded_query({{"a", "2"}, {"a-b", "1"}, {"a", "1 &"}, {"uploads", ""}}),
             "a=1%20%26&a=2&a-b=1&uploads=");
 }

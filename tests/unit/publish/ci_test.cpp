@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "gate/base/text.h"
+
 namespace gate::publish::ci_test {
 namespace {
 
@@ -11,10 +13,7 @@ std::map<std::string, std::string> environment;
 
 std::string system_in(std::map<std::string, std::string> variables) {
   environment = std::move(variables);
-  const CiRow* row = ci_system([](const char* name) -> const char* {
-    const auto it = environment.find(name);
-    return it == environment.end() ? nullptr : it->second.c_str();
-  });
+  const CiRow* row = ci_system([](const char* name) { return value_under(environment, name); });
   return row == nullptr ? "none" : std::string(row->name);
 }
 

@@ -61,7 +61,7 @@ TEST_F(Letters, ToDingTalkAreSignedInTheQuery) {
   to.secret_env = "LETTER_TEST_SECRET";
   EXPECT_EQ(request(to)->request.url,
             "https://hooks.example.com/services/T0kenT0ken?key=V4lueV4lue&timestamp=1700000000123"
-            "&sign=cuKlGNdV45NGLDEUK%2faanxeyDeXY4bMG5J3GfJl1D08%3d");
+            "&sign=cuKlGNdV45NGLDEUK%2FaanxeyDeXY4bMG5J3GfJl1D08%3D");
 }
 
 TEST_F(Letters, MaskTheLongPartsOfTheirAddressAndTheSecret) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <variant>
 
-#include "gate/model/numbers/series.h"
 #include "gate/model/reports/report.h"
 
 namespace gate {

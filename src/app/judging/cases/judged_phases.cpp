@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "gate/base/text.h"
 #include "gate/config/phases.h"
 #include "gate/judging/determinism.h"
 #include "gate/suite/profile_choice.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "gate/base/text.h"
 #include "gate/judge/derive.h"
 #include "gate/judging/series_sources.h"
 #include "gate/model/numbers/step_set.h"

@@ -7,8 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "gate/base/text.h"
-
 namespace gate::app {
 
 namespace {
@@ -125,31 +123,19 @@ std::string steps_during(const Slow& slow, Sampler::Clock::time_point began,
 }  // namespace
 
 Sampler::Sampler(std::function<Snapshot(const Cut&)> read, Duration every)
-    : read_(std::move(read)), every_(every), thread_([this] { sample(); }) {}
+    : read_(std::move(read)), every_(every), thread_([this](const std::stop_token& stop) { sample(stop); }) {}
 
-Sampler::~Sampler() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopped_ = true;
-  }
-  stop_.notify_one();
-  thread_.join();
-}
-
-void Sampler::sample() {
-  const Cut cut{.stop = [this] {
-    const std::lock_guard lock(mutex_);
-    return std::string(stopped_ ? "nobody wants it" : "");
-  }};
+void Sampler::sample(const std::stop_token& stop) {
+  const Cut cut{.stop = [&] { return std::string(stop.stop_requested() ? "nobody wants it" : ""); }};
   std::unique_lock lock(mutex_);
-  while (!stopped_) {
+  while (!stop.stop_requested()) {
     lock.unlock();
     const Clock::time_point now = Clock::now();
     Snapshot snapshot = read_(cut);
     snapshot.at = now;
     lock.lock();
     if (!snapshot.devices.empty() || !snapshot.hosts.empty()) seen_.push_back(std::move(snapshot));
-    stop_.wait_for(lock, every_, [this] { return stopped_; });
+    stopped_.wait_for(lock, stop, every_, [] { return false; });
   }
 }
 

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/devices/idle.h"
 #include "gate/devices/ports.h"
 #include "gate/launch/guard.h"
@@ -55,8 +55,7 @@ Result<std::unique_ptr<devices::Leases>> LocalHost::leases(const Cut&) {
 }
 
 std::optional<std::string> LocalHost::variable(const std::string& name) const {
-  const char* value = std::getenv(name.c_str());
-  return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  return variable_if_set(name.c_str());
 }
 
 std::optional<devices::HostUsage> Host::usage(const Cut& cut) {

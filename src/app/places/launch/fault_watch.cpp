@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <variant>
 
-#include "gate/base/text.h"
-
 namespace gate::app {
 
 namespace {

@@ -4,7 +4,6 @@
 #include <system_error>
 
 #include "gate/base/object_place.h"
-#include "gate/base/text.h"
 #include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
 #include "gate/places/stage_commands.h"

@@ -1,7 +1,6 @@
 #include "gate/places/output_places.h"
 
 #include "gate/base/log.h"
-#include "gate/base/object_place.h"
 #include "gate/devices/leases.h"
 #include "gate/places/node_files.h"
 #include "gate/places/run_options.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -20,23 +19,11 @@
 #include "places/launch/cuts.h"
 #include "places/plan/command_line.h"
 
-extern char** environ;
-
 namespace gate::app {
 
 namespace {
 
 constexpr Duration margin = std::chrono::minutes(5);  // the engine's limit is to come behind gate's own
-
-std::vector<std::string> names_of_variables() {
-  std::vector<std::string> names;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-    const std::string_view text = *variable;
-    names.emplace_back(text.substr(0, text.find('=')));
-  }
-  std::ranges::sort(names);
-  return names;
-}
 
 // Where a node of Slurm's is reached its agent says, unless the case does: nobody here knows which it will
 // be.
@@ -85,7 +72,7 @@ hosts::JobRequest request_of(const config::Case& spec, const launch::ScriptFacts
   request.slurm = settings.slurm;
   request.kubernetes = settings.kubernetes;
   request.container = settings.container;
-  request.variables = names_of_variables();
+  request.variables = keys_in(own_variables());
   return request;
 }
 
@@ -194,7 +181,7 @@ class Queue : public Place {
     for (const auto& [variable, before] : attempt.before) facts.before[variable] = before.string();
     facts.checkpoints = folders.checkpoints.string();
     facts.cookie = order.cookie();
-    facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
+    facts.has_ascend_log_path = variable_if_set("ASCEND_PROCESS_LOG_PATH").has_value();
     GATE_TRY(hosts::JobRequest request, job_request(context.suite, planned, std::move(facts), agents));
     for (std::size_t node = 0; node < request.nodes.size(); ++node) {
       GATE_TRY(auto files, NodeFiles::make(hosts_in(context).at(0), context, folders, node, cut));
@@ -282,7 +269,7 @@ std::string planned_job(const Suite& suite, const PlannedCase& planned, const Ru
   facts.cookie = "RUN." + spec.name + ".1";
   facts.devices = planned.placement.told_devices();
   facts.nodes = planned.placement.shape.nodes;
-  facts.has_ascend_log_path = std::getenv("ASCEND_PROCESS_LOG_PATH") != nullptr;
+  facts.has_ascend_log_path = variable_if_set("ASCEND_PROCESS_LOG_PATH").has_value();
   Result<std::vector<hosts::JobRequest>> requests =
       requests_of(suite, planned, options, facts, own / "agents");
   if (!requests) return requests.error().message;

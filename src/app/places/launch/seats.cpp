@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "gate/base/text.h"
 #include "gate/judge/trend.h"
 #include "gate/judging/read_logs.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "gate/base/text.h"
 #include "gate/places/queue.h"
 #include "gate/store/log_file.h"
 #include "gate/suite/told_places.h"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <vector>
 
 #include "gate/config/sourced_files.h"
 #include "gate/suite/told_places.h"

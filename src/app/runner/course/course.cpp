@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "gate/base/text.h"
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
 #include "runner/course/phase_launches.h"

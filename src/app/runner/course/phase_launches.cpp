@@ -1,6 +1,5 @@
 #include "runner/course/phase_launches.h"
 
-#include "gate/base/text.h"
 #include "gate/config/phases.h"
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"

@@ -134,13 +134,13 @@ Answer<PhaseLogs> phase_logs(const config::Case& spec, const std::vector<std::st
   const std::vector<std::string>& phases = spec.settings.phases;
   const std::vector<std::string> further(phases.begin() + (phases.empty() ? 0 : 1), phases.end());
   for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos) return usage("--phase " + printable(word, 80) + ": is no PHASE=LOG");
-    const std::string name = word.substr(0, equals);
+    const auto said = key_and_value(word);
+    if (!said) return usage("--phase " + printable(word, 80) + ": is no PHASE=LOG");
+    const std::string name(said->key);
     if (std::ranges::find(further, name) == further.end())
       return usage("--phase " + printable(name, 80) + ": " + spec.name +
                    (further.empty() ? " has no further phase" : " has " + join(further, ", ")));
-    logs[name].push_back(word.substr(equals + 1));
+    logs[name].emplace_back(said->value);
     if (std::ranges::find(logs_of_first, logs[name].back()) != logs_of_first.end())
       return usage(logs[name].back() + ": is given as a log of phase " + name + " and of the first phase");
   }
@@ -153,16 +153,15 @@ Answer<std::map<std::string, fs::Path>> output_files(const config::Case& spec,
   const auto known = keys_in(spec.settings.outputs);
   std::map<std::string, fs::Path> files;
   for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals + 1 == word.size())
-      return usage("--output " + printable(word, 80) + ": is no NAME=FILE");
-    const std::string name = word.substr(0, equals);
+    const auto said = key_and_value(word);
+    if (!said || said->value.empty()) return usage("--output " + printable(word, 80) + ": is no NAME=FILE");
+    const std::string name(said->key);
     if (std::ranges::find(known, name) == known.end())
       return usage("--output " + printable(name, 80) + ": " + spec.name +
                    (known.empty() ? " has no outputs"
                                   : " has no such output" + did_you_mean(name, known) + "; it has " +
                                         join(known, ", ")));
-    if (!files.emplace(name, word.substr(equals + 1)).second)
+    if (!files.emplace(name, said->value).second)
       return usage("--output " + name + ": is given twice; a run leaves one file of it");
   }
   return files;

@@ -134,8 +134,8 @@ KubeJson pod_of(const JobRequest& request) {
                {"terminationGracePeriodSeconds", std::max<std::int64_t>(1, seconds_of(request.grace))}};
   add_volumes(request, pod, container);
   for (const std::string& pair : request.kubernetes.node_selector) {
-    const std::size_t equals = pair.find('=');
-    pod["nodeSelector"][pair.substr(0, equals)] = pair.substr(equals + 1);
+    const KeyAndValue label = key_and_value(pair).value();
+    pod["nodeSelector"][label.key] = label.value;
   }
   if (const KubeJson security = security_of(request.container.user); !security.empty())
     container["securityContext"] = security;

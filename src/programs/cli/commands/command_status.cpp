@@ -3,7 +3,6 @@
 #include "cli/world/signals.h"
 #include "cli/world/world.h"
 #include "gate/base/log.h"
-#include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/launch/host_facts.h"
 #include "gate/render/status.h"

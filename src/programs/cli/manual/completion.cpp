@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "cli/screen/terminal.h"
 #include "cli/world/world.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/extract/format.h"
 #include "gate/judge/profile.h"
 #include "gate/judging/refusals.h"
@@ -212,8 +212,8 @@ void offer_values(Completion& into, const OptionSyntax& option, const std::strin
 
 // Where a shell leaves it to the program what ~ is.
 std::string at_home(const std::string& path) {
-  const char* home = std::getenv("HOME");
-  return path.starts_with("~/") && home != nullptr ? home + path.substr(1) : path;
+  const auto home = variable_if_set("HOME");
+  return path.starts_with("~/") && home ? *home + path.substr(1) : path;
 }
 
 // Reads the words of a line, and tells what the next one may be.

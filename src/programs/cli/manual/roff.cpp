@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "gate/base/text.h"
 #include "gate/base/utf8.h"
 
 namespace gate::cli {

@@ -226,10 +226,10 @@ tl::expected<CommandOptions, Early> parse_words(std::vector<std::string> words,
 Result<std::vector<config::Override>> CommandOptions::overrides() const {
   std::vector<config::Override> all = policy.flags;
   const auto add = [&](const std::string& word, const char* flag, const std::string& prefix) -> Status {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0)
+    const auto said = key_and_value(word);
+    if (!said || said->key.empty())
       return fail(std::string(flag) + " " + printable(word) + ": write KEY=VALUE");
-    all.push_back({prefix + word.substr(0, equals), word.substr(equals + 1), flag});
+    all.push_back({prefix + std::string(said->key), std::string(said->value), flag});
     return {};
   };
   for (const std::string& word : policy.set) GATE_TRY_STATUS(add(word, "--set", ""));

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
-#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -15,6 +14,7 @@
 #include "cli/screen/terminal.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/render/events.h"
 #include "gate/words/chinese.h"
 
@@ -84,8 +84,7 @@ class ProgressDisplay {
  public:
   explicit ProgressDisplay(const CommandOptions& options)
       : options_(options), language_(language_of(options)) {
-    const char* kind = std::getenv("TERM");
-    const bool can_draw = ::isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+    const bool can_draw = ::isatty(STDERR_FILENO) == 1 && variable_if_set("TERM").value_or("dumb") != "dumb";
     if (!options.json && options.verbosity == 0 && can_draw) block_ = std::make_unique<LiveBlock>();
   }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 #include "cli/options/commands.h"
 #include "cli/world/signals.h"
@@ -16,6 +15,7 @@
 #include "gate/base/log.h"
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/publish/ci.h"
 #include "gate/render/table_json.h"
 #include "gate/runner/run.h"
@@ -26,8 +26,7 @@ namespace {
 
 render::Color color_of(const std::string& choice) {
   if (choice == "always") return render::Color::yes;
-  const char* no_color = std::getenv("NO_COLOR");
-  const bool wanted = choice == "auto" && isatty(STDOUT_FILENO) && (no_color == nullptr || *no_color == '\0');
+  const bool wanted = choice == "auto" && isatty(STDOUT_FILENO) && own_variable("NO_COLOR").empty();
   return wanted ? render::Color::yes : render::Color::no;
 }
 
@@ -47,7 +46,7 @@ words::Language language_of(const CommandOptions& options) {
   if (row == commands().end() || !row->is_translated) return words::Language::english;
   std::string language = options.language;
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-    if (const char* value = std::getenv(name); language.empty() && value != nullptr) language = value;
+    if (language.empty()) language = own_variable(name);
   return is_chinese(language) ? words::Language::chinese : words::Language::english;
 }
 

@@ -2,10 +2,9 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
-
 #include "cli/world/signals.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 
 namespace gate::cli {
 
@@ -34,8 +33,7 @@ app::Answer<app::Suite> suite_if_any(const CommandOptions& options) {
 
 Duration tool_limit() {
   constexpr Duration usual = std::chrono::seconds(15);
-  const char* limit = std::getenv("GATE_TOOL_LIMIT");
-  return limit != nullptr ? parse_duration(limit).value_or(usual) : usual;
+  return parse_duration(own_variable("GATE_TOOL_LIMIT")).value_or(usual);
 }
 
 app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
@@ -43,7 +41,7 @@ app::LocalHost this_host() { return app::LocalHost(tool_limit()); }
 // Not from the user database: a static binary cannot read it.
 std::string name_of_user() {
   for (const char* variable : {"USER", "LOGNAME"})
-    if (const char* name = std::getenv(variable); name != nullptr && *name != '\0') return name;
+    if (std::string name = own_variable(variable); !name.empty()) return name;
   return "uid " + std::to_string(geteuid());
 }
 

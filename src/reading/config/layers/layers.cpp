@@ -112,14 +112,14 @@ void check_hosts(const Layer& layer, const HostSettings& hosts, Diagnostics& mis
 Layer variables_of(const TableEntry& entry, Diagnostics& mistakes) {
   Layer layer;
   for (const std::string& item : entry.raw.items) {
-    const std::size_t equals = item.find('=');
-    if (equals == std::string::npos || equals == 0) {
+    const auto said = key_and_value(item);
+    if (!said || said->key.empty()) {
       mistakes.push_back({entry.raw.at, "\"" + printable(item, 80) + "\" is no NAME=VALUE"});
       continue;
     }
     TableEntry variable = entry;
-    variable.key = "env." + item.substr(0, equals);
-    variable.raw = untyped(item.substr(equals + 1), entry.raw.at, entry.raw.origin);
+    variable.key = "env." + std::string(said->key);
+    variable.raw = untyped(std::string(said->value), entry.raw.at, entry.raw.origin);
     layer.push_back(std::move(variable));
   }
   return layer;

@@ -513,9 +513,7 @@ void check_params(const Matrix& matrix, std::span<const ParamLayer> layers, Diag
 Result<std::string> variant_beside(const Variant& variant, std::string_view words) {
   Variant other = variant;
   for (const std::string_view word : split(words.substr(1), ',')) {
-    const std::size_t equals = word.find('=');
-    const std::string_view axis = equals == word.npos ? size_axis : word.substr(0, equals);
-    const std::string_view value = equals == word.npos ? word : word.substr(equals + 1);
+    const auto [axis, value] = key_and_value(word).value_or(KeyAndValue{size_axis, word});
     const auto found = std::ranges::find(other.values, axis, &AxisValue::axis);
     if (found == other.values.end())
       return fail("\"" + printable(words, 80) + "\": the matrix has no axis " + printable(axis, 80));

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gate/base/text.h"
-
 namespace gate::config {
 
 namespace {

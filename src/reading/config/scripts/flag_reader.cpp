@@ -93,12 +93,11 @@ bool starts_training(std::string_view word) {
 
 // The name and the value of `NAME=value` and `NAME+=value`; no name of any other word.
 std::pair<std::string, std::string_view> assignment_in(std::string_view word) {
-  const std::size_t equals = word.find('=');
-  if (equals == std::string_view::npos) return {};
-  std::string_view name = word.substr(0, equals);
-  if (name.ends_with('+')) name.remove_suffix(1);
-  if (!is_variable_name(name)) return {};
-  return {std::string(name), word.substr(equals + 1)};
+  auto said = key_and_value(word);
+  if (!said) return {};
+  if (said->key.ends_with('+')) said->key.remove_suffix(1);
+  if (!is_variable_name(said->key)) return {};
+  return {std::string(said->key), said->value};
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "gate/config/script_counts.h"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <vector>

@@ -1,7 +1,5 @@
 #include "config/tables/part_tables.h"
 
-#include <algorithm>
-
 #include "config/tables/key_table.h"
 #include "gate/base/secrets.h"
 #include "gate/base/text.h"

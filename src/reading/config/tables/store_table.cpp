@@ -1,6 +1,5 @@
 #include "config/tables/document_tables.h"
 
-#include <algorithm>
 #include <array>
 
 #include "config/tables/key_table.h"
@@ -95,12 +94,11 @@ NamedValues profile_lines(std::string_view text, std::string_view profile) {
     line = trim(line);
     if (line.starts_with("export ")) line = trim(line.substr(7));
     if (line.starts_with('[')) is_wanted = line == "[" + std::string(profile) + "]" || profile == "*";
-    const std::size_t equals = line.find('=');
-    if (!is_wanted || equals == std::string_view::npos || line.starts_with('#') || line.starts_with(';'))
-      continue;
-    std::string name = to_lower(trim(line.substr(0, equals)));
+    const auto said = key_and_value(line);
+    if (!is_wanted || !said || line.starts_with('#') || line.starts_with(';')) continue;
+    std::string name = to_lower(trim(said->key));
     if (profile == "*") name += " " + std::to_string(values.size());
-    values[name] = unquoted(trim(line.substr(equals + 1)));
+    values[name] = unquoted(trim(said->value));
   }
   return values;
 }

@@ -5,7 +5,6 @@
 
 #include "extract/scan/prefix.h"
 #include "extract/scan/re2_pattern.h"
-#include "gate/base/text.h"
 
 namespace gate::extract {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gate/base/result.h"
-#include "gate/model/numbers/series.h"
 
 namespace gate::schema {
 

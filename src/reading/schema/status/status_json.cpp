@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "gate/base/text.h"
 #include "gate/schema/status_file.h"
 #include "schema/json/json_members.h"
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "gate/render/compare.h"
 #include "render/html/html_page.h"

@@ -1,7 +1,5 @@
 #include "gate/render/notice.h"
 
-#include <algorithm>
-
 #include "gate/base/text.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/render/ab.h"
 #include "gate/words/ab.h"

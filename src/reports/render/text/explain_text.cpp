@@ -2,9 +2,7 @@
 
 #include <vector>
 
-#include "gate/base/columns.h"
 #include "gate/base/text.h"
-#include "gate/model/numbers/decimal.h"
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/schema/result_file.h"

@@ -1,5 +1,4 @@
 
-#include "gate/base/text.h"
 #include "gate/render/guard_list.h"
 #include "gate/render/table_json.h"
 #include "render/words/guard_words.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gate/model/numbers/decimal.h"
 #include "gate/words/values.h"
 
 namespace gate::render {

@@ -6,7 +6,6 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
-#include "gate/model/numbers/decimal.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
