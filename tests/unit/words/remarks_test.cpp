@@ -258,6 +258,84 @@ TEST(Failure, OfWhatIsNoNumberIsItsRemarks) {
   EXPECT_EQ(failure(check), "lm_loss its mean cannot come back into 5");
 }
 
+Check check_of_test() {
+  Check check;
+  check.metric = "tests/ut/test_rope.py::test_x[fp16]";
+  check.test.emplace();
+  check.test->file = "tests/ut/test_rope.py";
+  check.test->line = 12;
+  check.remarks = {Text{"assert 1 == 2"}};
+  return check;
+}
+
+TEST(Failure, OfATestTellsItsPlace) {
+  Check check = check_of_test();
+  EXPECT_EQ(failure(check), "tests/ut/test_rope.py::test_x[fp16]: assert 1 == 2 (tests/ut/test_rope.py:12)");
+  check.test->line = 0;
+  EXPECT_EQ(failure(check), "tests/ut/test_rope.py::test_x[fp16]: assert 1 == 2 (tests/ut/test_rope.py)");
+  check.remarks.clear();
+  EXPECT_EQ(failure(check), "tests/ut/test_rope.py::test_x[fp16] (tests/ut/test_rope.py)");
+  check.test->file.clear();
+  EXPECT_EQ(failure(check), "tests/ut/test_rope.py::test_x[fp16]");
+  EXPECT_EQ(test_place(*check.test), "");
+}
+
+// Of what has no baseline value, and of an error, which is a percentage itself.
+TEST(Failure, OfAReducedValueLeavesOutWhatIsNotThere) {
+  Check check;
+  check.metric = "answer.error";
+  check.reduce = Reduce::max;
+  check.numbered = Numbering::report;
+  check.steps = steps("1");
+  check.actual = value("7");
+  check.limit = limit("2");
+  EXPECT_EQ(failure(check), "answer.error max of reports 1 7, limit 2");
+  check.reduce = Reduce::mean_relative_error;
+  EXPECT_EQ(failure(check), "answer.error mean_relative_error of reports 1 7 %, limit 2");
+}
+
+TEST(Failure, OfAnInfiniteDifferenceHasNoSign) {
+  Check check = check_of_loss();
+  check.first_miss->delta = value("-inf");
+  EXPECT_EQ(failure(check), "lm_loss out of ±0.01 first at step 6 (10.46010 -> 10.47114, |Δ| inf, 3 of 15)");
+  check.first_miss->baseline = value("left out");
+  check.first_miss->delta.reset();
+  EXPECT_EQ(failure(check), "lm_loss out of ±0.01 first at step 6 (not recorded -> 10.47114, 3 of 15)");
+}
+
+TEST(Failure, IsToldWithWhatCameBeforeAndBehind) {
+  EXPECT_EQ(before_that("hung for 15m", "lm_loss out of ±0.01"),
+            "hung for 15m; before that: lm_loss out of ±0.01");
+  EXPECT_EQ(and_then("lm_loss out of ±0.01", "vanished: host lost"),
+            "lm_loss out of ±0.01; then vanished: host lost");
+}
+
+TEST(NoteText, JoinsTheRemarksOfACheck) {
+  Check check = check_of_loss();
+  EXPECT_EQ(note_text(check), "");
+  check.remarks = {Plain::bit_equal, Text{""}, NotJudged{steps("3")}};
+  EXPECT_EQ(note_text(check), "bit-equal; step 3 not judged");
+  check.numbered = Numbering::report;
+  EXPECT_EQ(note_text(check), "bit-equal; report 3 not judged");
+}
+
+TEST(ReducedText, NamesAWindowThatIsNotAll) {
+  Check check;
+  check.reduce = Reduce::mean;
+  check.window = Window{Window::Kind::last, 10, 0};
+  EXPECT_EQ(reduced_text(check), "mean of last 10");
+  check.reduce = Reduce::max;
+  check.window = Window{};
+  EXPECT_EQ(reduced_text(check), "max");
+}
+
+TEST(Notes, OfTheCaseNameNobody) {
+  EXPECT_EQ(subjects_text(plain_note("a restart was seen")), "");
+  const Note note{{{"lm_loss", {{}}}, {"memory", {{3}}}}, Numbering::step, Plain::no_rule};
+  EXPECT_EQ(subjects_text(note), "lm_loss, memory rank 3");
+  EXPECT_EQ(in_chinese(text(note)), "lm_loss, memory rank 3：没有规则");
+}
+
 TEST(Numbers, LongListsAreCut) {
   std::vector<std::int64_t> squares;
   for (std::int64_t root = 1; root <= 100; ++root) squares.push_back(root * root);
