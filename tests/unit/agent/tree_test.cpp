@@ -1,4 +1,4 @@
-#include "gate/hosts/sent_tree.h"
+#include "agent/agent_tree.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
