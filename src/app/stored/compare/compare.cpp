@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "gate/base/text.h"
+#include "gate/judge/difference.h"
 #include "gate/judge/triage.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/determinism.h"
