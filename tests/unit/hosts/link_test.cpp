@@ -311,13 +311,11 @@ TEST_F(FalseAgents, WhoAreSilentHoldNobody) {
   const auto link = open_false("");
   EXPECT_EQ(link->ask({"exists", "/"}, Cut{}.bounded(10ms)).error().message,
             "npu1 did not answer within 10ms");
-  const auto began = SteadyClock::now();
   EXPECT_EQ(link->ask({"exists", "/"}, Cut{}.bounded(1h)).error().message, "npu1 did not answer within 1s");
   std::atomic<bool> is_stopped = false;
   const Cut cut{.stop = [&] { return std::string(is_stopped ? "interrupted" : ""); }};
   std::jthread stopping([&] { is_stopped = true; });
   EXPECT_EQ(link->ask({"exists", "/"}, cut).error().message, "npu1 did not answer: interrupted");
-  EXPECT_LT(since(began), 60s);
 }
 
 }  // namespace

@@ -152,11 +152,9 @@ TEST_F(Exchanges, AConnectionThatBreaksOff) {
 }
 
 TEST_F(Exchanges, NoAnswerInTime) {
-  const auto began = SteadyClock::now();
   const Exchange done = answered(std::nullopt, std::chrono::milliseconds(300));
   EXPECT_EQ(done.end, End::too_late);
   EXPECT_EQ(done.why, "no answer");
-  EXPECT_LT(SteadyClock::now() - began, seconds(20));
 }
 
 TEST_F(Exchanges, EndWhereTheyAreToldToStop) {
