@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "gate/base/fd.h"
 #include "gate/base/time.h"
 
 namespace gate {
@@ -32,7 +33,7 @@ class FileWatcher {
   bool watch(const std::string& file);
   void drain() const;
 
-  int fd_ = -1;
+  Fd fd_;
   Duration patience_;
   sigset_t before_{};
 };

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/fd.h"
 #include "gate/base/result.h"
 
 namespace gate::fs {
@@ -19,7 +20,7 @@ using FileTime = std::filesystem::file_time_type;
 // Return a descriptor from which the path is read; the caller closes it. Fails at once for a named pipe, to
 // which nobody may ever write (one without a name, as `<(...)` of a shell makes it, has a writer), and for a
 // device that has no end, as /dev/zero.
-Result<int> open_to_read(const Path& path);
+Result<Fd> open_to_read(const Path& path);
 
 // Return the whole content. Fails if the path is absent, unreadable, a directory or a named pipe.
 Result<std::string> read_file(const Path& path);

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "gate/base/fd.h"
 #include "gate/base/fs.h"
 
 namespace gate {
@@ -15,16 +16,13 @@ class WriteWatch {
  public:
   // The folder of the prefix is made. "": nothing is watched.
   explicit WriteWatch(fs::Path prefix);
-  WriteWatch(const WriteWatch&) = delete;
-  WriteWatch& operator=(const WriteWatch&) = delete;
-  ~WriteWatch();
 
   // Take what was written since the last call. To be called often: the system keeps little of it.
   void look();
 
  private:
   fs::Path prefix_;
-  int events_ = -1;
+  Fd events_;
   std::map<std::string, int> writes_;
 };
 

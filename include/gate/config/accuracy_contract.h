@@ -82,7 +82,4 @@ Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variabl
 // read_accuracy_contract refuses, the canonical name's counts, then that of the first alias.
 ContractVariables contract_variables(const ContractVariables& variables);
 
-// Return what the metric must keep, in gate's grammar: `>= 0.75`.
-std::string tolerance_text(const AccuracyContract& contract);
-
 }  // namespace gate::config

@@ -71,9 +71,6 @@ struct MegatronCase {
 // only those of YAML count.
 Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string& file);
 
-// Return flags and words, one behind the other.
-std::vector<std::string> argument_words(std::span<const MegatronArgument> args);
-
 // Return the text with every `${NAME}` replaced by the variable's value, once. A name that is not among them
 // is a mistake at the place; `$NAME`, and `${` that is not closed around a name, stay.
 Parsed<std::string> expand_variables(std::string_view text, const Position& at,

@@ -6,30 +6,27 @@
 
 #include <cstdint>
 
+#include "gate/base/fd.h"
+
 namespace gate::hosts {
 
 class WakeUp {
  public:
-  WakeUp() = default;
-  WakeUp(const WakeUp&) = delete;
-  WakeUp& operator=(const WakeUp&) = delete;
-  ~WakeUp() { ::close(fd_); }
-
   // It can be read from a call on, until that was answered.
-  int fd() const { return fd_; }
+  int fd() const { return event_.get(); }
 
   void call() const {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(fd_, &one, sizeof one);
+    [[maybe_unused]] const auto written = ::write(fd(), &one, sizeof one);
   }
 
   void answer() const {
     std::uint64_t count = 0;
-    [[maybe_unused]] const auto read = ::read(fd_, &count, sizeof count);
+    [[maybe_unused]] const auto read = ::read(fd(), &count, sizeof count);
   }
 
  private:
-  const int fd_ = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  const Fd event_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
 };
 
 }  // namespace gate::hosts

@@ -30,10 +30,6 @@ double normal_below(double x);
 // Return the sample standard deviation (n - 1); nothing for fewer than two values.
 std::optional<double> deviation_of(std::span<const double> values);
 
-// Return the coefficient of variation: the sample standard deviation as a share of the mean's magnitude.
-// Nothing for fewer than two values, or a mean of 0.
-std::optional<double> variation_of(std::span<const double> values);
-
 struct Runs {
   int baseline = 1;   // m, above 0
   int candidate = 1;  // R, above 0

@@ -134,9 +134,8 @@ Error cannot_read(const fs::Path& path, int error) {
 
 Status read_blocks_ahead(const fs::Path& path, std::uintmax_t from, std::size_t threads,
                          const BlockHands& hands) {
-  GATE_TRY(const int file, fs::open_to_read(path));
-  const int error = Ring(file, from, threads, hands).take_all();
-  ::close(file);
+  GATE_TRY(const Fd file, fs::open_to_read(path));
+  const int error = Ring(file.get(), from, threads, hands).take_all();
   if (error != 0) return tl::unexpected(cannot_read(path, error));
   return {};
 }

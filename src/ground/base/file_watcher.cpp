@@ -30,26 +30,23 @@ FileWatcher::FileWatcher(std::span<const std::string> files, Notify notify) : pa
   sigaddset(&held, SIGINT);
   sigaddset(&held, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &held, &before_);
-  if (notify == Notify::by_system) fd_ = ::inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (notify == Notify::by_system) fd_ = Fd(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
   const bool all = std::ranges::all_of(files, [&](const std::string& file) { return watch(file); });
-  if (fd_ < 0 || !all) patience_ = interval;
+  if (!fd_ || !all) patience_ = interval;
 }
 
-FileWatcher::~FileWatcher() {
-  if (fd_ >= 0) ::close(fd_);
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-}
+FileWatcher::~FileWatcher() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 // The folder tells of files that come and go; the file itself of what is written through a link.
 bool FileWatcher::watch(const std::string& file) {
-  if (fd_ < 0) return false;
+  if (!fd_) return false;
   const fs::Path folder = fs::Path(file).has_parent_path() ? fs::Path(file).parent_path() : ".";
-  return ::inotify_add_watch(fd_, folder.c_str(), changes) >= 0 &&
-         ::inotify_add_watch(fd_, file.c_str(), IN_MODIFY) >= 0;
+  return ::inotify_add_watch(fd_.get(), folder.c_str(), changes) >= 0 &&
+         ::inotify_add_watch(fd_.get(), file.c_str(), IN_MODIFY) >= 0;
 }
 
 FileWatcher::Woken FileWatcher::wait() {
-  pollfd events{fd_, POLLIN, 0};
+  pollfd events{fd_.get(), POLLIN, 0};
   const timespec limit = as_timespec(patience_);
   const int ready = ::ppoll(&events, 1, &limit, &before_);
   if (ready < 0) return Woken::by_signal;
@@ -59,7 +56,7 @@ FileWatcher::Woken FileWatcher::wait() {
 
 void FileWatcher::drain() const {
   std::array<char, 16 << 10> buffer;
-  while (::read(fd_, buffer.data(), buffer.size()) > 0) continue;
+  while (::read(fd_.get(), buffer.data(), buffer.size()) > 0) continue;
 }
 
 }  // namespace gate

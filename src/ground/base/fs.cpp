@@ -166,31 +166,24 @@ bool is_endless(int file) {
 
 }  // namespace
 
-Result<int> open_to_read(const Path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return tl::unexpected(system_error(path, "read", errno));
-  if (is_named_pipe(file)) {
-    ::close(file);
+Result<Fd> open_to_read(const Path& path) {
+  Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return tl::unexpected(system_error(path, "read", errno));
+  if (is_named_pipe(file.get()))
     return fail(path.string() + ": is a named pipe, to which nobody may ever write; name a file");
-  }
-  if (is_endless(file)) {
-    ::close(file);
-    return fail(path.string() + ": is a device that has no end; name a file");
-  }
-  ::fcntl(file, F_SETFL, 0);
+  if (is_endless(file.get())) return fail(path.string() + ": is a device that has no end; name a file");
+  ::fcntl(file.get(), F_SETFL, 0);
   return file;
 }
 
 Status read_blocks(const Path& path, const std::function<void(std::string_view)>& take) {
   if (path == "-") return read_all(path, STDIN_FILENO, take);
-  GATE_TRY(const int opened, open_to_read(path));
-  const Descriptor file(opened);
+  GATE_TRY(const Fd file, open_to_read(path));
   return read_all(path, file.get(), take);
 }
 
 Result<std::string> read_from(const Path& path, std::uintmax_t from) {
-  GATE_TRY(const int opened, open_to_read(path));
-  const Descriptor file(opened);
+  GATE_TRY(const Fd file, open_to_read(path));
   if (::lseek(file.get(), static_cast<off_t>(from), SEEK_SET) < 0)
     return tl::unexpected(system_error(path, "read", errno));
   std::string content;
@@ -205,15 +198,14 @@ Result<std::string> read_file(const Path& path) {
 }
 
 Result<std::string> read_regular(const Path& path, std::size_t most) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (file < 0) return fail(path.string() + ": " + std::generic_category().message(errno));
+  const Fd file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file) return fail(path.string() + ": " + std::generic_category().message(errno));
   struct stat facts {};
-  const bool is_regular = ::fstat(file, &facts) == 0 && S_ISREG(facts.st_mode);
+  const bool is_regular = ::fstat(file.get(), &facts) == 0 && S_ISREG(facts.st_mode);
   std::string content(is_regular ? std::min<std::size_t>(facts.st_size, most + 1) : 0, '\0');
   std::size_t count = 0;
   for (ssize_t got = 1; got > 0 && count < content.size(); count += static_cast<std::size_t>(got))
-    got = std::max<ssize_t>(::read(file, content.data() + count, content.size() - count), 0);
-  ::close(file);
+    got = std::max<ssize_t>(::read(file.get(), content.data() + count, content.size() - count), 0);
   content.resize(count);
   if (!is_regular) return fail(path.string() + ": is no regular file");
   if (content.size() > most)

@@ -28,10 +28,9 @@ std::int64_t nanoseconds(const struct statx_timestamp& time) {
 }  // namespace
 
 std::string bytes_at(const fs::Path& path, std::uintmax_t from, std::size_t count) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   std::string bytes(count, '\0');
-  const ssize_t read = fd < 0 ? 0 : ::pread(fd, bytes.data(), count, static_cast<off_t>(from));
-  if (fd >= 0) ::close(fd);
+  const ssize_t read = file ? ::pread(file.get(), bytes.data(), count, static_cast<off_t>(from)) : 0;
   bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
   return bytes;
 }

@@ -20,18 +20,6 @@ Fd out_of_the_way(Fd fd) {
 
 }  // namespace
 
-Fd& Fd::operator=(Fd&& other) noexcept {
-  if (this != &other) {
-    close();
-    number_ = std::exchange(other.number_, -1);
-  }
-  return *this;
-}
-
-void Fd::close() {
-  if (number_ >= 0) ::close(std::exchange(number_, -1));
-}
-
 Result<Pipe> make_pipe(Reads reads) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail("cannot make a pipe: " + reason(errno));

@@ -1,4 +1,4 @@
-// File descriptors with an owner, and handles of processes, which no other process can get.
+// Pipes, and handles of processes, which no other process can get.
 //
 // All of them are close-on-exec and have numbers that no script is given, so that none leaks into a script
 // and none is in the way when its stdin, stdout, stderr and `ready_descriptor` are set. Handles are had by
@@ -8,27 +8,11 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
-#include <utility>
 
+#include "gate/base/fd.h"
 #include "gate/base/result.h"
 
 namespace gate::launch {
-
-class Fd {
- public:
-  Fd() = default;
-  explicit Fd(int number) : number_(number) {}
-  Fd(Fd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Fd& operator=(Fd&& other) noexcept;
-  ~Fd() { close(); }
-
-  explicit operator bool() const { return number_ >= 0; }
-  int get() const { return number_; }  // -1 where there is none
-  void close();
-
- private:
-  int number_ = -1;
-};
 
 // Where a command with a setup tells that the script is about to start. Above those that shells and setup
 // texts use themselves.

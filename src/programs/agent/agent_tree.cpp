@@ -26,13 +26,13 @@ std::string folder_of(const std::string& path) {
 std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What was sent is older than whatever a script writes.
-bool make_older(const HeldFile& file) {
+bool make_older(const Fd& file) {
   constexpr time_t minute = 60;
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   now.tv_sec -= minute;
   const std::array<timespec, 2> times{now, now};
-  return ::futimens(file.fd(), times.data()) == 0;
+  return ::futimens(file.get(), times.data()) == 0;
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ Status Blobs::put(const std::string& hash, std::int64_t offset, bool is_last, st
 Status Blobs::write(const std::string& hash, std::int64_t offset, std::string_view bytes) const {
   ::mkdir(folder_.c_str(), S_IRWXU);
   const fs::Path piece = piece_of(hash);
-  const HeldFile file(::open(piece.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
+  const Fd file(::open(piece.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR));
   if (!file || !write_all(file, bytes, offset)) return system_failure(folder_.string(), "keep what is sent");
   return {};
 }
@@ -90,39 +90,39 @@ Result<std::vector<std::string>> SessionTree::plant(const std::vector<TreeEntry>
 Result<bool> SessionTree::put(const TreeEntry& entry) const {
   std::optional<std::string> content;
   if (entry.kind != EntryKind::link && !(content = blobs_.get(entry.content))) return false;
-  GATE_TRY(const HeldFile folder, enter(folder_of(entry.path)));
+  GATE_TRY(const Fd folder, enter(folder_of(entry.path)));
   const std::string name = name_of(entry.path);
-  if (::unlinkat(folder.fd(), name.c_str(), 0) != 0 && errno != ENOENT)
+  if (::unlinkat(folder.get(), name.c_str(), 0) != 0 && errno != ENOENT)
     return system_failure(entry.path, "be put into the tree");
   GATE_TRY_STATUS(content ? put_file(folder, name, entry, *content) : put_link(folder, name, entry));
   return true;
 }
 
-Status SessionTree::put_link(const HeldFile& folder, const std::string& name, const TreeEntry& entry) const {
-  if (::symlinkat(entry.content.c_str(), folder.fd(), name.c_str()) != 0)
+Status SessionTree::put_link(const Fd& folder, const std::string& name, const TreeEntry& entry) const {
+  if (::symlinkat(entry.content.c_str(), folder.get(), name.c_str()) != 0)
     return system_failure(entry.path, "be put into the tree");
   return {};
 }
 
-Status SessionTree::put_file(const HeldFile& folder, const std::string& name, const TreeEntry& entry,
+Status SessionTree::put_file(const Fd& folder, const std::string& name, const TreeEntry& entry,
                              const std::string& content) const {
   const mode_t mode = entry.kind == EntryKind::program ? for_all : but_executed;
-  const HeldFile file(
-      ::openat(folder.fd(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+  const Fd file(
+      ::openat(folder.get(), name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
   if (!file || !write_all(file, content, 0) || !make_older(file))
     return system_failure(entry.path, "be put into the tree");
   return {};
 }
 
 // Opens a folder below the root, and makes it and those above it where they are missing.
-Result<HeldFile> SessionTree::enter(const std::string& folder) const {
-  HeldFile at(::open(root_.c_str(), folder_flags));
+Result<Fd> SessionTree::enter(const std::string& folder) const {
+  Fd at(::open(root_.c_str(), folder_flags));
   if (!at) return system_failure(root_.string(), "enter it");
   if (folder.empty()) return at;
   for (const std::string_view part : split(folder, '/')) {
     const std::string name(part);
-    ::mkdirat(at.fd(), name.c_str(), for_all);
-    HeldFile next(::openat(at.fd(), name.c_str(), folder_flags));
+    ::mkdirat(at.get(), name.c_str(), for_all);
+    Fd next(::openat(at.get(), name.c_str(), folder_flags));
     if (!next && (errno == ENOTDIR || errno == ELOOP))
       return fail(folder + ": a link or a file is where a folder of that name should be");
     if (!next) return system_failure(folder, "make the folder");
@@ -143,18 +143,18 @@ Result<std::string> SessionTree::below_root(const fs::Path& path) const {
 Result<std::int64_t> SessionTree::make_folder(const fs::Path& path) const {
   GATE_TRY(const std::string below, below_root(path));
   GATE_TRY_STATUS(fs::make_folder(root_));
-  GATE_TRY(const HeldFile folder, enter(below));
+  GATE_TRY(const Fd folder, enter(below));
   struct stat info {};
-  if (::futimens(folder.fd(), nullptr) != 0 || ::fstat(folder.fd(), &info) != 0)
+  if (::futimens(folder.get(), nullptr) != 0 || ::fstat(folder.get(), &info) != 0)
     return system_failure(path.string(), "make the folder");
   return info.st_mtim.tv_sec * std::int64_t{1'000'000'000} + info.st_mtim.tv_nsec;
 }
 
 Status SessionTree::remove(const fs::Path& path) const {
   GATE_TRY(const std::string below, below_root(path));
-  GATE_TRY(const HeldFile folder, enter(folder_of(below)));
+  GATE_TRY(const Fd folder, enter(folder_of(below)));
   std::error_code error;
-  std::filesystem::remove_all(fs::Path(folder.path()) / name_of(below), error);
+  std::filesystem::remove_all(fs::Path(path_of(folder)) / name_of(below), error);
   if (error) return fail(path.string() + ": cannot be removed: " + error.message());
   return {};
 }

@@ -57,10 +57,10 @@ class SessionTree {
 
  private:
   Result<std::string> below_root(const fs::Path& path) const;
-  Result<HeldFile> enter(const std::string& folder) const;
+  Result<Fd> enter(const std::string& folder) const;
   Result<bool> put(const hosts::TreeEntry& entry) const;
-  Status put_link(const HeldFile& folder, const std::string& name, const hosts::TreeEntry& entry) const;
-  Status put_file(const HeldFile& folder, const std::string& name, const hosts::TreeEntry& entry,
+  Status put_link(const Fd& folder, const std::string& name, const hosts::TreeEntry& entry) const;
+  Status put_file(const Fd& folder, const std::string& name, const hosts::TreeEntry& entry,
                   const std::string& content) const;
 
   fs::Path root_;

@@ -192,7 +192,7 @@ class BatchNode {
     for (const hosts::Frame& message : job.news()) {
       hosts::WordReader words(message, 2);
       if (message.front() == "state") {
-        ::fdatasync(log_.fd());  // who reads the size must find as much
+        ::fdatasync(log_.get());  // who reads the size must find as much
         state_.process = read_state(words);
         if (state_.process.ended && state_.lasted == Duration{}) state_.lasted = since(began_);
         has_news_ = true;
@@ -211,7 +211,7 @@ class BatchNode {
   const std::size_t node_;
   hosts::JobCommand job_;
   Owner owner_;
-  HeldFile log_;
+  Fd log_;
   hosts::WakeUp wake_;
   NodeState state_;
   std::optional<Force> order_;
@@ -221,7 +221,7 @@ class BatchNode {
 
 // Return whether nobody had made it before.
 bool make_once(const fs::Path& file) {
-  const HeldFile made(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
+  const Fd made(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR));
   return static_cast<bool>(made);
 }
 

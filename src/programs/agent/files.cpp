@@ -49,10 +49,10 @@ Result<Frame> read(WordReader& words) {
   const FileIdentity wanted = hosts::read_identity(words);
   const auto from = static_cast<std::uintmax_t>(words.number());
   const std::int64_t count = std::clamp<std::int64_t>(words.number(), 0, hosts::file_block);
-  const HeldFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (!file) return system_failure(path, "read");
-  if (state_of(file.path()).identity != wanted) return fail(path + ": another file stands there now");
-  return Frame{bytes_at(file.path(), from, static_cast<std::size_t>(count))};
+  if (state_of(path_of(file)).identity != wanted) return fail(path + ": another file stands there now");
+  return Frame{bytes_at(path_of(file), from, static_cast<std::size_t>(count))};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A descriptor that is closed with its owner.
+// Files by their descriptors.
 #pragma once
 
 #include <unistd.h>
@@ -7,33 +7,14 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
+#include "gate/base/fd.h"
 #include "gate/base/result.h"
 
 namespace gate::agent {
 
-class HeldFile {
- public:
-  explicit HeldFile(int fd = -1) : fd_(fd) {}
-  HeldFile(HeldFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  HeldFile& operator=(HeldFile&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~HeldFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-
-  int fd() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-
-  // Return a path that leads to it, wherever it was moved since.
-  std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
-
- private:
-  int fd_;
-};
+// Return a path that leads to it, wherever it was moved since.
+inline std::string path_of(const Fd& file) { return "/proc/self/fd/" + std::to_string(file.get()); }
 
 // Return what the system said last of the path, as a sentence.
 inline tl::unexpected<Error> system_failure(const std::string& path, const std::string& what) {
@@ -43,9 +24,9 @@ inline tl::unexpected<Error> system_failure(const std::string& path, const std::
 }
 
 // Write all of the bytes into the file, from the offset on.
-inline bool write_all(const HeldFile& file, std::string_view bytes, off_t offset) {
+inline bool write_all(const Fd& file, std::string_view bytes, off_t offset) {
   while (!bytes.empty()) {
-    const ssize_t count = ::pwrite(file.fd(), bytes.data(), bytes.size(), offset);
+    const ssize_t count = ::pwrite(file.get(), bytes.data(), bytes.size(), offset);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(count));

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <string_view>
 
+#include "gate/base/fd.h"
 #include "gate/base/text.h"
 
 namespace gate::worker {
@@ -16,21 +17,6 @@ namespace gate::worker {
 namespace {
 
 fs::Path lock_file(const fs::Path& folder) { return folder / "lock"; }
-
-class OwnedFile {
- public:
-  explicit OwnedFile(int descriptor) : descriptor_(descriptor) {}
-  OwnedFile(const OwnedFile&) = delete;
-  OwnedFile& operator=(const OwnedFile&) = delete;
-  ~OwnedFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  int get() const { return descriptor_; }
-  bool is_open() const { return descriptor_ >= 0; }
-
- private:
-  int descriptor_;
-};
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
@@ -84,11 +70,11 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
   const auto refused = [&](const fs::Path& file) {
     return fail(file.string() + ": " + std::generic_category().message(errno));
   };
-  const OwnedFile null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  const OwnedFile output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
-  if (!null.is_open() || !output.is_open()) return refused(log);
-  const OwnedFile lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-  if (!lock.is_open() || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return refused(path);
+  const Fd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const Fd output(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!null || !output) return refused(log);
+  const Fd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+  if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) return refused(path);
   if (::ftruncate(lock.get(), 0) != 0) return refused(path);
 
   std::vector<std::string> words = launch.argv, variables;
@@ -101,8 +87,8 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
 }
 
 bool is_alive(const fs::Path& folder) {
-  const OwnedFile lock(::open(lock_file(folder).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  return lock.is_open() && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const Fd lock(::open(lock_file(folder).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  return lock && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 void end_gate(const fs::Path& folder) {

@@ -71,31 +71,25 @@ std::int64_t milliseconds_of(Moment moment) {
   return std::chrono::duration_cast<Duration>(moment.time_since_epoch()).count();
 }
 
-Result<int> lock_of(const fs::Path& file) {
+Result<Fd> lock_of(const fs::Path& file) {
   GATE_TRY_STATUS(fs::make_folder(file.parent_path()));
   const std::string path = file.string() + ".lock";
-  const int lock = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock < 0) return fail(path + ": cannot be opened: " + std::generic_category().message(errno));
-  if (::flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
-  ::close(lock);
+  Fd lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!lock) return fail(path + ": cannot be opened: " + std::generic_category().message(errno));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) == 0) return lock;
   return fail(file.string() + ": another worker has this journal; stop it, or name another with --journal");
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Journal>> Journal::open(const fs::Path& file) {
-  GATE_TRY(const int lock, lock_of(file));
-  std::unique_ptr<Journal> journal(new Journal(nullptr, lock));
+  GATE_TRY(Fd lock, lock_of(file));
+  std::unique_ptr<Journal> journal(new Journal(std::move(lock)));
   GATE_TRY(journal->database_, store::Database::open(file, steps));
   // What is acknowledged to the queue must not be lost by a power cut.
   journal->database_->execute("PRAGMA synchronous = FULL");
   GATE_TRY_STATUS(journal->database_->status());
   return journal;
-}
-
-Journal::~Journal() {
-  database_.reset();
-  ::close(lock_);
 }
 
 Status Journal::together(const std::function<Status()>& change) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/fd.h"
 #include "gate/base/time.h"
 #include "gate/store/database.h"
 #include "worker/message.h"
@@ -52,7 +53,6 @@ class Journal {
  public:
   // Open or make the file. Fails where another worker has it, and as Database::open does.
   static Result<std::unique_ptr<Journal>> open(const fs::Path& file);
-  ~Journal();
 
   // Do all that `change` does, or nothing of it.
   Status together(const std::function<Status()>& change);
@@ -96,13 +96,12 @@ class Journal {
   Result<std::vector<std::int64_t>> forget(Moment before, std::size_t most);
 
  private:
-  explicit Journal(std::unique_ptr<store::Database> database, int lock)
-      : database_(std::move(database)), lock_(lock) {}
+  explicit Journal(Fd lock) : lock_(std::move(lock)) {}
   Result<std::vector<HubTest>> tests(store::Statement& statement);
   Result<bool> is_stopped(const TestOrder& order, const MessagePlace& place);
 
+  const Fd lock_;  // outlives the database
   std::unique_ptr<store::Database> database_;
-  int lock_;
 };
 
 }  // namespace gate::worker

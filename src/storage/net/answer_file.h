@@ -5,20 +5,19 @@
 
 #include "net/curl_config.h"
 
+#include "gate/base/fd.h"
+
 namespace gate::net {
 
 class AnswerFile {
  public:
   // Opens the target's file, if it names one, for writing at its byte. `problem` says why it cannot be.
   explicit AnswerFile(const AnswerTarget& target);
-  AnswerFile(const AnswerFile&) = delete;
-  AnswerFile& operator=(const AnswerFile&) = delete;
-  ~AnswerFile();
 
   const std::string& problem() const { return problem_; }
 
   // -1 where the body goes into memory.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return file_.get(); }
 
   // Write behind what was written. Returns false where it cannot.
   bool append(std::string_view bytes);
@@ -43,7 +42,7 @@ class AnswerFile {
   std::uintmax_t size() const;
 
   AnswerTarget target_;
-  int descriptor_ = -1;
+  Fd file_;
   std::string problem_;
 };
 

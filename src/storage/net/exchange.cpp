@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "gate/base/fd.h"
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/text.h"
@@ -35,12 +36,9 @@ class MemoryFile {
  public:
   // Is empty. Where the system has no such file, none of what follows does anything.
   MemoryFile();
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile();
 
   // Above those that a program is started with, and not for any program; -1 where there is none.
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return file_.get(); }
 
   // Make this its content; who has its descriptor reads it from the beginning. Returns false where it cannot.
   bool fill(std::string_view content);
@@ -51,45 +49,38 @@ class MemoryFile {
   std::string read(std::size_t most) const;
 
  private:
-  int descriptor_;
+  const Fd file_;
 };
 
 constexpr int first_free = 10;
 
-int open_memory() {
-  const int low = ::memfd_create("gate", MFD_CLOEXEC);
-  if (low < 0) return -1;
-  const int high = ::fcntl(low, F_DUPFD_CLOEXEC, first_free);
-  ::close(low);
-  return high;
+Fd open_memory() {
+  const Fd low(::memfd_create("gate", MFD_CLOEXEC));
+  return Fd(::fcntl(low.get(), F_DUPFD_CLOEXEC, first_free));
 }
 
-MemoryFile::MemoryFile() : descriptor_(open_memory()) {}
-
-MemoryFile::~MemoryFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
+MemoryFile::MemoryFile() : file_(open_memory()) {}
 
 // Where the file is read is left at its beginning.
 bool MemoryFile::fill(std::string_view content) {
   std::size_t written = 0;
   while (written < content.size()) {
     const std::string_view rest = content.substr(written);
-    const ssize_t count = ::pwrite(descriptor_, rest.data(), rest.size(), static_cast<off_t>(written));
+    const ssize_t count = ::pwrite(file_.get(), rest.data(), rest.size(), static_cast<off_t>(written));
     if (count <= 0) return false;
     written += static_cast<std::size_t>(count);
   }
-  return descriptor_ >= 0;
+  return file_.get() >= 0;
 }
 
 std::size_t MemoryFile::size() const {
   struct stat facts {};
-  return ::fstat(descriptor_, &facts) == 0 ? static_cast<std::size_t>(facts.st_size) : 0;
+  return ::fstat(file_.get(), &facts) == 0 ? static_cast<std::size_t>(facts.st_size) : 0;
 }
 
 std::string MemoryFile::read(std::size_t most) const {
   std::string content(std::min(most, size()), '\0');
-  const ssize_t count = ::pread(descriptor_, content.data(), content.size(), 0);
+  const ssize_t count = ::pread(file_.get(), content.data(), content.size(), 0);
   content.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   return content;
 }

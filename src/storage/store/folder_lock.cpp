@@ -34,23 +34,23 @@ void write_holder(int fd, const std::string& words) {
 Result<FolderLock> FolderLock::take(const fs::Path& folder, Moment since) {
   const fs::Path file = file_of(folder);
   FolderLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (lock.fd_ < 0) return fail(file.string() + ": cannot create: " + std::strerror(errno));
-  if (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+  if (!lock.fd_) return fail(file.string() + ": cannot create: " + std::strerror(errno));
+  if (::flock(lock.fd_.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return fail(file.string() + ": cannot lock: " + std::strerror(errno));
     return fail(folder.string() + ": in use by " +
                 printable(fs::read_file(file).value_or("another gate"), 200));
   }
-  write_holder(lock.fd_, holder(since));
+  write_holder(lock.fd_.get(), holder(since));
   return lock;
 }
 
 Result<FolderLock> FolderLock::wait(const fs::Path& folder, const fs::Path& spare, Duration longest) {
   constexpr Duration step{10};
   FolderLock lock(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (lock.fd_ < 0) return fail(folder.string() + ": cannot open: " + std::strerror(errno));
+  if (!lock.fd_) return fail(folder.string() + ": cannot open: " + std::strerror(errno));
   const auto end = SteadyClock::now() + longest;
   bool is_spare = false;
-  while (::flock(lock.fd_, LOCK_EX | LOCK_NB) != 0) {
+  while (::flock(lock.fd_.get(), LOCK_EX | LOCK_NB) != 0) {
     const bool held = errno == EWOULDBLOCK;
     if (!held && std::exchange(is_spare, true))
       return fail(folder.string() + ": cannot lock: " + std::strerror(errno));
@@ -59,15 +59,6 @@ Result<FolderLock> FolderLock::wait(const fs::Path& folder, const fs::Path& spar
     if (held) std::this_thread::sleep_for(step);
   }
   return lock;
-}
-
-FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-FolderLock::~FolderLock() {
-  if (fd_ >= 0) ::close(fd_);
 }
 
 // One that was killed at once has told nothing, and left nothing else.
@@ -82,11 +73,8 @@ bool was_taken(const fs::Path& folder) {
 }
 
 bool is_taken(const fs::Path& folder) {
-  const int fd = ::open(file_of(folder).c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
-  const bool taken = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(fd);
-  return taken;
+  const Fd file(::open(file_of(folder).c_str(), O_RDONLY | O_CLOEXEC));
+  return file && ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
 }  // namespace gate::store

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "gate/base/fd.h"
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/time.h"
@@ -23,13 +24,9 @@ class FolderLock {
   // it so long.
   static Result<FolderLock> wait(const fs::Path& folder, const fs::Path& spare, Duration longest);
 
-  FolderLock(FolderLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  FolderLock& operator=(FolderLock&& other) noexcept;
-  ~FolderLock();
-
  private:
   explicit FolderLock(int fd) : fd_(fd) {}
-  int fd_;
+  Fd fd_;
 };
 
 // Tell whether a process has worked in the folder, or does.

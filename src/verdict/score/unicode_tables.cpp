@@ -1,4 +1,4 @@
-// Ranges of code points, written by a program out of Unicode's data: of the general categories P
+// Ranges of code points, written by tests/lint/tables.sh out of Unicode's data: of the general categories P
 // (punctuation), S (symbols) and N (numbers) as Unicode 17.0 has them, and of letter case as Unicode 14.0 has
 // it.
 #include "score/unicode_tables.h"

@@ -66,6 +66,11 @@ std::string mistake_of(const ContractVariables& changes) {
   return all.size() == 1 ? all.front() : std::to_string(all.size()) + " mistakes: " + join(all, "; ");
 }
 
+// What the metric must keep: `>= 0.75`.
+std::string tolerance_text(const AccuracyContract& contract) {
+  return to_string(Bound{contract.comparison, Bound::Side::both, contract.threshold});
+}
+
 // The metric and what it must keep: `bleu >= 0.75`.
 std::string bound_of(const ContractVariables& changes) {
   const AccuracyContract contract = contract_of(with(least, changes));

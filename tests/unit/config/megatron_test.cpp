@@ -24,6 +24,16 @@ MegatronCase case_of(std::string_view text) {
   return read ? *std::move(read) : MegatronCase{};
 }
 
+// Flags and words, one behind the other.
+std::vector<std::string> argument_words(std::span<const MegatronArgument> args) {
+  std::vector<std::string> out;
+  for (const MegatronArgument& argument : args) {
+    out.push_back(argument.flag);
+    out.insert(out.end(), argument.words.begin(), argument.words.end());
+  }
+  return out;
+}
+
 std::string words(std::string_view args) {
   return join(argument_words(case_of("MODEL_ARGS:\n" + std::string(args)).args), "|");
 }

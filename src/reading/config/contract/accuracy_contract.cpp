@@ -68,13 +68,9 @@ std::string signs_of(const std::vector<Bound::Kind>& comparisons) {
   return join(texts_of(comparisons, [&](const Bound::Kind kind) { return comparison_sign(kind); }), ", ");
 }
 
-Bound contract_bound(Bound::Kind comparison, const Decimal& threshold) {
-  return {comparison, Bound::Side::both, threshold};
-}
-
 // Return what is wrong with the bound, of a metric of which the least value is known; "" is nothing.
 std::string wrong_bound(const ContractMetric& metric, Bound::Kind comparison, const Decimal& threshold) {
-  if (!parse_tolerance(to_string(contract_bound(comparison, threshold)))) return "is out of range";
+  if (!parse_tolerance(to_string(Bound{comparison, Bound::Side::both, threshold}))) return "is out of range";
   if (!metric.least) return "";
   const bool is_low_in = compares(*metric.least, comparison, threshold);
   const bool is_high_in = metric.most ? compares(*metric.most, comparison, threshold)
@@ -320,10 +316,6 @@ class ContractReader {
 
 Parsed<AccuracyContract> read_accuracy_contract(const ContractVariables& variables) {
   return ContractReader(variables).read();
-}
-
-std::string tolerance_text(const AccuracyContract& contract) {
-  return to_string(contract_bound(contract.comparison, contract.threshold));
 }
 
 }  // namespace gate::config

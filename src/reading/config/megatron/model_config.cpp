@@ -199,15 +199,6 @@ Parsed<MegatronCase> read_megatron_case(std::string_view text, const std::string
   return out;
 }
 
-std::vector<std::string> argument_words(std::span<const MegatronArgument> args) {
-  std::vector<std::string> out;
-  for (const MegatronArgument& argument : args) {
-    out.push_back(argument.flag);
-    out.insert(out.end(), argument.words.begin(), argument.words.end());
-  }
-  return out;
-}
-
 std::vector<std::string> variables_in(std::string_view text) {
   std::vector<std::string> names;
   for (std::size_t open; (open = text.find("${")) != std::string_view::npos;) {

@@ -81,12 +81,6 @@ std::optional<double> deviation_of(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-std::optional<double> variation_of(std::span<const double> values) {
-  const std::optional<double> deviation = deviation_of(values);
-  if (!deviation || double_mean(values) == 0) return std::nullopt;
-  return *deviation / std::fabs(double_mean(values));
-}
-
 double difference_spread(double s, Runs runs) {
   return s * std::sqrt(1.0 / runs.candidate + 1.0 / runs.baseline);
 }
