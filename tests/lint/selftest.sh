@@ -91,7 +91,7 @@ case $lint in
     must_fail src/app/judging/outputs/copies.cpp 'auto decompressor() { return gate::Decompressor([](std::string_view) {}); }'
     ;;
   tables)
-    must_fail src/score/unicode_tables.cpp 'constexpr std::array<CodePointRange, 1> number_ranges{{{0x0030, 0x0031}}};' number_ranges
+    must_fail src/verdict/score/unicode_tables.cpp 'constexpr std::array<CodePointRange, 1> number_ranges{{{0x0030, 0x0031}}};' number_ranges
     ;;
   shell)
     must_fail scripts/tinygpt/dp1.sh 'if true; then'

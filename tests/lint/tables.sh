@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fails where a table of src/score/unicode_tables.cpp is not what Unicode's data give; with --write, the tables are
+# Fails where a table of src/verdict/score/unicode_tables.cpp is not what Unicode's data give; with --write, the tables are
 # written. The categories are those of Unicode 17.0, as the Python package unicodedata2 has them; other data are held
 # against the table for the code points that they know. Letter case is what str.lower() of a Python with Unicode 14.0
 # does, as 3.11 is; another one does not look at it.   tables.sh TREE [--write]
 cd "${1:?usage: tables.sh TREE [--write]}" || exit 2
-python3 - "${2:-}" <<'PYTHON' && { [[ -z ${2:-} ]] || clang-format -i src/score/unicode_tables.cpp; }
+python3 - "${2:-}" <<'PYTHON' && { [[ -z ${2:-} ]] || clang-format -i src/verdict/score/unicode_tables.cpp; }
 import re
 import sys
 import unicodedata
@@ -13,7 +13,7 @@ try:
     import unicodedata2 as data
 except ImportError:
     data = unicodedata
-PATH = "src/score/unicode_tables.cpp"
+PATH = "src/verdict/score/unicode_tables.cpp"
 TABLE = r"(std::array<\w+, )\d+(> (\w+)\{\{)(.*?)\}\};"
 CODES = [code for code in range(0x110000) if not 0xD800 <= code < 0xE000]
 categories = {code: data.category(chr(code)) for code in CODES}

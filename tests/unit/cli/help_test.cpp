@@ -4,9 +4,9 @@
 
 #include <set>
 
-#include "cli/man_pages.h"
+#include "cli/manual/man_pages.h"
 #include "gate/base/text.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 #include "gate_in_process.h"
 
 namespace gate::cli::help_test {

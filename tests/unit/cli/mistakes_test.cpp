@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/options/commands.h"
+#include "cli/options/options.h"
 #include "gate/base/text.h"
-#include "gate/model/verdict.h"
+#include "gate/model/rules/verdict.h"
 
 namespace gate::cli::mistakes_test {
 namespace {
