@@ -28,7 +28,7 @@ struct Style {
 enum class Needs { nothing, charts };
 
 struct ReporterRow {
-  std::string_view name;  // text, json, junit, markdown, comment, annotations, openmetrics, html, csv, table
+  std::string_view name;  // as in --format
   std::string_view doc;
   std::string (*render)(const Report& report, const Style& style);
   Needs needs = Needs::nothing;
