@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/base/fs.h"
+
 namespace gate {
 
 namespace {

@@ -9,6 +9,7 @@
 #include "app/suite/chosen_cases.h"
 #include "gate/app/charts.h"
 #include "gate/base/text.h"
+#include "gate/judge/difference.h"
 #include "gate/judge/triage.h"
 #include "gate/words/remarks.h"
 
