@@ -7,6 +7,7 @@
 
 #include "gate/base/base64.h"
 #include "gate/base/text.h"
+#include "gate/net/post.h"
 #include "objects/call.h"
 #include "objects/digests.h"
 
