@@ -49,7 +49,8 @@ PYTHON
 )
 
 compile_one() {
-  clang++ -std=c++20 -Wall -Wextra -Werror -DFMT_SHARED -DGATE_VERSION='"1.0.0"' -Iinclude -Isrc -Itests/unit -I"$(dirname "$1")" -fsyntax-only "$1"
+  local floors=(src/[a-z]*)
+  clang++ -std=c++20 -Wall -Wextra -Werror -DFMT_SHARED -DGATE_VERSION='"1.0.0"' -Iinclude "${floors[@]/#/-I}" -Itests/unit -I"$(dirname "$1")" -fsyntax-only "$1"
 }
 export -f compile_one
 
