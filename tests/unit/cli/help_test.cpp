@@ -101,9 +101,10 @@ TEST_F(Help, OfAGroupListsItsCommands) {
   for (const char* group : {"baseline", "reference", "object"}) {
     const Said said = gate({group, "--help"});
     EXPECT_EQ(said.code, exit_code::ok);
-    for (const CommandRow& row : commands())
-      if (row.name.starts_with(std::string(group) + " "))
-        EXPECT_THAT(said.err, HasSubstr("  " + std::string(row.name.substr(row.name.find(' ') + 1))));
+    for (const CommandRow& row : commands()) {
+      if (!row.name.starts_with(std::string(group) + " ")) continue;
+      EXPECT_THAT(said.err, HasSubstr("  " + std::string(row.name.substr(row.name.find(' ') + 1))));
+    }
     EXPECT_THAT(said.err, HasSubstr(std::string(doc_of_group(group))));
   }
 }
@@ -111,8 +112,10 @@ TEST_F(Help, OfAGroupListsItsCommands) {
 TEST_F(Help, TheManualHasEachSectionOnce) {
   std::set<std::string_view> heads;
   const std::string manual = gate({"manual"}).out;
-  for (const std::string_view line : split(manual, '\n'))
-    if (line.starts_with("## ")) EXPECT_TRUE(heads.insert(line).second) << line;
+  for (const std::string_view line : split(manual, '\n')) {
+    if (!line.starts_with("## ")) continue;
+    EXPECT_TRUE(heads.insert(line).second) << line;
+  }
   EXPECT_GE(heads.size(), 30U);
   EXPECT_TRUE(heads.contains("## Commands") && heads.contains("## Flags"));
 }

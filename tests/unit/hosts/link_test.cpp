@@ -223,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Trusted{"InAFolderOfTheGroup", "chmod 770 .", "may be written by others (drwxrwx"},
                     Trusted{"InAFolderOfAll", "chmod 1777 .", "may be written by others (drwxrwxrwt"},
                     Trusted{"InAFolderOfAnotherUser", "chown 12345 .", "belongs to another user (12345)"}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& row) { return std::string(row.param.name); });
 
 // Where nothing tells a hash, what lies there is not trusted, and another one is sent.
 TEST_F(Links, SendTheAgentAnewWhereNothingTellsAHash) {

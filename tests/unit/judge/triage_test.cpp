@@ -66,7 +66,8 @@ TEST(Triage, CountsOnlyWhatEndedWellWithFiniteValues) {
   cases[2].verdict = Verdict::incomplete;
   EXPECT_EQ(counted(), 6U);
   cases[3].checks.push_back(each(0, 0));
-  cases[3].checks.back().first_miss = Miss{.number = 7, .actual = *parse_value("nan")};
+  cases[3].checks.back().first_miss =
+      Miss{.number = 7, .baseline = {}, .actual = *parse_value("nan"), .delta = {}};
   EXPECT_EQ(counted(), 5U);
   cases[4].outcome = Exited{0};
   EXPECT_EQ(counted(), 5U);

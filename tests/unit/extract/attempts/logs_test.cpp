@@ -48,7 +48,7 @@ TEST(Attempts, one_without_a_step_is_no_other_job) {
     bool lacks_loss, is_copied;
   } const rows[] = {
       {host("a: ") + host("b: "), {}, true, false},  // the last attempt is memory alone
-      {host("a: ") + host("b: "), {.said = true}, true, false},
+      {host("a: ") + host("b: "), {.number = {}, .said = true}, true, false},
       {host("a: ") + host("b: "), {.number = 2, .said = true}, false, false},
       {host("a: ") + host("b: "), {.number = 3, .said = true}, false, false},  // as it was asked for
       {host("a: ") + host("a: "), {}, false, false},
