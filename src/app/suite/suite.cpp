@@ -1,7 +1,6 @@
 #include "gate/suite/suite.h"
 
 #include <algorithm>
-#include <mutex>
 
 #include "gate/base/in_parallel.h"
 #include "gate/base/text.h"
@@ -10,10 +9,10 @@
 #include "gate/suite/chosen_cases.h"
 #include "gate/suite/git.h"
 #include "gate/suite/predecessors.h"
-#include "gate/suite/profile_choice.h"
 #include "gate/suite/published.h"
 #include "suite/golden_files.h"
 #include "suite/ref_files.h"
+#include "suite/resolved_case.h"
 #include "suite/trusted_source.h"
 
 namespace gate::app {
@@ -99,255 +98,6 @@ fs::Path working_folder(const fs::Path& root, const std::string& text) {
       config::expand(text, {{"git_root", (top.empty() ? root : top).string()}, {"suite", root.string()}})
           .value_or(root.string());
   return (folder.is_absolute() ? folder : root / folder).lexically_normal();
-}
-
-std::string setting_place(const std::string& key, const config::Policy& policy,
-                          const config::ResolveRequest& request) {
-  const auto origins = policy.explain(request);
-  if (!origins) return "";
-  const auto set = std::ranges::find(*origins, key, &config::SettingOrigin::key);
-  return set == origins->end() ? "" : set->origin;
-}
-
-// A quarantine or a waiver that nobody would outlive is what nobody judges.
-std::string too_long(const char* what, const std::string& until, const std::string& today) {
-  constexpr std::int64_t longest = 90;
-  const auto days = days_between(today, until);
-  if (days && *days <= longest) return "";
-  return std::string(what) + " is " + std::to_string(longest) + " days long at most, and until " + until +
-         " it is " + (days ? std::to_string(*days) : "more");
-}
-
-// The given ones win if both read a metric.
-std::vector<extract::UserPattern> with_given(std::vector<extract::UserPattern> declared,
-                                             const std::vector<extract::UserPattern>& given) {
-  for (const extract::UserPattern& pattern : given)
-    std::erase_if(declared, [&](const auto& other) { return other.metric == pattern.metric; });
-  declared.insert(declared.end(), given.begin(), given.end());
-  return declared;
-}
-
-config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRequest& request) {
-  config::Parsed<config::Case> resolved = suite.policy.resolve(request);
-  if (!resolved) return resolved;
-  resolved->patterns = with_given(std::move(resolved->patterns), suite.given_patterns);
-  Diagnostics mistakes;
-  if (!resolved->settings.container.image.empty() && !resolved->settings.container.exec.empty())
-    mistakes.push_back(
-        {{setting_place("container.exec", suite.policy, request)},
-         "container.image and container.exec exclude one another; an empty text takes one back"});
-  const auto demand_end = [&](const char* what, const std::string& until, const std::string& key) {
-    if (std::string mistake = too_long(what, until, suite.today); !mistake.empty())
-      mistakes.push_back({{setting_place(key, suite.policy, request)}, std::move(mistake)});
-  };
-  if (const auto& quarantine = resolved->settings.quarantine)
-    demand_end("a quarantine", quarantine->until, "quarantine.until");
-  for (const Rule& rule : resolved->rules)
-    if (rule.waive) demand_end("a waiver", rule.waive->until, "rules." + rule.name + ".waive.until");
-  if (const auto mistake = profile_mistake(resolved->settings, request))
-    mistakes.push_back({{setting_place(mistake->key, suite.policy, request)}, mistake->message});
-  if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
-  return resolved;
-}
-
-// The names that a policy may speak of.
-struct SpokenNames {
-  std::vector<std::string> cases;                            // sorted
-  std::vector<std::string> all;                              // with those of which they are variants; sorted
-  std::map<std::string, std::vector<std::string>> variants;  // by the name of their case
-};
-
-SpokenNames spoken_of(const Suite& suite) {
-  SpokenNames names;
-  for (const config::CaseScript& found : suite.found) {
-    names.cases.push_back(found.name);
-    if (found.variant) names.variants[found.base()].push_back(found.name);
-  }
-  if (suite.trusted)
-    for (const auto& [name, new_name] : suite.trusted->gone) names.cases.push_back(name);
-  names.cases.insert(names.cases.end(), suite.left_out.begin(), suite.left_out.end());
-  std::ranges::sort(names.cases);
-  names.all = names.cases;
-  for (const auto& [base, variants] : names.variants) names.all.push_back(base);
-  std::ranges::sort(names.all);
-  return names;
-}
-
-// Put the variants of a case in the place of its name.
-void name_variants(std::vector<std::string>& after, const SpokenNames& names) {
-  std::vector<std::string> all;
-  for (const std::string& name : after) {
-    const auto variants = names.variants.find(name);
-    const bool is_case = std::ranges::binary_search(names.cases, name) || variants == names.variants.end();
-    for (const std::string& one : is_case ? std::vector{name} : variants->second)
-      if (std::ranges::find(all, one) == all.end()) all.push_back(one);
-  }
-  after = std::move(all);
-}
-
-// Cases that formulas name and that the suite does not have.
-Diagnostics unknown_partners(const config::Case& spec, const Suite& suite,
-                             const config::ResolveRequest& request, const std::vector<std::string>& names) {
-  Diagnostics mistakes;
-  for (const judge::Derivation& derivation : spec.derivations)
-    for (const judge::Term& term : derivation.formula.terms) {
-      const std::string& name = term.case_name;
-      if (name.empty() || std::ranges::binary_search(names, name)) continue;
-      const bool is_judged =
-          std::ranges::find(spec.rules, derivation.metric, &Rule::metric) != spec.rules.end();
-      if (term.is_beside && !is_judged) continue;
-      const std::string key = "metrics." + derivation.metric + ".formula";
-      mistakes.push_back({{setting_place(key.c_str(), suite.policy, request)},
-                          "formula \"" + printable(derivation.formula.text, 80) + "\": no case \"" +
-                              printable(name, 80) + "\", at character " + std::to_string(term.character) +
-                              did_you_mean(name, names)});
-    }
-  return mistakes;
-}
-
-struct ResolvedCase {
-  std::optional<config::Case> spec = {};
-  Diagnostics mistakes = {};
-};
-
-// The lines of a script that count, and what its mistakes are told by.
-struct HeaderText {
-  std::string text, label;
-};
-
-// The texts of scripts, each read once however many variants it has. Safe from several threads.
-class ScriptTexts {
- public:
-  PerformanceTable references = {};  // that cases may be bound to
-
-  Result<std::string> read(const fs::Path& path) {
-    const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] = texts_.try_emplace(path.native(), std::string());
-    if (is_new) known->second = fs::read_file(path);
-    return known->second;
-  }
-
-  // Return the text of the script and, behind it, the words that it is launched with.
-  std::shared_ptr<const std::string> training_text(const fs::Path& path, const std::string& words) {
-    const std::string text = read(path).value_or("");
-    const std::scoped_lock lock(mutex_);
-    std::shared_ptr<const std::string>& known = trainings_[{path.native(), words}];
-    if (known == nullptr) known = std::make_shared<const std::string>(text + "\n" + words);
-    return known;
-  }
-
-  // Return what the script, and the words that it is launched with, say of its sequence length.
-  config::SequenceLength sequence_length(const fs::Path& path, const std::string& words) {
-    const std::string text = read(path).value_or("");
-    const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] = lengths_.try_emplace({path.native(), words});
-    if (is_new) known->second = config::read_sequence_length(text + "\n" + words);
-    return known->second;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, Result<std::string>> texts_;
-  std::map<std::pair<std::string, std::string>, config::SequenceLength> lengths_;
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const std::string>> trainings_;
-};
-
-// If a git ref judges, it has the say on the scripts that it has.
-Result<HeaderText> header_text(const Suite& suite, const config::CaseScript& found, ScriptTexts& texts) {
-  const Suite* source = suite.trusted ? &suite.trusted->at_ref : nullptr;
-  const config::Case* trusted = source != nullptr ? source->find(found.name) : nullptr;
-  if (trusted == nullptr) source = &suite;
-  const std::string& script = trusted != nullptr ? trusted->script : found.script;
-  GATE_TRY(std::string text, texts.read(source->root / script));
-  return HeaderText{std::move(text), source->read_from + script};
-}
-
-// The words that are launched are the tree's, whoever judges; whether they are is said by who judges.
-Diagnostics take_case_file(config::Case& spec, const Suite& suite, ScriptTexts& texts) {
-  if (spec.kind == config::CaseKind::script || spec.script.empty()) return {};
-  const Result<std::string> text = texts.read(suite.root / spec.script);
-  if (!text) return {{{spec.script}, text.error().message}};
-  auto file = config::read_case_file(spec.kind, *text, spec.script);
-  if (!file) return std::move(file.error());
-  spec.file = std::move(*file);
-  const config::Case* trusted = suite.trusted ? suite.trusted->at_ref.find(spec.name) : nullptr;
-  if (trusted == nullptr || trusted->kind == config::CaseKind::script) return {};
-  spec.file.unsupported = trusted->file.unsupported;
-  spec.file.begins_from_scratch = trusted->file.begins_from_scratch;
-  spec.file.goes_on_from_data = trusted->file.goes_on_from_data;
-  return {};
-}
-
-// The words of `launch` and of the command line are the script's, too.
-std::string further_words(const config::Case& spec, const Suite& suite) {
-  return spec.launch + " " + (suite.is_told(spec.name) ? join(suite.args, " ") : "");
-}
-
-std::shared_ptr<const std::string> training_text(const config::Case& spec, const Suite& suite,
-                                                 ScriptTexts& texts) {
-  const std::string further = further_words(spec, suite);
-  if (spec.kind == config::CaseKind::script) return texts.training_text(suite.root / spec.script, further);
-  return std::make_shared<const std::string>(words_of_file(spec) + further);
-}
-
-config::SequenceLength sequence_length(const config::Case& spec, const Suite& suite, ScriptTexts& texts) {
-  const std::string further = further_words(spec, suite);
-  if (spec.kind == config::CaseKind::script) return texts.sequence_length(suite.root / spec.script, further);
-  return config::read_sequence_length(words_of_file(spec) + further);
-}
-
-ResolvedCase resolve_with(const HeaderText& header, const Suite& suite, const config::CaseScript& found,
-                          const SpokenNames& names, ScriptTexts& texts) {
-  const std::vector<config::Override> overrides = suite.overrides_of(found.name);
-  const config::ResolveRequest request{found.name, header.label, header.text,
-                                       overrides,  found.group,  found.variant};
-  config::Parsed<config::Case> resolved = resolve(suite, request);
-  if (!resolved) return {std::nullopt, std::move(resolved.error())};
-  resolved->script = found.script;
-  resolved->cwd = suite.cwds[found.group];
-  place_golden_files(resolved->settings, suite);
-  Diagnostics mistakes = take_case_file(*resolved, suite, texts);
-  if (!found.script.empty() && config::needs_seq_length(*resolved))
-    resolved->seq_length = sequence_length(*resolved, suite, texts);
-  if (!found.script.empty()) resolved->training_text = training_text(*resolved, suite, texts);
-  std::ranges::move(
-      bind_reference(*resolved, texts.references, {setting_place("reference", suite.policy, request)}),
-      std::back_inserter(mistakes));
-  std::ranges::move(unknown_partners(*resolved, suite, request, names.cases), std::back_inserter(mistakes));
-  name_variants(resolved->settings.after, names);
-  if (!resolved->settings.after.empty())
-    std::ranges::move(check_after(*resolved, names.all,
-                                  [&](const config::Case&) -> Position {
-                                    return {setting_place("after", suite.policy, request)};
-                                  }),
-                      std::back_inserter(mistakes));
-  return {std::move(*resolved), std::move(mistakes)};
-}
-
-// A case whose file alone has mistakes is held to what is said without it, and is not judged (decision 67).
-ResolvedCase resolve_case(const Suite& suite, const config::CaseScript& found, const SpokenNames& names,
-                          ScriptTexts& texts) {
-  const Result<HeaderText> header = header_text(suite, found, texts);
-  ResolvedCase read = header ? resolve_with(*header, suite, found, names, texts)
-                             : ResolvedCase{{}, {{{found.script}, header.error().message}}};
-  const auto is_own = [&](const Diagnostic& one) {
-    return config::are_of_file({one}, found.script) || (header && config::are_of_file({one}, header->label));
-  };
-  if (read.mistakes.empty() || !std::ranges::all_of(read.mistakes, is_own)) return read;
-  config::CaseScript alone = found;
-  alone.script.clear();
-  ResolvedCase without = resolve_with({}, suite, alone, names, texts);
-  if (!without.spec || !without.mistakes.empty()) return read;
-  without.spec->script = found.script;
-  take_case_file(*without.spec, suite, texts);  // whether gate would run it
-  without.spec->file.unreadable = to_string(read.mistakes, "; ");
-  return without;
-}
-
-// `--seq-length $SEQ_LENGTH = 4096`.
-std::string shown_length(const config::SequenceLength& length) {
-  const bool is_variable = length.number && !length.variable.empty();
-  return length.text + (is_variable ? " = " + std::to_string(*length.number) : "");
 }
 
 // The mistakes of the #GATE lines alone: what is said beside a gate.toml that cannot be read.
@@ -547,10 +297,6 @@ std::vector<config::Override> Suite::overrides_of(const std::string& case_name) 
   return own;
 }
 
-std::vector<extract::UserPattern> Suite::patterns() const {
-  return with_given(policy.patterns(), given_patterns);
-}
-
 fs::Path find_suite_root(const fs::Path& folder) {
   const fs::Path start = absolute_path(folder);
   const fs::Path root = nearest(start, [](const fs::Path& at) {
@@ -607,41 +353,9 @@ Answer<Suite> open_suite_if_any(const SuiteOptions& options) {
   return open_at(root.empty() ? absolute_path(options.folder) : root, options);
 }
 
-Answer<config::Case> case_of_no_script(const Suite& suite, const std::vector<config::Override>& overrides) {
-  config::Parsed<config::Case> resolved = resolve(suite, {"", "", "", overrides});
-  if (!resolved) return usage(to_string(resolved.error()));
-  return std::move(*resolved);
-}
-
-Answer<config::Case> gone_case(const Suite& suite, const std::string& name) {
-  ScriptTexts texts;
-  GATE_TRY(texts.references, references_in(suite.trusted ? suite.trusted->at_ref.root : suite.root));
-  const config::CaseScript* const was = suite.trusted ? suite.trusted->at_ref.found_case(name) : nullptr;
-  config::CaseScript gone = was != nullptr ? *was : config::CaseScript{name, ""};
-  gone.script.clear();
-  ResolvedCase resolved = resolve_case(suite, gone, spoken_of(suite), texts);
-  if (!resolved.spec) return usage(to_string(resolved.mistakes));
-  return std::move(*resolved.spec);
-}
-
 std::optional<Quarantine> quarantine_on(const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
   return quarantine && today <= quarantine->until ? quarantine : std::nullopt;
-}
-
-Answer<std::vector<config::SettingOrigin>> origins(const Suite& suite, const config::Case& spec) {
-  const config::CaseScript* const known = suite.found_case(spec.name);
-  const config::CaseScript found = known != nullptr ? *known : config::CaseScript{spec.name, spec.script};
-  ScriptTexts texts;
-  GATE_TRY(const HeaderText header, or_usage(header_text(suite, found, texts)));
-  const std::vector<config::Override> overrides = suite.overrides_of(spec.name);
-  auto origins =
-      suite.policy.explain({spec.name, header.label, header.text, overrides, found.group, found.variant});
-  if (!origins) return usage(to_string(origins.error()));
-  mark_unused(*origins, spec.settings);
-  if (spec.seq_length && !spec.seq_length->text.empty())
-    origins->push_back({"seq_length", shown_length(*spec.seq_length), spec.script});
-  return std::move(*origins);
 }
 
 std::string as_suite_path(const Suite& suite, const std::string& word, const fs::Path& folder) {
