@@ -11,7 +11,7 @@ namespace gate {
 
 constexpr bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-// Of a byte that begins no code point, but goes on with one.
+// Tell whether the byte goes on with a code point that began before it.
 constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // Return how many code points begin in the text.
@@ -25,7 +25,7 @@ struct CodePoint {
 
 constexpr char32_t replacement = 0xFFFD;
 
-// Of a byte that is not ASCII; see code_point_at().
+// Return what code_point_at() does; the byte there is not ASCII.
 CodePoint wide_code_point_at(std::string_view text, std::size_t at);
 
 // Return the code point that begins there, which is inside the text. Bytes that are no UTF-8 are U+FFFD: one

@@ -1,4 +1,4 @@
-// What speaks against a candidate as a baseline.
+// Refusals: why a candidate should not replace a baseline.
 #pragma once
 
 #include <string>

@@ -41,4 +41,8 @@ class OutputPlaces {
   Asides own_, of_agent_;
 };
 
+// Put back what launches of a killed gate had set aside (gate/base/set_aside.h): of the gate of that owner;
+// "": of all gates of this host that are gone.
+void put_back_outputs(const std::string& owner = "");
+
 }  // namespace gate::app

@@ -1,14 +1,14 @@
-// What a run is asked for, and what is looked at before it begins.
+// The options of a run.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "gate/base/fs.h"
+#include "gate/base/time.h"
 #include "gate/model/runs/shard.h"
-#include "gate/suite/answer.h"
-#include "gate/suite/suite.h"
+#include "gate/model/runs/stage.h"
 
 namespace gate::app {
 
@@ -40,17 +40,5 @@ struct RunOptions {
   fs::Path stages_folder;     // that its stages share; "": in the run's folder
   fs::Path folder;            // where relative script paths are seen from
 };
-
-// Return what is the same for two places of object stores that are one object.
-using IdentityOfObject = std::function<std::string(const std::string& place)>;
-
-// Fail if a report would be written over what is the suite's: its scripts and baselines, gate.toml, golden
-// objects, and what runs write, in .gate and in `out`; and where two would become one object.
-Answer<void> check_reports(const Suite& suite, const std::vector<std::string>& paths, const std::string& out,
-                           const IdentityOfObject& identity);
-
-// Put back what launches of a killed gate had set aside (gate/base/set_aside.h): of the gate of that owner;
-// "": of all gates of this host that are gone.
-void put_back_outputs(const std::string& owner = "");
 
 }  // namespace gate::app

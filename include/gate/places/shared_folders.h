@@ -4,6 +4,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
+#include "gate/config/policy.h"
 #include "gate/places/run_options.h"
 
 namespace gate::app {

@@ -11,7 +11,7 @@
 #include "gate/base/set_aside.h"
 #include "gate/launch/guard.h"
 #include "gate/model/rules/verdict.h"
-#include "gate/runner/run.h"
+#include "gate/places/output_places.h"
 
 namespace {
 

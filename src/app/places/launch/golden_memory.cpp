@@ -1,7 +1,7 @@
 #include "gate/places/golden_memory.h"
-#include "gate/judging/case_outputs.h"
 
 #include "gate/base/object_place.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
 
 namespace gate::app {

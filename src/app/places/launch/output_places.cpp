@@ -3,7 +3,6 @@
 #include "gate/base/log.h"
 #include "gate/devices/leases.h"
 #include "gate/places/node_files.h"
-#include "gate/places/run_options.h"
 #include "gate/places/stage_commands.h"
 
 namespace gate::app {

@@ -1,5 +1,4 @@
 #include "gate/places/post_launch.h"
-#include "gate/judging/case_outputs.h"
 
 #include <algorithm>
 #include <set>
@@ -7,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/extract/last_lines.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
 #include "gate/places/place.h"
 #include "gate/places/stage_commands.h"

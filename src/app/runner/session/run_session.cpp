@@ -9,6 +9,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/case_names.h"
+#include "gate/places/output_places.h"
 #include "gate/runner/run.h"
 #include "gate/suite/suite_masker.h"
 #include "runner/session/run_again.h"

@@ -1,5 +1,4 @@
 #include "runner/session/staged_case.h"
-#include "gate/judging/case_outputs.h"
 
 #include <algorithm>
 #include <set>
@@ -8,6 +7,7 @@
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
+#include "gate/judging/case_outputs.h"
 #include "gate/judging/copies.h"
 #include "gate/judging/test_result_file.h"
 #include "gate/places/extra_logs.h"

@@ -14,6 +14,7 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/launch/guard.h"
+#include "gate/places/output_places.h"
 #include "gate/publish/notify.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/ab.h"

@@ -16,9 +16,9 @@
 #include "gate/base/object_place.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
+#include "gate/places/written_places.h"
 #include "gate/publish/ci.h"
 #include "gate/render/table_json.h"
-#include "gate/runner/run.h"
 
 namespace gate::cli {
 
