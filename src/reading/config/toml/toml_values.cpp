@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "gate/base/text.h"
+#include "gate/config/old_words.h"
 
 namespace gate::config {
 
@@ -64,6 +65,8 @@ std::string unknown(std::string_view noun, const RawValue& raw, std::span<const 
 }
 
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names) {
+  if (const std::string_view now = now_written(text); !now.empty())
+    return "\"" + printable(text, 80) + "\" is an old word; write " + std::string(now);
   const std::string hint = did_you_mean(text, names);
   return "unknown " + std::string(noun) + " \"" + printable(text, 80) + "\"" +
          (hint.empty() && !names.empty() ? "; known: " + join(names, ", ") : hint);

@@ -1,0 +1,39 @@
+#include "gate/config/old_words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gate::config {
+
+namespace {
+
+struct OldWord {
+  std::string_view word, now;
+};
+
+constexpr auto old_words = std::to_array<OldWord>({
+    // commands
+    {"baseline show", "gate baseline list CASE"},
+    {"reference import", "gate reference FILE..."},
+    {"reference list", "gate reference"},
+    {"version", "gate --version -v"},
+    {"manual", "gate help --reference, or gate help --man-pages DIR"},
+    {"worker", "gate-worker, a program of its own"},
+    {"object",
+     "the stages download and upload, and golden files in stores; gate copies no objects by itself"},
+    // flags
+    {"--junit", "--report junit=FILE"},
+    {"--html", "--report html=FILE"},
+    {"--markdown", "--report markdown=FILE"},
+    {"--openmetrics", "--report openmetrics=FILE"},
+    {"--json-file", "--report json=FILE"},
+});
+
+}  // namespace
+
+std::string_view now_written(std::string_view word) {
+  const auto found = std::ranges::find(old_words, word, &OldWord::word);
+  return found == old_words.end() ? std::string_view() : found->now;
+}
+
+}  // namespace gate::config
