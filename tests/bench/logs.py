@@ -51,7 +51,8 @@ class Tools:
         self.rg = shutil.which("rg")
 
     def extract(self, log, threads=1, formats="auto"):
-        return [self.gate, "extract", log.path, "--threads", threads, "--format", formats]
+        cores = "0" if threads == 1 else f"0-{threads - 1}"  # gate starts a thread for each
+        return ["taskset", "-c", cores, self.gate, "extract", log.path, "--log-format", formats]
 
     def peers(self, log):
         patterns = [f"{name}=({NUMBER})" for name in METRICS]
@@ -63,5 +64,5 @@ class Tools:
         return words
 
     def gates(self, log):
-        return {f"gate, {what}, --threads {n}": self.extract(log, n, formats)
+        return {f"gate, {what}, threads {n}": self.extract(log, n, formats)
                 for what, formats in (("8 patterns", "none"), ("and all formats", "auto")) for n in (1, 2)}

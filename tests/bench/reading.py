@@ -50,7 +50,7 @@ def check_peer(log, name, path):
 def check_values(tools, kind):
     """Compare every value of a small log with what Python finds in it."""
     log = Log(tools, kind, MB // 4)
-    Child([tools.gate, "extract", "--csv", log.path], out="values")
+    Child([tools.gate, "extract", "--format", "csv", log.path], out="values")
     read = {name: [] for name in METRICS}
     head, *lines = Path("values").read_text().splitlines()
     columns = head.split(",")
@@ -80,7 +80,7 @@ def time_all(log, programs, count):
                           for name, words in programs.items()})
 
 
-ALONE, ALL = "gate, 8 patterns, --threads", "gate, and all formats, --threads"
+ALONE, ALL = "gate, 8 patterns, threads", "gate, and all formats, threads"
 
 # What is held against what: log, program, peer, and the least ratio of their speeds.
 GOALS = [

@@ -33,7 +33,7 @@ script t <<<'exec "$TINYGPT" --ranks 1 --steps 6 --crash-at 3' && commit crashes
 script t <<<'exec "$TINYGPT" --ranks 1 --steps 100000' && commit endless
 
 # --- a planted slowdown of 10 % is found ---
-expect_exit 1 gate ab even slower --case c --html page.html
+expect_exit 1 gate ab even slower --case c --report html=page.html
 expect_out_match '^ +A  even \('
 expect_out_match '^throughput +mean of after 10 .* slower$'
 expect_out "lm_loss: equal as printed in "

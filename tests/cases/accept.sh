@@ -61,7 +61,7 @@ expect_file baselines/cpu/c.json '"reason": "first numbers"'
 expect_file baselines/cpu/c.json '"reason": "new data order"'
 expect_file baselines/cpu/c.json "$(sha256sum <before.json | cut -c1-64)"
 expect_exit 0 gate run
-expect_exit 0 gate baseline show c
+expect_exit 0 gate baseline list c
 expect_out "new data order"
 expect_exit 1 gate baseline diff HEAD
 expect_out_match 'lm_loss.*\+0\.05 at 4'
@@ -74,7 +74,7 @@ expect_file baselines/cpu/c.json '"short"'
 
 # From a run, only some metrics, for any platform.
 expect_exit 0 gate run
-expect_exit 0 gate baseline accept c --from "$(latest)" --metrics 'memory_*' --to general --reason "any host"
+expect_exit 0 gate baseline accept c --run "$(latest)" --metric 'memory_*' --to general --reason "any host"
 expect_file baselines/c.json memory_allocated
 ! grep -q lm_loss baselines/c.json
 

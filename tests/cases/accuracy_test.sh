@@ -65,23 +65,23 @@ while IFS='|' read -r way exit verdict filter; do
   way=${way// /} exit=${exit// /} verdict=${verdict// /}
   rm -rf test_output
   case $way in
-    at) METRIC='exact match' THRESHOLD=0.5 go at --json-file out.json ;;
-    no_golden) golden='{stages}/other.txt' WAY=above go no_golden --env WAY=above --json-file out.json ;;
+    at) METRIC='exact match' THRESHOLD=0.5 go at --report json=out.json ;;
+    no_golden) golden='{stages}/other.txt' WAY=above go no_golden --env WAY=above --report json=out.json ;;
     yesterday)
       mkdir test_output && cp hub/golden.txt test_output/output.txt && touch -d yesterday test_output/output.txt
-      go yesterday --json-file out.json
+      go yesterday --report json=out.json
       ;;
-    hang) go hang --timeout 2s --json-file out.json ;;
+    hang) go hang --timeout 2s --report json=out.json ;;
     term)
       export WAY=term ACCURACY_TEST_ID=test-term
-      OUTPUT_FILE_PATH=$golden "$GATE" run infer --out term-run --json-file out.json >"$WORK/.last/out" 2>"$WORK/.last/err" &
+      OUTPUT_FILE_PATH=$golden "$GATE" run infer --out term-run --report json=out.json >"$WORK/.last/out" 2>"$WORK/.last/err" &
       pid=$!
       wait_for test -e term-run/infer/stages/started
       kill -TERM "$pid"
       code=0
       wait "$pid" || code=$?
       ;;
-    *) go "$way" --json-file out.json ;;
+    *) go "$way" --report json=out.json ;;
   esac
   [[ $code == "$exit" ]] || broken "$way: exit code $code, not $exit"
   expect_json out.json ".cases[0].verdict == \"$verdict\""
@@ -96,7 +96,7 @@ expect_same "$WORK/results/test-above/output.txt" hub/golden.txt
 refute_file "$WORK/baselines"
 
 # --- a run that makes a baseline --------------------------------------------------------------------
-RUN_AS_BASELINE=true go above --json-file out.json
+RUN_AS_BASELINE=true go above --report json=out.json
 [[ $code == 0 ]] || broken "a baseline: exit code $code"
 expect_same "$WORK/baselines/baseline_123/output.txt" hub/golden.txt
 expect_json "$(result)" '.passed == true and .is_comparison_test == false and (has("comparison_details") | not)'
@@ -119,14 +119,14 @@ go above --devices 0 --platform ascend-910b3 --only test --stages-folder "$WORK/
 [[ $code == 2 ]] || broken "one stage of a rehearsal: exit code $code"
 
 # --- a test of usability compares nothing, and makes no baseline -----------------------------------------
-TEST_TYPE=usability_test RUN_AS_BASELINE=false go below --json-file out.json
+TEST_TYPE=usability_test RUN_AS_BASELINE=false go below --report json=out.json
 [[ $code == 0 ]] || broken "usability: exit code $code"
 expect_json "$(result)" '.passed == true and .is_comparison_test == false'
 refute_file "$WORK/baselines"
 
 # --- a golden file is never written -----------------------------------------------------------------------
 mkdir -p "$WORK/results/test-below" && cp hub/golden.txt "$WORK/results/test-below/output.txt"
-golden=$WORK/results/test-below/output.txt go below --json-file out.json
+golden=$WORK/results/test-below/output.txt go below --report json=out.json
 [[ $code == 1 ]] || broken "an upload onto the golden file: exit code $code"
 expect_same "$WORK/results/test-below/output.txt" hub/golden.txt
 golden='{stages}/golden.txt'
@@ -168,23 +168,23 @@ cd "$WORK/suite"
 
 # --- an upload that fails ----------------------------------------------------------------------------
 rm -rf "$WORK/results" && : >"$WORK/results"
-go above --json-file out.json
+go above --report json=out.json
 [[ $code == 125 ]] || broken "no upload: exit code $code"
 expect_json out.json '.cases[0].verdict == "infra" and (.cases[0].reason | test("upload"))'
-go below --json-file out.json
+go below --report json=out.json
 [[ $code == 1 ]] || broken "no upload of a miss: exit code $code"
 expect_json out.json '.cases[0].verdict == "regressed" and any(.cases[0].problems[]; .text | test("upload"))'
 rm "$WORK/results"
 
 # --- the time of the run bounds a download, too -------------------------------------------------------------
-go slow_download --deadline 5s --json-file out.json
+go slow_download --deadline 5s --report json=out.json
 [[ $code == 3 ]] || broken "a download beyond the deadline: exit code $code"
 expect_json out.json '.cases[0].verdict == "not_run" and .cases[0].outcome.kind == "past_deadline"'
 expect_json "$(result)" '.passed == null and .stage == "download"'
 
 # --- one stage at a time, as in pods that share a folder ------------------------------------------------
 shared=$WORK/shared
-one() { go "$way" --stages-folder "$shared" --only "$1" --json-file out.json; }
+one() { go "$way" --stages-folder "$shared" --only "$1" --report json=out.json; }
 way=above
 rm -rf "$WORK/results"
 one test

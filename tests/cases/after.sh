@@ -71,7 +71,7 @@ expect_last_line '1 crashed'
 
 # --- what did not pass holds back all that comes after it ---
 touch "$WORK/break"
-expect_exit 4 gate run --junit held.xml --json-file held.json --jobs 3
+expect_exit 4 gate run --report junit=held.xml --report json=held.json --jobs 3
 expect_json held.json '[.cases[] | {(.case): .verdict}] | add ==
   {convert: "crashed", "eval/gsm8k": "not_run", other: "passed", train: "not_run"}'
 expect_json held.json '.cases[] | select(.case == "train") | .reason == "convert, which it comes after, is crashed"'

@@ -32,7 +32,7 @@ for name in good other ci_run; do header "$name" ''; done
 
 expect_exit 3 gate run
 expect_last_line '4 unjudged'
-expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+expect_exit 0 gate baseline accept --run "$(latest)" --to general --reason first
 expect_exit 0 gate run
 expect_last_line '4 passed'
 git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm first
@@ -68,7 +68,7 @@ each_is_unjudged() { # FILE of the report
     [[ $told == "unjudged "*"$why"* ]] || broken "$name is $told, and not unjudged for $why"
   done
 }
-expect_exit 3 gate run --json-file result.json
+expect_exit 3 gate run --report json=result.json
 expect_last_line "${#bad[@]} unjudged, 4 passed, 1 skipped"
 each_is_unjudged result.json
 expect_exit 3 gate run --dry-run
@@ -76,7 +76,7 @@ expect_exit 0 gate run st/good mc/gpt/other
 expect_exit 3 gate run st/value
 expect_exit 3 gate run --shard 1/2 --out one
 expect_exit 3 gate run --shard 2/2 --out two
-expect_exit 3 gate report --merge one two --json-file merged.json
+expect_exit 3 gate report --merge one two --report json=merged.json
 each_is_unjudged merged.json
 
 # Lists tell it; what would judge or change a baseline by half of a case's settings does not.
@@ -102,7 +102,7 @@ header good '#GATE timeout=soon'
 sed -i 's/"!st.ci_.*"/"!st\/ci_*.sh", "!st\/other.sh"/' gate.toml
 expect_exit 3 gate run
 expect_last_line '1 unjudged, 2 passed'
-expect_exit 0 gate run --policy-from HEAD --json-file result.json
+expect_exit 0 gate run --policy-from HEAD --report json=result.json
 expect_last_line '4 passed'
 expect_out_match 'added +#GATE unreadable +st/good.sh:1:15: "soon" is no duration'
 expect_out_match 'changed +group.st.cases .*!st/other.sh'

@@ -64,6 +64,6 @@ for shape in hosts copied; do
   expect_err "missing: "
 done
 LOG=$PWD/base.log expect_exit 0 gate run x # the run itself is judged
-expect_exit 3 gate baseline accept x --from "$(latest)" --reason again
+expect_exit 3 gate baseline accept x --run "$(latest)" --reason again
 expect_err "print the same steps with equal values"
-expect_exit 0 gate baseline accept x --from "$(latest)" --reason again --despite missing
+expect_exit 0 gate baseline accept x --run "$(latest)" --reason again --despite missing

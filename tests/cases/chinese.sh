@@ -139,7 +139,7 @@ for format in json junit markdown comment annotations openmetrics csv table tabl
   expect_same "$WORK/en" "$WORK/zh"
 done
 for language in en zh; do
-  expect_exit 1 gate --lang $language run --json-file "$WORK/$language.json" --junit "$WORK/$language.xml" bad
+  expect_exit 1 gate --lang $language run --report json="$WORK/$language.json" --report junit="$WORK/$language.xml" bad
   expect_exit 0 gate --lang $language --json explain bad
   cp "$WORK/.last/out" "$WORK/$language.explain"
   expect_exit 0 gate --lang $language list
@@ -161,5 +161,5 @@ expect_out 'RuntimeError: no baseline, bit-equal; the log is empty (steps 3 not 
 refute_out '没有基线，逐位相等'
 expect_exit 0 gate --lang en report --format html "$run_id"
 expect_out '<html lang="en">'
-expect_exit 1 gate --lang zh run --html "$WORK/page.html" bad
+expect_exit 1 gate --lang zh run --report html="$WORK/page.html" bad
 expect_file "$WORK/page.html" '<html lang="zh-CN">'

@@ -24,7 +24,7 @@ expect_out_match '^  ungated +.*step_wall_time, startup_time, wall_time, .*: no 
 expect_json .gate/latest/c/series.json '.runs[0].series[] | select(.metric == "step_wall_time")
   | .unit == "ms" and .numbered == "step" and .numbers == "2-4" and (.values | length) == 3'
 expect_json .gate/latest/c/series.json '.runs[0].series[] | select(.metric == "wall_time") | .numbered == "report" and .numbers == "1"'
-expect_exit 0 gate baseline show c
+expect_exit 0 gate baseline list c
 expect_out wall_time
 
 # --- a saved log has none, which no rule turns into a missing value; green says what it leaves out ---

@@ -70,7 +70,7 @@ END2
 done
 echo 2.500000E+00 >loss
 expect_exit 3 gate run
-expect_exit 0 gate baseline accept c d/e --from "$(latest)" --reason first
+expect_exit 0 gate baseline accept c d/e --run "$(latest)" --reason first
 expect_exit 0 gate run
 green=$(latest)
 expect_exit 0 gate run
@@ -117,11 +117,11 @@ rm c
 
 # --- the page --------------------------------------------------------------------------------------
 
-expect_exit 0 gate compare "$green" "$red" --html page.html
+expect_exit 0 gate compare "$green" "$red" --report html=page.html
 expect_file page.html 'DIFFERENT: 1 of'
 expect_file page.html '"first difference"'
 expect_file page.html '2.55'
-expect_exit 2 gate compare "$green" "$red" --html loss/page.html
+expect_exit 2 gate compare "$green" "$red" --report html=loss/page.html
 expect_err "loss/page.html: there is no folder loss"
 
 # --- mistakes --------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ expect_out "note: $again: the run kept no series of this case"
 
 evil=$'\e[31m##[error]<img src=x>.log'
 cp ../a.log "$evil"
-expect_exit 0 gate compare "$evil" ../b.log --html page.html
+expect_exit 0 gate compare "$evil" ../b.log --report html=page.html
 refute_out $'\e'
 refute_out '##['
 expect_file page.html '&lt;img src=x&gt;'

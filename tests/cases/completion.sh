@@ -42,7 +42,7 @@ offers 'list --strategy=' --strategy=weekly --strategy=nightly
 offers 'run --again ' 1121-0101
 offers 'list --format ' text markdown html
 offers '--color ' auto always never
-offers 'baseline show --platform ' ascend-910b3
+offers 'baseline list --platform ' ascend-910b3
 offers 'baseline accept --to ' general platform
 offers 'completion ' bash zsh fish
 offers 'run -- '
@@ -129,16 +129,16 @@ gate run a:
 gate run a:b |
 gate run k=
 gate run k=v |
-gate -C ../suite baseline show 训
-gate -C ../suite baseline show 训练 |
+gate -C ../suite baseline list 训
+gate -C ../suite baseline list 训练 |
 gate check new
 gate check new\ log.txt |
 gate check "new
 gate check "new log.txt" |
 gate compare tra
 gate compare train.log |
-gate run --html=tr
-gate run --html=train.log |
+gate run --report html=tr
+gate run --report html=train.log |
 gate run --out lo
 gate run --out logs/
 gate report 11
@@ -157,7 +157,7 @@ _gate gate
 printf '%s\n' "${COMPREPLY[@]}" | sort
 EOF
 expect_exit 0 bash several.bash 'gate run --j'
-expect_same <(printf '%s\n' --jobs --json --json-file --junit) "$WORK/.last/out"
+expect_same <(printf '%s\n' --jobs --json) "$WORK/.last/out"
 expect_exit 0 bash several.bash 'gate run t'
 expect_same <(printf '%s\n' 'tiny/dp1' 'tiny/dp2' 'two\ \ blanks') "$WORK/.last/out"
 expect_exit 0 bash several.bash 'gate compare t'
@@ -185,10 +185,10 @@ fish_offers 'gate run "it' "it's"
 fish_offers 'gate run \$' '$(touch pwned)'
 fish_offers 'gate run a:' 'a:b'
 fish_offers 'gate run k=' 'k=v'
-fish_offers 'gate -C ../suite baseline show 训' '训练'
+fish_offers 'gate -C ../suite baseline list 训' '训练'
 fish_offers 'gate check new' 'new log.txt'
 fish_offers 'gate compare tra' 'train.log'
-fish_offers 'gate run --html=tr' '--html=train.log'
+fish_offers 'gate run --report html=tr' '--report html=train.log'
 fish_offers 'gate run --out lo' 'logs/'
 
 refute_file pwned

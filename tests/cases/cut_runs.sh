@@ -15,7 +15,7 @@ trainer 40 >whole.log
 trainer 33 >short.log
 { trainer 33 && printf 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: x\n'; } >died.log
 { trainer 23 && echo 'slurmstepd: error: *** STEP 1.0 ON n7 CANCELLED AT 2025-06-02T07:15:40 DUE TO TIME LIMIT ***' && trainer 33 24; } >limit.log
-expect_exit 0 gate extract whole.log --csv
+expect_exit 0 gate extract whole.log --format csv
 expect_out_match '^lm_loss,,40,0.500,'
 expect_exit 0 gate check whole.log --baseline whole.log
 refute_out announces

@@ -5,18 +5,18 @@ script a <<<'echo " iteration        1/       1 | lm loss: 1.000000E+00 |"'
 cp "$SOURCE/tests/cases/data/one_step.json" baselines/a.json
 
 # --- reports go into what stands under the name, and replace a file alone ---
-flags=(--junit --html --markdown --openmetrics --json-file)
+kinds=(junit html markdown openmetrics json)
 mknod null c 1 3 2>/dev/null || : >no_nodes
 mkfifo pipe
-for flag in "${flags[@]}"; do
+for kind in "${kinds[@]}"; do
   if [[ ! -e no_nodes ]]; then
-    expect_exit 0 gate run a "$flag" null
-    [[ -c null ]] || broken "$flag replaced a device"
+    expect_exit 0 gate run a --report "$kind=null"
+    [[ -c null ]] || broken "$kind replaced a device"
   fi
   cat pipe >from_pipe &
-  expect_exit 0 gate run a "$flag" pipe
+  expect_exit 0 gate run a --report "$kind=pipe"
   wait $!
-  [[ -p pipe ]] || broken "$flag replaced a pipe"
+  [[ -p pipe ]] || broken "$kind replaced a pipe"
   rm -f target link other && : >target && ln -s target link && ln -s link other
   expect_exit 0 gate run a "$flag" other
   [[ -L other && -L link && ! -L target ]] || broken "$flag replaced a link"
@@ -27,49 +27,49 @@ for flag in "${flags[@]}"; do
   expect_exit 2 gate run a "$flag" scripts
 done
 ln -s /proc/self/fd/1 output
-gate run a --json-file output 2>/dev/null >both
+gate run a --report json=output 2>/dev/null >both
 [[ $(grep -c '"schema": "gate.result/1"' both) == 1 ]] || broken "not one report on standard output"
 grep -q '^GREEN' both || broken "what was printed is lost"
-expect_exit 125 gate run a --json-file pipe
+expect_exit 125 gate run a --report json=pipe
 expect_err "pipe: cannot write"
 ln -sfn loop loop
-expect_exit 125 gate run a --html loop
-for command in "history --html" "compare a a --html"; do
+expect_exit 125 gate run a --report html=loop
+for command in history "compare a a"; do
   # shellcheck disable=SC2086 # words of a command
-  expect_exit 0 gate $command other
+  expect_exit 0 gate $command --report html=other
   [[ -L other && -L link ]] || broken "$command replaced a link"
 done
 
 for descriptor in /dev/fd/7 /proc/self/fd/7; do
   exec 7>held
-  expect_exit 0 gate run a --markdown "$descriptor"
+  expect_exit 0 gate run a --report markdown="$descriptor"
   [[ $(<held) == *GREEN* && $(<held) != *RED* && -z $(compgen -G '*deleted*') ]] || broken "$descriptor: $(<held)"
-  expect_exit 2 gate run a --markdown "${descriptor%7}99"
+  expect_exit 2 gate run a --report markdown="${descriptor%7}99"
   expect_err "no such file is open"
 done
 exec 7>&-
 for number in 3 4 5 6 7 8 9; do # gate's own files have such numbers
-  expect_exit 2 bash -c "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec \"\$GATE\" run a --markdown /dev/fd/$number"
+  expect_exit 2 bash -c "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec \"\$GATE\" run a --report markdown=/dev/fd/$number"
 done
 ln -s nowhere/report.md dangling
-expect_exit 2 gate run a --markdown dangling
+expect_exit 2 gate run a --report markdown=dangling
 refute_file nowhere
-expect_exit 2 gate run a --markdown same --html same
+expect_exit 2 gate run a --report markdown=same --report html=same
 expect_err "two reports are to be written there"
 for file in scripts/a.sh baselines/a.json scripts/new.html gate.toml .gate/latest/result.json .gate/history.db; do
   cp -p "$file" kept 2>/dev/null || : >kept
-  expect_exit 2 gate run a --html "$file"
+  expect_exit 2 gate run a --report html="$file"
   [[ ! -e $file ]] || cmp -s "$file" kept || broken "a report was written over $file"
 done
-expect_exit 2 gate run a --out r3 --html r3/result.json
+expect_exit 2 gate run a --out r3 --report html=r3/result.json
 gate run a >/dev/null 2>&1
-for command in "check .gate/latest/a/log.txt --case a --html" "compare a latest --html" "history a --html"; do
+for command in "check .gate/latest/a/log.txt --case a" "compare a latest" "history a"; do
   # shellcheck disable=SC2086 # words of a command
-  expect_exit 2 gate $command baselines/a.json
+  expect_exit 2 gate $command --report html=baselines/a.json
   expect_err "where the suite has its scripts or baselines"
 done
 mkdir r3
-expect_exit 0 gate run a --out r3 --html r3/report.html
+expect_exit 0 gate run a --out r3 --report html=r3/report.html
 
 mkdir shelf && mv baselines/a.json shelf && ln -s ../shelf/a.json baselines/a.json
 expect_exit 0 gate run a
@@ -212,7 +212,7 @@ for closed in '>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
 done
 expect_exit 125 bash -c 'exec "$GATE" run a >/dev/full'
 says_the_same 125
-expect_exit 125 gate run a --json-file pipe
+expect_exit 125 gate run a --report json=pipe
 says_the_same 125
 expect_last_line '(exit 125)'
 { code=0 && gate run a 2>/dev/null || code=$?; echo $code >code; } | true

@@ -34,7 +34,7 @@ expect_exit 0 gate extract x1.log
 expect_out_match '^tokens_per_second +step 1-4 +131072 .* tokens/s$'
 expect_out_match '^utilization +step 1-4 +0.101112234580384 '
 refute_out scaling_x2
-expect_exit 0 gate extract x1.log --csv
+expect_exit 0 gate extract x1.log --format csv
 expect_out "utilization,,3,0.101112234580384,,x1.log,3"
 run gate list --explain x2
 expect_out_match '^metrics.scaling_x2.formula +throughput\("x2"\) / \(2 \* throughput\("x1"\)\) +gate.toml:14:11$'

@@ -68,7 +68,7 @@ expect_exit 125 env GATE_LEASE_DIR="$HOST/file" "$GATE" devices
 expect_err 'GATE_LEASE_DIR'
 
 # --- again and again, until a signal comes ---
-gate devices --watch --json >"$WORK/watched" &
+gate devices --follow --json >"$WORK/watched" &
 watcher=$!
 wait_for grep -q devices "$WORK/watched"
 kill -INT $watcher && wait $watcher

@@ -90,7 +90,7 @@ stops memory 'memory_max_allocated rank 1 report 1, 110.1 > 110.0'
 # auto stops where more than two minutes of the expected rest are saved, and only there. The log announces a million
 # steps of a tenth of a second.
 prepare long "$goes_on" --total 1000000 2.50 2.90
-expect_exit 1 gate run long --markdown summary.md
+expect_exit 1 gate run long --report markdown=summary.md
 expect_json $result '.cases[0] | .outcome.kind == "stopped_early" and .outcome.rest_s > 120
   and .device_time_saved_s == .outcome.rest_s'
 expect_json $result '.totals.device_time_saved_s == .cases[0].device_time_saved_s'

@@ -392,7 +392,7 @@ def make(folder, group, baseline):
 def run(gate, folder, group):
     """Run the suite; return how the command ended."""
     command = [gate, "run", "-q", "--jobs", "48", *group.flags]
-    files = ["--json-file", "result.json", "--junit", "junit.xml", "--markdown", "run.md"]
+    files = ["--report", "json=result.json", "--report", "junit=junit.xml", "--report", "markdown=run.md"]
     if group.shards:
         parts = [f"part{number}" for number in range(1, group.shards + 1)]
         for number, part in enumerate(parts, 1):

@@ -12,8 +12,9 @@ cat >blind/gate <<END
 #!/usr/bin/env bash
 "$GATE" "\$@"
 code=\$?
-while [[ \$# -gt 0 && \$1 != --json-file ]]; do shift; done
-[[ ! -f \${2:-} ]] || sed -i 's/"verdict": "crashed"/"verdict": "regressed"/' "\$2"
+while [[ \$# -gt 0 && \$1 != --report ]]; do shift; done
+report=\${2:-} && report=\${report#json=}
+[[ ! -f \$report ]] || sed -i 's/"verdict": "crashed"/"verdict": "regressed"/' "\$report"
 exit \$code
 END
 chmod +x blind/gate

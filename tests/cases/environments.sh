@@ -8,7 +8,7 @@ script c <<<'cat run.log'
 # put PLACE METRICS: a baseline of these metrics, as measured there
 put() {
   rm -rf .gate/candidates
-  local platform=${1%@*} environment='' words=(--accept --reason "measured there" --metrics "$2")
+  local platform=${1%@*} environment='' words=(--accept --reason "measured there" --metric "$2")
   [[ $1 != *@* ]] || environment=${1#*@}
   [[ -z $platform ]] || words+=(--platform "$platform")
   [[ -z $environment ]] || words+=(--environment "$environment")

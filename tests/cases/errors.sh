@@ -9,12 +9,12 @@ expect_exit 0 gate baseline import good.log --case good --accept --reason "first
 expect_exit 0 gate run
 
 # A variable that is not set is no default: an empty value, of whatever option, is an error.
-for option in --profile --shadow --metrics --platform --case --baseline --set --junit --json-file --config -C; do
+for option in --profile --shadow --metrics --platform --case --baseline --set --report --config -C; do
   expect_exit 2 gate check good.log "$option" ''
   expect_err "the word after $option is empty (an unset variable?); give it a value, or leave it out"
 done
 for words in 'run --tag' 'run --out' 'run --again' 'run --timeout' 'run --deadline' 'list --explain' 'list --format' \
-  'report --format' 'explain good --run' 'baseline diff --from' 'baseline accept --reason' 'baseline show good --platform' \
+  'report --format' 'explain good --run' 'baseline diff --run' 'baseline accept --reason' 'baseline list good --platform' \
   'selftest --platform' 'baseline import --tree' 'extract good.log --attempt' 'extract good.log --format'; do
   # shellcheck disable=SC2086
   expect_exit 2 gate $words ''
@@ -25,7 +25,7 @@ for words in 'run --tag' 'run --out' 'run --again' 'run --timeout' 'run --deadli
 done
 expect_exit 2 gate check good.log --case good --metrics lm_loss --metrics ' '
 expect_err 'the word after --metrics is empty'
-expect_exit 2 gate baseline accept --reason "all of them?" --metrics ,
+expect_exit 2 gate baseline accept --reason "all of them?" --metric ,
 expect_err 'the word after --metrics is empty'
 expect_exit 2 gate check good.log --profile= --case good
 expect_err '--profile: its value is empty'

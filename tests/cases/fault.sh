@@ -38,7 +38,7 @@ SCRIPT
 # --- a baseline is that of an undisturbed run ---
 expect_exit 0 gate baseline record tiny
 expect_starts 1 tiny
-expect_exit 0 gate baseline accept tiny --to general --metrics lm_loss --reason undisturbed
+expect_exit 0 gate baseline accept tiny --to general --metric lm_loss --reason undisturbed
 
 # --- killed at 20 random steps behind the first checkpoint, and equal to the last digit ---
 for i in {1..20}; do
@@ -154,7 +154,7 @@ script nodes <<'SCRIPT'
 exit $code
 SCRIPT
 expect_exit 0 gate baseline record nodes --set fault=kill@5
-expect_exit 0 gate baseline accept nodes --to general --metrics lm_loss --despite set --reason undisturbed
+expect_exit 0 gate baseline accept nodes --to general --metric lm_loss --despite set --reason undisturbed
 for rank in 0 1; do
   FIRST='--hang-at 6' expect_exit 0 gate run nodes --set "fault=kill@5 rank $rank"
   expect_out bit-equal

@@ -26,12 +26,12 @@ expect_json "$candidate" ".provenance.kernel == \"$(uname -r)\""
 expect_exit 0 gate baseline accept train --reason "first"
 
 # --- the same again: nothing differs, and speed is judged ---
-expect_exit 0 gate run --json-file same.json
+expect_exit 0 gate run --report json=same.json
 expect_json same.json '.cases[0] | has("differs") | not'
 
 # --- another torch: told of a passed case where everything is, of a failed one always ---
 has_torch venv 2.2.0
-expect_exit 0 gate run --json-file green.json
+expect_exit 0 gate run --report json=green.json
 refute_out "torch"
 expect_json green.json '.cases[0].differs == ["torch 2.1.0 -> 2.2.0"]'
 expect_exit 0 gate run -v
@@ -52,7 +52,7 @@ megatron_log --throughput 50.0 10.000 9.000 8.000 >now.log
 expect_exit 1 gate run
 expect_out "throughput"
 touch deterministic
-expect_exit 3 gate run --json-file slow.json
+expect_exit 3 gate run --report json=slow.json
 expect_out "HCCL_DETERMINISTIC was unset in the baseline's run and is true in this one"
 expect_json slow.json '.cases[0] | .verdict == "unjudged" and (.differs | index("HCCL_DETERMINISTIC unset -> true"))'
 expect_json slow.json '[.cases[0].checks[] | select(.metric == "lm_loss") | .status] == ["pass"]'
@@ -61,5 +61,5 @@ megatron_log 10.000 9.000 8.500 >now.log
 expect_exit 1 gate run
 
 # --- a review of a new baseline says what changed beside the numbers ---
-expect_exit 1 gate baseline diff --from "$(latest)"
+expect_exit 1 gate baseline diff --run "$(latest)"
 expect_out "torch 2.1.0 -> 2.2.0, HCCL_DETERMINISTIC unset -> true"

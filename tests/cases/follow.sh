@@ -40,7 +40,7 @@ ends INT
 has said 'a.log: 1 line,' || broken "no summary: $(cat said)"
 
 # --- CSV and JSON lines ---
-follow a.log --csv
+follow a.log --format csv
 wait_for has lines 'lm_loss,,1,2.100,,a.log,1'
 ends TERM
 [[ $(head -n 1 lines) == metric,rank,number,value,unit,file,line ]] || broken "no header"

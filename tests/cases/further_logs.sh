@@ -4,7 +4,7 @@
 suite
 megatron_log 3.100 3.200 3.300 >whole.txt
 script a <<<true
-expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metrics lm_loss
+expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metric lm_loss
 kept=.gate/latest/a/logs
 cat >gate.toml <<'TOML'
 [defaults]

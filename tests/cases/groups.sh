@@ -30,7 +30,7 @@ expect_json "$WORK/.last/out" '[.[].case] == ["mc/gpt/one", "mc/gpt/two", "st/gl
 
 # Baselines lie where the groups say, by the name in the group, by its last part, else by the whole name.
 expect_exit 3 gate run
-expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+expect_exit 0 gate baseline accept --run "$(latest)" --to general --reason first
 for file in st/results/llama_tp2 pipeline/st/baseline/train baselines/mc/gpt/one; do expect_file "$file.json"; done
 expect_file launched "$PWD/mc/gpt/one mc/gpt/one one mc 0 1 0"
 expect_exit 0 gate run
@@ -42,7 +42,7 @@ expect_last_line '3 passed'
 run gate baseline list
 expect_out_match '^st/glm/train +general +cpu'
 rm pipeline/st/baseline/train.json
-expect_exit 0 gate baseline accept st/glm/train --from "$(latest)" --reason again --to platform
+expect_exit 0 gate baseline accept st/glm/train --run "$(latest)" --reason again --to platform
 expect_file pipeline/st/baseline/cpu/train.json
 expect_exit 0 gate run st/glm/train
 
@@ -99,7 +99,7 @@ rules.lm_loss.tolerance = "±0.001"
 TOML
 sed -i '/^\[defaults\]/,/^devices/d' gate.toml
 expect_exit 3 gate run
-expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+expect_exit 0 gate baseline accept --run "$(latest)" --to general --reason first
 git init -q . && git config user.email a@b && git config user.name c && git add -A && git commit -qm one
 sed -i 's/\[1, 2\]/[1, 3]/' gate.toml
 expect_exit 0 gate run --policy-from HEAD
@@ -126,10 +126,10 @@ platform = "cpu"
 [matrix."x/*"]
 A = ["1:2", "k=v", "中"]
 TOML
-expect_exit 3 gate run --junit out.xml
-expect_exit 0 gate baseline accept --from "$(latest)" --to general --reason first
+expect_exit 3 gate run --report junit=out.xml
+expect_exit 0 gate baseline accept --run "$(latest)" --to general --reason first
 expect_file "baselines/x/$odd@A=k=v.json"
-expect_exit 0 gate run --junit out.xml -- # nothing behind it
+expect_exit 0 gate run --report junit=out.xml -- # nothing behind it
 expect_last_line '3 passed'
 expect_file out.xml "$odd@A=1:2"
 expect_exit 0 gate run "x/$odd@A=中"

@@ -19,7 +19,7 @@ expect_exit 3 gate history
 expect_err "no history yet"
 refute_file .gate/history.db
 expect_exit 3 gate run c # no baseline yet
-expect_exit 0 gate baseline accept c --from "$(latest)" --reason "first numbers"
+expect_exit 0 gate baseline accept c --run "$(latest)" --reason "first numbers"
 commit baseline
 for run in {1..20}; do
   echo "50$((run % 3)).$run" >time # 500 to 502
@@ -42,7 +42,7 @@ refute_out flaky
 # A green run says so.
 expect_exit 0 gate run
 expect_out_match 'iteration_time: moved \+2 % since run [0-9-]+, within \+5%: gate history c$'
-expect_exit 0 gate history c --html "$WORK/history.html"
+expect_exit 0 gate history c --report html="$WORK/history.html"
 expect_file "$WORK/history.html" '"title":"iteration_time  mean of last 10"'
 expect_file "$WORK/history.html" '"kind":"change"'
 

@@ -67,7 +67,7 @@ rm gate.toml
 # --- words that do not fit ---
 expect_exit 2 gate baseline import --tree "$golden" --reason "because"
 expect_err '--reason: it is of --accept; add --accept, or leave it out'
-for flag in --reason --metrics --despite; do
+for flag in --reason --metric --despite; do
   expect_exit 2 gate baseline import "$golden/llama2.json" --case llama2 "$flag" missing
   expect_err "$flag: it is of --accept"
 done

@@ -25,7 +25,7 @@ log 0.5 0.25 0.125 >good.jsonl
 log 0.5 0.25 0.15 >bad.jsonl
 sed 's/return/gain/' good.jsonl >lacking.jsonl
 
-expect_exit 0 gate extract good.jsonl --csv
+expect_exit 0 gate extract good.jsonl --format csv
 expect_out_match '^return,,3,12.500,'
 expect_exit 0 gate baseline import good.jsonl --case rl --accept --reason "first run"
 expect_exit 0 gate check good.jsonl --case rl

@@ -25,7 +25,7 @@ add() {
 
 # --- green; nothing at all ---
 add passed 'cat good.log'
-expect_exit 0 gate run --junit green.xml
+expect_exit 0 gate run --report junit=green.xml
 valid green.xml
 jq '.cases = [] | .exit_code = 3' .gate/latest/result.json >"$WORK/.last/empty.json"
 mkdir -p stored && cp "$WORK/.last/empty.json" stored/result.json
@@ -57,7 +57,7 @@ platform = "ascend-*"
 [case.unready]
 setup = "exit 1"
 END
-expect_exit 1 gate run --junit red.xml
+expect_exit 1 gate run --report junit=red.xml
 valid red.xml
 for verdict in regressed crashed incomplete hung timed_out unjudged infra; do
   [[ $(xpath red.xml "count(//*[@type='$verdict'])") -ge 1 ]] || broken "no $verdict in red.xml"
@@ -65,7 +65,7 @@ done
 [[ $(xpath red.xml 'string(//testcase[@name="elsewhere"]/skipped)') == *'needs the devices'* ]] ||
   broken "skipped without its reason as text"
 [[ $(xpath red.xml 'count(//failure | //error)') == $(($(xpath red.xml 'number(/testsuites/@failures + /testsuites/@errors)'))) ]]
-expect_exit 1 gate run --max-failures 1 --jobs 1 --junit cut.xml regressed 'u*' short
+expect_exit 1 gate run --max-failures 1 --jobs 1 --report junit=cut.xml regressed 'u*' short
 valid cut.xml
 [[ $(xpath cut.xml "count(//*[@type='not_run'])") -ge 1 ]] || broken "no not_run in cut.xml"
 
@@ -79,7 +79,7 @@ for name in 'a]]>b' '<script>alert(1)<' '%0A::error::x' 'two  blanks' 'quote"&am
   printf '%s\n' 'echo "Traceback (most recent call last):"' \
     'printf "RuntimeError: ]]> <failure/> \x01 \xff %s\n" "$long"' 'exit 1' >"scripts/$name.sh"
 done
-run gate run --junit hostile.xml
+run gate run --report junit=hostile.xml
 ((code == 4)) || broken "exit code $code"
 valid hostile.xml
 jq '.suite = "\u0007]]>" | .cases[0].case = "\u0001\u001b[2J\n\ufffe]]><x>" | .cases[1].reason = .cases[0].case' \

@@ -14,13 +14,13 @@ gzip logs/worker_7
 echo "iteration 1/ 9 | lm loss: 99 |" >logs/.hidden
 cp logs/.hidden logs/.old/log
 expect_exit 0 gate check logs --case good
-expect_exit 0 gate extract logs --csv
+expect_exit 0 gate extract logs --format csv
 cp "$WORK/.last/out" folder.csv
 [[ $(grep -c lm_loss folder.csv) == 12 ]] || broken "not 12 losses"
 refute_out 99
 
 # --- any order of words gives the same ---
-expect_exit 0 gate extract logs/worker_{9,10,11,12,1,2,3} logs/worker_{8,7.gz,6,5,4} --csv
+expect_exit 0 gate extract logs/worker_{9,10,11,12,1,2,3} logs/worker_{8,7.gz,6,5,4} --format csv
 expect_same folder.csv "$WORK/.last/out"
 expect_exit 0 gate extract logs --json
 cp "$WORK/.last/out" folder.json

@@ -1,7 +1,7 @@
 # Man pages: all commands, all their flags, all exit codes, in roff that nobody complains about.
 . "$(dirname "$0")/_lib"
 
-expect_exit 0 gate manual --man-pages pages
+expect_exit 0 gate help --man-pages pages
 expect_same /dev/null "$WORK/.last/out"
 shown() { mandoc -Tutf8 "$1" | col -bx; }
 
@@ -19,7 +19,7 @@ for page in pages/man1/*.1 pages/man5/gate.toml.5; do
 done
 
 # --- each command has its page, with every flag of --help; no other page is there ---
-expect_exit 0 gate manual
+expect_exit 0 gate help --reference
 sed -n 's/^### gate //p' "$WORK/.last/out" >commands
 shown pages/man1/gate.1 >main
 while read -r command; do
@@ -42,7 +42,7 @@ grep -qF 'rules.lm_loss.tolerance=±0.02' page || broken "what is copied from th
 grep -qF 'built-in: 2h' page || broken "no built-in value of --timeout"
 
 # --- exit codes are those of the verdicts ---
-gate manual | sed -n '/^## Verdicts/,/^## Flags/s/^| \([a-z_]*\) | .* | \([0-9][0-9 or]*\) | [a-z]* |$/\2 \1/p' >verdicts
+gate help --reference | sed -n '/^## Verdicts/,/^## Flags/s/^| \([a-z_]*\) | .* | \([0-9][0-9 or]*\) | [a-z]* |$/\2 \1/p' >verdicts
 grep -q '^1 regressed$' verdicts || broken "no verdicts read"
 sed -n '/^EXIT STATUS/,/^FILES/p' main |
   sed -nE 's/^ {7}([0-9]+( or [0-9]+)?) ([a-z_]+)( .*)?$/\1 \3/p' >codes
@@ -55,19 +55,19 @@ expect_same variables told
 
 # --- gate.toml(5) has each key of the reference ---
 shown pages/man5/gate.toml.5 >page
-gate manual | sed '/^## Variables of accuracy tests/,/^## Options of/d' |
+gate help --reference | sed '/^## Variables of accuracy tests/,/^## Options of/d' |
   sed -n '/^## Settings/,/^## Kinds of receivers/s/^| \([a-z_.]*\) | .*/\1/p' | grep -vx key >keys
 (($(wc -l <keys) > 60)) || broken "no keys read"
 while read -r key; do grep -qE "^ +$key( |$)" page || broken "gate.toml.5: no $key"; done <keys
 grep -qF 'tolerance = "±0.01"' page || broken "no example as it is written"
 
 # --- always the same; one page alone; words that cannot be used ---
-gate manual --man-pages again
+gate help --man-pages again
 diff -r pages again || broken "the pages differ from time to time"
-expect_exit 0 gate manual gate-baseline-record
+expect_exit 0 gate help gate-baseline-record
 expect_same pages/man1/gate-baseline-record.1 "$WORK/.last/out"
-expect_exit 2 gate manual gate-rum
+expect_exit 2 gate help gate-rum
 expect_err 'did you mean "gate-run"?'
-expect_exit 2 gate manual gate --man-pages pages
+expect_exit 2 gate help gate --man-pages pages
 touch file
-expect_exit 125 gate manual --man-pages file
+expect_exit 125 gate help --man-pages file

@@ -4,7 +4,7 @@
 # --- help on a topic, from the tables of the reference ---
 expect_exit 0 gate help
 expect_out_match '^tolerances '
-sed -nE 's/^(.*[^ ]) +the section (.*) of gate manual$/\1|\2/p' "$WORK/.last/out" >topics
+sed -nE 's/^(.*[^ ]) +the section (.*) of the reference$/\1|\2/p' "$WORK/.last/out" >topics
 expect_file topics 'features|Features'
 while IFS='|' read -r topic title; do
   # shellcheck disable=SC2086
@@ -48,25 +48,25 @@ script d <<<'cat run.log'
 expect_exit 0 gate baseline record
 expect_last_line '^RECORDED: 2 candidates'
 expect_file .gate/candidates/cpu/d.json
-expect_exit 0 gate baseline accept --reason first --from latest
-expect_exit 2 gate baseline diff --from latset
+expect_exit 0 gate baseline accept --reason first --run latest
+expect_exit 2 gate baseline diff --run latset
 expect_err 'did you mean "latest"?'
 expect_exit 2 gate report
-expect_err 'gate report --recording'
-expect_exit 0 gate run --out made/here --html page.html
+expect_err_match 'gate report [0-9]+-[0-9]+ shows the latest recording'
+expect_exit 0 gate run --out made/here --report html=page.html
 expect_err 'written: page.html'
 expect_err 'made/here: no such folder yet; it is made'
 judged=$(latest)
 expect_exit 0 gate baseline record c
 expect_exit 0 gate report
 expect_out "run $judged"
-expect_exit 0 gate report --recording
+expect_exit 0 gate report latest
 refute_out "run $judged"
-expect_exit 0 gate compare run.log run.log --html compared.html
+expect_exit 0 gate compare run.log run.log --report html=compared.html
 expect_err 'written: compared.html'
-expect_exit 0 gate -q compare run.log run.log --html compared.html
+expect_exit 0 gate -q compare run.log run.log --report html=compared.html
 refute_err written
-expect_exit 2 gate run --html nowhere/page.html
+expect_exit 2 gate run --report html=nowhere/page.html
 refute_file nowhere
 expect_exit 2 gate run --set rules.lm_loss.window=last10
 expect_err 'did you mean "last 10"?'

@@ -40,7 +40,7 @@ expect_out 'the baseline is 0 at step 4'
 rm scripts/z.sh
 
 cp beyond.log run.log
-expect_exit 1 gate run a --html page.html --junit junit.xml --markdown page.md
+expect_exit 1 gate run a --report html=page.html --report junit=junit.xml --report markdown=page.md
 grep -q 'mean_relative_error of steps 3-6' page.html || fail 'the page does not say it'
 grep -q 'mean_relative_error of steps 3-6 2.025 %, limit 2' junit.xml || fail 'JUnit does not say it'
 grep -q 'mean_relative_error' page.md || fail 'Markdown does not say it'

@@ -34,11 +34,11 @@ expect_exit 2 gate check same.json --case gpt/gpt3_tp3 --platform nvidia-h100
 expect_err 'did you mean "gpt/gpt3_tp1"?'
 expect_exit 1 gate check same.json --case gpt/t5_tp1 --set 'rules.lm_loss.tolerance=<= 1'
 
-expect_exit 0 gate baseline show gpt/t5_tp1
+expect_exit 0 gate baseline list gpt/t5_tp1
 expect_out 'case gpt/t5_tp1, platform nvidia-h100'
-expect_exit 0 gate baseline show gpt/gpt3_tp2 --platform nvidia-a100
+expect_exit 0 gate baseline list gpt/gpt3_tp2 --platform nvidia-a100
 expect_out_match '^lm_loss +step 1-50 '
-expect_exit 2 gate baseline show gpt/gpt3_tp2
+expect_exit 2 gate baseline list gpt/gpt3_tp2
 expect_err 'there are some for nvidia-a100@dev, nvidia-h100@dev'
 
 # Cases are counted as cases.

@@ -35,7 +35,7 @@ expect_out "memory_allocated ranks 0 and 1, memory_max_allocated ranks 0 and 1: 
 # --- all readers of the candidate see all runs ---
 expect_exit 0 gate baseline accept c --reason "three runs"
 expect_out "lm_loss: 3 steps in each of 3 runs"
-expect_exit 0 gate baseline show c
+expect_exit 0 gate baseline list c
 expect_out_match '^ *3 +lm_loss'
 again
 speed 97.0 >c.1
@@ -52,7 +52,7 @@ again && speed 94.0 >c.2
 expect_exit 0 gate baseline record c --runs 2
 expect_exit 1 gate baseline diff
 expect_out "100.0 -> 94.45"
-expect_exit 0 gate baseline accept c --metrics throughput --reason "slower" --despite fewer_runs
+expect_exit 0 gate baseline accept c --metric throughput --reason "slower" --despite fewer_runs
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("throughput") != null] == [true, true, false]'
 expect_json baselines/cpu/c.json '[.runs[].series | map(.metric) | index("lm_loss") != null] == [true, true, true]'
 expect_exit 0 gate run c --set 'rules.throughput.tolerance=-6%'

@@ -47,7 +47,7 @@ config <<'TOML'
 on_slow = { args = "--profile  --trace=trace.json --profile-step-start 1", artifacts = ["trace.*"] }
 TOML
 prints 200.0 100.0
-expect_exit 1 gate run c --junit "$WORK/junit.xml" --html "$WORK/report.html" -- --own
+expect_exit 1 gate run c --report junit="$WORK/junit.xml" --report html="$WORK/report.html" -- --own
 launched 2
 expect_file c.words '1: --own MARK='
 expect_file c.words '2: --own --profile --trace=trace.json --profile-step-start 1 MARK='
@@ -71,7 +71,7 @@ expect_json .gate/latest/c/series.json '[.. | strings | select(. == "100.0")] ==
 gate history c --export >"$WORK/history.json"
 [[ $(grep -c "$slow" "$WORK/history.json") == 1 ]] || broken 'not one run in the history'
 cp -r baselines "$WORK/kept"
-expect_exit 0 gate baseline accept c --from "$slow" --reason slower --despite args
+expect_exit 0 gate baseline accept c --run "$slow" --reason slower --despite args
 expect_json baselines/cpu/c.json '.runs | length == 1'
 expect_exit 0 gate compare "$slow" c
 rm -r baselines && mv "$WORK/kept" baselines

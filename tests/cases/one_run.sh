@@ -28,7 +28,7 @@ expect_exit 4 gate check other_prefix.log --baseline with_memory.log --set sourc
 expect_out "lm_loss printed as 11.9000 and as 91.9000"
 expect_exit 2 gate check good.log --baseline other_prefix.log
 expect_err "may be one attempt or two"
-expect_exit 3 gate extract other_prefix.log --csv
+expect_exit 3 gate extract other_prefix.log --format csv
 refute_err "no step"
 expect_exit 3 gate compare good.log other_prefix.log
 expect_out "may be one attempt or two"

@@ -49,8 +49,8 @@ for case in c d/e; do
   script $case <<<'cat "${1:-good}.log"'
   expect_exit 0 gate baseline import good.log --case $case --accept --reason "first numbers"
 done
-for log in good same again slower; do expect_exit 0 gate run --openmetrics $log.txt -- "$log"; done
-expect_exit 1 gate run --openmetrics bad.txt -- bad
+for log in good same again slower; do expect_exit 0 gate run --report openmetrics=$log.txt -- "$log"; done
+expect_exit 1 gate run --report openmetrics=bad.txt -- bad
 
 # --- nothing moved: the same text; what moved is seen ---
 expect_same good.txt same.txt
@@ -61,13 +61,13 @@ expect_same good.txt again.txt
 [[ $(figure bad.txt gate_check_used_ratio 'case="d/e"' 'metric="lm_loss"') == 5.0 ]]
 [[ $(figure bad.txt gate_check_passed 'case="c"' 'metric="memory_allocated"' 'rank="1"') == 1 ]]
 ! grep -q duration good.txt || broken "times are in it"
-expect_exit 0 gate -v run --openmetrics times.txt
+expect_exit 0 gate -v run --report openmetrics=times.txt
 [[ $(figure times.txt gate_case_duration_seconds 'case="d/e"') == *.* ]]
 expect_exit 0 gate report --format openmetrics
 
 # --- whatever cases are called ---
 for name in 'q"uote} 1' 'back\slash' '# EOF'; do echo exit 3 >"scripts/$name.sh"; done
-expect_exit 4 gate run --openmetrics hostile.txt
+expect_exit 4 gate run --report openmetrics=hostile.txt
 grep -qF 'case="back\\slash"' hostile.txt
 mkdir stored && jq '.cases[0].case = "\u0001\n# EOF\n\"} 1" | .suite = .cases[0].case' .gate/latest/result.json >stored/result.json
 expect_exit 0 gate report "$PWD/stored" --format openmetrics

@@ -48,7 +48,7 @@ scores = ["wikitext.*"]
 tolerance = "+1 %"
 TOML
 
-expect_exit 0 gate run --json-file out.json
+expect_exit 0 gate run --report json=out.json
 expect_json out.json '[.cases[0].checks[] | select(.status == "pass") | .metric] == ["answer.bleu", "loss.mean_relative_error", "eval.arc_easy.acc", "perplexity.wikitext.word_perplexity"]'
 expect_json out.json '.cases[0].outputs[0].scores[0].signature == "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"'
 
@@ -69,7 +69,7 @@ expect_exit 0 gate run --env PPL=11
 
 # --- scores of what was done otherwise say nothing ---------------------------------------------------
 for other in VERSION=2.0 SHOTS=5 SAMPLES=100 SHOTS=null; do
-  expect_exit 3 gate run --env "$other" --json-file out.json
+  expect_exit 3 gate run --env "$other" --report json=out.json
   expect_json out.json '.cases[0].verdict == "unjudged"'
 done
 
@@ -88,7 +88,7 @@ expect_exit 3 gate score golden/answer.txt mark_golden.txt --metric exact_match 
 
 # --- beside a red output what is missing is told, too ---------------------------------------------------
 printf 'a dog\nlay\n' >red.txt
-expect_exit 1 gate check /dev/null --case infer --output answer=red.txt --json-file out.json
+expect_exit 1 gate check /dev/null --case infer --output answer=red.txt --report json=out.json
 expect_out_match '^  problem  output eval: no file of it is given: --output eval=FILE$'
 expect_json out.json '[.cases[0].problems[] | select(.text | startswith("output perplexity: "))] | length == 1'
 

@@ -116,7 +116,7 @@ expect_exit 0 gate extract -v train.log
 [[ $(grep -c '^  conflict  ' "$WORK/.last/out") == 80 ]]
 refute_out 'more; -v'
 expect_exit 2 gate explain train
-expect_err 'yet; start one with gate run; a saved log is explained by gate check -v or gate check --html FILE'
+expect_err 'yet; start one with gate run; a saved log is explained by gate check -v or gate check --report html=FILE'
 
 # --- the metric that a formula means ---
 printf '[metrics.share]\nformula = "tok_per_sec / peak"\n' >>gate.toml

@@ -11,9 +11,9 @@ expect_exit 0 gate baseline import good.log --case good --accept --reason "the f
 gzip -k good.log && zstd -q good.log
 mv good.log.gz packed.txt
 for log in packed.txt good.log.zst; do
-  expect_exit 0 gate extract $log --csv
+  expect_exit 0 gate extract $log --format csv
   cp "$WORK/.last/out" packed.csv
-  expect_exit 0 gate extract good.log --csv
+  expect_exit 0 gate extract good.log --format csv
   sed -i "s|$log|good.log|" packed.csv
   expect_same packed.csv "$WORK/.last/out"
   expect_exit 0 gate check $log --case good

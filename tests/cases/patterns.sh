@@ -9,7 +9,7 @@ echo "done in 12 s" >>own.log
 expect_exit 0 gate extract own.log --pattern 'step (?P<step>\d+): loss=(?P<value>\S+)'
 expect_out_match '^value +step 10, 20, 30, 40 +2.31 +2.34 '
 expect_out 'pattern.value  4 matched'
-expect_exit 0 gate extract own.log --csv --pattern 'step (?P<step>\d+): loss=(?P<lm_loss>\S+) acc=(?P<acc>\S+)'
+expect_exit 0 gate extract own.log --format csv --pattern 'step (?P<step>\d+): loss=(?P<lm_loss>\S+) acc=(?P<acc>\S+)'
 expect_out 'lm_loss,,10,2.31,,own.log,1'
 expect_out 'acc,,40,0.5,,own.log,4'
 expect_exit 0 gate extract own.log --pattern 'step (?P<step>\d+): loss=(?P<value>\S+)' --pattern 'step (?P<step>\d+).*acc=(?P<acc>\S+)'
@@ -19,12 +19,12 @@ echo "reward 7" >>known.log
 expect_exit 0 gate extract known.log --pattern 'reward (?P<reward>\S+)'
 expect_out_match '^lm_loss +step 1, 2 '
 expect_out_match '^reward +step 2 '
-expect_exit 0 gate extract --format megatron known.log --pattern 'reward (?P<reward>\S+)'
-expect_exit 0 gate extract --format none known.log --pattern 'iteration +(?P<step>\d+)/ +(?P<total>\d+)'
+expect_exit 0 gate extract --log-format megatron known.log --pattern 'reward (?P<reward>\S+)'
+expect_exit 0 gate extract --log-format none known.log --pattern 'iteration +(?P<step>\d+)/ +(?P<total>\d+)'
 expect_out ': 3 lines, no known format'
 expect_out_match '^total +step 1, 2 '
 refute_out lm_loss
-expect_exit 2 gate extract --format none,megatron known.log
+expect_exit 2 gate extract --log-format none,megatron known.log
 expect_err '"none" stands alone'
 expect_exit 3 gate extract own.log --pattern 'nothing (?P<value>\S+)'
 

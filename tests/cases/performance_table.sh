@@ -5,7 +5,7 @@
 
 suite
 performance_rows | performance_html >README.md
-expect_exit 0 gate reference import README.md
+expect_exit 0 gate reference README.md
 cat >gate.toml <<'TOML'
 [suite]
 name = "published"
@@ -107,7 +107,7 @@ expect_exit 2 gate list
 expect_err_match 'references.json:[0-9]+:[0-9]+: '
 
 # Under the policy of a ref, its references judge.
-git init -q . && rm -f references.json && expect_exit 0 gate reference import README.md
+git init -q . && rm -f references.json && expect_exit 0 gate reference README.md
 git add -A && git -c user.name=a -c user.email=a@b commit -qm one
 sed -i 's/"reference": 3850/"reference": 38/' references.json
 expect_exit 0 gate run --platform cpu --changed-since HEAD --dry-run # a case whose figure is another one is touched
@@ -127,7 +127,7 @@ expect_exit 2 gate report --merge one two
 # Nobody knows of how many devices a log's tokens a second are: they are not held against a figure.
 mkdir "$WORK/units" && cd "$WORK/units" && mkdir scripts && touch gate.toml
 printf 'model,measured,reference,unit\nM,90,100,tokens/s\n' >units.csv
-expect_exit 0 gate reference import units.csv
+expect_exit 0 gate reference units.csv
 printf '[case.a.rules.published]\nmetric = "tokens_per_second"\nreduce = "mean"\nagainst = "reference"\ntolerance = "-5%%"\n' >gate.toml
 script a <<'SH'
 #GATE devices=0 reference=M
@@ -142,7 +142,7 @@ expect_out 'speed    100 tokens/s (reference 100 tokens/s)'
 # The sizes of one training stand below one another, with their linearity; rows of a CSV file, and FlagPerf's three sizes.
 mkdir "$WORK/sizes" && cd "$WORK/sizes" && mkdir scripts && touch gate.toml
 printf 'model,params,seq,cluster,measured,reference,unit\nGLM,10B,2K,1x1,100,,tokens/s/p\nGLM,10B,2K,1x8,98,120,tokens/s/p\nGLM,10B,2K,2x8,90,,tokens/s/p\n' >sizes.csv
-expect_exit 0 gate reference import sizes.csv
+expect_exit 0 gate reference sizes.csv
 cat >gate.toml <<'TOML'
 [suite]
 strict = false

@@ -56,7 +56,7 @@ git mv baselines/c.json baselines/renamed.json
 cp c.log renamed.log
 sed -i 's/\[case."c"\]/[case."renamed"]/' gate.toml
 commit change
-expect_exit 1 gate run --policy-from main --set grace=1s --env X=1 --junit j.xml --markdown m.md --html h.html
+expect_exit 1 gate run --policy-from main --set grace=1s --env X=1 --report junit=j.xml --report markdown=m.md --report html=h.html
 expect_out_match '^REGRESSED a '
 expect_out_match '^  loosened  rules.lm_loss.tolerance  ±0.01 -> ±0.5  in a, b, renamed  gate.toml:2:'
 expect_out_match '^  removed  rules.throughput  -5% -> nothing  in a, b, renamed'

@@ -46,7 +46,7 @@ slow=(10=900.0 11=900.0 12=900.0 13=500.0)
 steps "${slow[@]}" >log
 expect_exit 1 gate run
 { arguments True 10 12 && steps "${slow[@]}"; } >log
-expect_exit 0 gate run --junit "$WORK/junit.xml" --html "$WORK/report.html"
+expect_exit 0 gate run --report junit="$WORK/junit.xml" --report html="$WORK/report.html"
 for file in "$WORK/.last/out" "$WORK/junit.xml" "$WORK/report.html" .gate/latest/result.json; do
   expect_file "$file" 'left out of every speed: steps 9-13, and what is of the whole run; a profiler ran'
   expect_file "$file" 'a profiler ran in steps 9-13: the log tells profile_step_start 10, profile_step_end 12'

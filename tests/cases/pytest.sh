@@ -77,7 +77,7 @@ import pytest
 @pytest.mark.skip(reason="no NPU")
 def test_a(): pass
 PY
-expect_exit 1 gate run --html page.html --markdown page.md --openmetrics page.txt
+expect_exit 1 gate run --report html=page.html --report markdown=page.md --report openmetrics=page.txt
 expect_verdict test_pass.py passed "3 tests passed"
 expect_out_match '^passed test_pass.py +3 tests '
 result '.cases[] | select(.case == "test_pass.py") | [.checks[].metric] | sort == (["tests/ut/test_pass.py::TestRope::test_x[fp16-a b]",

@@ -25,7 +25,7 @@ quarantine() { # CASE UNTIL...
 expect_exit 1 gate run
 until=$(day '+30 days')
 quarantine b "$until" c "$(day today)"
-expect_exit 0 gate run --junit j.xml --markdown m.md --html h.html
+expect_exit 0 gate run --report junit=j.xml --report markdown=m.md --report html=h.html
 expect_out_match '^regressed b '
 expect_out "quarantined until $until by zhang: a <known> spike"
 expect_out '1 passed, 2 quarantined (1 red)'

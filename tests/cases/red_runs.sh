@@ -20,7 +20,7 @@ next_commands() {
   tells_line "  log      .*/$1/log.txt"
   tells_line "rerun   gate run --again [-0-9]+"
   ! grep -q '^  accept ' "$WORK/.last/out" || [[ ${2:-} == accept ]] || broken "accept is offered"
-  [[ ${2:-} != accept ]] || tells_line "  accept   gate baseline accept $1 --from [-0-9]+ --metrics $3 --reason \"...\""
+  [[ ${2:-} != accept ]] || tells_line "  accept   gate baseline accept $1 --run [-0-9]+ --metric $3 --reason \"...\""
 }
 # Every command that is offered works as it is printed.
 look() {

@@ -39,7 +39,7 @@ note='a rehearsal: cases that want devices have none'
 expect_exit 0 gate run "${on_h100[@]}" --dry-run
 expect_out 'would run eight  0 of 8 x nvidia-h100: a rehearsal, 3 steps, baselines/nvidia-h100/eight.json'
 expect_out "$note"
-expect_exit 0 gate run "${on_h100[@]}" --json-file out.json --junit out.xml --openmetrics out.prom --html out.html
+expect_exit 0 gate run "${on_h100[@]}" --report json=out.json --report junit=out.xml --report openmetrics=out.prom --report html=out.html
 rehearsed=$(latest)
 expect_last_line '^REHEARSED: 5 passed, 1 skipped \(exit 0\)$'
 expect_out "$note"
@@ -66,7 +66,7 @@ expect_json .gate/latest/eight/result.json ".inputs.platform != \"${h100%% *}\""
 
 # --- who says it, and who does not: word, value and platform ---
 is_rehearsal() { # yes|no WORD...
-  expect_exit 0 gate run plain eight listed "${@:2}" --json-file out.json
+  expect_exit 0 gate run plain eight listed "${@:2}" --report json=out.json
   expect_json out.json "[(.rehearsal // false), any(.cases[]; .devices | contains(\"rehearsal\"))] | all == ($1)"
 }
 sed -i '/^platform = "nvidia/d; /^\[matrix/,/^params = { CHIP = "green/d' gate.toml
@@ -87,7 +87,7 @@ gate history --export >history.txt
 expect_exit 2 gate history --import ".gate/runs/$rehearsed/result.json"
 expect_err 'a rehearsal, which is kept out of the history'
 for command in 'accept --reason x' diff; do
-  expect_exit 3 gate baseline $command eight --from "$rehearsed"
+  expect_exit 3 gate baseline $command eight --run "$rehearsed"
   expect_err "$rehearsed was a rehearsal"
 done
 expect_exit 3 gate baseline record eight --devices 0
@@ -122,7 +122,7 @@ for shard in 1/2 2/2; do
   expect_exit 1 gate run eight listed --shard $shard --devices 0 --out "$WORK/shards/${shard%/2}"
   run gate run eight listed --shard $shard --out "$WORK/shards/real${shard%/2}"
 done
-expect_exit 1 gate report --merge "$WORK"/shards/[12] --json-file merged.json
+expect_exit 1 gate report --merge "$WORK"/shards/[12] --report json=merged.json
 expect_json merged.json .rehearsal
 expect_exit 2 gate report --merge "$WORK"/shards/1 "$WORK"/shards/real2
 expect_err 'have not the same settings'

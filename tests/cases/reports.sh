@@ -7,7 +7,7 @@ megatron_log --memory 0:100.00:200.00 2.500000E+00 2.450000E+00 2.300000E+00 >ba
 script c <<<'cat "${BASH_SOURCE[0]%/*}/../${1:-good}.log"'
 expect_exit 0 gate baseline import good.log --case c --accept --reason "first numbers"
 mkdir out
-expect_exit 1 gate run --junit out/junit.xml --markdown out/summary.md --json-file out/result.json -- bad
+expect_exit 1 gate run --report junit=out/junit.xml --report markdown=out/summary.md --report json=out/result.json -- bad
 expect_file .gate/latest/c/log.txt '2.450000E+00'
 expect_same out/result.json .gate/latest/result.json
 for format in text json junit markdown; do
@@ -49,7 +49,7 @@ expect_exit 1 gate check bad.log --baseline good.log
 expect_exit 0 gate check bad.log --baseline good.log --set rules.lm_loss.tolerance=±0.05
 expect_exit 0 gate extract bad.log
 expect_out_match '^lm_loss '
-expect_exit 0 gate extract bad.log --csv
+expect_exit 0 gate extract bad.log --format csv
 expect_out 'metric,rank,number,value,unit,file,line'
 expect_out 'lm_loss,,2,2.450000E+00,,bad.log,3'
 expect_exit 0 gate extract --json bad.log

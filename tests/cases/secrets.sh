@@ -18,7 +18,7 @@ echo ' iteration        1/       1 | lm loss: 1.000000E+00 |'
 exec -a "trainer $HF_TOKEN" sleep 1000
 EOF
 export HF_TOKEN=hf_abcdefghij CORP_LOGIN=corporal01 TOKENIZER_PATH=/models/llama3 BUILD_KEY=12345678
-expect_exit 4 gate run --startup 1s --grace 0s --env API_KEY=sk-live-0011223344 --json-file r.json --junit j.xml --markdown m.md -- --key sk-live-0011223344
+expect_exit 4 gate run --startup 1s --grace 0s --env API_KEY=sk-live-0011223344 --report json=r.json --report junit=j.xml --report markdown=m.md -- --key sk-live-0011223344
 for secret in hf_abcdefghij 'tr0ub4dor' corporal01 sk-live-0011; do
   ! grep -r --exclude-dir=scripts --exclude=gate.toml -e "$secret" . "$WORK/.last/out" "$WORK/.last/err" ||
     broken "$secret is stored or shown"
@@ -37,7 +37,7 @@ printf 'RuntimeError: %0150d %s\n' 0 "$SESSION_TOKEN"
 exit 1
 EOF
 export SESSION_TOKEN=a1b2c3d4e5f6a1b2c3d4
-expect_exit 4 gate run b --json-file r.json
+expect_exit 4 gate run b --report json=r.json
 expect_json r.json '.cases[0].cause.name == "traceback"'
 for part in a1b2c3 aNbNcN; do
   ! grep -e "$part" r.json .gate/latest/result.json .gate/latest/b/log.txt "$WORK/.last/out" || broken "$part is shown"
@@ -59,13 +59,13 @@ for secret in 'absent?X-Amz-Signature=@' 'absent?versionId=1&token=@&x=1'; do
   secret=${secret/@/5ecretw0rd}
   places "file://$PWD/$secret" "s3://bucket/{case}/$secret"
   git add -A && git commit -qm places
-  PLACE=$secret expect_exit 125 gate run c --json-file r.json --junit j.xml --markdown m.md --html h.html
+  PLACE=$secret expect_exit 125 gate run c --report json=r.json --report junit=j.xml --report markdown=m.md --report html=h.html
   expect_json r.json '[.cases[0].stages[].problem | select(. != null and . != "")] | length == 2 and all(test("=[*]{3}"))'
   unseen 5ecretw0rd
-  run gate run c --set "stages.upload.to=obs://b/$secret" --json-file r.json
+  run gate run c --set "stages.upload.to=obs://b/$secret" --report json=r.json
   unseen 5ecretw0rd
   places "file://$PWD/$secret.0ther" "s3://bucket/${secret/5ecretw0rd/an0therw0rd}"
-  run gate run c --policy-from main --json-file r.json --markdown m.md
+  run gate run c --policy-from main --report json=r.json --report markdown=m.md
   expect_json r.json '[.policy.findings[].after // ""] | any(test("[*]{3}"))'
   unseen an0therw0rd
   run gate list --explain c

@@ -16,7 +16,7 @@ megatron_log --memory 0:1000.0:2000.0 2.50 2.49 2.48 2.47 2.46 2.45 2.44 2.43 >b
 
 # Green under the profile of today, with a look at what a switch to gate would change.
 printf '[suite]\nprofile = "modellink"\nshadow = "gate"\n' >gate.toml
-expect_exit 0 gate run --out old --junit old.xml --markdown old.md
+expect_exit 0 gate run --out old --report junit=old.xml --report markdown=old.md
 expect_out 'profile modellink'
 expect_out_match '^under profile gate 1 of 2 would be red: a$'
 expect_out_match '^  shadow   profile gate: regressed, lm_loss out of ±0.01 first at step 3 '

@@ -28,13 +28,13 @@ facts() {
 }
 
 # --- all shards are the one run, wherever their folders are by now ---
-expect_exit 1 gate run --json-file "$WORK/one.json"
+expect_exit 1 gate run --report json="$WORK/one.json"
 facts "$WORK/one.json" >"$WORK/one"
 [[ $(jq '[.cases[].verdict] | unique | length' "$WORK/one.json") == 5 ]] || broken "not five verdicts"
 for count in 1 3 20; do
   shards "ran$count" $count
   mv "$WORK/ran$count" "$WORK/kept$count"
-  expect_exit 1 gate report --merge "$WORK/kept$count"/* --json-file "$WORK/merged.json"
+  expect_exit 1 gate report --merge "$WORK/kept$count"/* --report json="$WORK/merged.json"
   facts "$WORK/merged.json" >"$WORK/merged"
   expect_same "$WORK/one" "$WORK/merged"
   [[ $(jq -s 'map(.split) | unique | length' "$WORK/kept$count"/*/result.json) == 1 ]] || broken "the shards were not split alike"
@@ -46,7 +46,7 @@ expect_json "$WORK/merged.json" 'has("shard") or has("missing") | not'
 expect_json "$WORK/kept3/1/result.json" '[.cases[].case] | contains(["gone"])'
 
 # --- in every format, with charts and log lines of the shards' folders ---
-expect_exit 1 gate report --merge "$WORK"/kept3/* --html "$WORK/page.html" --junit "$WORK/junit.xml"
+expect_exit 1 gate report --merge "$WORK"/kept3/* --report html="$WORK/page.html" --report junit="$WORK/junit.xml"
 expect_last_line '^RED: 1 regressed, 1 crashed, 2 unjudged, 5 passed, 1 skipped \(exit 1\)$'
 expect_file "$WORK/page.html" "$WORK/kept3"
 expect_file "$WORK/page.html" '2.450000E+00'
@@ -69,7 +69,7 @@ expect_err "is no shard"
 shards good 3 --tag good
 expect_exit 0 gate report --merge "$WORK"/good/*
 expect_last_line '^GREEN: 5 passed \(exit 0\)$'
-expect_exit 3 gate report --merge "$WORK"/good/{1,3} --junit "$WORK/junit.xml"
+expect_exit 3 gate report --merge "$WORK"/good/{1,3} --report junit="$WORK/junit.xml"
 expect_last_line '^RED: 1 shard missing \(2/3\), [1-4] passed \(exit 3\)$'
 expect_file "$WORK/junit.xml" '<error message="RED: 1 shard missing (2/3)'
 expect_exit 2 gate report --merge "$WORK"/good/* "$WORK/good/2"

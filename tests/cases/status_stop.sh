@@ -96,10 +96,12 @@ refute_file .gate/latest/then_one/log.txt
 printf '#GATE grace=1h\ntrap "" TERM\ntouch "%s"\nwhile [[ -d "%s" ]]; do sleep 0.05; done\n' "$WORK/there" "$WORK" | script deaf
 begin deaf
 wait_for is_there
-expect_exit 0 gate stop deaf --no-wait --reason 'wrong image'
-expect_out 'asked to stop'
+gate stop deaf --reason 'wrong image' >"$WORK/asked" 2>&1 &
+asking=$!
+wait_for grep -q 'asked to stop' "$WORK/asked"
 expect_exit 0 gate stop deaf --now --reason 'wrong image'
 ended 143 deaf interrupted
+wait $asking
 
 # --- set-up ---
 stays sets

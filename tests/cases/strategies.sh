@@ -67,25 +67,25 @@ expect_out_match '^other '
 refute_out qwen/train
 expect_exit 0 gate list --strategy nightly --json
 same "$(jq -r '[.[].case] | join(" ")' "$WORK/.last/out")" 'other qwen/infer'
-expect_exit 0 gate run --strategy ecosystem --json-file out.json --junit out.xml --html out.html
+expect_exit 0 gate run --strategy ecosystem --report json=out.json --report junit=out.xml --report html=out.html
 expect_out 'strategy ecosystem'
 same "$(cases_of out.json)" 'llama/infer other qwen/infer'
 expect_json out.json '.strategy == "ecosystem"'
 expect_file out.xml '<property name="strategy" value="ecosystem"'
 expect_file out.html 'strategy ecosystem'
-expect_exit 0 gate run --json-file out.json
+expect_exit 0 gate run --report json=out.json
 refute_out 'strategy '
 expect_json out.json 'has("strategy") | not'
 same "$(cases_of out.json)" 'llama/infer other qwen/infer qwen/train'
-expect_exit 0 gate run --strategy all --json-file out.json
+expect_exit 0 gate run --strategy all --report json=out.json
 same "$(cases_of out.json)" 'llama/infer other qwen/infer qwen/train'
 
 # --- words and tags narrow it ---------------------------------------------------------------------------
-expect_exit 0 gate run --strategy ecosystem 'qwen/*' --json-file out.json
+expect_exit 0 gate run --strategy ecosystem 'qwen/*' --report json=out.json
 same "$(cases_of out.json)" qwen/infer
-expect_exit 0 gate run --strategy ecosystem --tag nightly --json-file out.json
+expect_exit 0 gate run --strategy ecosystem --tag nightly --report json=out.json
 same "$(cases_of out.json)" 'other qwen/infer'
-expect_exit 0 gate run --strategy ecosystem scripts/llama/infer.sh --json-file out.json
+expect_exit 0 gate run --strategy ecosystem scripts/llama/infer.sh --report json=out.json
 same "$(cases_of out.json)" llama/infer
 expect_exit 2 gate run --strategy ecosystem qwen/train
 expect_err '--strategy ecosystem has none of the cases that qwen/train selects'
@@ -95,7 +95,7 @@ expect_err '--tag weekly: no case of strategy away has this tag'
 # --- outputs ----------------------------------------------------------------------------------------
 expect_exit 1 gate run qwen/infer --env SPOILT=1
 expect_out loss.mean_relative_error
-expect_exit 0 gate run --strategy ecosystem qwen/infer --env SPOILT=1 --json-file out.json
+expect_exit 0 gate run --strategy ecosystem qwen/infer --env SPOILT=1 --report json=out.json
 expect_out 'strategy ecosystem: not judged are the outputs loss'
 expect_json out.json '[.cases[0].checks[].metric] == ["answer.bleu"] and [.cases[0].outputs[].name] == ["answer"]'
 expect_exit 1 gate run --strategy ecosystem --env 'ANSWER=a dog lay under some old tree'
@@ -110,11 +110,11 @@ rm -r scripts && mv kept scripts
 
 # --- stages -----------------------------------------------------------------------------------------
 rm -rf store/*
-expect_exit 0 gate run qwen/infer --json-file out.json
+expect_exit 0 gate run qwen/infer --report json=out.json
 for made in init download report uploaded/test_result.json uploaded/answer.txt; do expect_file "store/$made"; done
 expect_json out.json '[.cases[0].stages[].stage] == ["init", "download", "test", "compare", "report", "upload"]'
 rm -rf store/*
-expect_exit 0 gate run --strategy ecosystem qwen/infer --json-file out.json
+expect_exit 0 gate run --strategy ecosystem qwen/infer --report json=out.json
 expect_out 'strategy ecosystem: not done are the stages init, download, report'
 for made in init download report uploaded/test_result.json; do refute_file "store/$made"; done
 expect_file store/uploaded/answer.txt
@@ -151,7 +151,7 @@ expect_exit 1 gate run --strategy ecosystem --env 'ANSWER=a dog lay under some o
 expect_exit 2 gate run --again --strategy nightly
 expect_err 'was started with --strategy ecosystem; give the same'
 expect_exit 1 gate run --again
-expect_exit 0 gate run --again --env "ANSWER=$(<golden/answer.txt)" --json-file out.json
+expect_exit 0 gate run --again --env "ANSWER=$(<golden/answer.txt)" --report json=out.json
 same "$(cases_of out.json)" 'llama/infer qwen/infer'
 
 # --- shards are of the same -------------------------------------------------------------------------------
@@ -168,13 +168,13 @@ printf '/.gate/\n/out/\n/store/\n/one/\n/two/\n/shared/\n/out.*\n' >.gitignore
 git init -q . && git add -A && git commit -qm first
 sed -i 's/outputs = \["answer\*"\]/outputs = ["answer*", "loss"]/' gate.toml
 expect_exit 1 gate run --strategy ecosystem --env SPOILT=1
-expect_exit 0 gate run --strategy ecosystem --env SPOILT=1 --policy-from HEAD --json-file out.json
+expect_exit 0 gate run --strategy ecosystem --env SPOILT=1 --policy-from HEAD --report json=out.json
 expect_json out.json '[.cases[] | select(.case == "qwen/infer") | .checks[].metric] == ["answer.bleu"]'
 
 # A strategy that chooses otherwise changes what it judges, and nothing else.
-expect_exit 0 gate run --changed-since HEAD --nothing-ok --json-file out.json
+expect_exit 0 gate run --changed-since HEAD --nothing-ok --report json=out.json
 expect_json out.json '.cases == []'
-expect_exit 0 gate run --strategy ecosystem --changed-since HEAD --nothing-ok --json-file out.json
+expect_exit 0 gate run --strategy ecosystem --changed-since HEAD --nothing-ok --report json=out.json
 same "$(cases_of out.json)" 'llama/infer other qwen/infer'
 
 # --- a case that another comes after is judged whole ---------------------------------------------------------
@@ -196,9 +196,9 @@ outputs = ["answer"]
 [strategy.both]
 outputs = ["answer"]
 TOML
-expect_exit 0 gate run --strategy late --json-file out.json
+expect_exit 0 gate run --strategy late --report json=out.json
 expect_json out.json '[.cases[] | [.case, (.checks[].metric)]] == [["early", "answer.bleu", "other.bleu"], ["late", "answer.bleu"]]'
-expect_exit 0 gate run --strategy both --json-file out.json
+expect_exit 0 gate run --strategy both --report json=out.json
 expect_json out.json '[.cases[] | [.case, (.checks[].metric)]] == [["early", "answer.bleu"], ["late", "answer.bleu"]]'
 
 # --- a run that was cut off goes on with the same choice --------------------------------------------------------
@@ -208,5 +208,5 @@ script late <<<'cp golden/answer.txt late.txt'
 expect_exit 2 gate run --resume --strategy late
 expect_err 'was started with --strategy both; give the same'
 sed -i 's/outputs = \["answer"\]/outputs = ["answer", "other"]/' gate.toml
-expect_exit 0 gate run --resume --json-file out.json
+expect_exit 0 gate run --resume --report json=out.json
 expect_json out.json '[.cases[] | [.case, (.checks[].metric)]] == [["early", "answer.bleu", "other.bleu"], ["late", "answer.bleu"]]'

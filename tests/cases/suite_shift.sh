@@ -32,7 +32,7 @@ refute_out common-shift
 shift='throughput: 4 of 5 cases moved together, median +0.3 % (+0.3..+0.3); apart: model11 -10.0 %'
 expect_exit 0 gate compare "$before" "$(latest)"
 [[ $(sed -n 4p "$WORK/.last/out") == "$shift" ]] || broken "the shift is not compare's first line"
-expect_exit 0 gate compare "$before" "$(latest)" --json --html "$WORK/compare.html"
+expect_exit 0 gate compare "$before" "$(latest)" --json --report html="$WORK/compare.html"
 expect_json "$WORK/.last/out" '.triage.metrics[] | select(.metric == "throughput") | .together == 4 and .median_percent == 0.3'
 expect_json "$WORK/.last/out" '.triage.apart[0].case == "model11"'
 expect_file "$WORK/compare.html" 'throughput: 4 of 5 cases moved together'

@@ -33,7 +33,7 @@ PY
 
 mkdir tb
 events tb/events.out.tfevents.1.host 'lm loss' 1 2.5 2.25 2.125 2.0
-expect_exit 0 gate extract tb --csv
+expect_exit 0 gate extract tb --format csv
 expect_out 'lm_loss,,4,2,,tb/events.out.tfevents.1.host,'
 expect_exit 0 gate extract tb
 expect_out 'format tensorboard'

@@ -7,7 +7,7 @@ mkdir -p scripts/tinygpt
 sed 's/--steps 30/--steps 10/' "$SOURCE"/scripts/tinygpt/dp2.sh >scripts/tinygpt/dp2.sh # a third of its steps show it all
 grep -q -e '--steps 10' scripts/tinygpt/dp2.sh
 expect_exit 0 gate baseline record tinygpt/dp2
-expect_exit 0 gate baseline accept tinygpt/dp2 --to general --metrics 'lm_loss,memory_*' --reason "first numbers"
+expect_exit 0 gate baseline accept tinygpt/dp2 --to general --metric 'lm_loss,memory_*' --reason "first numbers"
 expect_out "baselines/tinygpt/dp2.json"
 
 # Told by their environment: other tests may train at the same time.

@@ -28,7 +28,7 @@ wait $!
 SCRIPT
 
 expect_exit 0 gate baseline record resumed
-expect_exit 0 gate baseline accept resumed --to general --metrics lm_loss --reason "without a break"
+expect_exit 0 gate baseline accept resumed --to general --metric lm_loss --reason "without a break"
 sed 's/"case": "resumed"/"case": "killed"/' baselines/resumed.json >baselines/killed.json
 expect_exit 0 gate run resumed
 expect_out bit-equal

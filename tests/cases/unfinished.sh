@@ -41,5 +41,5 @@ killed_at_each() { # LEAST WORD...
 killed_at_each 10 baseline record
 killed_at_each 1 baseline accept --reason first
 mkdir reports
-killed_at_each 10 run --junit reports/junit.xml --json-file reports/all.json
+killed_at_each 10 run --report junit=reports/junit.xml --report json=reports/all.json
 [[ -z ${EVERY_POINT:-} ]] || killed_at_each 10 run --out here

@@ -32,7 +32,7 @@ rm gate.toml
 # Of a log longer than what is looked at their number is an estimate; behind a preamble, and between lines of a pattern,
 # they are seen, too.
 { seq 1 20000 | sed 's/$/ of the preamble/' && for i in {1..3000}; do engine 5.5 5.4 5.3 5.2 5.1 5.0 4.9 4.8; done; } >long.log
-expect_exit 0 gate extract long.log --format deepspeed
+expect_exit 0 gate extract long.log --log-format deepspeed
 expect_out_match 'about 2[34][0-9]{3} lines with Loss that nothing reads'
 { seq 1 20000 | sed 's/$/ of the preamble/' && for i in {1..300}; do printf 'step %d acc=0.5\nval ppl 12.%d\n' "$i" "$i"; done; } >long.log
 expect_exit 0 gate extract --pattern 'step (?P<step>\d+) acc=(?P<acc>\S+)' long.log

@@ -50,7 +50,7 @@ chat() { # ACTOR_LOSS
 }
 chat 0.25 >chat.log
 chat nan >chat_nan.log
-expect_exit 0 gate extract chat.log --csv
+expect_exit 0 gate extract chat.log --format csv
 for metric in policy_loss critic_loss reward iteration_time; do
   [[ $(grep -c "^$metric," "$WORK/.last/out") == 30 ]] || broken "not 30 of $metric"
 done

@@ -58,7 +58,7 @@ for path in glob.glob("logs/old/*/*.log"):
 END
 echo '[[ $LOGS != *worse_new ]] || exit 1' >>scripts/pretrain/model1.sh
 LOGS=$PWD/logs/worse_new
-expect_exit 1 gate run --junit four.xml --html four.html --markdown four.md
+expect_exit 1 gate run --report junit=four.xml --report html=four.html --report markdown=four.md
 expect_out 'RED: 58 regressed, 1 hung, 1 crashed (exit 1)'
 # Where a case is told, its cause stands, and not what it had measured before.
 hung='hung during training' memory='CUDA out of memory' none='lm_loss step 7: nan' slow='throughput mean of steps 11-20'

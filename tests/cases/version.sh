@@ -12,23 +12,23 @@ done
 expect_exit 2 "$GATE" nosuch
 expect_err nosuch
 
-# --- gate version: the build, and what is missing ---
-expect_exit 0 gate version
+# --- gate --version -v: the build, and what is missing ---
+expect_exit 0 gate --version -v
 expect_out_match '^gate 1\.0\.0$'
 expect_out_match '^commit +[^ ]+$'
 expect_out_match '^build +(static|dynamic), [A-Za-z]+, .*, glibc [0-9.]+, [a-z0-9_]+$'
 expect_out_match '^libraries +CLI11 [0-9.]+, '
-expect_exit 0 gate version --json
+expect_exit 0 gate --version --json
 cp "$WORK/.last/out" version.json
 expect_json version.json '.version == "1.0.0" and .build.kind != "" and (.libraries | length > 10 and .["SQLite"] != "")'
 expect_json version.json '.sends_by | test("curl [0-9]+[.][0-9]+")'
 expect_json version.json '[.missing[].what] | index("bash") == null and index("git") == null and index("[notify]") == null'
 
 mkdir none
-expect_exit 0 env PATH="$PWD/none" "$GATE" version
+expect_exit 0 env PATH="$PWD/none" "$GATE" --version -v
 expect_out_match '^missing +bash: scripts start only where '
 expect_out_match '^missing +git: '
-expect_exit 2 gate version all
+expect_exit 2 gate --version all
 
 # --- the commit that a build is of ---
 commit() { bash "$SOURCE/scripts/_commit" "$@" && text=$(<commit.cpp) && text=${text#*'build_commit = "'} && text=${text%'";'}; }

@@ -27,7 +27,7 @@ expect_exit 0 gate check large.log --baseline fast.log
 
 # --- a mean since the run began hides a slow second half: it is no speed ---
 for log in ms-swift/sft.log llama-factory/console.log hf-trainer/run.log; do
-  expect_exit 0 gate extract "$SOURCE/tests/logs/$log" --csv
+  expect_exit 0 gate extract "$SOURCE/tests/logs/$log" --format csv
   ! grep -E '^(iteration_time|tokens_per_second|samples_per_second),' "$WORK/.last/out" || broken "$log has a speed"
 done
 
@@ -35,7 +35,7 @@ done
 echo "nothing here" >nothing.log
 megatron_log 2.5000 - 2.3000 >left_out.log
 { megatron_log 2.5000 2.4000 && megatron_log --from 2 2.9000; } >conflict.log
-for form in --csv --json; do
+for form in "--format csv" --json; do
   expect_exit 3 gate extract nothing.log "$form"
   expect_err "no step in nothing.log"
   expect_exit 0 gate extract left_out.log "$form"
@@ -67,7 +67,7 @@ gate run >out 2>&1 || true
 expect_json .gate/latest/result.json '.cases[0].notes | any(test("artifacts: kept as the script wrote them, not masked"))'
 
 # --- FlagPerf's times of the whole run ---
-expect_exit 0 gate extract "$SOURCE/tests/logs/flagperf/rank0.out.log" --csv
+expect_exit 0 gate extract "$SOURCE/tests/logs/flagperf/rank0.out.log" --format csv
 expect_out_match '^raw_train_time,.*,1501\.713,s,'
 expect_out_match '^init_time,.*,148\.937,s,'
 
@@ -86,7 +86,7 @@ expect_out "lm_loss"
 anew
 script a <<<true
 megatron_log 3.100 3.200 3.300 >whole.txt
-expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metrics lm_loss
+expect_exit 0 gate baseline import whole.txt --case a --accept --reason "the first" --metric lm_loss
 # $1: its globs, $2: what the script does; old logs stand in out/ and aside/.
 expect_old() {
   rm -rf out aside latest
@@ -275,10 +275,10 @@ cat >gate.toml <<'TOML'
 [metrics.tps]
 pattern = 'step (?P<step>\d+) tps (?P<value>\S+)'
 TOML
-expect_exit 3 gate extract tps.txt --csv
+expect_exit 3 gate extract tps.txt --format csv
 expect_err "has two readings: thousands, or a decimal comma"
 sed -i '$a thousands = true' gate.toml
-expect_exit 0 gate extract tps.txt --csv
+expect_exit 0 gate extract tps.txt --format csv
 expect_out_match '^tps,,1,7282,'
 rm gate.toml
 
@@ -331,9 +331,9 @@ LOSS=2.600 expect_exit 1 gate run a --platform cpu
 expect_exit 1 gate check <(SPEED=100.0 bash scripts/a.sh) --case a --platform nvidia-h100
 # accepted again by a part of another chip, it would say neither
 expect_exit 0 gate baseline import fast.log --case a --platform cpu
-expect_exit 3 gate baseline accept a --to general --metrics throughput --reason "a part"
+expect_exit 3 gate baseline accept a --to general --metric throughput --reason "a part"
 expect_err "its general baseline is of nvidia-h100, the candidate of cpu"
-expect_exit 0 gate baseline accept a --to general --metrics lm_loss --reason "accuracy is of any chip"
+expect_exit 0 gate baseline accept a --to general --metric lm_loss --reason "accuracy is of any chip"
 expect_json baselines/a.json '.platform == "nvidia-h100"'
 
 # --- what is accepted without being named is not red ---
@@ -419,7 +419,7 @@ for number in {1..20}; do
 done
 wait
 kept
-expect_exit 0 gate baseline show c
+expect_exit 0 gate baseline list c
 
 # --- compare and check say the same of the same two logs ---
 anew
@@ -453,7 +453,7 @@ mkdir -p two/scripts && ln -s ../baselines two/baselines && echo true >two/scrip
 for folder in . two; do (cd $folder && expect_exit 0 gate baseline import "$OLDPWD/whole.txt" --case a); done
 metrics=(lm_loss throughput iteration_time grad_norm learning_rate loss_scale global_batch_size consumed_samples)
 for i in "${!metrics[@]}"; do
-  (cd "$( ((i % 2)) && echo two || echo .)" && gate baseline accept a --metrics "${metrics[i]}" --reason "$i" >/dev/null) &
+  (cd "$( ((i % 2)) && echo two || echo .)" && gate baseline accept a --metric "${metrics[i]}" --reason "$i" >/dev/null) &
 done
 wait
 expect_json baselines/a.json '.accepted | length == 8'

@@ -30,7 +30,7 @@ first=; ((GATE_START == 2)) || first=\${FIRST:-}
 exec "$TINYGPT" --ranks 1 --steps 8 --save "\$GATE_CHECKPOINT_DIR" --save-interval 2 --load "\$GATE_CHECKPOINT_DIR" \$first
 SCRIPT
 expect_exit 0 gate baseline record two
-expect_exit 0 gate baseline accept two --metrics lm_loss --reason undisturbed
+expect_exit 0 gate baseline accept two --metric lm_loss --reason undisturbed
 
 for fault in kill@5 term@5 'kill@5 rank 0' 'kill@5 rank 1'; do
   expect_exit 0 gate run two --set "fault=$fault" --env FIRST='--hang-at 6'

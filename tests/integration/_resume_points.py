@@ -149,7 +149,7 @@ def kinds():
     if HOW_MANY == "all":
         yield "plain", ["run"], None
         said = ["run", "--set", "rules.lm_loss.tolerance=±0.5", "--env", "SAID=hello", "--confirm", "2"]
-        yield "with words", [*said, "--junit", "j.xml", "--", "--fast"], None
+        yield "with words", [*said, "--report", "junit=j.xml", "--", "--fast"], None
         yield "beside one another", ["run", "--jobs", "3"], None
         yield "in a folder", ["run", "--out", "out"], None
 

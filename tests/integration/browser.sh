@@ -68,7 +68,7 @@ cat $PWD/$name.log"
 
 suite
 write_suite
-expect_exit 1 gate run --html page.html
+expect_exit 1 gate run --report html=page.html
 PAGE=$PWD/page.html
 suite large
 write_large

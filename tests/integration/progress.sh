@@ -23,7 +23,7 @@ head -n $((cards * 10 - 3)) "$WORK/good.log" | sed 's/103.5/101.2/'
 [[ \$GATE_CASE == quick ]] || until [[ -e \$HOST/go ]]; do sleep 0.05; done
 tail -n +$((cards * 10 - 2)) "$WORK/good.log"
 SCRIPT
-    gate baseline import "$WORK/good.log" --case "$name" --metrics lm_loss,throughput --accept --reason first >/dev/null
+    gate baseline import "$WORK/good.log" --case "$name" --metric lm_loss,throughput --accept --reason first >/dev/null
   done
   printf '[defaults]\nside_by_side = true\nhang = "10m"\n' >gate.toml
 }

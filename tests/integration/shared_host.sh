@@ -33,7 +33,7 @@ write_suite() {
   for name in four-{1..4} two-{1..8} one-{1..8}; do
     cards=$(case $name in four*) echo 4 ;; two*) echo 2 ;; *) echo 1 ;; esac)
     trainer "$name" "$cards"
-    gate baseline import "$WORK/$cards.log" --case "$name" --metrics lm_loss --accept --reason first >/dev/null
+    gate baseline import "$WORK/$cards.log" --case "$name" --metric lm_loss --accept --reason first >/dev/null
   done
 }
 

@@ -19,7 +19,7 @@ it_works_in_an_empty_root() {
   empty_root empty
   cp "$unpacked/bin/gate" "$root/bin/gate"
   mountable=no try_gate /bin/gate
-  mountable=no expect 0 'missing    bash: ' in_root /bin/gate version
+  mountable=no expect 0 'missing    bash: ' in_root /bin/gate --version -v
   cp "$unpacked/lib/gate/gate-agent-x86_64" "$root/bin/gate-agent"
   mountable=no expect 0 'gate-agent 1.' in_root /bin/gate-agent version
 }

@@ -26,28 +26,28 @@ nothing_leaks() { ! grep -rlF "$SECRET" "$WORK/.last" "$WORK"/suite 2>/dev/null 
 # --- an object there and back, and lists ----------------------------------------------------------
 suite
 printf 'golden line\n' >small
-expect_exit 0 gate object put small s3://bucket/a/b+c=d/small.txt
+expect_exit 0 store-object put small s3://bucket/a/b+c=d/small.txt
 expect_out 's3://bucket/a/b+c=d/small.txt: 12 bytes'
 swift 'bucket/a/b+c=d/small.txt' >seen && expect_same small seen
-expect_exit 0 gate object get s3://bucket/a/b+c=d/small.txt back && expect_same small back
+expect_exit 0 store-object get s3://bucket/a/b+c=d/small.txt back && expect_same small back
 printf 'from a pipe\n' | swift 'bucket/a/%C3%BC%20%26.txt' -T -
-expect_exit 0 gate object get 's3://bucket/a/ü &.txt' . && expect_file 'ü &.txt' 'from a pipe'
+expect_exit 0 store-object get 's3://bucket/a/ü &.txt' . && expect_file 'ü &.txt' 'from a pipe'
 : >empty
-expect_exit 0 gate object put empty s3://bucket/a/
-expect_exit 0 gate object get s3://bucket/a/empty e && expect_same empty e
-expect_exit 0 gate object list s3://bucket/a/ --json
+expect_exit 0 store-object put empty s3://bucket/a/
+expect_exit 0 store-object get s3://bucket/a/empty e && expect_same empty e
+expect_exit 0 store-object list s3://bucket/a/ --json
 expect_json "$WORK/.last/out" 'map(.key) == ["a/b+c=d/small.txt", "a/empty", "a/ü &.txt"]'
-expect_exit 0 gate object list s3://bucket/nothing/
-expect_exit 0 gate object get s3://bucket/a/ below && expect_file below/b+c=d/small.txt 'golden line'
-expect_exit 3 gate object get s3://bucket/a/none && expect_err 'there is no such object'
-expect_exit 3 gate object get s3://none/a && expect_err 'no such'
-expect_exit 3 gate object get s3://bucket/none/ && expect_err 'there are no objects'
-expect_exit 2 gate object get s3://bucket/a/../b && expect_err 'no part that is empty'
-expect_exit 2 gate object put none s3://bucket/x && expect_err 'is no file'
+expect_exit 0 store-object list s3://bucket/nothing/
+expect_exit 0 store-object get s3://bucket/a/ below && expect_file below/b+c=d/small.txt 'golden line'
+expect_exit 3 store-object get s3://bucket/a/none && expect_err 'there is no such object'
+expect_exit 3 store-object get s3://none/a && expect_err 'no such'
+expect_exit 3 store-object get s3://bucket/none/ && expect_err 'there are no objects'
+expect_exit 2 store-object get s3://bucket/a/../b && expect_err 'no part that is empty'
+expect_exit 2 store-object put none s3://bucket/x && expect_err 'is no file'
 [[ -z $(find . -name '*.part') ]] || broken "half an object stayed"
 # A page of a list holds 100 keys here.
 seq 101 | xargs -P 4 -I{} curl -sS --fail -H "X-Auth-Token: $token" -X PUT -H 'Content-Length: 0' "$url/v1/AUTH_test/bucket/many/{}" >/dev/null
-expect_exit 0 gate object list s3://bucket/many/ --json
+expect_exit 0 store-object list s3://bucket/many/ --json
 expect_json "$WORK/.last/out" 'length == 101'
 
 # --- the bucket in the host's name, and credentials in files ---------------------------------------
@@ -60,32 +60,32 @@ retries = 0
 TOML
 printf '[other]\naws_access_key_id = test:nobody\naws_secret_access_key = of-nobody\n[default]\naws_access_key_id = test:tester\naws_secret_access_key = %s\n' "$SECRET" >../keys
 chmod 644 ../keys
-expect_exit 0 env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY gate object get s3://bucket/a/b+c=d/small.txt virtual
+expect_exit 0 env -u AWS_ACCESS_KEY_ID -u AWS_SECRET_ACCESS_KEY store-object get s3://bucket/a/b+c=d/small.txt virtual
 expect_same small virtual && expect_err 'others than its user may read these credentials' && chmod 600 ../keys
 
 # --- what is refused ----------------------------------------------------------------------------
-expect_exit 125 env AWS_PROFILE=other gate object get s3://bucket/a/empty x
+expect_exit 125 env AWS_PROFILE=other store-object get s3://bucket/a/empty x
 expect_err_match 'refuses the credentials of ../keys' && refute_err of-nobody
 rm gate.toml
-expect_exit 125 env AWS_SECRET_ACCESS_KEY=wrong-secret-of-nobody gate object put small s3://bucket/x
+expect_exit 125 env AWS_SECRET_ACCESS_KEY=wrong-secret-of-nobody store-object put small s3://bucket/x
 expect_err 'refuses the credentials of AWS_ACCESS_KEY_ID: SignatureDoesNotMatch' && refute_err wrong-secret
-expect_exit 125 env -u AWS_SECRET_ACCESS_KEY gate object list s3://bucket/
+expect_exit 125 env -u AWS_SECRET_ACCESS_KEY store-object list s3://bucket/
 expect_err 'there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
 # --- a clock that is wrong ------------------------------------------------------------------------
 for skew in +40m -3d; do
-  expect_exit 0 faketime -f "$skew" gate object put small "s3://bucket/skew$skew"
-  expect_exit 0 faketime -f "$skew" gate object get "s3://bucket/skew$skew" skewed && expect_same small skewed
+  expect_exit 0 faketime -f "$skew" store-object put small "s3://bucket/skew$skew"
+  expect_exit 0 faketime -f "$skew" store-object get "s3://bucket/skew$skew" skewed && expect_same small skewed
 done
 
 
 # --- parts ----------------------------------------------------------------------------------------
 bytes 100000000 large
 seconds() { local from=$EPOCHREALTIME; "$@" >/dev/null; awk -v a="$from" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }'; }
-put_time=$(seconds gate object put large s3://bucket/large)
-get_time=$(seconds gate object get s3://bucket/large large.back)
+put_time=$(seconds store-object put large s3://bucket/large)
+get_time=$(seconds store-object get s3://bucket/large large.back)
 expect_same large large.back
-expect_exit 0 gate object list s3://bucket/large --json
+expect_exit 0 store-object list s3://bucket/large --json
 expect_json "$WORK/.last/out" '.[0].size == "100000000" and (.[0].etag | endswith("-6"))'
 curl_put=$(seconds swift bucket/by-curl -T large -H 'Expect:')
 curl_get=$(seconds swift bucket/by-curl -o by-curl)
@@ -97,17 +97,17 @@ awk -v p="$put_time" -v g="$get_time" -v cp="$curl_put" -v cg="$curl_get" 'BEGIN
 segments() { swift "bucket%2Bsegments?format=plain" 2>/dev/null | grep -c cut || true; }
 some_are_there() { (($(segments) >= 2)); }
 rm -f large.back
-gate object put large s3://bucket/cut >cut.out 2>&1 &
+store-object put large s3://bucket/cut >cut.out 2>&1 &
 putting=$!
 wait_for some_are_there
 stop_server swift
 start_swift "$swift_port"
 wait "$putting" || broken "the upload did not go on: $(<cut.out)"
-expect_exit 0 gate object get s3://bucket/cut large.back && expect_same large large.back
+expect_exit 0 store-object get s3://bucket/cut large.back && expect_same large large.back
 
 rm -f large.back
 has_begun() { [[ -f large.back || -n $(find . -name "large.back.*.part" -size +1M) ]]; }
-gate object get s3://bucket/cut large.back >cut.out 2>&1 &
+store-object get s3://bucket/cut large.back >cut.out 2>&1 &
 getting=$!
 wait_for has_begun
 stop_server swift
@@ -118,7 +118,7 @@ expect_same large large.back
 # --- a server that is gone --------------------------------------------------------------------------
 stop_server swift
 printf '[store.s3]\nretries = 1\n' >gate.toml
-expect_exit 125 gate object put small s3://bucket/x
+expect_exit 125 store-object put small s3://bucket/x
 expect_err_match "s3://bucket/x: .*Couldn't connect to server.*2 tries"
-expect_exit 125 gate object get s3://bucket/x && refute_file x
+expect_exit 125 store-object get s3://bucket/x && refute_file x
 nothing_leaks

@@ -137,7 +137,7 @@ TEXT
 # Ended by a person: gate stop.
 create 30 waits model_id=8
 wait_for state_is 30 running
-expect_exit 0 gate stop "$PWD" --no-wait --reason 'the node is needed'
+expect_exit 0 gate stop "$PWD" --reason 'the node is needed'
 wait_for is_told 30 stopped
 
 # A gate that is killed is launched once more; so long as there are tries.

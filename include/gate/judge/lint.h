@@ -39,7 +39,6 @@ struct LintInput {
   std::string no_script;               // what is to be said where no script has its name; "": one has
   std::string script_sha256;           // of the script as it is; "" is unknown
   std::string today;                   // ISO date; "" is unknown: nothing is old
-  int days = 180;                      // what is older is old
   std::span<const Noise> noise = {};   // of every check, as assess() tells it
 };
 

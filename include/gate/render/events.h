@@ -17,7 +17,7 @@ std::string event_json(const Event& event);
 // out).
 std::string live_line(const LiveSample& live);
 
-// Return the row that `gate extract --csv` prints of it, without a header.
+// Return the row that `gate extract --format csv` prints of it, without a header.
 std::string live_csv(const LiveSample& live, const std::string& file, const MetricTable& metrics);
 
 // Return it as an object on one line.

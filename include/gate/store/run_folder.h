@@ -83,9 +83,8 @@ bool is_open(const fs::Path& root, const std::string& run);
 // case; where there is none, the latest run. Fails with what to do.
 Result<Report> read_cut_off(const fs::Path& root);
 
-// Return the latest run that was judged, or that recorded. Fails with what to do.
-enum class Recorded : std::uint8_t { no, yes };
-Result<Report> read_latest(const fs::Path& root, Recorded recorded);
+// Return the latest run that was judged. Fails with what to do.
+Result<Report> read_latest(const fs::Path& root);
 
 // Return what the run in the folder is doing or, where no gate works in it, how it ended; a run that was cut
 // off has no exit code. Fails where no run has been there, or nobody may look.

@@ -1,4 +1,4 @@
-// `gate baseline import | accept | show | diff | list | mv | rm`.
+// `gate baseline import | accept | diff | list | mv | rm`.
 #pragma once
 
 #include <string>
@@ -80,7 +80,8 @@ struct BaselineRow {
   std::string accepted;  // the date; "": nobody did
   std::string who;
   std::string reason;
-  std::string note;  // `no script; ...`, or why the file cannot be read
+  std::string note;                         // `no script; ...`, or why the file cannot be read
+  std::optional<store::BaselineFile> file;  // where cases were named
 };
 
 struct BaselinesQuery {

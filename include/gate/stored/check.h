@@ -18,8 +18,7 @@ struct CheckOptions {
   std::string baseline;              // a baseline, another tool's golden file, or an older log
   std::string platform;
   std::vector<config::Override> overrides;
-  std::size_t threads = 0;  // as extract::Options has it
-  bool charts = false;      // put charts and excerpts into the report, too
+  bool charts = false;  // put charts and excerpts into the report, too
 };
 
 // Return the report of one case, of all its phases and outputs; one without a log or file makes it

@@ -14,7 +14,6 @@ struct CompareOptions {
   std::string case_name;  // "": all cases of two runs
   std::string platform;   // of baselines
   fs::Path folder;        // from which scripts' paths are seen
-  std::size_t threads = 0;
   enum class Charts { no, yes } charts = Charts::no;
   // What must be the same in runs that are deterministic: metrics of kind accuracy, and no verdicts.
   enum class Metrics { all, deterministic } metrics = Metrics::all;

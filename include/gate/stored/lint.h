@@ -16,8 +16,7 @@ struct LintOptions {
   std::vector<std::string> tags;
   std::string platform;     // "": every place that a case has baselines at
   std::string environment;  // likewise
-  int days = 180;
-  fs::Path folder;  // where relative script paths are seen from
+  fs::Path folder;          // where relative script paths are seen from
 };
 
 Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment now);

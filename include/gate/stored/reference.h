@@ -1,4 +1,4 @@
-// `gate reference import | list`: the published performance in a suite's references.json. It gates nothing by
+// `gate reference`: the published performance in a suite's references.json. It gates nothing by
 // itself.
 #pragma once
 
@@ -7,6 +7,7 @@
 
 #include "gate/model/numbers/performance.h"
 #include "gate/suite/answer.h"
+#include "gate/suite/dry_run.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {
@@ -17,16 +18,6 @@ fs::Path references_path(const Suite& suite);
 // Return the references of the suite, in their order; none where the file is not there. Fails (2) where it
 // cannot be read, with all its mistakes (schema::read_performance).
 Answer<PerformanceTable> references_of(const Suite& suite);
-
-// Return those that the words (names or globs) select; no words select all. Fails (2) for a word that selects
-// nothing, (3) where there are none at all.
-Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector<std::string>& words);
-
-struct ReferenceImportOptions {
-  std::vector<std::string> files;  // published tables; one at least
-  bool dry_run = false;            // write nothing
-  bool replace = false;            // rows of other files, too
-};
 
 // A row that is not what it was; that it stands in another line does not count.
 struct ChangedReference {
@@ -44,11 +35,11 @@ struct ReferenceImport {
 
 // Take over the rows of published tables (schema::import_performance), one file after the other: those that
 // came from a file of the same name before are replaced by what it has now, at their place, and gone where it
-// has them no more; the rows of a new file go behind the others. Two imports take place one after the other,
-// and the file is replaced whole or stays as it was. Fails (2), before anything is written, where a file
-// cannot be read, is no such table, or has the name of another one given; (3) where a row has the name of one
-// from another file, unless rows are to be replaced, naming both sources, and where the table would become
-// larger than it may be.
-Answer<ReferenceImport> import_references(const Suite& suite, const ReferenceImportOptions& options);
+// has them no more; the rows of a new file go behind the others, and take the place of rows of their names.
+// Two imports take place one after the other, and the file is replaced whole or stays as it was. Fails (2),
+// before anything is written, where a file cannot be read, is no such table, or has the name of another one
+// given; (3) where the table would become larger than it may be.
+Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<std::string>& files,
+                                          DryRun dry_run);
 
 }  // namespace gate::app

@@ -95,7 +95,7 @@ Diagnostics bind_reference(config::Case& spec, const PerformanceTable& table, co
     if (row == nullptr) {
       return {{at, "unknown reference \"" + printable(name, 80) + "\"" +
                        did_you_mean(name, texts_of(table.rows, &PerformanceRow::name)) +
-                       "; gate reference list names those that there are"}};
+                       "; gate reference names those that there are"}};
     }
     if (const std::string other = difference(config::training_shape(spec, ""), row->shape); !other.empty())
       return {{at, "reference \"" + printable(name, 80) + "\" is of another training: " + other}};

@@ -295,7 +295,7 @@ Status Worker::launch_gate_of(HubTest& test) {
   GateLaunch launch;
   launch.argv = {places_.gate, "run", settings_.tests.at(test.order.test())};
   launch.argv.insert(launch.argv.end(), settings_.run.begin(), settings_.run.end());
-  for (const std::string& word : {std::string("--json-file"), folder.report().string(),
+  for (const std::string& word : {std::string("--report"), "json=" + folder.report().string(),
                                   std::string("--stages-folder"), folder.stages.string()})
     launch.argv.push_back(word);
   launch.env = own_environment();

@@ -12,7 +12,7 @@ namespace gate::worker {
 struct TryFolder {
   fs::Path path;
   fs::Path stages;                                          // GATE_STAGES_DIR
-  fs::Path report() const { return path / "report.json"; }  // of gate run --json-file
+  fs::Path report() const { return path / "report.json"; }  // of gate run --report json=FILE
   fs::Path output() const { return path / "output.txt"; }
 };
 

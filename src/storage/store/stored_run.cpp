@@ -100,24 +100,19 @@ Result<Report> read_run(const fs::Path& root, const std::string& run) {
   return report;
 }
 
-Result<Report> read_latest(const fs::Path& root, Recorded recorded) {
-  const auto is_meant = [&](const Report& report) {
-    return (report.command == "record") == (recorded == Recorded::yes);
-  };
+Result<Report> read_latest(const fs::Path& root) {
+  const auto is_judged = [](const Report& report) { return report.command != "record"; };
   Result<Report> report = read_run(root, "");
-  if (!report || is_meant(*report)) return report;
+  if (!report || is_judged(*report)) return report;
   std::optional<Report> newest;
   for (const std::string& id : run_ids(root)) {
     Result<Report> other = read_run(root, id);
-    if (other && is_meant(*other) && (!newest || newest->started < other->started))
+    if (other && is_judged(*other) && (!newest || newest->started < other->started))
       newest = std::move(*other);
   }
   if (newest) return std::move(*newest);
-  return recorded == Recorded::yes
-             ? fail("no recording is kept; gate baseline record makes one")
-             : fail(
-                   "no run was judged yet, only recorded; gate report --recording shows the "
-                   "latest recording");
+  return fail("no run was judged yet, only recorded; gate report " + report->run +
+              " shows the latest recording");
 }
 
 Result<Report> read_cut_off(const fs::Path& root) {

@@ -29,17 +29,15 @@ class References : public SuiteOfFiles {
     put(file, text);
   }
 
-  Answer<ReferenceImport> imported(const std::vector<std::string>& files, bool replace = false,
-                                   bool dry_run = false) const {
-    ReferenceImportOptions options{{}, dry_run, replace};
-    for (const std::string& file : files) options.files.push_back(at(file));
-    return import_references(opened(), options);
+  Answer<ReferenceImport> imported(const std::vector<std::string>& files, DryRun dry_run = DryRun::no) const {
+    std::vector<std::string> paths;
+    for (const std::string& file : files) paths.push_back(at(file));
+    return import_references(opened(), paths, dry_run);
   }
 
   // Return what the import came to, `added/changed/removed/same`, or its exit code and message.
-  std::string counts(const std::vector<std::string>& files, bool replace = false,
-                     bool dry_run = false) const {
-    const auto made = imported(files, replace, dry_run);
+  std::string counts(const std::vector<std::string>& files, DryRun dry_run = DryRun::no) const {
+    const auto made = imported(files, dry_run);
     if (!made) return std::to_string(made.error().exit_code) + " " + made.error().message;
     return std::to_string(made->added.size()) + "/" + std::to_string(made->changed.size()) + "/" +
            std::to_string(made->removed.size()) + "/" + std::to_string(made->same);
@@ -59,10 +57,6 @@ class References : public SuiteOfFiles {
 
 TEST_F(References, ASuiteWithoutTheFileHasNone) {
   EXPECT_THAT(rows(), IsEmpty());
-  const auto none = choose_references(opened(), {});
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().exit_code, exit_code::refused);
-  EXPECT_THAT(none.error().message, HasSubstr("gate reference import FILE"));
 }
 
 TEST_F(References, AFileComesInAsItIs) {
@@ -95,29 +89,23 @@ TEST_F(References, ItIsTheNameOfTheFileThatCountsNotItsFolder) {
   EXPECT_THAT(counts({"old/a.csv", "new/a.csv"}), HasSubstr("has the name of"));
 }
 
-TEST_F(References, ARowOfAnotherFileIsKeptUnlessItIsToBeReplaced) {
+TEST_F(References, ARowOfAnotherFileIsReplaced) {
   table("a.csv", {"A 1", "B 2", "C 3"});
   table("b.csv", {"C 4", "B 2"});
   counts({"a.csv"});
-  EXPECT_EQ(counts({"b.csv"}), "3 " + std::string("b.csv:3: \"B\" is there from another file, a.csv:3\n"
-                                                  "b.csv:2: \"C\" is there from another file, a.csv:4\n"
-                                                  "nothing was imported; --replace takes the new rows"));
-  EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2", "B 2 a.csv:3", "C 3 a.csv:4"));
-  EXPECT_EQ(counts({"b.csv"}, true), "0/2/0/1") << "that B is from another file now is a change";
+  EXPECT_EQ(counts({"b.csv"}), "0/2/0/1") << "that B is from another file now is a change";
   EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2", "C 4 b.csv:2", "B 2 b.csv:3"));
 }
 
 TEST_F(References, ARowThatSomebodyWroteIsOfNoFile) {
   put("references.json", R"({"schema": "gate.references/1", "rows": [{"name": "A"}]})");
   table("a.csv", {"A 1"});
-  EXPECT_THAT(counts({"a.csv"}),
-              HasSubstr("a.csv:2: \"A\" is there from another file, a row without a source"));
-  EXPECT_EQ(counts({"a.csv"}, true), "0/1/0/0");
+  EXPECT_EQ(counts({"a.csv"}), "0/1/0/0");
 }
 
 TEST_F(References, ADryRunWritesNothing) {
   table("a.csv", {"A 1"});
-  EXPECT_EQ(counts({"a.csv"}, false, true), "1/0/0/0");
+  EXPECT_EQ(counts({"a.csv"}, DryRun::yes), "1/0/0/0");
   EXPECT_FALSE(std::filesystem::exists(root / "references.json"));
   EXPECT_FALSE(std::filesystem::exists(root / ".gate"));
 }
@@ -144,20 +132,6 @@ TEST_F(References, AreWrittenToWhereALinkLeads) {
   EXPECT_EQ(counts({"a.csv"}), "1/0/0/0");
   EXPECT_TRUE(std::filesystem::is_symlink(root / "references.json"));
   EXPECT_THAT(rows(), ElementsAre("A 1 a.csv:2"));
-}
-
-TEST_F(References, AreChosenByNamesAndGlobs) {
-  table("a.csv", {"A 1", "Bb 2", "Bc 3"});
-  counts({"a.csv"});
-  const auto chosen = choose_references(opened(), {"Bc", "A*"});
-  ASSERT_TRUE(chosen);
-  ASSERT_EQ(chosen->rows.size(), 2U);
-  EXPECT_EQ(chosen->rows[0].name + chosen->rows[1].name, "ABc") << "in the order of the table";
-  EXPECT_EQ(choose_references(opened(), {})->rows.size(), 3U);
-  const auto none = choose_references(opened(), {"A", "Bd"});
-  ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().exit_code, exit_code::usage);
-  EXPECT_THAT(none.error().message, HasSubstr("Bd: no reference; did you mean \"Bb\"?"));
 }
 
 }  // namespace

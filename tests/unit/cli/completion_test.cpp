@@ -33,7 +33,7 @@ TEST(Completion, CommandsAreOfOneWordOrOfTwo) {
   EXPECT_THAT(first, Contains("run"));
   EXPECT_EQ(std::ranges::count(first, "baseline"), 1);
   EXPECT_THAT(words_of({"baseline", ""}),
-              ElementsAre("record", "import", "diff", "accept", "show", "list", "mv", "rm", "lint"));
+              ElementsAre("record", "import", "diff", "accept", "list", "mv", "rm", "lint"));
   EXPECT_THAT(words_of({"nosuch", ""}), IsEmpty());
   EXPECT_THAT(words_of({}), Contains("run"));
 }
@@ -47,7 +47,7 @@ TEST(Completion, FlagsAreTheCommandsAndThoseOfAll) {
   EXPECT_THAT(of_check, Not(Contains("--version")));
   EXPECT_THAT(of_check, Not(Contains("--jobs")));
   EXPECT_EQ(std::ranges::count(of_check, "--help"), 1);
-  EXPECT_THAT(words_of({"devices", ""}), Contains("--watch")) << "which takes no words";
+  EXPECT_THAT(words_of({"devices", ""}), Contains("--follow")) << "which takes no words";
 }
 
 TEST(Completion, ValuesAreThoseOfTheFlag) {
@@ -55,7 +55,7 @@ TEST(Completion, ValuesAreThoseOfTheFlag) {
   EXPECT_THAT(words_of({"run", "--early-stop=o"}),
               ElementsAre("--early-stop=auto", "--early-stop=on", "--early-stop=off"));
   EXPECT_THAT(words_of({"run", "--jobs", "-"}), IsEmpty()) << "nobody can list numbers";
-  EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown", "html"));
+  EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown"));
   EXPECT_THAT(words_of({"--color", ""}), ElementsAre("auto", "always", "never"));
   EXPECT_THAT(words_of({"--lang", ""}), ElementsAre("en", "zh"));
   EXPECT_THAT(words_of({"run", "--strict=a"}), IsEmpty()) << "it takes no value";
@@ -77,8 +77,8 @@ TEST(Completion, BehindDashesThereAreNoFlags) {
 
 TEST(Completion, FilesAndFolders) {
   EXPECT_TRUE(completed({"check", ""}).takes_files);
-  EXPECT_TRUE(completed({"run", "--html", ""}).takes_files);
-  EXPECT_TRUE(completed({"run", "--html="}).takes_files);
+  EXPECT_TRUE(completed({"run", "--report", ""}).takes_files);
+  EXPECT_TRUE(completed({"run", "--report="}).takes_files);
   EXPECT_TRUE(completed({"-C", ""}).takes_folders);
   EXPECT_FALSE(completed({"run", "--deadline", ""}).takes_files);
 }

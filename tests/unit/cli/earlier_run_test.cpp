@@ -24,7 +24,7 @@ struct Decides {
   bool judges = false;  // what was red by one of them is not to be green by another: --again refuses it, too
 };
 
-constexpr std::array<Decides, 31> deciding{{{"--set", "timeout=7m", "timeout=8m"},
+constexpr std::array<Decides, 29> deciding{{{"--set", "timeout=7m", "timeout=8m"},
                                             {"--param", "tp=1", "tp=2"},
                                             {"--env", "SAID=1", "SAID=2"},
                                             {"--platform", "cpu", "nvidia-h100"},
@@ -52,15 +52,13 @@ constexpr std::array<Decides, 31> deciding{{{"--set", "timeout=7m", "timeout=8m"
                                             {"--early-stop", "on", "off"},
                                             {"--strict", "true", "false"},
                                             {"--profile", "megatron", "modellink"},
-                                            {"--shadow", "megatron", "none"},
-                                            {"--metrics", "lm_loss", "num_zeros"},
-                                            {"--allow-nondeterministic", "true", "false"}}};
+                                            {"--shadow", "megatron", "none"}}};
 
 // What selects or shows, and where the suite lies: no later command has it.
-const std::set<std::string> of_call{
-    "--tag",  "--out",   "--max-failures", "--deadline",  "--changed-since", "--nothing-ok", "--again",
-    "--html", "--help",  "--resume",       "--shard",     "--junit",         "--markdown",   "--openmetrics",
-    "-h",     "--no-ci", "--json-file",    "--no-notify", "--dry-run",       "--bisect"};
+const std::set<std::string> of_call{"--tag",           "--out",        "--max-failures", "--deadline",
+                                    "--changed-since", "--nothing-ok", "--again",        "--help",
+                                    "--resume",        "--shard",      "--report",       "-h",
+                                    "--no-notify",     "--dry-run",    "--bisect"};
 
 // Under a sanitizer a few of them, which takes its time.
 bool is_tried(int number) { return !SANITIZED || number % 6 == 0; }
@@ -119,8 +117,7 @@ TEST(EarlierRun, WhatDecidesIsTakenWhereNothingElseIsSaid) {
 TEST(EarlierRun, WhatDecidesNothingIsOfTheCallAlone) {
   for (const char* words :
        {"--tag=slow", "--out=x", "--max-failures=1", "--deadline=1h", "--changed-since=HEAD", "--shard=1/2",
-        "--junit=x", "--html=x", "--markdown=x", "--openmetrics=x", "--json-file=x", "--no-ci", "--no-notify",
-        "--dry-run", "--bisect"})
+        "--report=junit=x", "--report=x.html", "--no-notify", "--dry-run", "--bisect"})
     EXPECT_THAT(options({words}).deciding, ElementsAre()) << words;
 }
 
@@ -146,8 +143,8 @@ TEST(EarlierRun, ASecretIsGivenAgain) {
 
 TEST(EarlierRun, AWordThatDecidesNothingIsNotTaken) {
   for (const char* word :
-       {"--help", "-h", "--version", "--html=x", "--out=x", "--junit=x", "a", "--no-such=1", "",
-        "--nothing-ok", "--max-failures=1", "-C", "--config=x", "--again=", "--resume", "--dry-run"}) {
+       {"--help", "-h", "--version", "--report=html=x", "--out=x", "a", "--no-such=1", "", "--nothing-ok",
+        "--max-failures=1", "-C", "--config=x", "--again=", "--resume", "--dry-run"}) {
     EXPECT_THAT(gone_on({"--resume"}, {word}).front(), HasSubstr("which is no flag that decides")) << word;
   }
 }
@@ -197,11 +194,11 @@ TEST_F(GoesOn, WithEachFlagThatDecides) {
     if (one.judges) {
       EXPECT_EQ(would_be({"--again", "latest", other}), "exit 2") << other;
     }
-    EXPECT_TRUE(cut_off("--no-ci"));
+    EXPECT_TRUE(cut_off("--no-notify"));
     EXPECT_EQ(would_be({"--resume", "latest", had}), "exit 2")
         << had << ", which the run was started without";
   }
-  EXPECT_GE(tried, SANITIZED ? 4 : 26);
+  EXPECT_GE(tried, SANITIZED ? 3 : 24);
 }
 
 }  // namespace

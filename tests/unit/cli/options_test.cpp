@@ -56,11 +56,9 @@ TEST(Options, EveryCommandIsKnownByItsName) {
     if (row.name == "baseline accept" || row.name == "baseline rm")
       words.insert(words.end(), {"--reason", "r"});
     if (row.name == "baseline mv" || row.name == "baseline rm") words.push_back("x");
-    if (row.name == "check" || row.name == "extract" || row.name == "explain" ||
-        row.name == "baseline show" || row.name == "baseline mv" || row.name == "stop" ||
-        row.name == "reference import" || row.name.starts_with("object "))
+    if (row.name == "check" || row.name == "extract" || row.name == "explain" || row.name == "baseline mv" ||
+        row.name == "stop")
       words.push_back("x");
-    if (row.name == "object put") words.push_back("s3://b/k");
     if (row.name == "score") words.insert(words.end(), {"a", "b", "--metric", "bleu"});
     if (row.name == "ab") words.insert(words.end(), {"HEAD~1", "HEAD", "--case", "c"});
     EXPECT_EQ(options(words).command, row.name);
@@ -94,33 +92,47 @@ TEST(Options, GlobalsStandBeforeOrBehindTheCommand) {
 }
 
 TEST(Options, TheRestOfARunIsWhatItsFlagsSay) {
-  const CommandOptions run = options({"run",        "--tag",
-                                      "smoke",      "--tag",
-                                      "dp",         "--jobs",
-                                      "4",          "--max-failures",
-                                      "2",          "--deadline",
-                                      "2h",         "--retry-infra",
-                                      "3",          "--confirm",
-                                      "5",          "--junit",
-                                      "a.xml",      "--html",
-                                      "a.html",     "--markdown",
-                                      "a.md",       "--openmetrics",
-                                      "a.txt",      "--json-file",
-                                      "a.json",     "--no-ci",
-                                      "--no-skip",  "--no-notify",
-                                      "--dry-run",  "--bisect",
-                                      "--out",      "folder",
-                                      "--platform", "cpu"});
+  const CommandOptions run = options({"run",
+                                      "--tag",
+                                      "smoke",
+                                      "--tag",
+                                      "dp",
+                                      "--jobs",
+                                      "4",
+                                      "--max-failures",
+                                      "2",
+                                      "--deadline",
+                                      "2h",
+                                      "--retry-infra",
+                                      "3",
+                                      "--confirm",
+                                      "5",
+                                      "--report",
+                                      "a.xml",
+                                      "--report",
+                                      "./a=b.html",
+                                      "--report",
+                                      "junit=a.md",
+                                      "--report",
+                                      "table-csv=a=b",
+                                      "--no-skip",
+                                      "--no-notify",
+                                      "--dry-run",
+                                      "--bisect",
+                                      "--out",
+                                      "folder",
+                                      "--platform",
+                                      "cpu"});
   EXPECT_THAT(run.tags, ElementsAre("smoke", "dp"));
   EXPECT_EQ(run.run.jobs, 4);
   EXPECT_EQ(run.run.max_failures, 2);
   EXPECT_EQ(run.run.deadline, Duration(2h));
   EXPECT_EQ(run.run.retry_infra, 3);
   EXPECT_EQ(run.run.confirm, 5);
-  EXPECT_EQ(run.reports.junit + run.reports.html + run.reports.markdown + run.reports.openmetrics +
-                run.reports.json_file,
-            "a.xmla.htmla.mda.txta.json");
-  EXPECT_TRUE(run.reports.no_ci && run.run.no_skip && run.run.no_notify && run.dry_run && run.bisect);
+  std::string reports;
+  for (const ReportWord& one : run.reports.files) reports += one.kind + " " + one.file + ",";
+  EXPECT_EQ(reports, "junit a.xml,html ./a=b.html,junit a.md,table-csv a=b,");
+  EXPECT_TRUE(run.reports.no_notify && run.run.no_skip && run.dry_run && run.bisect);
   EXPECT_EQ(run.run.out, "folder");
   EXPECT_EQ(run.platform, "cpu");
 }
@@ -135,7 +147,7 @@ TEST(Options, AnEarlierRunIsTheLatestWhereNoneIsNamed) {
 TEST(Options, AShardIsOneOfSeveral) {
   EXPECT_EQ(options({"run"}).run.shard, std::nullopt);
   EXPECT_EQ(options({"run", "--shard", "2/4", "a"}).run.shard, (Shard{2, 4}));
-  EXPECT_THAT(options({"report", "--merge", "a", "b", "--junit", "f"}).words, ElementsAre("a", "b"));
+  EXPECT_THAT(options({"report", "--merge", "a", "b", "--report", "f.md"}).words, ElementsAre("a", "b"));
 }
 
 TEST(Options, SettingsAreFlags) {
@@ -144,10 +156,8 @@ TEST(Options, SettingsAreFlags) {
               ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)",
                           "env.A=1=2 (--env)", "param.TP=2 (--param)"));
   EXPECT_THAT(
-      overrides({"check", "a.log", "--profile", "megatron", "--metrics", "lm_loss", "--metrics", "num_zeros",
-                 "--allow-nondeterministic"}),
-      testing::UnorderedElementsAre("profile=megatron (--profile)", "compare=lm_loss,num_zeros (--metrics)",
-                                    "allow_nondeterministic=true (--allow-nondeterministic)"));
+      overrides({"check", "a.log", "--profile", "megatron lm_loss", "--shadow", "modellink"}),
+      testing::UnorderedElementsAre("profile=megatron lm_loss (--profile)", "shadow=modellink (--shadow)"));
 }
 
 TEST(Options, HostsAreASettingWhereCasesAreLaunchedAndListed) {
@@ -184,7 +194,7 @@ TEST(Options, MistakesAreSaidWithWhatToDo) {
            {{"run", "--shard", "5/4"}, "\"5/4\" is no shard; write I/N, e.g. 2/4"},
            {{"run", "--shard", "0/4"}, "\"0/4\" is no shard"},
            {{"run", "--shard", "1/10001"}, "N <= 10000"},
-           {{"report", "--html", "a.html"}, "--merge"},
+           {{"report", "--report", "a.html"}, "--merge"},
            {{"baseline", "accept"}, "--reason is required"},
            {{"check", "a.log", "--case", "a", "--baseline", "b.json"}, "excludes"},
            {{"history", "--export", "--import"}, "excludes"},

@@ -24,7 +24,7 @@ class StoredRuns : public Commands {
 
   // A run in which the case printed that log. Returns its id.
   std::string store(const std::string& log, const std::string& started) {
-    gate({"check", at(log), "--case", "a", "--json-file", at("report.json")});
+    gate({"check", at(log), "--case", "a", "--report", at("report.json")});
     Report report = schema::read_result(get("report.json"), "report.json").value();
     const auto folder = store::RunFolder::create(root, *parse_iso(started));
     EXPECT_TRUE(folder) << folder.error().message;
@@ -94,7 +94,7 @@ TEST_F(StoredRuns, TheHistoryIsOfWhatWasImported) {
   EXPECT_EQ(imported.code, exit_code::ok) << imported.err;
   EXPECT_THAT(imported.out, StartsWith("2 runs remembered in "));
   EXPECT_THAT(gate({"history"}).out, HasSubstr("a"));
-  const Said one = gate({"history", "a", "--html", at("h.html")});
+  const Said one = gate({"history", "a", "--report", at("h.html")});
   EXPECT_THAT(one.out, HasSubstr("green in 1 of 2 judged"));
   EXPECT_THAT(get("h.html"), HasSubstr("lm_loss"));
   EXPECT_EQ(nlohmann::json::parse(gate({"history", "--json"}).out)["schema"], "gate.trend/1");

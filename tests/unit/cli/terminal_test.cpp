@@ -51,7 +51,7 @@ TEST_F(Printing, AReportIsPrintedAndItsCodeReturned) {
 }
 
 TEST_F(Printing, AFileThatCannotBeWrittenMakesGreenInfra) {
-  options.reports.junit = (root / "gone" / "j.xml").string();
+  options.reports.files = {{"junit", (root / "gone" / "j.xml").string()}};
   EXPECT_EQ(finish(), exit_code::infra);
   EXPECT_THAT(err, HasSubstr("gone"));
   EXPECT_THAT(out, EndsWith("(exit 125)\n")) << "and the report says so itself";

@@ -21,7 +21,7 @@ TEST(NextSteps, RegressedRunCanBeAcceptedWithTheMetricsThatMoved) {
   one.checks.push_back(sample::failed_memory(0, "16.1", "3.6", +28.8));
   one.checks.push_back(sample::failed_memory(1, "16.1", "3.6", +28.8));
   EXPECT_EQ(next_steps(sample::report({}, 1), one).at(1).text,
-            "gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss,memory_max_allocated "
+            "gate baseline accept tinygpt/dp2 --run 1121-0203 --metric lm_loss,memory_max_allocated "
             "--reason \"...\"");
 }
 
@@ -31,7 +31,7 @@ TEST(NextSteps, FirstBaselineCanBeTakenFromTheRun) {
   one.checks.clear();
   one.baselines.clear();
   EXPECT_EQ(next_steps(sample::report({}, 3), one).at(0).text,
-            "gate baseline accept tinygpt/dp2 --from 1121-0203 --reason \"...\"");
+            "gate baseline accept tinygpt/dp2 --run 1121-0203 --reason \"...\"");
 }
 
 TEST(NextSteps, AcceptIsNotOfferedWhereItWouldBeRefused) {

@@ -62,7 +62,7 @@ REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
              train.log:41
   passed   throughput -0.4 %, memory 2 ranks ok
   look     gate explain tinygpt/dp2 --run 1121-0203
-  accept   gate baseline accept tinygpt/dp2 --from 1121-0203 --metrics lm_loss \
+  accept   gate baseline accept tinygpt/dp2 --run 1121-0203 --metric lm_loss \
              --reason "..."
   log      .gate/runs/1121-0203/tinygpt/dp2/log
 rerun   gate run --again 1121-0203

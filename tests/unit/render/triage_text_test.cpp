@@ -54,7 +54,7 @@ TEST(TriageText, OfARunIsToldWhereTheSuiteMovedOrIsASuite) {
 }
 
 TEST(TriageText, WhatIsNotToldIsNotOffered) {
-  const std::string command = "gate baseline accept --from 1121-0203 --common-shift";
+  const std::string command = "gate baseline accept --run 1121-0203 --common-shift";
   Report red = suite();
   CaseReport& first = red.cases.front();
   first.verdict = Verdict::regressed;

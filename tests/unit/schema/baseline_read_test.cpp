@@ -108,7 +108,7 @@ TEST(ReadBaseline, SaysWhatItLookedFor) {
   EXPECT_EQ(
       error_of(R"({"foo": 1, "bar": 2})"),
       "b.json:1:1: no baseline: neither \"schema\" nor what golden files hold is a key here; it has \"foo\", "
-      "\"bar\"; `gate manual` lists the golden files that are read");
+      "\"bar\"; `gate help golden files` lists the golden files that are read");
 }
 
 TEST(ReadBaseline, ReportsAllMistakesTogether) {

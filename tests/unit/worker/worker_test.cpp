@@ -104,8 +104,8 @@ trap 'echo TERM >>"$PLACE/terms"; [[ $MODEL_NAME == stubborn ]] || ended 143' TE
 echo "$* $ACCURACY_TEST_ID" >>"$PLACE/launches"
 env >"$PLACE/env"
 mkdir "$PLACE/alone" 2>/dev/null || echo two >>"$PLACE/launches"
-[[ $3 == --json-file ]] || shift 2
-report=$4 stages=$6
+[[ $3 == --report ]] || shift 2
+report=${4#json=} stages=$6
 mkdir -p "$stages"
 cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
@@ -196,7 +196,7 @@ TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
   EXPECT_EQ(hub_.reason("3"), "gate: gate.toml:1:1: it is odd");
   EXPECT_EQ(source_.acknowledged, 1);
   const std::string folder = (root / "tests/1/try-1").string();
-  EXPECT_EQ(launches().front(), "run infer --backend local --json-file " + folder +
+  EXPECT_EQ(launches().front(), "run infer --backend local --report json=" + folder +
                                     "/report.json --stages-folder " + (root / "stages/1/try-1").string() +
                                     " 1");
   EXPECT_THAT(get("env"), testing::Not(HasSubstr("of this process")));

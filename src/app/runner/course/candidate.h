@@ -14,7 +14,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
 // Return the candidate that the launch makes, with the provenance of what was read of it.
 Baseline candidate_of(const PlannedCase& planned, const LaunchResult& launched);
 
-// Write the candidate beside that log of the record, from where `accept --from` can take it, and add it to
+// Write the candidate beside that log of the record, from where `accept --run` can take it, and add it to
 // the record's artifacts: beside `log-2` as `series-2`. Nothing is written where there is no log. Fails if it
 // cannot be written.
 Status keep_series(const Baseline& candidate, LaunchRecord& record, const std::string& log = "log");

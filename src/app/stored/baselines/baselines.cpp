@@ -178,12 +178,12 @@ Result<ChangedBaseline> remove_one(const Suite& suite, const store::BaselinePlac
   return ChangedBaseline{path, kept.lexically_relative(suite.root).generic_string()};
 }
 
-BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place,
-                   const std::vector<Rename>& renames) {
-  BaselineRow row{place.case_name, place.name(), "", 0, "", "", "", ""};
+BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place, const std::vector<Rename>& renames,
+                   bool keeps_file) {
+  BaselineRow row{place.case_name, place.name(), "", 0, "", "", "", "", {}};
   const std::string path = store::baseline_path(suite.layout, place);
   const auto text = fs::read_file(suite.root / path);
-  const auto baseline = text ? schema::read_baseline(*text, path) : tl::unexpected(text.error());
+  auto baseline = text ? schema::read_baseline(*text, path) : tl::unexpected(text.error());
   if (!baseline) {
     row.note = in_one_line(baseline.error().message);
     return row;
@@ -197,6 +197,7 @@ BaselineRow row_of(const Suite& suite, const store::BaselinePlace& place,
     row.reason = in_one_line(last.reason);
   }
   if (suite.find(place.case_name) == nullptr) row.note = no_script_words(renames, place.case_name);
+  if (keeps_file) row.file = store::BaselineFile{path, place, fs::sha256(*text), std::move(*baseline)};
   return row;
 }
 
@@ -214,7 +215,7 @@ Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const Baseli
     for (const store::BaselinePlace& place : own->second)
       if ((query.platform.empty() || query.platform == place.platform) &&
           (query.environment.empty() || query.environment == place.environment))
-        rows.push_back(row_of(suite, place, renames));
+        rows.push_back(row_of(suite, place, renames, !query.words.empty()));
   }
   if (rows.empty())
     return refused("there is no baseline" + std::string(query.words.empty() ? "" : " of these cases") +

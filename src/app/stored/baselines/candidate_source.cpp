@@ -71,7 +71,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
   if (places.empty())
     return refused(
         "there is no candidate; make one with gate baseline record or gate baseline import, or "
-        "take a run's numbers with --from RUN");
+        "take a run's numbers with --run RUN");
   std::vector<Baseline> candidates;
   for (const store::BaselinePlace& place : places) {
     GATE_TRY(Baseline candidate, or_usage(read_one(suite, folder, place)));

@@ -64,7 +64,7 @@ Answer<Baseline> reference_of_log(const config::Case& spec, const Extraction& ex
     const Result<Baseline> baseline = schema::read_baseline(fs::read_file(path).value_or(""), path);
     return usage(path +
                  ": neither a log of a known format (gate extract shows its lines) nor a golden file (gate "
-                 "manual lists those that are read): " +
+                 "help golden files lists those that are read): " +
                  (baseline ? "" : baseline.error().message));
   }
   return make_candidate(spec, "", extraction, extraction.provenance);
@@ -121,7 +121,6 @@ Answer<Extraction> read_what_is_judged(const CheckTarget& target, const CheckOpt
   if (target.spec.settings.judge == config::JudgeMode::pytest)
     return read_tests_of(target.spec, options.logs);
   extract::Options reading = extract_options(target.spec, target.judged.reference);
-  reading.threads = options.threads;
   return read_run_files(options.logs, std::move(reading));
 }
 
@@ -185,8 +184,8 @@ void add_saved_outputs(Extraction& run, const config::Case& spec,
 // Judge the further phases of a case, each by its logs.
 class PhaseChecks {
  public:
-  PhaseChecks(const CheckTarget& target, const Extraction& first, PhaseLogs logs, std::size_t threads)
-      : target_(target), logs_(std::move(logs)), threads_(threads) {
+  PhaseChecks(const CheckTarget& target, const Extraction& first, PhaseLogs logs)
+      : target_(target), logs_(std::move(logs)) {
     runs_.emplace(0, first);
   }
 
@@ -216,7 +215,6 @@ class PhaseChecks {
         run == nullptr ? target_.judged : judged_against_phase(config::phase_name(settings(), *index), *run);
     const config::Case spec = case_of_phase(target_.spec, phase, against.reference);
     extract::Options reading = extract_options(spec, against.reference);
-    reading.threads = threads_;
     GATE_TRY(Extraction extraction, read_run_files(files->second, std::move(reading)));
     const std::optional<int> from = config::phase_at(settings(), phase).from;
     const auto checkpoint = from ? std::optional<std::int64_t>(*from) : std::nullopt;
@@ -231,7 +229,6 @@ class PhaseChecks {
 
   const CheckTarget& target_;
   PhaseLogs logs_;
-  std::size_t threads_;
   std::map<std::size_t, Extraction> runs_;  // of the phases that have logs
 };
 
@@ -259,8 +256,8 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
   add_loosened(report, judged);
   judged.quarantine = quarantine_on(target.spec, report.started.substr(0, 10));
   judged.artifacts.emplace("log", options.logs.front());
-  GATE_TRY_STATUS(PhaseChecks(target, extraction, std::move(logs), options.threads)
-                      .judge_all(judged, report.started.substr(0, 10)));
+  GATE_TRY_STATUS(
+      PhaseChecks(target, extraction, std::move(logs)).judge_all(judged, report.started.substr(0, 10)));
   if (options.charts) {
     judged.charts = charts_of(judged, with_derived(target.spec, extraction, target.platform, {}).series,
                               with_derived(target.spec, target.judged.reference, target.platform, {}));

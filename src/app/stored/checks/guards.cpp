@@ -121,7 +121,7 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
 }
 
 judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place,
-                         int days, const std::string& today, const std::vector<Rename>& renames) {
+                         const std::string& today, const std::vector<Rename>& renames) {
   const std::string& platform = place.platform;
   const GuardedBy by = guarded_by(suite, spec, place);
   judge::LintCase result{spec.name, place_word(platform, place.environment), by.why_not, {}, {}};
@@ -134,7 +134,7 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
   const std::string no_script = has_script ? "" : no_script_words(renames, spec.name);
-  result.findings = judge::lint({guard, baselines, no_script, sha256, today, days, result.noise});
+  result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
   return result;
 }
 
@@ -232,7 +232,7 @@ Answer<judge::Lint> lint(const Suite& suite, const LintOptions& options, Moment 
     const std::size_t first = all.cases.size();
     for (const store::BaselinePlace& place :
          places_of(suite, one.name, options.platform, options.environment))
-      all.cases.push_back(lint_one(suite, one, place, options.days, today, renames));
+      all.cases.push_back(lint_one(suite, one, place, today, renames));
     add_name(all.cases[first], suite, one);
     add_feature_findings(all.cases[first], suite, one);
     if (const std::optional<Quarantine>& quarantine = one.settings.quarantine)

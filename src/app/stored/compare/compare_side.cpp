@@ -101,7 +101,6 @@ Answer<SideSeries> series_of_file(const Suite& suite, const CompareOptions& opti
                                   const std::string& case_name) {
   GATE_TRY(const auto spec, case_of(suite, case_name));
   extract::Options reading = extract_options(spec, {});
-  reading.threads = options.threads;
   GATE_TRY(LogOrGolden read, read_log_or_golden({side.told.word}, std::move(reading)));
   const std::string& platform = options.platform.empty() ? suite.policy.platform() : options.platform;
   if (auto* log = std::get_if<Extraction>(&read)) {

@@ -1,8 +1,7 @@
-// The references of a suite: read, chosen, imported.
+// The references of a suite: read, imported.
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <set>
 #include <tuple>
 
 #include "gate/base/text.h"
@@ -16,8 +15,6 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::size_t told_conflicts = 20;
-
 using RowsByName = std::map<std::string_view, const PerformanceRow*>;
 
 RowsByName by_name(const PerformanceTable& table) {
@@ -29,10 +26,6 @@ RowsByName by_name(const PerformanceTable& table) {
 // Return `README.md` of `README.md:111`.
 std::string_view file_of(const PerformanceRow& row) {
   return std::string_view(row.source).substr(0, row.source.rfind(':'));
-}
-
-std::string shown_source(const PerformanceRow& row) {
-  return row.source.empty() ? "a row without a source" : printable(row.source, 200);
 }
 
 std::string written_number(const std::optional<Decimal>& number) { return number ? number->to_string() : ""; }
@@ -57,65 +50,37 @@ Answer<PerformanceTable> table_of_file(const std::string& file) {
   return or_usage(schema::import_performance(text, file));
 }
 
-// Puts the rows of files into a table.
-class ReferenceMerge {
- public:
-  ReferenceMerge(PerformanceTable table, bool replaces) : table_(std::move(table)), replaces_(replaces) {}
-
-  // Put the rows of a file, one at least, in the place of those that it had, or else behind the others.
-  void add(const PerformanceTable& file) {
-    const std::string name(file_of(file.rows.front()));
-    const RowsByName fresh = by_name(file);
-    PerformanceTable merged;
-    std::optional<std::size_t> place;
-    for (PerformanceRow& row : table_.rows) {
-      const bool is_of_file = file_of(row) == name;
-      if (is_of_file && !place) place = merged.rows.size();
-      const auto same_name = fresh.find(row.name);
-      if (!is_of_file && same_name != fresh.end() && !replaces_)
-        conflicts_.push_back(told(row, *same_name->second));
-      if (!is_of_file && same_name == fresh.end()) merged.rows.push_back(std::move(row));
-    }
-    const auto at = merged.rows.begin() + static_cast<std::ptrdiff_t>(place.value_or(merged.rows.size()));
-    merged.rows.insert(at, file.rows.begin(), file.rows.end());
-    table_ = std::move(merged);
+// Put the rows of a file, one at least, in the place of those that it had, or else behind the others.
+PerformanceTable with_file(PerformanceTable table, const PerformanceTable& file) {
+  const std::string name(file_of(file.rows.front()));
+  const RowsByName fresh = by_name(file);
+  PerformanceTable merged;
+  std::optional<std::size_t> place;
+  for (PerformanceRow& row : table.rows) {
+    const bool is_of_file = file_of(row) == name;
+    if (is_of_file && !place) place = merged.rows.size();
+    if (!is_of_file && !fresh.contains(row.name)) merged.rows.push_back(std::move(row));
   }
-
-  Answer<PerformanceTable> take() {
-    if (table_.rows.size() > schema::most_performance_rows)
-      return refused("the table would have more than " + std::to_string(schema::most_performance_rows) +
-                     " rows");
-    if (conflicts_.empty()) return std::move(table_);
-    const std::size_t more = conflicts_.size() - std::min(conflicts_.size(), told_conflicts);
-    conflicts_.resize(conflicts_.size() - more);
-    return refused(join(conflicts_, "\n") + (more > 0 ? "\nand " + std::to_string(more) + " more" : "") +
-                   "\nnothing was imported; --replace takes the new rows");
-  }
-
- private:
-  static std::string told(const PerformanceRow& old, const PerformanceRow& fresh) {
-    return shown_source(fresh) + ": \"" + printable(fresh.name, 200) + "\" is there from another file, " +
-           shown_source(old);
-  }
-
-  PerformanceTable table_;
-  bool replaces_;
-  std::vector<std::string> conflicts_;
-};
+  const auto at = merged.rows.begin() + static_cast<std::ptrdiff_t>(place.value_or(merged.rows.size()));
+  merged.rows.insert(at, file.rows.begin(), file.rows.end());
+  return merged;
+}
 
 // Two files of one name could not be told apart the next time.
-Answer<PerformanceTable> merged_files(PerformanceTable table, const ReferenceImportOptions& options) {
+Answer<PerformanceTable> merged_files(PerformanceTable table, const std::vector<std::string>& files) {
   std::map<std::string, std::string> seen;
-  ReferenceMerge merge(std::move(table), options.replace);
-  for (const std::string& file : options.files) {
+  for (const std::string& file : files) {
     const auto [first, is_new] = seen.emplace(fs::Path(file).filename().string(), file);
     if (!is_new)
       return usage(file + ": has the name of " + first->second +
                    ", too, and rows are known by the name of their file; rename one of them");
     GATE_TRY(const PerformanceTable rows, table_of_file(file));
-    merge.add(rows);
+    table = with_file(std::move(table), rows);
   }
-  return merge.take();
+  if (table.rows.size() > schema::most_performance_rows)
+    return refused("the table would have more than " + std::to_string(schema::most_performance_rows) +
+                   " rows");
+  return table;
 }
 
 // Say what became of each row.
@@ -151,35 +116,17 @@ fs::Path references_path(const Suite& suite) { return suite.root / references_na
 
 Answer<PerformanceTable> references_of(const Suite& suite) { return references_in(suite.root); }
 
-Answer<PerformanceTable> choose_references(const Suite& suite, const std::vector<std::string>& words) {
-  GATE_TRY(PerformanceTable table, references_of(suite));
-  if (table.rows.empty())
-    return refused(references_path(suite).string() +
-                   ": no references; gate reference import FILE makes them");
-  const auto names = texts_of(table.rows, &PerformanceRow::name);
-  std::set<std::string> chosen;
-  for (const std::string& word : words) {
-    bool selects = false;
-    for (const std::string& name : names)
-      if (name == word || glob_match(word, name)) selects = true, chosen.insert(name);
-    if (!selects)
-      return usage(printable(word, 120) + ": no reference" + did_you_mean(word, names) +
-                   "; gate reference list names those that there are");
-  }
-  if (!words.empty()) std::erase_if(table.rows, [&](const auto& row) { return !chosen.contains(row.name); });
-  return table;
-}
-
-Answer<ReferenceImport> import_references(const Suite& suite, const ReferenceImportOptions& options) {
+Answer<ReferenceImport> import_references(const Suite& suite, const std::vector<std::string>& files,
+                                          DryRun dry_run) {
   std::shared_ptr<store::FolderLock> held;
-  if (!options.dry_run) {
+  if (dry_run == DryRun::no) {
     GATE_TRY(held, or_infra(store::lock_baselines(suite.layout)));
   }
   GATE_TRY(const PerformanceTable before, references_of(suite));
   ReferenceImport import{references_path(suite), {}, {}, {}, {}};
-  GATE_TRY(import.table, merged_files(before, options));
+  GATE_TRY(import.table, merged_files(before, files));
   compare_tables(before, import);
-  if (!options.dry_run) {
+  if (dry_run == DryRun::no) {
     GATE_TRY(import.is_written, write_references(import.path, import.table));
   }
   return import;

@@ -178,7 +178,7 @@ Answer<Explanation> explain(const Suite& suite, const std::string& case_name, co
   if (!report)
     return usage(report.error().message +
                  (store::run_ids(suite.root).empty()
-                      ? "; a saved log is explained by gate check -v or gate check --html FILE"
+                      ? "; a saved log is explained by gate check -v or gate check --report html=FILE"
                       : ""));
   Answer<CaseReport> judged = find_case(*report, case_name);
   if (judged && source == CheckSource::shadow) judged = as_shadow(std::move(*judged));

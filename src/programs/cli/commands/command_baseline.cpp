@@ -54,12 +54,13 @@ TableRows series_table(const Baseline& baseline) {
   return rows;
 }
 
-std::string baseline_text(const store::BaselineFile& file, const render::Style& style) {
-  const Baseline& baseline = file.baseline;
-  std::string out = file.path + "\n  case " + baseline.case_name + ", platform " +
+std::string baseline_text(const app::BaselineRow& row, const render::Style& style) {
+  if (!row.file) return row.case_name + " at " + row.place + ": " + printable(row.note, 2000) + "\n";
+  const Baseline& baseline = row.file->baseline;
+  std::string out = row.file->path + "\n  case " + baseline.case_name + ", platform " +
                     (baseline.platform.empty() ? "any" : baseline.platform) + ", environment " +
                     (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
-                    file.sha256 + "\n\n";
+                    row.file->sha256 + "\n\n";
   out += render::table(series_table(baseline), style);
   for (const std::string& note : baseline.notes) out += "note  " + printable(note, 2000) + "\n";
   for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
@@ -95,7 +96,7 @@ app::AcceptOptions accept_options(const CommandOptions& options) {
   app::AcceptOptions accept;
   accept.words = options.words;
   accept.reason = options.reason;
-  accept.from = options.from;
+  accept.from = options.earlier_run;
   accept.metrics = split_commas(options.metrics);
   accept.to = options.candidates.to;
   accept.despite = split_commas(options.candidates.despite);
@@ -116,7 +117,7 @@ Result<std::vector<std::int64_t>> chosen_steps(const CommandOptions& options) {
   if (options.candidates.accept && trim(options.reason).empty())
     return wrong(" --accept: --reason is needed: say why these numbers are right");
   const std::string flag = !options.reason.empty()               ? " --reason"
-                           : !options.metrics.empty()            ? " --metrics"
+                           : !options.metrics.empty()            ? " --metric"
                            : !options.candidates.despite.empty() ? " --despite"
                                                                  : "";
   if (!options.candidates.accept && !flag.empty())
@@ -244,7 +245,7 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::Suite suite, suite_of(options));
   app::LocalHost host = this_host();
   app::Environment environment = environment_of(host, [](const Event&) {});
-  GATE_TRY(const app::Diff diff, app::diff(suite, options.words, options.from, environment.now()));
+  GATE_TRY(const app::Diff diff, app::diff(suite, options.words, options.earlier_run, environment.now()));
   if (options.json) {
     terminal.print(schema::write_result(diff.report));
   } else {
@@ -259,7 +260,11 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const auto rows, app::list_baselines(suite, {options.words, options.platform, options.environment,
                                                         options.folder}));
-  terminal.print(table_output(baselines_table(rows), options, terminal.style()));
+  if (options.words.empty() || options.json)
+    terminal.print(table_output(baselines_table(rows), options, terminal.style()));
+  else
+    for (const app::BaselineRow& row : rows)
+      terminal.print((&row == rows.data() ? "" : "\n") + baseline_text(row, terminal.style()));
   return exit_code::ok;
 }
 
@@ -275,15 +280,6 @@ app::Answer<int> remove_command(const CommandOptions& options, Terminal& termina
   GATE_TRY(const app::Suite suite, suite_of(options));
   GATE_TRY(const auto changed, app::remove_baselines(suite, options.words, baseline_change(options)));
   terminal.print(changes_output(changed, options, terminal.style()));
-  return exit_code::ok;
-}
-
-app::Answer<int> show_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of(options));
-  GATE_TRY(const store::BaselineFile file,
-           app::find_baseline(suite, options.words.front(), options.folder, options.platform));
-  terminal.print(options.json ? schema::write_baseline(file.baseline)
-                              : baseline_text(file, terminal.style()));
   return exit_code::ok;
 }
 

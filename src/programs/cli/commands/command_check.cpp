@@ -134,10 +134,12 @@ Extraction with_derived(const app::Suite& suite, Extraction extraction) {
   return app::with_derived(any, std::move(extraction), suite.policy.platform(), {});
 }
 
+bool is_csv(const CommandOptions& options) { return options.format == "csv"; }
+
 using LiveText = std::function<std::string(const LiveSample&, const std::string&)>;
 
 LiveText live_text(const CommandOptions& options, const MetricTable& metrics) {
-  if (options.logs.csv)
+  if (is_csv(options))
     return [&](const auto& live, const auto& file) { return render::live_csv(live, file, metrics); };
   if (options.json)
     return [&](const auto& live, const auto& file) { return render::live_json(live, file, metrics); };
@@ -160,7 +162,7 @@ app::Answer<int> follow_logs(const CommandOptions& options, const extract::Optio
     return app::usage("--follow --attempt: samples come before attempts are known");
   const LiveText text = live_text(options, reading.metrics);
   catch_signals();
-  if (options.logs.csv)
+  if (is_csv(options))
     schema::write_csv({}, schema::WhichAttempts::judged,
                       [&](std::string_view piece) { terminal.print(piece); });
   GATE_TRY(
@@ -192,7 +194,7 @@ app::Answer<int> check_command(const CommandOptions& options, Terminal& terminal
         GATE_TRY_STATUS(copies.take(output.golden, [&] { return suite_if_any(options); }));
   app::CheckOptions check{options.words,     options.logs.phases,   options.logs.outputs,
                           options.case_name, options.logs.baseline, options.platform,
-                          *overrides,        options.logs.threads,  !options.reports.html.empty()};
+                          *overrides,        wants_charts(options)};
   GATE_TRY(const Report report, app::check(suite, check, now()));
   return terminal.finish(report, options);
 }
@@ -204,21 +206,20 @@ app::Answer<int> extract_command(const CommandOptions& options, Terminal& termin
   extract::Options reading{split_commas(options.logs.formats), suite.patterns(), suite.policy.metrics(),
                            *attempt};
   reading.json = suite.policy.json();
-  reading.threads = options.logs.threads;
   reading.all_attempts = options.logs.attempt == "all";
-  if (options.logs.follow) return follow_logs(options, reading, terminal);
+  if (options.follow) return follow_logs(options, reading, terminal);
   GATE_TRY(Extraction read, app::read_logs(options.words, std::move(reading)));
   const Extraction extraction = with_derived(suite, std::move(read));
   const auto which =
       options.logs.attempt == "all" ? schema::WhichAttempts::all : schema::WhichAttempts::judged;
   const auto print = [&](std::string_view piece) { terminal.print(piece); };
-  if (options.logs.csv)
+  if (is_csv(options))
     schema::write_csv(extraction, which, print);
   else if (options.json)
     schema::write_extraction(extraction, which, print);
   else
     terminal.print(extraction_text(extraction, options.logs.attempt == "all", terminal.style()));
-  if (options.logs.csv || options.json) warn_of_problems(extraction);
+  if (is_csv(options) || options.json) warn_of_problems(extraction);
   return extraction.series.empty() ? exit_code::refused : exit_code::ok;
 }
 

@@ -16,7 +16,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::chrono::seconds watch_every{2};
+constexpr std::chrono::seconds print_every{2};
 constexpr std::chrono::milliseconds look_every{50};  // for a signal
 constexpr std::string_view clear = "\x1b[H\x1b[2J";
 
@@ -50,7 +50,7 @@ std::string devices_output(const DevicesSeen& seen, const Asked& asked, const Co
 }
 
 // Print again and again, over what stands there on a terminal, until a signal comes or nobody reads.
-app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options, Terminal& terminal) {
+app::Answer<int> follow_devices(const Asked& asked, const CommandOptions& options, Terminal& terminal) {
   catch_signals();
   const bool draws = !options.json && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
@@ -58,7 +58,7 @@ app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options
     if (caught_signal()) return exit_code::ok;
     terminal.print((draws ? std::string(clear) : "") + devices_output(seen, asked, options, terminal));
     if (!terminal.flush()) return exit_code::ok;
-    const auto end = SteadyClock::now() + watch_every;
+    const auto end = SteadyClock::now() + print_every;
     while (!caught_signal() && SteadyClock::now() < end) std::this_thread::sleep_for(look_every);
     if (caught_signal()) return exit_code::ok;
   }
@@ -68,7 +68,7 @@ app::Answer<int> watch_devices(const Asked& asked, const CommandOptions& options
 
 app::Answer<int> devices_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const auto asked, asked_hosts(options));
-  if (options.watch) return watch_devices(*asked, options, terminal);
+  if (options.follow) return follow_devices(*asked, options, terminal);
   GATE_TRY(const DevicesSeen seen, app::list_devices(asked->hosts, asked->numbers, until_signal()));
   terminal.print(devices_output(seen, *asked, options, terminal));
   if (!seen.faults.empty()) return exit_code::infra;

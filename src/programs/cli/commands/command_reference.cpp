@@ -5,7 +5,9 @@
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
 #include "cli/world/world.h"
+#include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/config/old_words.h"
 #include "gate/render/reporters.h"
 #include "gate/render/table_json.h"
 #include "gate/stored/reference.h"
@@ -136,17 +138,21 @@ app::Answer<app::Suite> suite_of_references(const CommandOptions& options) {
 
 }  // namespace
 
-app::Answer<int> import_references_command(const CommandOptions& options, Terminal& terminal) {
+app::Answer<int> reference_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of_references(options));
-  GATE_TRY(const auto import,
-           app::import_references(suite, {options.words, options.dry_run, options.replace}));
-  terminal.print(options.json ? import_json(import) : import_text(import, options));
-  return exit_code::ok;
-}
-
-app::Answer<int> references_command(const CommandOptions& options, Terminal& terminal) {
-  GATE_TRY(const app::Suite suite, suite_of_references(options));
-  GATE_TRY(const PerformanceTable references, app::choose_references(suite, options.words));
+  if (!options.words.empty()) {
+    const std::string_view now = config::now_written("reference " + options.words.front());
+    if (!now.empty() && !fs::exists(options.words.front()))
+      return app::usage("reference: write " + std::string(now));
+    GATE_TRY(const auto import, app::import_references(suite, options.words,
+                                                       options.dry_run ? app::DryRun::yes : app::DryRun::no));
+    terminal.print(options.json ? import_json(import) : import_text(import, options));
+    return exit_code::ok;
+  }
+  GATE_TRY(const PerformanceTable references, app::references_of(suite));
+  if (references.rows.empty())
+    return app::refused(app::references_path(suite).string() +
+                        ": no references; gate reference FILE takes over those of a published table");
   if (options.format == "csv" && !options.json)
     terminal.print(render::csv_table(whole_table(references)));
   else

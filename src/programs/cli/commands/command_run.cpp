@@ -107,10 +107,10 @@ app::Answer<CommandOptions> with_earlier_run(const CommandOptions& options) {
 
 // Tell of the report in files, to people, to the CI system and to the receivers of [notify].
 int tell_of_run(const app::Suite& suite, Report report, const CommandOptions& options, Terminal& terminal) {
-  if (!options.reports.html.empty()) app::add_charts(suite, report);
+  if (wants_charts(options)) app::add_charts(suite, report);
   const int code = terminal.close(terminal.finish(report, options));
   // A bisection is a run for each commit, and somebody waits for all of them.
-  if (options.command == "run" && !options.dry_run && !options.bisect && !options.run.no_notify)
+  if (options.command == "run" && !options.dry_run && !options.bisect && !options.reports.no_notify)
     publish::notify(suite.policy.receivers(), report, app::masker_for(suite),
                     {[] { return caught_signal().has_value(); }, must_hurry});
   return code;
@@ -164,8 +164,9 @@ app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
   app::Environment environment = launching_environment(host, suite, make_sink(options));
   GATE_TRY(const AbResult result, app::ab(suite, opened, ab_options(options), environment));
   terminal.print(options.json ? render::ab_json(result) : render::ab_text(result, terminal.style()));
-  if (!options.reports.html.empty())
-    GATE_TRY_STATUS(write_page(options.reports.html, render::ab_html(result)));
+  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::ab_text(result, {}); }},
+                                          {"json", [&] { return render::ab_json(result); }},
+                                          {"html", [&] { return render::ab_html(result); }}}));
   return result.exit_code;
 }
 

@@ -25,8 +25,7 @@ void print_status(const std::vector<RunStatus>& runs, bool is_named, const Comma
 }
 
 StopRequest request_of(const CommandOptions& options) {
-  return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "",
-          options.stop.now};
+  return {name_of_user() + " on " + launch::read_host().name, options.reason, to_iso(now()), "", options.now};
 }
 
 std::string name_of(const app::StopTarget& target) {
@@ -48,10 +47,6 @@ app::Answer<int> stop_command(const CommandOptions& options, Terminal& terminal)
   GATE_TRY(const app::RunPlaces places, places_of(options));
   GATE_TRY(const app::StopTarget target, app::find_stop_target(places, options.words.front()));
   GATE_TRY_STATUS(app::ask_to_stop(target, request_of(options)));
-  if (options.stop.no_wait) {
-    terminal.print(name_of(target) + ": asked to stop\n");
-    return exit_code::ok;
-  }
   log::info(name_of(target) + ": asked to stop; waiting for its end");
   GATE_TRY(const RunStatus then, app::wait_for_end(target, [] { return caught_signal().has_value(); }));
   print_status({then}, true, options, terminal);

@@ -27,9 +27,8 @@ app::CompareOptions compare_options(const CommandOptions& options) {
   compare.case_name = options.case_name;
   compare.platform = options.platform;
   compare.folder = options.folder;
-  compare.threads = options.logs.threads;
   if (options.determinism > 1) compare.metrics = app::CompareOptions::Metrics::deterministic;
-  if (!options.reports.html.empty()) compare.charts = app::CompareOptions::Charts::yes;
+  if (wants_charts(options)) compare.charts = app::CompareOptions::Charts::yes;
   return compare;
 }
 
@@ -45,7 +44,7 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
                                const render::ReporterRow& reporter, Terminal& terminal) {
   GATE_TRY_STATUS(check_outputs(options, suite));
   GATE_TRY(Report report, app::merge_runs(suite, options.words));
-  if (reporter.needs == render::Needs::charts || !options.reports.html.empty())
+  if (reporter.needs == render::Needs::charts || wants_charts(options))
     app::add_charts(suite_of(options).value_or(suite), report);
   if (options.json || options.format == "text") return terminal.finish(report, options);
   const int code = terminal.write(report, options);
@@ -53,9 +52,8 @@ app::Answer<int> merge_reports(const app::Suite& suite, const CommandOptions& op
   return code;
 }
 
-std::string history_output(const SuiteTrend& trends, const CommandOptions& options,
-                           const render::Style& style) {
-  if (options.json) return render::history_json(trends);
+std::string history_text(const SuiteTrend& trends, const CommandOptions& options,
+                         const render::Style& style) {
   if (options.words.empty()) return render::history_table(trends, style);
   std::string out = render::suite_moves_text(trends, style);
   for (const CaseTrend& trend : trends.cases)
@@ -86,15 +84,12 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
                       " (it is one of " + join(names, ", ") + ")");
   }
   GATE_TRY(const app::Suite suite, suite_if_any(options));
-  if (options.report.merge) return merge_reports(suite, options, *reporter, terminal);
+  if (options.merge) return merge_reports(suite, options, *reporter, terminal);
   if (options.words.size() > 1) return app::usage("report: name one run, or several with --merge");
   const bool is_path = !options.words.empty() && fs::exists(options.words.front());
   if (!is_path && options.config.empty() && app::find_suite_root(options.folder).empty())
     return app::no_suite(options.folder);
-  if (options.report.recording && !options.words.empty())
-    return app::usage("report: --recording is the latest recording; leave it or the run out");
-  const auto recorded = options.report.recording ? store::Recorded::yes : store::Recorded::no;
-  Result<Report> report = options.words.empty() ? store::read_latest(suite.root, recorded)
+  Result<Report> report = options.words.empty() ? store::read_latest(suite.root)
                                                 : store::read_run(suite.root, options.words.front());
   if (!report) return app::usage(report.error());
   if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(suite), *report);
@@ -112,8 +107,9 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
   terminal.print(options.json ? render::compare_json(comparison)
                               : render::compare_text(comparison, terminal.style()));
-  if (!options.reports.html.empty())
-    GATE_TRY_STATUS(write_page(options.reports.html, render::compare_html(comparison)));
+  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::compare_text(comparison, {}); }},
+                                          {"json", [&] { return render::compare_json(comparison); }},
+                                          {"html", [&] { return render::compare_html(comparison); }}}));
   if (!has_common(comparison)) return exit_code::refused;
   if (options.determinism <= 1) return exit_code::ok;
   if (!is_same(comparison)) return exit_code::regressed;
@@ -137,9 +133,12 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
     return exit_code::ok;
   }
   GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.history.last}));
-  if (!options.reports.html.empty())
-    GATE_TRY_STATUS(write_page(options.reports.html, render::history_html(trends, suite.name)));
-  terminal.print(history_output(trends, options, terminal.style()));
+  GATE_TRY_STATUS(
+      write_reports(options, {{"text", [&] { return history_text(trends, options, {}); }},
+                              {"json", [&] { return render::history_json(trends); }},
+                              {"html", [&] { return render::history_html(trends, suite.name); }}}));
+  terminal.print(options.json ? render::history_json(trends)
+                              : history_text(trends, options, terminal.style()));
   return exit_code::ok;
 }
 

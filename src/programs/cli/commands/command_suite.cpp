@@ -68,7 +68,7 @@ std::string globs_of(const config::Policy& policy) {
 std::string guard_output(const GuardList& list, const CommandOptions& options, const render::Style& style) {
   if (options.json) return render::guard_list_json(list);
   if (options.format == "markdown") return render::guard_list_markdown(list);
-  return options.format == "html" ? render::guard_list_html(list) : render::guard_list_text(list, style);
+  return render::guard_list_text(list, style);
 }
 
 // Print the settings of the cases that --explain means. As JSON all are one table, with the case in each row.
@@ -132,8 +132,8 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   std::ranges::stable_sort(chosen, natural_less,
                            [](const auto* one) -> const std::string& { return one->name; });
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
-  if (options.format == "html" && !options.list.coverage)
-    return app::usage("--format html is of --coverage alone: gate list --coverage --format html");
+  if (!options.reports.files.empty() && !options.list.coverage)
+    return app::usage("list --report: it is of --coverage; add --coverage, or leave it out");
   if (!options.list.coverage) {
     const auto rows = app::list(suite, chosen);
     terminal.print(table_output(list_table(rows), options, terminal.style()));
@@ -144,15 +144,19 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   }
   GATE_TRY(const GuardList guarded, app::guard_list(suite, chosen));
   terminal.print(guard_output(guarded, options, terminal.style()));
+  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::guard_list_text(guarded, {}); }},
+                                          {"json", [&] { return render::guard_list_json(guarded); }},
+                                          {"markdown", [&] { return render::guard_list_markdown(guarded); }},
+                                          {"html", [&] { return render::guard_list_html(guarded); }}}));
   return exit_code::ok;
 }
 
 app::Answer<int> lint_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_of(options));
-  GATE_TRY(const judge::Lint lint, app::lint(suite,
-                                             {options.words, options.tags, options.platform,
-                                              options.environment, options.days, options.folder},
-                                             now()));
+  GATE_TRY(
+      const judge::Lint lint,
+      app::lint(suite, {options.words, options.tags, options.platform, options.environment, options.folder},
+                now()));
   terminal.print(options.json ? render::lint_json(lint) : render::lint_text(lint, terminal.style()));
   return lint.exit_code();
 }

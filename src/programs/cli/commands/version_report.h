@@ -1,4 +1,4 @@
-// What gate version prints.
+// What gate --version -v prints.
 #pragma once
 
 #include <functional>

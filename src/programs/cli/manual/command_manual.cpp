@@ -284,7 +284,7 @@ constexpr std::array sections{
 };
 
 std::string reference() {
-  std::string out = "# Reference\n\nPrinted by `gate manual` from the program's own tables.\n\n";
+  std::string out = "# Reference\n\nPrinted by `gate help --reference` from the program's own tables.\n\n";
   for (const Section& one : sections) out += section(one.title, one.body());
   return out + section("Flags", help_of_all_commands());
 }
@@ -304,21 +304,24 @@ std::string list_of_topics() {
   TableRows rows{{"topic", "what"}};
   for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
   for (const Section& one : sections)
-    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate manual"});
+    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of the reference"});
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
-app::Answer<int> print_page(const std::string& name, Terminal& terminal) {
-  std::vector<std::string> names;
-  for (const ManPage& page : man_pages()) {
-    if (page.name == name) {
-      terminal.print(page.text);
-      return exit_code::ok;
+// Return the help of a command, a section of the reference or a man page; "" where the topic is none of them,
+// and `known` then has the names of all.
+std::string about(const std::string& topic, std::vector<std::string>& known) {
+  if (const std::string help = help_of_command(topic); !help.empty()) return help + "\n";
+  for (const Section& one : sections)
+    for (const std::string& name : topics_of(one)) {
+      known.push_back(name);
+      if (is_topic(name, topic)) return section(one.title, one.body());
     }
-    names.push_back(page.name);
+  for (const ManPage& page : man_pages()) {
+    known.push_back(page.name);
+    if (page.name == topic) return page.text;
   }
-  return app::usage("manual: no page \"" + printable(name) + "\"" + did_you_mean(name, names) +
-                    " (it is one of " + join(names, ", ") + ")");
+  return "";
 }
 
 app::Answer<int> write_pages(const std::string& folder) {
@@ -334,30 +337,16 @@ app::Answer<int> write_pages(const std::string& folder) {
 }  // namespace
 
 app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal) {
+  if (!options.help.man_pages.empty()) return write_pages(options.help.man_pages);
   const std::string topic = to_lower(join(options.words, " "));
   auto known = texts_of(commands(), &CommandRow::name);
-  if (const std::string help = help_of_command(topic); !help.empty()) {
-    terminal.print(help + "\n");
-    return exit_code::ok;
-  }
-  for (const Section& one : sections) {
-    for (const std::string& name : topics_of(one)) {
-      known.push_back(name);
-      if (!is_topic(name, topic)) continue;
-      terminal.print(section(one.title, one.body()));
-      return exit_code::ok;
-    }
-  }
-  terminal.print(topic.empty() ? list_of_topics() : "");
-  if (topic.empty()) return exit_code::ok;
-  return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
-                    "; gate help lists them");
-}
-
-app::Answer<int> manual_command(const CommandOptions& options, Terminal& terminal) {
-  if (!options.man_pages.empty()) return write_pages(options.man_pages);
-  if (!options.words.empty()) return print_page(options.words.front(), terminal);
-  terminal.print(reference());
+  const std::string text = options.help.reference ? reference()
+                           : topic.empty()        ? list_of_topics()
+                                                  : about(topic, known);
+  if (text.empty())
+    return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
+                      "; gate help lists them");
+  terminal.print(text);
   return exit_code::ok;
 }
 

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "cli/manual/man_pages.h"
 #include "cli/options/commands.h"
 #include "cli/options/options.h"
 #include "cli/screen/terminal.h"
@@ -18,7 +17,6 @@
 #include "gate/model/numbers/metric.h"
 #include "gate/store/run_folder.h"
 #include "gate/stored/baseline.h"
-#include "gate/stored/reference.h"
 #include "gate/stored/status.h"
 
 namespace gate::cli {
@@ -85,13 +83,6 @@ void offer_running(Completion& into, const CommandOptions& options) {
   offer_runs(into, options);
 }
 
-void offer_references(Completion& into, const CommandOptions& options) {
-  const auto suite = suite_if_any(options);
-  const auto table = suite ? app::references_of(*suite) : app::Answer<PerformanceTable>();
-  if (!table) return;
-  for (const PerformanceRow& row : table->rows) into.candidates.push_back({row.name, row.source});
-}
-
 void offer_stoppable(Completion& into, const CommandOptions&) {
   for (const RunStatus& run : app::runs_on_host()) {
     into.candidates.push_back({run.run, run.suite});
@@ -129,10 +120,6 @@ void offer_refusals(Completion& into, const CommandOptions&) {
   for (const std::string& name : app::refusal_names()) into.candidates.push_back({name, ""});
 }
 
-void offer_pages(Completion& into, const CommandOptions&) {
-  for (const ManPage& page : man_pages()) into.candidates.push_back({page.name, ""});
-}
-
 void offer_attempts(Completion& into, const CommandOptions&) {
   for (const char* word : {"last", "first", "all"}) into.candidates.push_back({word, ""});
 }
@@ -152,7 +139,7 @@ struct ValueRow {
   void (*offer)(Completion& into, const CommandOptions& options);
 };
 
-constexpr std::array<ValueRow, 28> value_rows{{{"A B", offer_compared},
+constexpr std::array<ValueRow, 27> value_rows{{{"A B", offer_compared},
                                                {"status RUN 1", offer_running},
                                                {"stop RUN|CASE 1", offer_stoppable},
                                                {"CASE", offer_cases},
@@ -162,12 +149,11 @@ constexpr std::array<ValueRow, 28> value_rows{{{"A B", offer_compared},
                                                {"STRATEGY", offer_strategies},
                                                {"P", offer_platforms},
                                                {"LOG", offer_files},
-                                               {"ROW", offer_references},
                                                {"FILE", offer_files},
                                                {"F", offer_files},
+                                               {"KIND=FILE", offer_files},
                                                {"DIR", offer_folders},
-                                               {"PAGE", offer_pages},
-                                               {"--format NAME", offer_formats},
+                                               {"--log-format NAME", offer_formats},
                                                {"--despite NAME", offer_refusals},
                                                {"K", offer_attempts},
                                                {"WHERE", offer_places},
@@ -292,7 +278,7 @@ void Line::offer_commands(Completion& into) const {
     const std::string word = rest.substr(0, rest.find(' '));
     const bool is_group = word != rest;
     if (into.candidates.empty() || into.candidates.back().word != word)
-      into.candidates.push_back({word, is_group ? std::string(doc_of_group(word)) : command.doc});
+      into.candidates.push_back({word, is_group ? std::string(doc_of_baseline) : command.doc});
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "gate/base/text.h"
 #include "gate/config/settings.h"
+#include "gate/extract/format.h"
 #include "gate/judge/paired.h"
 #include "gate/model/numbers/decimal.h"
 #include "gate/render/reporters.h"
@@ -15,7 +16,7 @@ namespace {
 
 // Settings that say by whose way a run is judged: they have flags where a run or candidate is judged and, but
 // for the shadow, where a judge is tested.
-constexpr std::array<std::string_view, 4> judging{"profile", "shadow", "compare", "allow_nondeterministic"};
+constexpr std::array<std::string_view, 2> judging{"profile", "shadow"};
 
 bool is_judging(std::string_view key) { return std::ranges::find(judging, key) != judging.end(); }
 
@@ -23,14 +24,37 @@ bool is_judging(std::string_view key) { return std::ranges::find(judging, key) !
 void add_settings(Flags& app, bool (*is_wanted)(std::string_view key)) {
   for (const config::SettingRow& row : config::settings()) {
     if (row.where.find("flag") == std::string_view::npos || row.key == "env" || !is_wanted(row.key)) continue;
-    // Metrics are chosen under one name everywhere.
-    const std::string_view name = row.key == "compare" ? "metrics" : row.key;
-    app.setting(row.key, row.type, row.doc, std::string(name))->group("Settings");
+    app.setting(row.key, row.type, row.doc)->group("Settings");
   }
 }
 
 constexpr std::int64_t most_runs = 1000;  // of one case
 constexpr int most_jobs = 1000;
+
+// Kinds of reports by the ending of a file's name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kinds_by_ending{
+    {{".html", "html"}, {".json", "json"}, {".md", "markdown"}, {".xml", "junit"}}};
+
+// Return the kind and the file of `junit=FILE` or `FILE.xml`.
+ReportWord report_word(const std::string& word, const std::vector<std::string>& kinds) {
+  const std::size_t equals = word.find('='), slash = word.find('/');
+  const bool says_kind = equals != std::string::npos && equals < slash;
+  ReportWord read{says_kind ? word.substr(0, equals) : "", says_kind ? word.substr(equals + 1) : word};
+  if (!says_kind)
+    for (const auto& [ending, kind] : kinds_by_ending)
+      if (read.file.ends_with(ending)) read.kind = kind;
+  if (std::ranges::find(kinds, read.kind) != kinds.end() && !read.file.empty()) return read;
+  throw CLI::ValidationError("--report", "\"" + printable(word, 200) +
+                                             "\": write KIND=FILE, KIND is one of " + join(kinds, ", ") +
+                                             (says_kind ? did_you_mean(read.kind, kinds) : ""));
+}
+
+// A log's format is chosen by another flag.
+std::string as_log_format(const std::string& word) {
+  const std::vector<std::string> formats = extract::format_names();
+  const bool is_known = std::ranges::find(formats, word) != formats.end() || word == extract::no_format;
+  return is_known ? "is how it is printed; the format of a log is --log-format " + word : "";
+}
 
 Duration duration_of(const std::string& word) {
   const auto duration = parse_duration(word);
@@ -159,18 +183,28 @@ void add_earlier_runs(Flags& app, CommandOptions& o) {
       ->check(CLI::NonNegativeNumber);
 }
 
-// Return what was added.
-std::vector<CLI::Option*> add_reports(Flags& app, CommandOptions& o) {
-  return {
-      app.text(FlagRole::shows, "--junit", o.reports.junit, "write the report as JUnit XML", "F"),
-      app.text(FlagRole::shows, "--html", o.reports.html, "write the report as one HTML file with charts",
-               "F"),
-      app.text(FlagRole::shows, "--markdown", o.reports.markdown, "write the report as Markdown", "F"),
-      app.text(FlagRole::shows, "--openmetrics", o.reports.openmetrics,
-               "write the figures as OpenMetrics, rounded to the noise", "F"),
-      app.text(FlagRole::shows, "--json-file", o.reports.json_file,
-               "write the report as JSON (gate.result/1)", "F"),
-      app.flag(FlagRole::shows, "--no-ci", o.reports.no_ci, "tell the CI system that gate runs in nothing")};
+// Files beside what is printed. The kind of one is told by the word before `=`, else by its name's ending.
+CLI::Option* add_reports(Flags& app, CommandOptions& o, const std::vector<std::string>& kinds) {
+  return app
+      .value<std::vector<std::string>>(
+          FlagRole::shows, "--report",
+          [&o, kinds](const std::vector<std::string>& words) {
+            for (const std::string& word : words) o.reports.files.push_back(report_word(word, kinds));
+          },
+          "write it to a file, too: " + join(kinds, ", ") +
+              "; without KIND= as .html, .json, .md or .xml tells")
+      ->type_name("KIND=FILE")
+      ->allow_extra_args(false);
+}
+
+// What a report of cases is written as.
+CLI::Option* add_case_reports(Flags& app, CommandOptions& o) {
+  return add_reports(app, o, texts_of(render::reporters(), &render::ReporterRow::name));
+}
+
+void add_no_notify(Flags& app, CommandOptions& o) {
+  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify,
+           "tell nobody: no receiver of [notify], and no CI system that gate runs in");
 }
 
 void add_bisect(Flags& app, CommandOptions& o) {
@@ -198,19 +232,12 @@ void add_run(Flags& app, CommandOptions& o) {
          FlagRole::selects, "--shard", [&o](const std::string& word) { o.run.shard = shard_of(word); },
          "only the I-th of N parts of the cases, e.g. 2/4; gate report --merge makes one report of all parts")
       ->type_name("I/N");
-  add_reports(app, o);
+  add_case_reports(app, o);
+  add_no_notify(app, o);
   app.flag(FlagRole::decides, "--no-skip", o.run.no_skip,
            "a case that cannot run here is infra instead of skipped");
-  app.flag(FlagRole::shows, "--no-notify", o.run.no_notify, "tell nobody of [notify] how the run ended");
   app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run, and launch nothing");
   add_bisect(app, o);
-}
-
-void add_threads(Flags& app, CommandOptions& o) {
-  constexpr std::size_t most = 64;
-  app.number(FlagRole::shows, "--threads", o.logs.threads,
-             "threads that read a large log (default: one for each core, up to 4)")
-      ->check(CLI::Range(std::size_t{1}, most));
 }
 
 void add_pattern(Flags& app, CommandOptions& o) {
@@ -245,9 +272,9 @@ void add_check(Flags& app, CommandOptions& o) {
   app.get("--metrics-from")->excludes(app.get("--policy-from"));
   add_policy(app, o);
   add_settings(app, is_judging);
-  add_reports(app, o);
+  add_case_reports(app, o);
+  add_no_notify(app, o);
   add_bisect(app, o);
-  add_threads(app, o);
 }
 
 // The keys of an output, but for the files, which are words.
@@ -256,20 +283,22 @@ void add_score(Flags& app, CommandOptions& o) {
       ->required();
   for (const config::SettingRow& row : config::output_keys()) {
     if (row.key == "file" || row.key == "golden") continue;
-    app.setting(row.key, row.type, row.doc, std::string(row.key));
+    app.setting(row.key, row.type, row.doc);
   }
   app.get("--metric")->required();
 }
 
 void add_extract(Flags& app, CommandOptions& o) {
   app.words("LOG", o.words, "logs of one run, or folders of them; - is standard input")->required();
-  app.list(FlagRole::decides, "--format", o.logs.formats,
+  app.list(FlagRole::decides, "--log-format", o.logs.formats,
            "read as this format instead of auto; none: by patterns alone", "NAME");
   add_pattern(app, o);
   app.text(FlagRole::decides, "--attempt", o.logs.attempt, "last, first, the k-th, or all", "K");
-  app.flag(FlagRole::shows, "--csv", o.logs.csv, "metric,rank,number,value,unit,file,line");
-  app.flag(FlagRole::shows, "--follow", o.logs.follow, "print each sample as it comes, until interrupted");
-  add_threads(app, o);
+  app.text(FlagRole::shows, "--format", o.format, "text, or csv: metric,rank,number,value,unit,file,line",
+           "F")
+      ->check(as_log_format)
+      ->check(CLI::IsMember({"text", "csv"}));
+  app.flag(FlagRole::shows, "--follow", o.follow, "print each sample as it comes, until interrupted");
 }
 
 void add_list(Flags& app, CommandOptions& o) {
@@ -278,8 +307,12 @@ void add_list(Flags& app, CommandOptions& o) {
            "print every resolved value of a case and its origin", "CASE");
   app.flag(FlagRole::shows, "--coverage", o.list.coverage,
            "print what the cases guard: their features, metrics and minutes, and what nothing guards");
-  app.text(FlagRole::shows, "--format", o.format, "text, markdown or, of --coverage, html", "F")
-      ->check(CLI::IsMember({"text", "markdown", "html"}));
+  app.text(FlagRole::shows, "--format", o.format, "text or markdown", "F")
+      ->check([](const std::string& word) {
+        return std::string(word == "html" ? "is a file: --report html=FILE" : "");
+      })
+      ->check(CLI::IsMember({"text", "markdown"}));
+  add_reports(app, o, {"text", "json", "markdown", "html"});
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
   add_strategy(app, o, "only cases of this [strategy.NAME]");
   add_policy(app, o);
@@ -307,7 +340,7 @@ void add_import(Flags& app, CommandOptions& o) {
            "the steps of lists that carry none, e.g. 2-15 (default: 1 to N, assumed)", "STEPS");
   app.flag(FlagRole::shows, "--accept", o.candidates.accept, "accept it in the same step");
   app.text(FlagRole::shows, "--reason", o.reason, "why these numbers are right", "TEXT");
-  app.list(FlagRole::decides, "--metrics", o.metrics, "only these metrics (names or globs, by commas)",
+  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, by commas)",
            "LIST");
   app.list(FlagRole::decides, "--despite", o.candidates.despite,
            "accept in spite of these refusals (by commas)", "NAME");
@@ -316,7 +349,7 @@ void add_import(Flags& app, CommandOptions& o) {
 
 void add_diff(Flags& app, CommandOptions& o) {
   app.words("CASE|RUN|REF", o.words, "cases with a candidate (none: all), a run, or a git ref");
-  app.text(FlagRole::decides, "--from", o.from, "compare the series of this run", "RUN");
+  app.text(FlagRole::decides, "--run", o.earlier_run, "compare the series of this run", "RUN");
   add_policy(app, o);
   add_settings(app, is_judging);
   add_bisect(app, o);
@@ -325,9 +358,9 @@ void add_diff(Flags& app, CommandOptions& o) {
 void add_accept(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs; none: all that have a candidate");
   app.text(FlagRole::shows, "--reason", o.reason, "why these numbers are right", "TEXT")->required();
-  app.text(FlagRole::decides, "--from", o.from, "take the series of this run instead of the candidates",
+  app.text(FlagRole::decides, "--run", o.earlier_run, "take the series of this run instead of the candidates",
            "RUN");
-  app.list(FlagRole::decides, "--metrics", o.metrics, "only these metrics (names or globs, by commas)",
+  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, by commas)",
            "LIST");
   app.text(FlagRole::decides, "--to", o.candidates.to,
            "which file: general or platform (default: the one in use)", "WHERE");
@@ -338,7 +371,7 @@ void add_accept(Flags& app, CommandOptions& o) {
 }
 
 void add_baselines(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all");
+  app.words("CASE", o.words, "cases or globs, each in full; none: all, a line each");
   app.text(FlagRole::decides, "--platform", o.platform, "only on this platform (default: every one)", "P");
   app.text(FlagRole::decides, "--environment", o.environment, "only in this environment (likewise)", "ENV");
 }
@@ -356,12 +389,6 @@ void add_remove(Flags& app, CommandOptions& o) {
   app.text(FlagRole::shows, "--reason", o.reason, "why it guards nothing any more", "TEXT")->required();
 }
 
-void add_show(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "the case")->required()->expected(1);
-  app.text(FlagRole::decides, "--platform", o.platform, "the baseline of this platform", "P");
-  add_environment(app, o);
-}
-
 // Which baselines a command looks at.
 void add_baselines_of(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases or globs; none: all");
@@ -373,20 +400,13 @@ void add_baselines_of(Flags& app, CommandOptions& o) {
 
 void add_lint(Flags& app, CommandOptions& o) {
   add_baselines_of(app, o);
-  app.number(FlagRole::decides, "--days", o.days, "what is older is old (default 180)")
-      ->check(CLI::PositiveNumber);
   add_policy(app, o);
   add_bisect(app, o);
 }
 
-void add_import_references(Flags& app, CommandOptions& o) {
-  app.words("FILE", o.words, "files with such tables: HTML, Markdown or CSV")->required();
+void add_reference(Flags& app, CommandOptions& o) {
+  app.words("FILE", o.words, "take over the tables of these files: HTML, Markdown or CSV; none: print all");
   app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would change, and write nothing");
-  app.flag(FlagRole::decides, "--replace", o.replace, "rows that came from other files, too");
-}
-
-void add_references(Flags& app, CommandOptions& o) {
-  app.words("ROW", o.words, "names or globs; none: all");
   app.text(FlagRole::shows, "--format", o.format, "text, markdown or csv", "F")
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
 }
@@ -413,8 +433,7 @@ void add_status(Flags& app, CommandOptions& o) {
 void add_stop(Flags& app, CommandOptions& o) {
   app.words("RUN|CASE", o.words, "a run as gate status names it, or a case of one")->required()->expected(1);
   app.text(FlagRole::shows, "--reason", o.reason, "why, for the report", "TEXT");
-  app.flag(FlagRole::shows, "--now", o.stop.now, "without the grace that its script has to end by itself");
-  app.flag(FlagRole::shows, "--no-wait", o.stop.no_wait, "ask for it, and do not wait until it has ended");
+  app.flag(FlagRole::shows, "--now", o.now, "without the grace that its script has to end by itself");
 }
 
 void add_worker(Flags& app, CommandOptions& o) {
@@ -429,16 +448,13 @@ void add_report(Flags& app, CommandOptions& o) {
       "RUN", o.words,
       "an id, a folder or a result.json (default: the latest run that was judged); with --merge several");
   CLI::Option* merge =
-      app.flag(FlagRole::shows, "--merge", o.report.merge,
+      app.flag(FlagRole::shows, "--merge", o.merge,
                "make one report of several runs, such as all shards, and end with its exit code");
   std::string formats;
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
-  app.flag(FlagRole::decides, "--recording", o.report.recording,
-           "the latest recording instead of the latest run that was judged")
-      ->excludes(merge);
-  for (CLI::Option* report : add_reports(app, o)) report->needs(merge);
+  add_case_reports(app, o)->needs(merge);
 }
 
 void add_compare(Flags& app, CommandOptions& o) {
@@ -454,11 +470,9 @@ void add_compare(Flags& app, CommandOptions& o) {
   app.call(
       FlagRole::decides, "--determinism", [&o] { o.determinism = 2; },
       "compare what must be the same, metrics of kind accuracy, and end with 1 where it is not");
-  app.text(FlagRole::shows, "--html", o.reports.html, "write the comparison as one HTML file with charts",
-           "F");
+  add_reports(app, o, {"text", "json", "html"});
   add_pattern(app, o);
   add_policy(app, o);
-  add_threads(app, o);
 }
 
 void add_ab(Flags& app, CommandOptions& o) {
@@ -475,7 +489,7 @@ void add_ab(Flags& app, CommandOptions& o) {
          FlagRole::decides, "--change", [&o](const std::string& word) { o.ab.change = change_of(word); },
          "what lies within it is no difference (default: the rule's tolerance, 3% at most)")
       ->type_name("PERCENT");
-  app.text(FlagRole::shows, "--html", o.reports.html, "write the result as one HTML file with charts", "F");
+  add_reports(app, o, {"text", "json", "html"});
   app.text(FlagRole::decides, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
   add_policy(app, o);
   app.list(FlagRole::decides, "--env", o.policy.env, "set a variable in the script's environment", "K=V");
@@ -488,8 +502,7 @@ void add_history(Flags& app, CommandOptions& o) {
   app.text(FlagRole::decides, "--platform", o.platform, "only on this platform (default: every one)", "P");
   app.number(FlagRole::decides, "--last", o.history.last, "how many runs of each case (default 200; 0: all)")
       ->check(CLI::NonNegativeNumber);
-  app.text(FlagRole::shows, "--html", o.reports.html, "write the trends as one HTML file with charts, too",
-           "F");
+  add_reports(app, o, {"text", "json", "html"});
   CLI::Option* out = app.flag(FlagRole::shows, "--export", o.history.export_history,
                               "print all runs as JSON lines (gate.history/1)");
   CLI::Option* in = app.flag(FlagRole::shows, "--import", o.history.import_history,
@@ -501,12 +514,18 @@ void add_history(Flags& app, CommandOptions& o) {
   in->excludes(prune);
 }
 
-void add_manual(Flags& app, CommandOptions& o) {
-  CLI::Option* page =
-      app.words("PAGE", o.words, "a man page instead, e.g. gate, gate-run or gate.toml")->expected(0, 1);
-  app.text(FlagRole::shows, "--man-pages", o.man_pages,
+void add_help(Flags& app, CommandOptions& o) {
+  CLI::Option* topic =
+      app.words("TOPIC", o.words,
+                "a command, a man page as gate-run, or a section of the reference, such as tolerances (none: "
+                "list them)");
+  CLI::Option* reference =
+      app.flag(FlagRole::shows, "--reference", o.help.reference, "print the whole reference")
+          ->excludes(topic);
+  app.text(FlagRole::shows, "--man-pages", o.help.man_pages,
            "write all man pages into man1 and man5 below this folder", "DIR")
-      ->excludes(page);
+      ->excludes(topic)
+      ->excludes(reference);
 }
 
 struct FlagsRow {
@@ -514,7 +533,7 @@ struct FlagsRow {
   void (*add)(Flags& app, CommandOptions& options);
 };
 
-constexpr std::array<FlagsRow, 34> flags_of_commands{
+constexpr std::array<FlagsRow, 27> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -522,7 +541,7 @@ constexpr std::array<FlagsRow, 34> flags_of_commands{
      {"list", add_list},
      {"devices",
       [](Flags& app, CommandOptions& o) {
-        app.flag(FlagRole::shows, "--watch", o.watch, "print again every two seconds, until interrupted");
+        app.flag(FlagRole::shows, "--follow", o.follow, "print again every two seconds, until interrupted");
         app.list(FlagRole::where, "--hosts", o.hosts,
                  "hosts or groups of [hosts], local (default: this host)", "list of hosts");
       }},
@@ -530,32 +549,11 @@ constexpr std::array<FlagsRow, 34> flags_of_commands{
      {"baseline import", add_import},
      {"baseline diff", add_diff},
      {"baseline accept", add_accept},
-     {"baseline show", add_show},
      {"baseline list", add_baselines},
      {"baseline mv", add_move},
      {"baseline rm", add_remove},
      {"baseline lint", add_lint},
-     {"reference import", add_import_references},
-     {"reference list", add_references},
-     {"object list",
-      [](Flags& app, CommandOptions& o) {
-        app.words("URL", o.words, "a bucket or a beginning of keys: s3://BUCKET/PREFIX")
-            ->required()
-            ->expected(1);
-      }},
-     {"object get",
-      [](Flags& app, CommandOptions& o) {
-        app.words("URL FILE", o.words,
-                  "the object, or a prefix that ends in /, and the file or folder for it (default: here)")
-            ->required()
-            ->expected(1, 2);
-      }},
-     {"object put",
-      [](Flags& app, CommandOptions& o) {
-        app.words("FILE URL", o.words, "a file, - is standard input; the object, or a prefix that ends in /")
-            ->required()
-            ->expected(2);
-      }},
+     {"reference", add_reference},
      {"selftest", add_selftest},
      {"explain", add_explain},
      {"status", add_status},
@@ -571,13 +569,7 @@ constexpr std::array<FlagsRow, 34> flags_of_commands{
         app.text(FlagRole::decides, "--from", o.from,
                  "metrics and rules for the numbers that this log prints, too", "LOG");
       }},
-     {"help",
-      [](Flags& app, CommandOptions& o) {
-        app.words("TOPIC", o.words,
-                  "a command, or a section of the reference, such as tolerances (none: list them)");
-      }},
-     {"version", [](Flags&, CommandOptions&) {}},
-     {"manual", add_manual},
+     {"help", add_help},
      {"completion", [](Flags& app, CommandOptions& o) {
         app.words("bash|zsh|fish", o.words, "the shell; -- WORDS instead: what the last of them may become")
             ->expected(0, 1);
@@ -585,8 +577,8 @@ constexpr std::array<FlagsRow, 34> flags_of_commands{
 
 }  // namespace
 
-CLI::Option* Flags::setting(std::string_view key, std::string_view type, std::string_view doc,
-                            std::string name) {
+CLI::Option* Flags::setting(std::string_view key, std::string_view type, std::string_view doc) {
+  std::string name(key);
   std::ranges::replace(name, '_', '-');
   name.insert(0, "--");
   SettingFlag& flag = settings_.emplace_back(SettingFlag{std::string(key), name, ""});
@@ -598,7 +590,6 @@ CLI::Option* Flags::setting(std::string_view key, std::string_view type, std::st
 }
 
 void add_global_flags(CLI::App& parser, Flags app, CommandOptions& o) {
-  parser.set_version_flag("--version", std::string("gate ") + GATE_VERSION);
   app.text(FlagRole::where, "-C", o.folder, "look for the suite from this folder upwards", "DIR");
   app.text(FlagRole::where, "--config", o.config, "this file instead of gate.toml", "FILE");
   app.call(
@@ -611,6 +602,13 @@ void add_global_flags(CLI::App& parser, Flags app, CommandOptions& o) {
            "of reports and progress: en or zh; else as LC_ALL, LC_MESSAGES or LANG says", "LANG")
       ->check(CLI::IsMember({"en", "zh"}));
   app.flag(FlagRole::shows, "--json", o.json, "print the result as JSON");
+  app.call(
+      FlagRole::shows, "--version",
+      [&] {
+        o.version = true;
+        parser.require_subcommand(0);
+      },
+      "print the version; with -v how gate was built, and what it or this host lacks");
 }
 
 void add_command_flags(std::string_view command, Flags app, CommandOptions& options) {

@@ -69,7 +69,7 @@ class Flags {
   }
 
   // Add the flag of a setting, a switch or not.
-  CLI::Option* setting(std::string_view key, std::string_view type, std::string_view doc, std::string name);
+  CLI::Option* setting(std::string_view key, std::string_view type, std::string_view doc);
 
   CLI::Option* get(const std::string& name) { return app_.get_option(name); }
 

@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 34> table{{
+constexpr std::array<CommandRow, 27> table{{
     {"run", "launch cases, extract, judge, report", launch_command, true},
     {"check", "judge logs that exist", check_command, true},
     {"score", "score a file of text, numbers or results beside a golden one", score_command},
@@ -18,18 +18,13 @@ constexpr std::array<CommandRow, 34> table{{
     {"baseline import", "make candidates from a log or other tools' golden files", import_command, true},
     {"baseline diff", "compare candidates, a run or a git ref with the baselines", diff_command, true},
     {"baseline accept", "make candidates the baselines", accept_command, true},
-    {"baseline show", "print a baseline", show_command},
-    {"baseline list", "print the baselines, where they hold and who accepted them", baselines_command},
+    {"baseline list", "print baselines, where they hold and who accepted them", baselines_command},
     {"baseline mv", "rename a case's baselines, or put them to another place, with their chains",
      move_command},
     {"baseline rm", "remove baselines; what was removed is kept below .gate/removed", remove_command},
     {"baseline lint", "find weak, stale and inconsistent baselines", lint_command, true},
-    {"reference import", "take published performance tables over into references.json",
-     import_references_command},
-    {"reference list", "print the published performance in references.json", references_command},
-    {"object list", "print the objects of a store below a prefix", list_objects_command},
-    {"object get", "fetch an object, or all below a prefix", get_object_command},
-    {"object put", "store a file as an object", put_object_command},
+    {"reference", "print the published performance in references.json, or take over tables of it",
+     reference_command},
     {"selftest", "prove that every rule of every case can fail", selftest_command, true},
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command, true},
     {"status", "print what runs on this host are doing", status_command},
@@ -41,19 +36,11 @@ constexpr std::array<CommandRow, 34> table{{
     {"history", "print the trend over runs: drift, changes, flakiness", history_command},
     {"init", "look at the folder and write a commented gate.toml", init_command},
     {"help", "explain a command, or a word such as tolerances, windows, verdicts", help_command},
-    {"version", "print how this gate was built, and what it or this host lacks", version_command},
-    {"manual", "print the reference, or gate's man pages", manual_command},
     {"completion", "print what completes command lines of gate in a shell", completion_command},
 }};
 
 }  // namespace
 
 std::span<const CommandRow> commands() { return table; }
-
-std::string_view doc_of_group(std::string_view group) {
-  if (group == "object") return "files in object stores: s3:// and obs://";
-  return group == "baseline" ? "record, compare, accept and check baselines"
-                             : "published performance to put cases beside";
-}
 
 }  // namespace gate::cli

@@ -16,13 +16,11 @@ using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal
 
 CommandFunction launch_command, ab_command, check_command, extract_command;
 CommandFunction list_command, score_command, lint_command, selftest_command, init_command, devices_command;
-CommandFunction import_command, diff_command, accept_command, show_command, baselines_command, move_command,
-    remove_command;
-CommandFunction import_references_command, references_command;
-CommandFunction list_objects_command, get_object_command, put_object_command;
-CommandFunction status_command, stop_command, worker_command, version_command;
-CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
-    completion_command, help_command;
+CommandFunction import_command, diff_command, accept_command, baselines_command, move_command, remove_command;
+CommandFunction reference_command, status_command, stop_command, worker_command;
+CommandFunction explain_command, report_command, compare_command, history_command, completion_command,
+    help_command;
+CommandFunction version_command;  // of `gate --version -v`
 
 // One command: its name, one line of doc, and the function that does it.
 struct CommandRow {
@@ -34,7 +32,7 @@ struct CommandRow {
 
 std::span<const CommandRow> commands();
 
-// Return the doc of `baseline`, `reference` or `object`, under which some of them are.
-std::string_view doc_of_group(std::string_view group);
+// What `gate baseline` holds.
+inline constexpr std::string_view doc_of_baseline = "record, compare, accept and check baselines";
 
 }  // namespace gate::cli

@@ -9,6 +9,7 @@
 #include "cli/options/commands.h"
 #include "gate/base/fs.h"
 #include "gate/base/text.h"
+#include "gate/config/old_words.h"
 #include "gate/config/settings.h"
 
 namespace gate::cli {
@@ -21,8 +22,7 @@ CLI::App& subcommand(CLI::App& app, const std::string& name, const std::string& 
   const std::vector<CLI::App*> groups =
       app.get_subcommands([&](CLI::App* known) { return known->get_name() == name.substr(0, blank); });
   const std::string word = name.substr(0, blank);
-  CLI::App* group =
-      groups.empty() ? app.add_subcommand(word, std::string(doc_of_group(word))) : groups.front();
+  CLI::App* group = groups.empty() ? app.add_subcommand(word, std::string(doc_of_baseline)) : groups.front();
   group->require_subcommand(1);
   return *group->add_subcommand(name.substr(blank + 1), doc);
 }
@@ -136,7 +136,8 @@ std::string command_in(const std::vector<std::string>& words) {
 // A flag that the command does not have, with what was probably meant; "" where the error is another one.
 std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>& words,
                          const std::string& command) {
-  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
+  constexpr std::array of_words{CLI::ExitCodes::ExtrasError, CLI::ExitCodes::ArgumentMismatch};
+  if (std::ranges::count(of_words, static_cast<CLI::ExitCodes>(error.get_exit_code())) == 0) return "";
   std::vector<std::string> known;
   for (const CommandSyntax& syntax : command_syntax())
     if (syntax.name.empty() || syntax.name == command)
@@ -145,9 +146,28 @@ std::string unknown_flag(const CLI::Error& error, const std::vector<std::string>
   for (const std::string& word : words) {
     const std::string flag = word.substr(0, word.find('='));
     if (!flag.starts_with("--") || std::ranges::find(known, flag) != known.end()) continue;
+    if (const std::string_view now = config::now_written(flag); !now.empty())
+      return "gate " + command + " has no flag " + flag + "; write " + std::string(now);
     return "gate " + command + " has no flag " + printable(flag, 80) + did_you_mean(flag, known);
   }
   return "";
+}
+
+// The words that name no command, with what was probably meant; "" where there are none. `baseline` alone is
+// the beginning of some.
+std::string unknown_command(std::vector<std::string>::const_iterator first,
+                            std::vector<std::string>::const_iterator end) {
+  if (first == end) return "";
+  const bool is_group = *first == "baseline";
+  if (is_group && (first + 1 == end || (first + 1)->starts_with("-"))) return "";
+  const std::string said = is_group ? *first + " " + *(first + 1) : *first;
+  std::vector<std::string> names{"baseline"};
+  for (const CommandRow& row : commands()) names.emplace_back(row.name);
+  const std::string_view old = config::now_written(said);
+  const std::string_view now =
+      old.empty() && first + 1 != end ? config::now_written(said + " " + *(first + 1)) : old;
+  return "unknown command \"" + printable(said) + "\"" +
+         (now.empty() ? did_you_mean(said, names) + "; see gate --help" : "; write " + std::string(now));
 }
 
 // CLI11's own words for an unknown command name every option; say what was probably meant instead.
@@ -158,13 +178,10 @@ std::string explain_error(const CLI::Error& error, const std::vector<std::string
   if (const std::string unknown = command.empty() ? "" : unknown_flag(error, words, command);
       !unknown.empty())
     return unknown + page;
-  std::vector<std::string> names;
-  for (const CommandRow& row : commands()) names.emplace_back(row.name.substr(0, row.name.find(' ')));
   const bool is_of_value =  // of an option, whose value is no command
       error.get_name() == "ValidationError" || error.get_name() == "ConversionError";
-  if (is_of_value || first == words.end() || std::ranges::find(names, *first) != names.end())
-    return std::string(error.what()) + page;
-  return "unknown command \"" + printable(*first) + "\"" + did_you_mean(*first, names) + "; see gate --help";
+  const std::string unknown = is_of_value || !command.empty() ? "" : unknown_command(first, words.end());
+  return unknown.empty() ? std::string(error.what()) + page : unknown;
 }
 
 Early refusal(std::string text, const std::vector<std::string>& words) {
@@ -218,6 +235,8 @@ tl::expected<CommandOptions, Early> parse_words(std::vector<std::string> words,
     return tl::unexpected(early_exit(parser.app, error, words));
   }
   parser.complete(behind);
+  if (parser.options.version && parser.options.verbosity <= 0 && !parser.options.json)
+    return tl::unexpected(Early{0, std::string("gate ") + GATE_VERSION + "\n"});
   return parser.options;
 }
 

@@ -21,10 +21,14 @@ struct PolicyFlags {
   std::string metrics_from, policy_from, strategy;
 };
 
+struct ReportWord {
+  std::string kind, file;
+};
+
 // Where a report goes.
 struct ReportFlags {
-  std::string junit, html, markdown, openmetrics, json_file;
-  bool no_ci = false;
+  std::vector<ReportWord> files;
+  bool no_notify = false;
 };
 
 // How scripts are launched: run, ab, baseline record.
@@ -35,15 +39,13 @@ struct RunFlags {
   std::optional<std::string> again, resume;
   std::optional<Shard> shard;
   int retry_infra = 0, confirm = 1, runs = 1;
-  bool no_skip = false, no_notify = false, nothing_ok = false;
+  bool no_skip = false, nothing_ok = false;
 };
 
 // How logs are read: check, extract, compare.
 struct LogFlags {
   std::string baseline, attempt;
   std::vector<std::string> phases, outputs, formats;
-  std::size_t threads = 0;
-  bool csv = false, follow = false;
 };
 
 // baseline import, accept
@@ -69,17 +71,13 @@ struct ListFlags {
   bool coverage = false;
 };
 
-struct StopFlags {
-  bool now = false, no_wait = false;
+struct HelpFlags {
+  std::string man_pages;
+  bool reference = false;
 };
 
 struct WorkerFlags {
   std::string source, journal;
-};
-
-// Which report is rendered.
-struct StoredFlags {
-  bool merge = false, recording = false;
 };
 
 struct CommandOptions {
@@ -95,13 +93,13 @@ struct CommandOptions {
   std::string config;
   int verbosity = 0;                     // -1 quiet, 1 verbose
   std::string color = "auto", language;  // language: en or zh; "": as the locale says
-  bool json = false;
+  bool json = false, version = false;
 
   // of commands that have nothing else in common
-  std::string platform, environment, case_name, format = "text", reason, from, earlier_run, man_pages;
+  std::string platform, environment, case_name, format = "text", reason, from, earlier_run;
   std::vector<std::string> tags, metrics, hosts;
-  int determinism = 1, days = 180;
-  bool dry_run = false, bisect = false, shadow = false, watch = false, replace = false;
+  int determinism = 1;
+  bool dry_run = false, bisect = false, shadow = false, follow = false, merge = false, now = false;
 
   PolicyFlags policy;
   ReportFlags reports;
@@ -111,9 +109,8 @@ struct CommandOptions {
   HistoryFlags history;
   AbFlags ab;
   ListFlags list;
-  StopFlags stop;
+  HelpFlags help;
   WorkerFlags worker;
-  StoredFlags report;
 
   // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
   // KEY=VALUE.

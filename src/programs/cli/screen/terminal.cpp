@@ -113,7 +113,7 @@ int Terminal::write(const Report& report, const CommandOptions& options) {
 int Terminal::finish(Report report, const CommandOptions& options) {
   report.exit_code = write(report, options);
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
-  const bool for_ci = !options.reports.no_ci && !options.dry_run;
+  const bool for_ci = !options.reports.no_notify && !options.dry_run;
   if (flush() && for_ci && (report.command == "run" || report.command == "check"))
     publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
@@ -125,20 +125,29 @@ int Terminal::close(int exit_code) {
   return (broken_ && exit_code == 0) || (bisect_ && untested) ? exit_code::infra : exit_code;
 }
 
-app::Answer<void> write_page(const std::string& path, std::string_view page) {
-  if (const Status written = fs::write_output(path, page); !written) return app::infra(written.error());
-  tell_written(path);
+app::Answer<void> write_reports(const CommandOptions& options, std::initializer_list<ReportText> texts) {
+  for (const ReportWord& word : options.reports.files) {
+    const auto* const one = std::ranges::find(texts, word.kind, &ReportText::kind);
+    if (one == texts.end()) continue;
+    const Status written = is_object_place(word.file) ? upload_report(options, word.file, one->text())
+                                                      : fs::write_output(word.file, one->text());
+    if (!written) return app::infra(written.error());
+    tell_written(word.file);
+  }
   return {};
 }
 
 std::vector<publish::ReportFile> report_files(const CommandOptions& options) {
-  std::vector<publish::ReportFile> files{{options.reports.junit, render::junit},
-                                         {options.reports.html, render::html},
-                                         {options.reports.markdown, render::markdown},
-                                         {options.reports.openmetrics, render::openmetrics},
-                                         {options.reports.json_file, render::json}};
-  std::erase_if(files, [](const publish::ReportFile& file) { return file.path.empty(); });
+  std::vector<publish::ReportFile> files;
+  for (const ReportWord& word : options.reports.files)
+    files.push_back({word.file, render::find_reporter(word.kind)->render});
   return files;
+}
+
+bool wants_charts(const CommandOptions& options) {
+  return std::ranges::any_of(options.reports.files, [](const ReportWord& word) {
+    return render::find_reporter(word.kind)->needs == render::Needs::charts;
+  });
 }
 
 publish::Publisher publisher_of(const CommandOptions& options) {
@@ -165,8 +174,7 @@ app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite&
 
 int do_command(const CommandOptions& options, Terminal& terminal) {
   const auto row = std::ranges::find(commands(), options.command, &CommandRow::name);
-  if (row == commands().end()) return exit_code::usage;
-  const app::Answer<int> code = row->run(options, terminal);
+  const app::Answer<int> code = (options.version ? version_command : *row->run)(options, terminal);
   return terminal.close(code ? *code : terminal.fail(code.error()));
 }
 

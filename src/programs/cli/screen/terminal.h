@@ -1,6 +1,8 @@
 // What a command prints to, and how.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +40,7 @@ class Terminal {
   // and nothing worse happened.
   int write(const Report& report, const CommandOptions& options);
 
-  // Write the files that --junit, --markdown, ... name, print the report (as JSON with --json), tell the CI
+  // Write the files that --report names, print the report (as JSON with --json), tell the CI
   // system, and return its exit code; 125 where a file could not be written and nothing worse happened.
   int finish(Report report, const CommandOptions& options);
 
@@ -52,10 +54,19 @@ class Terminal {
   bool broken_ = false;
 };
 
-// Write a page that a person asked for, and say on standard error where it is.
-app::Answer<void> write_page(const std::string& path, std::string_view page);
+// A report that is none of cases: its kind as in --report, and its text.
+struct ReportText {
+  std::string_view kind;
+  std::function<std::string()> text;
+};
 
-// Return the reports that the options name, and what writes them.
+// Write those of the texts that --report names, and say on standard error where they are.
+app::Answer<void> write_reports(const CommandOptions& options, std::initializer_list<ReportText> texts);
+
+// Tell whether a report that the options name shows charts.
+bool wants_charts(const CommandOptions& options);
+
+// Return the reports of cases that the options name, and what writes them.
 std::vector<publish::ReportFile> report_files(const CommandOptions& options);
 publish::Publisher publisher_of(const CommandOptions& options);
 

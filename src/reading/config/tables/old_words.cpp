@@ -27,6 +27,16 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--markdown", "--report markdown=FILE"},
     {"--openmetrics", "--report openmetrics=FILE"},
     {"--json-file", "--report json=FILE"},
+    {"--csv", "--format csv"},
+    {"--metrics", "--metric LIST; for judging --profile \"megatron lm_loss num_zeros\""},
+    {"--from", "--run RUN"},
+    {"--watch", "--follow"},
+    {"--no-ci", "--no-notify"},
+    {"--no-wait", "gate stop RUN & in the shell"},
+    {"--recording", "the id of its run: gate report RUN"},
+    {"--replace", "nothing: rows of other files are replaced, and told as changed"},
+    {"--days", "nothing: what is older than 180 days is old"},
+    {"--threads", "taskset -c CORES before gate: it reads with a thread for each core that it may use"},
 });
 
 }  // namespace

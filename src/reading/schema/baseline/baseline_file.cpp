@@ -290,7 +290,7 @@ std::string advice_on_members(const Json& document) {
     if (keys.size() > 200) break;
   }
   return "no baseline: neither \"schema\" nor what golden files hold is a key here; it has " +
-         printable(keys, 120) + "; `gate manual` lists the golden files that are read";
+         printable(keys, 120) + "; `gate help golden files` lists the golden files that are read";
 }
 
 Baseline read_golden(const Json& document, Complaints& complaints) {

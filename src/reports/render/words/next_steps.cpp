@@ -55,8 +55,8 @@ std::string accept_command(const Report& report, const CaseReport& one) {
   });
   const bool first_one = one.verdict == Verdict::unjudged && one.baselines.empty() && one.steps > 0;
   if (!first_one && (one.verdict != Verdict::regressed || !finite || failed.empty())) return "";
-  const std::string metrics = first_one ? "" : " --metrics " + pasteable(join(failed, ","));
-  return command_on(report, "baseline accept " + pasteable(one.name) + " --from") + metrics +
+  const std::string metrics = first_one ? "" : " --metric " + pasteable(join(failed, ","));
+  return command_on(report, "baseline accept " + pasteable(one.name) + " --run") + metrics +
          " --reason \"...\"";
 }
 
@@ -99,7 +99,7 @@ std::string shift_command(const Report& report) {
   }
   const bool is_code_alone = of_the_code > 0 && of_the_code == differences;
   if (!has_moved || !is_red_one || !is_any_taken || is_code_alone) return "";
-  return command_on(report, "baseline accept --from") + " --common-shift" +
+  return command_on(report, "baseline accept --run") + " --common-shift" +
          (has_fewer_runs ? " --despite fewer_runs" : "") + " --reason \"...\"";
 }
 

@@ -124,7 +124,7 @@ std::string whole_lines(std::string_view lines, std::size_t most) {
 }
 
 std::string where_all_is(const Report& report) {
-  if (report.run.empty()) return "--json-file F writes all of it";
+  if (report.run.empty()) return "--report json=F writes all of it";
   return "gate -v report " + cut(safe(report.run), run_columns);
 }
 

@@ -17,6 +17,8 @@ namespace {
 
 // --- a baseline as a whole: what it guards, where it comes from, how old it is ---
 
+constexpr std::int64_t old_from = 180;  // days
+
 // Return the day of an ISO date or time as a number of days, or nothing.
 std::optional<std::int64_t> day_of(const std::string& iso) {
   int year = 0, month = 0, day = 0;
@@ -66,7 +68,7 @@ Flaws old(const Inspected& inspected) {
   Flaws flaws;
   for (const Baseline* file : inspected.input.files) {
     const std::optional<std::int64_t> day = day_of(date_of(*file));
-    if (today && day && *today - *day > inspected.input.days)
+    if (today && day && *today - *day > old_from)
       flaws.push_back(
           {"", std::nullopt,
            "of " + date_of(*file).substr(0, 10) + ", " + std::to_string(*today - *day) + " days ago"});

@@ -1,10 +1,11 @@
+// store-object list URL | get URL [FILE] | put FILE URL  [--json] [--config FILE]: objects of stores as gate
+// reaches them, for the tests of this folder alone. `put -` takes standard input.
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 
-#include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
 #include "cli/world/signals.h"
 #include "cli/world/stores_reached.h"
@@ -12,7 +13,7 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 
-namespace gate::cli {
+namespace gate::cli::store_object {
 
 namespace {
 
@@ -71,8 +72,6 @@ Result<std::string> standard_input(const net::Stop& stop) {
   return fail("standard input holds more than 256 MiB; write it into a file");
 }
 
-}  // namespace
-
 app::Answer<int> list_objects_command(const CommandOptions& options, Terminal& terminal) {
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   GATE_TRY(const OpenPlace open, open_place(suite, options.words[0]));
@@ -86,7 +85,7 @@ app::Answer<int> get_object_command(const CommandOptions& options, Terminal& ter
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   GATE_TRY(const OpenPlace open, open_place(suite, options.words[0]));
   fs::Path to = options.words.size() > 1 ? options.words[1] : ".";
-  if (to == "-") return app::usage("object get: name the file; one that is called - is ./-");
+  if (to == "-") return app::usage("get: name the file; one that is called - is ./-");
   if (open.place.is_prefix()) {
     const auto all = get_below(*open.store, open.place, to);
     if (!all) return store_failure(all.error());
@@ -105,9 +104,9 @@ app::Answer<int> put_object_command(const CommandOptions& options, Terminal& ter
   GATE_TRY(const app::Suite suite, suite_if_any(options));
   const fs::Path file = options.words[0];
   GATE_TRY(const OpenPlace open, open_place(suite, options.words[1]));
-  if (file == "-" && open.place.is_prefix()) return app::usage("object put -: name the object, not a prefix");
+  if (file == "-" && open.place.is_prefix()) return app::usage("put -: name the object, not a prefix");
   if (file != "-" && (!fs::exists(file) || fs::is_folder(file)))
-    return app::usage("object put: " + file.string() + " is no file");
+    return app::usage("put: " + file.string() + " is no file");
   const ObjectPlace place = open.place.below(file.filename().string());
   auto object = [&]() -> objects::Stored<objects::Object> {
     if (file != "-") return open.store->put(file, place.key);
@@ -120,4 +119,25 @@ app::Answer<int> put_object_command(const CommandOptions& options, Terminal& ter
   return exit_code::ok;
 }
 
-}  // namespace gate::cli
+}  // namespace
+}  // namespace gate::cli::store_object
+
+int main(int argc, char** argv) {
+  using namespace gate::cli;
+  CommandOptions options;
+  std::string what;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--json")
+      options.json = true;
+    else if (word == "--config" && i + 1 < argc)
+      options.config = argv[++i];
+    else
+      (what.empty() ? what : options.words.emplace_back()) = word;
+  }
+  Terminal terminal(options);
+  const auto done = what == "list"  ? store_object::list_objects_command(options, terminal)
+                    : what == "get" ? store_object::get_object_command(options, terminal)
+                                    : store_object::put_object_command(options, terminal);
+  return terminal.close(done ? *done : terminal.fail(done.error()));
+}
