@@ -63,7 +63,7 @@ expect_out_match 'takes m/g[a-z]*@1x1 along'
 
 # A parameter that is not mutable: both places, and nothing is launched.
 rm -rf .gate/runs
-for words in '--param LR=0.1' '--env LR=0.1'; do
+for words in '--set param.LR=0.1' '--env LR=0.1'; do
   # shellcheck disable=SC2086 # words
   expect_exit 2 gate run $words
   expect_err 'LR is 0.003 at gate.toml:12:17, and not in mutable of [matrix."m/*"]'
@@ -71,10 +71,10 @@ done
 refute_file .gate/runs
 expect_exit 2 gate run --devices 1
 expect_err 'size is an axis'
-run gate list --explain m/glm@1x2 --param WARMUP=5
-expect_out_match '^env.WARMUP +5 +--param$'
+run gate list --explain m/glm@1x2 --set param.WARMUP=5
+expect_out_match '^env.WARMUP +5 +--set$'
 
-# What --param leaves out is no baseline without a script.
+# What --set param.NAME=VALUE leaves out is no baseline without a script.
 suite narrowed
 script x <<<'cat run.log'
 megatron_log 2.500000E+00 2.400000E+00 >run.log
@@ -92,7 +92,7 @@ timeout = "1h"
 TOML
 expect_exit 3 gate run
 expect_exit 0 gate baseline accept --run "$(latest)" --to general --reason first
-expect_exit 0 gate run --param TP=1
+expect_exit 0 gate run --set param.TP=1
 expect_last_line '1 passed'
 refute_out 'x@TP=2'
 cd "$WORK/suite" || exit 1

@@ -184,7 +184,7 @@ std::vector<std::string> files_of_cases(const config::Policy& policy, const Suit
   return {files.begin(), files.end()};
 }
 
-// Return the cases that a glob with `!` leaves out, and the variants that `--param` does.
+// Return the cases that a glob with `!` leaves out, and the variants that `--set param.NAME=VALUE` does.
 Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
   std::vector<std::string> names;
   if (!std::ranges::all_of(suite.policy.groups(), &std::vector<std::string>::empty,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_listed_names = 5;
 
-// Words may mean variants that --param leaves out, and cases that the tree has no more.
+// Words may mean variants that --set param.NAME=VALUE leaves out, and cases that the tree has no more.
 std::vector<config::CaseScript> selectable(const Suite& suite) {
   std::vector<std::string> further = suite.left_out;
   if (suite.trusted)
@@ -60,7 +60,7 @@ Answer<void> check_judged_outputs(const config::Strategy& strategy, const std::v
       (unjudged.size() > 1 ? " (all such cases: " + some_of(unjudged, most_listed_names) + ")" : ""));
 }
 
-// Variants that --param leaves out may be those with the output.
+// Variants that --set param.NAME=VALUE leaves out may be those with the output.
 Answer<void> check_output_globs(const config::Strategy& strategy, const Suite& suite,
                                 const std::vector<config::Case*>& cases) {
   if (!suite.left_out.empty()) return {};

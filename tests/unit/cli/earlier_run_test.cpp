@@ -24,8 +24,7 @@ struct Decides {
   bool judges = false;  // what was red by one of them is not to be green by another: --again refuses it, too
 };
 
-constexpr std::array<Decides, 29> deciding{{{"--set", "timeout=7m", "timeout=8m"},
-                                            {"--param", "tp=1", "tp=2"},
+constexpr std::array<Decides, 28> deciding{{{"--set", "timeout=7m", "timeout=8m"},
                                             {"--env", "SAID=1", "SAID=2"},
                                             {"--platform", "cpu", "nvidia-h100"},
                                             {"--environment", "lts", "dev", true},

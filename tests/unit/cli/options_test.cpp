@@ -152,9 +152,9 @@ TEST(Options, AShardIsOneOfSeveral) {
 
 TEST(Options, SettingsAreFlags) {
   EXPECT_THAT(overrides({"run", "--timeout", "2m", "--set", "rules.lm_loss.tolerance=±0.02", "--env", "A=1=2",
-                         "--param", "TP=2"}),
+                         "--set", "param.TP=2"}),
               ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)",
-                          "env.A=1=2 (--env)", "param.TP=2 (--param)"));
+                          "param.TP=2 (--set)", "env.A=1=2 (--env)"));
   EXPECT_THAT(
       overrides({"check", "a.log", "--profile", "megatron lm_loss", "--shadow", "modellink"}),
       testing::UnorderedElementsAre("profile=megatron lm_loss (--profile)", "shadow=modellink (--shadow)"));

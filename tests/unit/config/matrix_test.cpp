@@ -28,7 +28,7 @@ using Files = std::vector<std::string>;
 using Words = std::vector<Override>;
 
 Override param(std::string key, std::string value) {
-  return {"param." + std::move(key), std::move(value), "--param"};
+  return {"param." + std::move(key), std::move(value), "--set"};
 }
 
 Parsed<std::vector<CaseScript>> variants(const std::string& text, const Words& words = {},
@@ -104,7 +104,7 @@ TEST(Matrix, AParameterThatIsNotMutableIsNobodyElses) {
   EXPECT_EQ(mistakes_of(toml + "[case.'**']\ndevices.nvidia-gb200 = 4\n", name).substr(0, 46),
             "gate.toml:10:24: size is an axis of [matrix.\"g");
   EXPECT_EQ(mistakes_of(toml, name, {param("seed", "2")}),
-            "--param seed: seed is 1 at gate.toml:7:32" + tail);
+            "--set param.seed: seed is 1 at gate.toml:7:32" + tail);
   EXPECT_EQ(mistakes_of(toml, name, {set("env.seed", "2")}),
             "--set env.seed: seed is 1 at gate.toml:7:32" + tail);
   EXPECT_EQ(mistakes_of(toml + "[platform.'ascend-*'.matrix.'glm/pretrain']\nparams.seed = 2\n", name),
@@ -172,10 +172,10 @@ TEST(Matrix, AParamNarrowsAMutableAxis) {
   EXPECT_EQ(names(toml, {param("TP", "2")}), "glm/pretrain@1x8,TP=2 glm/pretrain@2x8,TP=2");
   EXPECT_THAT(names(toml, {param("TP", "4")}), HasSubstr("has no value \"4\"; it has 1, 2"));
   EXPECT_THAT(names(toml, {param("size", "1x8")}),
-              HasSubstr("--param size: \"size\" is an axis, gate.toml:3:1, and not in mutable"));
+              HasSubstr("--set param.size: \"size\" is an axis, gate.toml:3:1, and not in mutable"));
   EXPECT_THAT(names(toml, {param("TP", "a/b")}), HasSubstr("cannot be part of a variant's name"));
   EXPECT_THAT(names(toml, {param("batc", "4")}),
-              HasSubstr("--param batc: no matrix has the parameter \"batc\"; did you mean \"batch\"?"));
+              HasSubstr("--set param.batc: no matrix has the parameter \"batc\"; did you mean \"batch\"?"));
   EXPECT_THAT(names("", {param("x", "4")}, {}), HasSubstr("there is no [matrix.\"CASE\"]"));
 }
 

@@ -37,7 +37,6 @@ app::RunOptions run_options(const CommandOptions& options) {
   run.args = options.script_args;
   run.set = options.policy.set;
   for (const std::string& word : options.policy.env) run.set.push_back("env." + word);
-  for (const std::string& word : options.policy.param) run.set.push_back("param." + word);
   run.platform = options.platform;
   run.out = options.run.out;
   run.max_failures = options.run.max_failures;

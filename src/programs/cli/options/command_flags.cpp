@@ -102,10 +102,11 @@ int compared_runs(std::int64_t runs) {
 }
 
 void add_policy(Flags& app, CommandOptions& o) {
-  app.list(FlagRole::decides, "--set", o.policy.set,
-           "set a setting or a rule, e.g. rules.lm_loss.tolerance=±0.02", "PATH=VALUE");
-  app.list(FlagRole::decides, "--param", o.policy.param,
-           "set a mutable parameter of a matrix, or narrow an axis to one value", "K=V");
+  app.list(
+      FlagRole::decides, "--set", o.policy.set,
+      "set a setting, a rule as rules.lm_loss.tolerance=±0.02, or a mutable parameter of a matrix, or its "
+      "axis, as param.TP=2",
+      "PATH=VALUE");
 }
 
 void add_environment(Flags& app, CommandOptions& o) {

@@ -218,7 +218,7 @@ Status check_no_empty(const std::vector<std::string>& words) {
 std::string_view slot_of(std::string_view word) {
   const std::size_t equals = word.find('=');
   const std::string_view name = word.substr(0, equals);
-  const bool has_keys = name == "--set" || name == "--env" || name == "--param";
+  const bool has_keys = name == "--set" || name == "--env";
   return has_keys ? word.substr(0, word.find('=', equals + 1)) : name;
 }
 
@@ -253,7 +253,6 @@ Result<std::vector<config::Override>> CommandOptions::overrides() const {
   };
   for (const std::string& word : policy.set) GATE_TRY_STATUS(add(word, "--set", ""));
   for (const std::string& word : policy.env) GATE_TRY_STATUS(add(word, "--env", "env."));
-  for (const std::string& word : policy.param) GATE_TRY_STATUS(add(word, "--param", "param."));
   return all;
 }
 

@@ -15,7 +15,7 @@ namespace gate::cli {
 
 // By what cases are judged, beside gate.toml.
 struct PolicyFlags {
-  std::vector<std::string> set, param, env;
+  std::vector<std::string> set, env;
   std::vector<config::Override> flags;  // --timeout, --hang, ...: settings that are flags
   std::vector<std::string> patterns;
   std::string metrics_from, policy_from, strategy;
@@ -112,7 +112,7 @@ struct CommandOptions {
   HelpFlags help;
   WorkerFlags worker;
 
-  // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
+  // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.
   Result<std::vector<config::Override>> overrides() const;
 };

@@ -185,7 +185,7 @@ bool is_excluded(const Matrix& matrix, const Variant& variant) {
 // Expands one matrix for one case after the other.
 class Expander {
  public:
-  // `matrix` has its axes as --param leaves them.
+  // `matrix` has its axes as --set param.NAME=VALUE leaves them.
   Expander(Matrix matrix, std::size_t number) : matrix_(std::move(matrix)), number_(number) {}
 
   const Matrix& matrix() const { return matrix_; }
@@ -236,7 +236,7 @@ class Expander {
   std::size_t number_;
 };
 
-// A word of `--param`.
+// A word of `--set param.NAME=VALUE`.
 struct GivenParam {
   std::string name;
   RawValue raw;
@@ -247,7 +247,7 @@ std::vector<GivenParam> given_params(std::span<const Override> overrides) {
   for (const Override& word : overrides) {
     if (!word.key.starts_with(param_flag)) continue;
     const std::string name = word.key.substr(param_flag.size());
-    given.push_back({name, untyped(word.value, {"--param " + printable(name, 80)}, "--param")});
+    given.push_back({name, untyped(word.value, {"--set param." + printable(name, 80)}, "--set")});
   }
   return given;
 }
@@ -272,8 +272,8 @@ bool has_value(const std::vector<Matrix>& all, const std::string& axis, const st
   });
 }
 
-// Return the matrix with the axes that `--param` sets narrowed to one of their values; one that has no such
-// value, or that is not mutable, stays where another matrix has it so.
+// Return the matrix with the axes that `--set param.NAME=VALUE` sets narrowed to one of their values; one
+// that has no such value, or that is not mutable, stays where another matrix has it so.
 Matrix narrowed(Matrix matrix, const std::vector<Matrix>& all, const std::vector<GivenParam>& given,
                 Diagnostics& mistakes) {
   for (const auto& [name, raw] : given) {
@@ -376,7 +376,7 @@ std::string protected_name(const TableEntry& entry, bool has_size) {
 std::string changed_words(const std::string& name, const FirstSetter& first, const Matrix& matrix) {
   if (first.is_axis)
     return name + " is an axis of " + shown_matrix(matrix) + ", " + first.value + " at " + first.place +
-           ": choose variants by name, or narrow the axis with --param";
+           ": choose variants by name, or narrow the axis with --set param.NAME=VALUE";
   return name + " is " + printable(first.value, 80) + " at " + first.place + ", and not in mutable of " +
          shown_matrix(matrix) + ": take one of the two back, or make it mutable";
 }

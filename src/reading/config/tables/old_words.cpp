@@ -27,6 +27,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--markdown", "--report markdown=FILE"},
     {"--openmetrics", "--report openmetrics=FILE"},
     {"--json-file", "--report json=FILE"},
+    {"--param", "--set param.NAME=VALUE"},
     {"--csv", "--format csv"},
     {"--metrics", "--metric LIST; for judging --profile \"megatron lm_loss num_zeros\""},
     {"--from", "--run RUN"},
