@@ -27,11 +27,11 @@ offers() {
 }
 cases=('$(touch pwned)' 'a:b' "it's" 'k=v' tiny/dp1 tiny/dp2 'two  blanks' '训练')
 
-offers 'baseline ' record import diff accept show list mv rm lint
+offers 'baseline ' record import diff accept list mv rm lint
 offers 'run ' "${cases[@]}"
 offers 'run tiny/dp1 --jobs 2 ' "${cases[@]}"
 offers 'run --profile ' gate modellink mindspeed-llm mindspeed-mm megatron
-offers 'run --early-stop=' --early-stop=auto --early-stop=on --early-stop=off
+offers 'run --backend=' --backend=auto --backend=local --backend=ssh --backend=slurm --backend=kubernetes
 offers 'run --devices ' all
 offers 'run --timeout '
 offers 'run --hosts ' build npu local npu1 npu2
@@ -40,7 +40,7 @@ offers 'run --tag ' odd
 offers 'run --strategy ' weekly nightly
 offers 'list --strategy=' --strategy=weekly --strategy=nightly
 offers 'run --again ' 1121-0101
-offers 'list --format ' text markdown html
+offers 'list --format ' text markdown
 offers '--color ' auto always never
 offers 'baseline list --platform ' ascend-910b3
 offers 'baseline accept --to ' general platform

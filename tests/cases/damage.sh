@@ -18,13 +18,13 @@ for kind in "${kinds[@]}"; do
   wait $!
   [[ -p pipe ]] || broken "$kind replaced a pipe"
   rm -f target link other && : >target && ln -s target link && ln -s link other
-  expect_exit 0 gate run a "$flag" other
-  [[ -L other && -L link && ! -L target ]] || broken "$flag replaced a link"
-  cmp -s <(grep -v '[0-9][0-9]:[0-9][0-9]' target) /dev/null && broken "$flag wrote nothing through the link"
-  [[ -s from_pipe ]] || broken "$flag wrote nothing into the pipe"
-  expect_exit 2 gate run a "$flag" nowhere/at/all.txt
+  expect_exit 0 gate run a --report "$kind=other"
+  [[ -L other && -L link && ! -L target ]] || broken "$kind replaced a link"
+  cmp -s <(grep -v '[0-9][0-9]:[0-9][0-9]' target) /dev/null && broken "$kind wrote nothing through the link"
+  [[ -s from_pipe ]] || broken "$kind wrote nothing into the pipe"
+  expect_exit 2 gate run a --report "$kind=nowhere/at/all.txt"
   expect_err "nowhere/at/all.txt: there is no folder nowhere/at"
-  expect_exit 2 gate run a "$flag" scripts
+  expect_exit 2 gate run a --report "$kind=scripts"
 done
 ln -s /proc/self/fd/1 output
 gate run a --report json=output 2>/dev/null >both

@@ -55,9 +55,7 @@ class References : public SuiteOfFiles {
   }
 };
 
-TEST_F(References, ASuiteWithoutTheFileHasNone) {
-  EXPECT_THAT(rows(), IsEmpty());
-}
+TEST_F(References, ASuiteWithoutTheFileHasNone) { EXPECT_THAT(rows(), IsEmpty()); }
 
 TEST_F(References, AFileComesInAsItIs) {
   table("a.csv", {"B 1.50", "A 2"});

@@ -61,7 +61,7 @@ TEST(OldWords, AreRefusedWithWhatIsWrittenNow) {
        std::vector<Mistake>{{"baseline show a", "gate baseline list CASE"},
                             {"version", "gate --version -v"},
                             {"version --json", "gate --version -v"},
-                            {"manual gate-run", "gate help --reference"},
+                            {"manual gate-run", "gate help --all"},
                             {"object get s3://b/k", "stages download and upload"},
                             {"run --junit f", "--report junit=FILE"},
                             {"check a.log --case a --html=f", "--report html=FILE"},
@@ -197,7 +197,7 @@ TEST(Flags, NeedAndExcludeOneAnother) {
       {"history --prune 3 --export", "--export excludes --prune; see gate history --help"},
       {"history --import --prune 3", "--import excludes --prune; see gate history --help"},
       {"help x --man-pages d", "TOPIC excludes --man-pages; see gate help --help"},
-      {"help --reference --man-pages d", "--reference excludes --man-pages; see gate help --help"},
+      {"help --all --man-pages d", "--all excludes --man-pages; see gate help --help"},
       {"report --report f.md", "--report requires --merge; see gate report --help"},
   });
 }

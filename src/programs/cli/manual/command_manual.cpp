@@ -284,7 +284,7 @@ constexpr std::array sections{
 };
 
 std::string reference() {
-  std::string out = "# Reference\n\nPrinted by `gate help --reference` from the program's own tables.\n\n";
+  std::string out = "# Reference\n\nPrinted by `gate help --all` from the program's own tables.\n\n";
   for (const Section& one : sections) out += section(one.title, one.body());
   return out + section("Flags", help_of_all_commands());
 }
@@ -304,7 +304,7 @@ std::string list_of_topics() {
   TableRows rows{{"topic", "what"}};
   for (const CommandRow& row : commands()) rows.push_back({std::string(row.name), std::string(row.doc)});
   for (const Section& one : sections)
-    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of the reference"});
+    rows.push_back({topics_of(one).back(), std::string("the section ") + one.title + " of gate help --all"});
   return "gate help TOPIC:\n\n" + render::table(rows, {});
 }
 
@@ -340,7 +340,7 @@ app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal)
   if (!options.help.man_pages.empty()) return write_pages(options.help.man_pages);
   const std::string topic = to_lower(join(options.words, " "));
   auto known = texts_of(commands(), &CommandRow::name);
-  const std::string text = options.help.reference ? reference()
+  const std::string text = options.help.all ? reference()
                            : topic.empty()        ? list_of_topics()
                                                   : about(topic, known);
   if (text.empty())

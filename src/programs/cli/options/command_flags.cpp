@@ -520,13 +520,13 @@ void add_help(Flags& app, CommandOptions& o) {
       app.words("TOPIC", o.words,
                 "a command, a man page as gate-run, or a section of the reference, such as tolerances (none: "
                 "list them)");
-  CLI::Option* reference =
-      app.flag(FlagRole::shows, "--reference", o.help.reference, "print the whole reference")
-          ->excludes(topic);
+  CLI::Option* all = app.flag(FlagRole::shows, "--all", o.help.all,
+                              "print all of it: commands, settings, keys, metrics, messages")
+                         ->excludes(topic);
   app.text(FlagRole::shows, "--man-pages", o.help.man_pages,
            "write all man pages into man1 and man5 below this folder", "DIR")
       ->excludes(topic)
-      ->excludes(reference);
+      ->excludes(all);
 }
 
 struct FlagsRow {

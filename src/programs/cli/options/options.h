@@ -73,7 +73,7 @@ struct ListFlags {
 
 struct HelpFlags {
   std::string man_pages;
-  bool reference = false;
+  bool all = false;
 };
 
 struct WorkerFlags {

@@ -59,10 +59,10 @@ std::vector<Matrix> read_matrices(const TomlTree& table, Diagnostics& mistakes);
 // Add what [platform] says to the matrices of the same glob, with the mistakes in it.
 void read_platform_blocks(const TomlTree& table, std::vector<Matrix>& matrices, Diagnostics& mistakes);
 
-// Return the cases with those that are of a matrix replaced by their variants, sorted by name. `--set param.NAME=VALUE`
-// narrows an axis that is mutable to its value. Added are mistakes of the matrices that the cases show: one
-// that is of no case, or two that are of one, exclusions of all variants or of none, more than 100,000
-// variants; and parameters of `--set param.NAME=VALUE` that no matrix has.
+// Return the cases with those that are of a matrix replaced by their variants, sorted by name. `--set
+// param.NAME=VALUE` narrows an axis that is mutable to its value. Added are mistakes of the matrices that the
+// cases show: one that is of no case, or two that are of one, exclusions of all variants or of none, more
+// than 100,000 variants; and parameters of `--set param.NAME=VALUE` that no matrix has.
 std::vector<CaseScript> expand_matrices(const std::vector<Matrix>& matrices, std::vector<CaseScript> cases,
                                         std::span<const Override> overrides, Unmatched unmatched,
                                         Diagnostics& mistakes);
@@ -73,8 +73,8 @@ bool is_narrowed(const std::vector<Matrix>& matrices, std::span<const Override> 
 // Return what a variant is by its axes: nodes and devices, and the variables as `env.NAME`.
 Layer layer_of(const Variant& variant);
 
-// Return what the words of `--set param.NAME=VALUE` set for variants of the matrix, as far as it speaks of it; axes left
-// out.
+// Return what the words of `--set param.NAME=VALUE` set for variants of the matrix, as far as it speaks of
+// it; axes left out.
 Layer params_of(const Matrix& matrix, std::span<const Override> overrides);
 
 // One layer of what may set the variables of a variant.

@@ -17,7 +17,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"reference import", "gate reference FILE..."},
     {"reference list", "gate reference"},
     {"version", "gate --version -v"},
-    {"manual", "gate help --reference, or gate help --man-pages DIR"},
+    {"manual", "gate help --all, or gate help --man-pages DIR"},
     {"worker", "gate-worker, a program of its own"},
     {"object",
      "the stages download and upload, and golden files in stores; gate copies no objects by itself"},
