@@ -197,6 +197,15 @@ expect_exit 0 gate score mine.txt golden/answer.txt --metric bleu
 expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
 expect_exit 3 gate score mine.txt nowhere.txt --metric bleu --tolerance '>= 0.75'
 expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu
+expect_exit 0 gate score mine.txt golden/answer.txt --metric 'bleu|tok:char|smooth:floor|eff:yes' --json
+cp "$WORK/.last/out" score.json
+expect_json score.json '.scores[0].signature == "nrefs:1|case:mixed|eff:yes|tok:char|smooth:floor[0.10]|version:2.6.0"'
+value=$(jq '.scores[0].value' score.json)
+expect_exit 0 gate score mine.txt golden/answer.txt --metric "bleu|$(jq -r '.scores[0].signature' score.json)" --json
+expect_json "$WORK/.last/out" ".scores[0].value == $value"
+expect_exit 2 gate score mine.txt golden/answer.txt --metric 'bleu|nc:6'
+expect_err 'bleu has no word "nc"; its words are case, eff, tok, smooth, order, nrefs, version'
+expect_exit 2 gate score mine.txt golden/answer.txt --metric 'bleu|nrefs:2'
 expect_exit 2 gate score mine.txt golden/answer.txt --metric bleu --tolerance '<= 0.75'
 expect_exit 2 gate score mine.txt golden/answer.txt
 expect_exit 0 gate score out/results_1.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'

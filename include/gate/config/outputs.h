@@ -37,7 +37,7 @@ struct CaseOutput {
   std::string key;                  // which numbers of a JSON or CSV file
   std::vector<std::string> scores;  // of results: globs of TASK.METRIC; empty is all
   Segments segments = Segments::lines;
-  score::TextOptions text;  // but for the metric's name
+  score::TextOptions text;  // what the signature behind the metric says
 };
 
 struct Override;

@@ -91,7 +91,6 @@ void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
 Scored<score::TextOptions> text_options(const config::CaseOutput& output, const fs::Path& file,
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
-  options.metric = output.metric;
   const std::string unreadable = why_not_plain(file);
   if (!unreadable.empty()) return bad_actual(unreadable);
   const TextSurvey actual = survey_text(file, output.segments);

@@ -27,6 +27,25 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--markdown", "--report markdown=FILE"},
     {"--openmetrics", "--report openmetrics=FILE"},
     {"--json-file", "--report json=FILE"},
+    {"--tokenize", "--metric 'bleu|tok:zh'"},
+    {"--smooth", "--metric 'bleu|smooth:floor'"},
+    {"--smooth-value", "--metric 'bleu|smooth:floor[0.1]'"},
+    {"--effective-order", "--metric 'bleu|eff:yes'"},
+    {"--lowercase", "--metric 'bleu|case:lc'"},
+    {"--max-order", "--metric 'bleu|order:4'"},
+    {"--char-order", "--metric 'chrf|nc:6'"},
+    {"--word-order", "--metric 'chrf|nw:2'"},
+    {"--beta", "--metric 'chrf|beta:2'"},
+    // keys, each behind what it was a key of
+    {"key of an output tokenize", "metric = \"bleu|tok:zh\""},
+    {"key of an output smooth", "metric = \"bleu|smooth:floor\""},
+    {"key of an output smooth_value", "metric = \"bleu|smooth:floor[0.1]\""},
+    {"key of an output effective_order", "metric = \"bleu|eff:yes\""},
+    {"key of an output lowercase", "metric = \"bleu|case:lc\""},
+    {"key of an output max_order", "metric = \"bleu|order:4\""},
+    {"key of an output char_order", "metric = \"chrf|nc:6\""},
+    {"key of an output word_order", "metric = \"chrf|nw:2\""},
+    {"key of an output beta", "metric = \"chrf|beta:2\""},
 });
 
 }  // namespace
