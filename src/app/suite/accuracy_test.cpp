@@ -21,7 +21,7 @@ std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract
   CaseOutput output;
   const bool trains = contract.model_test_type == ModelTestType::training;
   output.file = trains ? "test_output/loss.jsonl" : "test_output/output.txt";
-  if (trains) output.key = "loss";
+  if (trains) output.key = {"loss"};
   return {"output", output};
 }
 

@@ -98,11 +98,14 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
         << all;
   EXPECT_THAT(refused("tolerance", "tolerance = \"> -1\"\n"),
               HasSubstr("cannot fail: each value of bleu is within it"));
-  EXPECT_THAT(refused("metric", "metric = \"bleu|order:1000\"\n"), HasSubstr("no order of bleu"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"bleu|order:1000\"\n"), HasSubstr("no order of bleu"));
   EXPECT_THAT(refused("metric", "metric = \"bleu|nrefs:2\"\n"), HasSubstr("nrefs:2 and 1 golden file"));
-  EXPECT_THAT(refused("metric", "metric = \"rmse|tok:zh\"\n"), HasSubstr("rmse has no word \"tok\""));
-  EXPECT_THAT(refused("", "", "max_order = 4\n"), HasSubstr("write metric = \"bleu|order:4\""));
-  EXPECT_THAT(refused("", "", "scores = \"a\"\n"), HasSubstr("scores chooses among results alone"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"rmse|tok:zh\"\n"),
+              HasSubstr("rmse has no word \"tok\""));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmax_order = 4\n"), HasSubstr("write metric = \"bleu|order:4\""));
+  EXPECT_THAT(refused("metric", "metric = \"rmse\"\nkey = [\"a\", \"b\"]\n"),
+              HasSubstr("numbers have one key"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nscores = \"a\"\n"), HasSubstr("write key = [\"arc_*\"]"));
   EXPECT_THAT(refused("", "", "[defaults]\njudge = \"exit\"\n"),
               HasSubstr("a case with outputs is judged by them"));
   EXPECT_THAT(refused("", "", "[defaults]\nphases = [\"a\", \"b\"]\n"),

@@ -48,10 +48,9 @@ std::string lacking(const CaseOutput& output) {
 Status check_output_metric(const CaseOutput& output) {
   if (output.metric == results_metric)
     return output.golden.size() > 1 ? fail("results have one golden file") : Status();
-  if (!output.scores.empty()) return fail("scores chooses among results alone");
-  if (score::find_metric(output.metric)->input == score::Input::numbers && output.golden.size() > 1)
-    return fail("numbers have one golden file");
-  return {};
+  if (score::find_metric(output.metric)->input != score::Input::numbers) return {};
+  if (output.golden.size() > 1) return fail("numbers have one golden file");
+  return output.key.size() > 1 ? fail("numbers have one key; of results key is a list of globs") : Status();
 }
 
 // Whether there are as many golden files as the signature tells of.

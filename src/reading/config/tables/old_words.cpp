@@ -36,7 +36,9 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--char-order", "--metric 'chrf|nc:6'"},
     {"--word-order", "--metric 'chrf|nw:2'"},
     {"--beta", "--metric 'chrf|beta:2'"},
+    {"--scores", "--key 'arc_*'"},
     // keys, each behind what it was a key of
+    {"key of an output scores", "key = [\"arc_*\"]"},
     {"key of an output tokenize", "metric = \"bleu|tok:zh\""},
     {"key of an output smooth", "metric = \"bleu|smooth:floor\""},
     {"key of an output smooth_value", "metric = \"bleu|smooth:floor[0.1]\""},

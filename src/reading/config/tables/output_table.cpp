@@ -28,6 +28,14 @@ Result<std::optional<OutputTolerance>> read_output_tolerance(const RawValue& raw
   return parse_output_tolerance(text).map([](const OutputTolerance& read) { return std::optional(read); });
 }
 
+// A column may have a comma in its name, so that a text is one key.
+Status assign_key_of_output(CaseOutput& output, const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::list) return assign(output.key, read_list(raw));
+  GATE_TRY(const std::string key, read_text(raw));
+  output.key = key.empty() ? std::vector<std::string>() : std::vector{key};
+  return {};
+}
+
 Result<std::vector<std::string>> read_golden(const RawValue& raw) {
   GATE_TRY(std::vector<std::string> golden, read_list(raw));
   for (const std::string& place : golden) GATE_TRY_STATUS(check_golden(place));
@@ -51,11 +59,11 @@ constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
     {{"tolerance", "tolerance", "", where_outputs,
       "what the score has to be, as >= 0.75; of results also within 2 standard errors"},
      assign_member<&CaseOutput::tolerance, read_output_tolerance>},
-    {{"key", "text", "", where_outputs,
-      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column"},
-     assign_member<&CaseOutput::key, read_text>},
-    {{"scores", "list of globs", "", where_outputs, "of results: which are judged, as arc_*.acc; none: all"},
-     assign_member<&CaseOutput::scores, read_list>},
+    {{"key", "key or list of globs", "", where_outputs,
+      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column; which scores of results, "
+      "as "
+      "arc_*.acc; none: all"},
+     assign_key_of_output},
     {{"segments", "lines or file", "lines", where_outputs,
       "of text: whether it is laid side by side line by line, or as one piece"},
      [](CaseOutput& output, const RawValue& raw) {
