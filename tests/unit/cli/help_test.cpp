@@ -193,7 +193,6 @@ TEST_F(Help, CommandsSayWhatTheyLack) {
            {{"reference", "list"},
             exit_code::refused,
             "no references; gate reference import FILE makes them"},
-           {{"worker"}, exit_code::usage, "[worker] tests of gate.toml names no case"},
            {{"compare", "a"}, exit_code::usage, "compare: name two: gate compare A B"},
            {{"report", "--format", "htm"}, exit_code::usage, "--format htm: unknown; did you mean \"html\"?"},
            {{"completion", "fihs"}, exit_code::usage, "completion: name the shell: bash, zsh or fish"},

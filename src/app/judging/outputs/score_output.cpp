@@ -178,7 +178,7 @@ Result<EvalResults> results_of(const fs::Path& path) {
 bool is_selected(const std::string& name, const std::vector<std::string>& key) {
   const std::string globs = join(key, ",");
   return globs.empty() || std::ranges::any_of(split(globs, ','), [&](const std::string_view glob) {
-           return glob_match(std::string(trim(glob)), name);
+           return glob_match(trim(glob), name);
          });
 }
 

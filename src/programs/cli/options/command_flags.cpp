@@ -417,13 +417,6 @@ void add_stop(Flags& app, CommandOptions& o) {
   app.flag(FlagRole::shows, "--no-wait", o.stop.no_wait, "ask for it, and do not wait until it has ended");
 }
 
-void add_worker(Flags& app, CommandOptions& o) {
-  app.text(FlagRole::where, "--source", o.worker.source,
-           "messages as JSON lines, - is standard input (default: Kafka)", "FILE");
-  app.text(FlagRole::where, "--journal", o.worker.journal,
-           "the folder for what it knows (default: .gate/worker of the suite)", "DIR");
-}
-
 void add_report(Flags& app, CommandOptions& o) {
   app.words(
       "RUN", o.words,
@@ -514,7 +507,7 @@ struct FlagsRow {
   void (*add)(Flags& app, CommandOptions& options);
 };
 
-constexpr std::array<FlagsRow, 34> flags_of_commands{
+constexpr std::array<FlagsRow, 33> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -560,7 +553,6 @@ constexpr std::array<FlagsRow, 34> flags_of_commands{
      {"explain", add_explain},
      {"status", add_status},
      {"stop", add_stop},
-     {"worker", add_worker},
      {"report", add_report},
      {"compare", add_compare},
      {"ab", add_ab},

@@ -20,7 +20,7 @@ CommandFunction import_command, diff_command, accept_command, show_command, base
     remove_command;
 CommandFunction import_references_command, references_command;
 CommandFunction list_objects_command, get_object_command, put_object_command;
-CommandFunction status_command, stop_command, worker_command, version_command;
+CommandFunction status_command, stop_command, version_command;
 CommandFunction explain_command, report_command, compare_command, history_command, manual_command,
     completion_command, help_command;
 

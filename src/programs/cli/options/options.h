@@ -73,10 +73,6 @@ struct StopFlags {
   bool now = false, no_wait = false;
 };
 
-struct WorkerFlags {
-  std::string source, journal;
-};
-
 // Which report is rendered.
 struct StoredFlags {
   bool merge = false, recording = false;
@@ -112,7 +108,6 @@ struct CommandOptions {
   AbFlags ab;
   ListFlags list;
   StopFlags stop;
-  WorkerFlags worker;
   StoredFlags report;
 
   // Return the overrides that --set, --env, --param and the setting flags make, or the first word that is no
