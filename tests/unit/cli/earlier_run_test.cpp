@@ -52,9 +52,7 @@ constexpr std::array<Decides, 31> deciding{{{"--set", "timeout=7m", "timeout=8m"
                                             {"--early-stop", "on", "off"},
                                             {"--strict", "true", "false"},
                                             {"--profile", "megatron", "modellink"},
-                                            {"--shadow", "megatron", "none"},
-                                            {"--metrics", "lm_loss", "num_zeros"},
-                                            {"--allow-nondeterministic", "true", "false"}}};
+                                            {"--shadow", "megatron", "none"}}};
 
 // What selects or shows, and where the suite lies: no later command has it.
 const std::set<std::string> of_call{

@@ -144,10 +144,9 @@ TEST(Options, SettingsAreFlags) {
               ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)",
                           "env.A=1=2 (--env)", "param.TP=2 (--param)"));
   EXPECT_THAT(
-      overrides({"check", "a.log", "--profile", "megatron", "--metrics", "lm_loss", "--metrics", "num_zeros",
-                 "--allow-nondeterministic"}),
-      testing::UnorderedElementsAre("profile=megatron (--profile)", "compare=lm_loss,num_zeros (--metrics)",
-                                    "allow_nondeterministic=true (--allow-nondeterministic)"));
+      overrides({"check", "a.log", "--profile", "megatron lm_loss nondeterministic", "--shadow", "gate"}),
+      testing::UnorderedElementsAre("profile=megatron lm_loss nondeterministic (--profile)",
+                                    "shadow=gate (--shadow)"));
 }
 
 TEST(Options, HostsAreASettingWhereCasesAreLaunchedAndListed) {

@@ -15,17 +15,13 @@ namespace {
 
 // Settings that say by whose way a run is judged: they have flags where a run or candidate is judged and, but
 // for the shadow, where a judge is tested.
-constexpr std::array<std::string_view, 4> judging{"profile", "shadow", "compare", "allow_nondeterministic"};
-
-bool is_judging(std::string_view key) { return std::ranges::find(judging, key) != judging.end(); }
+bool is_judging(std::string_view key) { return key == "profile" || key == "shadow"; }
 
 // Add a flag for each wanted setting that may be one; variables have --env.
 void add_settings(Flags& app, bool (*is_wanted)(std::string_view key)) {
   for (const config::SettingRow& row : config::settings()) {
     if (row.where.find("flag") == std::string_view::npos || row.key == "env" || !is_wanted(row.key)) continue;
-    // Metrics are chosen under one name everywhere.
-    const std::string_view name = row.key == "compare" ? "metrics" : row.key;
-    app.setting(row.key, row.type, row.doc, std::string(name))->group("Settings");
+    app.setting(row.key, row.type, row.doc, std::string(row.key))->group("Settings");
   }
 }
 

@@ -37,6 +37,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--word-order", "--metric 'chrf|nw:2'"},
     {"--beta", "--metric 'chrf|beta:2'"},
     {"--scores", "--key 'arc_*'"},
+    {"--allow-nondeterministic", "--profile \"megatron nondeterministic\""},
     {"--source", "gate-worker --source FILE"},
     {"--journal", "gate-worker --journal DIR"},
     // keys, each behind what it was a key of
@@ -49,6 +50,8 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"[worker] limits", "jobs = { NPU = 4, other = 1 }"},
     {"[worker] metrics", "gate-worker --metrics ADDRESS"},
     {"[worker] poll", "nothing: gate-worker looks five times a second"},
+    {"key compare", "profile = \"megatron lm_loss\" below [suite]"},
+    {"key allow_nondeterministic", "profile = \"megatron nondeterministic\" below [suite]"},
     {"key of an output scores", "key = [\"arc_*\"]"},
     {"key of an output tokenize", "metric = \"bleu|tok:zh\""},
     {"key of an output smooth", "metric = \"bleu|smooth:floor\""},
