@@ -9,10 +9,9 @@ echo "cat $PWD/run.log" >launch.sh
 cat >gate.toml <<'TOML'
 [suite]
 platform = "cpu"
-profile = "megatron"
+profile = "megatron lm_loss"
 [defaults]
 devices = 0
-compare = "lm loss"
 [group.mc]
 cases = ["mc/*/*/model_config.yaml", "!mc/*/left_out*/**"]
 launch = "bash launch.sh {args}"

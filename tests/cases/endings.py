@@ -355,7 +355,11 @@ def groups(which):
         if which == "short":
             combinations = [c for i, c in enumerate(combinations) if (i + number) % (3 if number == 0 else 11) == 0]
         name = f"{profile}_{shadow}" if shadow else profile
-        toml = f'profile = "{profile}"\n' + (f'shadow = "{shadow}"\n' if shadow else "")
+        toml = "".join(
+            f'{key} = "{name} lm_loss"\n' if name == "megatron" else f'{key} = "{name}"\n'
+            for key, name in (("profile", profile), ("shadow", shadow))
+            if name
+        )
         yield from by_exit_code(Group(name, combinations, toml=toml))
     sharded = [c for i, c in enumerate(grid("gate", "")) if not c.limit and (which == "all" or i % 5 == 1)]
     yield Group("shards", sharded, "shards", shards=2)
@@ -373,7 +377,7 @@ def groups(which):
         yield from by_exit_code(Group(name, made, case_toml=case_toml, flags=flags))
 
 
-DEFAULTS = 'compare = ["lm_loss"]\nsample = 0\nexclusive = false\nside_by_side = true\n'
+DEFAULTS = 'sample = 0\nexclusive = false\nside_by_side = true\n'
 
 
 def make(folder, group, baseline):

@@ -9,7 +9,7 @@ expect_exit 0 gate baseline import good.log --case good --accept --reason "first
 expect_exit 0 gate run
 
 # A variable that is not set is no default: an empty value, of whatever option, is an error.
-for option in --profile --shadow --metrics --platform --case --baseline --set --report --config -C; do
+for option in --profile --shadow --pattern --platform --case --baseline --set --report --config -C; do
   expect_exit 2 gate check good.log "$option" ''
   expect_err "the word after $option is empty (an unset variable?); give it a value, or leave it out"
 done
@@ -23,10 +23,10 @@ for words in 'run --tag' 'run --out' 'run --again' 'run --timeout' 'run --deadli
   expect_exit 2 gate $words=
   expect_err "${words##* }: its value is empty"
 done
-expect_exit 2 gate check good.log --case good --metrics lm_loss --metrics ' '
-expect_err 'the word after --metrics is empty'
+expect_exit 2 gate check good.log --case good --pattern x --pattern ' '
+expect_err 'the word after --pattern is empty'
 expect_exit 2 gate baseline accept --reason "all of them?" --metric ,
-expect_err 'the word after --metrics is empty'
+expect_err 'the word after --metric is empty'
 expect_exit 2 gate check good.log --profile= --case good
 expect_err '--profile: its value is empty'
 expect_exit 2 gate report ''

@@ -129,11 +129,9 @@ for step in {1..40}; do
 done >slow.log
 for name in any h100; do mkdir -p "tree/$name" && cp "$chips/$name"/golden_* "tree/$name"; done
 expect_exit 0 gate baseline import --tree tree --accept --reason "as they were"
-for profile in gate 'megatron --metrics lm_loss,iteration_time'; do
-  # shellcheck disable=SC2086
-  expect_exit 1 gate check slow.log --case h100 --platform nvidia-h100 --profile $profile
-  # shellcheck disable=SC2086
-  expect_exit 0 gate check slow.log --case any --platform nvidia-h100 --profile $profile
+for profile in gate 'megatron lm_loss iteration_time'; do
+  expect_exit 1 gate check slow.log --case h100 --platform nvidia-h100 --profile "$profile"
+  expect_exit 0 gate check slow.log --case any --platform nvidia-h100 --profile "$profile"
   expect_out 'iteration_time: the baseline is of unknown, this run of nvidia-h100'
 done
 cd "$home"

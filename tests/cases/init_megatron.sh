@@ -19,9 +19,9 @@ expect_exit 0 gate list
 expect_out_match '^gpt/gpt3_sizes@1x4 +4 devices, nvidia-h100 +30m +regular,dev,nightly '
 expect_out_match '^t5/t5_lts +8 devices, nvidia-a100 .*regular,lts,nightly '
 expect_exit 0 gate list --explain gpt/gpt3_nondeterministic
-expect_out_match '^compare +lm loss,mem-allocated-bytes +tests/functional_tests/test_cases/gpt/gpt3_nondeterministic/model_config.yaml:18:1$'
+expect_out_match '^recipe.metrics +lm loss,mem-allocated-bytes +tests/functional_tests/test_cases/gpt/gpt3_nondeterministic/model_config.yaml:18:1$'
 expect_out_match '^env.NVTE_ALLOW_NONDETERMINISTIC_ALGO +1 +tests/.*/model_config.yaml:2:3$'
-expect_out_match '^allow_nondeterministic +true '
+expect_out_match '^recipe.nondeterministic +true '
 expect_out_match '^steps +5 '
 
 # --- golden files in, and a run that is judged by them ---

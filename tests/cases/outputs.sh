@@ -38,13 +38,13 @@ tolerance = "<= 0.02"
 file = "out/results_*.json"
 golden = "golden/results.json"
 metric = "results"
-scores = ["arc_*"]
+key = ["arc_*"]
 tolerance = "within 2 standard errors"
 [case.infer.outputs.perplexity]
 file = "out/results_*.json"
 golden = "golden/results.json"
 metric = "results"
-scores = ["wikitext.*"]
+key = ["wikitext.*"]
 tolerance = "+1 %"
 TOML
 
@@ -74,14 +74,14 @@ for other in VERSION=2.0 SHOTS=5 SAMPLES=100 SHOTS=null; do
 done
 
 sed 's/"arc_easy": {"alias"/"arc_hard": {"alias"/' golden/results.json >fewer.json
-expect_exit 4 gate score fewer.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+expect_exit 4 gate score fewer.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*'
 sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": -5/; s/0.70/0.10/' golden/results.json >negative.json
-expect_exit 3 gate score negative.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+expect_exit 3 gate score negative.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*'
 expect_out 'negative'
 sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": 5/; s/0.70/0.60/' golden/results.json >boasting.json
-expect_exit 1 gate score boasting.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+expect_exit 1 gate score boasting.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*'
 sed 's/2376/0/g' golden/results.json | tee none.json >none_golden.json
-expect_exit 3 gate score none.json none_golden.json --metric results --tolerance '-1 %' --scores 'arc_*'
+expect_exit 3 gate score none.json none_golden.json --metric results --tolerance '-1 %' --key 'arc_*'
 printf '\xef\xbb\xbf' | tee mark.txt >mark_golden.txt
 expect_exit 4 gate score mark.txt mark_golden.txt --metric exact_match --tolerance '>= 1'
 expect_exit 3 gate score golden/answer.txt mark_golden.txt --metric exact_match --tolerance '>= 1'
@@ -197,9 +197,18 @@ expect_exit 0 gate score mine.txt golden/answer.txt --metric bleu
 expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu --tolerance '>= 0.75'
 expect_exit 3 gate score mine.txt nowhere.txt --metric bleu --tolerance '>= 0.75'
 expect_exit 4 gate score nowhere.txt golden/answer.txt --metric bleu
+expect_exit 0 gate score mine.txt golden/answer.txt --metric 'bleu|tok:char|smooth:floor|eff:yes' --json
+cp "$WORK/.last/out" score.json
+expect_json score.json '.scores[0].signature == "nrefs:1|case:mixed|eff:yes|tok:char|smooth:floor[0.10]|version:2.6.0"'
+value=$(jq '.scores[0].value' score.json)
+expect_exit 0 gate score mine.txt golden/answer.txt --metric "bleu|$(jq -r '.scores[0].signature' score.json)" --json
+expect_json "$WORK/.last/out" ".scores[0].value == $value"
+expect_exit 2 gate score mine.txt golden/answer.txt --metric 'bleu|nc:6'
+expect_err 'bleu has no word "nc"; its words are case, eff, tok, smooth, order, nrefs, version'
+expect_exit 2 gate score mine.txt golden/answer.txt --metric 'bleu|nrefs:2'
 expect_exit 2 gate score mine.txt golden/answer.txt --metric bleu --tolerance '<= 0.75'
 expect_exit 2 gate score mine.txt golden/answer.txt
-expect_exit 0 gate score out/results_1.json golden/results.json --metric results --tolerance 'within 2 standard errors' --scores 'arc_*'
+expect_exit 0 gate score out/results_1.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*'
 
 # --- saved outputs with their log --------------------------------------------------------------------
 FIRST='' LOSS='' bash scripts/infer.sh

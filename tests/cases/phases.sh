@@ -143,8 +143,8 @@ policy 'judge = "exit"'
 resumed 6 10 && printed 0 '^passed'
 # Another profile: right behind the checkpoint, to the end.
 policy
-for first in 2 8; do resumed $first 10 && printed 4 "began at step $first: " --profile megatron --metrics lm_loss; done
-resumed 6 10 && printed 0 '^passed' --profile megatron --metrics lm_loss
+for first in 2 8; do resumed $first 10 && printed 4 "began at step $first: " --profile 'megatron lm_loss'; done
+resumed 6 10 && printed 0 '^passed' --profile 'megatron lm_loss'
 # What is judged against a phase that began later has steps that nobody judges.
 policy
 sed -i 's/"full", "resume"/"full", "resume", "again"/' gate.toml

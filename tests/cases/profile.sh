@@ -23,19 +23,24 @@ expect_exit 2 gate check a.log --case a --profile modelink
 expect_err 'did you mean "modellink"?'
 
 # Words that nothing would use are refused.
-for words in '' '--profile modellink' '--shadow modellink'; do
-  # shellcheck disable=SC2086
-  expect_exit 2 gate check a.log --case a --metrics lm_loss $words
-  expect_err '--metrics: metrics are chosen under the profile megatron only'
-  # shellcheck disable=SC2086
-  expect_exit 2 gate check a.log --case a --allow-nondeterministic $words
-  expect_err '--allow-nondeterministic: '
+for profile in gate modellink; do
+  for flag in --profile --shadow; do
+    expect_exit 2 gate check a.log --case a $flag "$profile lm_loss"
+    expect_err "$flag: metrics are chosen under the profile megatron only, and this is $profile"
+    expect_exit 2 gate check a.log --case a $flag "$profile nondeterministic"
+    expect_err "$flag: nondeterministic belongs to the profile megatron, and this is $profile"
+  done
 done
-expect_exit 2 gate check a.log --case a --profile megatron --metrics lm_los
-expect_err '--metrics: Megatron-LM has no test of "lm_los"; did you mean "lm_loss"?'
-expect_exit 2 gate check a.log --case a --profile megatron --set compare=lm_los
-expect_err '--set: Megatron-LM has no test of'
-expect_exit 1 gate check a.log --case a --shadow megatron --metrics 'lm loss'
+expect_exit 2 gate check a.log --case a --profile 'megatron lm_los'
+expect_err '--profile: Megatron-LM has no test of "lm_los"; did you mean "lm_loss"?'
+expect_exit 2 gate check a.log --case a --profile 'lm_loss megatron'
+expect_err 'unknown profile "lm_loss"'
+expect_exit 2 gate check a.log --case a --profile ' '
+expect_exit 2 gate check a.log --case a --set compare=lm_loss
+expect_err '"compare" is an old word; write profile = "megatron lm_loss" below [suite]'
+expect_exit 2 gate check a.log --case a --set recipe.metrics=lm_loss
+expect_err 'recipe.metrics cannot be set with --set; set it in model_config.yaml'
+expect_exit 1 gate check a.log --case a --shadow 'megatron lm_loss'
 expect_exit 2 gate run a --profile modellink --confirm 3
 expect_err '--confirm and profile modellink exclude one another: the profile judges single runs'
 expect_exit 2 gate baseline record a --profile modellink
@@ -45,9 +50,8 @@ expect_exit 0 gate list --explain a --profile modellink --set rules.lm_loss.tole
 expect_out_match '^profile +modellink +--profile$'
 expect_out_match '^rules.lm_loss.tolerance +±0.02 +--set, not used by profile modellink$'
 expect_out_match '^early_stop +auto +built-in, not used by profile modellink$'
-expect_exit 0 gate list --explain a --profile megatron --metrics lm_loss,total_loss --metrics num_zeros --allow-nondeterministic
-expect_out_match '^compare +lm_loss,total_loss,num_zeros +--metrics$'
-expect_out_match '^allow_nondeterministic +true +--allow-nondeterministic$'
+expect_exit 0 gate list --explain a --profile 'megatron  lm_loss total_loss nondeterministic'
+expect_out_match '^profile +megatron lm_loss total_loss nondeterministic +--profile$'
 expect_exit 0 gate list --explain a
 refute_out 'not used by'
 
@@ -123,23 +127,23 @@ golden_values() {
 }
 golden_values 1 0 1 >baselines/gpt.json
 expect_exit 0 gate selftest
-expect_exit 1 gate selftest --profile megatron --allow-nondeterministic
+expect_exit 1 gate selftest --profile 'megatron nondeterministic'
 expect_out_match '^SURVIVED  gpt  general  lm_loss  tenfold  step 15: 10.75 -> 107.50: passed'
 expect_out_match '^SURVIVED  gpt  general  lm_loss  four_percent  '
 expect_exit 1 gate selftest --profile megatron
 refute_out 'lm_loss  tenfold'
-expect_exit 1 gate selftest --profile megatron --metrics num_zeros
+expect_exit 1 gate selftest --profile 'megatron num_zeros'
 expect_out_match '^SURVIVED  gpt  general  lm_loss  beyond_all  '
 for how in '1 10 10' '1.04 0 1'; do
   # shellcheck disable=SC2086
   golden_values $how >new.json
   expect_exit 1 gate check new.json --case gpt
   expect_exit 1 gate check new.json --case gpt --profile megatron
-  expect_exit 0 gate check new.json --case gpt --profile megatron --allow-nondeterministic
-  expect_exit 0 gate check new.json --case gpt --profile megatron --metrics 'num-zeros,iteration-time'
+  expect_exit 0 gate check new.json --case gpt --profile 'megatron nondeterministic'
+  expect_exit 0 gate check new.json --case gpt --profile 'megatron num-zeros iteration-time'
 done
 golden_values 1.06 0 1 >new.json
-expect_exit 1 gate check new.json --case gpt --profile megatron --allow-nondeterministic
+expect_exit 1 gate check new.json --case gpt --profile 'megatron nondeterministic'
 
 # The real ones, as they are.
 data=${GATE_REAL_DATA:-$SOURCE/../shared/data}/megatron
@@ -154,7 +158,7 @@ while read -r file; do
 done < <(find "$data" -name 'golden_values_*.json' | sort)
 expect_exit 0 gate selftest
 expect_last_line '^GREEN: no survivor of [0-9]+ mutations of [0-9]+ cases, [0-9]+ n/a \(exit 0\)$'
-expect_exit 1 gate selftest --profile megatron --allow-nondeterministic --json
+expect_exit 1 gate selftest --profile 'megatron nondeterministic' --json
 cp "$WORK/.last/out" survivors.json
 for mutation in tenfold four_percent; do
   expect_json survivors.json "[.cases[] | [.results[] | select(.mutation == \"$mutation\" and .rule == \"lm_loss\") | .result]] | all(. == [\"SURVIVED\"])"

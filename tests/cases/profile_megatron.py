@@ -3,7 +3,7 @@
 profile_megatron.py GATE FOLDER EVERY [TREE]...: makes golden files of its own in FOLDER, takes every EVERY-th of those of
 the TREEs too (golden_values_*.json), damages each in many ways, lets GATE judge every damaged file against its golden
 one, and compares the verdict with judge() below. Where EVERY is 1, each is judged with two metrics and with all, with
-and without --allow-nondeterministic; else in one of these four ways, by turns. Prints a table; ends with 1 where a
+and without nondeterministic; else in one of these four ways, by turns. Prints a table; ends with 1 where a
 verdict differs.
 """
 import itertools
@@ -198,11 +198,12 @@ def golden_files(trees):
 
 
 def ask(gate, golden, actual, metrics, nondeterministic):
-    words = [gate, "check", actual, "--profile", "megatron", "--baseline", golden, "-q"]
+    profile = ["megatron"]
     if metrics != DEFAULT:
-        words += ["--metrics", ",".join(metrics)]
+        profile += [metric.replace(" ", "_") for metric in metrics]
     if nondeterministic:
-        words.append("--allow-nondeterministic")
+        profile.append("nondeterministic")
+    words = [gate, "check", actual, "--profile", " ".join(profile), "--baseline", golden, "-q"]
     return subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 

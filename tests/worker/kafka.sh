@@ -14,9 +14,8 @@ start_kafka
 echo secret >"$HUB/token"
 cp "$HUB/token" "$WORK/token" && chmod 600 "$WORK/token"
 cat >>gate.toml <<TOML
-brokers    = "$BROKERS"
 token_file = "$WORK/token"
-kafka      = { "session.timeout.ms" = 4500, "heartbeat.interval.ms" = 500, "reconnect.backoff.max.ms" = 500 }
+kafka      = { "bootstrap.servers" = "$BROKERS", "session.timeout.ms" = 4500, "heartbeat.interval.ms" = 500, "reconnect.backoff.max.ms" = 500 }
 TOML
 
 # What the hub asks for. A stop of every kind of moment: before its test, right behind it, and much later.

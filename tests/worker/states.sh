@@ -16,6 +16,20 @@ stop() { send accuracy_test_stopped "$1"; }
 state_is() { worker_says "test $1: $2"; }
 result_of() { echo "$WORK/results/$1/test_result.json"; }
 
+# What would fail each test is said before there is one, by gate or by the worker.
+refuses() { # TEXT FILE
+  printf '%s\n' "$2" >"$WORK/other.toml"
+  expect_exit 2 "$program" --config "$WORK/other.toml"
+  expect_err "$1"
+}
+cases=$'[case.infer]\naccuracy_test = true\n[case.other]\n'
+mkdir "$WORK/scripts" && cp scripts/infer.sh "$WORK/scripts/infer.sh" && cp scripts/infer.sh "$WORK/scripts/other.sh"
+refuses 'tests of gate.toml names no case' "$cases"
+refuses 'there is no case "x" for accuracy_test/inference' "$cases"$'[worker]\ntests = { "accuracy_test/inference" = "x" }'
+refuses 'case other of accuracy_test/inference does not say accuracy_test = true' \
+  "$cases"$'[worker]\ntests = { "accuracy_test/inference" = "other" }'
+refuses '"brokers" is an old word' $'[worker]\nbrokers = "x"'
+(cd "$WORK" && expect_exit 2 "$program" -C "$WORK/scripts" && expect_err 'no gate.toml here or above')
 start
 
 # pending -> downloading -> downloadSuccess -> running -> runningSuccess, and at the front end queued, running, passed
@@ -161,7 +175,7 @@ rm "$GO"
 # The worker ends, and what runs goes on; the next one finds it. Two workers do not have one journal.
 create 40 waits model_id=8
 wait_for state_is 40 running
-run gate worker --source "$WORK/messages" --journal "$WORK/journal"
+run "$program" --source "$WORK/messages" --journal "$WORK/journal"
 [[ $code == 125 ]]
 expect_err 'another worker has this journal'
 kill -TERM "$worker"

@@ -34,10 +34,11 @@ struct CaseOutput {
   std::vector<std::string> golden;  // seen from the suite's folder; of text several references
   std::string metric;               // of score::metrics(), or `results`
   std::optional<OutputTolerance> tolerance;
-  std::string key;                  // which numbers of a JSON or CSV file
-  std::vector<std::string> scores;  // of results: globs of TASK.METRIC; empty is all
+  // Which numbers of a JSON or CSV file: a single one at most. Of results which scores: globs of TASK.METRIC;
+  // empty is all.
+  std::vector<std::string> key;
   Segments segments = Segments::lines;
-  score::TextOptions text;  // but for the metric's name
+  score::TextOptions text;  // what the signature behind the metric says
 };
 
 struct Override;

@@ -106,10 +106,10 @@ struct Settings {
   extract::Sources sources = extract::Sources::automatic;
   int sample = 5;
   judge::Strict strict = judge::Strict::accuracy;
-  std::string profile;
-  std::string shadow;                // "": none
-  std::vector<std::string> compare;  // names of the metrics as gate or the tool calls them, or globs
-  bool allow_nondeterministic = false;
+  std::string profile;                      // words for judge::parse_profile()
+  std::string shadow;                       // likewise; "": none
+  std::vector<std::string> recipe_metrics;  // as gate or the tool calls them, or globs
+  bool recipe_nondeterministic = false;
   Backend backend = Backend::automatic;
   Container container;
   Slurm slurm;

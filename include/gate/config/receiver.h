@@ -18,8 +18,9 @@ struct Receiver {
   std::string url_env;     // "" where there is a url
   std::string secret_env;  // the variable with the signing secret; "" where nothing is signed
   NotifyOn on = NotifyOn::red;
-  Duration timeout{};  // of all tries together
-  int retries = 0;
+  // No keys: of all tries together, and how many there are after the first.
+  Duration timeout = std::chrono::seconds(10);
+  int retries = 2;
 };
 
 }  // namespace gate::config

@@ -20,7 +20,6 @@ struct StoreSettings {
   std::string region;    // likewise
   Addressing addressing = Addressing::automatic;
   std::string credentials;  // a file, seen from the suite's folder; "": they are in the environment
-  int retries = 0;
 };
 
 // By service; both are there.
@@ -35,7 +34,6 @@ struct StoreWords {
   Addressing addressing = Addressing::automatic;
   std::string access_key, secret_key, token;
   std::string source;  // of the keys: the file's name, or the variable that holds the access key
-  int retries = 0;
 };
 
 // Return it: of the settings, else of the variables, else what is usual. `credentials` is the text of the

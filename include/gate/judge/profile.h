@@ -27,7 +27,7 @@ struct Profile {
   // megatron: the metrics that are compared, by gate's names or Megatron's, or globs over those that the
   // golden file has; none: lm_loss and num_zeros.
   std::vector<std::string> compare;
-  bool allow_nondeterministic = false;  // megatron: leave the exact comparisons out
+  bool nondeterministic = false;  // megatron: leave the exact comparisons out
 
   bool is_gate() const { return name == "gate"; }
 };
@@ -35,5 +35,9 @@ struct Profile {
 // Fail where something was chosen that the profile does not know: a metric that Megatron-LM has no test of,
 // or any choice under a profile that has none. The message says what to do.
 Status check_profile(const Profile& profile);
+
+// Return the profile that such words are: its name, and behind it the metrics and `nondeterministic`, as
+// `megatron lm_loss num_zeros nondeterministic`. Fails as check_profile() does; the name may be any.
+Result<Profile> parse_profile(std::string_view words);
 
 }  // namespace gate::judge

@@ -22,7 +22,7 @@ namespace gate::score {
 enum class Tokenizer : std::uint8_t { automatic, t13a, intl, zh, character, none };
 enum class Smoothing : std::uint8_t { exp, floor, add_k, none };
 
-// Members that a metric has no use for stay as they are here.
+// What a signature says. Members that a metric has no use for stay as they are here.
 struct TextOptions {
   std::string metric;  // the name of a row of metrics() whose input is text
   // Of bleu; of wer, whose own way is words between blanks; zh and character of rouge, whose own way is runs
@@ -36,7 +36,14 @@ struct TextOptions {
   int char_order = 6;      // this and the next two: of chrf, 1..16
   int word_order = 0;      // 0..16; 0 of chrf++ is 2
   int beta = 2;            // 0..1000
+  int references = 0;      // golden files that the signature tells of; 0: it tells of none
 };
+
+// Return the metric and the options of a signature as sacreBLEU writes them behind the metric's name:
+// `bleu|tok:zh|smooth:exp`. What score() returns is one, too. Fails for a word that the metric does not have,
+// that is there twice, or whose value is none, with those that there are; who takes the options looks whether
+// there is such a metric.
+Result<TextOptions> read_signature(std::string_view signature);
 
 // The spellings of users: auto, 13a, intl, zh, char, none; exp, floor, add-k, none.
 std::string_view to_string(Tokenizer tokenizer);
@@ -100,8 +107,8 @@ class TextScorer {
   virtual Score score() const = 0;
 };
 
-// Return a scorer. Fails for a metric that is none of text, no golden file, an order or a smooth value out of
-// range, and a tokenizer or another option that the metric has no use for, and says what to do instead.
+// Return a scorer for options such as read_signature() returns. Fails for a metric that is none of text, for
+// no golden file and for others than the signature tells of.
 Result<std::unique_ptr<TextScorer>> make_text_scorer(const TextOptions& options, std::size_t golden_files);
 
 }  // namespace gate::score

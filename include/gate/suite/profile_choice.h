@@ -18,16 +18,8 @@ std::optional<judge::Profile> shadow_of(const config::Settings& settings);
 // which may forgive it, makes the verdict, nor if a second one is to see the whole run.
 bool may_stop_early(const config::Settings& settings);
 
-// A setting that the chosen profiles cannot use, and why.
-struct ProfileMistake {
-  std::string key;
-  std::string message;
-};
-
-// Return what is wrong with the choice: a metric that the profile has no test of, or a word of the command
-// line that neither profile nor shadow uses. Of a gate.toml the latter is none: another profile may be tried.
-std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
-                                              const config::ResolveRequest& request);
+// Fail where the profile has no test of a metric that the case's own file names.
+Status check_recipe(const config::Settings& settings);
 
 // Say behind the origin of every value that profile or shadow leave aside that they do.
 void mark_unused(std::vector<config::SettingOrigin>& origins, const config::Settings& settings);

@@ -21,7 +21,7 @@ std::pair<std::string, CaseOutput> usual_output(const AccuracyContract& contract
   CaseOutput output;
   const bool trains = contract.model_test_type == ModelTestType::training;
   output.file = trains ? "test_output/loss.jsonl" : "test_output/output.txt";
-  if (trains) output.key = "loss";
+  if (trains) output.key = {"loss"};
   return {"output", output};
 }
 
@@ -36,6 +36,7 @@ bool says_any(const config::ContractVariables& told, std::span<const char* const
 void take_metric(CaseOutput& output, const AccuracyContract& contract,
                  const config::ContractVariables& told) {
   if (output.tolerance && !says_any(told, bound_variables)) return;
+  if (output.metric != contract.metric) output.text = {.metric = contract.metric};
   output.metric = contract.metric;
   output.tolerance = config::OutputTolerance{
       Tolerance{{{{contract.comparison, Bound::Side::both, contract.threshold}}}}, {}};

@@ -1,22 +1,18 @@
 #include "gate/suite/profile_choice.h"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include <string>
 
 namespace gate::app {
 
 namespace {
 
-constexpr std::string_view choosy = "megatron";  // the profile that lets one choose
-constexpr std::array<std::string_view, 2> choices{"compare", "allow_nondeterministic"};
-
-judge::Profile with_choices(const config::Settings& settings, const std::string& name) {
-  return {name, settings.compare, settings.allow_nondeterministic};
-}
-
-judge::Profile chosen_profile(const config::Settings& settings, const std::string& name) {
-  return name == choosy ? with_choices(settings, name) : judge::Profile{name, {}, false};
+// What the case's own file says of its tests holds where the words say nothing of it.
+judge::Profile chosen_profile(const config::Settings& settings, const std::string& words) {
+  judge::Profile profile = judge::parse_profile(words).value_or(judge::Profile{});
+  if (profile.name != "megatron") return profile;
+  if (profile.compare.empty()) profile.compare = settings.recipe_metrics;
+  profile.nondeterministic |= settings.recipe_nondeterministic;
+  return profile;
 }
 
 // Return what does not use the value; "" if it is used.
@@ -39,17 +35,10 @@ std::optional<judge::Profile> shadow_of(const config::Settings& settings) {
   return chosen_profile(settings, settings.shadow);
 }
 
-std::optional<ProfileMistake> profile_mistake(const config::Settings& settings,
-                                              const config::ResolveRequest& request) {
-  const bool used = settings.profile == choosy || settings.shadow == choosy;
-  const auto word = std::ranges::find_if(request.overrides, [](const config::Override& one) {
-    return std::ranges::find(choices, one.key) != choices.end();
-  });
-  if (!used && word == request.overrides.end()) return std::nullopt;
-  const Status checked =
-      judge::check_profile(with_choices(settings, used ? std::string(choosy) : settings.profile));
-  if (checked) return std::nullopt;
-  return ProfileMistake{used ? "compare" : word->key, checked.error().message};
+Status check_recipe(const config::Settings& settings) {
+  GATE_TRY_STATUS(judge::check_profile(profile_of(settings)));
+  const auto shadow = shadow_of(settings);
+  return shadow ? judge::check_profile(*shadow) : Status();
 }
 
 bool may_stop_early(const config::Settings& settings) {

@@ -55,8 +55,8 @@ config::Parsed<config::Case> resolve(const Suite& suite, const config::ResolveRe
     demand_end("a quarantine", quarantine->until, "quarantine.until");
   for (const Rule& rule : resolved->rules)
     if (rule.waive) demand_end("a waiver", rule.waive->until, "rules." + rule.name + ".waive.until");
-  if (const auto mistake = profile_mistake(resolved->settings, request))
-    mistakes.push_back({{setting_place(mistake->key, suite.policy, request)}, mistake->message});
+  if (const Status known = check_recipe(resolved->settings); !known)
+    mistakes.push_back({{setting_place("recipe.metrics", suite.policy, request)}, known.error().message});
   if (!mistakes.empty()) return tl::unexpected(std::move(mistakes));
   return resolved;
 }

@@ -22,10 +22,11 @@ struct OrderedValues {
   std::string_view key;
   std::array<std::string_view, 3> values;
 };
-constexpr std::array ordered_values{
-    OrderedValues{"strict", {"true", "accuracy", "false"}}, OrderedValues{"restarts", {"false", "true"}},
-    OrderedValues{"judge", {"series", "pytest", "exit"}},
-    OrderedValues{"allow_nondeterministic", {"false", "true"}}, OrderedValues{"required", {"true", "false"}}};
+constexpr std::array ordered_values{OrderedValues{"strict", {"true", "accuracy", "false"}},
+                                    OrderedValues{"restarts", {"false", "true"}},
+                                    OrderedValues{"judge", {"series", "pytest", "exit"}},
+                                    OrderedValues{"recipe.nondeterministic", {"false", "true"}},
+                                    OrderedValues{"required", {"true", "false"}}};
 
 // What is no such value counts as the strictest.
 std::size_t looseness(const OrderedValues& row, const std::string& value) {
@@ -54,6 +55,8 @@ PolicyShift shift_of_key(const std::string& key, const std::string& before, cons
     const Result<Tolerance> a = parse_tolerance(before), b = parse_tolerance(after);
     return a && b ? shift_of(*a, *b) : changed;
   }
+  if (last == "profile")
+    return shift_of_order(after == before + " nondeterministic", before == after + " nondeterministic");
   if (last == "waive.until" || last == "quarantine.until")
     return shift_of_order(before < after, after < before);
   const auto a = parse_integer(before), b = parse_integer(after);

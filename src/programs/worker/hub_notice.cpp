@@ -40,7 +40,7 @@ class NoticeWriter {
     put(notice, {"ci_status", "CiStatus"}, to_string(status_of(test_.state)));
     put(notice, {"result_url", "ResultURL"}, url_of("test_result.json"));
     const ordered_json details = this->details();
-    const bool is_text = settings_.details == config::WireDetails::text;
+    const bool is_text = settings_.style == config::NoticeStyle::snake;
     const std::string key(name({"external_args_info", "ExternalArgsInfo"}));
     if (is_text)
       notice[key] = details.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -51,7 +51,7 @@ class NoticeWriter {
 
  private:
   std::string_view name(const WireName& names) const {
-    return settings_.names == config::WireNames::snake ? names.snake : names.pascal;
+    return settings_.style == config::NoticeStyle::snake ? names.snake : names.pascal;
   }
 
   void put(ordered_json& object, const WireName& names, json value) const {
@@ -70,7 +70,7 @@ class NoticeWriter {
 
   json date() const {
     const auto moment = parse_iso(test_.changed);
-    if (settings_.dates == config::WireDates::rfc3339 || !moment) return test_.changed;
+    if (settings_.style == config::NoticeStyle::snake || !moment) return test_.changed;
     return std::chrono::duration_cast<std::chrono::seconds>(moment->time_since_epoch()).count();
   }
 

@@ -17,7 +17,7 @@ namespace gate::worker {
 
 namespace {
 
-constexpr Duration longest_take{200}, show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
+constexpr Duration show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
 constexpr std::size_t most_pending = 64, most_forgotten = 1000;
 constexpr Duration first_delay{250}, longest_delay{60'000};
 
@@ -98,7 +98,7 @@ Status Worker::go_round() {
 
 // What is acknowledged is in the journal.
 Status Worker::take_messages() {
-  GATE_TRY(const std::vector<Incoming> messages, source_.take(std::min(settings_.poll, longest_take)));
+  GATE_TRY(const std::vector<Incoming> messages, source_.take(settings_.poll));
   if (messages.empty()) return {};
   const Status kept = journal_.together([&] { return take_all(messages); });
   return kept ? source_.acknowledge() : kept;
@@ -252,8 +252,8 @@ Status Worker::launch_waiting() {
   if (SteadyClock::now() < next_launch_) return {};
   GATE_TRY(const std::vector<std::string> devices, journal_.waiting_devices());
   for (const std::string& device : devices) {
-    const auto limit = settings_.limits.find(device);
-    const int most = limit == settings_.limits.end() ? settings_.jobs : limit->second;
+    const auto limit = settings_.jobs_of.find(device);
+    const int most = limit == settings_.jobs_of.end() ? settings_.jobs : limit->second;
     const int free = most - running_[device];
     if (free > 0) GATE_TRY_STATUS(launch_some(device, static_cast<std::size_t>(free)));
   }
@@ -294,6 +294,7 @@ Status Worker::launch_gate_of(HubTest& test) {
   const TryFolder folder = try_of(test);
   GateLaunch launch;
   launch.argv = {places_.gate, "run", settings_.tests.at(test.order.test())};
+  if (!places_.config.empty()) launch.argv.insert(launch.argv.end(), {"--config", places_.config});
   launch.argv.insert(launch.argv.end(), settings_.run.begin(), settings_.run.end());
   for (const std::string& word : {std::string("--report"), "json=" + folder.report().string(),
                                   std::string("--stages-folder"), folder.stages.string()})

@@ -20,9 +20,10 @@
 namespace gate::worker {
 
 struct WorkerPlaces {
-  fs::Path suite;    // the folder that gate runs in
-  std::string gate;  // the program
-  fs::Path journal;  // the folder for the files of tests
+  fs::Path suite;      // the folder that gate runs in
+  std::string config;  // what is read instead of gate.toml; "": nothing
+  std::string gate;    // the program
+  fs::Path journal;    // the folder for the files of tests
 };
 
 class Worker {

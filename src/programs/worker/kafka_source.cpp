@@ -7,6 +7,7 @@
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
 #include "gate/config/worker.h"
 #include "worker/source.h"
 
@@ -219,8 +220,11 @@ class KafkaSource : public Source {
   rd_kafka_resp_err_t* delivery_ = nullptr;                    // of the message that is sent now
 };
 
-Status add_file(const std::string& file, Properties& properties) {
-  if (file.empty()) return {};
+// `file` is none of librdkafka's.
+Status add_file(Properties& properties) {
+  const auto named = properties.find("file");
+  if (named == properties.end()) return {};
+  const std::string file = properties.extract(named).mapped();
   GATE_TRY(const std::string text, fs::read_file(file));
   int number = 0;
   for (const std::string_view line : split(text, '\n')) {
@@ -238,10 +242,15 @@ Status add_file(const std::string& file, Properties& properties) {
 
 Result<std::unique_ptr<Source>> kafka_source(const config::WorkerSettings& settings) {
   Properties properties = settings.kafka;
-  GATE_TRY_STATUS(add_file(settings.kafka_file, properties));
-  properties["bootstrap.servers"] = settings.brokers;
-  properties["group.id"] = settings.group;
+  GATE_TRY_STATUS(add_file(properties));
+  const std::string group = own_variable("KAFKA_GROUP_ID");
+  properties.try_emplace("bootstrap.servers", own_variable("KAFKA_BROKERS"));
+  properties.try_emplace("group.id", group.empty() ? "gate" : group);
   properties.try_emplace("client.id", "gate-worker");
+  if (properties["bootstrap.servers"].empty())
+    return fail(
+        "nothing says where Kafka is; write \"bootstrap.servers\" below [worker.kafka] of gate.toml, set "
+        "KAFKA_BROKERS, or name a file with --source");
   auto source = std::make_unique<KafkaSource>(settings.dead_letter);
   GATE_TRY_STATUS(source->open(std::move(properties), settings.topics));
   return source;

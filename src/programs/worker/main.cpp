@@ -1,12 +1,7 @@
-// gate-worker: what `gate worker` becomes. gate has read the command line; the settings are those of
-// gate.toml.
-//
-//   gate-worker GATE SUITE CONFIG JOURNAL SOURCE LEVEL
-//
-// GATE is the program that runs tests, SUITE its folder, CONFIG gate.toml, JOURNAL a folder, SOURCE a file of
-// JSON lines, `-`, or "" for Kafka; LEVEL of the log -1, 0 or 1.
+// gate-worker: runs the tests that a model hub asks for by messages. What it is to do stands in [worker] of
+// gate.toml; which cases there are it asks gate.
+#include <CLI/CLI.hpp>
 #include <csignal>
-#include <cstdio>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -14,6 +9,7 @@
 #include "gate/config/policy.h"
 #include "gate/model/rules/verdict.h"
 #include "worker/hub_worker.h"
+#include "worker/suite_check.h"
 
 namespace {
 
@@ -28,14 +24,34 @@ void catch_stop_signals() {
   ::signal(SIGPIPE, SIG_IGN);
 }
 
-Result<config::WorkerSettings> settings_in(const std::string& file) {
+struct WorkerWords {
+  std::string folder = ".", config, source, journal, metrics = "127.0.0.1:9469";
+};
+
+void add_words(CLI::App& app, WorkerWords& words) {
+  app.set_version_flag("--version", std::string("gate-worker ") + GATE_VERSION);
+  app.add_option("-C", words.folder, "look for gate.toml from this folder upwards")->type_name("DIR");
+  app.add_option("--config", words.config, "this file instead of gate.toml")->type_name("FILE");
+  app.add_option("--source", words.source, "messages as JSON lines, - is standard input (default: Kafka)")
+      ->type_name("FILE");
+  app.add_option("--journal", words.journal,
+                 "the folder for what it knows (default: .gate/worker of the suite)")
+      ->type_name("DIR");
+  app.add_option("--metrics", words.metrics, "where /metrics and /healthz are; \"\": nowhere")
+      ->type_name("ADDRESS")
+      ->capture_default_str()
+      ->check(worker::why_no_own_address);
+  app.add_flag_callback(
+      "-q,--quiet", [] { log::set_level(log::Level::quiet); }, "warnings and errors only");
+  app.add_flag_callback(
+      "-v,--verbose", [] { log::set_level(log::Level::verbose); }, "what it passes over, too");
+}
+
+Result<config::WorkerSettings> settings_in(const fs::Path& file) {
   GATE_TRY(const std::string text, fs::read_file(file));
-  const auto policy = config::Policy::parse(text, file);
+  const auto policy = config::Policy::parse(text, file.string());
   if (!policy) return fail(to_string(policy.error()));
   config::WorkerSettings settings = policy->worker();
-  if (settings.brokers.empty()) settings.brokers = own_variable("KAFKA_BROKERS");
-  if (const std::string group = own_variable("KAFKA_GROUP_ID"); !group.empty() && settings.group == "gate")
-    settings.group = group;
   if (settings.callback.empty()) settings.callback = own_variable("BACKEND_BASE_URL");
   return settings;
 }
@@ -55,22 +71,17 @@ Result<std::string> token_of(const config::WorkerSettings& settings) {
 Result<std::unique_ptr<worker::Source>> source_of(const config::WorkerSettings& settings,
                                                   const std::string& source, const fs::Path& journal) {
   if (!source.empty()) return worker::file_source(source, journal / "aside.jsonl");
-  if (settings.brokers.empty())
-    return fail(
-        "nothing says where Kafka is; write [worker] brokers in gate.toml, set KAFKA_BROKERS, or name a "
-        "file with --source");
   return worker::kafka_source(settings);
 }
 
-Status work(const std::vector<std::string>& words) {
-  const fs::Path journal_folder = words[3];
-  GATE_TRY(const config::WorkerSettings settings, settings_in(words[2]));
+Status work(const WorkerWords& words, const config::WorkerSettings& settings,
+            const worker::WorkerPlaces& places) {
   GATE_TRY(const std::string token, token_of(settings));
-  GATE_TRY(const auto journal, worker::Journal::open(journal_folder / "journal.sqlite"));
-  GATE_TRY(const auto source, source_of(settings, words[4], journal_folder));
+  GATE_TRY(const auto journal, worker::Journal::open(places.journal / "journal.sqlite"));
+  GATE_TRY(const auto source, source_of(settings, words.source, places.journal));
   std::unique_ptr<worker::StatusPage> page;
-  if (!settings.metrics.empty()) {
-    GATE_TRY(page, worker::StatusPage::open(settings.metrics));
+  if (!words.metrics.empty()) {
+    GATE_TRY(page, worker::StatusPage::open(words.metrics));
     log::info("metrics: http://" + page->address() + "/metrics");
   }
   worker::NoticePoster::Post tell;
@@ -78,31 +89,53 @@ Status work(const std::vector<std::string>& words) {
     log::warn("nobody is told of the tests: neither [worker] callback nor BACKEND_BASE_URL names a hub");
   else
     tell = worker::post_to(settings.callback, token);
-  worker::Worker worker(settings, {words[1], words[0], journal_folder}, *journal, *source, std::move(tell),
-                        page.get());
+  worker::Worker worker(settings, places, *journal, *source, std::move(tell), page.get());
   return worker.run([] { return stop_signal != 0; });
+}
+
+int fail_with(int exit_code, const std::string& why) {
+  log::error(why);
+  return exit_code;
+}
+
+int run(const WorkerWords& words) {
+  const std::string config = words.config.empty() ? "" : fs::whole_path(words.config).string();
+  const fs::Path suite = config.empty() ? worker::find_suite(words.folder) : fs::Path(config).parent_path();
+  if (suite.empty())
+    return fail_with(exit_code::usage, fs::whole_path(words.folder).string() +
+                                           ": no gate.toml here or above; name another folder with -C");
+  const fs::Path gate = worker::find_gate();
+  if (gate.empty())
+    return fail_with(exit_code::infra, "there is no program gate beside gate-worker, and none on PATH");
+  const auto cases = worker::ask_cases(gate, suite, config);
+  if (!cases) return cases.error();
+  const auto settings = settings_in(config.empty() ? suite / "gate.toml" : fs::Path(config));
+  if (!settings) return fail_with(exit_code::usage, settings.error().message);
+  if (const Status good = worker::check_tests(settings->tests, *cases); !good)
+    return fail_with(exit_code::usage, good.error().message);
+  const fs::Path journal = words.journal.empty() ? suite / ".gate" / "worker" : fs::whole_path(words.journal);
+  const Status done = work(words, *settings, {suite, config, gate.string(), journal});
+  if (!done) return fail_with(exit_code::infra, done.error().message);
+  return stop_signal == 0 ? exit_code::ok : 128 + stop_signal;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  if (words == std::vector<std::string>{"version"}) return std::puts("gate-worker " GATE_VERSION) < 0;
-  if (words.size() != 6) {
-    std::fputs("gate-worker: gate worker starts it; see gate help worker\n", stderr);
-    return exit_code::usage;
+  CLI::App app("gate-worker: runs the tests that a model hub asks for by messages, and tells it of them",
+               "gate-worker");
+  WorkerWords words;
+  add_words(app, words);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? exit_code::ok : exit_code::usage;
   }
-  if (words[5] == "1") log::set_level(log::Level::verbose);
-  if (words[5] == "-1") log::set_level(log::Level::quiet);
   catch_stop_signals();
   try {
-    if (const Status done = work(words); !done) {
-      log::error(done.error().message);
-      return exit_code::infra;
-    }
+    return run(words);
   } catch (const std::exception& error) {
-    log::error(std::string("this system cannot give what gate-worker needs: ") + error.what());
-    return exit_code::infra;
+    return fail_with(exit_code::infra,
+                     std::string("this system cannot give what gate-worker needs: ") + error.what());
   }
-  return stop_signal == 0 ? exit_code::ok : 128 + stop_signal;
 }

@@ -79,13 +79,22 @@ std::string metrics_text(const WorkerNumbers& numbers) {
   return text;
 }
 
+std::string why_no_own_address(const std::string& address) {
+  const std::size_t colon = address.rfind(':');
+  const std::int64_t port =
+      colon == std::string::npos ? -1 : parse_integer(address.substr(colon + 1)).value_or(-1);
+  if (address.empty() || (address.starts_with("127.") && port >= 0 && port <= 65535)) return "";
+  return "\"" + printable(address, 80) +
+         "\" is no address of this host alone, such as 127.0.0.1:9469; \"\" is none";
+}
+
 Result<std::unique_ptr<StatusPage>> StatusPage::open(const std::string& address) {
   const std::size_t colon = address.rfind(':');
   sockaddr_in where{};
   where.sin_family = AF_INET;
   where.sin_port = htons(static_cast<std::uint16_t>(parse_integer(address.substr(colon + 1)).value_or(0)));
   if (::inet_pton(AF_INET, address.substr(0, colon).c_str(), &where.sin_addr) != 1)
-    return fail("[worker] metrics: " + printable(address, 80) + " is no address");
+    return fail("--metrics: " + printable(address, 80) + " is no address");
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -94,7 +103,7 @@ Result<std::unique_ptr<StatusPage>> StatusPage::open(const std::string& address)
     return std::unique_ptr<StatusPage>(new StatusPage(socket));
   const std::string why = std::generic_category().message(errno);
   ::close(socket);
-  return fail("[worker] metrics: " + address + ": " + why);
+  return fail("--metrics: " + address + ": " + why);
 }
 
 StatusPage::StatusPage(int socket) : socket_(socket), thread_([this] { serve(); }) {}

@@ -29,6 +29,10 @@ struct WorkerNumbers {
 // Return them as Prometheus' text format 0.0.4.
 std::string metrics_text(const WorkerNumbers& numbers);
 
+// Tell why that is no address of this host alone: what is told to a scraper is nobody else's. "": it is one,
+// or "" itself.
+std::string why_no_own_address(const std::string& address);
+
 class StatusPage {
  public:
   // Listen at ADDRESS:PORT, port 0 being any that is free. Fails where that is taken.

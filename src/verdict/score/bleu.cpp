@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "gate/model/numbers/decimal.h"
 #include "score/hashed.h"
 #include "score/line_scorer.h"
 #include "score/scorers.h"
@@ -26,8 +27,11 @@ std::string smoothing_text(const TextOptions& options) {
   const std::string_view name = to_string(options.smoothing);
   if (options.smoothing != Smoothing::floor && options.smoothing != Smoothing::add_k)
     return std::string(name);
-  return fmt::format("{}[{:.2f}]", name,
-                     options.smooth_value.value_or(default_smooth_value(options.smoothing)));
+  const double value = options.smooth_value.value_or(default_smooth_value(options.smoothing));
+  const std::string short_value = fmt::format("{:.2f}", value);  // as sacreBLEU, where that is all of it
+  const auto read = Decimal::parse(short_value);
+  return fmt::format("{}[{}]", name,
+                     read && read->to_double() == value ? short_value : fmt::to_string(value));
 }
 
 class BleuScorer : public LineScorer {
@@ -61,9 +65,10 @@ class BleuScorer : public LineScorer {
   double total() const override { return bleu(counts_, options_); }
 
   std::string signature() const override {
-    return fmt::format("nrefs:{}|case:{}|eff:{}|tok:{}|smooth:{}|version:2.6.0", tokenizers_.size() - 1,
+    return fmt::format("nrefs:{}|case:{}|eff:{}|tok:{}|smooth:{}{}|version:2.6.0", tokenizers_.size() - 1,
                        options_.lowercase ? "lc" : "mixed", options_.effective_order ? "yes" : "no",
-                       to_string(options_.tokenizer), smoothing_text(options_));
+                       to_string(options_.tokenizer), smoothing_text(options_),
+                       options_.max_order == 4 ? "" : fmt::format("|order:{}", options_.max_order));
   }
 
  private:

@@ -74,8 +74,9 @@ class ChrfScorer : public LineScorer {
   double total() const override { return chrf(total_, options_.beta, false); }
 
   std::string signature() const override {
-    return fmt::format("nrefs:{}|case:{}|eff:yes|nc:{}|nw:{}|space:no|version:2.6.0", golden_files_,
-                       options_.lowercase ? "lc" : "mixed", options_.char_order, options_.word_order);
+    return fmt::format("nrefs:{}|case:{}|eff:yes|nc:{}|nw:{}|space:no{}|version:2.6.0", golden_files_,
+                       options_.lowercase ? "lc" : "mixed", options_.char_order, options_.word_order,
+                       options_.beta == 2 ? "" : fmt::format("|beta:{}", options_.beta));
   }
 
  private:

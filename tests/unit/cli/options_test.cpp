@@ -156,8 +156,9 @@ TEST(Options, SettingsAreFlags) {
               ElementsAre("timeout=2m (--timeout)", "rules.lm_loss.tolerance=±0.02 (--set)",
                           "param.TP=2 (--set)", "env.A=1=2 (--env)"));
   EXPECT_THAT(
-      overrides({"check", "a.log", "--profile", "megatron lm_loss", "--shadow", "modellink"}),
-      testing::UnorderedElementsAre("profile=megatron lm_loss (--profile)", "shadow=modellink (--shadow)"));
+      overrides({"check", "a.log", "--profile", "megatron lm_loss nondeterministic", "--shadow", "gate"}),
+      testing::UnorderedElementsAre("profile=megatron lm_loss nondeterministic (--profile)",
+                                    "shadow=gate (--shadow)"));
 }
 
 TEST(Options, HostsAreASettingWhereCasesAreLaunchedAndListed) {

@@ -42,17 +42,17 @@ std::string why_not(const std::string& keys) { return file_of("MODEL_ARGS: {--a:
 TEST(CaseLayer, SettingsOfAMegatronCase) {
   const Settings settings = case_of(config).settings;
   EXPECT_EQ(settings.env.at("A"), "1");
-  EXPECT_THAT(settings.compare, ElementsAre("lm loss", "num-zeros"));
+  EXPECT_THAT(settings.recipe_metrics, ElementsAre("lm loss", "num-zeros"));
   EXPECT_EQ(settings.setup, "export X=1\n");
   EXPECT_EQ(settings.steps, 20);
   EXPECT_THAT(settings.tags, ElementsAre("frozen-start"));
   EXPECT_EQ(settings.judge, JudgeMode::exit);
-  EXPECT_TRUE(settings.allow_nondeterministic);
+  EXPECT_TRUE(settings.recipe_nondeterministic);
   EXPECT_EQ(case_of(config, {{"env.A", "2", "--env"}}).settings.env.at("A"), "2") << "others come above";
   const Settings plain = case_of("MODEL_ARGS: {}\n").settings;
   EXPECT_EQ(plain.judge, JudgeMode::series);
-  EXPECT_FALSE(plain.allow_nondeterministic);
-  EXPECT_TRUE(plain.tags.empty() && plain.compare.empty());
+  EXPECT_FALSE(plain.recipe_nondeterministic);
+  EXPECT_TRUE(plain.tags.empty() && plain.recipe_metrics.empty());
 }
 
 TEST(CaseLayer, EachHasItsPlace) {
@@ -60,9 +60,9 @@ TEST(CaseLayer, EachHasItsPlace) {
   std::vector<std::string> told;
   for (const SettingOrigin& line : lines) told.push_back(line.key + " " + line.origin);
   EXPECT_THAT(told, ElementsAre("env.A m.yaml:2:3", "env.NVTE_ALLOW_NONDETERMINISTIC_ALGO m.yaml:3:3",
-                                "env.SKIP_PYTEST m.yaml:4:3", "compare m.yaml:9:1", "setup m.yaml:12:1",
-                                "steps m.yaml:5:1", "tags m.yaml:14:1", "judge m.yaml:1:1",
-                                "allow_nondeterministic m.yaml:1:1"));
+                                "env.SKIP_PYTEST m.yaml:4:3", "recipe.metrics m.yaml:9:1",
+                                "setup m.yaml:12:1", "steps m.yaml:5:1", "tags m.yaml:14:1",
+                                "judge m.yaml:1:1", "recipe.nondeterministic m.yaml:1:1"));
   const auto skipped = header_settings(CaseKind::megatron, "MODEL_ARGS: {}\nMODE: inference\n", "m.yaml");
   EXPECT_EQ(skipped.back().key, "skipped");
   const auto wrong = header_settings(CaseKind::megatron, "ENV_VARS: [\n", "m.yaml");

@@ -32,10 +32,10 @@ TEST(Hostile, BadUtf8) {
       "attempt, "
       "sources, "
       "sample, "
-      "compare, container.image, container.exec, container.engine, container.mounts, container.network, "
+      "container.image, container.exec, container.engine, container.mounts, container.network, "
       "container.user, container.shm_size, container.options, slurm.partition, slurm.account, slurm.qos, "
       "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
-      "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano, allow_nondeterministic");
+      "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano");
 }
 
 TEST(Hostile, DeepNesting) {

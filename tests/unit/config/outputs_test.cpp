@@ -39,11 +39,8 @@ TEST(OutputTolerance, ThatIsNoneIsRefused) {
 constexpr const char* answer = R"([case.a.outputs.answer]
 file = "out/a.txt"
 golden = ["g1.txt", "g2.txt"]
-metric = "bleu"
+metric = "bleu|tok:zh|smooth:floor[0.5]"
 tolerance = ">= 0.75"
-tokenize = "zh"
-smooth = "floor"
-smooth_value = 0.5
 )";
 
 TEST(Outputs, AreWhatIsSaidOfThem) {
@@ -101,8 +98,14 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
         << all;
   EXPECT_THAT(refused("tolerance", "tolerance = \"> -1\"\n"),
               HasSubstr("cannot fail: each value of bleu is within it"));
-  EXPECT_NE(refused("", "", "max_order = 1000\n"), "");
-  EXPECT_THAT(refused("", "", "scores = \"a\"\n"), HasSubstr("scores chooses among results alone"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"bleu|order:1000\"\n"), HasSubstr("no order of bleu"));
+  EXPECT_THAT(refused("metric", "metric = \"bleu|nrefs:2\"\n"), HasSubstr("nrefs:2 and 1 golden file"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmetric = \"rmse|tok:zh\"\n"),
+              HasSubstr("rmse has no word \"tok\""));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nmax_order = 4\n"), HasSubstr("write metric = \"bleu|order:4\""));
+  EXPECT_THAT(refused("metric", "metric = \"rmse\"\nkey = [\"a\", \"b\"]\n"),
+              HasSubstr("numbers have one key"));
+  EXPECT_THAT(mistakes("[case.a.outputs.x]\nscores = \"a\"\n"), HasSubstr("write key = [\"arc_*\"]"));
   EXPECT_THAT(refused("", "", "[defaults]\njudge = \"exit\"\n"),
               HasSubstr("a case with outputs is judged by them"));
   EXPECT_THAT(refused("", "", "[defaults]\nphases = [\"a\", \"b\"]\n"),
@@ -111,9 +114,9 @@ TEST(Outputs, ThatSayWhatDoesNotGoTogetherAreRefused) {
 }
 
 TEST(Outputs, HaveNamesAndKeysOfTheirOwn) {
-  for (const char* entry :
-       {"outputs = \"x\"", "outputs.a = \"x\"", "outputs.a.fil = \"x\"", "outputs.\"a b\".file = \"x\"",
-        "outputs.a.segments = \"words\"", "outputs.a.tokenize = \"14a\"", "outputs.a.max_order = 0"})
+  for (const char* entry : {"outputs = \"x\"", "outputs.a = \"x\"", "outputs.a.fil = \"x\"",
+                            "outputs.\"a b\".file = \"x\"", "outputs.a.segments = \"words\"",
+                            "outputs.a.metric = \"bleu|tok:14a\"", "outputs.a.tokenize = \"zh\""})
     EXPECT_NE(mistakes("[case.a]\n" + std::string(entry)), "") << entry;
 }
 

@@ -29,7 +29,6 @@ TEST(Stores, HaveTheBuiltInValues) {
   for (const auto& [service, store] : stores) {
     EXPECT_EQ(store.endpoint + store.region + store.credentials, "");
     EXPECT_EQ(store.addressing, Addressing::automatic);
-    EXPECT_EQ(store.retries, 6);
   }
 }
 
@@ -40,7 +39,6 @@ endpoint = "https://obs.cn-north-4.myhuaweicloud.com"
 region = "cn-north-4"
 addressing = "path"
 credentials = "keys"
-retries = 0
 )")
                             .stores();
   const StoreSettings& store = stores.at(obs);
@@ -48,14 +46,12 @@ retries = 0
   EXPECT_EQ(store.region, "cn-north-4");
   EXPECT_EQ(store.addressing, Addressing::path);
   EXPECT_EQ(store.credentials, "keys");
-  EXPECT_EQ(store.retries, 0);
-  EXPECT_EQ(stores.at(s3).retries, 6);
 }
 
 TEST(Stores, TableHoldsTheirKeys) {
   std::vector<std::string_view> keys;
   for (const SettingRow& row : store_keys()) keys.push_back(row.key);
-  EXPECT_THAT(keys, ElementsAre("endpoint", "region", "addressing", "credentials", "retries"));
+  EXPECT_THAT(keys, ElementsAre("endpoint", "region", "addressing", "credentials"));
 }
 
 TEST(StoreMistakes, OfKeysAndValues) {
@@ -65,7 +61,7 @@ TEST(StoreMistakes, OfKeysAndValues) {
   EXPECT_THAT(mistakes("[store]\ns3 = 1\n"), HasSubstr("[store.s3] and [store.obs]"));
   EXPECT_THAT(mistakes("[store.s3]\nendpoint = 'ftp://x'\n"), HasSubstr("does not begin with https://HOST"));
   EXPECT_THAT(mistakes("[store.s3]\naddressing = 'host'\n"), HasSubstr("known: auto, virtual, path"));
-  EXPECT_THAT(mistakes("[store.s3]\nretries = -1\n"), HasSubstr("gate.toml:2:11"));
+  EXPECT_THAT(mistakes("[store.s3]\nretries = 1\n"), HasSubstr("gate.toml:2:1: \"retries\" is an old word"));
   EXPECT_THAT(mistakes("[store.s3]\nsecret_key = 'do-not-show-me'\n"), Not(HasSubstr("do-not-show-me")));
 }
 

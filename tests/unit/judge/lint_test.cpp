@@ -36,7 +36,7 @@ struct Linted {
     const Reference reference = make_reference(file, "baselines/case.json");
     const std::vector<Noise> noise = assess(rules, metrics, reference, "");
     const LintInput input{
-        {rules, metrics, reference, ""}, {&file}, no_script, script_sha256, today, 180, noise};
+        {rules, metrics, reference, ""}, {&file}, no_script, script_sha256, today, noise};
     std::vector<std::string> lines;
     for (const Finding& finding : lint(input))
       lines.push_back(std::string(finding.row->name) + " " + finding.subject + ": " + finding.text);
@@ -174,7 +174,7 @@ TEST(Lint, NotesThatOneRunTellsNothingOfTheNoise) {
   const Reference reference = make_reference(linted.file, "b.json");
   const std::vector<Noise> noise = assess(linted.rules, linted.metrics, reference, "");
   const auto findings =
-      lint({{linted.rules, linted.metrics, reference, ""}, {&linted.file}, "", "", "", 180, noise});
+      lint({{linted.rules, linted.metrics, reference, ""}, {&linted.file}, "", "", "", noise});
   ASSERT_EQ(findings.size(), 1);
   EXPECT_EQ(findings[0].row->name, "one_run");
   EXPECT_EQ(findings[0].row->weight, Weight::note);

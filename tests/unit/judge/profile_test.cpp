@@ -100,7 +100,18 @@ TEST(ProfileChoice, KnowsWhatItsToolTests) {
             "metrics are chosen under the profile megatron only, and this is gate; switch rules off instead: "
             "rules.METRIC = false");
   EXPECT_EQ(check_profile({"modellink", {}, true}).error().message,
-            "allow_nondeterministic belongs to the profile megatron, and this is modellink");
+            "nondeterministic belongs to the profile megatron, and this is modellink");
+}
+
+TEST(ProfileChoice, IsReadFromItsWords) {
+  const auto read = parse_profile(" megatron  lm_loss mem-* nondeterministic num_zeros ");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->name, "megatron");
+  EXPECT_EQ(read->compare, (std::vector<std::string>{"lm_loss", "mem-*", "num_zeros"}));
+  EXPECT_TRUE(read->nondeterministic);
+  EXPECT_FALSE(parse_profile("megatron")->nondeterministic);
+  EXPECT_EQ(parse_profile("gate lm_loss").error().message.substr(0, 7), "metrics");
+  EXPECT_FALSE(parse_profile("megatron lm loss"));
 }
 
 TEST(Megatron, ComparesLossAndZerosWhereNothingIsChosen) {

@@ -38,9 +38,7 @@ TEST(Notice, IsAsTheHubReadsIt) {
 
 TEST(Notice, IsInTheOtherSpellingAndShape) {
   config::WorkerSettings settings;
-  settings.names = config::WireNames::pascal;
-  settings.details = config::WireDetails::object;
-  settings.dates = config::WireDates::unix_time;
+  settings.style = config::NoticeStyle::pascal;
   HubTest test = test_of(TestState::downloading);
   test.result = {};
   EXPECT_EQ(

@@ -64,6 +64,14 @@ TEST(StatusPage, TellsWhenNothingGoesOn) {
   EXPECT_THAT(get((*page)->address(), "/healthz"), HasSubstr("no broker answers"));
 }
 
+TEST(StatusPage, IsForThisHostAlone) {
+  for (const char* good : {"", "127.0.0.1:9469", "127.1.2.3:0"})
+    EXPECT_EQ(why_no_own_address(good), "") << good;
+  for (const char* bad :
+       {"0.0.0.0:9469", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "::1:80", "x"})
+    EXPECT_THAT(why_no_own_address(bad), HasSubstr("is no address of this host alone")) << bad;
+}
+
 TEST(StatusPage, RefusesWhatItDoesNotKnow) {
   const auto page = StatusPage::open("127.0.0.1:0");
   ASSERT_TRUE(page.has_value());

@@ -159,7 +159,7 @@ class WorkerTest : public Temporary {
   }
 
   Status run(const std::function<bool()>& stop = [] { return false; }) {
-    Worker worker(settings_, {root, (root / "gate").string(), root}, *journal_, source_, hub_.post(),
+    Worker worker(settings_, {root, "", (root / "gate").string(), root}, *journal_, source_, hub_.post(),
                   nullptr);
     return worker.run(stop);
   }
@@ -209,7 +209,7 @@ TEST_F(WorkerTest, RunsAsManyAtOnceAsItMay) {
 }
 
 TEST_F(WorkerTest, HasPlacesForEachKindOfDevice) {
-  settings_.limits["npu"] = 0;
+  settings_.jobs_of["npu"] = 0;
   source_.put("accuracy_test_created",
               R"({"id":1,"owner":"o","model_name":"good","output_file_path":"g","hardware_version":"NPU"})");
   ask(2, "good");
@@ -318,7 +318,7 @@ TEST_F(WorkerTest, TellsOthersWhileTheHubRefusesSome) {
 }
 
 TEST_F(WorkerTest, RefusesWhatItsSettingsNoLongerName) {
-  settings_.limits[""] = 0;
+  settings_.jobs_of[""] = 0;
   ask(1, "good");
   ASSERT_TRUE(run([&] { return hub_.end("1") == "pending"; }));
   settings_ = {};

@@ -99,6 +99,7 @@ struct Ungated {
   // Nobody misses it: neither run nor baseline has it, and it is one of several alternatives, or of a
   // built-in rule while another accuracy is judged; or the rule is on the rest of a curve that has none.
   bool absent = false;
+  bool operator==(const Ungated&) const = default;
 };
 
 // Whose doing a launch's end was, where its end says why nothing more came.

@@ -215,7 +215,7 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
   CaseReport report = judged_by_profile(run, platform, today, partners);
   if (const auto shadow = shadow_of(run.spec.settings)) {
     config::Case spec = run.spec;
-    spec.settings.profile = shadow->name;
+    spec.settings.profile = spec.settings.shadow;
     report.shadow = shadow_in(judged_by_profile(
         {spec, run.phase, run.against, run.first, run.checkpoint, run.extraction, run.outcome}, platform,
         today, partners));

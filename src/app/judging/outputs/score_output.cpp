@@ -91,7 +91,6 @@ void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
 Scored<score::TextOptions> text_options(const config::CaseOutput& output, const fs::Path& file,
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
-  options.metric = output.metric;
   const std::string unreadable = why_not_plain(file);
   if (!unreadable.empty()) return bad_actual(unreadable);
   const TextSurvey actual = survey_text(file, output.segments);
@@ -144,14 +143,15 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
   return taken((*scorer)->score());
 }
 
-Result<Numbers> numbers_in(const fs::Path& path, const std::string& key) {
+Result<Numbers> numbers_in(const fs::Path& path, const std::vector<std::string>& keys) {
   if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
   GATE_TRY(const std::string bytes, fs::read_file(path));
   if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
-  GATE_TRY(Numbers numbers, schema::read_numbers(bytes, *format, key, path.string()));
+  GATE_TRY(Numbers numbers,
+           schema::read_numbers(bytes, *format, keys.empty() ? "" : keys.front(), path.string()));
   if (numbers.values.empty()) return fail(path.string() + ": holds no number");
   return numbers;
 }
@@ -174,9 +174,12 @@ Result<EvalResults> results_of(const fs::Path& path) {
   return schema::read_eval_results(bytes, path.string());
 }
 
-bool is_selected(const std::string& name, const std::vector<std::string>& globs) {
-  return globs.empty() ||
-         std::ranges::any_of(globs, [&](const std::string& glob) { return glob_match(glob, name); });
+// `--key` has its globs by commas.
+bool is_selected(const std::string& name, const std::vector<std::string>& key) {
+  const std::string globs = join(key, ",");
+  return globs.empty() || std::ranges::any_of(split(globs, ','), [&](const std::string_view glob) {
+           return glob_match(trim(glob), name);
+         });
 }
 
 const EvalScore* find_score(const EvalResults& results, const EvalScore& wanted) {
@@ -222,7 +225,7 @@ void add_unscored_tasks(const EvalResults& golden, std::vector<OutputScore>& sco
     OutputScore score;
     score.metric = task.task;
     score.signature = golden.tool;
-    score.incomparable = "the golden results name the task, and have no score of it; choose with scores";
+    score.incomparable = "the golden results name the task, and have no score of it; choose with key";
     scores.push_back(std::move(score));
   }
 }
@@ -239,13 +242,13 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   const auto actual = results_of(file);
   if (!actual) return bad_actual(actual.error().message);
   std::vector<OutputScore> scores;
-  if (expected && output.scores.empty()) add_unscored_tasks(*expected, scores);
+  if (expected && output.key.empty()) add_unscored_tasks(*expected, scores);
   for (const EvalScore& wanted : expected ? expected->scores : actual->scores)
-    if (is_selected(wanted.task + "." + wanted.metric, output.scores))
+    if (is_selected(wanted.task + "." + wanted.metric, output.key))
       scores.push_back(eval_score(wanted, *actual, expected ? &*expected : nullptr));
   if (!scores.empty()) return scores;
   const std::string none =
-      ": holds no score" + (output.scores.empty() ? "" : " that " + join(output.scores, ", ") + " selects");
+      ": holds no score" + (output.key.empty() ? "" : " that " + join(output.key, ", ") + " selects");
   if (expected) return bad_golden(golden.front().string() + none);
   return bad_actual(file.string() + none);
 }

@@ -22,6 +22,7 @@
 #include "gate/suite/git.h"
 #include "gate/suite/git_commit.h"
 #include "gate/suite/predecessors.h"
+#include "gate/suite/profile_choice.h"
 #include "gate/suite/renames.h"
 #include "gate/suite/shards.h"
 #include "gate/suite/suite_masker.h"
@@ -440,7 +441,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.name = planned.spec->name;
   report.platform = planned.placement.platform;
   report.devices = planned.placement.devices;
-  report.profile = planned.spec->settings.profile;
+  report.profile = profile_of(planned.spec->settings).name;
   report.owner = planned.spec->settings.owner;
   report.environment = planned.against.environment;
   report.quarantine = quarantine_on(*planned.spec, today);

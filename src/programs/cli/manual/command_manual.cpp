@@ -341,8 +341,8 @@ app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal)
   const std::string topic = to_lower(join(options.words, " "));
   auto known = texts_of(commands(), &CommandRow::name);
   const std::string text = options.help.all ? reference()
-                           : topic.empty()        ? list_of_topics()
-                                                  : about(topic, known);
+                           : topic.empty()  ? list_of_topics()
+                                            : about(topic, known);
   if (text.empty())
     return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
                       "; gate help lists them");

@@ -16,9 +16,7 @@ namespace {
 
 // Settings that say by whose way a run is judged: they have flags where a run or candidate is judged and, but
 // for the shadow, where a judge is tested.
-constexpr std::array<std::string_view, 2> judging{"profile", "shadow"};
-
-bool is_judging(std::string_view key) { return std::ranges::find(judging, key) != judging.end(); }
+bool is_judging(std::string_view key) { return key == "profile" || key == "shadow"; }
 
 // Add a flag for each wanted setting that may be one; variables have --env.
 void add_settings(Flags& app, bool (*is_wanted)(std::string_view key)) {
@@ -437,13 +435,6 @@ void add_stop(Flags& app, CommandOptions& o) {
   app.flag(FlagRole::shows, "--now", o.now, "without the grace that its script has to end by itself");
 }
 
-void add_worker(Flags& app, CommandOptions& o) {
-  app.text(FlagRole::where, "--source", o.worker.source,
-           "messages as JSON lines, - is standard input (default: Kafka)", "FILE");
-  app.text(FlagRole::where, "--journal", o.worker.journal,
-           "the folder for what it knows (default: .gate/worker of the suite)", "DIR");
-}
-
 void add_report(Flags& app, CommandOptions& o) {
   app.words(
       "RUN", o.words,
@@ -534,7 +525,7 @@ struct FlagsRow {
   void (*add)(Flags& app, CommandOptions& options);
 };
 
-constexpr std::array<FlagsRow, 27> flags_of_commands{
+constexpr std::array<FlagsRow, 26> flags_of_commands{
     {{"run", add_run},
      {"check", add_check},
      {"score", add_score},
@@ -559,7 +550,6 @@ constexpr std::array<FlagsRow, 27> flags_of_commands{
      {"explain", add_explain},
      {"status", add_status},
      {"stop", add_stop},
-     {"worker", add_worker},
      {"report", add_report},
      {"compare", add_compare},
      {"ab", add_ab},

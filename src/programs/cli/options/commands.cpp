@@ -7,7 +7,7 @@ namespace gate::cli {
 
 namespace {
 
-constexpr std::array<CommandRow, 27> table{{
+constexpr std::array<CommandRow, 26> table{{
     {"run", "launch cases, extract, judge, report", launch_command, true},
     {"check", "judge logs that exist", check_command, true},
     {"score", "score a file of text, numbers or results beside a golden one", score_command},
@@ -29,7 +29,6 @@ constexpr std::array<CommandRow, 27> table{{
     {"explain", "print the numbers, formula, limit and log lines behind a check", explain_command, true},
     {"status", "print what runs on this host are doing", status_command},
     {"stop", "end a run or a case that goes on, as TERM does, with who and why in its report", stop_command},
-    {"worker", "run the tests that a model hub asks for by messages, and tell it of them", worker_command},
     {"report", "render a stored result", report_command, true},
     {"compare", "put two runs, logs or baselines side by side", compare_command},
     {"ab", "launch a case of two commits in turn: is the second one slower?", ab_command},

@@ -17,7 +17,7 @@ using CommandFunction = app::Answer<int>(const CommandOptions& options, Terminal
 CommandFunction launch_command, ab_command, check_command, extract_command;
 CommandFunction list_command, score_command, lint_command, selftest_command, init_command, devices_command;
 CommandFunction import_command, diff_command, accept_command, baselines_command, move_command, remove_command;
-CommandFunction reference_command, status_command, stop_command, worker_command;
+CommandFunction reference_command, status_command, stop_command;
 CommandFunction explain_command, report_command, compare_command, history_command, completion_command,
     help_command;
 CommandFunction version_command;  // of `gate --version -v`

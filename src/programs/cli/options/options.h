@@ -76,10 +76,6 @@ struct HelpFlags {
   bool all = false;
 };
 
-struct WorkerFlags {
-  std::string source, journal;
-};
-
 struct CommandOptions {
   std::string command;  // `run`, `baseline accept`, ...; as in the table of commands
   std::vector<std::string> words;
@@ -110,7 +106,6 @@ struct CommandOptions {
   AbFlags ab;
   ListFlags list;
   HelpFlags help;
-  WorkerFlags worker;
 
   // Return the overrides that --set, --env and the setting flags make, or the first word that is no
   // KEY=VALUE.

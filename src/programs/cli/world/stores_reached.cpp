@@ -118,8 +118,7 @@ Result<std::unique_ptr<objects::ObjectStore>> open_store(const app::Suite& suite
           .region = words.region,
           .by_path = by_path,
           .bucket = place.bucket,
-          .credentials = {words.access_key, words.secret_key, words.token, printable(words.source)},
-          .retries = words.retries},
+          .credentials = {words.access_key, words.secret_key, words.token, printable(words.source)}},
       stop);
 }
 

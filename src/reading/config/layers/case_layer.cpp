@@ -200,14 +200,14 @@ class MegatronLayer {
 
   Layer read() {
     for (const MegatronSetting& variable : of_.env) add("env." + variable.name, variable.value, variable.at);
-    if (!of_.metrics.empty()) add_list("compare", of_.metrics, of_.at("METRICS"));
+    if (!of_.metrics.empty()) add_list("recipe.metrics", of_.metrics, of_.at("METRICS"));
     if (!of_.before_script.empty()) add("setup", of_.before_script, of_.at("BEFORE_SCRIPT"));
     if (const auto steps = of_.steps()) add("steps", std::to_string(*steps), of_.at("MODEL_ARGS"));
     if (!of_.test_type.empty()) add_list("tags", {of_.test_type}, of_.at("TEST_TYPE"));
     if (of_.skips_comparison()) add("judge", "exit", of_.at("ENV_VARS"));
     if (const auto* type = find_type(of_); type != nullptr && type->resumes && of_.train_iters() > 1)
       add_phases();
-    if (!of_.is_deterministic()) add("allow_nondeterministic", "true", of_.at("ENV_VARS"));
+    if (!of_.is_deterministic()) add("recipe.nondeterministic", "true", of_.at("ENV_VARS"));
     return std::move(layer_);
   }
 

@@ -80,9 +80,9 @@ std::vector<SettingOrigin> origins_of(const Merged& merged, const std::vector<Ru
 
 // Return the settings of the case's file, validated, with its mistakes added.
 //
-// Of model_config.yaml: each of ENV_VARS is a variable; METRICS is `compare`; BEFORE_SCRIPT is `setup`; the
-// steps are those of --exit-interval, else --train-iters; TEST_TYPE is a tag; SKIP_PYTEST=1 is
-// `judge = "exit"`, NVTE_ALLOW_NONDETERMINISTIC_ALGO=1 `allow_nondeterministic`.
+// Of model_config.yaml: each of ENV_VARS is a variable; METRICS is `recipe.metrics`; BEFORE_SCRIPT is
+// `setup`; the steps are those of --exit-interval, else --train-iters; TEST_TYPE is a tag; SKIP_PYTEST=1 is
+// `judge = "exit"`, NVTE_ALLOW_NONDETERMINISTIC_ALGO=1 `recipe.nondeterministic`.
 Layer read_case_layer(CaseKind kind, std::string_view text, const std::string& file, Diagnostics& mistakes);
 
 // Return the entries of the overrides, validated. A path is a setting (`timeout`), a variable (`env.NAME`), a

@@ -48,21 +48,16 @@ std::string lacking(const CaseOutput& output) {
 Status check_output_metric(const CaseOutput& output) {
   if (output.metric == results_metric)
     return output.golden.size() > 1 ? fail("results have one golden file") : Status();
-  if (!output.scores.empty()) return fail("scores chooses among results alone");
-  if (score::find_metric(output.metric)->input == score::Input::numbers && output.golden.size() > 1)
-    return fail("numbers have one golden file");
-  return {};
+  if (score::find_metric(output.metric)->input != score::Input::numbers) return {};
+  if (output.golden.size() > 1) return fail("numbers have one golden file");
+  return output.key.size() > 1 ? fail("numbers have one key; of results key is a list of globs") : Status();
 }
 
-// Options that the metric has no use for, or cannot have.
-Status check_text_options(const CaseOutput& output) {
+// Whether there are as many golden files as the signature tells of.
+Status check_references(const CaseOutput& output) {
   if (output.metric == results_metric || score::find_metric(output.metric)->input != score::Input::text)
     return {};
-  score::TextOptions options = output.text;
-  options.metric = output.metric;
-  if (options.metric == "bleu" && options.tokenizer == score::Tokenizer::automatic)
-    options.tokenizer = score::Tokenizer::t13a;
-  return score::make_text_scorer(options, std::max<std::size_t>(1, output.golden.size()))
+  return score::make_text_scorer(output.text, std::max<std::size_t>(1, output.golden.size()))
       .map([](const auto&) {});
 }
 
@@ -115,7 +110,7 @@ void check_outputs(const Merged& merged, Diagnostics& mistakes) {
 Status check_output(const std::string& name, const CaseOutput& output) {
   if (const std::string lacks = lacking(output); !lacks.empty()) return fail("it has no " + lacks);
   GATE_TRY_STATUS(check_output_metric(output));
-  GATE_TRY_STATUS(check_text_options(output));
+  GATE_TRY_STATUS(check_references(output));
   return check_output_tolerance(name, output);
 }
 

@@ -97,7 +97,10 @@ void OverrideReader::report_unknown(const Override& word) {
 }
 
 void OverrideReader::read_setting(const Override& word) {
-  if (find_setting(setting_of(word.key)) == nullptr) return report_unknown(word);
+  const SettingRow* row = find_setting(setting_of(word.key));
+  if (row == nullptr) return report_unknown(word);
+  if (may_stand(*row, "model_config.yaml"))
+    return report(word, word.key + " cannot be set with --set; set it in " + places_of(*row));
   add(word, Area::setting, {"", canonical_key(word.key)});
   if (word.key != "env") return;
   const TableEntry whole = std::move(layer_.back());

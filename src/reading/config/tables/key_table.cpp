@@ -27,7 +27,8 @@ std::string shown_place(std::string_view place) {
   if (place == "flag") return "--set";
   if (place == "case") return "[case.\"GLOB\"]";
   if (place == "group") return "[group.NAME]";
-  return place == "#GATE" ? "#GATE" : "[" + std::string(place) + "]";
+  return place == "#GATE" || place == "model_config.yaml" ? std::string(place)
+                                                          : "[" + std::string(place) + "]";
 }
 
 std::string places_of(const SettingRow& row) {

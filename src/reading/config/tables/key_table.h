@@ -12,6 +12,7 @@
 #include "config/toml/toml_tree.h"
 #include "config/toml/toml_values.h"
 #include "gate/base/result.h"
+#include "gate/config/old_words.h"
 #include "gate/config/settings.h"
 
 namespace gate::config {
@@ -88,7 +89,9 @@ template <typename T>
 bool assign_key(const auto& table, std::span<const SettingRow> rows, const Branch& key, T& value,
                 Diagnostics& mistakes) {
   if (find_row(rows, key.key) == nullptr) {
-    mistakes.push_back({key.at, unknown("key", key.key, keys_of(rows))});
+    const std::string place = "[" + std::string(rows.front().where) + "]";
+    const bool is_old = !now_written(place + " " + key.key).empty();
+    mistakes.push_back({key.at, unknown(is_old ? place : "key", key.key, keys_of(rows))});
     return false;
   }
   const Status done = row_of(table, key.key).assign(value, key.tree.raw);

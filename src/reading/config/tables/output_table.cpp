@@ -11,12 +11,16 @@ namespace gate::config {
 
 namespace {
 
-Result<std::string> read_output_metric(const RawValue& raw) {
-  GATE_TRY(const std::string name, read_filled_text(raw));
-  if (name == results_metric || score::find_metric(name) != nullptr) return name;
+// A metric, and behind it the words of its signature.
+Status assign_metric(CaseOutput& output, const RawValue& raw) {
+  GATE_TRY(const std::string text, read_filled_text(raw));
+  const std::string_view name = trim(std::string_view(text).substr(0, text.find('|')));
   auto names = texts_of(score::metrics(), &score::MetricRow::name);
   names.emplace_back(results_metric);
-  return fail(unknown("metric of an output", raw, names));
+  if (std::ranges::find(names, name) == names.end()) return fail(unknown("metric of an output", name, names));
+  GATE_TRY(output.text, score::read_signature(text));
+  output.metric = output.text.metric;
+  return {};
 }
 
 Result<std::optional<OutputTolerance>> read_output_tolerance(const RawValue& raw) {
@@ -24,18 +28,12 @@ Result<std::optional<OutputTolerance>> read_output_tolerance(const RawValue& raw
   return parse_output_tolerance(text).map([](const OutputTolerance& read) { return std::optional(read); });
 }
 
-template <typename Enum>
-Status assign_word(Enum& target, const RawValue& raw, std::string_view noun,
-                   std::optional<Enum> (*parse)(std::string_view), const std::vector<std::string>& names) {
-  GATE_TRY(const std::string word, read_filled_text(raw));
-  const std::optional<Enum> read = parse(word);
-  if (!read) return fail(unknown(noun, raw, names));
-  target = *read;
+// A column may have a comma in its name, so that a text is one key.
+Status assign_key_of_output(CaseOutput& output, const RawValue& raw) {
+  if (raw.kind == RawValue::Kind::list) return assign(output.key, read_list(raw));
+  GATE_TRY(const std::string key, read_text(raw));
+  output.key = key.empty() ? std::vector<std::string>() : std::vector{key};
   return {};
-}
-
-Result<std::optional<double>> read_smooth_value(const RawValue& raw) {
-  return read_number(raw).map([](const Decimal& number) { return std::optional(number.to_double()); });
 }
 
 Result<std::vector<std::string>> read_golden(const RawValue& raw) {
@@ -54,57 +52,23 @@ constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
       "what it is held against, seen from the suite's folder; of text several references"},
      assign_member<&CaseOutput::golden, read_golden>},
     {{"metric", "metric of an output", "", where_outputs,
-      "what it is scored by: as bleu, or results of an evaluation tool (gate help scores)"},
-     assign_member<&CaseOutput::metric, read_output_metric>},
+      "what it is scored by: as bleu, with words of its signature as bleu|tok:zh, or results of an "
+      "evaluation "
+      "tool (gate help scores)"},
+     assign_metric},
     {{"tolerance", "tolerance", "", where_outputs,
       "what the score has to be, as >= 0.75; of results also within 2 standard errors"},
      assign_member<&CaseOutput::tolerance, read_output_tolerance>},
-    {{"key", "text", "", where_outputs,
-      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column"},
-     assign_member<&CaseOutput::key, read_text>},
-    {{"scores", "list of globs", "", where_outputs, "of results: which are judged, as arc_*.acc; none: all"},
-     assign_member<&CaseOutput::scores, read_list>},
+    {{"key", "key or list of globs", "", where_outputs,
+      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column; which scores of results, "
+      "as "
+      "arc_*.acc; none: all"},
+     assign_key_of_output},
     {{"segments", "lines or file", "lines", where_outputs,
       "of text: whether it is laid side by side line by line, or as one piece"},
      [](CaseOutput& output, const RawValue& raw) {
        return assign(output.segments, read_enum<Segments>(raw, "segments", {"lines", "file"}));
      }},
-    {{"tokenize", "tokenizer", "auto", where_outputs,
-      "of bleu: 13a, intl, zh, char or none; auto: zh where the golden text has Han characters, else 13a"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign_word<score::Tokenizer>(output.text.tokenizer, raw, "tokenizer", score::parse_tokenizer,
-                                            {"auto", "13a", "intl", "zh", "char", "none"});
-     }},
-    {{"smooth", "smoothing", "exp", where_outputs, "of bleu: exp, floor, add-k or none"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign_word<score::Smoothing>(output.text.smoothing, raw, "smoothing", score::parse_smoothing,
-                                            {"exp", "floor", "add-k", "none"});
-     }},
-    {{"smooth_value", "number", "", where_outputs, "of smoothing floor (built in: 0.1) and add-k (1)"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign(output.text.smooth_value, read_smooth_value(raw));
-     }},
-    {{"effective_order", "bool", "false", where_outputs,
-      "of bleu: whether orders without an n-gram are left out"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign(output.text.effective_order, read_bool(raw));
-     }},
-    {{"lowercase", "bool", "false", where_outputs, "of bleu: whether case is ignored"},
-     [](CaseOutput& output, const RawValue& raw) { return assign(output.text.lowercase, read_bool(raw)); }},
-    {{"max_order", "count", "4", where_outputs, "of bleu: the longest n-grams"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign(output.text.max_order, read_count(raw, 1));
-     }},
-    {{"char_order", "count", "6", where_outputs, "of chrf: the longest n-grams of characters"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign(output.text.char_order, read_count(raw, 1));
-     }},
-    {{"word_order", "count", "0", where_outputs, "of chrf: the longest n-grams of words; chrf++ has 2"},
-     [](CaseOutput& output, const RawValue& raw) {
-       return assign(output.text.word_order, read_count(raw, 0));
-     }},
-    {{"beta", "count", "2", where_outputs, "of chrf: how much more recall counts than precision"},
-     [](CaseOutput& output, const RawValue& raw) { return assign(output.text.beta, read_count(raw, 1)); }},
 });
 constexpr auto output_rows = rows_of(output_table);
 

@@ -56,11 +56,6 @@ constexpr auto receiver_table = std::to_array<AssignRow<Receiver>>({
      [](R& r, const RawValue& raw) {
        return assign(r.on, read_enum<NotifyOn>(raw, "moment", {"red", "always"}));
      }},
-    {{"timeout", "duration", "10s", "notify", "limit of all tries together"},
-     assign_member<&R::timeout, read_positive_duration>},
-    {{"retries", "count", "2", "notify",
-      "further tries after no connection, 429 or 5xx; a message may come twice"},
-     assign_member<&R::retries, read_count_from<0>>},
 });
 
 constexpr auto receiver_rows = rows_of(receiver_table);

@@ -64,11 +64,16 @@ Result<std::vector<std::string>> read_logs(const RawValue& raw) {
   return globs;
 }
 
-// The name of a profile.
+// The name of a profile, and what is chosen of it.
 Result<std::string> read_profile(const RawValue& raw) {
-  std::vector<std::string_view> names;
-  for (const judge::ProfileRow& row : judge::profiles()) names.push_back(row.name);
-  return read_choice(raw, "profile", names).map([&](std::size_t i) { return std::string(names[i]); });
+  GATE_TRY(const std::string text, read_filled_text(raw));
+  const std::vector<std::string_view> said = split_words(text);
+  const std::vector<std::string> words(said.begin(), said.end());
+  const auto names = texts_of(judge::profiles(), &judge::ProfileRow::name);
+  const std::string name = words.empty() ? "" : words.front();
+  if (std::ranges::find(names, name) == names.end()) return fail(unknown("profile", name, names));
+  GATE_TRY_STATUS(judge::parse_profile(text).map([](const judge::Profile&) {}));
+  return join(words, " ");
 }
 
 Status assign_devices(Settings& settings, const RawValue& raw) {
@@ -264,6 +269,7 @@ Status assign_quarantine(Settings& settings, const RawValue& raw) {
 
 constexpr std::string_view words_or_table = "words or table";
 constexpr std::string_view all = "defaults, #GATE, case";
+constexpr std::string_view where_recipe = "model_config.yaml";
 constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 
 using S = Settings;
@@ -435,15 +441,16 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "what makes a case unjudged; accuracy: a log with a loss or a reward of which no accuracy is compared; "
       "true: any ungated metric, too"},
      assign_member<&S::strict, read_strict>},
-    {{"profile", "profile", "gate", "suite, flag", "whose way of judging is used"},
+    {{"profile", "profile", "gate", "suite, flag",
+      "whose way of judging is used; behind megatron the metrics that it compares (none: lm_loss and "
+      "num_zeros), "
+      "and nondeterministic, which leaves out its exact comparisons"},
      assign_member<&S::profile, read_profile>},
-    {{"shadow", "profile or none", "none", "suite, flag", "a second profile, judged for information"},
+    {{"shadow", "profile or none", "none", "suite, flag",
+      "a second profile, with words as of profile, judged for information"},
      [](S& s, const RawValue& raw) {
        return assign(s.shadow, says(raw, "none") ? std::string() : read_profile(raw));
      }},
-    {{"compare", "list of metrics", "", all_and_flag,
-      "metrics that the profile megatron compares; none: lm_loss and num_zeros; as a flag --metrics"},
-     assign_member<&S::compare, read_list>},
     {{"container.image", "text", "", all,
       "image of which the script has a container of its own; it must be there, nothing is pulled"},
      assign_container<&Container::image>},
@@ -489,16 +496,24 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"kubernetes.volcano", "bool", "false", all,
       "a job of Volcano's, all of whose pods start together, in place of Kubernetes' own"},
      [](S& s, const RawValue& raw) { return assign(s.kubernetes.volcano, read_bool(raw)); }},
-    {{"allow_nondeterministic", "bool", "false", all_and_flag,
-      "whether the profile megatron leaves out its exact comparisons"},
-     assign_member<&S::allow_nondeterministic, read_bool>},
+    {{"recipe.metrics", "list of metrics", "", where_recipe,
+      "METRICS: what the profile megatron compares of the case, unless its words say it"},
+     assign_member<&S::recipe_metrics, read_list>},
+    {{"recipe.nondeterministic", "bool", "false", where_recipe,
+      "NVTE_ALLOW_NONDETERMINISTIC_ALGO: the profile megatron leaves out its exact comparisons of the case"},
+     assign_member<&S::recipe_nondeterministic, read_bool>},
 });
 
 constexpr auto setting_rows = rows_of(setting_table);
 
 }  // namespace
 
-std::span<const SettingRow> settings() { return setting_rows; }
+// What a recipe of Megatron-LM says stands last: nobody else can say it.
+std::span<const SettingRow> settings() {
+  constexpr std::ptrdiff_t written =
+      std::ranges::find(setting_rows, where_recipe, &SettingRow::where) - setting_rows.begin();
+  return std::span(setting_rows).first(written);
+}
 
 const SettingRow* find_setting(std::string_view key) { return find_row(setting_rows, key); }
 

@@ -30,8 +30,6 @@ constexpr auto store_table = std::to_array<AssignRow<StoreSettings>>({
     {{"credentials", "file", "", where_stores,
       "the file with access key and secret key, seen from the suite's folder; none: the environment"},
      assign_member<&StoreSettings::credentials, read_filled_text>},
-    {{"retries", "count", "6", where_stores, "further tries after no connection, a cut, 429 or 5xx"},
-     assign_member<&StoreSettings::retries, read_count_from<0>>},
 });
 constexpr auto store_rows = rows_of(store_table);
 
@@ -172,8 +170,7 @@ Result<StoreWords> store_words(ObjectService service, const StoreSettings& setti
                    .access_key = {},
                    .secret_key = {},
                    .token = {},
-                   .source = settings.credentials,
-                   .retries = settings.retries};
+                   .source = settings.credentials};
   if (words.region.empty()) words.region = value_of_first(names.region, variables);
   if (words.region.empty() && service == ObjectService::s3) words.region = "us-east-1";
   if (words.endpoint.empty()) words.endpoint = value_of_first(names.endpoint, variables);

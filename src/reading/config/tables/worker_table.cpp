@@ -25,51 +25,30 @@ Result<std::string> read_hub(const RawValue& raw) {
   return fail("the address does not begin with https:// or http://");
 }
 
-// What is told to a scraper is nobody else's: the address is one of this host alone.
-Result<std::string> read_own_address(const RawValue& raw) {
-  GATE_TRY(const std::string address, read_text(raw));
-  const std::size_t colon = address.rfind(':');
-  const std::string host = address.substr(0, colon);
-  const std::int64_t port =
-      colon == std::string::npos ? -1 : parse_integer(address.substr(colon + 1)).value_or(-1);
-  if (address.empty() || (host.starts_with("127.") && port >= 0 && port <= 65535)) return address;
-  return fail(shown(raw) + " is no address of this host alone, such as \"127.0.0.1:9469\"; \"\" is none");
-}
-
 constexpr std::string_view where_worker = "worker";
 using W = WorkerSettings;
 constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
-    {{"brokers", "addresses", "", where_worker, "Kafka's brokers, HOST:PORT by commas; else KAFKA_BROKERS"},
-     assign_member<&W::brokers, read_filled_text>},
-    {{"group", "name", "gate", where_worker, "the group of consumers that it is one of; else KAFKA_GROUP_ID"},
-     assign_member<&W::group, read_filled_text>},
     {{"topics", "list of topics",
       "accuracy_test_created,accuracy_test_stopped,usability_test_created,usability_test_stopped",
       where_worker, "what it reads; each ends in _created or _stopped"},
      assign_member<&W::topics, read_topics>},
     {{"dead_letter", "topic", "gate_dead_letter", where_worker, "where messages go that nobody can read"},
      assign_member<&W::dead_letter, read_filled_text>},
-    {{"kafka", "table", "", where_worker, "further properties of librdkafka, such as security.protocol"},
+    {{"kafka", "table", "", where_worker,
+      "properties of librdkafka, such as \"bootstrap.servers\" (else KAFKA_BROKERS) and \"group.id\" (else "
+      "KAFKA_GROUP_ID, gate); file: a file of such, KEY=VALUE a line, for passwords"},
      [](W&, const RawValue&) -> Status { return fail("[worker] kafka is a table of properties"); }},
-    {{"kafka_file", "path", "", where_worker, "a file of such properties, KEY=VALUE a line: for passwords"},
-     assign_member<&W::kafka_file, read_filled_text>},
     {{"callback", "address", "", where_worker,
       "the hub's address, which each change of a test is posted to; else BACKEND_BASE_URL"},
      assign_member<&W::callback, read_hub>},
     {{"token_file", "path", "", where_worker, "what is sent as the header TOKEN; else CI_API_TOKEN"},
      assign_member<&W::token_file, read_filled_text>},
-    {{"names", "word", "snake", where_worker, "snake or pascal: ci_status or CiStatus in what is posted"},
+    {{"style", "word", "snake", where_worker,
+      "of what is posted: snake (ci_status, details in a text, dates as RFC 3339) or pascal (CiStatus, "
+      "details "
+      "as JSON, seconds since 1970)"},
      [](W& w, const RawValue& raw) {
-       return assign(w.names, read_enum<WireNames>(raw, "spelling", {"snake", "pascal"}));
-     }},
-    {{"details", "word", "text", where_worker,
-      "text or object: ExternalArgsInfo as JSON in a text, or as JSON"},
-     [](W& w, const RawValue& raw) {
-       return assign(w.details, read_enum<WireDetails>(raw, "shape", {"text", "object"}));
-     }},
-    {{"dates", "word", "rfc3339", where_worker, "rfc3339 or unix: how moments are written in what is posted"},
-     [](W& w, const RawValue& raw) {
-       return assign(w.dates, read_enum<WireDates>(raw, "kind of date", {"rfc3339", "unix"}));
+       return assign(w.style, read_enum<NoticeStyle>(raw, "style", {"snake", "pascal"}));
      }},
     {{"results", "address", "", where_worker,
       "where stages.upload.to puts a test's results, with {test_id}: the URLs in what is posted"},
@@ -79,18 +58,14 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
      [](W&, const RawValue&) -> Status { return fail("[worker] tests is a table of cases"); }},
     {{"run", "words", "", where_worker, "further words of gate run, such as [\"--backend\", \"kubernetes\"]"},
      assign_member<&W::run, read_words>},
-    {{"jobs", "count", "1", where_worker, "tests at once of each kind of device that limits does not name"},
+    {{"jobs", "count or table", "1", where_worker,
+      "tests at once of each kind of device, or by hardware_version: { NPU = 4, other = 1 }; 0: none for "
+      "now"},
      assign_member<&W::jobs, read_count_from<1>>},
-    {{"limits", "table", "", where_worker, "tests at once by hardware_version: { NPU = 4 }; 0: none for now"},
-     [](W&, const RawValue&) -> Status { return fail("[worker] limits is a table of counts"); }},
     {{"tries", "count", "3", where_worker, "launches of a test, where its gate was killed"},
      assign_member<&W::tries, read_count_from<1>>},
-    {{"poll", "duration", "1s", where_worker, "between two looks at the tests that run"},
-     assign_member<&W::poll, read_positive_duration>},
     {{"keep", "duration", "30d", where_worker, "how long tests that have ended, and their files, are kept"},
      assign_member<&W::keep, read_positive_duration>},
-    {{"metrics", "address", "127.0.0.1:9469", where_worker, "where /metrics and /healthz are; \"\": nowhere"},
-     assign_member<&W::metrics, read_own_address>},
 });
 constexpr auto worker_rows = rows_of(worker_keys_table);
 
@@ -114,10 +89,13 @@ class WorkerReader {
       Status done = fail(table.key + " is no table");
       if (table.key == "kafka") done = assign(settings_.kafka[entry.key], read_scalar(entry.tree.raw));
       if (table.key == "tests") done = read_test(entry);
-      if (table.key == "limits")
-        done = assign(settings_.limits[to_lower(entry.key)], read_count(entry.tree.raw, 0));
+      if (table.key == "jobs") done = assign(jobs_of(to_lower(entry.key)), read_count(entry.tree.raw, 0));
       if (!done) mistakes_.push_back({entry.tree.raw.at, done.error().message});
     }
+  }
+
+  int& jobs_of(const std::string& device) {
+    return device == "other" ? settings_.jobs : settings_.jobs_of[device];
   }
 
   Status read_test(const Branch& entry) {

@@ -351,7 +351,7 @@ void put_folded_overview(HtmlPage& page, const Report& report, const Places& pla
 }
 
 void put_ungated_in_all(HtmlPage& page, const Report& report) {
-  const std::vector<std::string> lines = ungated_in_all(report);
+  const std::vector<std::string> lines = ungated_words(ungated_in_all(report), OwnClocks::left_out);
   if (lines.empty()) return;
   page.fold("ungated in all cases");
   page.list(lines);

@@ -146,14 +146,19 @@ bool repeats_check(const CaseReport& one, const Note& note, Detail detail) {
   });
 }
 
+bool is_told(const ToldOnce& told, const std::string& note) {
+  return is_among(told.notes, note) || std::ranges::find(told.standing, note) != told.standing.end();
+}
+
 void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told) {
   std::vector<std::string> notes = untold_notes(one, detail);
-  std::erase_if(notes, [&](const std::string& note) { return is_among(told.notes, note); });
+  std::erase_if(notes, [&](const std::string& note) { return is_told(told, note); });
   put_list(page, "note", notes, shown_lines(shown_remarks, detail));
-  std::vector<std::string> ungated =
-      ungated_words(one.ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out);
-  std::erase_if(ungated, [&](const std::string& line) { return std::ranges::count(told.ungated, line) > 0; });
-  put_list(page, "ungated", ungated, shown_lines(shown_remarks, detail));
+  std::vector<Ungated> ungated = one.ungated;
+  std::erase_if(ungated, [&](const Ungated& entry) { return std::ranges::count(told.ungated, entry) > 0; });
+  put_list(page, "ungated",
+           ungated_words(ungated, detail == Detail::everything ? OwnClocks::listed : OwnClocks::left_out),
+           shown_lines(shown_remarks, detail));
 }
 
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
@@ -211,8 +216,8 @@ std::string green_words(const CaseReport& one, Detail detail, const ToldOnce& to
   const auto add = [&](std::size_t count, std::string_view noun) {
     if (count > 0) words.push_back(count_of(static_cast<std::int64_t>(count), noun));
   };
-  const auto untold = static_cast<std::size_t>(std::ranges::count_if(
-      notes_of(one), [&](const std::string& note) { return !is_among(told.notes, note); }));
+  const auto untold = static_cast<std::size_t>(
+      std::ranges::count_if(notes_of(one), [&](const std::string& note) { return !is_told(told, note); }));
   if (const std::string passed = passed_summary(one); !passed.empty()) words.push_back(passed);
   if (is_waived(one)) words.emplace_back("waived");
   if (detail == Detail::counted) add(untold, "note");

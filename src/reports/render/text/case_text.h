@@ -50,8 +50,9 @@ std::string duration_text(const CaseReport& one);
 
 // What is said once for several cases, and not in each.
 struct ToldOnce {
-  std::vector<std::string> ungated;  // remarks on what is ungated in all
-  std::vector<SharedLine> differs;   // from the runs of their baselines
+  std::vector<Ungated> ungated;       // in all cases: it is counted
+  std::vector<std::string> standing;  // notes that stand in every run: they are counted
+  std::vector<SharedLine> differs;    // from the runs of their baselines
   std::vector<SharedLine> notes;
   std::vector<SharedLine> reasons;  // of red cases
 };

@@ -176,8 +176,12 @@ bool tells_differences(const Report& report, Detail detail) {
          std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
 }
 
-void put_ungated(TextPage& page, const ToldOnce& told) {
-  for (const std::string& line : told.ungated) page.wrapped("ungated in all cases  " + line, 2);
+// What stands there in every run is counted: `8 metrics ungated, 12 notes: -v`.
+void put_standing(TextPage& page, const ToldOnce& told) {
+  std::vector<std::string> words;
+  if (!told.ungated.empty()) words.push_back(count_of(std::ssize(told.ungated), "metric") + " ungated");
+  if (!told.standing.empty()) words.push_back(count_of(std::ssize(told.standing), "note"));
+  if (!words.empty()) page.wrapped(join(words, ", ") + ": -v", 2);
 }
 
 std::vector<const CaseReport*> told_at_length(const Report& report) {
@@ -192,8 +196,12 @@ ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
   if (tells_differences(report, detail)) told.differs = common_differences(report);
   if (style.quiet || detail == Detail::everything) return told;
   told.ungated = ungated_in_all(report);
+  if (report.command != "record") told.standing = standing_notes(report);
   told.notes = shared_lines(report, fewest_alike, [&](const CaseReport& one) {
-    return one.quarantine ? std::vector<std::string>{} : untold_notes(one, detail);
+    std::vector<std::string> notes = one.quarantine ? std::vector<std::string>{} : untold_notes(one, detail);
+    std::erase_if(notes,
+                  [&](const std::string& note) { return std::ranges::count(told.standing, note) > 0; });
+    return notes;
   });
   told.reasons = shared_lines(report, fewest_alike, red_lines);
   std::erase_if(told.reasons, [](const SharedLine& reason) { return reason.line.empty(); });
@@ -211,9 +219,8 @@ std::string text_of_run(const Report& report, const Style& style) {
   const std::vector<const CaseReport*> red = told_at_length(report);
   const bool is_long = red.size() > few_red || (red.size() > 1 && detail == Detail::counted);
   if (!is_long) put_shift(page, report, style, told);
-  if (is_long) put_ungated(page, told);
   put_all_red(page, report, detail, told);
-  if (!is_long) put_ungated(page, told);
+  put_standing(page, told);
   for (const std::string& note : report.notes) page.wrapped(note, 2);
   put_findings(page, report, detail);
   if (is_long) put_shift(page, report, style, told);

@@ -1,6 +1,8 @@
 #include "render/words/case_remarks.h"
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "gate/base/text.h"
 #include "gate/model/numbers/metric.h"
@@ -29,6 +31,22 @@ bool is_own_clock(const Ungated& entry) {
   return metric != nullptr && metric->measured_by == MeasuredBy::gate;
 }
 
+std::vector<const CaseReport*> cases_that_ran(const Report& report) {
+  std::vector<const CaseReport*> ran;
+  for (const CaseReport& one : report.cases)
+    if (one.verdict != Verdict::skipped && one.verdict != Verdict::not_run) ran.push_back(&one);
+  return ran;
+}
+
+// Tell whether the note follows from the case's rules and baseline, and so stands there every night.
+bool stands(const Note& note) {
+  using namespace remark;
+  static constexpr std::array plain{Plain::bit_equal, Plain::only_exit, Plain::only_tests,
+                                    Plain::times_side_by_side, Plain::steps_assumed};
+  if (const Plain* said = std::get_if<Plain>(&note.remark)) return std::ranges::count(plain, *said) > 0;
+  return std::holds_alternative<NotJudged>(note.remark) || std::holds_alternative<ByMode>(note.remark);
+}
+
 std::string located(const std::string& file, std::uint32_t line, const std::string& text, Quotes quotes) {
   if (file.empty()) return text;
   return quote(file + (line == 0 ? "" : ":" + std::to_string(line)), quotes) + ": " + text;
@@ -45,16 +63,25 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
   });
 }
 
-std::vector<std::string> ungated_in_all(const Report& report) {
-  std::vector<std::string> shared;
-  std::size_t judged = 0;
-  for (const CaseReport& one : report.cases) {
-    if (one.verdict == Verdict::skipped || one.verdict == Verdict::not_run) continue;
-    const std::vector<std::string> words = ungated_words(one.ungated, OwnClocks::left_out);
-    if (judged++ == 0) shared = words;
-    std::erase_if(shared, [&](const std::string& line) { return std::ranges::count(words, line) == 0; });
-  }
-  return judged < 2 ? std::vector<std::string>{} : shared;
+std::vector<Ungated> ungated_in_all(const Report& report) {
+  const std::vector<const CaseReport*> cases = cases_that_ran(report);
+  if (cases.size() < 2) return {};
+  std::vector<Ungated> shared = cases.front()->ungated;
+  std::erase_if(shared, [&](const Ungated& entry) {
+    return entry.absent || is_own_clock(entry) || !std::ranges::all_of(cases, [&](const CaseReport* one) {
+             return std::ranges::find(one->ungated, entry) != one->ungated.end();
+           });
+  });
+  return shared;
+}
+
+std::vector<std::string> standing_notes(const Report& report) {
+  const std::vector<const CaseReport*> cases = cases_that_ran(report);
+  std::set<std::string> notes;
+  for (const CaseReport* one : cases)
+    for (const Note& note : one->notes)
+      if (stands(note)) notes.insert(words::text(note));
+  return cases.size() < 2 ? std::vector<std::string>{} : std::vector<std::string>(notes.begin(), notes.end());
 }
 
 std::vector<std::string> notes_of(const CaseReport& report) {

@@ -15,8 +15,13 @@ enum class OwnClocks { left_out, listed };  // of gate, that no rule names
 // left out.
 std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks);
 
-// Return the lines that ungated_words gives for every case that was judged, of which there are two or more.
-std::vector<std::string> ungated_in_all(const Report& report);
+// Return what is ungated, for one reason, in every case that ran, of which there are two or more; gate's own
+// clocks and absent alternatives are left out.
+std::vector<Ungated> ungated_in_all(const Report& report);
+
+// Return the notes that say in every run what they said in the last one, as `lm_loss: bit-equal`, each once;
+// none where fewer than two cases ran.
+std::vector<std::string> standing_notes(const Report& report);
 
 // Return the case's notes, one line each.
 std::vector<std::string> notes_of(const CaseReport& report);

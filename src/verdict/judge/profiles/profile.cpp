@@ -70,13 +70,28 @@ Status check_profile(const Profile& profile) {
   if (profile.name != "megatron" && !profile.compare.empty())
     return fail("metrics are chosen under the profile megatron only, and this is " + profile.name +
                 "; switch rules off instead: rules.METRIC = false");
-  if (profile.name != "megatron" && profile.allow_nondeterministic)
-    return fail("allow_nondeterministic belongs to the profile megatron, and this is " + profile.name);
+  if (profile.name != "megatron" && profile.nondeterministic)
+    return fail("nondeterministic belongs to the profile megatron, and this is " + profile.name);
   const std::vector<std::string> names = megatron_names();
   for (const std::string& word : profile.compare)
     if (std::ranges::none_of(names, [&](const std::string& name) { return glob_match(word, name); }))
       return fail("Megatron-LM has no test of \"" + printable(word, 80) + "\"" + did_you_mean(word, names));
   return {};
+}
+
+Result<Profile> parse_profile(std::string_view words) {
+  Profile profile;
+  profile.name.clear();
+  for (const std::string_view word : split_words(words)) {
+    if (profile.name.empty())
+      profile.name = word;
+    else if (word == "nondeterministic")
+      profile.nondeterministic = true;
+    else
+      profile.compare.emplace_back(word);
+  }
+  GATE_TRY_STATUS(check_profile(profile));
+  return profile;
 }
 
 }  // namespace gate::judge

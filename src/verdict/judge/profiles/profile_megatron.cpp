@@ -229,7 +229,7 @@ void judge_metric(const JudgeInput& input, const MegatronTest& row, Opinion& opi
     return;
   }
   const MegatronValues values(*golden, *run, names.from_gate);
-  if (row.exact && !input.profile.allow_nondeterministic)
+  if (row.exact && !input.profile.nondeterministic)
     opinion.checks.push_back(test_each(megatron_comparing(input, row, true), values, 0, true));
   const double rtol = row.rtol.to_double();
   opinion.checks.push_back(row.steps == MegatronSteps::steady

@@ -1,0 +1,48 @@
+#include "worker/suite_check.h"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include "../temporary.h"
+
+namespace gate::worker::suite_check_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+class SuiteCheck : public Temporary {};
+
+TEST_F(SuiteCheck, LooksUpwardsToTheTopOfTheTree) {
+  put("gate.toml", "");
+  put("a/b/file", "");
+  EXPECT_EQ(find_suite(root / "a/b"), fs::whole_path(root));
+  put("a/.git/HEAD", "");
+  EXPECT_EQ(find_suite(root / "a/b"), fs::Path());
+  put("a/gate.toml", "");
+  EXPECT_EQ(find_suite(root / "a/b"), fs::whole_path(root) / "a");
+}
+
+TEST_F(SuiteCheck, AsksGateForTheCases) {
+  put("gate", R"(#!/bin/sh
+echo "$@" >"$(dirname "$0")/asked"
+echo '[{"case": "a", "setting": "accuracy_test", "value": "true"}, {"case": "a", "setting": "env", "value": "x"},'
+echo ' {"case": "b/c", "setting": "accuracy_test", "value": "false"}]'
+)");
+  ::chmod((root / "gate").c_str(), 0700);
+  const auto cases = ask_cases(root / "gate", root / "it's", "");
+  ASSERT_TRUE(cases);
+  EXPECT_THAT(*cases, ElementsAre(Pair("a", true), Pair("b/c", false)));
+  EXPECT_EQ(get("asked"), "-C " + (root / "it's").string() + " list --explain ** --json\n");
+  ASSERT_TRUE(ask_cases(root / "gate", root, "other.toml"));
+  EXPECT_EQ(get("asked"), "--config other.toml list --explain ** --json\n");
+}
+
+TEST_F(SuiteCheck, EndsAsGateEnds) {
+  put("gate", "#!/bin/sh\nexit 2\n");
+  ::chmod((root / "gate").c_str(), 0700);
+  EXPECT_EQ(ask_cases(root / "gate", root, "").error(), 2);
+}
+
+}  // namespace
+}  // namespace gate::worker::suite_check_test
