@@ -7,7 +7,7 @@ what is answered:
   flaky  500, then 200                        busy   429 with Retry-After, then 200
   later  429 with a Retry-After of a day      moved  302 to /ok/stolen
   mute   nothing, until the client goes       flood  200 and more than anybody wants to read
-  deaf   the connection is cut, then 200
+  deaf   the connection is cut, then 200      down   500
 """
 import collections
 import http.server
@@ -60,7 +60,7 @@ class Webhook(http.server.BaseHTTPRequestHandler):
             self.answer(200, b'{"errcode": 310000, "errmsg": "sign \\u001b[31mnot match", "code": 19021, "msg": "sign match fail"}')
         elif kind == "gone":
             self.answer(404, b"no_service at " + self.path.encode())
-        elif kind == "flaky" and times == 1:
+        elif kind == "down" or (kind == "flaky" and times == 1):
             self.answer(500, b"not now")
         elif kind == "busy" and times == 1:
             self.answer(429, Retry_After="1")

@@ -137,7 +137,7 @@ expect_requests 2
 tell wecom deaf
 red_and_told
 expect_requests 2
-tell wecom flaky/never
+tell wecom down
 red_and_warned '127.0.0.1 answered 500: not now'
 expect_requests 3
 tell wecom later

@@ -56,9 +56,9 @@ fault 'cut 10000000' 'cut 5000000' 'cut 0'
 expect_exit 0 store-object get obs://models/large large.back && expect_same large large.back
 expect_requests '[.[] | select(.method == "GET") | .range] == [null, "bytes=10000000-", "bytes=15000000-", "bytes=15000000-"]'
 
-# What an earlier call left is taken up: the first one has no further try left.
+# What an earlier call left is taken up: the first one tries in vain six times behind what came, and seven times anew.
 rm large.back
-fault 'cut 20000000' 'cut 0' 'cut 0' 'cut 0' 'cut 0' 'cut 0' 'cut 0' 'cut 0'
+fault 'cut 20000000' 'cut 0'{,,,,,,,,,,,,}
 expect_exit 125 store-object get obs://models/large large.back && refute_file large.back
 forget_requests
 expect_exit 0 store-object get obs://models/large large.back && expect_same large large.back

@@ -20,8 +20,9 @@ std::string passed_over_by(const std::string& key, const config::Settings& setti
   const bool is_formula = key.starts_with("metrics.") && key.ends_with(".formula");
   const bool is_of_gate =
       is_formula || key.starts_with("rules.") || key == "strict" || key == "steps" || key == "early_stop";
-  if (is_of_gate && !profile_of(settings).is_gate()) return "by profile " + settings.profile;
-  return key == "early_stop" && !may_stop_early(settings) ? "beside the shadow " + settings.shadow : "";
+  if (is_of_gate && !profile_of(settings).is_gate()) return "by profile " + profile_of(settings).name;
+  return key == "early_stop" && !may_stop_early(settings) ? "beside the shadow " + shadow_of(settings)->name
+                                                          : "";
 }
 
 }  // namespace

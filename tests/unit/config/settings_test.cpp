@@ -124,7 +124,8 @@ TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
 }
 
 TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
-  const std::set<std::string_view> places{"suite", "defaults", "#GATE", "group", "case", "flag"};
+  const std::set<std::string_view> places{"suite", "defaults",         "#GATE", "group", "case",
+                                          "flag"};
   std::set<std::string_view> keys;
   for (const SettingRow& row : settings()) {
     EXPECT_TRUE(keys.insert(row.key).second) << row.key;
@@ -133,7 +134,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 76u);
+  EXPECT_EQ(keys.size(), 60u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
@@ -144,7 +145,7 @@ TEST(Settings, AreFoundByTheirKey) {
 
 TEST(Settings, EveryBuiltInValueIsOneThatAUserMayWrite) {
   for (const SettingRow& row : settings()) {
-    if (row.built_in.empty()) continue;
+    if (row.built_in.empty() || row.where == "model_config.yaml") continue;
     EXPECT_EQ(case_mistakes({.overrides = {set(std::string(row.key), std::string(row.built_in))}}), "");
   }
 }
