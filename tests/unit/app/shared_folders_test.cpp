@@ -96,8 +96,8 @@ hosts::JobRequest request_of_download(const Shared& shared) {
 TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {
   Shared shared(Backend::slurm);
   shared.spec.settings.env["MODEL"] = "qwen";
-  shared.spec.settings.slurm.partition = "all";
-  shared.spec.settings.slurm.options = {"--gres=gpu:8",
+  shared.spec.settings.slurm.options = {"--partition=all",
+                                        "--gres=gpu:8",
                                         "--mem=1G",
                                         "--gpus",
                                         "8",
@@ -112,8 +112,7 @@ TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {
   const hosts::JobRequest request = request_of_download(shared);
   EXPECT_EQ(request.devices, 0);
   EXPECT_EQ(request.name, "infer.download");
-  EXPECT_EQ(request.slurm.partition, "all");
-  EXPECT_THAT(request.slurm.options, ElementsAre("--mem=1G", "--qos", "q"));
+  EXPECT_THAT(request.slurm.options, ElementsAre("--partition=all", "--mem=1G", "--qos", "q"));
   EXPECT_GT(request.time, Duration(std::chrono::minutes(7)));
   ASSERT_EQ(request.nodes.size(), 1U);
   const launch::Command& command = request.nodes.front();

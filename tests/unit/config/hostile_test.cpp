@@ -33,7 +33,7 @@ TEST(Hostile, BadUtf8) {
       "sources, "
       "sample, "
       "compare, container.image, container.exec, container.engine, container.mounts, container.network, "
-      "container.user, container.shm_size, container.options, slurm.partition, slurm.account, slurm.qos, "
+      "container.user, container.shm_size, container.options, "
       "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
       "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano, allow_nondeterministic");
 }

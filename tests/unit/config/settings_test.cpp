@@ -181,7 +181,7 @@ TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
                                                         {"kubernetes.node_selector", "gpu"},
                                                         {"kubernetes.node_selector", "=gpu"},
                                                         {"kubernetes.volcano", "maybe"},
-                                                        {"slurm.partition", std::string("a\0b", 3)}})
+                                                        {"slurm.options", std::string("a\0b", 3)}})
     EXPECT_NE(case_mistakes({.overrides = {set(key, value)}}), "") << key << " " << value;
 }
 

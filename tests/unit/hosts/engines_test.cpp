@@ -73,11 +73,10 @@ TEST(SlurmWords, HoldHostileValuesAsOneWordEach) {
   JobRequest one = request();
   one.name = hostile;
   one.folder = std::string("/f/") + hostile;
-  one.slurm = {hostile, hostile, hostile, std::string("gpu:") + hostile, {hostile, "--exclusive"}};
+  one.slurm = {std::string("gpu:") + hostile, {hostile, "--exclusive"}};
   const Words words = slurm().submit(one, hostile);
   const std::string h = hostile;
-  for (const std::string& word : {"--gres=gpu:" + h, "--partition=" + h, "--account=" + h, "--qos=" + h, h,
-                                  std::string("--exclusive"), "/f/" + h})
+  for (const std::string& word : {"--gres=gpu:" + h, h, std::string("--exclusive"), "/f/" + h})
     EXPECT_THAT(words, Contains(word));
   EXPECT_THAT(words, Contains(testing::StartsWith("--job-name=gate-a_b_____touch_x_____y__1____j-")));
   EXPECT_EQ(slurm().document(one), slurm().document(request()));  // the script is the same for all

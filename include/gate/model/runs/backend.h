@@ -54,9 +54,8 @@ struct Container {
 };
 
 struct Slurm {
-  std::string partition, account, qos;  // "": Slurm's choice
-  std::string gres = "gpu:{devices}";   // of a node, for a case that uses devices
-  std::vector<std::string> options;     // further words for sbatch
+  std::string gres = "gpu:{devices}";  // of a node, for a case that uses devices
+  std::vector<std::string> options;    // further words for sbatch
 };
 
 struct Kubernetes {

@@ -21,6 +21,10 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"worker", "gate-worker, a program of its own"},
     {"object",
      "the stages download and upload, and golden files in stores; gate copies no objects by itself"},
+    // settings
+    {"slurm.partition", "slurm.options = [\"--partition=NAME\"]"},
+    {"slurm.account", "slurm.options = [\"--account=NAME\"]"},
+    {"slurm.qos", "slurm.options = [\"--qos=NAME\"]"},
     // flags
     {"--junit", "--report junit=FILE"},
     {"--html", "--report html=FILE"},
