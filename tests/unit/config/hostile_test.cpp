@@ -32,8 +32,8 @@ TEST(Hostile, BadUtf8) {
       "attempt, "
       "sources, "
       "sample, "
-      "compare, container.image, container.exec, container.engine, container.mounts, container.network, "
-      "container.user, container.shm_size, container.options, "
+      "compare, container.image, container.exec, container.engine, container.mounts, "
+      "container.options, "
       "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
       "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano, allow_nondeterministic");
 }

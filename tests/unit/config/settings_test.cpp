@@ -133,7 +133,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 76u);
+  EXPECT_EQ(keys.size(), 70u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -168,9 +168,6 @@ std::string unfit_for_queue(const config::Settings& settings, const std::string&
     return "Kubernetes runs images: say which by container.image";
   if (is_pod && !(settings.container.mounts.empty() && settings.container.options.empty()))
     return "container.mounts and container.options are of a container engine; a pod has kubernetes.volumes";
-  const std::string& user = settings.container.user;
-  if (is_pod && user.find_first_not_of("0123456789:") != std::string::npos)
-    return "container.user: a pod's user is a number, as 1000 or 1000:100";
   if (const auto& list = config::size_on(settings, platform).device_list; !list.empty())
     return engine + " chooses the devices: say how many, as devices = " + std::to_string(list.size());
   return "";

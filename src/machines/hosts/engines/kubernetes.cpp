@@ -73,26 +73,6 @@ KubeJson environment_of(const JobRequest& request) {
   return env;
 }
 
-// `1000` or `1000:100`.
-KubeJson security_of(const std::string& user) {
-  KubeJson security = KubeJson::object();
-  const std::vector<std::string_view> parts = split(user, ':');
-  constexpr std::array<const char*, 2> keys{"runAsUser", "runAsGroup"};
-  for (std::size_t i = 0; i < std::min(parts.size(), keys.size()); ++i)
-    if (const auto number = parse_integer(parts[i])) security[keys[i]] = *number;
-  return security;
-}
-
-// `16g` of container engines is `16Gi` here.
-std::string quantity_of(const std::string& size) {
-  std::string quantity = size;
-  constexpr std::string_view units = "kmgt", here = "KMGT";
-  const std::size_t unit = quantity.empty() ? std::string::npos : units.find(quantity.back());
-  if (unit == std::string::npos) return quantity;
-  quantity.back() = unit == 0 ? 'K' : here[unit];
-  return quantity + "i";
-}
-
 void add_volume(KubeJson& pod, KubeJson& container, const KubeJson& volume, const std::string& path,
                 bool is_read_only) {
   pod["volumes"].push_back(volume);
@@ -109,10 +89,6 @@ void add_volumes(const JobRequest& request, KubeJson& pod, KubeJson& container) 
                {{"name", "claim-" + std::to_string(number++)}, {"persistentVolumeClaim", claim}},
                std::string(parts[1]), parts.size() > 2);
   }
-  if (const std::string& size = request.container.shm_size; !size.empty())
-    add_volume(pod, container,
-               {{"name", "shm"}, {"emptyDir", {{"medium", "Memory"}, {"sizeLimit", quantity_of(size)}}}},
-               "/dev/shm", false);
 }
 
 std::int64_t seconds_of(Duration time) { return std::chrono::ceil<std::chrono::seconds>(time).count(); }
@@ -137,8 +113,6 @@ KubeJson pod_of(const JobRequest& request) {
     const KeyAndValue label = key_and_value(pair).value();
     pod["nodeSelector"][label.key] = label.value;
   }
-  if (const KubeJson security = security_of(request.container.user); !security.empty())
-    container["securityContext"] = security;
   if (request.nodes.size() > 1 && !request.kubernetes.volcano) pod["subdomain"] = job_name(request);
   pod["containers"] = KubeJson::array({container});
   return pod;

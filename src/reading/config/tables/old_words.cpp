@@ -25,6 +25,9 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"slurm.partition", "slurm.options = [\"--partition=NAME\"]"},
     {"slurm.account", "slurm.options = [\"--account=NAME\"]"},
     {"slurm.qos", "slurm.options = [\"--qos=NAME\"]"},
+    {"container.network", "container.options = [\"--network=NAME\"]"},
+    {"container.user", "container.options = [\"--user=USER\"]"},
+    {"container.shm_size", "container.options = [\"--shm-size=16g\"]"},
     // flags
     {"--junit", "--report junit=FILE"},
     {"--html", "--report html=FILE"},

@@ -105,7 +105,7 @@ Result<FurtherRun> read_further_run(const RawValue& raw) {
   return further;
 }
 
-// Of the letters that names of images, containers, networks and users have, and no option of the engine's.
+// Of the letters that names of images and containers have, and no option of the engine's.
 template <std::string Container::*member>
 Status assign_container(Settings& settings, const RawValue& raw) {
   GATE_TRY(const std::string text, read_text(raw));
@@ -454,13 +454,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"container.mounts", "list of paths", "", all,
       "mounted beside the suite and the run's folder: PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro"},
      [](S& s, const RawValue& raw) { return assign(s.container.mounts, read_mounts(raw)); }},
-    {{"container.network", "text", "host", all, "the container's network"},
-     assign_container<&Container::network>},
-    {{"container.user", "text", "", all, "user and group in the container; none: the engine's choice"},
-     assign_container<&Container::user>},
-    {{"container.shm_size", "text", "", all, "its /dev/shm, as 16g; none: the engine's choice"},
-     assign_container<&Container::shm_size>},
-    {{"container.options", "list", "", all, "further words for the engine's run or exec"},
+    {{"container.options", "list", "", all,
+      "further words for the engine's run or exec, as --shm-size=16g; its network is the host's unless they "
+      "say "
+      "another"},
      [](S& s, const RawValue& raw) { return assign(s.container.options, read_list(raw)); }},
     {{"slurm.gres", "text", "gpu:{devices}", all,
       "sbatch --gres of a case that uses devices; {devices} is their number on a node"},
