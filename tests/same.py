@@ -114,7 +114,11 @@ def make_suite():
         (folder / part).mkdir(parents=True)
     settings = SETTINGS.format(hosts=os.environ.get("HOSTS", ""))
     if place == "kubernetes":
-        settings += f'[defaults.kubernetes]\nvolumes = ["suites:{folder}"]\n'
+        settings += '[defaults.kubernetes]\npatch = "pods.yaml"\n'
+        claim = {"name": "suites", "persistentVolumeClaim": {"claimName": "suites"}}
+        container = {"name": "case", "volumeMounts": [{"name": "suites", "mountPath": str(folder)}]}
+        pod = {"volumes": [claim], "containers": [container]}
+        (folder / "pods.yaml").write_text(json.dumps({"spec": {"template": {"spec": pod}}}))
     toml = f'[suite]\ncwd = "{{suite}}"\nplatform = "cpu"\n{settings}'
     staged = "" if "staged" in LEFT_OUT else STAGES.split("[case.\"scored\"")[0]
     toml += PHASES + staged + '[case."scored"' + STAGES.split('[case."scored"')[1]

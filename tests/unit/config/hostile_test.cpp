@@ -35,7 +35,7 @@ TEST(Hostile, BadUtf8) {
       "compare, container.image, container.exec, container.engine, container.mounts, "
       "container.options, "
       "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
-      "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano, allow_nondeterministic");
+      "kubernetes.patch, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {

@@ -133,7 +133,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 70u);
+  EXPECT_EQ(keys.size(), 68u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {
@@ -169,18 +169,12 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
   EXPECT_EQ(case_mistakes({.overrides = {set("backend", "slurm"), set("slurm.gres", "npu:{devices}"),
                                          set("slurm.options", "--exclusive,--mem=1G"),
-                                         set("kubernetes.volumes", "claim:/data:ro"),
-                                         set("kubernetes.node_selector", "a/b=c")}}),
+                                         set("kubernetes.patch", "pods.yaml")}}),
             "");
   for (const auto& [key, value] :
        std::vector<std::pair<std::string, std::string>>{{"backend", "slrum"},
                                                         {"slurm.gres", "npu:{device}"},
-                                                        {"kubernetes.volumes", "/data"},
-                                                        {"kubernetes.volumes", "claim:data"},
-                                                        {"kubernetes.volumes", "claim:/data:rw:ro"},
-                                                        {"kubernetes.node_selector", "gpu"},
-                                                        {"kubernetes.node_selector", "=gpu"},
-                                                        {"kubernetes.volcano", "maybe"},
+                                                        {"kubernetes.patch", std::string("a\0b", 3)},
                                                         {"slurm.options", std::string("a\0b", 3)}})
     EXPECT_NE(case_mistakes({.overrides = {set(key, value)}}), "") << key << " " << value;
 }

@@ -56,12 +56,11 @@ struct Slurm {
 };
 
 struct Kubernetes {
-  std::string kubectl = "kubectl";         // the program and its words, between blanks
-  std::string name_space;                  // "": that of kubectl's context
-  std::string resource;                    // of a device: `nvidia.com/gpu`
-  std::vector<std::string> volumes;        // CLAIM:/PATH or CLAIM:/PATH:ro
-  std::vector<std::string> node_selector;  // KEY=VALUE
-  bool volcano = false;                    // a job of Volcano's, all of whose pods start together
+  std::string kubectl = "kubectl";  // the program and its words, between blanks
+  std::string name_space;           // "": that of kubectl's context
+  std::string resource;             // of a device: `nvidia.com/gpu`
+  std::string patch;                // a file, seen from the suite's folder; "": none
+  std::string patched;              // what it wants of the job, as JSON, once the suite is open
 };
 
 }  // namespace gate

@@ -169,28 +169,6 @@ Status assign_gres(Settings& settings, const RawValue& raw) {
   return assign_engine_text<&Settings::slurm, &Slurm::gres>(settings, raw);
 }
 
-// CLAIM:/PATH or CLAIM:/PATH:ro.
-Result<std::vector<std::string>> read_volumes(const RawValue& raw) {
-  GATE_TRY(const std::vector<std::string> volumes, read_list(raw));
-  for (const std::string& volume : volumes) {
-    const std::vector<std::string_view> parts = split(volume, ':');
-    const bool is_volume = (parts.size() == 2 || (parts.size() == 3 && parts[2] == "ro")) &&
-                           !parts[0].empty() && parts[1].starts_with('/');
-    if (!is_volume)
-      return fail("\"" + printable(volume, 120) + "\" is no volume; write CLAIM:/PATH or CLAIM:/PATH:ro");
-  }
-  return volumes;
-}
-
-// KEY=VALUE each.
-Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
-  GATE_TRY(const std::vector<std::string> words, read_list(raw));
-  for (const std::string& word : words)
-    if (word.find('=') == std::string::npos || word.starts_with('='))
-      return fail("\"" + printable(word, 120) + "\" selects no node; write KEY=VALUE");
-  return words;
-}
-
 // A part of a setting that is told by platforms.
 template <auto member, auto read>
 Status assign_for_platform(Settings& settings, std::string_view glob, const RawValue& raw) {
@@ -472,14 +450,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"kubernetes.resource", "text", "nvidia.com/gpu", all,
       "what a device is called there, e.g. huawei.com/Ascend910"},
      assign_engine_text<&S::kubernetes, &Kubernetes::resource>},
-    {{"kubernetes.volumes", "list of volumes", "", all,
-      "volume claims that each pod mounts: CLAIM:/PATH or CLAIM:/PATH:ro"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volumes, read_volumes(raw)); }},
-    {{"kubernetes.node_selector", "list of KEY=VALUE", "", all, "labels that the nodes must have"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.node_selector, read_node_selector(raw)); }},
-    {{"kubernetes.volcano", "bool", "false", all,
-      "a job of Volcano's, all of whose pods start together, in place of Kubernetes' own"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volcano, read_bool(raw)); }},
+    {{"kubernetes.patch", "path", "", all,
+      "a YAML or JSON file, seen from the suite's folder, that is merged into the job that gate makes: "
+      "volumes, "
+      "nodeSelector, tolerations, ...; with apiVersion: batch.volcano.sh/v1alpha1 it is a job of Volcano's"},
+     assign_engine_text<&S::kubernetes, &Kubernetes::patch>},
     {{"allow_nondeterministic", "bool", "false", all_and_flag,
       "whether the profile megatron leaves out its exact comparisons"},
      assign_member<&S::allow_nondeterministic, read_bool>},
