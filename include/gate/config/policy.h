@@ -49,8 +49,11 @@ enum class EarlyStop { automatic, on, off };
 enum class Wait { tree, script };
 enum class JudgeMode { series, exit, pytest };
 
+enum class FurtherOn { red, slow };
+
 // What one more run of a case gets: words behind ARGS, and variables. None of either: there is no such run.
 struct FurtherRun {
+  FurtherOn on = FurtherOn::red;  // after any red verdict, or after a speed regression alone
   std::vector<std::string> words;
   std::map<std::string, std::string> env;
   std::vector<std::string> artifacts;  // globs of files that are kept of it, beside the case's own
@@ -88,7 +91,7 @@ struct Settings {
   std::map<std::string, CaseOutput> outputs;  // by name: files that are judged beside the log
   CaseStages stages;                          // what is done before and behind the script
   bool accuracy_test = false;                 // the environment says what is tested (accuracy_contract.h)
-  FurtherRun on_slow, on_red;  // one more run, never judged: after a speed regression, after any red verdict
+  FurtherRun further;                         // one more run of a red case, never judged
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;

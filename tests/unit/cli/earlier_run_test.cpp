@@ -24,7 +24,7 @@ struct Decides {
   bool judges = false;  // what was red by one of them is not to be green by another: --again refuses it, too
 };
 
-constexpr std::array<Decides, 31> deciding{{{"--set", "timeout=7m", "timeout=8m"},
+constexpr std::array<Decides, 29> deciding{{{"--set", "timeout=7m", "timeout=8m"},
                                             {"--param", "tp=1", "tp=2"},
                                             {"--env", "SAID=1", "SAID=2"},
                                             {"--platform", "cpu", "nvidia-h100"},
@@ -42,8 +42,6 @@ constexpr std::array<Decides, 31> deciding{{{"--set", "timeout=7m", "timeout=8m"
                                             {"--nodes", "1", "2"},
                                             {"--hosts", "local", "none"},
                                             {"--backend", "auto", "local"},
-                                            {"--on-slow", "args=--trace", "args=--profile"},
-                                            {"--on-red", "args=--trace", "args=--profile"},
                                             {"--timeout", "1h", "2h"},
                                             {"--startup", "10m", "20m"},
                                             {"--hang", "10m", "20m"},

@@ -56,26 +56,30 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
 }
 
 TEST(Settings, AFurtherRunIsWordsOrOneTable) {
-  EXPECT_FALSE(settings_of({}).on_slow.is_wanted());
-  EXPECT_FALSE(settings_of({}).on_red.is_wanted());
-  EXPECT_FALSE(header("#GATE on_slow=\"  \"").on_slow.is_wanted());
-  EXPECT_THAT(header("#GATE on_slow=\"--a  b,c\"").on_slow.words, ElementsAre("--a", "b,c"));
+  EXPECT_FALSE(settings_of({}).further.is_wanted());
+  EXPECT_FALSE(header("#GATE further=\"  \"").further.is_wanted());
+  EXPECT_THAT(header("#GATE further=\"--a  b,c\"").further.words, ElementsAre("--a", "b,c"));
+  EXPECT_EQ(header("#GATE further=--a").further.on, FurtherOn::red);
   const Settings s =
-      settings_of({"[defaults]\non_slow = { args = \"--a\", env = { A = \"1\" } }\n[case.x]\n"
-                   "on_slow = { env = { B = true }, artifacts = [\"t/**\"] }\non_red = \"--r\"\n",
+      settings_of({"[defaults]\nfurther = { args = \"--a\", env = { A = \"1\" } }\n[case.x]\n"
+                   "further = { on = \"slow\", env = { B = true }, artifacts = [\"t/**\"] }\n",
                    "",
                    {},
                    "x"});
-  EXPECT_THAT(s.on_slow.words, IsEmpty());  // a later layer takes the place of the whole
-  EXPECT_THAT(s.on_slow.env, ElementsAre(Pair("B", "true")));
-  EXPECT_THAT(s.on_slow.artifacts, ElementsAre("t/**"));
-  EXPECT_TRUE(s.on_slow.is_wanted());
-  EXPECT_THAT(s.on_red.words, ElementsAre("--r"));
-  EXPECT_EQ(mistakes("[defaults]\non_red = { ags = \"--a\" }\n"),
-            "gate.toml:2:10: unknown key \"ags\"; did you mean \"args\"?");
-  EXPECT_EQ(mistakes("[defaults]\non_red = 3\n"), "gate.toml:2:10: 3 is no text; write it in quotes");
-  EXPECT_EQ(mistakes("[defaults]\non_red = { env = { A = { B = 1 } } }\n"),
-            "gate.toml:2:10: a table is no text; write it in quotes");
+  EXPECT_THAT(s.further.words, IsEmpty());  // a later layer takes the place of the whole
+  EXPECT_THAT(s.further.env, ElementsAre(Pair("B", "true")));
+  EXPECT_THAT(s.further.artifacts, ElementsAre("t/**"));
+  EXPECT_TRUE(s.further.is_wanted());
+  EXPECT_EQ(s.further.on, FurtherOn::slow);
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { ags = \"--a\" }\n"),
+            "gate.toml:2:11: unknown key \"ags\"; did you mean \"args\"?");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = 3\n"), "gate.toml:2:11: 3 is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { on = \"late\" }\n"),
+            "gate.toml:2:18: unknown on \"late\"; known: red, slow");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { env = { A = { B = 1 } } }\n"),
+            "gate.toml:2:11: a table is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[defaults]\non_red = \"--a\"\n"),
+            "gate.toml:2:1: \"on_red\" is an old word; write further");
 }
 
 TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
@@ -133,7 +137,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 68u);
+  EXPECT_EQ(keys.size(), 67u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -293,7 +293,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const std::string why = upload_mistake(suite, planned); !why.empty())
     return usage(spec.name + ": stages.upload.to: " + why);
   if (const Status fits = check_command(planned); !fits) return unjudged(fits.error().message);
-  if (const Status more = check_further_runs(planned); !more)
+  if (const Status more = check_further_run(planned); !more)
     return usage(spec.name + ": " + more.error().message);
   const int nodes = planned.placement.shape.nodes;
   if (const std::string why = contradiction(nodes, counts); !why.empty())

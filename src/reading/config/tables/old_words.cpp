@@ -32,7 +32,11 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"kubernetes.node_selector", "kubernetes.patch = \"pods.yaml\", a file with a nodeSelector"},
     {"kubernetes.volcano",
      "kubernetes.patch = \"pods.yaml\", a file with apiVersion: batch.volcano.sh/v1alpha1"},
+    {"on_slow", "further = { on = \"slow\", args = ... }"},
+    {"on_red", "further"},
     // flags
+    {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
+    {"--on-red", "--set further=WORDS"},
     {"--junit", "--report junit=FILE"},
     {"--html", "--report html=FILE"},
     {"--markdown", "--report markdown=FILE"},

@@ -83,10 +83,12 @@ Status assign_variable(Settings& settings, std::string_view name, const RawValue
 }
 
 Status assign_further_member(FurtherRun& further, const RawMember& member) {
+  if (member.key == "on")
+    return assign(further.on, read_enum<FurtherOn>(member.value, "on", {"red", "slow"}));
   if (member.key == "args") return assign(further.words, read_words(member.value));
   if (member.key == "artifacts") return assign(further.artifacts, read_list(member.value));
   if (member.key != "env")
-    return fail(unknown("key", member.key, std::vector<std::string>{"args", "env", "artifacts"}));
+    return fail(unknown("key", member.key, std::vector<std::string>{"on", "args", "env", "artifacts"}));
   if (member.value.kind != RawValue::Kind::table)
     return fail(shown(member.value) + " is no table of variables such as { NAME = \"value\" }");
   for (const RawMember& one : member.value.members)
@@ -94,7 +96,7 @@ Status assign_further_member(FurtherRun& further, const RawMember& member) {
   return {};
 }
 
-// Words, or { args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
+// Words, or { on = "slow", args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
 Result<FurtherRun> read_further_run(const RawValue& raw) {
   FurtherRun further;
   if (raw.kind != RawValue::Kind::table) {
@@ -339,13 +341,10 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"accuracy_test", "bool", "false", all,
       "whether the environment says what is tested, as of a model hub: MODEL_NAME, METRIC, THRESHOLD, ..."},
      assign_member<&S::accuracy_test, read_bool>},
-    {{"on_slow", words_or_table, "", all_and_flag,
-      "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
-      "env, artifacts }"},
-     assign_member<&S::on_slow, read_further_run>},
-    {{"on_red", words_or_table, "", all_and_flag,
-      "what one more run gets after any red verdict that it may explain; on_slow goes before it"},
-     assign_member<&S::on_red, read_further_run>},
+    {{"further", words_or_table, "", all,
+      "what one more run of a red case gets, which is not judged: words behind ARGS, or { on, args, env, "
+      "artifacts }; on = slow: after a speed regression alone"},
+     assign_member<&S::further, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
     {{"startup", "duration", "30m", all_and_flag,
