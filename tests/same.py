@@ -126,7 +126,7 @@ def make_suite():
     (folder / "golden.txt").write_text("a b c d\n")
     for name in NAMES:
         words, script, baseline = CASES[name]
-        (folder / "scripts" / f"{name}.sh").write_text(f"#GATE devices=0 side_by_side=true hang=30s {words}\n{script}\n")
+        (folder / "scripts" / f"{name}.sh").write_text(f"#GATE devices=0 share_host=yes hang=30s {words}\n{script}\n")
         if baseline:
             (folder / "baselines" / f"{name}.json").write_text(json.dumps(baseline))
 

@@ -103,12 +103,12 @@ expect_exit 0 gate run --env WAITS=20
 [[ -z $(ran) ]] || broken "two ran beside one another"
 rm "$HOST"/{began,ended}.*
 megatron_log --throughput 50 2.5000 2.4000 2.3000 >log
-expect_exit 1 gate run --env WAITS=1000 --set side_by_side=true
+expect_exit 1 gate run --env WAITS=1000 --set share_host=yes
 [[ $(ran) == *beside* ]] || broken "the two did not meet"
-expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; exclusive = true"))'
+expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; share_host = no"))'
 
 # --- what would run, and when: as long as each took in the last run ---
-expect_exit 0 gate run --dry-run --set side_by_side=true
+expect_exit 0 gate run --dry-run --set share_host=yes
 expect_out_match '^timeline, about .* as long as each case took in the last run:$'
 expect_out_match '^  #{24}  (gpt|moe)  devices [0-3]$'
 expect_exit 0 gate run --dry-run --json
@@ -163,7 +163,7 @@ wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
 # --- a case that is alone waits for every card of the host, also for those that it does not use ---
 again
 hold 1
-trains lonely '1 exclusive=true'
+trains lonely '1 share_host=no'
 gate run lonely >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for device 0: pid [0-9]+ .*case holds' "$WORK/err2"
 let_go

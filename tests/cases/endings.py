@@ -373,7 +373,7 @@ def groups(which):
         yield from by_exit_code(Group(name, made, case_toml=case_toml, flags=flags))
 
 
-DEFAULTS = 'compare = ["lm_loss"]\nsample = 0\nexclusive = false\nside_by_side = true\n'
+DEFAULTS = 'compare = ["lm_loss"]\nsample = 0\nshare_host = "yes"\n'
 
 
 def make(folder, group, baseline):

@@ -47,6 +47,7 @@ using Parsed = tl::expected<T, Diagnostics>;
 
 enum class EarlyStop { automatic, on, off };
 enum class Wait { tree, script };
+enum class ShareHost { automatic, yes, no };
 enum class JudgeMode { series, exit, pytest };
 
 enum class FurtherOn { red, slow };
@@ -95,7 +96,7 @@ struct Settings {
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;
-  std::optional<bool> exclusive, side_by_side;
+  ShareHost share_host = ShareHost::automatic;
   std::string setup;
   std::map<std::string, std::string> env;
   std::map<std::string, std::string> data_dir;            // glob of platforms, or `any` -> folder

@@ -17,25 +17,24 @@ std::string times(std::size_t count, const std::string& text) {
 TEST(Hostile, BadUtf8) {
   EXPECT_EQ(mistakes("[suite]\nname = 'a\xff'\n"),
             "gate.toml:2:9: syntax error: Encountered invalid utf-8 sequence");
-  EXPECT_EQ(
-      header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
-      "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
-      "reference, model, "
-      "formats, log, judge, steps, phases, phase, "
-      "keep_checkpoints, outputs, stages, accuracy_test, further, timeout, startup, "
-      "hang, "
-      "grace, "
-      "idle_wait, "
-      "wait, early_stop, exclusive, side_by_side, setup, env, data_dir, needs, depends, artifacts, restarts, "
-      "fault, fault_resume, "
-      "attempt, "
-      "sources, "
-      "sample, "
-      "compare, container.image, container.exec, container.engine, container.mounts, "
-      "container.options, "
-      "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
-      "kubernetes.patch, allow_nondeterministic");
+  EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
+            "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
+            "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
+            "reference, model, "
+            "formats, log, judge, steps, phases, phase, "
+            "keep_checkpoints, outputs, stages, accuracy_test, further, timeout, startup, "
+            "hang, "
+            "grace, "
+            "idle_wait, "
+            "wait, early_stop, share_host, setup, env, data_dir, needs, depends, artifacts, restarts, "
+            "fault, fault_resume, "
+            "attempt, "
+            "sources, "
+            "sample, "
+            "compare, container.image, container.exec, container.engine, container.mounts, "
+            "container.options, "
+            "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
+            "kubernetes.patch, allow_nondeterministic");
 }
 
 TEST(Hostile, DeepNesting) {

@@ -40,8 +40,7 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.grace, seconds(30));
   EXPECT_EQ(s.wait, Wait::tree);
   EXPECT_EQ(s.early_stop, EarlyStop::automatic);
-  EXPECT_EQ(s.exclusive, std::nullopt);
-  EXPECT_EQ(s.side_by_side, std::nullopt);
+  EXPECT_EQ(s.share_host, ShareHost::automatic);
   EXPECT_EQ(s.setup, "");
   EXPECT_THAT(s.env, IsEmpty());
   EXPECT_THAT(s.needs, IsEmpty());
@@ -75,7 +74,7 @@ TEST(Settings, AFurtherRunIsWordsOrOneTable) {
             "gate.toml:2:11: unknown key \"ags\"; did you mean \"args\"?");
   EXPECT_EQ(mistakes("[defaults]\nfurther = 3\n"), "gate.toml:2:11: 3 is no text; write it in quotes");
   EXPECT_EQ(mistakes("[defaults]\nfurther = { on = \"late\" }\n"),
-            "gate.toml:2:18: unknown on \"late\"; known: red, slow");
+            "gate.toml:2:11: unknown on \"late\"; known: red, slow");
   EXPECT_EQ(mistakes("[defaults]\nfurther = { env = { A = { B = 1 } } }\n"),
             "gate.toml:2:11: a table is no text; write it in quotes");
   EXPECT_EQ(mistakes("[defaults]\non_red = \"--a\"\n"),
@@ -137,7 +136,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 67u);
+  EXPECT_EQ(keys.size(), 66u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -34,6 +34,8 @@ constexpr auto old_words = std::to_array<OldWord>({
      "kubernetes.patch = \"pods.yaml\", a file with apiVersion: batch.volcano.sh/v1alpha1"},
     {"on_slow", "further = { on = \"slow\", args = ... }"},
     {"on_red", "further"},
+    {"exclusive", "share_host = \"no\""},
+    {"side_by_side", "share_host = \"yes\""},
     // flags
     {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
     {"--on-red", "--set further=WORDS"},

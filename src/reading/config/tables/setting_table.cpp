@@ -366,10 +366,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S& s, const RawValue& raw) {
        return assign(s.early_stop, read_enum<EarlyStop>(raw, "early_stop", {"auto", "on", "off"}));
      }},
-    {{"exclusive", "bool or auto", "auto", all, "whether the case has its host for itself"},
-     assign_member<&S::exclusive, read_or_auto<bool, read_bool>>},
-    {{"side_by_side", "bool or auto", "auto", all, "whether other cases may run on the host meanwhile"},
-     assign_member<&S::side_by_side, read_or_auto<bool, read_bool>>},
+    {{"share_host", "auto, yes or no", "auto", all,
+      "whether other cases may run on the host meanwhile; auto: where its speed is not judged"},
+     [](S& s, const RawValue& raw) {
+       return assign(s.share_host, read_enum<ShareHost>(raw, "share_host", {"auto", "yes", "no"}));
+     }},
     {{"setup", "text", "", all, "shell text that is run before the script; its failure is infra"},
      assign_member<&S::setup, read_text>},
     {{"env", "table", "", all_and_flag, "variables of the script's environment, NAME = \"value\""},
