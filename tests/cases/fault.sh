@@ -87,7 +87,7 @@ SCRIPT
 like forgets
 FIRST='--hang-at 6' expect_exit 4 gate run forgets
 expect_out 'began at step 1: nothing was resumed'
-FIRST='--hang-at 6' expect_exit 0 gate run forgets --set fault_resume=scratch
+FIRST='--hang-at 6' expect_exit 0 gate run forgets --set 'fault=kill@5 scratch'
 expect_out bit-equal
 
 # --- a checkpoint whose tracker was torn is named ---

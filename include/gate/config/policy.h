@@ -105,7 +105,6 @@ struct Settings {
   std::vector<std::string> depends;  // globs of files, seen from the top of the git tree
   bool restarts = false;
   std::optional<Fault> fault;  // what is done to the script while it runs
-  FaultResume fault_resume = FaultResume::checkpoint;
   extract::AttemptChoice attempt;
   extract::Sources sources = extract::Sources::automatic;
   int sample = 5;

@@ -27,7 +27,7 @@ TEST(Hostile, BadUtf8) {
             "grace, "
             "idle_wait, "
             "wait, early_stop, share_host, setup, env, data_dir, needs, depends, artifacts, restarts, "
-            "fault, fault_resume, "
+            "fault, "
             "attempt, "
             "sources, "
             "sample, "

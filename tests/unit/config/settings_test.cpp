@@ -104,14 +104,15 @@ TEST(Settings, AFaultIsAnActionAndWhenAndMaybeARankAndATime) {
   EXPECT_EQ(fault_of("kill@1 rank 0"), "kill@1 rank 0");
   EXPECT_EQ(fault_of("pause@15"), "pause@15 for 10s");
   EXPECT_EQ(fault_of("  pause@15  for 2m rank 3 "), "pause@15 rank 3 for 2m");
-  EXPECT_EQ(header("#GATE fault=kill@99% fault_resume=scratch").fault_resume, FaultResume::scratch);
+  EXPECT_EQ(fault_of("kill@15 scratch"), "kill@15 scratch");
+  EXPECT_EQ(fault_of("pause@15 scratch for 2m rank 3"), "pause@15 rank 3 for 2m scratch");
   EXPECT_EQ(settings_of({}).fault, std::nullopt);
-  EXPECT_EQ(settings_of({}).fault_resume, FaultResume::checkpoint);
 }
 
 TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
   const std::string write =
-      "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone";
+      "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone, `scratch` "
+      "where it may begin at the first step again";
   EXPECT_EQ(mistakes("[case.a]\nfault = \"kil@15\"\n"),
             "gate.toml:2:9: unknown fault \"kil\"; did you mean \"kill\"?");
   const auto told = [](const std::string& text) {
@@ -120,7 +121,8 @@ TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
   for (const std::string when : {"0", "-3", "15.5", "", "0%", "100%", "%", "+%", "9999999999", "15 %", "0x9"})
     EXPECT_NE(told("kill@" + when).find(write), std::string::npos) << when << ": " << told("kill@" + when);
   for (const std::string text : {"kill", "", "15", "kill@15 rank", "kill@15 rank -1", "kill@15 rank 1 rank 2",
-                                 "kill@15 for 3s", "pause@15 for", "pause@15 for 0s", "kill@15 ranks 1"})
+                                 "kill@15 for 3s", "kill@15 scratch scratch", "kill@15 rank scratch",
+                                 "pause@15 for", "pause@15 for 0s", "kill@15 ranks 1"})
     EXPECT_NE(told(text).find(write), std::string::npos) << text << ": " << told(text);
   EXPECT_EQ(told("term@20%x"),
             "--set fault: \"20%x\" is no step from 1 on and no share from 1% to 99%" + write);
@@ -136,7 +138,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 66u);
+  EXPECT_EQ(keys.size(), 65u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -36,6 +36,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"on_red", "further"},
     {"exclusive", "share_host = \"no\""},
     {"side_by_side", "share_host = \"yes\""},
+    {"fault_resume", "fault = \"kill@15 scratch\""},
     // flags
     {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
     {"--on-red", "--set further=WORDS"},

@@ -392,13 +392,8 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::restarts, read_bool>},
     {{"fault", "ACTION@WHEN", "none", all,
       "what is done to the script while it runs, before it is started again: kill@15, term@20%, pause@15 for "
-      "30s, kill@15 rank 1"},
+      "30s, kill@15 rank 1; scratch behind it: its second start may begin at the first step again"},
      assign_member<&S::fault, read_fault>},
-    {{"fault_resume", "checkpoint or scratch", "checkpoint", all,
-      "where its second start goes on; scratch: it may begin at the first step again"},
-     [](S& s, const RawValue& raw) {
-       return assign(s.fault_resume, read_enum<FaultResume>(raw, "fault_resume", {"checkpoint", "scratch"}));
-     }},
     {{"attempt", "auto, last, first or N", "auto", all,
       "which attempt in the log is judged; auto: the last, where nobody can doubt which that is"},
      assign_member<&S::attempt, read_attempt>},
