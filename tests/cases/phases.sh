@@ -199,7 +199,7 @@ expect_exit 1 env MORE='[[ $GATE_PHASE == full ]] || set -- --lr 0.1 --sleep-ms 
 verdict regressed
 
 # --- kept where that is asked for ---
-policy 'keep_checkpoints = true' 'phase.resume.from = 5'
+policy 'artifacts = ["{checkpoints}/**"]' 'phase.resume.from = 5'
 expect_exit 0 gate run
 [[ -n $(ls .gate/latest/t/checkpoints) ]] || broken 'the checkpoints are not kept'
 rm -rf .gate/runs

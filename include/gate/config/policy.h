@@ -85,10 +85,9 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  int repeat = 1;                          // runs of the case in one run of gate
-  std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
-  std::map<std::string, CasePhase> phase;  // by name
-  bool keep_checkpoints = false;
+  int repeat = 1;                             // runs of the case in one run of gate
+  std::vector<std::string> phases;            // starts of the script in one run; empty: one, without a name
+  std::map<std::string, CasePhase> phase;     // by name
   std::map<std::string, CaseOutput> outputs;  // by name: files that are judged beside the log
   CaseStages stages;                          // what is done before and behind the script
   bool accuracy_test = false;                 // the environment says what is tested (accuracy_contract.h)

@@ -22,7 +22,7 @@ TEST(Hostile, BadUtf8) {
             "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
             "reference, model, "
             "formats, log, judge, steps, phases, phase, "
-            "keep_checkpoints, outputs, stages, accuracy_test, further, timeout, startup, "
+            "outputs, stages, accuracy_test, further, timeout, startup, "
             "hang, "
             "grace, "
             "idle_wait, "

@@ -33,7 +33,6 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.judge, JudgeMode::series);
   EXPECT_EQ(s.steps, std::nullopt);
   EXPECT_THAT(s.phases, IsEmpty());
-  EXPECT_FALSE(s.keep_checkpoints);
   EXPECT_EQ(s.timeout, hours(2));
   EXPECT_EQ(s.startup, minutes(30));
   EXPECT_EQ(s.hang, minutes(15));
@@ -109,6 +108,17 @@ TEST(Settings, AFaultIsAnActionAndWhenAndMaybeARankAndATime) {
   EXPECT_EQ(settings_of({}).fault, std::nullopt);
 }
 
+TEST(Settings, CheckpointsAreKeptWholeAsAnArtifact) {
+  EXPECT_FALSE(keeps_checkpoints(settings_of({})));
+  EXPECT_FALSE(keeps_checkpoints(header("#GATE artifacts=a,{scratch}/**")));
+  EXPECT_TRUE(keeps_checkpoints(header("#GATE artifacts=a,{checkpoints}/**")));
+  for (const std::string glob :
+       {"{checkpoints}", "{checkpoints}/", "{checkpoints}/*.pt", "{checkpoints}/../x"})
+    EXPECT_THAT(case_mistakes({.overrides = {set("artifacts", glob)}}),
+                testing::HasSubstr("the folder of checkpoints is kept whole; write {checkpoints}/**"))
+        << glob;
+}
+
 TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
   const std::string write =
       "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone, `scratch` "
@@ -138,7 +148,7 @@ TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
     for (const std::string_view place : split(row.where, ','))
       EXPECT_EQ(places.count(trim(place)), 1u) << row.key << ": " << place;
   }
-  EXPECT_EQ(keys.size(), 65u);
+  EXPECT_EQ(keys.size(), 64u);
 }
 
 TEST(Settings, AreFoundByTheirKey) {

@@ -37,6 +37,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"exclusive", "share_host = \"no\""},
     {"side_by_side", "share_host = \"yes\""},
     {"fault_resume", "fault = \"kill@15 scratch\""},
+    {"keep_checkpoints", "artifacts = [\"{checkpoints}/**\"]"},
     // flags
     {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
     {"--on-red", "--set further=WORDS"},

@@ -64,6 +64,17 @@ Result<std::vector<std::string>> read_logs(const RawValue& raw) {
   return globs;
 }
 
+// Of the folder of checkpoints all stays, or nothing.
+Result<std::vector<std::string>> read_artifacts(const RawValue& raw) {
+  Result<std::vector<std::string>> globs = read_list(raw);
+  if (!globs) return globs;
+  for (const std::string& glob : *globs)
+    if (glob.starts_with("{checkpoints}") && glob != all_checkpoints)
+      return fail("\"" + printable(glob, 80) + "\": the folder of checkpoints is kept whole; write " +
+                  std::string(all_checkpoints));
+  return globs;
+}
+
 // The name of a profile.
 Result<std::string> read_profile(const RawValue& raw) {
   std::vector<std::string_view> names;
@@ -86,7 +97,7 @@ Status assign_further_member(FurtherRun& further, const RawMember& member) {
   if (member.key == "on")
     return assign(further.on, read_enum<FurtherOn>(member.value, "on", {"red", "slow"}));
   if (member.key == "args") return assign(further.words, read_words(member.value));
-  if (member.key == "artifacts") return assign(further.artifacts, read_list(member.value));
+  if (member.key == "artifacts") return assign(further.artifacts, read_artifacts(member.value));
   if (member.key != "env")
     return fail(unknown("key", member.key, std::vector<std::string>{"on", "args", "env", "artifacts"}));
   if (member.value.kind != RawValue::Kind::table)
@@ -326,9 +337,6 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of phases such as { resume = { args = \"--load\" } }");
      }},
-    {{"keep_checkpoints", "bool", "false", all,
-      "whether GATE_CHECKPOINT_DIR, which the phases of a run share, is kept in the run's folder"},
-     assign_member<&S::keep_checkpoints, read_bool>},
     {{"outputs", "table", "", all, "files that the script writes and that are judged: outputs.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of outputs such as { answer = { file = \"answer.txt\" } }");
@@ -386,8 +394,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"depends", "list of globs", "", all,
       "files whose change touches the case, for --changed-since; seen from the top of the git tree"},
      assign_member<&S::depends, read_depends>},
-    {{"artifacts", "list of globs", "", all, "files that are kept after the run"},
-     assign_member<&S::artifacts, read_list>},
+    {{"artifacts", "list of globs", "", all,
+      "files that are kept after the run; {scratch}/ is GATE_SCRATCH; {checkpoints}/** is "
+      "GATE_CHECKPOINT_DIR, "
+      "which stays where it is"},
+     assign_member<&S::artifacts, read_artifacts>},
     {{"restarts", "bool", "false", all, "whether the script itself starts a failed training again"},
      assign_member<&S::restarts, read_bool>},
     {{"fault", "ACTION@WHEN", "none", all,
