@@ -62,6 +62,11 @@ struct FurtherRun {
   bool is_wanted() const { return !words.empty() || !env.empty(); }
 };
 
+// What a case guards: `ST/Pretrain/TP`. "": not said.
+struct Guards {
+  std::string tests, module, submodule;
+};
+
 // Every setting of one case, resolved.
 struct Settings {
   std::optional<int> devices;  // none: the whole host on an accelerator platform, else 0; -1: all
@@ -77,7 +82,7 @@ struct Settings {
   std::vector<std::string> tags;
   std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
-  std::string tests, module, submodule;  // where the case stands in the list of what is guarded; "": not said
+  Guards guards;          // where the case stands in the list of what is guarded
   std::string reference;  // the row of references.json that its speed is shown beside; "": none
   ModelFacts model;
   std::optional<Quarantine> quarantine;

@@ -19,7 +19,7 @@ TEST(Hostile, BadUtf8) {
             "gate.toml:2:9: syntax error: Encountered invalid utf-8 sequence");
   EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
             "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-            "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
+            "nodes, platform, environment, hosts, backend, tags, after, owner, guards, "
             "reference, model, "
             "formats, log, judge, steps, phases, phase, "
             "outputs, stages, accuracy_test, further, timeout, startup, "

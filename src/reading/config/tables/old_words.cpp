@@ -38,6 +38,9 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"side_by_side", "share_host = \"yes\""},
     {"fault_resume", "fault = \"kill@15 scratch\""},
     {"keep_checkpoints", "artifacts = [\"{checkpoints}/**\"]"},
+    {"tests", "guards = \"TESTS/MODULE/SUBMODULE\""},
+    {"module", "guards = \"/MODULE\""},
+    {"submodule", "guards = \"/MODULE/SUBMODULE\""},
     // flags
     {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
     {"--on-red", "--set further=WORDS"},

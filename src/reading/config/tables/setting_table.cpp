@@ -75,6 +75,15 @@ Result<std::vector<std::string>> read_artifacts(const RawValue& raw) {
   return globs;
 }
 
+// Parts may be empty, or left out at the end.
+Result<Guards> read_guards(const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  std::vector<std::string_view> parts = split(text, '/');
+  if (parts.size() > 3) return fail(shown(raw) + " has more than three parts; write TESTS/MODULE/SUBMODULE");
+  parts.resize(3);
+  return Guards{std::string(trim(parts[0])), std::string(trim(parts[1])), std::string(trim(parts[2]))};
+}
+
 // The name of a profile.
 Result<std::string> read_profile(const RawValue& raw) {
   std::vector<std::string_view> names;
@@ -289,13 +298,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::after, read_after>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
-    {{"tests", "text", "", all,
-      "the kind of tests in the list of what is guarded, as ST; none: the group's name"},
-     assign_member<&S::tests, read_text>},
-    {{"module", "text", "", all, "the module that the case guards, in that list; none: its tags"},
-     assign_member<&S::module, read_text>},
-    {{"submodule", "text", "", all, "the part of the module, in that list"},
-     assign_member<&S::submodule, read_text>},
+    {{"guards", "TESTS/MODULE/SUBMODULE", "", all,
+      "what the case guards, in the list of that: the kind of tests (none: the group's name), the module "
+      "(none: its "
+      "tags) and a part of it, as ST/Pretrain/TP"},
+     assign_member<&S::guards, read_guards>},
     {{"reference", "text", "", all, "the row of references.json that its speed is shown beside"},
      assign_member<&S::reference, read_text>},
     {{"model", "table", "", all,
