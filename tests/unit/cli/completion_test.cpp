@@ -51,9 +51,10 @@ TEST(Completion, FlagsAreTheCommandsAndThoseOfAll) {
 }
 
 TEST(Completion, ValuesAreThoseOfTheFlag) {
-  EXPECT_THAT(words_of({"run", "--early-stop", ""}), ElementsAre("auto", "on", "off"));
-  EXPECT_THAT(words_of({"run", "--early-stop=o"}),
-              ElementsAre("--early-stop=auto", "--early-stop=on", "--early-stop=off"));
+  EXPECT_THAT(words_of({"run", "--backend", ""}), ElementsAre("auto", "local", "ssh", "slurm", "kubernetes"));
+  EXPECT_THAT(words_of({"run", "--backend=s"}),
+              ElementsAre("--backend=auto", "--backend=local", "--backend=ssh", "--backend=slurm",
+                          "--backend=kubernetes"));
   EXPECT_THAT(words_of({"run", "--jobs", "-"}), IsEmpty()) << "nobody can list numbers";
   EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown", "html"));
   EXPECT_THAT(words_of({"--color", ""}), ElementsAre("auto", "always", "never"));

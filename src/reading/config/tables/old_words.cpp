@@ -42,6 +42,11 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"module", "guards = \"/MODULE\""},
     {"submodule", "guards = \"/MODULE/SUBMODULE\""},
     // flags
+    {"--startup", "--set startup=TIME"},
+    {"--grace", "--set grace=TIME"},
+    {"--idle-wait", "--set idle_wait=TIME"},
+    {"--early-stop", "--set early_stop=on"},
+    {"--nodes", "--devices 2x8, or --set nodes=2"},
     {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
     {"--on-red", "--set further=WORDS"},
     {"--junit", "--report junit=FILE"},

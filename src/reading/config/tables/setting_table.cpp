@@ -272,7 +272,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
       "too; by platforms: devices.GLOB"},
      assign_devices},
-    {{"nodes", "count", "1", "#GATE, case, flag",
+    {{"nodes", "count", "1", "#GATE, case",
       "hosts that the script runs on; 2x8: two, with eight devices on each; by platforms: nodes.GLOB"},
      assign_member<&S::nodes, read_nodes>},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
@@ -362,21 +362,20 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::further, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
-    {{"startup", "duration", "30m", all_and_flag,
-      "limit of silence before the second sample and after the last step"},
+    {{"startup", "duration", "30m", all, "limit of silence before the second sample and after the last step"},
      assign_member<&S::startup, read_positive_duration>},
     {{"hang", "duration", "15m", all_and_flag, "limit of silence since the last sample"},
      assign_member<&S::hang, read_positive_duration>},
-    {{"grace", "duration", "30s", all_and_flag, "time to end between TERM and KILL"},
+    {{"grace", "duration", "30s", all, "time to end between TERM and KILL"},
      assign_member<&S::grace, read_duration>},
-    {{"idle_wait", "duration", "10m", all_and_flag,
+    {{"idle_wait", "duration", "10m", all,
       "how long the case waits for devices that somebody uses before it is infra"},
      assign_member<&S::idle_wait, read_duration>},
     {{"wait", "tree or script", "tree", all, "whose end is waited for: all processes or the script alone"},
      [](S& s, const RawValue& raw) {
        return assign(s.wait, read_enum<Wait>(raw, "wait", {"tree", "script"}));
      }},
-    {{"early_stop", "auto, on or off", "auto", all_and_flag,
+    {{"early_stop", "auto, on or off", "auto", all,
       "stop a run whose failure is certain; auto: where minutes are saved"},
      [](S& s, const RawValue& raw) {
        return assign(s.early_stop, read_enum<EarlyStop>(raw, "early_stop", {"auto", "on", "off"}));
