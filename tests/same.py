@@ -114,7 +114,11 @@ def make_suite():
         (folder / part).mkdir(parents=True)
     settings = SETTINGS.format(hosts=os.environ.get("HOSTS", ""))
     if place == "kubernetes":
-        settings += f'[defaults.kubernetes]\nvolumes = ["suites:{folder}"]\n'
+        settings += '[defaults.kubernetes]\npatch = "pods.yaml"\n'
+        claim = {"name": "suites", "persistentVolumeClaim": {"claimName": "suites"}}
+        container = {"name": "case", "volumeMounts": [{"name": "suites", "mountPath": str(folder)}]}
+        pod = {"volumes": [claim], "containers": [container]}
+        (folder / "pods.yaml").write_text(json.dumps({"spec": {"template": {"spec": pod}}}))
     toml = f'[suite]\ncwd = "{{suite}}"\nplatform = "cpu"\n{settings}'
     staged = "" if "staged" in LEFT_OUT else STAGES.split("[case.\"scored\"")[0]
     toml += PHASES + staged + '[case."scored"' + STAGES.split('[case."scored"')[1]
@@ -122,7 +126,7 @@ def make_suite():
     (folder / "golden.txt").write_text("a b c d\n")
     for name in NAMES:
         words, script, baseline = CASES[name]
-        (folder / "scripts" / f"{name}.sh").write_text(f"#GATE devices=0 side_by_side=true hang=30s {words}\n{script}\n")
+        (folder / "scripts" / f"{name}.sh").write_text(f"#GATE devices=0 share_host=yes hang=30s {words}\n{script}\n")
         if baseline:
             (folder / "baselines" / f"{name}.json").write_text(json.dumps(baseline))
 

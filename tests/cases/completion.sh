@@ -31,7 +31,7 @@ offers 'baseline ' record import diff accept list mv rm lint
 offers 'run ' "${cases[@]}"
 offers 'run tiny/dp1 --jobs 2 ' "${cases[@]}"
 offers 'run --profile ' gate modellink mindspeed-llm mindspeed-mm megatron
-offers 'run --backend=' --backend=auto --backend=local --backend=ssh --backend=slurm --backend=kubernetes
+offers 'run --backend=' --backend={auto,local,ssh,slurm,kubernetes}
 offers 'run --devices ' all
 offers 'run --timeout '
 offers 'run --hosts ' build npu local npu1 npu2

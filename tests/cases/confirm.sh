@@ -69,15 +69,15 @@ expect_out "iteration_time: s 2 % over 3 runs; red for nothing in at most 0.11 %
 early="echo \$((\$(cat c.n 2>/dev/null || echo 0) + 1)) >c.n; head -n 3 c.1; [[ -e go ]] || exec sleep 1000; sleep 0.5; tail -n +4 c.1"
 prints 400.0
 script c <<<"$early"
-expect_exit 1 gate run --early-stop on --timeout 60s
+expect_exit 1 gate run --set early_stop=on --timeout 60s
 expect_out "stopped early"
 touch go && rm c.n
-expect_exit 1 gate run --early-stop on --confirm 2
+expect_exit 1 gate run --set early_stop=on --confirm 2
 launched 2
 expect_out "400.0 ms: confirmed"
 rm go
 sed -i 's/2.400000E+00/2.600000E+00/' c.1
-expect_exit 1 gate run --early-stop on --confirm 2 --timeout 60s
+expect_exit 1 gate run --set early_stop=on --confirm 2 --timeout 60s
 expect_out "stopped early"
 
 # --- words that cannot be meant ---

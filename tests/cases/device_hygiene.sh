@@ -39,7 +39,7 @@ expect_out '4 passed'
 again
 echo '4711 python3 58000' >"$HOST/1.users" && echo 61234 >"$HOST/1.hbm"
 trains wide 4
-expect_exit 125 gate run --idle-wait 300ms
+expect_exit 125 gate run --set idle_wait=300ms
 expect_err 'wide: waiting until its devices are idle: device 1: in use by pid 4711 python3 (58000 MiB)'
 expect_out 'not idle within 300ms: device 1: in use by pid 4711 python3 (58000 MiB)'
 [[ -z $(ran) ]] || broken "ran: $(ran)"
@@ -59,7 +59,7 @@ cat log
 SCRIPT
 megatron_log 2.5000 2.4000 2.3000 >log
 echo '4711 python3 58000' >"$HOST/3.users"
-expect_exit 125 gate baseline record gpt --idle-wait 300ms
+expect_exit 125 gate baseline record gpt --set idle_wait=300ms
 expect_out 'device 3: in use by pid 4711 python3'
 rm "$HOST/3.users"
 sed -i 's/^cat log/sleep 1.2; cat log/' scripts/gpt.sh
@@ -103,12 +103,12 @@ expect_exit 0 gate run --env WAITS=20
 [[ -z $(ran) ]] || broken "two ran beside one another"
 rm "$HOST"/{began,ended}.*
 megatron_log --throughput 50 2.5000 2.4000 2.3000 >log
-expect_exit 1 gate run --env WAITS=1000 --set side_by_side=true
+expect_exit 1 gate run --env WAITS=1000 --set share_host=yes
 [[ $(ran) == *beside* ]] || broken "the two did not meet"
-expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; exclusive = true"))'
+expect_json .gate/latest/result.json '.cases[0].notes | any(test("^it ran beside moe; share_host = no"))'
 
 # --- what would run, and when: as long as each took in the last run ---
-expect_exit 0 gate run --dry-run --set side_by_side=true
+expect_exit 0 gate run --dry-run --set share_host=yes
 expect_out_match '^timeline, about .* as long as each case took in the last run:$'
 expect_out_match '^  #{24}  (gpt|moe)  devices [0-3]$'
 expect_exit 0 gate run --dry-run --json
@@ -143,7 +143,7 @@ again
 hold 1
 trains wide 4
 trains small 1
-gate run wide --idle-wait 1s >"$WORK/out2" 2>"$WORK/err2" </dev/null & wide=$!
+gate run wide --set idle_wait=1s >"$WORK/out2" 2>"$WORK/err2" </dev/null & wide=$!
 wait_for test -s "$GATE_LEASE_DIR/turn"
 gate run small >"$WORK/out3" 2>"$WORK/err3" </dev/null & small=$!
 wait_for grep -qsE 'waiting for .*the turn of pid [0-9]+ .*case wide' "$WORK/err3"
@@ -163,7 +163,7 @@ wait $pid || broken "$(cat "$WORK"/out* "$WORK/err2")"
 # --- a case that is alone waits for every card of the host, also for those that it does not use ---
 again
 hold 1
-trains lonely '1 exclusive=true'
+trains lonely '1 share_host=no'
 gate run lonely >"$WORK/out2" 2>"$WORK/err2" </dev/null & pid=$!
 wait_for grep -qsE 'waiting for device 0: pid [0-9]+ .*case holds' "$WORK/err2"
 let_go

@@ -19,14 +19,14 @@ prepare() {
 stops() {
   local name=$1 reason=$2
   shift 2
-  expect_exit 1 gate run "$name" --early-stop on "$@"
+  expect_exit 1 gate run "$name" --set early_stop=on "$@"
   expect_json $result '.cases[0].outcome.kind == "stopped_early"'
   expect_out "stopped early: $reason"
 }
 runs_out() {
   local code=$1 name=$2
   shift 2
-  expect_exit "$code" gate run "$name" --early-stop "${early:-on}" "$@"
+  expect_exit "$code" gate run "$name" --set early_stop="${early:-on}" "$@"
   expect_json $result '.cases[0] | .outcome.kind == "exited" and .device_time_saved_s == null'
   refute_out 'device-minutes'
 }
@@ -43,12 +43,12 @@ prepare none "$goes_on" --throughput - 2.50 - 2.30
 stops none 'lm_loss step 2: left out'
 prepare over "$goes_on" --throughput - 2.50 2.40 2.30
 sed -i 2d over.log
-expect_exit 4 gate run over --early-stop on
+expect_exit 4 gate run over --set early_stop=on
 expect_out 'stopped early: iteration_time step 2 passed over'
 expect_out INCOMPLETE
 
 # What was cut off is undecided; what was decided stays. A failure is no less red for an early end.
-expect_exit 1 gate run step --early-stop on
+expect_exit 1 gate run step --set early_stop=on
 expect_json $result '[.cases[0].checks[] | "\(.metric) \(.status)"] | sort == ["iteration_time undecided", "lm_loss fail"]'
 expect_out 'iteration_time  undecided: missing steps 4-6 of 6'
 
@@ -59,7 +59,7 @@ runs_out 1 stays --set restarts=true
 echo "rules.lm_loss.waive = { reason = 'known', until = '$(date -u -d '+30 days' +%F)' }" >gate.toml
 runs_out 0 stays
 rm gate.toml
-expect_exit 0 gate baseline record stays --early-stop on
+expect_exit 0 gate baseline record stays --set early_stop=on
 
 # A mean with an upper limit: 6 x 105.0 = 630.0.
 time_rule=(--set rules.iteration_time.window=all)

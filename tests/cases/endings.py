@@ -271,7 +271,7 @@ RETRIED = (
 
 
 def stopped_early():
-    """--early-stop on: a script that gate itself stopped is not crashed, and did not hang."""
+    """early_stop=on: a script that gate itself stopped is not crashed, and did not hang."""
     for measured_name in MEASURED:
         for name in ("hang", "ecc_hang", "timeout", "oom_timeout"):
             measured, ending = MEASURED[measured_name], ENDINGS[name]
@@ -369,7 +369,7 @@ def groups(which):
         ("determinism", launched_twice(REPEATED), "", ("--determinism", "2")),
         ("repeat", launched_twice(row for row in REPEATED if not row[0].startswith("nan")), "repeat = 2\n", ()),
         ("retry", launched_twice(RETRIED), "", ("--retry-infra", "1", "--json")),
-        ("early_stop", stopped_early(), "", ("--early-stop", "on", "--json")),
+        ("early_stop", stopped_early(), "", ("--set", "early_stop=on", "--json")),
         ("phases", phases(), phase, ()),
     ):
         if which == "short" and name in ("phases", "determinism", "repeat", "early_stop"):
@@ -377,7 +377,7 @@ def groups(which):
         yield from by_exit_code(Group(name, made, case_toml=case_toml, flags=flags))
 
 
-DEFAULTS = 'sample = 0\nexclusive = false\nside_by_side = true\n'
+DEFAULTS = 'sample = 0\nshare_host = "yes"\n'
 
 
 def make(folder, group, baseline):

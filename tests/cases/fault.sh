@@ -43,7 +43,7 @@ expect_exit 0 gate baseline accept tiny --to general --metric lm_loss --reason u
 # --- killed at 20 random steps behind the first checkpoint, and equal to the last digit ---
 for i in {1..20}; do
   step=$((4 + RANDOM % 7))
-  sed "s/fault=kill@5/fault=kill@$step side_by_side=true/" scripts/tiny.sh | script "random/$i"
+  sed "s/fault=kill@5/fault=kill@$step share_host=yes/" scripts/tiny.sh | script "random/$i"
   like "random/$i"
 done
 FIRST='--hang-at 12' expect_exit 0 gate run 'random/*'
@@ -87,7 +87,7 @@ SCRIPT
 like forgets
 FIRST='--hang-at 6' expect_exit 4 gate run forgets
 expect_out 'began at step 1: nothing was resumed'
-FIRST='--hang-at 6' expect_exit 0 gate run forgets --set fault_resume=scratch
+FIRST='--hang-at 6' expect_exit 0 gate run forgets --set 'fault=kill@5 scratch'
 expect_out bit-equal
 
 # --- a checkpoint whose tracker was torn is named ---

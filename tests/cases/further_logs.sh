@@ -93,13 +93,13 @@ script a <<'EOF'
 mkdir -p deep
 while IFS= read -r line; do echo "$line" >>deep/train.log; sleep 1.8; done <whole.txt
 EOF
-expect_exit 0 gate run a --startup 5s --hang 5s
+expect_exit 0 gate run a --set startup=5s --hang 5s
 script a <<'EOF'
 mkdir -p deep
 head -n 1 whole.txt >deep/train.log
 exec sleep 1000
 EOF
-expect_exit 4 gate run a --startup 2s
+expect_exit 4 gate run a --set startup=2s
 expect_out HUNG
 
 # --- a case beside which another is judged is read again with its further logs ---

@@ -21,7 +21,7 @@ sed -i '3d' gate.toml
 st() { cat >"tests/st/shell_scripts/$1.sh"; }
 st llama2_tp2_pp4_vpp2 <<'SH'
 #!/bin/bash
-#GATE module=Pretrain submodule=parallel devices=8
+#GATE guards=/Pretrain/parallel devices=8
 export CUDA_DEVICE_MAX_CONNECTIONS=1
 source /usr/local/Ascend/ascend-toolkit/set_env.sh
 GPUS_PER_NODE=8
@@ -44,7 +44,7 @@ torchrun $DISTRIBUTED_ARGS pretrain_gpt.py $GPT_ARGS --distributed-backend nccl
 SH
 st llama2_tp2_cp4_mem_recompute <<'SH'
 #!/bin/bash
-#GATE module=Pretrain submodule=memory devices=8
+#GATE guards=/Pretrain/memory devices=8
 export HCCL_DETERMINISTIC=True
 DISTRIBUTED_ARGS=(
     --nproc_per_node 8
@@ -66,7 +66,7 @@ torchrun ${DISTRIBUTED_ARGS[@]} pretrain_gpt.py \
 echo done with --use-mc2
 SH
 st mixtral_ep <<'SH'
-#GATE module=MoE devices=8
+#GATE guards=/MoE devices=8
 if [ "$BIG" = 1 ]; then
   MOE_ARGS="--moe-permutation-async-comm"
 fi

@@ -185,14 +185,14 @@ expect_out 'how linked:pytorch:A100:1:8:1 would run: left out, for run_pretraini
 expect_out 'whether caches are to be cleared: CLEAR_CACHES'
 expect_out 'FlagPerf installs them before glm/pytorch from PIP_SOURCE, https://mirror/simple, gate does not'
 explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
-explains glm/pytorch@1x8 '^container.shm_size +32G '
+explains glm/pytorch@1x8 '^container.options +--shm-size=32G '
 rm gate.toml training/benchmarks/linked && expect_exit 2 gate init
 expect_err 'there is no training/benchmarks/linked/pytorch/run_pretraining.py'
 flagperf_case "\"glm:pytorch:A100:1:8:1\": \"$PWD/data/glm\""
 echo 'SHM_SIZE = "32 G; x"' >>$conf
 expect_exit 0 gate init
 expect_out 'SHM_SIZE: "32 G; x" is no size'
-! grep -q '^container.shm_size' gate.toml || broken 'that is no size'
+! grep -q '^container.options' gate.toml || broken 'that is no size'
 
 # --- A10 is not A100 ---
 cp training/nvidia/glm-pytorch/config/config_{A100x1x1,A10x1x8}.py

@@ -92,7 +92,7 @@ echo "[rank0]: waiting for rank 1"
 echo "[rank1]: loading"
 sleep 1000.25 & wait
 EOF
-expect_exit 4 gate run --startup 500ms --grace 0s
+expect_exit 4 gate run --set startup=500ms --set grace=0s
 expect_json .gate/latest/result.json '.cases[0].verdict == "hung"'
 expect_file .gate/latest/a/evidence.txt "hung during startup"
 expect_file .gate/latest/a/evidence.txt "waiting for rank 1"

@@ -57,7 +57,7 @@ expect_out 'no survivor'
 # A failure that no later step undoes ends the run: 12 % at one of four steps.
 { megatron_log --total 6 9.00 8.00 4.48; } >run.log
 script a <<<'cat run.log; exec tail -f /dev/null'
-expect_exit 1 gate run a --early-stop on
+expect_exit 1 gate run a --set early_stop=on
 expect_out 'its mean_relative_error cannot come back into 2'
 
 # The two words go together.

@@ -194,12 +194,12 @@ expect_exit 1 env MORE='[[ $GATE_LAUNCH_DIR != *try-2/phase-resume ]] || set -- 
 expect_out 'not deterministic: lm_loss in phase resume differs first at step 7'
 expect_exit 0 gate run --confirm 2
 # Early stop holds a phase to its own steps.
-expect_exit 0 gate run --early-stop on -- --sleep-ms 20
-expect_exit 1 env MORE='[[ $GATE_PHASE == full ]] || set -- --lr 0.1 --sleep-ms 20' gate run --early-stop on
+expect_exit 0 gate run --set early_stop=on -- --sleep-ms 20
+expect_exit 1 env MORE='[[ $GATE_PHASE == full ]] || set -- --lr 0.1 --sleep-ms 20' gate run --set early_stop=on
 verdict regressed
 
 # --- kept where that is asked for ---
-policy 'keep_checkpoints = true' 'phase.resume.from = 5'
+policy 'artifacts = ["{checkpoints}/**"]' 'phase.resume.from = 5'
 expect_exit 0 gate run
 [[ -n $(ls .gate/latest/t/checkpoints) ]] || broken 'the checkpoints are not kept'
 rm -rf .gate/runs

@@ -58,9 +58,9 @@ refute_out 'not used by'
 # gate's certainty is none under another profile: nothing is stopped early.
 printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script b
 cp baselines/a.json baselines/b.json
-expect_exit 1 gate run b --early-stop on --out early
+expect_exit 1 gate run b --set early_stop=on --out early
 expect_json early/result.json '.cases[0].outcome.kind == "stopped_early"'
-expect_exit 4 gate run b --early-stop on --timeout 1s --grace 1s --out late --profile modellink
+expect_exit 4 gate run b --set early_stop=on --timeout 1s --set grace=1s --out late --profile modellink
 expect_json late/result.json '.cases[0].outcome.kind == "timed_out" and .cases[0].profile == "modellink"'
 expect_exit 0 gate explain b --run late
 expect_out 'judged by profile modellink'
@@ -73,8 +73,8 @@ expect_exit 0 gate baseline record a --out recorded
 refute_out modellink
 printf '#GATE devices=0\nexit 1\n' | script aa
 expect_exit 4 gate run --out cut --max-failures 1
-expect_exit 2 gate run --resume cut --profile gate --timeout 2s --grace 1s
-expect_err 'was started without --grace=1s --profile=gate --timeout=2s; give the same'
+expect_exit 2 gate run --resume cut --profile gate --timeout 2s --hang 1s
+expect_err 'was started without --hang=1s --profile=gate --timeout=2s; give the same'
 rm gate.toml scripts/aa.sh
 
 # A golden file or a baseline of one run in place of the log, under every profile.

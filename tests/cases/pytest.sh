@@ -258,7 +258,7 @@ python_test dies <<'PY'
 import os
 def test_dies(): os.kill(os.getpid(), 11)
 PY
-expect_exit 4 gate run --timeout 3s --grace 0s
+expect_exit 4 gate run --timeout 3s --set grace=0s
 expect_verdict test_hang.py timed_out
 expect_out 'the last test that began: tests/ut/test_hang.py::test_hang[a b]'
 expect_verdict test_dies.py crashed SIGSEGV

@@ -72,7 +72,7 @@ expect_out_match '^under profile modellink 0 of 1 would be red$'
 # The second one is to see the whole run: nothing is stopped early.
 printf '#GATE devices=0\ncat %s; exec sleep 3600\n' "$PWD/a.log" | script c
 cp baselines/a.json baselines/c.json
-expect_exit 4 gate run c --early-stop on --timeout 2s --grace 1s --out stays --profile gate --shadow modellink
+expect_exit 4 gate run c --set early_stop=on --timeout 2s --set grace=1s --out stays --profile gate --shadow modellink
 expect_json stays/result.json '.cases[0].outcome.kind == "timed_out"'
 expect_exit 0 gate list --explain c --profile gate --shadow modellink
 expect_out_match '^early_stop +auto +built-in, not used beside the shadow modellink$'

@@ -29,7 +29,7 @@ expect_json .gate/latest/result.json '.cases[0].steps == 10 and .exit_code == 1'
 
 # It runs to its end under auto, and ends at its first bad step where early stop is on.
 bad_step=$(jq '.cases[0].checks[] | select(.metric == "lm_loss") | .first_miss.step' .gate/latest/result.json)
-expect_exit 1 gate run tinygpt/dp2 --early-stop on -- --lr 0.01 --sleep-ms 50
+expect_exit 1 gate run tinygpt/dp2 --set early_stop=on -- --lr 0.01 --sleep-ms 50
 expect_out "stopped early: lm_loss step $bad_step"
 expect_json .gate/latest/result.json '.cases[0].steps < 10'
 no_process_left
@@ -57,7 +57,7 @@ for step in 4 7; do
   expect_out "$((step + 1))-10"
 done
 
-expect_exit 4 gate run tinygpt/dp2 --hang 1s --startup 1s -- --hang-at 5
+expect_exit 4 gate run tinygpt/dp2 --hang 1s --set startup=1s -- --hang-at 5
 expect_out HUNG
 no_process_left
 expect_exit 4 gate run tinygpt/dp2 --timeout 1s -- --hang-at 5

@@ -41,7 +41,7 @@ class Items:
 def put_file(items, language, number, lines):
     named = NAMED.match(lines[0]) if lines else None
     text = "\n".join(lines) + "\n"
-    if named and (language == "bash" or named[1].endswith(".toml")):
+    if named and (language == "bash" or named[1].endswith((".toml", ".yaml"))):
         body = "\n".join(lines[1:]) + "\n"
         items.put(kind="more" if named[2] else "file", name=named[1], text=body if language == "bash" else text)
     elif language == "bash":
@@ -74,7 +74,7 @@ def main(page, folder):
     for language, number, lines in blocks(pathlib.Path(page).read_text()):
         if not language:
             sys.exit(f"{number}: a block without a language")
-        if language in ("toml", "bash"):
+        if language in ("toml", "yaml", "bash"):
             put_file(items, language, number, lines)
         elif language == "console":
             for command in commands(lines, number):

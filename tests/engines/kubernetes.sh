@@ -85,8 +85,7 @@ refused() {
   expect_exit 2 gate run --set container.image=
   expect_exit 2 gate run --set container.exec=busy
   expect_exit 2 gate run --set container.mounts=/data
-  expect_err 'kubernetes.volumes'
-  expect_exit 2 gate run --set container.user=root
+  expect_err 'kubernetes.patch'
   expect_exit 125 gate run --set kubernetes.kubectl='no-such-kubectl --context lab'
   the one '.reason | test("there is no no-such-kubectl")'
   expect_exit 125 gate run --set kubernetes.namespace='other; touch pwned'
@@ -148,16 +147,28 @@ log_cut() {
 }
 
 plans() {
-  engine_suite < <(echo '[defaults.kubernetes]' && echo 'volumes = ["data:/data:ro"]' && echo 'node_selector = ["a/b=c: d"]')
+  engine_suite < <(echo '[defaults.kubernetes]' && echo 'patch = "pods.yaml"')
+  mounting /data >pods.yaml
   engine_case one devices=8 < <(echo steps)
-  expect_exit 0 gate run --dry-run --set container.shm_size=16g --set container.user=1000:100 --set kubernetes.resource=huawei.com/Ascend910
+  expect_exit 0 gate run --dry-run --set kubernetes.resource=huawei.com/Ascend910
   expect_out '"huawei.com/Ascend910": "8"'
-  expect_out '"a/b": "c: d"'
-  expect_out '"claimName": "data"'
-  expect_out '"sizeLimit": "16Gi"'
-  expect_out '"runAsUser": 1000'
+  expect_out '"claimName": "suites"'
   gate run --dry-run | sed -n 's/^  //; /^{/,/^}/p' >manifest.json
   expect_json manifest.json '.items[0].spec.template.spec.containers[0].image == "train:1"'
+}
+
+# What is merged into the job is created, too.
+patched() {
+  engine_suite < <(echo '[defaults.kubernetes]' && echo 'patch = "pods.yaml"')
+  printf 'metadata: {labels: {queue: lab}}\nspec: {template: {spec: {containers: [{name: case, env: [{name: GIVEN, value: "a b"}]}]}}}\n' >pods.yaml
+  engine_case one < <(echo 'echo "given: $GIVEN"; begin; until_there go; steps')
+  begin one
+  wait_for has_begun one
+  [[ $(kubectl get jobs --selector=queue=lab --output=name | wc -l) == 1 ]] || broken 'the label is not there'
+  go
+  ends 0
+  expect_file .gate/latest/one/log.txt 'given: a b'
+  wait_for nothing_is_left
 }
 
 # Last, for it befalls all.
@@ -170,7 +181,7 @@ api_server_away() {
   passes
 }
 
-rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed worker_killed plans)
+rows=(as_on_this_host sample hostile several_nodes limits waits refused evicted out_of_memory pod_gone job_gone drained log_cut terminated killed worker_killed plans patched)
 if [[ ${ROWS:-} ]]; then
   # shellcheck disable=SC2086 # words
   each $ROWS

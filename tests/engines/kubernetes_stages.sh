@@ -16,7 +16,8 @@ for word in "$@"; do
 done
 exec kubectl "$@"
 WRAPPER
-  printf '[defaults.kubernetes]\nkubectl = "bash %s/bin/kubectl"\nvolumes = ["suites:%s"]\n' "$PWD" "$PWD" >>gate.toml
+  mounting "$PWD" >pods.yaml
+  printf '[defaults.kubernetes]\nkubectl = "bash %s/bin/kubectl"\npatch = "pods.yaml"\n' "$PWD" >>gate.toml
 }
 asks_for_devices() { [[ $(jq -r '.items[0].spec.template.spec.containers[0].resources.limits["nvidia.com/gpu"]' "$1") == 2 ]]; }
 
@@ -30,8 +31,9 @@ lost() {
 unseen() {
   staged <<<"$fetched"
   expect_exit 2 gate run --stages-folder "$WORK/elsewhere"
-  expect_err 'kubernetes.volumes'
-  expect_exit 2 gate run --set "kubernetes.volumes=suites:$PWD:ro"
+  expect_err 'kubernetes.patch'
+  mounting "$PWD" true >read_only.yaml
+  expect_exit 2 gate run --set kubernetes.patch=read_only.yaml
   expect_err 'its stages share'
   expect_exit 2 gate run --set "outputs.answer.file=$WORK/answer.txt"
   expect_err 'output answer: its file'

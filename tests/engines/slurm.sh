@@ -117,7 +117,7 @@ refused() {
   expect_exit 125 gate run
   the big '.verdict == "infra" and (.reason | test("sbatch takes no job: .*Requested node configuration is not available"))'
   engine_case big < <(echo steps)
-  expect_exit 125 gate run --set slurm.partition='no such; touch pwned'
+  expect_exit 125 gate run --set slurm.options='--partition=no such; touch pwned'
   the big '.verdict == "infra" and (.reason | test("invalid partition specified: no such; touch pwned"))'
   refute_file pwned
   expect_exit 125 env PATH=/usr/bin/env-less "$GATE" run
@@ -142,7 +142,7 @@ bounded() {
 plans() {
   engine_suite <<<''
   engine_case one devices=8 timeout=90m grace=1m < <(echo steps)
-  SBATCH_PARTITION=other SLURM_NTASKS=9 expect_exit 0 gate run --dry-run --set slurm.account=a\'b --set slurm.qos=q
+  SBATCH_PARTITION=other SLURM_NTASKS=9 expect_exit 0 gate run --dry-run --set slurm.options=--account=a\'b,--qos=q
   expect_out 'env -u SBATCH_PARTITION -u SLURM_NTASKS sbatch'
   expect_out "'--account=a'\\''b' --qos=q"
   expect_out '--nodes=1 --ntasks-per-node=1 --time=96 --no-requeue --export=ALL'

@@ -25,7 +25,7 @@ tail -n +$((cards * 10 - 2)) "$WORK/good.log"
 SCRIPT
     gate baseline import "$WORK/good.log" --case "$name" --metric lm_loss,throughput --accept --reason first >/dev/null
   done
-  printf '[defaults]\nside_by_side = true\nhang = "10m"\n' >gate.toml
+  printf '[defaults]\nshare_host = "yes"\nhang = "10m"\n' >gate.toml
 }
 
 mux() { tmux -L "gate-$$" -f /dev/null "$@"; }

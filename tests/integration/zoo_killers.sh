@@ -7,7 +7,7 @@ kills_its_launcher() {
 steps 1 1
 bash -c '. "$PRELUDE"; trap "" TERM; kill -KILL $PPID; while :; do sleep "$MARK"; done'
 SCRIPT
-  expect_verdict 4 crashed kills_its_launcher --grace 500ms
+  expect_verdict 4 crashed kills_its_launcher --set grace=500ms
   expect_reason 'killed by SIGKILL'
 }
 

@@ -9,7 +9,7 @@ sleep "$MARK" &
 steps 1 1
 while :; do wait; done
 SCRIPT
-  expect_verdict 4 timed_out ignores_term --timeout 1s --grace 500ms
+  expect_verdict 4 timed_out ignores_term --timeout 1s --set grace=500ms
   expect_reason 'timed out after 1s'
 }
 
@@ -25,7 +25,7 @@ for n in 1 2 3 4 5; do hop 1000 0.02 & done
 for ((n = 0; n < 150; n++)); do sleep "$MARK" & done
 while ((SECONDS < 15)); do wait -n; sleep "$MARK" & done
 SCRIPT
-  expect_verdict 4 timed_out forks_until_stopped --timeout 1s --grace 500ms
+  expect_verdict 4 timed_out forks_until_stopped --timeout 1s --set grace=500ms
   [[ $(grep -c . .gate/latest/forks_until_stopped/log.txt) == 1 ]] || broken "the script itself has failed"
 }
 
@@ -36,15 +36,15 @@ sleep "$MARK" &
 kill -STOP $!
 kill -STOP $$
 SCRIPT
-  expect_verdict 4 hung stops_itself --startup 1s --grace 500ms
-  expect_verdict 4 timed_out stops_itself --timeout 1s --grace 500ms
+  expect_verdict 4 hung stops_itself --set startup=1s --set grace=500ms
+  expect_verdict 4 timed_out stops_itself --timeout 1s --set grace=500ms
 }
 
 prints_nothing() {
   animal sleeps <<'SCRIPT'
 exec sleep "$MARK"
 SCRIPT
-  expect_verdict 4 hung sleeps --startup 1s
+  expect_verdict 4 hung sleeps --set startup=1s
   expect_reason 'startup'
   animal ends_at_once <<'SCRIPT'
 SCRIPT
@@ -72,7 +72,7 @@ trap 'mv data.bak data; exit' TERM
 steps 1 1
 sleep "\$MARK" $waiting
 SCRIPT
-    expect_verdict 4 timed_out moves_a_folder --timeout 1s --grace 1s
+    expect_verdict 4 timed_out moves_a_folder --timeout 1s --set grace=1s
     expect_file data/file kept
     refute_file data.bak
   done
@@ -85,7 +85,7 @@ steps 1 1
 sleep "$MARK" &
 while :; do wait; done
 SCRIPT
-  expect_verdict 4 timed_out needs_a_second --timeout 1s --grace 20s
+  expect_verdict 4 timed_out needs_a_second --timeout 1s --set grace=20s
   expect_file .gate/latest/restored
 }
 

@@ -45,4 +45,9 @@ std::optional<std::size_t> phase_against(const Settings& settings, std::size_t p
 // Tell whether the script is given a folder for checkpoints, GATE_CHECKPOINT_DIR.
 bool has_checkpoints(const Settings& settings);
 
+inline constexpr std::string_view all_checkpoints = "{checkpoints}/**";  // of `artifacts`
+
+// Tell whether that folder stays when the run is over.
+bool keeps_checkpoints(const Settings& settings);
+
 }  // namespace gate::config

@@ -47,15 +47,24 @@ using Parsed = tl::expected<T, Diagnostics>;
 
 enum class EarlyStop { automatic, on, off };
 enum class Wait { tree, script };
+enum class ShareHost { automatic, yes, no };
 enum class JudgeMode { series, exit, pytest };
+
+enum class FurtherOn { red, slow };
 
 // What one more run of a case gets: words behind ARGS, and variables. None of either: there is no such run.
 struct FurtherRun {
+  FurtherOn on = FurtherOn::red;  // after any red verdict, or after a speed regression alone
   std::vector<std::string> words;
   std::map<std::string, std::string> env;
   std::vector<std::string> artifacts;  // globs of files that are kept of it, beside the case's own
 
   bool is_wanted() const { return !words.empty() || !env.empty(); }
+};
+
+// What a case guards: `ST/Pretrain/TP`. "": not said.
+struct Guards {
+  std::string tests, module, submodule;
 };
 
 // Every setting of one case, resolved.
@@ -73,7 +82,7 @@ struct Settings {
   std::vector<std::string> tags;
   std::vector<std::string> after;  // cases that must have passed before, each once
   std::string owner;
-  std::string tests, module, submodule;  // where the case stands in the list of what is guarded; "": not said
+  Guards guards;          // where the case stands in the list of what is guarded
   std::string reference;  // the row of references.json that its speed is shown beside; "": none
   ModelFacts model;
   std::optional<Quarantine> quarantine;
@@ -81,18 +90,17 @@ struct Settings {
   std::vector<std::string> log;
   JudgeMode judge = JudgeMode::series;
   std::optional<int> steps;
-  int repeat = 1;                          // runs of the case in one run of gate
-  std::vector<std::string> phases;         // starts of the script in one run; empty: one, without a name
-  std::map<std::string, CasePhase> phase;  // by name
-  bool keep_checkpoints = false;
+  int repeat = 1;                             // runs of the case in one run of gate
+  std::vector<std::string> phases;            // starts of the script in one run; empty: one, without a name
+  std::map<std::string, CasePhase> phase;     // by name
   std::map<std::string, CaseOutput> outputs;  // by name: files that are judged beside the log
   CaseStages stages;                          // what is done before and behind the script
   bool accuracy_test = false;                 // the environment says what is tested (accuracy_contract.h)
-  FurtherRun on_slow, on_red;  // one more run, never judged: after a speed regression, after any red verdict
+  FurtherRun further;                         // one more run of a red case, never judged
   Duration timeout{}, startup{}, hang{}, grace{}, idle_wait{};
   Wait wait = Wait::tree;
   EarlyStop early_stop = EarlyStop::automatic;
-  std::optional<bool> exclusive, side_by_side;
+  ShareHost share_host = ShareHost::automatic;
   std::string setup;
   std::map<std::string, std::string> env;
   std::map<std::string, std::string> data_dir;            // glob of platforms, or `any` -> folder
@@ -101,7 +109,6 @@ struct Settings {
   std::vector<std::string> depends;  // globs of files, seen from the top of the git tree
   bool restarts = false;
   std::optional<Fault> fault;  // what is done to the script while it runs
-  FaultResume fault_resume = FaultResume::checkpoint;
   extract::AttemptChoice attempt;
   extract::Sources sources = extract::Sources::automatic;
   int sample = 5;

@@ -96,6 +96,15 @@ const EngineRow& kubernetes();
 // Return the row of a backend that is an engine.
 const EngineRow& engine_of(Backend backend);
 
+// A folder of a pod that lies on a volume.
+struct PodFolder {
+  std::string path;
+  bool is_read_only = false;
+};
+
+// Return the folders that pods of the settings share with others: gate mounts none of its own.
+std::vector<PodFolder> folders_of_pod(const Kubernetes& settings);
+
 // Return what would be submitted, and by which words, for people: lines.
 std::string dry_run(const EngineRow& engine, const JobRequest& request);
 

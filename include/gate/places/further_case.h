@@ -1,4 +1,4 @@
-// A planned case as another start of it needs it: a phase, or a run that `on_slow` or `on_red` ask for.
+// A planned case as another start of it needs it: a phase, or the run that `further` asks for.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ std::shared_ptr<PlannedCase> with_spec(const PlannedCase& planned, config::Case 
 std::shared_ptr<const PlannedCase> further_case(const PlannedCase& planned,
                                                 const config::FurtherRun& further);
 
-// Fails as the launches that `on_slow` and `on_red` may ask for will, before anything is launched.
-Status check_further_runs(const PlannedCase& planned);
+// Fails as the launch that `further` may ask for will, before anything is launched.
+Status check_further_run(const PlannedCase& planned);
 
 }  // namespace gate::app

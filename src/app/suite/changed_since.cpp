@@ -30,6 +30,11 @@ bool is_other_reference(const Suite& at_ref, const config::Case& spec) {
   return figure(was) != figure(&spec);
 }
 
+bool is_other_patch(const Suite& at_ref, const config::Case& spec) {
+  const config::Case* was = at_ref.find(spec.name);
+  return was != nullptr && was->settings.kubernetes.patched != spec.settings.kubernetes.patched;
+}
+
 // Of a submodule git names its folder alone.
 bool is_meant(const std::string& glob, const std::string& file) {
   return glob_match(glob, file) || glob.starts_with(file + "/");
@@ -149,7 +154,7 @@ Answer<std::set<std::string>> touched_since(const Suite& suite, const std::strin
     const config::CaseScript found{spec.name, spec.script};
     GATE_TRY(const auto different, case_differences(at_ref, tree, spec.name));
     if (is_all || is_other_script(at_ref, tree, found) || !different.empty() ||
-        depends_on(suite, spec, files) || is_other_reference(at_ref, spec))
+        depends_on(suite, spec, files) || is_other_reference(at_ref, spec) || is_other_patch(at_ref, spec))
       touched.insert(spec.name);
   }
   return touched;

@@ -11,6 +11,7 @@
 #include "gate/suite/predecessors.h"
 #include "gate/suite/published.h"
 #include "suite/golden_files.h"
+#include "suite/job_patches.h"
 #include "suite/ref_files.h"
 #include "suite/resolved_case.h"
 #include "suite/trusted_source.h"
@@ -263,6 +264,7 @@ Answer<Suite> under_policy_of(const std::string& reference, Suite tree, const Su
   suite.trusted = std::make_shared<const TrustedSource>(std::move(source));
   take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
+  GATE_TRY_STATUS(take_job_patches(suite));
   return suite;
 }
 
@@ -321,6 +323,7 @@ Answer<Suite> open_suite(const SuiteOptions& options) {
   GATE_TRY(suite.found, cases_by_policy(suite.policy, suite));
   take_named(suite, options);
   GATE_TRY_STATUS(resolve_cases(suite));
+  GATE_TRY_STATUS(take_job_patches(suite));
   if (options.policy_from.empty()) return suite;
   return under_policy_of(options.policy_from, std::move(suite), options);
 }
@@ -334,10 +337,11 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
   suite.held = std::move(files.folder);
   suite.commit = files.commit;
   GATE_TRY_STATUS(resolve_cases(suite));
-  std::vector<std::string> golden;
+  std::vector<std::string> named = patch_paths(suite);
   for (const config::Case& spec : suite.cases)
-    std::ranges::move(golden_paths(spec, suite.root), std::back_inserter(golden));
-  GATE_TRY_STATUS(add_files_at_ref(tree, files.commit, golden, suite.root));
+    std::ranges::move(golden_paths(spec, suite.root), std::back_inserter(named));
+  GATE_TRY_STATUS(add_files_at_ref(tree, files.commit, named, suite.root));
+  GATE_TRY_STATUS(take_job_patches(suite));
   return suite;
 }
 

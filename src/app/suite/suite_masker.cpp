@@ -71,7 +71,7 @@ Masker masker_for(const Suite& suite) {
   std::set<std::string> secrets;
   add_secrets(own_variables(), suite, secrets);
   for (const config::Case& spec : suite.cases) {
-    for (const auto* env : {&spec.settings.env, &spec.settings.on_slow.env, &spec.settings.on_red.env})
+    for (const auto* env : {&spec.settings.env, &spec.settings.further.env})
       add_secrets(*env, suite, secrets);
     for (const auto& [name, phase] : spec.settings.phase) add_secrets(phase.env, suite, secrets);
     for (const auto& [name, stage] : spec.settings.stages)

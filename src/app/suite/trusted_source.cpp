@@ -237,6 +237,19 @@ std::string references_text(const Suite& suite) {
   return fs::read_file(suite.root / references_name).value_or("");
 }
 
+// Return the files of kubernetes.patch that say something else.
+std::set<std::string> changed_patches(const Suite& before, const Suite& after) {
+  std::set<std::string> paths;
+  for (const config::Case& spec : after.cases) {
+    const config::Case* was = before.find(spec.name);
+    const Kubernetes& settings = spec.settings.kubernetes;
+    if (was != nullptr && was->settings.kubernetes.patch == settings.patch &&
+        was->settings.kubernetes.patched != settings.patched)
+      paths.insert(settings.patch);
+  }
+  return paths;
+}
+
 }  // namespace
 
 Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string& reference) {
@@ -256,6 +269,8 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   for (const config::CaseScript& one : after.found) GATE_TRY_STATUS(add_case(list, before, after, one.name));
   for (const BaselineDifference& one : baseline_differences(before, after))
     list.add({PolicyArea::baseline, one.shift, one.path, "", "", "", {}}, one.case_name);
+  for (const std::string& path : changed_patches(before, after))
+    list.add({PolicyArea::setting, changed, path, "", "", "", {}});
   if (references_text(before) != references_text(after))
     list.add({PolicyArea::baseline, changed, std::string(references_name), "", "", "", {}});
   for (const config::CaseScript& one : before.found) {

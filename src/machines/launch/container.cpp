@@ -95,12 +95,19 @@ void add_devices(const Container& container, const ContainerHost& host, std::vec
     words.emplace_back(word);
 }
 
+bool says_network(const std::vector<std::string>& options) {
+  return std::ranges::any_of(options, [](const std::string& word) {
+    const std::string name = word.substr(0, word.find('='));
+    return name == "--network" || name == "--net";
+  });
+}
+
 // Words of `run` that a container of an image has, and one that runs already does not.
 Status add_run_words(const Container& container, const Command& command, const ContainerHost& host,
                      std::vector<std::string>& words) {
-  words.insert(words.end(), {"--rm", "--pull=never", "--label=gate",
-                             "--name=" + container_name(command.cookie), "--network=" + container.network});
-  if (!container.shm_size.empty()) words.push_back("--shm-size=" + container.shm_size);
+  words.insert(words.end(),
+               {"--rm", "--pull=never", "--label=gate", "--name=" + container_name(command.cookie)});
+  if (!says_network(container.options)) words.emplace_back("--network=host");
   for (const std::string& folder : host.folders) {
     GATE_TRY_STATUS(check_path(folder));
     words.push_back(volume(folder));
@@ -145,7 +152,6 @@ Result<Command> in_container(const Container& container, const Command& command,
   if (is_new) {
     GATE_TRY_STATUS(add_run_words(container, command, host, words));
   }
-  if (!container.user.empty()) words.push_back("--user=" + container.user);
   if (!command.cwd.empty()) words.push_back("--workdir=" + command.cwd);
   words.emplace_back("--env=GATE_LAUNCH");
   Command outer{.argv = {}, .env = {}, .cwd = "", .setup = "", .cookie = command.cookie};

@@ -220,90 +220,78 @@ phases retry 1 | ok crash | j1 r1.resume | crashed | phase resume: exited 3 | lo
 phases retry 1 | slow from2 slow bad2 | j1 r1.resume | regressed | SLOW | log log-resume
 phases retry 1 | ok from2 infra ok from2 | j1 r1.resume | passed | ALL | log log-resume
 phases retry 1 | ok from2 odd from2 | j1 r1.resume | passed | ALL | log log-resume
-on_red | ok | j1 | passed | ALL | log
-on_red | slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red | slow slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red | wrong ok | j1 x2 | regressed | WRONG | log log-2
-on_red | crash ok | j1 x2 | crashed | exited 3 | log log-2
-on_red | short ok | j1 x2 | incomplete | missing steps 2 and 3 of 3 | log log-2
-on_red | infra ok | j1 | infra | INFRA | log
-on_red | stop | j1 | interrupted | interrupted by SIGTERM | log
-on_red | wrong crash | j1 x2 | regressed | WRONG | log log-2
-on_red | wrong infra | j1 x2 | regressed | WRONG | log log-2
-on_red | ok odd ok | j1 | passed | ALL | log
-on_red | infra wrong ok | j1 | infra | INFRA | log
-on_slow | ok | j1 | passed | ALL | log
-on_slow | slow ok | j1 x2 | regressed | SLOW | log log-2
-on_slow | slow slow ok | j1 x2 | regressed | SLOW | log log-2
-on_slow | wrong ok | j1 | regressed | WRONG | log
-on_slow | crash ok | j1 | crashed | exited 3 | log
-on_slow | short ok | j1 | incomplete | missing steps 2 and 3 of 3 | log
-on_slow | infra ok | j1 | infra | INFRA | log
-on_slow | stop | j1 | interrupted | interrupted by SIGTERM | log
-on_slow | wrong crash | j1 | regressed | WRONG | log
-on_slow | wrong infra | j1 | regressed | WRONG | log
-on_slow | ok odd ok | j1 | passed | ALL | log
-on_slow | infra wrong ok | j1 | infra | INFRA | log
-on_red on_slow | ok | j1 | passed | ALL | log
-on_red on_slow | slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red on_slow | slow slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red on_slow | wrong ok | j1 x2 | regressed | WRONG | log log-2
-on_red on_slow | crash ok | j1 x2 | crashed | exited 3 | log log-2
-on_red on_slow | short ok | j1 x2 | incomplete | missing steps 2 and 3 of 3 | log log-2
-on_red on_slow | infra ok | j1 | infra | INFRA | log
-on_red on_slow | stop | j1 | interrupted | interrupted by SIGTERM | log
-on_red on_slow | wrong crash | j1 x2 | regressed | WRONG | log log-2
-on_red on_slow | wrong infra | j1 x2 | regressed | WRONG | log log-2
-on_red on_slow | ok odd ok | j1 | passed | ALL | log
-on_red on_slow | infra wrong ok | j1 | infra | INFRA | log
-on_red repeat 2 | slow ok | r1 r2 | passed | ALL | log log-2
-on_red repeat 2 | slow slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
-on_red repeat 2 | wrong ok | r1 r2 x3 | regressed | WRONG | log log-2 log-3
-on_red repeat 2 | crash ok | r1 x2 | crashed | run 1 of repeat 2: exited 3 | log log-2
-on_red repeat 2 | infra ok | r1 | infra | run 1 of repeat 2: INFRA | log
-on_red repeat 2 | wrong crash | r1 r2 x3 | crashed | run 2 of repeat 2: exited 3; before that: WRONG | log log-1 log-3
-on_red repeat 2 | ok odd ok | r1 r2 | passed | ALL | log log-2
-on_red repeat 2 | infra wrong ok | r1 | infra | run 1 of repeat 2: INFRA | log
-on_red confirm 2 | slow ok | c1 c2 | passed | ALL | log log-2
-on_red confirm 2 | slow slow ok | c1 c2 x3 | regressed | SLOW | log log-2 log-3
-on_red confirm 2 | wrong ok | c1 x2 | regressed | WRONG | log log-2
-on_red confirm 2 | crash ok | c1 x2 | crashed | exited 3 | log log-2
-on_red confirm 2 | infra ok | c1 | infra | INFRA | log
-on_red confirm 2 | wrong crash | c1 x2 | regressed | WRONG | log log-2
-on_red confirm 2 | ok odd ok | c1 | passed | ALL | log
-on_red confirm 2 | infra wrong ok | c1 | infra | INFRA | log
-on_slow confirm 2 | slow ok | c1 c2 | passed | ALL | log log-2
-on_slow confirm 2 | slow slow ok | c1 c2 x3 | regressed | SLOW | log log-2 log-3
-on_slow confirm 2 | wrong ok | c1 | regressed | WRONG | log
-on_slow confirm 2 | crash ok | c1 | crashed | exited 3 | log
-on_slow confirm 2 | infra ok | c1 | infra | INFRA | log
-on_slow confirm 2 | wrong crash | c1 | regressed | WRONG | log
-on_slow confirm 2 | ok odd ok | c1 | passed | ALL | log
-on_slow confirm 2 | infra wrong ok | c1 | infra | INFRA | log
-on_red determinism 2 | slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
-on_red determinism 2 | slow slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
-on_red determinism 2 | wrong ok | r1 r2 x3 | regressed | WRONG | log log-2 log-3
-on_red determinism 2 | crash ok | r1 x2 | crashed | run 1 of --determinism 2: exited 3 | log log-2
-on_red determinism 2 | infra ok | r1 | infra | run 1 of --determinism 2: INFRA | log
-on_red determinism 2 | wrong crash | r1 r2 x3 | crashed | run 2 of --determinism 2: exited 3; before that: WRONG | log log-1 log-3
-on_red determinism 2 | ok odd ok | r1 r2 x3 | regressed | not deterministic: lm_loss differs first at step 2 | log log-2 log-3
-on_red determinism 2 | infra wrong ok | r1 | infra | run 1 of --determinism 2: INFRA | log
-on_red retry 1 | slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red retry 1 | slow slow ok | j1 x2 | regressed | SLOW | log log-2
-on_red retry 1 | wrong ok | j1 x2 | regressed | WRONG | log log-2
-on_red retry 1 | crash ok | j1 x2 | crashed | exited 3 | log log-2
-on_red retry 1 | infra ok | j1 j2 | passed | ALL | log
-on_red retry 1 | wrong crash | j1 x2 | regressed | WRONG | log log-2
-on_red retry 1 | ok odd ok | j1 | passed | ALL | log
-on_red retry 1 | infra wrong ok | j1 j2 x3 | regressed | WRONG | log log-3
-on_red phases | slow ok | j1 r1.resume x2 | regressed | SLOW | log log-2 log-resume
-on_red phases | slow slow ok | j1 r1.resume x2 | regressed | SLOW | log log-2 log-resume
-on_red phases | wrong ok | j1 r1.resume x2 | regressed | WRONG | log log-2 log-resume
-on_red phases | crash ok | j1 x2 | crashed | exited 3 | log log-2
-on_red phases | infra ok | j1 | infra | INFRA | log
-on_red phases | wrong crash | j1 r1.resume x2 | crashed | phase resume: exited 3; before that: WRONG | log log-2 log-resume
-on_red phases | ok odd ok | j1 r1.resume x2 | incomplete | phase resume: began at step 1: nothing was resumed | log log-2 log-resume
-on_red phases | infra wrong ok | j1 | infra | INFRA | log
+further | ok | j1 | passed | ALL | log
+further | slow ok | j1 x2 | regressed | SLOW | log log-2
+further | slow slow ok | j1 x2 | regressed | SLOW | log log-2
+further | wrong ok | j1 x2 | regressed | WRONG | log log-2
+further | crash ok | j1 x2 | crashed | exited 3 | log log-2
+further | short ok | j1 x2 | incomplete | missing steps 2 and 3 of 3 | log log-2
+further | infra ok | j1 | infra | INFRA | log
+further | stop | j1 | interrupted | interrupted by SIGTERM | log
+further | wrong crash | j1 x2 | regressed | WRONG | log log-2
+further | wrong infra | j1 x2 | regressed | WRONG | log log-2
+further | ok odd ok | j1 | passed | ALL | log
+further | infra wrong ok | j1 | infra | INFRA | log
+slow_further | ok | j1 | passed | ALL | log
+slow_further | slow ok | j1 x2 | regressed | SLOW | log log-2
+slow_further | slow slow ok | j1 x2 | regressed | SLOW | log log-2
+slow_further | wrong ok | j1 | regressed | WRONG | log
+slow_further | crash ok | j1 | crashed | exited 3 | log
+slow_further | short ok | j1 | incomplete | missing steps 2 and 3 of 3 | log
+slow_further | infra ok | j1 | infra | INFRA | log
+slow_further | stop | j1 | interrupted | interrupted by SIGTERM | log
+slow_further | wrong crash | j1 | regressed | WRONG | log
+slow_further | wrong infra | j1 | regressed | WRONG | log
+slow_further | ok odd ok | j1 | passed | ALL | log
+slow_further | infra wrong ok | j1 | infra | INFRA | log
+further repeat 2 | slow ok | r1 r2 | passed | ALL | log log-2
+further repeat 2 | slow slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
+further repeat 2 | wrong ok | r1 r2 x3 | regressed | WRONG | log log-2 log-3
+further repeat 2 | crash ok | r1 x2 | crashed | run 1 of repeat 2: exited 3 | log log-2
+further repeat 2 | infra ok | r1 | infra | run 1 of repeat 2: INFRA | log
+further repeat 2 | wrong crash | r1 r2 x3 | crashed | run 2 of repeat 2: exited 3; before that: WRONG | log log-1 log-3
+further repeat 2 | ok odd ok | r1 r2 | passed | ALL | log log-2
+further repeat 2 | infra wrong ok | r1 | infra | run 1 of repeat 2: INFRA | log
+further confirm 2 | slow ok | c1 c2 | passed | ALL | log log-2
+further confirm 2 | slow slow ok | c1 c2 x3 | regressed | SLOW | log log-2 log-3
+further confirm 2 | wrong ok | c1 x2 | regressed | WRONG | log log-2
+further confirm 2 | crash ok | c1 x2 | crashed | exited 3 | log log-2
+further confirm 2 | infra ok | c1 | infra | INFRA | log
+further confirm 2 | wrong crash | c1 x2 | regressed | WRONG | log log-2
+further confirm 2 | ok odd ok | c1 | passed | ALL | log
+further confirm 2 | infra wrong ok | c1 | infra | INFRA | log
+slow_further confirm 2 | slow ok | c1 c2 | passed | ALL | log log-2
+slow_further confirm 2 | slow slow ok | c1 c2 x3 | regressed | SLOW | log log-2 log-3
+slow_further confirm 2 | wrong ok | c1 | regressed | WRONG | log
+slow_further confirm 2 | crash ok | c1 | crashed | exited 3 | log
+slow_further confirm 2 | infra ok | c1 | infra | INFRA | log
+slow_further confirm 2 | wrong crash | c1 | regressed | WRONG | log
+slow_further confirm 2 | ok odd ok | c1 | passed | ALL | log
+slow_further confirm 2 | infra wrong ok | c1 | infra | INFRA | log
+further determinism 2 | slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
+further determinism 2 | slow slow ok | r1 r2 x3 | regressed | SLOW | log log-2 log-3
+further determinism 2 | wrong ok | r1 r2 x3 | regressed | WRONG | log log-2 log-3
+further determinism 2 | crash ok | r1 x2 | crashed | run 1 of --determinism 2: exited 3 | log log-2
+further determinism 2 | infra ok | r1 | infra | run 1 of --determinism 2: INFRA | log
+further determinism 2 | wrong crash | r1 r2 x3 | crashed | run 2 of --determinism 2: exited 3; before that: WRONG | log log-1 log-3
+further determinism 2 | ok odd ok | r1 r2 x3 | regressed | not deterministic: lm_loss differs first at step 2 | log log-2 log-3
+further determinism 2 | infra wrong ok | r1 | infra | run 1 of --determinism 2: INFRA | log
+further retry 1 | slow ok | j1 x2 | regressed | SLOW | log log-2
+further retry 1 | slow slow ok | j1 x2 | regressed | SLOW | log log-2
+further retry 1 | wrong ok | j1 x2 | regressed | WRONG | log log-2
+further retry 1 | crash ok | j1 x2 | crashed | exited 3 | log log-2
+further retry 1 | infra ok | j1 j2 | passed | ALL | log
+further retry 1 | wrong crash | j1 x2 | regressed | WRONG | log log-2
+further retry 1 | ok odd ok | j1 | passed | ALL | log
+further retry 1 | infra wrong ok | j1 j2 x3 | regressed | WRONG | log log-3
+further phases | slow ok | j1 r1.resume x2 | regressed | SLOW | log log-2 log-resume
+further phases | slow slow ok | j1 r1.resume x2 | regressed | SLOW | log log-2 log-resume
+further phases | wrong ok | j1 r1.resume x2 | regressed | WRONG | log log-2 log-resume
+further phases | crash ok | j1 x2 | crashed | exited 3 | log log-2
+further phases | infra ok | j1 | infra | INFRA | log
+further phases | wrong crash | j1 r1.resume x2 | crashed | phase resume: exited 3; before that: WRONG | log log-2 log-resume
+further phases | ok odd ok | j1 r1.resume x2 | incomplete | phase resume: began at step 1: nothing was resumed | log log-2 log-resume
+further phases | infra wrong ok | j1 | infra | INFRA | log
 repeat 2 retry 1 | infra ok infra ok | r1 r2 r3 r4 | passed | ALL | log log-4
 repeat 2 retry 1 | ok infra infra | r1 r2 r3 | infra | run 2 of repeat 2: INFRA | log log-1
 repeat 2 retry 1 | ok infra slow | r1 r2 r3 | passed | ALL | log log-3
@@ -351,24 +339,24 @@ retry 2 determinism 2 | infra/lost | r1 elsewhere 1 (try 1 was infra: INFRA) | i
 retry 2 determinism 2 | ok infra/lost | r1 r2 | infra | run 2 of --determinism 2: INFRA | log log-1
 retry 2 phases | infra/lost | j1 elsewhere 1 (try 1 was infra: INFRA) | infra | INFRA | log
 retry 2 phases | ok infra/lost | j1 r1.resume elsewhere 1 (try 1 was infra: phase resume: INFRA) | infra | phase resume: INFRA | log log-resume
-retry 1 on_red | infra/lost | j1 elsewhere 1 (try 1 was infra: INFRA) | infra | INFRA | log
-retry 1 on_red | infra infra/lost | j1 j2 | infra | INFRA | log
+retry 1 further | infra/lost | j1 elsewhere 1 (try 1 was infra: INFRA) | infra | INFRA | log
+retry 1 further | infra infra/lost | j1 j2 | infra | INFRA | log
 phases | ok/stop | j1 r1.resume | incomplete | phase resume: began at step 1: nothing was resumed | log log-resume
 phases | ok/held | j1 r1.resume | incomplete | phase resume: began at step 1: nothing was resumed | log log-resume
 phases | ok from2/stop | j1 r1.resume | passed | ALL | log log-resume
 phases repeat 2 | ok from2/stop | r1 r1.resume | not_run | 1 run of repeat 2 could start: /stop | log log-resume
 phases repeat 2 | ok/stop from2 | r1 r1.resume r2 | incomplete | run 2 of repeat 2: missing step 1 of 3 | log log-1 log-resume-1
-on_red | wrong/stop | j1 | regressed | WRONG | log
-on_red | wrong/held | j1 | regressed | WRONG | log
-on_red | wrong/lost | j1 | regressed | WRONG | log
-on_red | crash/gone | j1 | crashed | exited 3 | log
-on_slow | slow/stop | j1 | regressed | SLOW | log
-on_slow | slow/lost | j1 | regressed | SLOW | log
-on_slow confirm 2 | slow/stop | c1 | regressed | SLOW | log
-on_slow confirm 2 | slow slow/stop | c1 c2 | regressed | SLOW | log log-2
-on_slow confirm 2 | slow slow slow/stop | c1 c2 x3 | regressed | SLOW | log log-2 log-3
-on_red repeat 2 | wrong/stop | r1 | not_run | 1 run of repeat 2 could start: /stop | log
-on_red repeat 2 | wrong wrong/stop | r1 r2 | regressed | WRONG | log log-2
+further | wrong/stop | j1 | regressed | WRONG | log
+further | wrong/held | j1 | regressed | WRONG | log
+further | wrong/lost | j1 | regressed | WRONG | log
+further | crash/gone | j1 | crashed | exited 3 | log
+slow_further | slow/stop | j1 | regressed | SLOW | log
+slow_further | slow/lost | j1 | regressed | SLOW | log
+slow_further confirm 2 | slow/stop | c1 | regressed | SLOW | log
+slow_further confirm 2 | slow slow/stop | c1 c2 | regressed | SLOW | log log-2
+slow_further confirm 2 | slow slow slow/stop | c1 c2 x3 | regressed | SLOW | log log-2 log-3
+further repeat 2 | wrong/stop | r1 | not_run | 1 run of repeat 2 could start: /stop | log
+further repeat 2 | wrong wrong/stop | r1 r2 | regressed | WRONG | log log-2
 repeat 3 | slow infra | r1 r2 | regressed | SLOW; then run 2 of repeat 3: INFRA | log log-2
 repeat 3 | wrong crash | r1 r2 | crashed | run 2 of repeat 3: exited 3; before that: WRONG | log log-1
 repeat 3 | slow slow infra | r1 r2 r3 | regressed | SLOW; then run 3 of repeat 3: INFRA | log log-2 log-3

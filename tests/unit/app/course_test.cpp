@@ -71,8 +71,8 @@ Asked asked_by(const std::string& text) {
     if (words[i] == "determinism") asked.options.determinism = count;
     if (words[i] == "retry") asked.options.retry_infra = count;
     if (words[i] == "phases") asked.settings += "phases = ['full', 'resume']\n";
-    if (words[i] == "on_red") asked.settings += "on_red.args = ['--red']\n";
-    if (words[i] == "on_slow") asked.settings += "on_slow.args = ['--slow']\n";
+    if (words[i] == "further") asked.settings += "further.args = ['--red']\n";
+    if (words[i] == "slow_further") asked.settings += "further = { on = 'slow', args = ['--slow'] }\n";
     if (words[i] == "record") asked.options.record = count;
     asked.records |= words[i] == "record";
   }

@@ -60,7 +60,7 @@ TEST(FaultStory, WhatBeginsAtTheFirstStepResumedNothing) {
   EXPECT_EQ(why_not_shown(story), "began at step 3: nothing was resumed");
   story.starts[1] = steps(1, 20);
   EXPECT_EQ(why_not_shown(story), "began at step 1: nothing was resumed");
-  story.resume = FaultResume::scratch;
+  story.fault.may_begin_anew = true;
   EXPECT_EQ(why_not_shown(story), "");
   EXPECT_TRUE(unsteady_steps(story).empty()) << "it is a whole run";
 }
@@ -84,11 +84,11 @@ TEST(FaultStory, WhatGoesOnMustGoOnBehindTheNewestCheckpoint) {
   EXPECT_EQ(why_not_shown(story), "began at step 4: the newest checkpoint was of step 5");
   story.checkpoint = 2;
   EXPECT_EQ(why_not_shown(story), "began at step 4: the newest checkpoint was of step 2");
-  story.resume = FaultResume::scratch;
+  story.fault.may_begin_anew = true;
   EXPECT_EQ(why_not_shown(story), "");
   story.torn_checkpoint = "the tracker is empty";
   EXPECT_EQ(why_not_shown(story), "");
-  story.resume = FaultResume::checkpoint;
+  story.fault.may_begin_anew = false;
   EXPECT_EQ(why_not_shown(story), "the tracker is empty");
 }
 
@@ -142,7 +142,7 @@ TEST(FaultStory, WantsASecondStartWhereTheFirstDidNotComeToItsEnd) {
 }
 
 TEST(FaultWatch, IsDueOnceBehindItsStep) {
-  FaultWatch watch(at_step(5), FaultResume::checkpoint);
+  FaultWatch watch(at_step(5));
   EXPECT_FALSE(watch.take_due(4, {}));
   EXPECT_TRUE(watch.take_due(7, {}));
   EXPECT_FALSE(watch.take_due(8, {}));
@@ -152,7 +152,7 @@ TEST(FaultWatch, IsDueOnceBehindItsStep) {
 TEST(FaultWatch, AShareIsDueOnceTheLastStepIsKnown) {
   Fault fault;
   fault.percent = 20;
-  FaultWatch watch(fault, FaultResume::checkpoint);
+  FaultWatch watch(fault);
   EXPECT_FALSE(watch.take_due(1000, {}));
   watch.know(11);
   EXPECT_FALSE(watch.take_due(2, {}));
@@ -162,7 +162,7 @@ TEST(FaultWatch, AShareIsDueOnceTheLastStepIsKnown) {
 }
 
 TEST(FaultWatch, WithoutAFaultNothingIsDue) {
-  FaultWatch watch({}, FaultResume::checkpoint);
+  FaultWatch watch(std::nullopt);
   watch.on_step(1, false, {});
   EXPECT_FALSE(watch.take_due(100, {}));
   EXPECT_FALSE(watch.is_there());
@@ -171,7 +171,7 @@ TEST(FaultWatch, WithoutAFaultNothingIsDue) {
 TEST(FaultWatch, TellsTheStepThatAPauseFellInto) {
   Fault fault = at_step(5, FaultAction::pause);
   fault.pause = std::chrono::seconds(10);
-  FaultWatch watch(fault, FaultResume::checkpoint);
+  FaultWatch watch(fault);
   const SteadyTime::Point begin{};
   watch.on_step(5, false, begin);
   ASSERT_TRUE(watch.take_due(5, begin));
@@ -183,7 +183,7 @@ TEST(FaultWatch, TellsTheStepThatAPauseFellInto) {
 }
 
 TEST(FaultWatch, WhatBeginsAnewByItselfIsAStart) {
-  FaultWatch watch(at_step(2), FaultResume::checkpoint);
+  FaultWatch watch(at_step(2));
   watch.on_step(1, false, {});
   watch.on_step(1, true, {});  // before it
   watch.on_step(2, false, {});

@@ -7,10 +7,10 @@
 namespace gate::app::further_run_test {
 namespace {
 
-config::Case spec_of(std::vector<std::string> on_slow, std::vector<std::string> on_red) {
+config::Case spec_of(config::FurtherOn on) {
   config::Case spec;
-  spec.settings.on_slow.words = std::move(on_slow);
-  spec.settings.on_red.words = std::move(on_red);
+  spec.settings.further.on = on;
+  spec.settings.further.words = {"--profile"};
   return spec;
 }
 
@@ -24,43 +24,41 @@ CaseReport report_of(Verdict verdict, MetricKind failed) {
   return report;
 }
 
-std::string wanted(const config::Case& spec, const CaseReport& report) {
-  return wanted_after(spec, report, "2026-01-02").setting;
+bool wanted(const config::Case& spec, const CaseReport& report) {
+  return wanted_after(spec, report, "2026-01-02").further.is_wanted();
 }
 
-TEST(FurtherRun, IsOfOnSlowAfterASpeedRegressionElseOfOnRed) {
-  const config::Case both = spec_of({"--slow"}, {"--red"}), red = spec_of({}, {"--red"}),
-                     slow = spec_of({"--slow"}, {});
+TEST(FurtherRun, ComesAfterWhatItIsFor) {
+  const config::Case red = spec_of(config::FurtherOn::red), slow = spec_of(config::FurtherOn::slow);
   const CaseReport slower = report_of(Verdict::regressed, MetricKind::speed);
   const CaseReport wrong = report_of(Verdict::regressed, MetricKind::accuracy);
-  EXPECT_EQ(wanted(both, slower), "on_slow");
-  EXPECT_EQ(wanted(both, wrong), "on_red");
-  EXPECT_EQ(wanted(red, slower), "on_red");
-  EXPECT_EQ(wanted(slow, wrong), "");
-  EXPECT_EQ(wanted(slow, report_of(Verdict::crashed, MetricKind::speed)), "");
-  EXPECT_EQ(wanted(spec_of({}, {}), slower), "");
+  EXPECT_TRUE(wanted(slow, slower));
+  EXPECT_TRUE(wanted(red, slower));
+  EXPECT_TRUE(wanted(red, wrong));
+  EXPECT_FALSE(wanted(slow, wrong));
+  EXPECT_FALSE(wanted(slow, report_of(Verdict::crashed, MetricKind::speed)));
+  EXPECT_FALSE(wanted({}, slower));
   CaseReport waived = slower;
   waived.checks.front().status = CheckStatus::waived;
-  EXPECT_EQ(wanted(slow, waived), "");
+  EXPECT_FALSE(wanted(slow, waived));
 }
 
 TEST(FurtherRun, IsNotWantedWhereItCouldExplainNothing) {
-  const config::Case spec = spec_of({"--slow"}, {"--red"});
+  const config::Case spec = spec_of(config::FurtherOn::red);
   for (const VerdictRow& row : gate::verdicts()) {
     const bool explains = row.verdict == Verdict::regressed || row.verdict == Verdict::crashed ||
                           row.verdict == Verdict::hung || row.verdict == Verdict::timed_out ||
                           row.verdict == Verdict::incomplete;
-    EXPECT_EQ(wanted(spec, report_of(row.verdict, MetricKind::accuracy)), explains ? "on_red" : "")
-        << row.name;
+    EXPECT_EQ(wanted(spec, report_of(row.verdict, MetricKind::accuracy)), explains) << row.name;
   }
 }
 
 TEST(FurtherRun, IsNotWantedInQuarantine) {
-  config::Case spec = spec_of({"--slow"}, {"--red"});
+  config::Case spec = spec_of(config::FurtherOn::slow);
   spec.settings.quarantine = Quarantine{"2026-01-02", "flaky", "ada"};
-  EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "");
+  EXPECT_FALSE(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)));
   spec.settings.quarantine->until = "2026-01-01";  // it is over
-  EXPECT_EQ(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)), "on_slow");
+  EXPECT_TRUE(wanted(spec, report_of(Verdict::regressed, MetricKind::speed)));
 }
 
 TEST(FurtherRun, HasWordsAndVariablesOfItsOwnOnEveryPlatform) {
@@ -70,7 +68,7 @@ TEST(FurtherRun, HasWordsAndVariablesOfItsOwnOnEveryPlatform) {
   spec.on_platforms = {{"cpu", "A", "2"}, {"cpu", "C", "2"}};
   PlannedCase planned;
   planned.spec = &spec;
-  const auto more = further_case(planned, {{"--x"}, {{"A", "3"}}, {"b"}});
+  const auto more = further_case(planned, {{}, {"--x"}, {{"A", "3"}}, {"b"}});
   EXPECT_EQ(more->further_words, std::vector<std::string>{"--x"});
   EXPECT_EQ(config::variables_on(*more->spec, "cpu"),
             (std::map<std::string, std::string>{{"A", "3"}, {"B", "1"}, {"C", "2"}}));

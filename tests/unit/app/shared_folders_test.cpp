@@ -10,17 +10,30 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+// What a patch says that mounts these: `/PATH` or `/PATH:ro`.
+std::string patch_with(const std::vector<std::string>& folders) {
+  std::string mounts;
+  for (const std::string& folder : folders) {
+    const bool is_read_only = folder.ends_with(":ro");
+    mounts += std::string(mounts.empty() ? "" : ",") + R"({"name": "c", "mountPath": ")" +
+              folder.substr(0, folder.find(':')) + R"(", "readOnly": )" + (is_read_only ? "true}" : "false}");
+  }
+  return R"({"spec": {"template": {"spec": {"volumes": [{"name": "c"}], "containers": [{"name": "case",
+             "volumeMounts": [)" +
+         mounts + "]}]}}}}";
+}
+
 // A staged case with one output.
 struct Shared {
   fs::Path suite = "/suites/a";
   RunOptions options;
   config::Case spec;
 
-  explicit Shared(Backend backend, std::vector<std::string> volumes = {}) {
+  explicit Shared(Backend backend, const std::vector<std::string>& volumes = {}) {
     spec.name = "infer";
     spec.cwd = "/suites/a";
     spec.settings.backend = backend;
-    spec.settings.kubernetes.volumes = std::move(volumes);
+    spec.settings.kubernetes.patched = patch_with(volumes);
     spec.settings.stages["download"].command = {"bash", "get.sh"};
     spec.settings.stages["download"].timeout = std::chrono::minutes(7);
     spec.settings.outputs["answer"].file = "out/*.txt";
@@ -38,18 +51,18 @@ struct Shared {
 };
 
 TEST(SharedFolders, OfPodsLieBelowTheInnermostVolumeThatTheyCanWriteTo) {
-  EXPECT_EQ(Shared(Backend::kubernetes, {"c:/suites"}).mistake(), "");
-  EXPECT_EQ(Shared(Backend::kubernetes, {"c:/suites/a/"}).mistake(), "");
-  EXPECT_EQ(Shared(Backend::kubernetes, {"c:/"}).mistake(), "");
-  EXPECT_EQ(Shared(Backend::kubernetes, {"c:/suites:ro", "d:/suites/a"}).mistake(), "");
+  EXPECT_EQ(Shared(Backend::kubernetes, {"/suites"}).mistake(), "");
+  EXPECT_EQ(Shared(Backend::kubernetes, {"/suites/a/"}).mistake(), "");
+  EXPECT_EQ(Shared(Backend::kubernetes, {"/"}).mistake(), "");
+  EXPECT_EQ(Shared(Backend::kubernetes, {"/suites:ro", "/suites/a"}).mistake(), "");
   for (const std::vector<std::string>& volumes :
-       {std::vector<std::string>{}, {"c:/suites:ro"}, {"c:/suites/ab"}, {"c:/suites", "d:/suites/a:ro"}})
+       {std::vector<std::string>{}, {"/suites:ro"}, {"/suites/ab"}, {"/suites", "/suites/a:ro"}})
     EXPECT_THAT(Shared(Backend::kubernetes, volumes).mistake(),
                 HasSubstr("/suites/a/.gate/runs/RUN/infer/stages, which is below no volume"));
 }
 
 TEST(SharedFolders, AreThoseThatOptionsName) {
-  Shared shared(Backend::kubernetes, {"c:/suites", "d:/shared"});
+  Shared shared(Backend::kubernetes, {"/suites", "/shared"});
   shared.options.stages_folder = "/shared/1";
   EXPECT_EQ(shared.mistake_of("{stages}/answer.txt"), "");
   shared.options.stages_folder = "/elsewhere";
@@ -62,10 +75,10 @@ TEST(SharedFolders, AreThoseThatOptionsName) {
 }
 
 TEST(SharedFolders, HoldTheFilesOfOutputs) {
-  Shared pods(Backend::kubernetes, {"c:/suites"});
+  Shared pods(Backend::kubernetes, {"/suites"});
   EXPECT_EQ(pods.mistake_of("/suites/x/answer.txt"), "");
   EXPECT_THAT(pods.mistake_of("/tmp/ans*/a.txt"), HasSubstr("output answer: its file /tmp/ans*/a.txt"));
-  EXPECT_THAT(pods.mistake_of("../../answer.txt"), HasSubstr("kubernetes.volumes"));
+  EXPECT_THAT(pods.mistake_of("../../answer.txt"), HasSubstr("kubernetes.patch"));
   Shared nodes(Backend::slurm);
   for (const char* file : {"out/*.txt", "{stages}/a.txt", "{scratch}/a.txt", "/suites/a/b/c.txt"})
     EXPECT_EQ(nodes.mistake_of(file), "") << file;
@@ -96,8 +109,8 @@ hosts::JobRequest request_of_download(const Shared& shared) {
 TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {
   Shared shared(Backend::slurm);
   shared.spec.settings.env["MODEL"] = "qwen";
-  shared.spec.settings.slurm.partition = "all";
-  shared.spec.settings.slurm.options = {"--gres=gpu:8",
+  shared.spec.settings.slurm.options = {"--partition=all",
+                                        "--gres=gpu:8",
                                         "--mem=1G",
                                         "--gpus",
                                         "8",
@@ -112,8 +125,7 @@ TEST(StageJob, IsOneNodeWithoutDevicesAndElseLikeThatOfTheCase) {
   const hosts::JobRequest request = request_of_download(shared);
   EXPECT_EQ(request.devices, 0);
   EXPECT_EQ(request.name, "infer.download");
-  EXPECT_EQ(request.slurm.partition, "all");
-  EXPECT_THAT(request.slurm.options, ElementsAre("--mem=1G", "--qos", "q"));
+  EXPECT_THAT(request.slurm.options, ElementsAre("--partition=all", "--mem=1G", "--qos", "q"));
   EXPECT_GT(request.time, Duration(std::chrono::minutes(7)));
   ASSERT_EQ(request.nodes.size(), 1U);
   const launch::Command& command = request.nodes.front();

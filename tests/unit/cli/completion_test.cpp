@@ -52,7 +52,9 @@ TEST(Completion, FlagsAreTheCommandsAndThoseOfAll) {
 
 TEST(Completion, ValuesAreThoseOfTheFlag) {
   EXPECT_THAT(words_of({"run", "--backend", ""}), ElementsAre("auto", "local", "ssh", "slurm", "kubernetes"));
-  EXPECT_THAT(words_of({"run", "--backend=s"}), testing::IsSupersetOf({"--backend=ssh", "--backend=slurm"}));
+  EXPECT_THAT(words_of({"run", "--backend=s"}),
+              ElementsAre("--backend=auto", "--backend=local", "--backend=ssh", "--backend=slurm",
+                          "--backend=kubernetes"));
   EXPECT_THAT(words_of({"run", "--jobs", "-"}), IsEmpty()) << "nobody can list numbers";
   EXPECT_THAT(words_of({"list", "--format", ""}), ElementsAre("text", "markdown"));
   EXPECT_THAT(words_of({"--color", ""}), ElementsAre("auto", "always", "never"));

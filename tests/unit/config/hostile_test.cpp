@@ -17,25 +17,24 @@ std::string times(std::size_t count, const std::string& text) {
 TEST(Hostile, BadUtf8) {
   EXPECT_EQ(mistakes("[suite]\nname = 'a\xff'\n"),
             "gate.toml:2:9: syntax error: Encountered invalid utf-8 sequence");
-  EXPECT_EQ(
-      header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
-      "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
-      "nodes, platform, environment, hosts, backend, tags, after, owner, tests, module, submodule, "
-      "reference, model, "
-      "formats, log, judge, steps, phases, phase, "
-      "keep_checkpoints, outputs, stages, accuracy_test, on_slow, on_red, timeout, startup, "
-      "hang, "
-      "grace, "
-      "idle_wait, "
-      "wait, early_stop, exclusive, side_by_side, setup, env, data_dir, needs, depends, artifacts, restarts, "
-      "fault, fault_resume, "
-      "attempt, "
-      "sources, "
-      "sample, "
-      "container.image, container.exec, container.engine, container.mounts, container.network, "
-      "container.user, container.shm_size, container.options, slurm.partition, slurm.account, slurm.qos, "
-      "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
-      "kubernetes.volumes, kubernetes.node_selector, kubernetes.volcano");
+  EXPECT_EQ(header_mistakes("#GATE \xff\xfe=1 owner=\xff"),
+            "scripts/a.sh:1:7: unknown key \"\\xff\\xfe\"; known: devices, "
+            "nodes, platform, environment, hosts, backend, tags, after, owner, guards, "
+            "reference, model, "
+            "formats, log, judge, steps, phases, phase, "
+            "outputs, stages, accuracy_test, further, timeout, startup, "
+            "hang, "
+            "grace, "
+            "idle_wait, "
+            "wait, early_stop, share_host, setup, env, data_dir, needs, depends, artifacts, restarts, "
+            "fault, "
+            "attempt, "
+            "sources, "
+            "sample, "
+            "container.image, container.exec, container.engine, container.mounts, "
+            "container.options, "
+            "slurm.gres, slurm.options, kubernetes.kubectl, kubernetes.namespace, kubernetes.resource, "
+            "kubernetes.patch");
 }
 
 TEST(Hostile, DeepNesting) {

@@ -59,14 +59,14 @@ TEST(Layers, AStarDoesNotCrossASlash) {
 
 TEST(Explain, NamesTheOriginOfEveryValue) {
   const ExplainedCase a =
-      resolve({toml, script, {set("grace", "1s"), {"early_stop", "on", "--early-stop"}}, "pre/a"});
+      resolve({toml, script, {set("grace", "1s"), {"backend", "local", "--backend"}}, "pre/a"});
   EXPECT_EQ(explain(a, "wait"), "wait = tree (built-in)");
   EXPECT_EQ(explain(a, "devices"), "devices = auto (built-in)");
   EXPECT_EQ(explain(a, "hang"), "hang = 10m (gate.toml:3:11)");
   EXPECT_EQ(explain(a, "startup"), "startup = 5m (scripts/pre/a.sh:1:18 #GATE)");
   EXPECT_EQ(explain(a, "timeout"), "timeout = 3h (gate.toml:7:11)");
   EXPECT_EQ(explain(a, "grace"), "grace = 1s (--set)");
-  EXPECT_EQ(explain(a, "early_stop"), "early_stop = on (--early-stop)");
+  EXPECT_EQ(explain(a, "backend"), "backend = local (--backend)");
   EXPECT_EQ(explain(a, "env.B"), "env.B = 2 (scripts/pre/a.sh:1:29 #GATE)");
 }
 

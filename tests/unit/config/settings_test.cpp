@@ -33,15 +33,13 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
   EXPECT_EQ(s.judge, JudgeMode::series);
   EXPECT_EQ(s.steps, std::nullopt);
   EXPECT_THAT(s.phases, IsEmpty());
-  EXPECT_FALSE(s.keep_checkpoints);
   EXPECT_EQ(s.timeout, hours(2));
   EXPECT_EQ(s.startup, minutes(30));
   EXPECT_EQ(s.hang, minutes(15));
   EXPECT_EQ(s.grace, seconds(30));
   EXPECT_EQ(s.wait, Wait::tree);
   EXPECT_EQ(s.early_stop, EarlyStop::automatic);
-  EXPECT_EQ(s.exclusive, std::nullopt);
-  EXPECT_EQ(s.side_by_side, std::nullopt);
+  EXPECT_EQ(s.share_host, ShareHost::automatic);
   EXPECT_EQ(s.setup, "");
   EXPECT_THAT(s.env, IsEmpty());
   EXPECT_THAT(s.needs, IsEmpty());
@@ -56,26 +54,30 @@ TEST(Settings, AreAsTheTableSaysWhereNobodySaysAnything) {
 }
 
 TEST(Settings, AFurtherRunIsWordsOrOneTable) {
-  EXPECT_FALSE(settings_of({}).on_slow.is_wanted());
-  EXPECT_FALSE(settings_of({}).on_red.is_wanted());
-  EXPECT_FALSE(header("#GATE on_slow=\"  \"").on_slow.is_wanted());
-  EXPECT_THAT(header("#GATE on_slow=\"--a  b,c\"").on_slow.words, ElementsAre("--a", "b,c"));
+  EXPECT_FALSE(settings_of({}).further.is_wanted());
+  EXPECT_FALSE(header("#GATE further=\"  \"").further.is_wanted());
+  EXPECT_THAT(header("#GATE further=\"--a  b,c\"").further.words, ElementsAre("--a", "b,c"));
+  EXPECT_EQ(header("#GATE further=--a").further.on, FurtherOn::red);
   const Settings s =
-      settings_of({"[defaults]\non_slow = { args = \"--a\", env = { A = \"1\" } }\n[case.x]\n"
-                   "on_slow = { env = { B = true }, artifacts = [\"t/**\"] }\non_red = \"--r\"\n",
+      settings_of({"[defaults]\nfurther = { args = \"--a\", env = { A = \"1\" } }\n[case.x]\n"
+                   "further = { on = \"slow\", env = { B = true }, artifacts = [\"t/**\"] }\n",
                    "",
                    {},
                    "x"});
-  EXPECT_THAT(s.on_slow.words, IsEmpty());  // a later layer takes the place of the whole
-  EXPECT_THAT(s.on_slow.env, ElementsAre(Pair("B", "true")));
-  EXPECT_THAT(s.on_slow.artifacts, ElementsAre("t/**"));
-  EXPECT_TRUE(s.on_slow.is_wanted());
-  EXPECT_THAT(s.on_red.words, ElementsAre("--r"));
-  EXPECT_EQ(mistakes("[defaults]\non_red = { ags = \"--a\" }\n"),
-            "gate.toml:2:10: unknown key \"ags\"; did you mean \"args\"?");
-  EXPECT_EQ(mistakes("[defaults]\non_red = 3\n"), "gate.toml:2:10: 3 is no text; write it in quotes");
-  EXPECT_EQ(mistakes("[defaults]\non_red = { env = { A = { B = 1 } } }\n"),
-            "gate.toml:2:10: a table is no text; write it in quotes");
+  EXPECT_THAT(s.further.words, IsEmpty());  // a later layer takes the place of the whole
+  EXPECT_THAT(s.further.env, ElementsAre(Pair("B", "true")));
+  EXPECT_THAT(s.further.artifacts, ElementsAre("t/**"));
+  EXPECT_TRUE(s.further.is_wanted());
+  EXPECT_EQ(s.further.on, FurtherOn::slow);
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { ags = \"--a\" }\n"),
+            "gate.toml:2:11: unknown key \"ags\"; did you mean \"args\"?");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = 3\n"), "gate.toml:2:11: 3 is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { on = \"late\" }\n"),
+            "gate.toml:2:11: unknown on \"late\"; known: red, slow");
+  EXPECT_EQ(mistakes("[defaults]\nfurther = { env = { A = { B = 1 } } }\n"),
+            "gate.toml:2:11: a table is no text; write it in quotes");
+  EXPECT_EQ(mistakes("[defaults]\non_red = \"--a\"\n"),
+            "gate.toml:2:1: \"on_red\" is an old word; write further");
 }
 
 TEST(Settings, CasesBeforeAreNamedOnceAndTellVariablesThatDiffer) {
@@ -101,14 +103,40 @@ TEST(Settings, AFaultIsAnActionAndWhenAndMaybeARankAndATime) {
   EXPECT_EQ(fault_of("kill@1 rank 0"), "kill@1 rank 0");
   EXPECT_EQ(fault_of("pause@15"), "pause@15 for 10s");
   EXPECT_EQ(fault_of("  pause@15  for 2m rank 3 "), "pause@15 rank 3 for 2m");
-  EXPECT_EQ(header("#GATE fault=kill@99% fault_resume=scratch").fault_resume, FaultResume::scratch);
+  EXPECT_EQ(fault_of("kill@15 scratch"), "kill@15 scratch");
+  EXPECT_EQ(fault_of("pause@15 scratch for 2m rank 3"), "pause@15 rank 3 for 2m scratch");
   EXPECT_EQ(settings_of({}).fault, std::nullopt);
-  EXPECT_EQ(settings_of({}).fault_resume, FaultResume::checkpoint);
+}
+
+TEST(Settings, GuardsHasThreePartsOfWhichAnyMayBeEmpty) {
+  const auto parts = [](const std::string& text) {
+    const Guards guards = settings_of({.overrides = {set("guards", text)}}).guards;
+    return guards.tests + "|" + guards.module + "|" + guards.submodule;
+  };
+  EXPECT_EQ(parts("ST/Pretrain/TP, PP"), "ST|Pretrain|TP, PP");
+  EXPECT_EQ(parts("/Pretrain"), "|Pretrain|");
+  EXPECT_EQ(parts(" ST "), "ST||");
+  EXPECT_EQ(parts("//CP"), "||CP");
+  EXPECT_EQ(parts(""), "||");
+  EXPECT_THAT(case_mistakes({.overrides = {set("guards", "a/b/c/d")}}),
+              testing::HasSubstr("\"a/b/c/d\" has more than three parts; write TESTS/MODULE/SUBMODULE"));
+}
+
+TEST(Settings, CheckpointsAreKeptWholeAsAnArtifact) {
+  EXPECT_FALSE(keeps_checkpoints(settings_of({})));
+  EXPECT_FALSE(keeps_checkpoints(header("#GATE artifacts=a,{scratch}/**")));
+  EXPECT_TRUE(keeps_checkpoints(header("#GATE artifacts=a,{checkpoints}/**")));
+  for (const std::string glob :
+       {"{checkpoints}", "{checkpoints}/", "{checkpoints}/*.pt", "{checkpoints}/../x"})
+    EXPECT_THAT(case_mistakes({.overrides = {set("artifacts", glob)}}),
+                testing::HasSubstr("the folder of checkpoints is kept whole; write {checkpoints}/**"))
+        << glob;
 }
 
 TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
   const std::string write =
-      "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone";
+      "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone, `scratch` "
+      "where it may begin at the first step again";
   EXPECT_EQ(mistakes("[case.a]\nfault = \"kil@15\"\n"),
             "gate.toml:2:9: unknown fault \"kil\"; did you mean \"kill\"?");
   const auto told = [](const std::string& text) {
@@ -117,15 +145,15 @@ TEST(Settings, WhatIsNoFaultIsToldWithWhatToWrite) {
   for (const std::string when : {"0", "-3", "15.5", "", "0%", "100%", "%", "+%", "9999999999", "15 %", "0x9"})
     EXPECT_NE(told("kill@" + when).find(write), std::string::npos) << when << ": " << told("kill@" + when);
   for (const std::string text : {"kill", "", "15", "kill@15 rank", "kill@15 rank -1", "kill@15 rank 1 rank 2",
-                                 "kill@15 for 3s", "pause@15 for", "pause@15 for 0s", "kill@15 ranks 1"})
+                                 "kill@15 for 3s", "kill@15 scratch scratch", "kill@15 rank scratch",
+                                 "pause@15 for", "pause@15 for 0s", "kill@15 ranks 1"})
     EXPECT_NE(told(text).find(write), std::string::npos) << text << ": " << told(text);
   EXPECT_EQ(told("term@20%x"),
             "--set fault: \"20%x\" is no step from 1 on and no share from 1% to 99%" + write);
 }
 
 TEST(Settings, EveryKeyStandsOnceWithADocAndKnownPlaces) {
-  const std::set<std::string_view> places{"suite", "defaults",         "#GATE", "group", "case",
-                                          "flag"};
+  const std::set<std::string_view> places{"suite", "defaults", "#GATE", "group", "case", "flag"};
   std::set<std::string_view> keys;
   for (const SettingRow& row : settings()) {
     EXPECT_TRUE(keys.insert(row.key).second) << row.key;
@@ -170,19 +198,13 @@ TEST(Settings, TablesOfRulesMetricsAndSuiteHoldTheirKeys) {
 TEST(Settings, OfEnginesAreReadAndMistakesNamed) {
   EXPECT_EQ(case_mistakes({.overrides = {set("backend", "slurm"), set("slurm.gres", "npu:{devices}"),
                                          set("slurm.options", "--exclusive,--mem=1G"),
-                                         set("kubernetes.volumes", "claim:/data:ro"),
-                                         set("kubernetes.node_selector", "a/b=c")}}),
+                                         set("kubernetes.patch", "pods.yaml")}}),
             "");
   for (const auto& [key, value] :
        std::vector<std::pair<std::string, std::string>>{{"backend", "slrum"},
                                                         {"slurm.gres", "npu:{device}"},
-                                                        {"kubernetes.volumes", "/data"},
-                                                        {"kubernetes.volumes", "claim:data"},
-                                                        {"kubernetes.volumes", "claim:/data:rw:ro"},
-                                                        {"kubernetes.node_selector", "gpu"},
-                                                        {"kubernetes.node_selector", "=gpu"},
-                                                        {"kubernetes.volcano", "maybe"},
-                                                        {"slurm.partition", std::string("a\0b", 3)}})
+                                                        {"kubernetes.patch", std::string("a\0b", 3)},
+                                                        {"slurm.options", std::string("a\0b", 3)}})
     EXPECT_NE(case_mistakes({.overrides = {set(key, value)}}), "") << key << " " << value;
 }
 

@@ -104,9 +104,9 @@ TEST(Counts, AreWholeNumbersFromTheirLeast) {
 
 TEST(Bools, AreTrueOrFalse) {
   EXPECT_TRUE(one("restarts", "true").restarts);
-  EXPECT_EQ(one("exclusive", "true").exclusive, true);
-  EXPECT_EQ(one("side_by_side", "false").side_by_side, false);
-  EXPECT_EQ(in_case("exclusive = false").exclusive, false);
+  EXPECT_EQ(one("share_host", "no").share_host, ShareHost::no);
+  EXPECT_EQ(one("share_host", "auto").share_host, ShareHost::automatic);
+  EXPECT_EQ(in_case("share_host = 'yes'").share_host, ShareHost::yes);
   EXPECT_EQ(refused("restarts", "yes"), "--set restarts: \"yes\" is neither true nor false");
   EXPECT_EQ(refused_in_case("restarts = 1"), "gate.toml:2:12: 1 is neither true nor false");
   EXPECT_EQ(refused_in_case("restarts = 'true'"), "gate.toml:2:12: \"true\" is neither true nor false");

@@ -73,11 +73,10 @@ TEST(SlurmWords, HoldHostileValuesAsOneWordEach) {
   JobRequest one = request();
   one.name = hostile;
   one.folder = std::string("/f/") + hostile;
-  one.slurm = {hostile, hostile, hostile, std::string("gpu:") + hostile, {hostile, "--exclusive"}};
+  one.slurm = {std::string("gpu:") + hostile, {hostile, "--exclusive"}};
   const Words words = slurm().submit(one, hostile);
   const std::string h = hostile;
-  for (const std::string& word : {"--gres=gpu:" + h, "--partition=" + h, "--account=" + h, "--qos=" + h, h,
-                                  std::string("--exclusive"), "/f/" + h})
+  for (const std::string& word : {"--gres=gpu:" + h, h, std::string("--exclusive"), "/f/" + h})
     EXPECT_THAT(words, Contains(word));
   EXPECT_THAT(words, Contains(testing::StartsWith("--job-name=gate-a_b_____touch_x_____y__1____j-")));
   EXPECT_EQ(slurm().document(one), slurm().document(request()));  // the script is the same for all
@@ -176,12 +175,78 @@ TEST(KubernetesManifest, OfSeveralNodesHasAServiceAndAnIndex) {
 
 TEST(KubernetesManifest, OfVolcanoStartsAllOrNone) {
   JobRequest two = request(2);
-  two.kubernetes.volcano = true;
+  two.kubernetes.patched = R"({"apiVersion": "batch.volcano.sh/v1alpha1", "spec": {"queue": "q", "tasks": [
+      {"name": "node", "template": {"spec": {"nodeSelector": {"a": "b"}}}}]}})";
   const nlohmann::json list = manifest(two);
   ASSERT_EQ(list["items"].size(), 1U);
   EXPECT_EQ(list["items"][0]["apiVersion"], "batch.volcano.sh/v1alpha1");
   EXPECT_EQ(list["items"][0]["spec"]["minAvailable"], 2);
-  EXPECT_EQ(list["items"][0]["spec"]["tasks"][0]["replicas"], 2);
+  const nlohmann::json& task = list["items"][0]["spec"]["tasks"][0];
+  EXPECT_EQ(task["replicas"], 2);
+  EXPECT_EQ(task["template"]["spec"]["nodeSelector"]["a"], "b");
+  EXPECT_EQ(task["template"]["spec"]["restartPolicy"], "Never");
+  EXPECT_EQ(list["items"][0]["spec"]["queue"], "q");
+  EXPECT_THAT(kubernetes().unanswered(two).program, Contains("jobs.batch.volcano.sh"));
+}
+
+// What a patch makes of the pod of a case on one node.
+nlohmann::json patched_pod(const std::string& pod) {
+  JobRequest one = request();
+  one.nodes[0].env["A"] = "1";
+  one.kubernetes.patched = R"({"metadata": {"labels": {"queue": "q"}, "annotations": null},
+                               "spec": {"template": {"spec": )" +
+                           pod + "}}}";
+  const nlohmann::json job = manifest(one)["items"][0];
+  EXPECT_EQ(job["metadata"]["labels"]["queue"], "q");
+  EXPECT_TRUE(job["metadata"]["labels"].contains("gate-run"));
+  EXPECT_FALSE(job["metadata"].contains("annotations"));
+  return job["spec"]["template"]["spec"];
+}
+
+TEST(KubernetesPatch, IsMergedByKeysAndNames) {
+  const nlohmann::json before = manifest(request())["items"][0]["spec"]["template"]["spec"];
+  const nlohmann::json pod = patched_pod(R"({
+      "serviceAccountName": "gate", "terminationGracePeriodSeconds": null, "activeDeadlineSeconds": 7,
+      "tolerations": [{"key": "a"}, {"key": "b"}], "imagePullSecrets": [{"name": "s"}],
+      "securityContext": {"runAsUser": 1000, "runAsGroup": null},
+      "containers": [
+        {"name": "case", "resources": {"limits": {"memory": "1Gi"}}, "env": [{"name": "A", "value": "2"}, {"name": "B"}]},
+        {"name": "proxy", "image": "p"}]})");
+  EXPECT_EQ(pod["serviceAccountName"], "gate");
+  EXPECT_FALSE(pod.contains("terminationGracePeriodSeconds"));
+  EXPECT_EQ(pod["activeDeadlineSeconds"], 7);
+  EXPECT_EQ(pod["tolerations"].size(), 2U);
+  EXPECT_EQ(pod["imagePullSecrets"][0]["name"], "s");
+  EXPECT_EQ(pod["securityContext"], (nlohmann::json{{"runAsUser", 1000}}));
+  ASSERT_EQ(pod["containers"].size(), 2U);
+  const nlohmann::json& container = pod["containers"][0];
+  EXPECT_EQ(container["command"], before["containers"][0]["command"]);
+  EXPECT_EQ(container["resources"]["limits"], (nlohmann::json{{"memory", "1Gi"}, {"nvidia.com/gpu", "8"}}));
+  std::map<std::string, nlohmann::json> env;
+  for (const nlohmann::json& one : container["env"]) EXPECT_TRUE(env.emplace(one["name"], one).second);
+  EXPECT_EQ(env["A"]["value"], "2");
+  EXPECT_TRUE(env.contains("B"));
+  EXPECT_EQ(env.size(), before["containers"][0]["env"].size() + 1);
+}
+
+TEST(KubernetesPatch, TellsWhichFoldersArePodsOwn) {
+  Kubernetes settings;
+  settings.patched = R"({"spec": {"template": {"spec": {
+      "volumes": [{"name": "c", "persistentVolumeClaim": {"claimName": "c"}},
+                  {"name": "r", "persistentVolumeClaim": {"claimName": "r", "readOnly": true}},
+                  {"name": "shm", "emptyDir": {}}, {"name": "h", "hostPath": {"path": "/h"}}, 7],
+      "containers": [{"name": "x", "volumeMounts": [{"name": "c", "mountPath": "/x"}]},
+                     {"name": "case", "volumeMounts": [{"name": "c", "mountPath": "/c"}, "no",
+                       {"name": "c", "mountPath": "/d", "readOnly": true}, {"name": "r", "mountPath": "/r"},
+                       {"name": "shm", "mountPath": "/dev/shm"}, {"name": "h", "mountPath": "/h"}]}]}}}})";
+  std::string said;
+  for (const PodFolder& folder : folders_of_pod(settings))
+    said += folder.path + (folder.is_read_only ? ":ro " : " ");
+  EXPECT_EQ(said, "/c /d:ro /r:ro /h ");
+  for (const char* other : {"", "{}", "[", R"({"spec": 7})", R"({"spec": {"tasks": [7]}})"}) {
+    settings.patched = other;
+    EXPECT_TRUE(folders_of_pod(settings).empty()) << other;
+  }
 }
 
 TEST(KubernetesManifest, HoldsHostileValuesAsTheyAre) {
@@ -189,16 +254,14 @@ TEST(KubernetesManifest, HoldsHostileValuesAsTheyAre) {
   one.name = one.kubernetes.resource = one.nodes[0].cwd = one.nodes[0].setup = hostile;
   one.nodes[0].argv = {"bash", hostile};
   one.nodes[0].env["A"] = std::string("$(NODE_RANK) $$HOME ") + hostile;
-  one.kubernetes.node_selector = {std::string("key=") + hostile};
-  one.kubernetes.volumes = {"claim:/data:ro"};
+  one.kubernetes.patched =
+      nlohmann::json({{"spec", {{"template", {{"spec", {{"nodeSelector", {{"key", hostile}}}}}}}}}}).dump();
   const nlohmann::json job = manifest(one)["items"][0];
   const nlohmann::json& pod = job["spec"]["template"]["spec"];
   const nlohmann::json& container = pod["containers"][0];
   EXPECT_EQ(pod["nodeSelector"]["key"], hostile);
   EXPECT_EQ(container["workingDir"], hostile);
   EXPECT_EQ(container["resources"]["limits"][hostile], "8");
-  EXPECT_EQ(container["volumeMounts"][0],
-            (nlohmann::json{{"name", "claim-0"}, {"mountPath", "/data"}, {"readOnly", true}}));
   // Where Kubernetes puts variables in, each dollar is two.
   const std::string doubled = "a b\"'`$$(touch x)\\\n;{y: 1}# %j";
   EXPECT_EQ(container["command"].back(), doubled);

@@ -61,14 +61,25 @@ TEST(Image, GetsAContainerOfItsOwn) {
 
 TEST(Image, GetsWhatItsSettingsSay) {
   Container container = image();
-  container.network = "none";
-  container.user = "1000:1000";
-  container.shm_size = "16g";
   container.mounts = {"/data", "/models:/m:ro"};
-  container.options = {"--ulimit", "memlock=-1"};
+  container.options = {"--user=1000:1000", "--ulimit", "memlock=-1"};
   EXPECT_THAT(in_container(container, script(), {})->argv,
-              IsSupersetOf({"--network=none", "--user=1000:1000", "--shm-size=16g", "--volume=/data:/data",
+              IsSupersetOf({"--network=host", "--user=1000:1000", "--volume=/data:/data",
                             "--volume=/models:/m:ro", "--ulimit", "memlock=-1"}));
+}
+
+TEST(Image, HasTheNetworkOfTheHostUnlessItsOptionsSayOne) {
+  const auto is_of_host = [](const std::vector<std::string>& options) {
+    Container container = image();
+    container.options = options;
+    return std::ranges::count(in_container(container, script(), {})->argv, "--network=host") == 1;
+  };
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--network=none"}, {"--network", "none"}, {"--net=lab"}, {"--net", "lab"}})
+    EXPECT_FALSE(is_of_host(options)) << options.front();
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"--network-alias=a"}, {"--env=A=--network"}, {"--user=1000"}})
+    EXPECT_TRUE(is_of_host(options));
 }
 
 TEST(Exec, RunsInAContainerThatIsThere) {

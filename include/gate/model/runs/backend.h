@@ -41,31 +41,26 @@ constexpr PlaceTraits traits_of(Backend backend) {
 
 // The container in which a case's script runs.
 struct Container {
-  std::string image;                // each launch has a new container of it; "": none
-  std::string exec;                 // the name of a container that runs already; "": none
-  std::string engine = "podman";    // or docker
-  std::vector<std::string> mounts;  // PATH, or OUTSIDE:INSIDE, or OUTSIDE:INSIDE:ro
-  std::string network = "host";
-  std::string user;                  // "": the engine's choice
-  std::string shm_size;              // `16g`; "": the engine's choice
+  std::string image;                 // each launch has a new container of it; "": none
+  std::string exec;                  // the name of a container that runs already; "": none
+  std::string engine = "podman";     // or docker
+  std::vector<std::string> mounts;   // PATH, or OUTSIDE:INSIDE, or OUTSIDE:INSIDE:ro
   std::vector<std::string> options;  // further words for the engine's `run` or `exec`
 
   bool is_used() const { return !image.empty() || !exec.empty(); }
 };
 
 struct Slurm {
-  std::string partition, account, qos;  // "": Slurm's choice
-  std::string gres = "gpu:{devices}";   // of a node, for a case that uses devices
-  std::vector<std::string> options;     // further words for sbatch
+  std::string gres = "gpu:{devices}";  // of a node, for a case that uses devices
+  std::vector<std::string> options;    // further words for sbatch
 };
 
 struct Kubernetes {
-  std::string kubectl = "kubectl";         // the program and its words, between blanks
-  std::string name_space;                  // "": that of kubectl's context
-  std::string resource;                    // of a device: `nvidia.com/gpu`
-  std::vector<std::string> volumes;        // CLAIM:/PATH or CLAIM:/PATH:ro
-  std::vector<std::string> node_selector;  // KEY=VALUE
-  bool volcano = false;                    // a job of Volcano's, all of whose pods start together
+  std::string kubectl = "kubectl";  // the program and its words, between blanks
+  std::string name_space;           // "": that of kubectl's context
+  std::string resource;             // of a device: `nvidia.com/gpu`
+  std::string patch;                // a file, seen from the suite's folder; "": none
+  std::string patched;              // what it wants of the job, as JSON, once the suite is open
 };
 
 }  // namespace gate

@@ -15,22 +15,20 @@ enum class FaultAction : std::uint8_t {
   pause,      // STOP, and CONT later
 };
 
-// Whether the second start of a script goes on from a checkpoint.
-enum class FaultResume : std::uint8_t { checkpoint, scratch };
-
 struct Fault {
   FaultAction action = FaultAction::kill;
   std::int64_t step = 0;                              // at which it is inflicted; 0: at a share of the run
   int percent = 0;                                    // of the run's last step
   std::optional<int> rank = std::nullopt;             // whose processes alone; none: the whole tree
   Duration pause = std::chrono::milliseconds(10000);  // between STOP and CONT
+  bool may_begin_anew = false;  // the second start: at the first step again, and not behind a checkpoint
   bool operator==(const Fault&) const = default;
 
   // Return the step at which it is due in a run of so many steps; nothing where that is not known.
   std::optional<std::int64_t> due(std::optional<std::int64_t> last_step) const;
 };
 
-// Return the fault as a case says it: `kill@15`, `term@20% rank 1`, `pause@15 for 30s`.
+// Return the fault as a case says it: `kill@15 scratch`, `term@20% rank 1`, `pause@15 for 30s`.
 std::string to_string(const Fault& fault);
 
 // Return what was done, for people: `killed`, `sent SIGTERM`, `paused for 30s`.

@@ -49,7 +49,7 @@ void remove_checkpoints(const LaunchContext& context, const PlannedCase& planned
                         const LaunchAttempt& attempt, LaunchRecord& record) {
   constexpr Duration limit{10000};
   const config::Settings& settings = planned.spec->settings;
-  if (!config::has_checkpoints(settings) || settings.keep_checkpoints) return;
+  if (!config::has_checkpoints(settings) || config::keeps_checkpoints(settings)) return;
   const fs::Path here = checkpoints_of(context, planned, attempt.number);
   std::error_code error;
   std::filesystem::remove_all(here, error);

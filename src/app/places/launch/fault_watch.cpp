@@ -65,12 +65,12 @@ std::string why_not_gone_on(const FaultStory& story) {
   const StartSteps* second = second_of(story);
   if (second == nullptr) return why_without_second(story);
   const StartSteps& first = story.starts.front();
-  if (!story.torn_checkpoint.empty() && story.resume == FaultResume::checkpoint) return story.torn_checkpoint;
+  if (!story.torn_checkpoint.empty() && !story.fault.may_begin_anew) return story.torn_checkpoint;
   if (!second->first)
     return has_reached_its_end(story) || first.last >= story.last_step.value_or(first.last + 1)
                ? ""
                : "its second start printed no step";
-  const bool is_demanded = story.resume == FaultResume::checkpoint;
+  const bool is_demanded = !story.fault.may_begin_anew;
   const std::string at = "began at " + step_words(*second->first) + ": ";
   const std::int64_t widest = std::max(first.widest, second->widest);
   if (is_from_scratch(story)) return is_demanded ? at + "nothing was resumed" : "";
@@ -116,7 +116,7 @@ std::vector<std::string> notes_on(const FaultStory& story) {
   std::vector<std::string> notes{done_words(story.fault) + " at " + step_words(*story.asked_at) +
                                  ", as fault = " + to_string(story.fault) + " says" + sequel_words(story)};
   const StartSteps* second = second_of(story);
-  if (second != nullptr && second->first && !story.checkpoint && story.resume == FaultResume::checkpoint)
+  if (second != nullptr && second->first && !story.checkpoint && !story.fault.may_begin_anew)
     notes.push_back("of which step the checkpoint was that it went on after is not known");
   if (const StepSet unsteady = unsteady_steps(story); !unsteady.empty())
     notes.push_back("the speed of " + steps_words(unsteady.front(), unsteady.back()) +
@@ -140,8 +140,8 @@ bool wants_second_start(const FaultStory& story, const Outcome& outcome) {
   return !ended_well(outcome) || !(story.last_step ? has_reached_its_end(story) : may_go_on);
 }
 
-FaultWatch::FaultWatch(std::optional<Fault> fault, FaultResume resume)
-    : is_there_(fault.has_value()), story_{fault.value_or(Fault{}), resume} {}
+FaultWatch::FaultWatch(const std::optional<Fault>& fault)
+    : is_there_(fault.has_value()), story_{fault.value_or(Fault{})} {}
 
 void FaultWatch::on_step(std::int64_t step, bool begins_anew, SteadyTime::Point at) {
   if (!is_there_) return;

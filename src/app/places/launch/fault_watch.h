@@ -29,7 +29,6 @@ struct StartSteps {
 // What is known of a fault when the launch is over.
 struct FaultStory {
   Fault fault;
-  FaultResume resume = FaultResume::checkpoint;
   std::optional<std::int64_t> last_step = {};       // that the run is to reach, as far as it is known
   std::optional<std::int64_t> asked_at = {};        // the last step by then; none: it never was due
   std::optional<launch::Inflicted> inflicted = {};  // none: the script had ended
@@ -60,7 +59,7 @@ bool wants_second_start(const FaultStory& story, const Outcome& outcome);
 // Sees the steps of a launch as they come. A launch without a fault has none, and nothing is ever due.
 class FaultWatch {
  public:
-  FaultWatch(std::optional<Fault> fault, FaultResume resume);
+  explicit FaultWatch(const std::optional<Fault>& fault);
 
   bool is_there() const { return is_there_; }
 

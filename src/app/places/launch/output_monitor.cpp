@@ -85,7 +85,7 @@ OutputMonitor::OutputMonitor(const PlannedCase& planned, Purpose purpose, Launch
       speed_counts_(std::ranges::none_of(switches_of_speed(planned),
                                          [](const Switches& switches) { return switches.has_value(); })),
       time_(std::move(time)),
-      fault_(fault_of(planned, purpose), planned.spec->settings.fault_resume) {
+      fault_(fault_of(planned, purpose)) {
   for (store::LogFile& log : logs) logs_.push_back({std::move(log), StreamMasker(masker)});
   extractor_.on_sample([this](const LiveSample& live) { on_sample(live); });
 }

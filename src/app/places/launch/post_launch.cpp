@@ -70,7 +70,8 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, l
 
 void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<Seat>& seats,
                 std::vector<std::string>& problems, LaunchResult& launched) {
-  const std::vector<std::string>& globs = planned.spec->settings.artifacts;
+  std::vector<std::string> globs = planned.spec->settings.artifacts;
+  std::erase(globs, config::all_checkpoints);  // they stay where they are
   if (globs.empty()) return;
   const auto must_stop = [&] { return context.stops.must_hurry(planned.spec->name); };
   std::vector<ArtifactSource> sources;

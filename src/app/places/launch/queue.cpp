@@ -57,6 +57,7 @@ void mask_values(hosts::JobRequest& request, const Masker& masker) {
     node.setup = masker.mask(node.setup);
   }
   for (std::string& word : request.slurm.options) word = masker.mask(word);
+  request.kubernetes.patched = masker.mask(request.kubernetes.patched);
 }
 
 // What all jobs of the case have in common.

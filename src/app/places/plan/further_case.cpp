@@ -27,15 +27,11 @@ std::shared_ptr<const PlannedCase> further_case(const PlannedCase& planned,
   return more;
 }
 
-Status check_further_runs(const PlannedCase& planned) {
-  const config::Settings& settings = planned.spec->settings;
-  for (const auto& [key, further] :
-       {std::pair("on_slow", &settings.on_slow), std::pair("on_red", &settings.on_red)}) {
-    if (!further->is_wanted()) continue;
-    if (const Status fits = check_command(*further_case(planned, *further)); !fits)
-      return fail(std::string(key) + ": " + fits.error().message);
-  }
-  return {};
+Status check_further_run(const PlannedCase& planned) {
+  const config::FurtherRun& further = planned.spec->settings.further;
+  if (!further.is_wanted()) return {};
+  const Status fits = check_command(*further_case(planned, further));
+  return fits ? fits : fail("further: " + fits.error().message);
 }
 
 }  // namespace gate::app

@@ -90,6 +90,8 @@ Answer<std::map<std::string, std::string>> inputs_of(const Suite& suite, const P
   add_input(settings, "launch", planned.spec->launch);
   add_input(settings, "cwd", planned.spec->cwd);
   const extract::JsonNames& json = planned.spec->json;
+  if (const std::string& patched = planned.spec->settings.kubernetes.patched; !patched.empty())
+    add_input(settings, "kubernetes.patch", patched);
   for (const std::string* name : {&json.step, &json.total, &json.rank}) add_input(settings, "json", *name);
   for (const extract::JsonMetric& metric : json.metrics)
     add_input(settings, metric.metric, metric.key + " " + metric.scale.to_string());
@@ -168,10 +170,8 @@ std::string unfit_for_queue(const config::Settings& settings, const std::string&
   if (is_pod && settings.container.image.empty())
     return "Kubernetes runs images: say which by container.image";
   if (is_pod && !(settings.container.mounts.empty() && settings.container.options.empty()))
-    return "container.mounts and container.options are of a container engine; a pod has kubernetes.volumes";
-  const std::string& user = settings.container.user;
-  if (is_pod && user.find_first_not_of("0123456789:") != std::string::npos)
-    return "container.user: a pod's user is a number, as 1000 or 1000:100";
+    return "container.mounts and container.options are of a container engine; what a pod has beside its "
+           "image is said by kubernetes.patch";
   if (const auto& list = config::size_on(settings, platform).device_list; !list.empty())
     return engine + " chooses the devices: say how many, as devices = " + std::to_string(list.size());
   return "";
@@ -294,7 +294,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const std::string why = upload_mistake(suite, planned); !why.empty())
     return usage(spec.name + ": stages.upload.to: " + why);
   if (const Status fits = check_command(planned); !fits) return unjudged(fits.error().message);
-  if (const Status more = check_further_runs(planned); !more)
+  if (const Status more = check_further_run(planned); !more)
     return usage(spec.name + ": " + more.error().message);
   const int nodes = planned.placement.shape.nodes;
   if (const std::string why = contradiction(nodes, counts); !why.empty())

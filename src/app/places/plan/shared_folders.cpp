@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <vector>
 
 #include "gate/base/text.h"
+#include "gate/hosts/job_engine.h"
 
 namespace gate::app {
 
@@ -20,12 +20,6 @@ struct SharedFolder {
   bool is_read_only = false;
 };
 
-// Of a volume `CLAIM:/PATH` or `CLAIM:/PATH:ro`.
-SharedFolder folder_of_volume(const std::string& volume) {
-  const std::vector<std::string_view> parts = split(volume, ':');
-  return {absolute_folder(parts[1]), parts.size() > 2};
-}
-
 class SharedFolders {
  public:
   SharedFolders(const fs::Path& suite, const RunOptions& options, const config::Case& spec)
@@ -34,8 +28,8 @@ class SharedFolders {
         stages_(stages_folder(options, run_, spec.name)),
         is_far_(!traits_of(spec.settings.backend).shares_files) {
     if (is_far_)
-      std::ranges::transform(spec.settings.kubernetes.volumes, std::back_inserter(folders_),
-                             folder_of_volume);
+      for (const hosts::PodFolder& folder : hosts::folders_of_pod(spec.settings.kubernetes))
+        folders_.push_back({absolute_folder(folder.path), folder.is_read_only});
     else
       for (const fs::Path& folder : {suite, fs::Path(spec.cwd), run_, stages_})
         folders_.push_back({absolute_folder(folder)});
@@ -46,7 +40,7 @@ class SharedFolders {
       return fail("its stages share " + stages_.string() +
                   ", which is below no volume that its pods can write to: each stage would write for itself; "
                   "mount a claim "
-                  "there by kubernetes.volumes, or name a folder below one by --stages-folder");
+                  "there by kubernetes.patch, or name a folder below one by --stages-folder");
     for (const auto& [name, output] : spec_.settings.outputs)
       if (const fs::Path folder = folder_of(output.file); !have(folder))
         return fail("output " + name + ": its file " + printable(output.file, 120) + " would be written in " +
@@ -81,7 +75,7 @@ class SharedFolders {
   std::string who_else() const {
     if (is_far_)
       return "is below no volume that its pods can write to: gate would not see it; add one by "
-             "kubernetes.volumes";
+             "kubernetes.patch";
     return "may be another folder on the nodes: write it below the suite's folder or in {stages}/";
   }
 

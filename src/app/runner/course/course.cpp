@@ -55,7 +55,7 @@ CourseStep Course::next(Measured last, const Standstill& now) {
   auto* done = std::get_if<Done>(&step);
   if (done == nullptr || !row_.is_judging() || now.of_case() || now.has_lost_its_host) return step;
   wanted_ = wanted_after(*planned().spec, done->report, row_.today());
-  if (wanted_.setting.empty()) return step;
+  if (!wanted_.further.is_wanted()) return step;
   done_ = std::move(*done);
   NextLaunch further = numbered({.purpose = Purpose::explaining, .keeps_series = false});
   further.what = further_case(planned(), wanted_.further);

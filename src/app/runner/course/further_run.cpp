@@ -44,14 +44,11 @@ std::string sentence_of(const WantedRun& wanted, int number, const LaunchResult&
 }  // namespace
 
 WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today) {
-  const config::Settings& settings = spec.settings;
-  if (quarantine_on(spec, today)) return {};
-  const std::string phase = config::phase_name(settings, 0);
-  if (is_speed_regression(report) && settings.on_slow.is_wanted())
-    return {"on_slow", settings.on_slow, phase};
-  if (may_be_explained(report.verdict) && settings.on_red.is_wanted())
-    return {"on_red", settings.on_red, phase};
-  return {};
+  const config::FurtherRun& further = spec.settings.further;
+  const bool explains =
+      further.on == config::FurtherOn::slow ? is_speed_regression(report) : may_be_explained(report.verdict);
+  if (!explains || quarantine_on(spec, today)) return {};
+  return {further, config::phase_name(spec.settings, 0)};
 }
 
 std::string further_run_words(const WantedRun& wanted, int number) {
@@ -59,7 +56,7 @@ std::string further_run_words(const WantedRun& wanted, int number) {
   for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
   words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
   const std::string phase = wanted.phase.empty() ? "" : " of phase " + wanted.phase;
-  return "run " + std::to_string(number) + phase + " (" + wanted.setting + ": " + join(words, " ") + ")";
+  return "run " + std::to_string(number) + phase + " (further: " + join(words, " ") + ")";
 }
 
 void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched) {

@@ -9,19 +9,18 @@
 
 namespace gate::app {
 
-// What a report asks for, and by which setting.
+// What a report asks for.
 struct WantedRun {
-  std::string setting;  // `on_slow` or `on_red`; "": no further run
-  config::FurtherRun further = {};
-  std::string phase = {};  // of a case with phases: the first one, which alone is launched
+  config::FurtherRun further = {};  // none is wanted: no further run
+  std::string phase = {};           // of a case with phases: the first one, which alone is launched
 };
 
-// Return what the case's settings want after the report: `on_slow` where the case is regressed and a check of
-// kind speed failed, else `on_red` where a further run could say more of the verdict. Nothing for a case in
-// quarantine, which nobody waits for, and for what is no fault of the case's or was never started.
+// Return what the case's settings want after the report: nothing where a further run could not say more of
+// the verdict, on = slow where no check of kind speed made it regressed, and in quarantine, for nobody waits
+// for it.
 WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today);
 
-// Return `run 2 (on_slow: A=1 --profile)`, where that is the launch's number.
+// Return `run 2 (further: A=1 --profile)`, where that is the launch's number.
 std::string further_run_words(const WantedRun& wanted, int number);
 
 // Put into the report where the log and artifacts of the further run are, what it left, and how it ended: the

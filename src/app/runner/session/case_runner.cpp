@@ -73,7 +73,7 @@ void RunConditions::explain(CaseReport& report, const MetricTable& metrics) cons
   if (beside == neighbours_.end()) return;
   const std::vector<std::string> others(beside->second.begin(), beside->second.end());
   report.notes.push_back(
-      plain_note("it ran beside " + some_of(others, 5) + "; exclusive = true keeps its host free"));
+      plain_note("it ran beside " + some_of(others, 5) + "; share_host = no keeps its host free"));
 }
 
 Answer<CaseRunner> CaseRunner::open(RunSession& session) {

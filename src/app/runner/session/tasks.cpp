@@ -122,10 +122,9 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
       task.chosen =
           read_devices(config::size_on(planned->spec->settings, planned->placement.platform).device_list);
     const config::Settings& settings = planned->spec->settings;
-    task.exclusive =
-        planned->place.reserves && (recording || (settings.exclusive      ? *settings.exclusive
-                                                  : settings.side_by_side ? !*settings.side_by_side
-                                                                          : judges_speed(*planned)));
+    const bool is_alone = recording || settings.share_host == config::ShareHost::no ||
+                          (settings.share_host == config::ShareHost::automatic && judges_speed(*planned));
+    task.exclusive = planned->place.reserves && is_alone;
     task.port = planned->fixed_port;
     task.hosts = planned->place.lanes;
     task.logs = shared.groups[tasks.size() - 1];

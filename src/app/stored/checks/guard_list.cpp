@@ -74,9 +74,9 @@ class GuardLister {
 
   Answer<GuardRow> row_of(const config::Case& spec) {
     const config::Settings& settings = spec.settings;
-    GuardRow row{spec.name, settings.tests.empty() ? spec.group : settings.tests,
-                 settings.module.empty() ? join(settings.tags, ", ") : settings.module, settings.submodule,
-                 spec.script};
+    const auto& [tests, module, submodule] = settings.guards;
+    GuardRow row{spec.name, tests.empty() ? spec.group : tests,
+                 module.empty() ? join(settings.tags, ", ") : module, submodule, spec.script};
     row.other = judged_instead(settings.judge);
     row.ungated = why_it_gates_nothing(suite_, spec);
     if (row.other.empty()) GATE_TRY_STATUS(mark(row, spec));

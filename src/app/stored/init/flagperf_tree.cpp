@@ -233,7 +233,7 @@ class FlagPerfTree {
     table.add("timeout", longest_run);
     table.add("hang", longest_silence);
     if (tests_.shm_size && is_size_of_memory(*tests_.shm_size))
-      table.add("container.shm_size", *tests_.shm_size);
+      table.add("container.options", std::vector{"--shm-size=" + *tests_.shm_size});
     proposal_.tables.push_back(std::move(table));
   }
 

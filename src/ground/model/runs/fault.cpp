@@ -34,6 +34,7 @@ std::string to_string(const Fault& fault) {
   text += "@" + (fault.step > 0 ? std::to_string(fault.step) : std::to_string(fault.percent) + "%");
   if (fault.rank) text += " rank " + std::to_string(*fault.rank);
   if (fault.action == FaultAction::pause) text += " for " + to_string(fault.pause);
+  if (fault.may_begin_anew) text += " scratch";
   return text;
 }
 

@@ -47,6 +47,72 @@ std::vector<std::string> kubectl(const Kubernetes& settings) {
   return words;
 }
 
+using Keys = std::initializer_list<const char*>;
+
+// Return the value at the end of a path of keys; null where there is none.
+const KubeJson& value_at(const KubeJson& json, Keys keys) {
+  static const KubeJson none;
+  const KubeJson* at = &json;
+  for (const char* key : keys) {
+    if (!at->is_object() || !at->contains(key)) return none;
+    at = &(*at)[key];
+  }
+  return *at;
+}
+
+std::string text_at(const KubeJson& json, Keys keys) {
+  const KubeJson& value = value_at(json, keys);
+  return value.is_string() ? value.get<std::string>() : value.is_number_integer() ? value.dump() : "";
+}
+
+const KubeJson& list_at(const KubeJson& json, Keys keys) {
+  static const KubeJson none = KubeJson::array();
+  const KubeJson& value = value_at(json, keys);
+  return value.is_array() ? value : none;
+}
+
+constexpr const char* volcano_api = "batch.volcano.sh/v1alpha1";
+
+// What kubernetes.patch wants of the job; of none nothing.
+KubeJson patch_of(const Kubernetes& settings) {
+  KubeJson patch = KubeJson::parse(settings.patched, nullptr, false);
+  return patch.is_object() ? patch : KubeJson::object();
+}
+
+bool is_volcano(const Kubernetes& settings) {
+  return text_at(patch_of(settings), {"apiVersion"}) == volcano_api;
+}
+
+// What tells the items of a list from one another.
+const char* name_key(std::string_view list) { return list == "volumeMounts" ? "mountPath" : "name"; }
+
+bool have_names(const KubeJson& list, const char* key) {
+  return list.is_array() &&
+         std::ranges::all_of(list, [&](const KubeJson& item) { return !text_at(item, {key}).empty(); });
+}
+
+// Tables are merged by key, what has names by these; null takes away, and all else takes the place of what is
+// there.
+void merge(KubeJson& into, const KubeJson& patch, std::string_view list = "") {
+  const char* const key = name_key(list);
+  if (patch.is_object()) {
+    if (!into.is_object()) into = KubeJson::object();
+    for (const auto& [name, value] : patch.items())
+      if (value.is_null())
+        into.erase(name);
+      else
+        merge(into[name], value, name);
+  } else if (have_names(into, key) && have_names(patch, key)) {
+    for (const KubeJson& item : patch) {
+      const auto same =
+          std::ranges::find_if(into, [&](const KubeJson& one) { return one[key] == item[key]; });
+      merge(same == into.end() ? into.emplace_back() : *same, item);
+    }
+  } else {
+    into = patch;
+  }
+}
+
 KubeJson environment_of(const JobRequest& request) {
   KubeJson env = KubeJson::array();
   const auto add = [&](const std::string& name, const std::string& value) {
@@ -63,56 +129,14 @@ KubeJson environment_of(const JobRequest& request) {
     has_master |= name == "MASTER_ADDR";
   }
   if (!has_several) return env;
-  const char* const index = request.kubernetes.volcano
+  const char* const index = is_volcano(request.kubernetes)
                                 ? "metadata.annotations['volcano.sh/task-index']"
                                 : "metadata.annotations['batch.kubernetes.io/job-completion-index']";
   env.push_back({{"name", "NODE_RANK"}, {"valueFrom", {{"fieldRef", {{"fieldPath", index}}}}}});
   const std::string name = job_name(request);
   if (!has_master)
-    add("MASTER_ADDR", request.kubernetes.volcano ? name + "-node-0." + name : name + "-0." + name);
+    add("MASTER_ADDR", is_volcano(request.kubernetes) ? name + "-node-0." + name : name + "-0." + name);
   return env;
-}
-
-// `1000` or `1000:100`.
-KubeJson security_of(const std::string& user) {
-  KubeJson security = KubeJson::object();
-  const std::vector<std::string_view> parts = split(user, ':');
-  constexpr std::array<const char*, 2> keys{"runAsUser", "runAsGroup"};
-  for (std::size_t i = 0; i < std::min(parts.size(), keys.size()); ++i)
-    if (const auto number = parse_integer(parts[i])) security[keys[i]] = *number;
-  return security;
-}
-
-// `16g` of container engines is `16Gi` here.
-std::string quantity_of(const std::string& size) {
-  std::string quantity = size;
-  constexpr std::string_view units = "kmgt", here = "KMGT";
-  const std::size_t unit = quantity.empty() ? std::string::npos : units.find(quantity.back());
-  if (unit == std::string::npos) return quantity;
-  quantity.back() = unit == 0 ? 'K' : here[unit];
-  return quantity + "i";
-}
-
-void add_volume(KubeJson& pod, KubeJson& container, const KubeJson& volume, const std::string& path,
-                bool is_read_only) {
-  pod["volumes"].push_back(volume);
-  container["volumeMounts"].push_back(
-      {{"name", volume["name"]}, {"mountPath", path}, {"readOnly", is_read_only}});
-}
-
-void add_volumes(const JobRequest& request, KubeJson& pod, KubeJson& container) {
-  int number = 0;
-  for (const std::string& text : request.kubernetes.volumes) {
-    const std::vector<std::string_view> parts = split(text, ':');
-    const KubeJson claim{{"claimName", std::string(parts[0])}};
-    add_volume(pod, container,
-               {{"name", "claim-" + std::to_string(number++)}, {"persistentVolumeClaim", claim}},
-               std::string(parts[1]), parts.size() > 2);
-  }
-  if (const std::string& size = request.container.shm_size; !size.empty())
-    add_volume(pod, container,
-               {{"name", "shm"}, {"emptyDir", {{"medium", "Memory"}, {"sizeLimit", quantity_of(size)}}}},
-               "/dev/shm", false);
 }
 
 std::int64_t seconds_of(Duration time) { return std::chrono::ceil<std::chrono::seconds>(time).count(); }
@@ -132,14 +156,7 @@ KubeJson pod_of(const JobRequest& request) {
   KubeJson pod{{"restartPolicy", "Never"},
                {"activeDeadlineSeconds", seconds_of(request.time)},  // from its start on
                {"terminationGracePeriodSeconds", std::max<std::int64_t>(1, seconds_of(request.grace))}};
-  add_volumes(request, pod, container);
-  for (const std::string& pair : request.kubernetes.node_selector) {
-    const KeyAndValue label = key_and_value(pair).value();
-    pod["nodeSelector"][label.key] = label.value;
-  }
-  if (const KubeJson security = security_of(request.container.user); !security.empty())
-    container["securityContext"] = security;
-  if (request.nodes.size() > 1 && !request.kubernetes.volcano) pod["subdomain"] = job_name(request);
+  if (request.nodes.size() > 1 && !is_volcano(request.kubernetes)) pod["subdomain"] = job_name(request);
   pod["containers"] = KubeJson::array({container});
   return pod;
 }
@@ -177,10 +194,7 @@ KubeJson volcano_job_of(const JobRequest& request) {
                       {"ttlSecondsAfterFinished", kept_for},
                       {"plugins", {{"svc", KubeJson::array()}, {"env", KubeJson::array()}}},
                       {"tasks", KubeJson::array({task})}};
-  return {{"apiVersion", "batch.volcano.sh/v1alpha1"},
-          {"kind", "Job"},
-          {"metadata", metadata_of(request)},
-          {"spec", spec}};
+  return {{"apiVersion", volcano_api}, {"kind", "Job"}, {"metadata", metadata_of(request)}, {"spec", spec}};
 }
 
 // Names for the pods of a job, which find each other by them.
@@ -196,9 +210,10 @@ KubeJson service_of(const JobRequest& request) {
 
 std::string document(const JobRequest& request) {
   KubeJson items = KubeJson::array();
-  const bool is_volcano = request.kubernetes.volcano;
-  if (request.nodes.size() > 1 && !is_volcano) items.push_back(service_of(request));
-  items.push_back(is_volcano ? volcano_job_of(request) : job_of(request));
+  const bool of_volcano = is_volcano(request.kubernetes);
+  if (request.nodes.size() > 1 && !of_volcano) items.push_back(service_of(request));
+  merge(items.emplace_back(of_volcano ? volcano_job_of(request) : job_of(request)),
+        patch_of(request.kubernetes));
   const KubeJson list{{"apiVersion", "v1"}, {"kind", "List"}, {"items", items}};
   return list.dump(2, ' ', false, KubeJson::error_handler_t::replace) + "\n";
 }
@@ -220,7 +235,7 @@ std::vector<std::string> submit(const JobRequest& request, const std::string& fi
 }
 
 std::string job_kind(const Kubernetes& settings) {
-  return settings.volcano ? "jobs.batch.volcano.sh" : "jobs";
+  return is_volcano(settings) ? "jobs.batch.volcano.sh" : "jobs";
 }
 
 // The kind of the job goes with the program, for all that follows asks for it.
@@ -247,23 +262,6 @@ std::vector<std::string> ask(const std::vector<JobId>& jobs) {
   return with(program_of(jobs.front()),
               {"get", jobs.front().program.back() + ",pods",
                "--selector=" + std::string(run_label) + "=" + jobs.front().run, "--output=json"});
-}
-
-// Return the text at the end of a path of keys; "" where there is none.
-std::string text_at(const KubeJson& json, std::initializer_list<const char*> keys) {
-  const KubeJson* at = &json;
-  for (const char* key : keys) {
-    if (!at->is_object() || !at->contains(key)) return "";
-    at = &(*at)[key];
-  }
-  return at->is_string() ? at->get<std::string>() : at->is_number_integer() ? at->dump() : "";
-}
-
-const KubeJson& list_at(const KubeJson& json, const char* outer, const char* inner) {
-  static const KubeJson none = KubeJson::array();
-  if (!json.is_object() || !json.contains(outer) || !json[outer].is_object()) return none;
-  const KubeJson& object = json[outer];
-  return object.contains(inner) && object[inner].is_array() ? object[inner] : none;
 }
 
 std::size_t index_of(const KubeJson& pod) {
@@ -307,7 +305,7 @@ void read_container(const KubeJson& status, PodState& pod, JobStatus& job) {
 }
 
 bool has_condition(const KubeJson& json, std::string_view type) {
-  return std::ranges::any_of(list_at(json, "status", "conditions"), [&](const KubeJson& condition) {
+  return std::ranges::any_of(list_at(json, {"status", "conditions"}), [&](const KubeJson& condition) {
     return text_at(condition, {"type"}) == type && text_at(condition, {"status"}) == "True";
   });
 }
@@ -326,10 +324,10 @@ void read_pod(const KubeJson& json, JobStatus& job) {
   const std::string other = pod.uid;
   pod = {text_at(json, {"metadata", "name"}), text_at(json, {"spec", "nodeName"}),
          other + text_at(json, {"metadata", "uid"})};
-  for (const KubeJson& condition : list_at(json, "status", "conditions"))
+  for (const KubeJson& condition : list_at(json, {"status", "conditions"}))
     if (text_at(condition, {"type"}) == "PodScheduled" && text_at(condition, {"status"}) == "False")
       job.why = text_at(condition, {"reason"}) + ": " + printable(text_at(condition, {"message"}));
-  for (const KubeJson& container : list_at(json, "status", "containerStatuses"))
+  for (const KubeJson& container : list_at(json, {"status", "containerStatuses"}))
     if (text_at(container, {"name"}) == container_name) read_container(container, pod, job);
   const std::string phase = text_at(json, {"status", "phase"}), reason = text_at(json, {"status", "reason"});
   pod.has_started |= phase == "Running" || phase == "Succeeded";
@@ -345,7 +343,7 @@ void read_pod(const KubeJson& json, JobStatus& job) {
 
 // A job that has failed is told by its pods, unless there are none any more.
 void read_job(const KubeJson& json, JobStatus& job) {
-  for (const KubeJson& condition : list_at(json, "status", "conditions"))
+  for (const KubeJson& condition : list_at(json, {"status", "conditions"}))
     if (text_at(condition, {"type"}) == "Failed" && text_at(condition, {"status"}) == "True")
       job.note = "Kubernetes: its job failed: " + printable(text_at(condition, {"reason"})) + ", " +
                  printable(text_at(condition, {"message"}));
@@ -394,11 +392,53 @@ std::vector<std::string> log(const JobId& job, const std::string& pod, const std
   return words;
 }
 
+// The pod in a patch.
+const KubeJson& pod_in(const KubeJson& patch) {
+  for (const KubeJson& task : list_at(patch, {"spec", "tasks"})) return value_at(task, {"template", "spec"});
+  return value_at(patch, {"spec", "template", "spec"});
+}
+
+// What Kubernetes makes for the pod alone is no folder that anybody else sees.
+bool is_shared(const KubeJson& volume) {
+  constexpr auto own = std::to_array<const char*>(
+      {"emptyDir", "configMap", "secret", "downwardAPI", "projected", "ephemeral", "image"});
+  return std::ranges::none_of(own, [&](const char* kind) { return volume.contains(kind); });
+}
+
+bool is_read_only(const KubeJson& volume, const KubeJson& mount) {
+  const KubeJson &of_claim = value_at(volume, {"persistentVolumeClaim", "readOnly"}),
+                 &of_mount = value_at(mount, {"readOnly"});
+  return of_claim == true || of_mount == true;
+}
+
+bool is_of_volume(const KubeJson& mount, const KubeJson& volume) {
+  const std::string name = text_at(volume, {"name"});
+  return !name.empty() && name == text_at(mount, {"name"});
+}
+
+std::vector<PodFolder> folders_in(const KubeJson& pod, const KubeJson& container) {
+  std::vector<PodFolder> folders;
+  for (const KubeJson& mount : list_at(container, {"volumeMounts"}))
+    for (const KubeJson& volume : list_at(pod, {"volumes"}))
+      if (is_of_volume(mount, volume) && is_shared(volume))
+        folders.push_back({text_at(mount, {"mountPath"}), is_read_only(volume, mount)});
+  return folders;
+}
+
 }  // namespace
 
 }  // namespace gate::hosts::kubernetes_words
 
 namespace gate::hosts {
+
+std::vector<PodFolder> folders_of_pod(const Kubernetes& settings) {
+  using namespace kubernetes_words;
+  const KubeJson patch = patch_of(settings);
+  const KubeJson& pod = pod_in(patch);
+  for (const KubeJson& container : list_at(pod, {"containers"}))
+    if (text_at(container, {"name"}) == container_name) return folders_in(pod, container);
+  return {};
+}
 
 const EngineRow& kubernetes() {
   using namespace kubernetes_words;

@@ -44,10 +44,6 @@ std::string job_name(const JobRequest& request) {
   return "gate-" + name + "-" + fs::sha256(request.launch).substr(0, digits);
 }
 
-void add_option(std::vector<std::string>& words, const std::string& option, const std::string& value) {
-  if (!value.empty()) words.push_back(option + "=" + value);
-}
-
 std::vector<std::string> submit(const JobRequest& request, const std::string& file) {
   std::vector<std::string> words = clean(request);
   const auto nodes = std::to_string(request.nodes.size());
@@ -56,10 +52,7 @@ std::vector<std::string> submit(const JobRequest& request, const std::string& fi
                              "--ntasks-per-node=1", "--time=" + std::to_string(minutes), "--no-requeue",
                              "--export=ALL", "--chdir=/", "--output=/dev/null"});
   const Slurm& slurm = request.slurm;
-  if (request.devices > 0) add_option(words, "--gres", slurm.gres);
-  add_option(words, "--partition", slurm.partition);
-  add_option(words, "--account", slurm.account);
-  add_option(words, "--qos", slurm.qos);
+  if (request.devices > 0 && !slurm.gres.empty()) words.push_back("--gres=" + slurm.gres);
   words.insert(words.end(), slurm.options.begin(), slurm.options.end());
   words.insert(words.end(), {file, request.agents.string(), request.folder.string(), nodes});
   return words;

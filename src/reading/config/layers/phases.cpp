@@ -73,4 +73,8 @@ bool has_checkpoints(const Settings& settings) {
   return !settings.phases.empty() || settings.fault.has_value();
 }
 
+bool keeps_checkpoints(const Settings& settings) {
+  return std::ranges::find(settings.artifacts, all_checkpoints) != settings.artifacts.end();
+}
+
 }  // namespace gate::config

@@ -12,7 +12,8 @@ namespace gate::config {
 namespace {
 
 constexpr std::string_view fault_specimens =
-    "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone";
+    "; write kill@15, term@20% or pause@15 for 30s, and `rank 1` behind it for one rank alone, "
+    "`scratch` where it may begin at the first step again";
 
 tl::unexpected<Error> no_fault(const std::string& what) { return fail(what + std::string(fault_specimens)); }
 
@@ -67,12 +68,17 @@ Result<std::optional<Fault>> read_fault(const RawValue& raw) {
   GATE_TRY(fault.action, read_action(first.substr(0, at)));
   GATE_TRY_STATUS(read_when(first.substr(at + 1), fault));
   bool has_pause = false;
-  for (std::size_t i = 1; i < words.size(); i += 2) {
-    const std::string_view value = i + 1 < words.size() ? words[i + 1] : std::string_view();
-    const bool is_rank = words[i] == "rank" && !fault.rank, is_pause = words[i] == "for" && !has_pause;
-    if (!is_rank && !is_pause) return no_fault("nothing is known of " + quoted_word(words[i]) + " there");
-    GATE_TRY_STATUS(is_rank ? read_rank(value, fault) : read_pause(value, fault));
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    const bool is_rank = word == "rank" && !fault.rank, is_pause = word == "for" && !has_pause;
+    const bool is_scratch = word == "scratch" && !fault.may_begin_anew;
+    if (!is_rank && !is_pause && !is_scratch)
+      return no_fault("nothing is known of " + quoted_word(word) + " there");
+    fault.may_begin_anew |= is_scratch;
     has_pause |= is_pause;
+    if (is_scratch) continue;
+    const std::string_view value = ++i < words.size() ? words[i] : std::string_view();
+    GATE_TRY_STATUS(is_rank ? read_rank(value, fault) : read_pause(value, fault));
   }
   return fault;
 }

@@ -64,6 +64,26 @@ Result<std::vector<std::string>> read_logs(const RawValue& raw) {
   return globs;
 }
 
+// Of the folder of checkpoints all stays, or nothing.
+Result<std::vector<std::string>> read_artifacts(const RawValue& raw) {
+  Result<std::vector<std::string>> globs = read_list(raw);
+  if (!globs) return globs;
+  for (const std::string& glob : *globs)
+    if (glob.starts_with("{checkpoints}") && glob != all_checkpoints)
+      return fail("\"" + printable(glob, 80) + "\": the folder of checkpoints is kept whole; write " +
+                  std::string(all_checkpoints));
+  return globs;
+}
+
+// Parts may be empty, or left out at the end.
+Result<Guards> read_guards(const RawValue& raw) {
+  GATE_TRY(const std::string text, read_text(raw));
+  std::vector<std::string_view> parts = split(text, '/');
+  if (parts.size() > 3) return fail(shown(raw) + " has more than three parts; write TESTS/MODULE/SUBMODULE");
+  parts.resize(3);
+  return Guards{std::string(trim(parts[0])), std::string(trim(parts[1])), std::string(trim(parts[2]))};
+}
+
 // The name of a profile, and what is chosen of it.
 Result<std::string> read_profile(const RawValue& raw) {
   GATE_TRY(const std::string text, read_filled_text(raw));
@@ -88,10 +108,12 @@ Status assign_variable(Settings& settings, std::string_view name, const RawValue
 }
 
 Status assign_further_member(FurtherRun& further, const RawMember& member) {
+  if (member.key == "on")
+    return assign(further.on, read_enum<FurtherOn>(member.value, "on", {"red", "slow"}));
   if (member.key == "args") return assign(further.words, read_words(member.value));
-  if (member.key == "artifacts") return assign(further.artifacts, read_list(member.value));
+  if (member.key == "artifacts") return assign(further.artifacts, read_artifacts(member.value));
   if (member.key != "env")
-    return fail(unknown("key", member.key, std::vector<std::string>{"args", "env", "artifacts"}));
+    return fail(unknown("key", member.key, std::vector<std::string>{"on", "args", "env", "artifacts"}));
   if (member.value.kind != RawValue::Kind::table)
     return fail(shown(member.value) + " is no table of variables such as { NAME = \"value\" }");
   for (const RawMember& one : member.value.members)
@@ -99,7 +121,7 @@ Status assign_further_member(FurtherRun& further, const RawMember& member) {
   return {};
 }
 
-// Words, or { args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
+// Words, or { on = "slow", args = WORDS, env = { NAME = VALUE }, artifacts = GLOBS }.
 Result<FurtherRun> read_further_run(const RawValue& raw) {
   FurtherRun further;
   if (raw.kind != RawValue::Kind::table) {
@@ -110,7 +132,7 @@ Result<FurtherRun> read_further_run(const RawValue& raw) {
   return further;
 }
 
-// Of the letters that names of images, containers, networks and users have, and no option of the engine's.
+// Of the letters that names of images and containers have, and no option of the engine's.
 template <std::string Container::*member>
 Status assign_container(Settings& settings, const RawValue& raw) {
   GATE_TRY(const std::string text, read_text(raw));
@@ -172,28 +194,6 @@ Status assign_gres(Settings& settings, const RawValue& raw) {
   GATE_TRY(const std::string text, read_text(raw));
   GATE_TRY_STATUS(expand(text, {{"devices", "1"}}));
   return assign_engine_text<&Settings::slurm, &Slurm::gres>(settings, raw);
-}
-
-// CLAIM:/PATH or CLAIM:/PATH:ro.
-Result<std::vector<std::string>> read_volumes(const RawValue& raw) {
-  GATE_TRY(const std::vector<std::string> volumes, read_list(raw));
-  for (const std::string& volume : volumes) {
-    const std::vector<std::string_view> parts = split(volume, ':');
-    const bool is_volume = (parts.size() == 2 || (parts.size() == 3 && parts[2] == "ro")) &&
-                           !parts[0].empty() && parts[1].starts_with('/');
-    if (!is_volume)
-      return fail("\"" + printable(volume, 120) + "\" is no volume; write CLAIM:/PATH or CLAIM:/PATH:ro");
-  }
-  return volumes;
-}
-
-// KEY=VALUE each.
-Result<std::vector<std::string>> read_node_selector(const RawValue& raw) {
-  GATE_TRY(const std::vector<std::string> words, read_list(raw));
-  for (const std::string& word : words)
-    if (word.find('=') == std::string::npos || word.starts_with('='))
-      return fail("\"" + printable(word, 120) + "\" selects no node; write KEY=VALUE");
-  return words;
 }
 
 // A part of a setting that is told by platforms.
@@ -278,7 +278,7 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
       "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
       "too; by platforms: devices.GLOB"},
      assign_devices},
-    {{"nodes", "count", "1", "#GATE, case, flag",
+    {{"nodes", "count", "1", "#GATE, case",
       "hosts that the script runs on; 2x8: two, with eight devices on each; by platforms: nodes.GLOB"},
      assign_member<&S::nodes, read_nodes>},
     {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
@@ -304,13 +304,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      assign_member<&S::after, read_after>},
     {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
      assign_member<&S::owner, read_text>},
-    {{"tests", "text", "", all,
-      "the kind of tests in the list of what is guarded, as ST; none: the group's name"},
-     assign_member<&S::tests, read_text>},
-    {{"module", "text", "", all, "the module that the case guards, in that list; none: its tags"},
-     assign_member<&S::module, read_text>},
-    {{"submodule", "text", "", all, "the part of the module, in that list"},
-     assign_member<&S::submodule, read_text>},
+    {{"guards", "TESTS/MODULE/SUBMODULE", "", all,
+      "what the case guards, in the list of that: the kind of tests (none: the group's name), the module "
+      "(none: its "
+      "tags) and a part of it, as ST/Pretrain/TP"},
+     assign_member<&S::guards, read_guards>},
     {{"reference", "text", "", all, "the row of references.json that its speed is shown beside"},
      assign_member<&S::reference, read_text>},
     {{"model", "table", "", all,
@@ -352,9 +350,6 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of phases such as { resume = { args = \"--load\" } }");
      }},
-    {{"keep_checkpoints", "bool", "false", all,
-      "whether GATE_CHECKPOINT_DIR, which the phases of a run share, is kept in the run's folder"},
-     assign_member<&S::keep_checkpoints, read_bool>},
     {{"outputs", "table", "", all, "files that the script writes and that are judged: outputs.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of outputs such as { answer = { file = \"answer.txt\" } }");
@@ -367,38 +362,35 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"accuracy_test", "bool", "false", all,
       "whether the environment says what is tested, as of a model hub: MODEL_NAME, METRIC, THRESHOLD, ..."},
      assign_member<&S::accuracy_test, read_bool>},
-    {{"on_slow", words_or_table, "", all_and_flag,
-      "what one more run gets after a speed regression, which is not judged: words behind ARGS, or { args, "
-      "env, artifacts }"},
-     assign_member<&S::on_slow, read_further_run>},
-    {{"on_red", words_or_table, "", all_and_flag,
-      "what one more run gets after any red verdict that it may explain; on_slow goes before it"},
-     assign_member<&S::on_red, read_further_run>},
+    {{"further", words_or_table, "", all,
+      "what one more run of a red case gets, which is not judged: words behind ARGS, or { on, args, env, "
+      "artifacts }; on = slow: after a speed regression alone"},
+     assign_member<&S::further, read_further_run>},
     {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
      assign_member<&S::timeout, read_positive_duration>},
-    {{"startup", "duration", "30m", all_and_flag,
-      "limit of silence before the second sample and after the last step"},
+    {{"startup", "duration", "30m", all, "limit of silence before the second sample and after the last step"},
      assign_member<&S::startup, read_positive_duration>},
     {{"hang", "duration", "15m", all_and_flag, "limit of silence since the last sample"},
      assign_member<&S::hang, read_positive_duration>},
-    {{"grace", "duration", "30s", all_and_flag, "time to end between TERM and KILL"},
+    {{"grace", "duration", "30s", all, "time to end between TERM and KILL"},
      assign_member<&S::grace, read_duration>},
-    {{"idle_wait", "duration", "10m", all_and_flag,
+    {{"idle_wait", "duration", "10m", all,
       "how long the case waits for devices that somebody uses before it is infra"},
      assign_member<&S::idle_wait, read_duration>},
     {{"wait", "tree or script", "tree", all, "whose end is waited for: all processes or the script alone"},
      [](S& s, const RawValue& raw) {
        return assign(s.wait, read_enum<Wait>(raw, "wait", {"tree", "script"}));
      }},
-    {{"early_stop", "auto, on or off", "auto", all_and_flag,
+    {{"early_stop", "auto, on or off", "auto", all,
       "stop a run whose failure is certain; auto: where minutes are saved"},
      [](S& s, const RawValue& raw) {
        return assign(s.early_stop, read_enum<EarlyStop>(raw, "early_stop", {"auto", "on", "off"}));
      }},
-    {{"exclusive", "bool or auto", "auto", all, "whether the case has its host for itself"},
-     assign_member<&S::exclusive, read_or_auto<bool, read_bool>>},
-    {{"side_by_side", "bool or auto", "auto", all, "whether other cases may run on the host meanwhile"},
-     assign_member<&S::side_by_side, read_or_auto<bool, read_bool>>},
+    {{"share_host", "auto, yes or no", "auto", all,
+      "whether other cases may run on the host meanwhile; auto: where its speed is not judged"},
+     [](S& s, const RawValue& raw) {
+       return assign(s.share_host, read_enum<ShareHost>(raw, "share_host", {"auto", "yes", "no"}));
+     }},
     {{"setup", "text", "", all, "shell text that is run before the script; its failure is infra"},
      assign_member<&S::setup, read_text>},
     {{"env", "table", "", all_and_flag, "variables of the script's environment, NAME = \"value\""},
@@ -414,19 +406,17 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"depends", "list of globs", "", all,
       "files whose change touches the case, for --changed-since; seen from the top of the git tree"},
      assign_member<&S::depends, read_depends>},
-    {{"artifacts", "list of globs", "", all, "files that are kept after the run"},
-     assign_member<&S::artifacts, read_list>},
+    {{"artifacts", "list of globs", "", all,
+      "files that are kept after the run; {scratch}/ is GATE_SCRATCH; {checkpoints}/** is "
+      "GATE_CHECKPOINT_DIR, "
+      "which stays where it is"},
+     assign_member<&S::artifacts, read_artifacts>},
     {{"restarts", "bool", "false", all, "whether the script itself starts a failed training again"},
      assign_member<&S::restarts, read_bool>},
     {{"fault", "ACTION@WHEN", "none", all,
       "what is done to the script while it runs, before it is started again: kill@15, term@20%, pause@15 for "
-      "30s, kill@15 rank 1"},
+      "30s, kill@15 rank 1; scratch behind it: its second start may begin at the first step again"},
      assign_member<&S::fault, read_fault>},
-    {{"fault_resume", "checkpoint or scratch", "checkpoint", all,
-      "where its second start goes on; scratch: it may begin at the first step again"},
-     [](S& s, const RawValue& raw) {
-       return assign(s.fault_resume, read_enum<FaultResume>(raw, "fault_resume", {"checkpoint", "scratch"}));
-     }},
     {{"attempt", "auto, last, first or N", "auto", all,
       "which attempt in the log is judged; auto: the last, where nobody can doubt which that is"},
      assign_member<&S::attempt, read_attempt>},
@@ -461,24 +451,15 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"container.mounts", "list of paths", "", all,
       "mounted beside the suite and the run's folder: PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro"},
      [](S& s, const RawValue& raw) { return assign(s.container.mounts, read_mounts(raw)); }},
-    {{"container.network", "text", "host", all, "the container's network"},
-     assign_container<&Container::network>},
-    {{"container.user", "text", "", all, "user and group in the container; none: the engine's choice"},
-     assign_container<&Container::user>},
-    {{"container.shm_size", "text", "", all, "its /dev/shm, as 16g; none: the engine's choice"},
-     assign_container<&Container::shm_size>},
-    {{"container.options", "list", "", all, "further words for the engine's run or exec"},
+    {{"container.options", "list", "", all,
+      "further words for the engine's run or exec, as --shm-size=16g; its network is the host's unless they "
+      "say "
+      "another"},
      [](S& s, const RawValue& raw) { return assign(s.container.options, read_list(raw)); }},
-    {{"slurm.partition", "text", "", all, "sbatch --partition; none: Slurm's choice"},
-     assign_engine_text<&S::slurm, &Slurm::partition>},
-    {{"slurm.account", "text", "", all, "sbatch --account; none: Slurm's choice"},
-     assign_engine_text<&S::slurm, &Slurm::account>},
-    {{"slurm.qos", "text", "", all, "sbatch --qos; none: Slurm's choice"},
-     assign_engine_text<&S::slurm, &Slurm::qos>},
     {{"slurm.gres", "text", "gpu:{devices}", all,
       "sbatch --gres of a case that uses devices; {devices} is their number on a node"},
      assign_gres},
-    {{"slurm.options", "list", "", all, "further words for sbatch, behind gate's own"},
+    {{"slurm.options", "list", "", all, "further words for sbatch, behind gate's own, as --partition=npu"},
      assign_engine_list<&S::slurm, &Slurm::options>},
     {{"kubernetes.kubectl", "text", "kubectl", all,
       "the kubectl program and its words, e.g. kubectl --context lab"},
@@ -488,14 +469,11 @@ constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"kubernetes.resource", "text", "nvidia.com/gpu", all,
       "what a device is called there, e.g. huawei.com/Ascend910"},
      assign_engine_text<&S::kubernetes, &Kubernetes::resource>},
-    {{"kubernetes.volumes", "list of volumes", "", all,
-      "volume claims that each pod mounts: CLAIM:/PATH or CLAIM:/PATH:ro"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volumes, read_volumes(raw)); }},
-    {{"kubernetes.node_selector", "list of KEY=VALUE", "", all, "labels that the nodes must have"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.node_selector, read_node_selector(raw)); }},
-    {{"kubernetes.volcano", "bool", "false", all,
-      "a job of Volcano's, all of whose pods start together, in place of Kubernetes' own"},
-     [](S& s, const RawValue& raw) { return assign(s.kubernetes.volcano, read_bool(raw)); }},
+    {{"kubernetes.patch", "path", "", all,
+      "a YAML or JSON file, seen from the suite's folder, that is merged into the job that gate makes: "
+      "volumes, "
+      "nodeSelector, tolerations, ...; with apiVersion: batch.volcano.sh/v1alpha1 it is a job of Volcano's"},
+     assign_engine_text<&S::kubernetes, &Kubernetes::patch>},
     {{"recipe.metrics", "list of metrics", "", where_recipe,
       "METRICS: what the profile megatron compares of the case, unless its words say it"},
      assign_member<&S::recipe_metrics, read_list>},

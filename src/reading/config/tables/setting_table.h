@@ -22,7 +22,7 @@ Status add_variable(std::map<std::string, std::string>& env, std::string_view na
 // `phase.NAME.KEY`.
 bool is_told_in_parts(std::string_view setting);
 
-// Tell whether a table of the setting is one value: `on_slow = { args = "--profile" }`.
+// Tell whether a table of the setting is one value: `further = { args = "--profile" }`.
 bool is_one_value(std::string_view setting);
 
 // Return `env` of `env.NAME`; of any other key the key itself.

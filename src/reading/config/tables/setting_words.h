@@ -15,12 +15,13 @@ namespace gate::config {
 
 // Return the fault that is written, nothing for `none`:
 //
-//   ACTION@WHEN [rank N] [for DURATION]
+//   ACTION@WHEN [rank N] [for DURATION] [scratch]
 //
 //   ACTION   kill, term or pause
 //   WHEN     a step from 1 on, or a share of the run's last step, from 1% to 99%
 //   rank     whose processes alone; else all
 //   for      how long it is paused, of pause alone
+//   scratch  its second start may begin at the first step again
 //
 // Fails with the word that is wrong, and what to write.
 Result<std::optional<Fault>> read_fault(const RawValue& raw);

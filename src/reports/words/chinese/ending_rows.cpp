@@ -45,7 +45,7 @@ std::string_view ending_rows() {
       "case {1} has no complete run here: {2:s} → 用例 {1} 在这里没有完整的运行：{2}\n"
       "it needs {1}, which is not there → 它需要 {1}，但不存在\n"
       "it needs {1}, which are not there → 它需要 {1}，但不存在\n"
-      "it ran beside {1}; exclusive = true keeps its host free → 它与 {1} 同时运行；exclusive = true "
+      "it ran beside {1}; share_host = no keeps its host free → 它与 {1} 同时运行；share_host = no "
       "可独占主机\n"
       "it has a baseline, and {1:s}; else restore the script, or remove the baseline: {2} → "
       "它有基线，但{1}；否则请恢复脚本，或删除基线：{2}\n"

@@ -1,4 +1,4 @@
-# on_slow and on_red: what one more run of a red case gets. It is never judged: it changes no verdict, and its
+# further: what one more run of a red case gets. It is never judged: it changes no verdict, and its
 # values are nobody's.
 . "$(dirname "$0")/_lib"
 
@@ -44,7 +44,7 @@ expect_exit 0 gate baseline accept c --reason "first numbers"
 
 # --- slower: one more run, with the words behind ARGS; its log and artifacts are kept, and the verdict is as it was ---
 config <<'TOML'
-on_slow = { args = "--profile  --trace=trace.json --profile-step-start 1", artifacts = ["trace.*"] }
+further = { on = "slow", args = "--profile  --trace=trace.json --profile-step-start 1", artifacts = ["trace.*"] }
 TOML
 prints 200.0 100.0
 expect_exit 1 gate run c --report junit="$WORK/junit.xml" --report html="$WORK/report.html" -- --own
@@ -53,9 +53,9 @@ expect_file c.words '1: --own MARK='
 expect_file c.words '2: --own --profile --trace=trace.json --profile-step-start 1 MARK='
 verdict regressed
 refute_out 'the script wrote no file'
-expect_out_match 'run 2 \(on_slow: --profile --trace=trace.json --profile-step-start 1\) is not judged: .*exited 0'
+expect_out_match 'run 2 \(further: --profile --trace=trace.json --profile-step-start 1\) is not judged: .*exited 0'
 for file in "$WORK/junit.xml" "$WORK/report.html" .gate/latest/result.json; do
-  expect_file "$file" 'run 2 (on_slow: --profile'
+  expect_file "$file" 'run 2 (further: --profile'
   expect_file "$file" 'c/try-2/artifacts'
 done
 expect_json .gate/latest/result.json '.cases[0].artifacts | has("log-2") and has("artifacts-2") and (has("series-2") | not)'
@@ -78,7 +78,7 @@ rm -r baselines && mv "$WORK/kept" baselines
 
 # --- switched off; within tolerance; taken back by --confirm, or confirmed ---
 prints 200.0
-expect_exit 1 gate run c --set on_slow=
+expect_exit 1 gate run c --set further=
 launched 1
 refute_out 'is not judged'
 prints 101.0
@@ -90,7 +90,7 @@ launched 2
 prints 200.0 150.0 10.0
 expect_exit 1 gate run c --confirm 2
 launched 3
-expect_out 'run 3 (on_slow: '
+expect_out 'run 3 (further: '
 expect_out 'pooled over 2 runs (200.0, 150.0): 175.0 ms: confirmed'
 expect_json .gate/latest/c/series.json '.runs | length == 2'
 
@@ -101,14 +101,14 @@ expect_exit 1 gate run c --set early_stop=on
 rm hang.1
 expect_json .gate/latest/result.json '.cases[0].outcome.kind == "stopped_early"'
 expect_file .gate/latest/c/try-2/log.txt 'iteration        4'
-expect_out_match 'run 2 \(on_slow: .*: it exited 0'
+expect_out_match 'run 2 \(further: .*: it exited 0'
 
 # --- what becomes of it is told, and nobody's verdict; what it leaves behind is a leftover ---
 prints 200.0
 touch crash.2 leftover.2
 expect_exit 1 gate run c
 verdict regressed
-expect_out_match 'run 2 \(on_slow: .*\) is not judged: it was no whole run: exited 3'
+expect_out_match 'run 2 \(further: .*\) is not judged: it was no whole run: exited 3'
 expect_out 'outlived the script and was stopped'
 rm crash.2 leftover.2
 touch hang.2
@@ -119,26 +119,25 @@ expect_out 'it was no whole run: hung'
 expect_json .gate/latest/result.json '.cases[0].artifacts | has("evidence-2")'
 rm hang.2
 
-# --- on_red: any other red; of both on_slow; not in quarantine, nor where nothing was to be launched ---
+# --- of itself it is for any red; not in quarantine, nor where nothing was to be launched ---
 config <<'TOML'
-on_slow = "--slow"
-on_red = { args = "--red", env = { MARK = "why", LEVEL = 3 } }
+further = { args = "--red", env = { MARK = "why", LEVEL = 3 } }
 TOML
 prints 200.0
 expect_exit 1 gate run c
-expect_file c.words '2: --slow MARK='
+expect_file c.words '2: --red MARK=why'
 prints 100.0
 sed -i s/2.300000E+00/2.900000E+00/ c.1
 expect_exit 1 gate run c
 expect_file c.words '2: --red MARK=why'
-expect_out 'run 2 (on_red: LEVEL=3 MARK=why --red)'
+expect_out 'run 2 (further: LEVEL=3 MARK=why --red)'
 prints 100.0
 touch crash.1
 expect_exit 4 gate run c
 verdict crashed
 expect_file c.words '2: --red MARK=why'
 rm c.n
-expect_exit 4 gate run c --set on_red=
+expect_exit 4 gate run c --set further=
 launched 1
 rm crash.1 c.n
 expect_exit 125 gate run c --set needs=nowhere
@@ -154,7 +153,7 @@ rm crash.1
 # --- variables of it that are secrets are masked; those of the case itself stay for the judged run ---
 config <<'TOML'
 env.MARK = "own"
-on_red = { env = { MARK = "other", TOKEN = "sesame-sesame-sesame" } }
+further = { env = { MARK = "other", TOKEN = "sesame-sesame-sesame" } }
 TOML
 sed -i '/^cwd/a secrets = ["TOKEN"]' gate.toml
 prints 100.0
@@ -172,20 +171,21 @@ wrong() { # SETTING MESSAGE
   expect_err "$2"
 }
 rm -f c.n
-wrong 'on_slow = { arg = "--x" }' 'gate.toml:7:11: unknown key "arg"; did you mean "args"?'
-wrong 'on_slow = { env = { "1X" = "a" } }' '"1X" is no name of a variable'
-wrong 'on_slow = { env = "A" }' 'is no table of variables'
-wrong 'on_red = { args = 3 }' 'is no text'
-wrong 'on_slow = "a\u0000b"' 'NUL'
-wrong 'on_redd = "--x"' 'did you mean "on_red"?'
+wrong 'further = { arg = "--x" }' 'gate.toml:7:11: unknown key "arg"; did you mean "args"?'
+wrong 'further = { env = { "1X" = "a" } }' '"1X" is no name of a variable'
+wrong 'further = { env = "A" }' 'is no table of variables'
+wrong 'further = { args = 3 }' 'is no text'
+wrong 'further = "a\u0000b"' 'NUL'
+wrong 'furthr = "--x"' 'did you mean "further"?'
+wrong 'on_slow = "--x"' '"on_slow" is an old word; write further = { on = "slow", args = ... }'
 refute_file c.n
 config <<'TOML'
-on_slow = { args = "--a  b", env = { A = "1", N = 2 } }
+further = { on = "slow", args = "--a  b", env = { A = "1", N = 2 } }
 TOML
 expect_exit 0 gate list --explain c
-expect_out_match '^on_slow +\{ args = "--a  b", env = \{ A = "1", N = 2 \} \} +gate.toml:7:11'
-expect_exit 0 gate list --explain c --set 'on_slow=--profile,x'
-expect_out_match '^on_slow +--profile,x +--set'
+expect_out_match '^further +\{ on = "slow", args = "--a  b", env = \{ A = "1", N = 2 \} \} +gate.toml:7:11'
+expect_exit 0 gate list --explain c --set 'further=--profile,x'
+expect_out_match '^further +--profile,x +--set'
 
 # --- a case of Megatron's: variables of the further run may hold others, and none that there is not ---
 suite megatron
@@ -200,12 +200,12 @@ platform = "cpu"
 cwd = "."
 [case."*"]
 devices = 0
-on_red = { args = "--more", env = { B = "${A}s" } }
+further = { args = "--more", env = { B = "${A}s" } }
 TOML
 expect_exit 4 gate run
 expect_file words '--lr 1 --more A=one B=ones'
 rm words
 sed -i 's/{A}s/{NOWHERE}/' gate.toml
 expect_exit 2 gate run
-expect_err_match 'x: on_red: .*NOWHERE'
+expect_err_match 'x: further: .*NOWHERE'
 refute_file words
