@@ -363,7 +363,7 @@ def groups(which):
         yield from by_exit_code(Group(name, combinations, toml=toml))
     sharded = [c for i, c in enumerate(grid("gate", "")) if not c.limit and (which == "all" or i % 5 == 1)]
     yield Group("shards", sharded, "shards", shards=2)
-    phase = f'phases = ["full", "resume"]\nphase.resume.from = {FROM}\n'
+    phase = f'phases = ["full", "resume"]\nphase.resume.from_step = {FROM}\n'
     for name, made, case_toml, flags in (
         ("confirm", launched_twice(CONFIRMED), "", ("--confirm", "2")),
         ("determinism", launched_twice(REPEATED), "", ("--determinism", "2")),

@@ -16,7 +16,7 @@ nvidia_host 8 'NVIDIA H100 80GB HBM3'
 expect_exit 0 gate init
 expect_exit 0 gate list --explain gpt/gpt3_ckpt
 expect_out_match '^phases +full,resume +tests/.*/gpt3_ckpt/model_config.yaml:[0-9]+:1$'
-expect_out_match '^phase.resume.from +4 '
+expect_out_match '^phase.resume.from_step +4 '
 expect_exit 0 gate baseline record 'gpt/*'
 expect_exit 0 gate baseline accept --to platform --reason first
 

@@ -15,7 +15,7 @@ no_checkpoints() { [[ -z $(find .gate/ -name checkpoints -o -name scratch) ]] ||
 verdict() { expect_json .gate/latest/result.json ".cases[0].verdict == \"$1\""; }
 
 # --- an exact resume, and what the report says of it ---
-policy 'phase.resume.from = 5'
+policy 'phase.resume.from_step = 5'
 expect_exit 0 gate baseline record t
 no_checkpoints
 expect_exit 0 gate baseline accept --reason first
@@ -57,7 +57,7 @@ expect_exit 4 env MORE="if [[ \$GATE_PHASE == full ]]; then '$TINYGPT' --ranks 1
   echo 8 >\"$tracker\"; exit; else echo 4 >\"$tracker\"; fi" gate run
 expect_out 'phase resume: began at step 5: the newest checkpoint was of step 8'
 # A torn checkpoint is named, and nothing goes on from it, wherever it was to.
-for from in '' 'phase.resume.from = 5'; do
+for from in '' 'phase.resume.from_step = 5'; do
   policy "$from"
   expect_exit 4 gate run -- --torn-tracker
   verdict incomplete
@@ -66,7 +66,7 @@ for from in '' 'phase.resume.from = 5'; do
   no_checkpoints
 done
 # A first phase that did not end well has none behind it.
-policy 'phase.resume.from = 5'
+policy 'phase.resume.from_step = 5'
 expect_exit 4 gate run -- --crash-at 7
 verdict crashed
 expect_out 'phase resume was not started: phase full is crashed'
@@ -82,24 +82,24 @@ expect_exit 4 env MORE='[[ $GATE_PHASE == full ]] || exit 0' gate run
 verdict incomplete
 
 # --- words, variables, window, tolerance; against the baseline, and against another phase ---
-policy 'phase.resume = { from = 5, args = "--sleep-ms 1", env = { A = "a b" }, window = "8..9" }'
+policy 'phase.resume = { from_step = 5, args = "--sleep-ms 1", env = { A = "a b" }, window = "8..9" }'
 expect_exit 0 gate run
 expect_file .gate/latest/t/phase-resume/log.txt 'phase resume, words: --sleep-ms 1, A is a b'
 expect_file .gate/latest/t/log.txt 'phase full, words: , A is nothing'
 expect_out_match 'lm_loss resume 8, 9 of 6-10'
-policy 'phase.resume = { from = 5, args = ["--lr", "0.0031"] }'
+policy 'phase.resume = { from_step = 5, args = ["--lr", "0.0031"] }'
 expect_exit 1 gate run
-policy 'phase.resume = { from = 5, args = "--lr 0.0030001", tolerance = "rules" }' 'rules.throughput = false'
+policy 'phase.resume = { from_step = 5, args = "--lr 0.0030001", tolerance = "rules" }' 'rules.throughput = false'
 expect_exit 0 gate run
 expect_out_match 'lm_loss resume 5 steps'
 refute_out 'grad_norm resume'
-policy 'phase.resume = { from = 5, against = "baseline" }'
+policy 'phase.resume = { from_step = 5, against = "baseline" }'
 expect_exit 0 gate run
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.rule == "lm_loss resume") | .baseline_file, .steps] == ["baselines/cpu/t.json", "6-10"]'
 sed -i 's/"full", "resume"/"full", "resume", "again"/' gate.toml
-echo 'phase.again = { from = 8, against = "resume" }' >>gate.toml
+echo 'phase.again = { from_step = 8, against = "resume" }' >>gate.toml
 expect_exit 4 gate run # there is no checkpoint of step 8
-sed -i 's/from = 8/from = 5/' gate.toml
+sed -i 's/from_step = 8/from_step = 5/' gate.toml
 expect_exit 0 gate run
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.rule == "lm_loss again") | .baseline_file] == ["phase resume"]'
 
@@ -148,7 +148,7 @@ resumed 6 10 && printed 0 '^passed' --profile 'megatron lm_loss'
 # What is judged against a phase that began later has steps that nobody judges.
 policy
 sed -i 's/"full", "resume"/"full", "resume", "again"/' gate.toml
-printf '%s\n' 'phase.resume.from = 8' 'phase.again = { from = 5, against = "resume" }' >>gate.toml
+printf '%s\n' 'phase.resume.from_step = 8' 'phase.again = { from_step = 5, against = "resume" }' >>gate.toml
 resumed 9 10 && log_of 6 10 >"$WORK/logs/again.log"
 printed 4 'phase again: began at step 6, and what it is judged against at 9'
 # A log that counts from 0 has one step fewer behind it.
@@ -163,12 +163,12 @@ printed 4 'began at step 6: the newest checkpoint was of step 5'
 # The tracker is the folder's own: a link is replaced.
 mkdir "$WORK/shared" && echo 5 >"$WORK/shared/tracker"
 megatron_log --from 7 --total 9 $(losses 7 9) >"$WORK/logs/resume.log"
-policy 'phase.resume.from = 7'
+policy 'phase.resume.from_step = 7'
 sed -i '1s|.*|ln -sf "$WORK/shared/tracker" "$GATE_CHECKPOINT_DIR/latest_checkpointed_iteration.txt"|' scripts/t.sh
 printed 0 '^passed'
 expect_file "$WORK/shared/tracker" 5
 # A secret of a phase is masked; nobody else has the folders of one.
-policy 'phase.resume = { from = 7, env = { MY_TOKEN = "sesame-sesame-sesame" } }'
+policy 'phase.resume = { from_step = 7, env = { MY_TOKEN = "sesame-sesame-sesame" } }'
 sed -i '2a secrets = ["MY_TOKEN"]' gate.toml
 echo 'echo "token $MY_TOKEN"' >>scripts/t.sh
 printed 0 '^passed'
@@ -180,14 +180,14 @@ rm -r scripts/t
 cp "$WORK/t.sh" scripts/t.sh && cp "$WORK/t.json" baselines/cpu/t.json
 
 # --- several runs of all phases ---
-policy 'phase.resume.from = 5' 'repeat = 2'
+policy 'phase.resume.from_step = 5' 'repeat = 2'
 expect_exit 0 gate run
 expect_file .gate/latest/t/try-2/phase-resume/log.txt 'loading checkpoint from'
 expect_json .gate/latest/result.json '[.cases[0].checks[] | select(.rule == "lm_loss resume")] | length == 1'
 no_checkpoints
 expect_exit 1 env MORE='[[ $GATE_LAUNCH_DIR != *try-2/phase-resume ]] || set -- --lr 0.1' gate run
 expect_out 'run 2 of repeat 2'
-policy 'phase.resume.from = 5'
+policy 'phase.resume.from_step = 5'
 expect_exit 0 gate run --determinism 2
 expect_out_match '2 runs print the same: .*, in phase resume'
 expect_exit 1 env MORE='[[ $GATE_LAUNCH_DIR != *try-2/phase-resume ]] || set -- --lr 0.1' gate run --determinism 2
@@ -199,13 +199,13 @@ expect_exit 1 env MORE='[[ $GATE_PHASE == full ]] || set -- --lr 0.1 --sleep-ms 
 verdict regressed
 
 # --- kept where that is asked for ---
-policy 'artifacts = ["{checkpoints}/**"]' 'phase.resume.from = 5'
+policy 'artifacts = ["{checkpoints}/**"]' 'phase.resume.from_step = 5'
 expect_exit 0 gate run
 [[ -n $(ls .gate/latest/t/checkpoints) ]] || broken 'the checkpoints are not kept'
 rm -rf .gate/runs
 
 # --- a signal in a phase, and between two ---
-policy 'phase.resume.from = 5'
+policy 'phase.resume.from_step = 5'
 for phase in full resume; do
   rm -f waiting
   MORE='if [[ $GATE_PHASE == '$phase' ]]; then touch "$GATE_CHECKPOINT_DIR/here" waiting; sleep 1000; fi' gate run >out.txt 2>&1 </dev/null &

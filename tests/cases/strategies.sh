@@ -36,7 +36,6 @@ tags = ["nightly"]
 cases   = ["*/infer", "other"]
 outputs = ["answer*"]
 stages  = ["test", "compare", "upload"]
-doc     = "what the ecosystem needs"
 [strategy.nightly]
 tags = "nightly"
 [strategy.away]

@@ -17,7 +17,7 @@ exec "$TINYGPT" --ranks 1 --steps 10 --elapsed-ms 100 --save "\$GATE_CHECKPOINT_
 END
 }
 policy() {
-  printf '%s\n' '[case.t]' 'phases = ["full", "resume"]' 'phase.resume.from = 5' "$@"
+  printf '%s\n' '[case.t]' 'phases = ["full", "resume"]' 'phase.resume.from_step = 5' "$@"
 }
 # No folder of checkpoints on any host, nor here.
 no_checkpoints() {

@@ -19,7 +19,6 @@ struct Strategy {
   std::vector<std::string> tags;     // as --tag; none: all
   std::vector<std::string> outputs;  // globs of the names of outputs that are judged; none: all
   std::vector<Stage> stages;         // that are done, test and compare among them; none: all
-  std::string doc;                   // one line for people
   Position at;
   std::map<std::string, Position, std::less<>> places = {};  // of the values, by their keys
 

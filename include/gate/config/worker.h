@@ -30,7 +30,6 @@ struct WorkerSettings {
   std::vector<std::string> run;              // further words of `gate run`
   int jobs = 1;                              // at once, of each kind of device that `jobs_of` does not name
   std::map<std::string, int> jobs_of;        // by kind of device, in lower case: `npu`
-  int tries = 3;                             // launches of a test, where its gate vanishes
   Duration poll{200};                        // between two looks at what runs; no key, for tests alone
   Duration keep{};                           // tests that have ended, and their files
 };

@@ -19,6 +19,7 @@ namespace {
 
 constexpr Duration show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
 constexpr std::size_t most_pending = 64, most_forgotten = 1000;
+constexpr int most_tries = 3;  // of a test whose gate vanishes
 constexpr Duration first_delay{250}, longest_delay{60'000};
 
 std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
@@ -233,7 +234,7 @@ Status Worker::take_end(HubTest& test, const End& end) {
     test.result.reason = asked;
   }
   if (kind == EndKind::vanished) {
-    if (test.tries < settings_.tries) {
+    if (test.tries < most_tries) {
       if (SteadyClock::now() < next_launch_) return {};
       ++numbers_.vanished;
       log::warn(name_of(test) + ": its gate has ended without a word; it is launched once more");

@@ -108,7 +108,7 @@ TEST(CaseLayer, TestsOfTwoRunsHavePhases) {
     return told;
   };
   EXPECT_THAT(lines("ckpt-resume"),
-              ElementsAre("phases=full,resume", "phase.resume.window=after 4", "phase.resume.from=4"));
+              ElementsAre("phases=full,resume", "phase.resume.window=after 4", "phase.resume.from_step=4"));
   EXPECT_THAT(lines("frozen-resume"), ElementsAre("phases=full,resume", "phase.resume.window=after 4"));
   EXPECT_THAT(lines("frozen-start"), ElementsAre());
   const CaseFile file = file_of("MODEL_ARGS: {--a: 1}\nMODEL_ARGS_2: {--b: 2}\nTEST_TYPE: frozen-resume\n");

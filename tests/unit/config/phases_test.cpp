@@ -14,7 +14,7 @@ using testing::Pair;
 
 constexpr const char* three = R"([case.a]
 phases = ["full", "resume", "last"]
-phase.resume = { args = "--load  x", env = { A = "b c" }, window = "after 5", from = 5, tolerance = "rules" }
+phase.resume = { args = "--load  x", env = { A = "b c" }, window = "after 5", from_step = 5, tolerance = "rules" }
 phase.last = { args = ["a b", "-c"], against = "resume" }
 )";
 
@@ -52,7 +52,7 @@ TEST(Phases, OfACaseWithoutAnyIsOneStartWithoutAName) {
 
 TEST(Phases, AreLayeredKeyByKey) {
   const Settings s = settings_of({.toml = "[defaults]\nphases = [\"a\", \"b\"]\nphase.b.args = \"x\"\n",
-                                  .script_text = "#GATE phase.b.from=3",
+                                  .script_text = "#GATE phase.b.from_step=3",
                                   .overrides = {set("phase.b.args", "y z"), set("phase.b.env.V", "1")}});
   EXPECT_THAT(phase_at(s, 1).args, ElementsAre("y", "z"));
   EXPECT_EQ(phase_at(s, 1).from, 3);
@@ -73,7 +73,7 @@ TEST(Phases, ThatDoNotGoTogetherAreRefusedAtTheirPlace) {
 TEST(Phases, HaveNamesAndKeysOfTheirOwn) {
   for (const char* names : {"[\"a\", \"a\"]", "[\"baseline\"]", "[\"a b\"]", "[\"\"]", "[\"a/b\"]", "3"})
     EXPECT_NE(mistakes("[case.a]\nphases = " + std::string(names)), "") << names;
-  for (const char* entry : {"phase.b.arg = \"x\"", "phase.b = \"x\"", "phase = \"x\"", "phase.b.from = 0",
+  for (const char* entry : {"phase.b.arg = \"x\"", "phase.b = \"x\"", "phase = \"x\"", "phase.b.from_step = 0",
                             "phase.b.window = \"x\"", "phase.b.tolerance = \"loose\"", "phase.b.env = \"A\"",
                             "phase.b.env.\"A=\" = \"x\"", "phase.b.args.c = 1"})
     EXPECT_NE(mistakes("[case.a]\nphases = [\"a\", \"b\"]\n" + std::string(entry)), "") << entry;

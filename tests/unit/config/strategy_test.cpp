@@ -14,7 +14,6 @@ cases   = ["qwen/*", "llama/infer"]
 tags    = ["nightly"]
 outputs = ["answer*"]
 stages  = ["test", "compare", "upload"]
-doc     = "what the ecosystem needs"
 [strategy.smoke]
 cases = "qwen/infer"
 )";
@@ -28,7 +27,6 @@ TEST(Strategy, HasWhatItsTableSays) {
   EXPECT_THAT(first.tags, ElementsAre("nightly"));
   EXPECT_THAT(first.outputs, ElementsAre("answer*"));
   EXPECT_THAT(first.stages, ElementsAre(Stage::test, Stage::compare, Stage::upload));
-  EXPECT_EQ(first.doc, "what the ecosystem needs");
   EXPECT_THAT(read.strategies()[1].cases, ElementsAre("qwen/infer"));
 }
 
@@ -70,7 +68,7 @@ TEST(Strategy, NamesThePlacesOfItsMistakes) {
 TEST(Strategy, HasTheKeysOfItsTable) {
   std::vector<std::string_view> keys;
   for (const SettingRow& row : strategy_keys()) keys.push_back(row.key);
-  EXPECT_THAT(keys, ElementsAre("cases", "tags", "outputs", "stages", "doc"));
+  EXPECT_THAT(keys, ElementsAre("cases", "tags", "outputs", "stages"));
 }
 
 TEST(StrategyMistakes, HaveTheirPlaces) {

@@ -19,7 +19,6 @@ TEST(Worker, HasBuiltInsWhereNobodySaysAnything) {
                                          "usability_test_created", "usability_test_stopped"));
   EXPECT_EQ(worker.dead_letter, "gate_dead_letter");
   EXPECT_EQ(worker.jobs, 1);
-  EXPECT_EQ(worker.tries, 3);
   EXPECT_EQ(worker.style, NoticeStyle::snake);
   EXPECT_THAT(worker.tests, IsEmpty());
 }
@@ -68,7 +67,6 @@ TEST(Worker, HasTheKeysOfItsTable) {
   std::vector<std::string_view> keys;
   for (const SettingRow& row : worker_keys()) keys.push_back(row.key);
   EXPECT_THAT(keys, ElementsAre("topics", "dead_letter", "kafka", "callback", "token_file", "style",
-                                "results", "tests", "run", "jobs", "tries", "keep"));
 }
 
 TEST(Worker, KnowsTopicsByTheirEnds) {

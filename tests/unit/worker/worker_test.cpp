@@ -219,7 +219,6 @@ TEST_F(WorkerTest, HasPlacesForEachKindOfDevice) {
 
 TEST_F(WorkerTest, LaunchesAGateThatVanishedOnceMore) {
   ask(1, "dies");
-  settings_.tries = 3;
   ASSERT_TRUE(run());
   EXPECT_EQ(launches().size(), 3U);
   EXPECT_EQ(hub_.end("1"), "failed");

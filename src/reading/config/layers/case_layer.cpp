@@ -219,7 +219,7 @@ class MegatronLayer {
     const std::string middle = std::to_string(of_.train_iters() / 2);
     add_list("phases", {"full", "resume"}, at);
     add("phase.resume.window", "after " + middle, at);
-    if (of_.test_type == "ckpt-resume") add("phase.resume.from", middle, at);
+    if (of_.test_type == "ckpt-resume") add("phase.resume.from_step", middle, at);
   }
 
   void add(const std::string& key, const std::string& value, const Position& at) {

@@ -43,7 +43,7 @@ constexpr auto phase_table = std::to_array<AssignRow<CasePhase>>({
       "exact: what it prints of kind accuracy is what the other one printed; rules, as against the baseline: "
       "the case's rules judge"},
      assign_member<&CasePhase::tolerance, read_phase_tolerance>},
-    {{"from", "step", "the newest", places,
+    {{"from_step", "step", "the newest", places,
       "the step after whose checkpoint it goes on; gate writes it into latest_checkpointed_iteration.txt"},
      assign_member<&CasePhase::from, read_step>},
 });

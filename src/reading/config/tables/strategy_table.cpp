@@ -46,8 +46,6 @@ constexpr auto strategy_table = std::to_array<AssignRow<Strategy>>({
       "which stages are done: init, download, test, compare, report, upload; test and compare always; none: "
       "all"},
      assign_member<&Strategy::stages, read_stages>},
-    {{"doc", "text", "", where_strategies, "what it is for, in one line"},
-     assign_member<&Strategy::doc, read_text>},
 });
 constexpr auto strategy_rows = rows_of(strategy_table);
 

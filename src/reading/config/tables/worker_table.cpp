@@ -62,8 +62,6 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
       "tests at once of each kind of device, or by hardware_version: { NPU = 4, other = 1 }; 0: none for "
       "now"},
      assign_member<&W::jobs, read_count_from<1>>},
-    {{"tries", "count", "3", where_worker, "launches of a test, where its gate was killed"},
-     assign_member<&W::tries, read_count_from<1>>},
     {{"keep", "duration", "30d", where_worker, "how long tests that have ended, and their files, are kept"},
      assign_member<&W::keep, read_positive_duration>},
 });
