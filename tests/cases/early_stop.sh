@@ -60,6 +60,7 @@ echo "rules.lm_loss.waive = { reason = 'known', until = '$(date -u -d '+30 days'
 runs_out 0 stays
 rm gate.toml
 expect_exit 0 gate baseline record stays --set early_stop=on
+expect_exit 0 gate baseline accept stays --reason "a limit changes nothing that is measured"
 
 # A mean with an upper limit: 6 x 105.0 = 630.0.
 time_rule=(--set rules.iteration_time.window=all)

@@ -18,6 +18,9 @@ struct SettingRow {
 std::span<const SettingRow> settings();
 const SettingRow* find_setting(std::string_view key);
 
+// Tell whether the word of --set, `startup=1m`, bounds a run alone: what is measured is what it was without.
+bool is_limit(std::string_view word);
+
 // The keys of a rule, of a metric, of [jsonl], of [hosts], of [notify.NAME] and of [suite] alone, for the
 // manual and for suggestions. A waiver's two keys stand as `waive.reason` and `waive.until`.
 std::span<const SettingRow> rule_keys();

@@ -3,6 +3,7 @@
 #include "gate/base/text.h"
 #include "gate/config/phases.h"
 #include "gate/config/script_flags.h"
+#include "gate/config/settings.h"
 #include "gate/judging/read_logs.h"
 #include "gate/judging/run_clocks.h"
 #include "gate/schema/baseline_file.h"
@@ -70,6 +71,7 @@ Provenance provenance_of(const LaunchContext& context, const PlannedCase& planne
   provenance.run = context.folder.id();
   provenance.args = planned.args;
   provenance.set = context.options.set;
+  std::erase_if(provenance.set, config::is_limit);
   if (!context.suite.is_told(planned.spec->name))
     std::erase_if(provenance.set, [](const std::string& word) { return !word.starts_with("param."); });
   provenance.setup = launched.extraction.provenance.setup;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "gate/base/text.h"
+#include "gate/config/settings.h"
 #include "gate/judge/trend.h"
 #include "gate/schema/history_file.h"
 #include "gate/schema/result_file.h"
@@ -296,7 +297,7 @@ RememberedRun remembered(const Report& report, const std::string& suite) {
                     report.started,
                     report.duration,
                     report.exit_code,
-                    !report.set.empty(),
+                    !std::ranges::all_of(report.set, config::is_limit),
                     {}};
   for (const CaseReport& one : report.cases) {
     run.altered |= !one.args.empty();

@@ -495,6 +495,12 @@ std::span<const SettingRow> settings() {
 
 const SettingRow* find_setting(std::string_view key) { return find_row(setting_rows, key); }
 
+bool is_limit(std::string_view word) {
+  constexpr auto limits =
+      std::to_array<std::string_view>({"timeout", "startup", "hang", "grace", "idle_wait", "early_stop"});
+  return std::ranges::find(limits, word.substr(0, word.find('='))) != limits.end();
+}
+
 Result<extract::AttemptChoice> read_attempt(const RawValue& raw) {
   if (says(raw, "auto")) return extract::AttemptChoice{};
   if (says(raw, "last")) return extract::AttemptChoice{std::nullopt, true};
