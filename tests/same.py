@@ -199,6 +199,9 @@ def report():
 
 def all_said(program):
     make_suite()
+    if program == old and os.environ.get("SAME_OLD"):
+        written = [folder / "gate.toml", *sorted((folder / "scripts").iterdir())]
+        subprocess.run(["sed", "-E", "-i", "-f", os.environ["SAME_OLD"], *written], check=True)
     env = dict(os.environ, GIT_AUTHOR_DATE="2026-01-01T00:00:00Z", GIT_COMMITTER_DATE="2026-01-01T00:00:00Z", PATH=os.path.dirname(program) + ":" + os.environ["PATH"])
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "suite"]):
         subprocess.run(["git", *words], cwd=folder, check=True, env=env)

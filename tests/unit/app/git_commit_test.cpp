@@ -108,5 +108,15 @@ TEST_F(GitCommits, FindingsOfSeveralCasesAlikeAreOne) {
                           "tightened rules.lm_loss.tolerance 2", "loosened strict 2", "added steps 1"));
 }
 
+TEST_F(GitCommits, FindAProfileThatLeavesOutComparisons) {
+  put("suite/gate.toml", "[suite]\nprofile = 'megatron lm_loss'\n");
+  put("suite/scripts/a.sh", "#GATE devices=0\n");
+  commit();
+  put("suite/gate.toml", "[suite]\nprofile = 'megatron lm_loss nondeterministic'\n");
+  EXPECT_THAT(findings(), testing::Contains("loosened profile 1"));
+  put("suite/gate.toml", "[suite]\nprofile = 'megatron'\n");
+  EXPECT_THAT(findings(), testing::Contains("changed profile 1"));
+}
+
 }  // namespace
 }  // namespace gate::app::git_commit_test

@@ -61,8 +61,8 @@ TEST(Strategy, IsFoundByItsName) {
 
 TEST(Strategy, NamesThePlacesOfItsMistakes) {
   const Strategy second = policy(ecosystem).strategies().at(1);
-  EXPECT_EQ(second.place_of("cases"), "gate.toml:8:9: [strategy.smoke] cases");
-  EXPECT_EQ(second.place_of("outputs"), "gate.toml:7:11: [strategy.smoke]");
+  EXPECT_EQ(second.place_of("cases"), "gate.toml:7:9: [strategy.smoke] cases");
+  EXPECT_EQ(second.place_of("outputs"), "gate.toml:6:11: [strategy.smoke]");
 }
 
 TEST(Strategy, HasTheKeysOfItsTable) {

@@ -67,6 +67,7 @@ TEST(Worker, HasTheKeysOfItsTable) {
   std::vector<std::string_view> keys;
   for (const SettingRow& row : worker_keys()) keys.push_back(row.key);
   EXPECT_THAT(keys, ElementsAre("topics", "dead_letter", "kafka", "callback", "token_file", "style",
+                                "results", "tests", "run", "jobs", "keep"));
 }
 
 TEST(Worker, KnowsTopicsByTheirEnds) {

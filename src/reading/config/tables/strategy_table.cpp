@@ -60,7 +60,7 @@ void check_strategy_name(const Branch& branch, Diagnostics& mistakes) {
 }
 
 Strategy read_strategy(const Branch& branch, Diagnostics& mistakes) {
-  Strategy strategy{branch.key, {}, {}, {}, {}, "", branch.at};
+  Strategy strategy{branch.key, {}, {}, {}, {}, branch.at};
   check_strategy_name(branch, mistakes);
   for (const Branch& key : branch.tree.branches) {
     strategy.places[key.key] = key.tree.raw.at;
