@@ -46,11 +46,16 @@ TEST(JobPatch, LeavesToGateWhatGateReliesOn) {
            Row{"spec: {template: {spec: {restartPolicy: Always}}}\n", "restartPolicy is not"},
            Row{"spec: {template: {spec: {containers: ~}}}\n", "containers: it is a list of tables"},
            Row{"spec: {template: {spec: {containers: [{image: a}]}}}\n",
-               "each has a name; gate's own is `case`"},
+               "each has a name, as gate's own `case`"},
            Row{"spec: {template: {spec: {containers: [x]}}}\n", "each has a name"},
            Row{"spec: {template: {spec: {containers: [{name: a}, {name: case, command: [a]}]}}}\n",
                "1:63: spec.template.spec.containers.case.command is not a patch's to say"},
            Row{"spec: {template: {spec: {containers: [{name: case, args: [a]}]}}}\n", "case.args is not"},
+           Row{"spec: {template: {spec: {containers: [{name: case, env: [{name: NODE_RANK, value: 1}]}]}}}\n",
+               "1:65: spec.template.spec.containers.case.env.NODE_RANK is not a patch's to say"},
+           Row{"spec: {template: {spec: {containers: [{name: case, env: ~}]}}}\n", "case.env: it is a list"},
+           Row{"spec: {template: {spec: {containers: [{name: case, env: [{value: 1}]}]}}}\n",
+               "case.env: each has a name, as gate's own `NODE_RANK`"},
        })
     EXPECT_THAT(read(row.text), HasSubstr(row.mistake)) << row.text;
   EXPECT_EQ(read("spec: {template: {spec: {containers: [{name: proxy, command: [a]}]}}}\n").front(), '{');

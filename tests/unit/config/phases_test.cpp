@@ -73,9 +73,10 @@ TEST(Phases, ThatDoNotGoTogetherAreRefusedAtTheirPlace) {
 TEST(Phases, HaveNamesAndKeysOfTheirOwn) {
   for (const char* names : {"[\"a\", \"a\"]", "[\"baseline\"]", "[\"a b\"]", "[\"\"]", "[\"a/b\"]", "3"})
     EXPECT_NE(mistakes("[case.a]\nphases = " + std::string(names)), "") << names;
-  for (const char* entry : {"phase.b.arg = \"x\"", "phase.b = \"x\"", "phase = \"x\"", "phase.b.from_step = 0",
-                            "phase.b.window = \"x\"", "phase.b.tolerance = \"loose\"", "phase.b.env = \"A\"",
-                            "phase.b.env.\"A=\" = \"x\"", "phase.b.args.c = 1"})
+  for (const char* entry :
+       {"phase.b.arg = \"x\"", "phase.b = \"x\"", "phase = \"x\"", "phase.b.from_step = 0",
+        "phase.b.window = \"x\"", "phase.b.tolerance = \"loose\"", "phase.b.env = \"A\"",
+        "phase.b.env.\"A=\" = \"x\"", "phase.b.args.c = 1"})
     EXPECT_NE(mistakes("[case.a]\nphases = [\"a\", \"b\"]\n" + std::string(entry)), "") << entry;
 }
 

@@ -35,8 +35,7 @@ struct Linted {
   std::vector<std::string> findings() const {
     const Reference reference = make_reference(file, "baselines/case.json");
     const std::vector<Noise> noise = assess(rules, metrics, reference, "");
-    const LintInput input{
-        {rules, metrics, reference, ""}, {&file}, no_script, script_sha256, today, noise};
+    const LintInput input{{rules, metrics, reference, ""}, {&file}, no_script, script_sha256, today, noise};
     std::vector<std::string> lines;
     for (const Finding& finding : lint(input))
       lines.push_back(std::string(finding.row->name) + " " + finding.subject + ": " + finding.text);

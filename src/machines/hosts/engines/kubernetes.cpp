@@ -83,29 +83,25 @@ bool is_volcano(const Kubernetes& settings) {
   return text_at(patch_of(settings), {"apiVersion"}) == volcano_api;
 }
 
-// What tells the items of a list from one another.
-const char* name_key(std::string_view list) { return list == "volumeMounts" ? "mountPath" : "name"; }
-
-bool have_names(const KubeJson& list, const char* key) {
+bool have_names(const KubeJson& list) {
   return list.is_array() &&
-         std::ranges::all_of(list, [&](const KubeJson& item) { return !text_at(item, {key}).empty(); });
+         std::ranges::all_of(list, [](const KubeJson& item) { return !text_at(item, {"name"}).empty(); });
 }
 
-// Tables are merged by key, what has names by these; null takes away, and all else takes the place of what is
-// there.
-void merge(KubeJson& into, const KubeJson& patch, std::string_view list = "") {
-  const char* const key = name_key(list);
+// Tables are merged by key, lists of what has names by these; null takes away, and all else takes the place
+// of what is there.
+void merge(KubeJson& into, const KubeJson& patch) {
   if (patch.is_object()) {
     if (!into.is_object()) into = KubeJson::object();
     for (const auto& [name, value] : patch.items())
       if (value.is_null())
         into.erase(name);
       else
-        merge(into[name], value, name);
-  } else if (have_names(into, key) && have_names(patch, key)) {
+        merge(into[name], value);
+  } else if (have_names(into) && have_names(patch)) {
     for (const KubeJson& item : patch) {
       const auto same =
-          std::ranges::find_if(into, [&](const KubeJson& one) { return one[key] == item[key]; });
+          std::ranges::find_if(into, [&](const KubeJson& one) { return one["name"] == item["name"]; });
       merge(same == into.end() ? into.emplace_back() : *same, item);
     }
   } else {

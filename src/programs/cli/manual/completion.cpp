@@ -44,8 +44,7 @@ void offer_tags(Completion& into, const CommandOptions& options) {
 
 void offer_strategies(Completion& into, const CommandOptions& options) {
   if (const auto suite = suite_of(options))
-    for (const config::Strategy& one : suite->policy.strategies())
-      into.candidates.push_back({one.name, ""});
+    for (const config::Strategy& one : suite->policy.strategies()) into.candidates.push_back({one.name, ""});
 }
 
 // Those that have baselines.

@@ -13,7 +13,7 @@ namespace {
 
 using PatchJson = nlohmann::ordered_json;
 
-// A key that gate relies on, by its path; behind `containers` and `tasks` stands a name.
+// A key that gate relies on, by its path; behind `containers`, `tasks` and `env` stands a name.
 struct HeldKey {
   std::string_view path, why;
 };
@@ -35,6 +35,7 @@ constexpr auto held_in_template = std::to_array<HeldKey>({
     {"spec.subdomain", "the pods of a case find each other by it"},
     {"spec.containers.case.command", "it is what gate runs"},
     {"spec.containers.case.args", "gate's command has none"},
+    {"spec.containers.case.env.NODE_RANK", "gate tells the pods of a case apart by it"},
 });
 
 constexpr auto held_in_job = std::to_array<HeldKey>({
@@ -54,7 +55,7 @@ constexpr auto held_in_volcano = std::to_array<HeldKey>({
     {"spec.template", "a job of Volcano's has it in spec.tasks, in the task `node`"},
 });
 
-bool has_names(std::string_view key) { return key == "containers" || key == "tasks"; }
+bool has_names(std::string_view key) { return key == "containers" || key == "tasks" || key == "env"; }
 
 class PatchReader {
  public:
@@ -83,6 +84,10 @@ class PatchReader {
     if (std::ranges::none_of(mistakes, is_said)) mistakes.push_back({at, std::move(text)});
   }
 
+  void refuse(const Position& at, const std::string& name, const HeldKey& held) {
+    mistake(at, name + " is not a patch's to say: " + std::string(held.why));
+  }
+
   void check_word(const YamlTree& root, std::string_view key, std::vector<std::string_view> words) {
     const YamlTree* value = root.find(key);
     if (value == nullptr || (value->is_text() && std::ranges::count(words, value->text) > 0)) return;
@@ -99,7 +104,7 @@ class PatchReader {
     const auto entry = std::ranges::find(tree.entries, key, &YamlEntry::key);
     if (entry == tree.entries.end()) return;
     const std::string name = above.empty() ? std::string(key) : above + "." + std::string(key);
-    if (key == rest) return mistake(entry->at, name + " is not a patch's to say: " + std::string(held.why));
+    if (key == rest) return refuse(entry->at, name, held);
     rest.remove_prefix(key.size() + 1);
     if (!has_names(key)) return hold(entry->value, held, name, rest);
     hold_named(entry->value, held, name, rest);
@@ -113,9 +118,11 @@ class PatchReader {
     for (const YamlTree& item : list.items) {
       const YamlTree* own = item.find("name");
       if (own == nullptr || !own->is_text() || own->is_null())
-        mistake(item.at, above + ": each has a name; gate's own is `" + std::string(name) + "`");
+        mistake(item.at, above + ": each has a name, as gate's own `" + std::string(name) + "`");
+      else if (own->text == rest)
+        refuse(own->at, above + "." + own->text, held);
       else if (own->text == name)
-        hold(item, held, above + "." + std::string(name), rest.substr(name.size() + 1));
+        hold(item, held, above + "." + own->text, rest.substr(name.size() + 1));
       else if (above.ends_with("tasks"))
         mistake(own->at, above + ": gate's job has one task, `node`: " + of_nodes);
     }
