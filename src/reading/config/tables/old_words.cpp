@@ -47,7 +47,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--idle-wait", "--set idle_wait=TIME"},
     {"--early-stop", "--set early_stop=on"},
     {"--nodes", "--devices 2x8, or --set nodes=2"},
-    {"--on-slow", "--set further='{ on = \"slow\", args = ... }'"},
+    {"--on-slow", "further = { on = \"slow\", args = ... } in gate.toml"},
     {"--on-red", "--set further=WORDS"},
     {"--junit", "--report junit=FILE"},
     {"--html", "--report html=FILE"},
