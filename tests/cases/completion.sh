@@ -137,8 +137,8 @@ gate check "new
 gate check "new log.txt" |
 gate compare tra
 gate compare train.log |
-gate run --report html=tr
-gate run --report html=train.log |
+gate run --report tr
+gate run --report train.log |
 gate run --out lo
 gate run --out logs/
 gate report 11
@@ -188,7 +188,7 @@ fish_offers 'gate run k=' 'k=v'
 fish_offers 'gate -C ../suite baseline list 训' '训练'
 fish_offers 'gate check new' 'new log.txt'
 fish_offers 'gate compare tra' 'train.log'
-fish_offers 'gate run --report html=tr' '--report html=train.log'
+fish_offers 'gate run --report tr' 'train.log'
 fish_offers 'gate run --out lo' 'logs/'
 
 refute_file pwned

@@ -49,6 +49,8 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
     for (const auto& [part, entry] : merged.settings)
       if (part != key && setting_of(part) == key) lines.push_back(origin_of(part, *entry));
   }
+  for (const auto& [key, entry] : merged.settings)
+    if (key.starts_with("recipe.")) lines.push_back(origin_of(key, *entry));
 }
 
 void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
