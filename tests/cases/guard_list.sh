@@ -151,10 +151,10 @@ expect_out '  ST/legacy_cp: --context-parallel-size 2: the Legacy models have no
 # Markdown, and a page with a filter.
 expect_exit 0 gate list --coverage --format markdown
 expect_out_match '^\| ST/mixtral\\?_ep \| ST \| MoE .* \| SP \| EP '
-expect_exit 0 gate list --coverage --format html
-expect_out '<input class="filter"'
-expect_exit 2 gate list --format html
-expect_err 'gate list --coverage --format html'
+expect_exit 0 gate list --coverage --report "$WORK/page.html"
+expect_file "$WORK/page.html" '<input class="filter"'
+expect_exit 2 gate list --report page.html
+expect_err 'list --report: it is of --coverage'
 
 # What gate itself gives the script is told: a matrix, a variable, words of the command line.
 cat >>gate.toml <<'TOML'

@@ -51,7 +51,7 @@ expect_out_match '^profile +modellink +--profile$'
 expect_out_match '^rules.lm_loss.tolerance +±0.02 +--set, not used by profile modellink$'
 expect_out_match '^early_stop +auto +built-in, not used by profile modellink$'
 expect_exit 0 gate list --explain a --profile 'megatron  lm_loss total_loss nondeterministic'
-expect_out_match '^profile +megatron lm_loss total_loss nondeterministic +--profile$'
+expect_out_match '^profile +megatron +lm_loss total_loss nondeterministic +--profile$'
 expect_exit 0 gate list --explain a
 refute_out 'not used by'
 

@@ -62,6 +62,7 @@ std::string baseline_text(const app::BaselineRow& row, const render::Style& styl
                     (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
                     row.file->sha256 + "\n\n";
   out += render::table(series_table(baseline), style);
+  if (!row.note.empty()) out += "note  " + printable(row.note, 2000) + "\n";
   for (const std::string& note : baseline.notes) out += "note  " + printable(note, 2000) + "\n";
   for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
   return out;
