@@ -55,6 +55,17 @@ expect_err 'jobs/wrong.yaml:1:12: metadata.name is not a patch'
 expect_err 'jobs/wrong.yaml:3:3: spec.completions is not a patch'
 expect_err 'jobs/wrong.yaml:4:13: spec.template: it is a table in the job'
 
+# A bad one is the fault of its case, and no other's.
+cat gate.toml - >bad.toml <<'TOML'
+[case.b]
+kubernetes.patch = "jobs/wrong.yaml"
+TOML
+expect_exit 3 gate run --dry-run --config bad.toml
+expect_out 'would run a'
+refute_out 'would run b'
+expect_out 'jobs/wrong.yaml:1:12: metadata.name is not a patch'
+expect_exit 0 gate list --config bad.toml
+
 # Files that are no patch.
 expect_exit 2 gate run --dry-run --set kubernetes.patch=jobs/none.yaml
 expect_err_match '^gate: --set: kubernetes.patch: .*jobs/none.yaml: No such file'

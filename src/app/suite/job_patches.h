@@ -8,7 +8,8 @@
 
 namespace gate::app {
 
-// Read them into the cases that name them. Fails with the mistakes of all, each at its place.
+// Read them into the cases that name them. A file that is no patch makes its cases unreadable, and no other
+// one; one that --set names is an error.
 Answer<void> take_job_patches(Suite& suite);
 
 // Return the paths of those that a commit may have, seen from the suite's folder.

@@ -65,10 +65,8 @@ std::string unknown(std::string_view noun, const RawValue& raw, std::span<const 
 }
 
 std::string unknown(std::string_view noun, std::string_view text, std::span<const std::string> names) {
-  const std::string_view alone = now_written(text);
-  const std::string_view now =
-      alone.empty() ? now_written(std::string(noun) + " " + std::string(text)) : alone;
-  if (!now.empty()) return "\"" + printable(text, 80) + "\" is an old word; write " + std::string(now);
+  if (const std::string_view now = now_written(std::string(noun) + " " + std::string(text)); !now.empty())
+    return "\"" + printable(text, 80) + "\" is an old word; write " + std::string(now);
   const std::string hint = did_you_mean(text, names);
   return "unknown " + std::string(noun) + " \"" + printable(text, 80) + "\"" +
          (hint.empty() && !names.empty() ? "; known: " + join(names, ", ") : hint);
