@@ -62,7 +62,7 @@ TEST(OldWords, AreRefusedWithWhatIsWrittenNow) {
                             {"version", "gate --version -v"},
                             {"version --json", "gate --version -v"},
                             {"manual gate-run", "gate help --all"},
-                            {"object get s3://b/k", "stages download and upload"},
+                            {"object get s3://b/k", "stages.download.from"},
                             {"worker", "gate-worker, a program of its own"},
                             {"worker --source f", "gate-worker, a program of its own"},
                             {"run --startup 1s", "--set startup=TIME"},

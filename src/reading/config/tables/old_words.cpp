@@ -19,8 +19,7 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"version", "gate --version -v"},
     {"manual", "gate help --all, or gate help --man-pages DIR"},
     {"worker", "gate-worker, a program of its own"},
-    {"object",
-     "the stages download and upload, and golden files in stores; gate copies no objects by itself"},
+    {"object", "stages.download.from and stages.upload.to in gate.toml, which copy objects"},
     // flags
     {"--startup", "--set startup=TIME"},
     {"--grace", "--set grace=TIME"},
