@@ -133,14 +133,14 @@ expect_err 'no strategy "ecosytem"; did you mean "ecosystem"?; known: ecosystem,
 expect_exit 2 gate list --strategy weekly
 expect_err 'known: ecosystem'
 expect_exit 2 gate run --strategy gone
-expect_err 'gate.toml:29:9: [strategy.gone] cases: '
+expect_err 'gate.toml:28:9: [strategy.gone] cases: '
 expect_err 'mistral/*'
 expect_exit 2 gate run --strategy untagged
-expect_err 'gate.toml:32:9: [strategy.untagged] tags: no case that it selects has tag weekly'
+expect_err 'gate.toml:31:9: [strategy.untagged] tags: no case that it selects has tag weekly'
 expect_exit 2 gate run --strategy unknown
-expect_err 'gate.toml:35:11: [strategy.unknown] outputs: no case of it has an output "anwser"; did you mean "answer"?'
+expect_err 'gate.toml:34:11: [strategy.unknown] outputs: no case of it has an output "anwser"; did you mean "answer"?'
 expect_exit 2 gate run --strategy unjudged
-expect_err 'gate.toml:38:11: [strategy.unjudged] outputs: none of answer_zh of case llama/infer is judged'
+expect_err 'gate.toml:37:11: [strategy.unjudged] outputs: none of answer_zh of case llama/infer is judged'
 expect_exit 2 gate run --strategy unjudged qwen/infer
 expect_exit 0 gate run # what is wrong with a strategy is of no other run
 expect_exit 2 gate baseline record --strategy ecosystem

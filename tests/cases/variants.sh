@@ -32,8 +32,8 @@ expect_file baselines/cpu/m/glm@A=2.json
 expect_exit 0 gate run m/glm
 expect_last_line '4 passed'
 expect_exit 0 gate baseline list m/glm
-expect_out_match '^m/glm@A=1 .*cpu'
-expect_out_match '^m/glm@A=2 .*cpu'
+expect_out 'case m/glm@A=1, platform cpu'
+expect_out 'case m/glm@A=2, platform cpu'
 run gate selftest m/glm
 expect_out_match '^m/glm@A=2 +cpu +[1-9]'
 run gate baseline lint m/glm

@@ -35,7 +35,7 @@ done
 echo "nothing here" >nothing.log
 megatron_log 2.5000 - 2.3000 >left_out.log
 { megatron_log 2.5000 2.4000 && megatron_log --from 2 2.9000; } >conflict.log
-for form in "--format csv" --json; do
+for form in --format=csv --json; do
   expect_exit 3 gate extract nothing.log "$form"
   expect_err "no step in nothing.log"
   expect_exit 0 gate extract left_out.log "$form"
