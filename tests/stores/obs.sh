@@ -3,6 +3,7 @@
 # gate fetches and stores there, and what runs, scores and reports have there.
 # timeout: 180
 . "$(dirname "$0")/_lib"
+command -v store-object >/dev/null || skip "there is no store-object"
 
 export OBS_TEST_AK=AK-of-the-tests OBS_TEST_SK=sk-that-nobody-may-see-1 OBS_TEST_TOKEN=token-that-nobody-may-see
 start_server obs python3 "$SOURCE/tests/stores/_obs.py" "$WORK/obs"

@@ -3,6 +3,7 @@
 # parts, a wrong secret, a wrong clock, a server that goes and comes back.
 # timeout: 240
 . "$(dirname "$0")/_lib"
+command -v store-object >/dev/null || skip "there is no store-object"
 
 [[ -x /usr/bin/swift-proxy-server ]] || skip "there is no Swift"
 /usr/bin/python3 -c 'import swift' 2>/dev/null || skip "there is no Swift"
