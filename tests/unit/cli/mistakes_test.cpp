@@ -221,6 +221,7 @@ TEST(Flags, NeedAndExcludeOneAnother) {
       {"help x --man-pages d", "TOPIC excludes --man-pages; see gate help --help"},
       {"help --all --man-pages d", "--all excludes --man-pages; see gate help --help"},
       {"report --report f.md", "--report requires --merge; see gate report --help"},
+      {"report --no-notify", "--no-notify requires --merge; see gate report --help"},
   });
 }
 

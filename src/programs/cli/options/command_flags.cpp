@@ -201,9 +201,9 @@ CLI::Option* add_case_reports(Flags& app, CommandOptions& o) {
   return add_reports(app, o, texts_of(render::reporters(), &render::ReporterRow::name));
 }
 
-void add_no_notify(Flags& app, CommandOptions& o) {
-  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify,
-           "tell nobody: no receiver of [notify], and no CI system that gate runs in");
+CLI::Option* add_no_notify(Flags& app, CommandOptions& o) {
+  return app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify,
+                  "tell nobody: no receiver of [notify], and no CI system that gate runs in");
 }
 
 void add_bisect(Flags& app, CommandOptions& o) {
@@ -447,6 +447,7 @@ void add_report(Flags& app, CommandOptions& o) {
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
   add_case_reports(app, o)->needs(merge);
+  add_no_notify(app, o)->needs(merge);
 }
 
 void add_compare(Flags& app, CommandOptions& o) {
