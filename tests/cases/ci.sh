@@ -24,12 +24,12 @@ expect_exit 0 github gate check good.log --case c
 [[ $(head -n 2 "$summary" | tr '\n' +) == "# another command+### RED: 1 regressed (exit 1)+" ]] || broken "the summary is not behind what was there"
 expect_file "$summary" "### GREEN: 1 passed (exit 0)"
 
-# With --json both outputs belong to a program; --no-notify is nothing at all.
+# With --json both outputs belong to a program; --no-ci is nothing at all.
 expect_exit 1 github gate run --json -- bad
 refute_err '::'
 cp "$summary" before
-expect_exit 1 github gate run --no-notify -- bad
-expect_exit 0 github gate check --no-notify good.log --case c
+expect_exit 1 github gate run --no-ci -- bad
+expect_exit 0 github gate check --no-ci good.log --case c
 expect_exit 0 github gate run --dry-run
 expect_exit 0 github gate report
 refute_err '::'

@@ -21,28 +21,28 @@ sed '/rank7.*step: *\(7\|8\|9\|10\) /s/loss: /loss: 1/' both.log >broken.log
 sed 's/^/node-3: /' both.log >prefixed.log
 mkdir ranks && cp rank0.log rank7.log ranks/
 for log in both.log swapped.log prefixed.log ranks; do
-  expect_exit 0 gate check --no-notify $log --baseline both.log
+  expect_exit 0 gate check --no-ci $log --baseline both.log
   expect_out_match '^passed .* lm_loss 10 steps'
   refute_out conflict
 done
-expect_exit 1 gate check --no-notify broken.log --baseline both.log
+expect_exit 1 gate check --no-ci broken.log --baseline both.log
 expect_out '4 of 10 steps'
 expect_out_match '^    first .*step 7: '
-expect_exit 3 gate check --no-notify rank0.log --baseline rank0.log
+expect_exit 3 gate check --no-ci rank0.log --baseline rank0.log
 expect_out 'lm_loss is -1 throughout, which ranks print that have none'
-expect_exit 4 gate check --no-notify rank0.log --baseline both.log
+expect_exit 4 gate check --no-ci rank0.log --baseline both.log
 expect_out_match '^  lm_loss +missing: not in the run'
 refute_out better
-gate check --no-notify both.log --baseline rank0.log >out 2>&1 || true
+gate check --no-ci both.log --baseline rank0.log >out 2>&1 || true
 expect_file out 'lm_loss: not in the baseline'
 
 # --- llm.c's nan is as wide as a number; its main.log ---
 for i in {1..20}; do printf 'step %4d/20 | loss %d.500000 (+0.10z)| norm 2.0000 (+0.10z)| lr 8.57e-07 | 4130.00 ms | 32.7%% bf16 MFU | 123000 tok/s\n' "$i" $((30 - i)); done >base.log
 sed '9,$s/loss [0-9.]* (+0.10z)/loss     nan (+nanz)/' base.log >nan.log
 sed 's/loss [0-9.]* (+0.10z)| norm 2.0000/loss    -nan (+nanz)| norm    nan/' base.log >allnan.log
-expect_exit 0 gate check --no-notify base.log --baseline base.log
+expect_exit 0 gate check --no-ci base.log --baseline base.log
 for log in nan.log allnan.log; do
-  expect_exit 1 gate check --no-notify $log --baseline base.log
+  expect_exit 1 gate check --no-ci $log --baseline base.log
   expect_out_match '^  lm_loss .*not finite|^  lm_loss .*nan'
 done
 
@@ -58,9 +58,9 @@ tracked 20 >base.log
 tracked 40 >bad.log
 sed 's/^\(:::MLLOG {\)\("namespace".*\), \("metadata": {.*}\)}/\1\3, \2}/' base.log >turned.log
 ! cmp -s base.log turned.log || broken "nothing is turned"
-expect_exit 0 gate check --no-notify turned.log --baseline base.log
+expect_exit 0 gate check --no-ci turned.log --baseline base.log
 expect_out_match '^passed .* lm_loss 10 steps, iteration_time 0 %'
-expect_exit 1 gate check --no-notify bad.log --baseline base.log
+expect_exit 1 gate check --no-ci bad.log --baseline base.log
 expect_out_match '^  lm_loss '
 
 # --- OLMo's records behind whatever stands before each of their lines ---
@@ -69,13 +69,13 @@ for i in {1..12}; do
 done >base.log
 for prefix in 'worker-3: ' '3: ' '0: [rank0]:' '[rank3]:' '(Worker pid=12, ip=10.0.0.1) ' '[pod/olmo-0/main] ' '2025-12-07T17:31:01.7551Z stdout F ' 'Dec 07 17:31:01 green python[41]: ' 'green-0 | ' '<7> '; do
   sed "s#^#$prefix#" base.log >prefixed.log
-  expect_exit 0 gate check --no-notify prefixed.log --baseline base.log
+  expect_exit 0 gate check --no-ci prefixed.log --baseline base.log
   expect_out_match '^passed .* lm_loss 12 steps'
   sed "s#^#other $prefix#; s/Loss=.*/Loss=99/; s/green:0/green:1/" base.log | interleave prefixed.log - >two.log
   expect_exit 0 gate extract two.log --format csv
   [[ $(grep -c '^lm_loss' "$WORK/.last/out") == 12 ]] || broken "not 12 losses behind '$prefix'"
   sed '/Loss=1[89].500/s/Loss=/Loss=3/' prefixed.log >bad.log
-  expect_exit 1 gate check --no-notify bad.log --baseline base.log
+  expect_exit 1 gate check --no-ci bad.log --baseline base.log
 done
 
 # --- clocks since the start are no speed, in formats and in what init proposes ---
@@ -88,7 +88,7 @@ begins() {
     echo "${line//P/$((100 + i % 7))}"
   done >train.log
   expect_exit 0 gate init --from train.log
-  expect_exit 0 gate check --no-notify train.log --baseline train.log
+  expect_exit 0 gate check --no-ci train.log --baseline train.log
 }
 # lacks WORD: gate.toml does not hold it
 lacks() { ! grep -qF -- "$1" gate.toml || broken "gate.toml with: $1"; }
@@ -101,14 +101,14 @@ done
 begins 'step:S/40 train_loss:8.5 train_time:Tms step_avg:100.00ms'
 lacks train_time
 sed '31,$s/train_loss:8/train_loss:9/' train.log >bad.log
-expect_exit 1 gate check --no-notify bad.log --baseline train.log
+expect_exit 1 gate check --no-ci bad.log --baseline train.log
 cd "$WORK"
 
 # --- torchtitan's losses with comments, and the names of their columns ---
 printf '# a debug model, 8 GPUs\n1 8.04\n2 7.75\n3 7.03\n' >losses.txt
-expect_exit 0 gate check --no-notify losses.txt --baseline losses.txt
+expect_exit 0 gate check --no-ci losses.txt --baseline losses.txt
 printf '# config: a\n# step loss grad_norm\n1 8.04 1.5\n2 7.75 1.25\n3 7.03 1\n' >named.txt
-expect_exit 0 gate check --no-notify named.txt --baseline losses.txt
+expect_exit 0 gate check --no-ci named.txt --baseline losses.txt
 expect_out 'bit-equal'
 sed 's/^2 7/2 9/' named.txt >worse.txt
-expect_exit 1 gate check --no-notify worse.txt --baseline named.txt
+expect_exit 1 gate check --no-ci worse.txt --baseline named.txt

@@ -50,7 +50,7 @@ constexpr std::array<Decides, 21> deciding{{{"--set", "timeout=7m", "timeout=8m"
 const std::set<std::string> of_call{"--tag",           "--out",        "--max-failures", "--deadline",
                                     "--changed-since", "--nothing-ok", "--again",        "--help",
                                     "--resume",        "--shard",      "--report",       "-h",
-                                    "--no-notify",     "--dry-run",    "--bisect"};
+                                    "--no-notify",     "--no-ci",      "--dry-run",      "--bisect"};
 
 // Under a sanitizer a few of them, which takes its time.
 bool is_tried(int number) { return !SANITIZED || number % 6 == 0; }

@@ -101,7 +101,6 @@ TEST(OldWords, AreRefusedWithWhatIsWrittenNow) {
                             {"baseline diff --from latest", "--run RUN"},
                             {"baseline lint --days 3", "180 days"},
                             {"devices --watch", "--follow"},
-                            {"run --no-ci", "--no-notify"},
                             {"stop a --no-wait", "gate stop RUN &"},
                             {"report --recording", "gate report RUN"},
                             {"reference a.md --replace", "nothing: rows of other files are replaced"}}) {
@@ -221,7 +220,7 @@ TEST(Flags, NeedAndExcludeOneAnother) {
       {"help x --man-pages d", "TOPIC excludes --man-pages; see gate help --help"},
       {"help --all --man-pages d", "--all excludes --man-pages; see gate help --help"},
       {"report --report f.md", "--report requires --merge; see gate report --help"},
-      {"report --no-notify", "--no-notify requires --merge; see gate report --help"},
+      {"report --no-ci", "--no-ci requires --merge; see gate report --help"},
   });
 }
 

@@ -201,9 +201,9 @@ CLI::Option* add_case_reports(Flags& app, CommandOptions& o) {
   return add_reports(app, o, texts_of(render::reporters(), &render::ReporterRow::name));
 }
 
-CLI::Option* add_no_notify(Flags& app, CommandOptions& o) {
-  return app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify,
-                  "tell nobody: no receiver of [notify], and no CI system that gate runs in");
+CLI::Option* add_no_ci(Flags& app, CommandOptions& o) {
+  return app.flag(FlagRole::shows, "--no-ci", o.reports.no_ci,
+                  "no annotations or job summary for the CI system");
 }
 
 void add_bisect(Flags& app, CommandOptions& o) {
@@ -232,7 +232,8 @@ void add_run(Flags& app, CommandOptions& o) {
          "only the I-th of N parts of the cases, e.g. 2/4; gate report --merge makes one report of all parts")
       ->type_name("I/N");
   add_case_reports(app, o);
-  add_no_notify(app, o);
+  add_no_ci(app, o);
+  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify, "tell nobody of [notify] how the run ended");
   app.flag(FlagRole::decides, "--no-skip", o.run.no_skip,
            "a case that cannot run here is infra instead of skipped");
   app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run, and launch nothing");
@@ -272,7 +273,7 @@ void add_check(Flags& app, CommandOptions& o) {
   add_policy(app, o);
   add_settings(app, is_judging);
   add_case_reports(app, o);
-  add_no_notify(app, o);
+  add_no_ci(app, o);
   add_bisect(app, o);
 }
 
@@ -447,7 +448,7 @@ void add_report(Flags& app, CommandOptions& o) {
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
   add_case_reports(app, o)->needs(merge);
-  add_no_notify(app, o)->needs(merge);
+  add_no_ci(app, o)->needs(merge);
 }
 
 void add_compare(Flags& app, CommandOptions& o) {

@@ -28,7 +28,7 @@ struct ReportWord {
 // Where a report goes.
 struct ReportFlags {
   std::vector<ReportWord> files;
-  bool no_notify = false;
+  bool no_ci = false, no_notify = false;
 };
 
 // How scripts are launched: run, ab, baseline record.

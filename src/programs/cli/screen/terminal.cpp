@@ -113,7 +113,7 @@ int Terminal::write(const Report& report, const CommandOptions& options) {
 int Terminal::finish(Report report, const CommandOptions& options) {
   report.exit_code = write(report, options);
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
-  const bool for_ci = !options.reports.no_notify && !options.dry_run;
+  const bool for_ci = !options.reports.no_ci && !options.dry_run;
   if (flush() && for_ci && (report.command == "run" || report.command == "check"))
     publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;

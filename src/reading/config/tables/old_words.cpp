@@ -38,7 +38,6 @@ constexpr auto old_words = std::to_array<OldWord>({
     {"--metrics", "--metric LIST; for judging --profile \"megatron lm_loss num_zeros\""},
     {"--from", "--run RUN"},
     {"--watch", "--follow"},
-    {"--no-ci", "--no-notify"},
     {"--no-wait", "gate stop RUN & in the shell"},
     {"--recording", "the id of its run: gate report RUN"},
     {"--replace", "nothing: rows of other files are replaced, and told as changed"},
