@@ -153,6 +153,9 @@ expect_exit 0 gate list --coverage --format markdown
 expect_out_match '^\| ST/mixtral\\?_ep \| ST \| MoE .* \| SP \| EP '
 expect_exit 0 gate list --coverage --report "$WORK/page.html"
 expect_file "$WORK/page.html" '<input class="filter"'
+for place in html=gate.toml html=scripts/page.sh json=.gate/history.db; do
+  expect_exit 2 gate list --coverage --report "$place"
+done
 expect_exit 2 gate list --report page.html
 expect_err 'list --report: it is of --coverage'
 

@@ -48,6 +48,12 @@ shown b --set kubernetes.patch=jobs/volcano.json
 expect_json job.json '(.items | length == 1) and (.items[0].spec | .queue == "lab" and .minAvailable == 2 and
   (.tasks | length == 1) and .tasks[0].replicas == 2 and .tasks[0].template.spec.priorityClassName == "high")'
 
+# How many devices a case has is its own to say.
+echo '{"spec": {"template": {"spec": {"containers": [{"name": "case", "resources": {"limits": {"nvidia.com/gpu": 1, "memory": "9Gi"}}}]}}}}' \
+  >jobs/volcano.json
+shown a --set kubernetes.patch=jobs/volcano.json
+expect_json job.json '.items[0].spec.template.spec.containers[0].resources.limits | ."nvidia.com/gpu" == "8" and .memory == "9Gi"'
+
 # What gate relies on is told with its place, all of it.
 printf 'metadata: {name: mine}\nspec:\n  completions: 3\n  template: ~\n' >jobs/wrong.yaml
 expect_exit 2 gate run --dry-run --set kubernetes.patch=jobs/wrong.yaml

@@ -82,6 +82,10 @@ sed 's/"acc_stderr,none": 0.01/"acc_stderr,none": 5/; s/0.70/0.60/' golden/resul
 expect_exit 1 gate score boasting.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*'
 sed 's/2376/0/g' golden/results.json | tee none.json >none_golden.json
 expect_exit 3 gate score none.json none_golden.json --metric results --tolerance '-1 %' --key 'arc_*'
+# A glob that selects nothing is no check that passes, whatever the others select.
+cp golden/results.json same.json
+expect_exit 3 gate score same.json golden/results.json --metric results --tolerance 'within 2 standard errors' --key 'arc_*,arcc_*'
+expect_out 'that arcc_* selects'
 printf '\xef\xbb\xbf' | tee mark.txt >mark_golden.txt
 expect_exit 4 gate score mark.txt mark_golden.txt --metric exact_match --tolerance '>= 1'
 expect_exit 3 gate score golden/answer.txt mark_golden.txt --metric exact_match --tolerance '>= 1'

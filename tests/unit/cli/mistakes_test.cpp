@@ -219,7 +219,6 @@ TEST(Flags, NeedAndExcludeOneAnother) {
       {"history --import --prune 3", "--import excludes --prune; see gate history --help"},
       {"help x --man-pages d", "TOPIC excludes --man-pages; see gate help --help"},
       {"help --all --man-pages d", "--all excludes --man-pages; see gate help --help"},
-      {"report --report f.md", "--report requires --merge; see gate report --help"},
       {"report --no-ci", "--no-ci requires --merge; see gate report --help"},
   });
 }

@@ -196,7 +196,6 @@ TEST(Options, MistakesAreSaidWithWhatToDo) {
            {{"run", "--shard", "5/4"}, "\"5/4\" is no shard; write I/N, e.g. 2/4"},
            {{"run", "--shard", "0/4"}, "\"0/4\" is no shard"},
            {{"run", "--shard", "1/10001"}, "N <= 10000"},
-           {{"report", "--report", "a.html"}, "--merge"},
            {{"baseline", "accept"}, "--reason is required"},
            {{"check", "a.log", "--case", "a", "--baseline", "b.json"}, "excludes"},
            {{"history", "--export", "--import"}, "excludes"},

@@ -121,12 +121,15 @@ TEST(Text, DeviceTimeIsToldWhereThereWereDevices) {
 
 TEST(Text, WhatIsUngatedInAllCasesIsToldOnce) {
   CaseReport one = sample::passed_case(), two = sample::hung_case();
-  one.ungated = two.ungated = {shown::ungated("throughput", "throughput", "not in the baseline")};
+  one.ungated = two.ungated = {shown::ungated("throughput", "throughput", "the baseline is of other"),
+                               {"grad_norm", "", remark::Plain::no_rule}};
   two.ungated.push_back(shown::ungated("loss", "loss", "no such series"));
   const std::string out = at_80(sample::report({one, two, sample::skipped_case()}, 4));
   EXPECT_THAT(out, HasSubstr("\n  ungated  loss: no such series\n"));
-  EXPECT_THAT(out, HasSubstr("\n1 metric ungated: -v\n"));
-  EXPECT_THAT(out, Not(HasSubstr("throughput: not")));
+  EXPECT_THAT(out, HasSubstr("\nungated in all cases  throughput: the baseline is of other\n"
+                             "1 metric ungated: -v\n"))
+      << "what no rule and no baseline has is so in every run";
+  EXPECT_EQ(out.find("throughput: the"), out.rfind("throughput: the"));
 }
 
 TEST(Text, WhatWasNeverGreenSaysSo) {

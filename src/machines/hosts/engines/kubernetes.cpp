@@ -147,8 +147,6 @@ KubeJson pod_of(const JobRequest& request) {
                      {"workingDir", command.cwd},
                      {"env", environment_of(request)}};
   for (const std::string& word : command.argv) container["command"].push_back(plain(word));
-  if (request.devices > 0)
-    container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
   KubeJson pod{{"restartPolicy", "Never"},
                {"activeDeadlineSeconds", seconds_of(request.time)},  // from its start on
                {"terminationGracePeriodSeconds", std::max<std::int64_t>(1, seconds_of(request.grace))}};
@@ -204,12 +202,26 @@ KubeJson service_of(const JobRequest& request) {
        {{"clusterIP", "None"}, {"publishNotReadyAddresses", true}, {"selector", {{launch_label, name}}}}}};
 }
 
+// How many devices a case has is the case's to say, whatever a patch does to the rest.
+void keep_devices(KubeJson& job, const JobRequest& request) {
+  if (request.devices == 0) return;
+  KubeJson& spec = job["spec"];
+  for (KubeJson& container :
+       (spec.contains("tasks") ? spec["tasks"][0] : spec)["template"]["spec"]["containers"]) {
+    if (container["name"] != container_name) continue;
+    if (!container["resources"].is_object()) container["resources"] = KubeJson::object();
+    if (!container["resources"]["limits"].is_object()) container["resources"]["limits"] = KubeJson::object();
+    container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
+  }
+}
+
 std::string document(const JobRequest& request) {
   KubeJson items = KubeJson::array();
   const bool of_volcano = is_volcano(request.kubernetes);
   if (request.nodes.size() > 1 && !of_volcano) items.push_back(service_of(request));
   merge(items.emplace_back(of_volcano ? volcano_job_of(request) : job_of(request)),
         patch_of(request.kubernetes));
+  keep_devices(items.back(), request);
   const KubeJson list{{"apiVersion", "v1"}, {"kind", "List"}, {"items", items}};
   return list.dump(2, ' ', false, KubeJson::error_handler_t::replace) + "\n";
 }

@@ -266,7 +266,9 @@ app::Answer<int> baselines_command(const CommandOptions& options, Terminal& term
   else
     for (const app::BaselineRow& row : rows)
       terminal.print((&row == rows.data() ? "" : "\n") + baseline_text(row, terminal.style()));
-  return exit_code::ok;
+  const bool can_be_read = options.words.empty() ||
+                           std::ranges::all_of(rows, [](const auto& row) { return row.file.has_value(); });
+  return can_be_read ? exit_code::ok : exit_code::usage;
 }
 
 app::Answer<int> move_command(const CommandOptions& options, Terminal& terminal) {

@@ -92,9 +92,12 @@ app::Answer<int> report_command(const CommandOptions& options, Terminal& termina
   Result<Report> report = options.words.empty() ? store::read_latest(suite.root)
                                                 : store::read_run(suite.root, options.words.front());
   if (!report) return app::usage(report.error());
-  if (reporter->needs == render::Needs::charts) app::add_charts(suite_of(options).value_or(suite), *report);
+  GATE_TRY_STATUS(check_outputs(options, suite));
+  if (reporter->needs == render::Needs::charts || wants_charts(options))
+    app::add_charts(suite_of(options).value_or(suite), *report);
   terminal.print(reporter->render(*report, terminal.style()));
-  return exit_code::ok;
+  const Status written = publisher_of(options).write(*report);
+  return written ? app::Answer<int>(exit_code::ok) : app::infra(written.error());
 }
 
 app::Answer<int> compare_command(const CommandOptions& options, Terminal& terminal) {

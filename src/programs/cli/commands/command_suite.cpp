@@ -134,6 +134,7 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   if (chosen.empty()) return app::refused("no case: nothing matches " + globs_of(suite.policy));
   if (!options.reports.files.empty() && !options.list.coverage)
     return app::usage("list --report: it is of --coverage; add --coverage, or leave it out");
+  GATE_TRY_STATUS(check_outputs(options, suite));
   if (!options.list.coverage) {
     const auto rows = app::list(suite, chosen);
     terminal.print(table_output(list_table(rows), options, terminal.style()));

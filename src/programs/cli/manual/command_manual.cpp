@@ -13,6 +13,7 @@
 #include "gate/base/text.h"
 #include "gate/config/accuracy_contract.h"
 #include "gate/config/formulas.h"
+#include "gate/config/old_words.h"
 #include "gate/config/peaks.h"
 #include "gate/config/settings.h"
 #include "gate/config/training_flags.h"
@@ -343,6 +344,8 @@ app::Answer<int> help_command(const CommandOptions& options, Terminal& terminal)
   const std::string text = options.help.all ? reference()
                            : topic.empty()  ? list_of_topics()
                                             : about(topic, known);
+  if (const std::string_view now = config::now_written(topic); text.empty() && !now.empty())
+    return app::usage("help: \"" + topic + "\" is an old word; write " + std::string(now));
   if (text.empty())
     return app::usage("help: no topic \"" + printable(topic, 80) + "\"" + did_you_mean(topic, known) +
                       "; gate help lists them");

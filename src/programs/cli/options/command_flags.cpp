@@ -447,7 +447,7 @@ void add_report(Flags& app, CommandOptions& o) {
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
   app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
-  add_case_reports(app, o)->needs(merge);
+  add_case_reports(app, o);
   add_no_ci(app, o)->needs(merge);
 }
 

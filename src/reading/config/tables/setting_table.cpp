@@ -69,7 +69,7 @@ Result<std::vector<std::string>> read_artifacts(const RawValue& raw) {
   Result<std::vector<std::string>> globs = read_list(raw);
   if (!globs) return globs;
   for (const std::string& glob : *globs)
-    if (glob.starts_with("{checkpoints}") && glob != all_checkpoints)
+    if (to_lower(glob).starts_with("{checkpoint") && glob != all_checkpoints)
       return fail("\"" + printable(glob, 80) + "\": the folder of checkpoints is kept whole; write " +
                   std::string(all_checkpoints));
   return globs;

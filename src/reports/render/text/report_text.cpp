@@ -178,8 +178,13 @@ bool tells_differences(const Report& report, Detail detail) {
 
 // What stands there in every run is counted: `8 metrics ungated, 12 notes: -v`.
 void put_standing(TextPage& page, const ToldOnce& told) {
+  std::vector<Ungated> news = told.ungated;
+  const auto standing =
+      static_cast<std::int64_t>(std::erase_if(news, [](const Ungated& entry) { return stands(entry); }));
+  for (const std::string& line : ungated_words(news, OwnClocks::left_out))
+    page.wrapped("ungated in all cases  " + line, 2);
   std::vector<std::string> words;
-  if (!told.ungated.empty()) words.push_back(count_of(std::ssize(told.ungated), "metric") + " ungated");
+  if (standing > 0) words.push_back(count_of(standing, "metric") + " ungated");
   if (!told.standing.empty()) words.push_back(count_of(std::ssize(told.standing), "note"));
   if (!words.empty()) page.wrapped(join(words, ", ") + ": -v", 2);
 }

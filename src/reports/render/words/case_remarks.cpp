@@ -39,7 +39,7 @@ std::vector<const CaseReport*> cases_that_ran(const Report& report) {
 }
 
 // Tell whether the note follows from the case's rules and baseline, and so stands there every night.
-bool stands(const Note& note) {
+bool is_standing(const Note& note) {
   using namespace remark;
   static constexpr std::array plain{Plain::bit_equal, Plain::only_exit, Plain::only_tests,
                                     Plain::times_side_by_side, Plain::steps_assumed};
@@ -75,12 +75,18 @@ std::vector<Ungated> ungated_in_all(const Report& report) {
   return shared;
 }
 
+bool stands(const Ungated& entry) {
+  const remark::Plain* said = std::get_if<remark::Plain>(&entry.reason);
+  return std::holds_alternative<remark::GatedInstead>(entry.reason) ||
+         (said != nullptr && (*said == remark::Plain::no_rule || *said == remark::Plain::not_in_baseline));
+}
+
 std::vector<std::string> standing_notes(const Report& report) {
   const std::vector<const CaseReport*> cases = cases_that_ran(report);
   std::set<std::string> notes;
   for (const CaseReport* one : cases)
     for (const Note& note : one->notes)
-      if (stands(note)) notes.insert(words::text(note));
+      if (is_standing(note)) notes.insert(words::text(note));
   return cases.size() < 2 ? std::vector<std::string>{} : std::vector<std::string>(notes.begin(), notes.end());
 }
 

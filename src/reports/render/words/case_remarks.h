@@ -19,6 +19,9 @@ std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnC
 // clocks and absent alternatives are left out.
 std::vector<Ungated> ungated_in_all(const Report& report);
 
+// Tell whether it is ungated for what the rules and the baseline say, and so is in every run.
+bool stands(const Ungated& entry);
+
 // Return the notes that say in every run what they said in the last one, as `lm_loss: bit-equal`, each once;
 // none where fewer than two cases ran.
 std::vector<std::string> standing_notes(const Report& report);

@@ -411,6 +411,7 @@ std::string_view judging_rows() {
       "would run {1:w}  {2:t} → 将运行 {1}  {2}\n"
       "timeline, about {1:w} as long as each case took in the last run: → 时间表，按各用例上次的时长约需 "
       "{1}：\n"
+      "ungated in all cases  {1:t} → 所有用例都未设门禁  {1}\n"
       "{1:w} metric(s) ungated, {2:w} note(s): -v → {1} 个指标未设门禁，{2} 条说明：-v\n"
       "{1:w} metric(s) ungated: -v → {1} 个指标未设门禁：-v\n"
       "{1:w} note(s): -v → {1} 条说明：-v\n"
