@@ -174,12 +174,17 @@ Result<EvalResults> results_of(const fs::Path& path) {
   return schema::read_eval_results(bytes, path.string());
 }
 
-// `--key` has its globs by commas.
-bool is_selected(const std::string& name, const std::vector<std::string>& key) {
-  const std::string globs = join(key, ",");
-  return globs.empty() || std::ranges::any_of(split(globs, ','), [&](const std::string_view glob) {
-           return glob_match(trim(glob), name);
-         });
+// Return the globs of a key, whose members may have several by commas, as `--key` has.
+std::vector<std::string> globs_of(const std::vector<std::string>& key) {
+  const std::string all = join(key, ",");
+  std::vector<std::string> globs;
+  if (!all.empty())
+    for (const std::string_view glob : split(all, ',')) globs.emplace_back(trim(glob));
+  return globs;
+}
+
+bool is_selected(const EvalScore& score, const std::string& glob) {
+  return glob_match(glob, score.task + "." + score.metric);
 }
 
 const EvalScore* find_score(const EvalResults& results, const EvalScore& wanted) {
@@ -243,15 +248,16 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
   if (!actual) return bad_actual(actual.error().message);
   std::vector<OutputScore> scores;
   if (expected && output.key.empty()) add_unscored_tasks(*expected, scores);
-  for (const EvalScore& wanted : expected ? expected->scores : actual->scores)
-    if (is_selected(wanted.task + "." + wanted.metric, output.key))
+  const std::vector<EvalScore>& known = expected ? expected->scores : actual->scores;
+  const std::vector<std::string> globs = globs_of(output.key);
+  for (const EvalScore& wanted : known)
+    if (globs.empty() ||
+        std::ranges::any_of(globs, [&](const auto& glob) { return is_selected(wanted, glob); }))
       scores.push_back(eval_score(wanted, *actual, expected ? &*expected : nullptr));
-  std::vector<std::string> idle = texts_of(split(join(output.key, ","), ','));
+  std::vector<std::string> idle = globs;
   std::erase_if(idle, [&](const std::string& glob) {
     return glob.empty() ||
-           std::ranges::any_of(expected ? expected->scores : actual->scores, [&](const EvalScore& score) {
-             return is_selected(score.task + "." + score.metric, {glob});
-           });
+           std::ranges::any_of(known, [&](const EvalScore& score) { return is_selected(score, glob); });
   });
   if (!scores.empty() && idle.empty()) return scores;
   const std::string none =

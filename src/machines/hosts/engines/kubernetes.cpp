@@ -202,17 +202,18 @@ KubeJson service_of(const JobRequest& request) {
        {{"clusterIP", "None"}, {"publishNotReadyAddresses", true}, {"selector", {{launch_label, name}}}}}};
 }
 
-// How many devices a case has is the case's to say, whatever a patch does to the rest.
-void keep_devices(KubeJson& job, const JobRequest& request) {
-  if (request.devices == 0) return;
-  KubeJson& spec = job["spec"];
-  for (KubeJson& container :
-       (spec.contains("tasks") ? spec["tasks"][0] : spec)["template"]["spec"]["containers"]) {
-    if (container["name"] != container_name) continue;
-    if (!container["resources"].is_object()) container["resources"] = KubeJson::object();
-    if (!container["resources"]["limits"].is_object()) container["resources"]["limits"] = KubeJson::object();
-    container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
-  }
+// How many devices a case has is the case's to say: merged behind what a patch does to the rest.
+KubeJson devices_of(const JobRequest& request, bool of_volcano) {
+  if (request.devices == 0) return KubeJson::object();
+  KubeJson container{{"name", container_name}}, pod, task{{"name", "node"}}, job;
+  container["resources"]["limits"][request.kubernetes.resource] = std::to_string(request.devices);
+  pod["spec"]["containers"].push_back(container);
+  task["template"] = pod;
+  if (of_volcano)
+    job["spec"]["tasks"].push_back(task);
+  else
+    job["spec"]["template"] = pod;
+  return job;
 }
 
 std::string document(const JobRequest& request) {
@@ -221,7 +222,7 @@ std::string document(const JobRequest& request) {
   if (request.nodes.size() > 1 && !of_volcano) items.push_back(service_of(request));
   merge(items.emplace_back(of_volcano ? volcano_job_of(request) : job_of(request)),
         patch_of(request.kubernetes));
-  keep_devices(items.back(), request);
+  merge(items.back(), devices_of(request, of_volcano));
   const KubeJson list{{"apiVersion", "v1"}, {"kind", "List"}, {"items", items}};
   return list.dump(2, ' ', false, KubeJson::error_handler_t::replace) + "\n";
 }
