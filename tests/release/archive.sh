@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The archive for x86_64: what is in it, that its gate needs nothing but itself, and how large and fast it is.
+# The archive for x86_64: what is in it, that its gate needs nothing but itself, and how large it is.
 . "$(dirname "$0")/_lib"
 
 the_sums_are_right() { (cd "$FILES" && sha256sum --quiet --strict -c SHA256SUMS); }
@@ -35,16 +35,19 @@ it_gates_the_sample_suite_beside_busybox() {
 
 # Nothing but busybox and bash is where the agent runs; what stands for ssh starts its line there.
 try_agent() {
+  local tries=0
   cp "$unpacked/lib/gate/gate-agent-x86_64" "$root/bin/gate-agent-x86_64"
   printf '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nexec sh -c "$3"\n' >"$root/bin/ssh"
   chmod +x "$root/bin/ssh"
   expect 0 "GREEN: 2 passed" in_root /bin/gate -C /suite run 'tinygpt/*' --platform cpu --hosts box
   expect 0 "cpu on box" in_root /bin/busybox cat /suite/.gate/latest/result.json
   expect 1 "RED: 1 regressed" in_root /bin/gate -C /suite run tinygpt/dp1 --platform cpu --hosts box -- --lr 0.01
-  expect 0 "" test -z "$(find "$root/tmp/.cache/gate/sessions" -mindepth 1)"
+  until no_session_is_left; do ((tries++ < 1200)) || expect 0 "" no_session_is_left; sleep 0.05; done
 }
 
-# The fastest of 30 starts, in microseconds: what a busy machine does to the others is not gate's.
+no_session_is_left() { [[ -z $(find "$root/tmp/.cache/gate/sessions" -mindepth 1) ]]; } # an agent goes somewhat later than its gate
+
+# The fastest of 30 starts, in microseconds. It is told, and decides nothing: how fast gate starts is a benchmark.
 fastest() {
   local n start took best=1000000
   for ((n = 0; n < 30; n++)); do
@@ -56,7 +59,7 @@ fastest() {
   echo "$best"
 }
 
-it_is_small_and_fast() {
+it_is_small() {
   local bytes start idle
   bytes=$(stat -c %s "$unpacked/bin/gate")
   start=$(fastest "$unpacked/bin/gate" --version)
@@ -64,15 +67,10 @@ it_is_small_and_fast() {
   echo "$bytes bytes, starts in $start us; /bin/true in $idle"
   expect 0 "" test "$bytes" -le 16000000
   expect 0 "" test "$(stat -c %s "$unpacked/lib/gate/gate-agent-x86_64")" -le 3000000
-  if ((idle > 3000)); then
-    missing "how fast it starts" "this machine is too busy to say"
-  else
-    expect 0 "" test "$start" -le 10000
-  fi
 }
 
 the_sums_are_right
 it_holds_what_it_should
 it_works_in_an_empty_root
 it_gates_the_sample_suite_beside_busybox
-it_is_small_and_fast
+it_is_small
