@@ -63,7 +63,7 @@ expect_out '退出码 1：CUDA 显存不足 (log.txt:1)'
 expect_out 'CUDA out of memory. no baseline, bit-equal'
 expect_out '需要 64 个设备；这台主机：没有加速卡'
 expect_out '3 步（1-3）中有 1 步超出 ±0.01'
-expect_last_line '^红：1 劣化，.*（退出码 1）$'
+expect_last_line '^红：.*1 劣化，.*（退出码 1）$'
 refute_out '没有基线，逐位相等'
 
 for how in '' -v -q; do

@@ -47,7 +47,7 @@ expect_json "$WORK/kept3/1/result.json" '[.cases[].case] | contains(["gone"])'
 
 # --- in every format, with charts and log lines of the shards' folders ---
 expect_exit 1 gate report --merge "$WORK"/kept3/* --report html="$WORK/page.html" --report junit="$WORK/junit.xml"
-expect_last_line '^RED: 1 regressed, 1 crashed, 2 unjudged, 5 passed, 1 skipped \(exit 1\)$'
+expect_last_line '^RED: 1 crashed, 1 regressed, 2 unjudged, 5 passed, 1 skipped \(exit 1\)$'
 expect_file "$WORK/page.html" "$WORK/kept3"
 expect_file "$WORK/page.html" '2.450000E+00'
 xmllint --noout "$WORK/junit.xml"

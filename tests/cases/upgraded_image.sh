@@ -11,16 +11,16 @@ expect_exit 0 gate -q baseline record '**'
 expect_exit 0 gate -q baseline accept --reason "the image before"
 LOGS=$PWD/logs/new
 expect_exit 1 gate run
-expect_out "60 cases" "57 passed, 3 RED"
+expect_out "57 passed, 3 RED: 1 hung, 2 regressed   speed gated in 59"
 run=$(gate report --json | jq -r .run)
 
-# in_terminal COLUMNS: the report as it stands in a terminal
-in_terminal() { { command script -qec "stty cols $1 rows 24; '$GATE' report --color never" /dev/null || true; } | tr -d '\r'; }
+# in_terminal COLUMNS [FLAG]...: the report as it stands in a terminal
+in_terminal() { { command script -qec "stty cols $1 rows 24; '$GATE' ${*:2} report --color never" /dev/null || true; } | tr -d '\r'; }
 in_terminal 80 | tail -n 24 >screen
 joined=$(tr -s '\n ' ' ' <screen)
 for words in 'throughput: 58 of 59 cases moved together, median +0.3 % (' 'apart: tune/model23_lora -8.' 'apart: tune/model17 +' ' at step 7' \
   'HUNG pretrain/model31 after step 11 of 20' 'REGRESSED tune/model17 lm_loss step 7:' 'REGRESSED tune/model23_lora throughput ' \
-  "look gate explain pretrain/model31 --run $run" "rerun gate run --again $run" 'RED: 2 regressed, 1 hung, 57 passed (exit 1)'; do
+  "look gate explain pretrain/model31 --run $run" "rerun gate run --again $run" 'RED: 1 hung, 2 regressed, 57 passed (exit 1)'; do
   [[ $joined == *"$words"* ]] || broken "the last 24 lines have no: $words: $(<screen)"
 done
 
@@ -59,7 +59,36 @@ END
 echo '[[ $LOGS != *worse_new ]] || exit 1' >>scripts/pretrain/model1.sh
 LOGS=$PWD/logs/worse_new
 expect_exit 1 gate run --report junit=four.xml --report html=four.html --report markdown=four.md
-expect_out 'RED: 58 regressed, 1 hung, 1 crashed (exit 1)'
+expect_out 'RED: 1 hung, 1 crashed, 1 not finite, 57 regressed (exit 1)'
+expect_out ': 60 RED: 1 hung, 1 crashed, 1 not finite, 57 regressed '
+run=$(latest)
+
+# The last lines of a terminal have the four, causes first, and a line for all that merely moved.
+in_terminal 80 | tail -n 24 >screen
+grep -E '^(HUNG|CRASHED|REGRESSED) ' screen | cut -d ' ' -f 1,2 | tail -n 4 >told
+expect_same told <(printf '%s\n' 'HUNG pretrain/model31' 'CRASHED pretrain/model1' 'REGRESSED tune/model17' 'REGRESSED tune/model23_lora')
+for words in 'lm_loss: 57 of 57 cases moved together, median +0.4 %' 'apart: tune/model23_lora -60.' '^REGRESSED tune/model17  lm_loss step 7: .* -> nan' \
+  '^56 red cases moved with the rest, lm_loss +0.4 %: see shift$' "^look    gate explain pretrain/model31 --run $run$" \
+  "^shift   gate baseline accept --run $run --common-shift" 'RED: 1 hung, 1 crashed, 1 not finite, 57 regressed (exit 1)'; do
+  grep -q -- "$words" screen || broken "the last 24 lines have no: $words: $(<screen)"
+done
+expect_exit 0 gate -v report
+refute_out 'moved with the rest'
+expect_out 'REGRESSED tune/model2 '
+in_terminal 80 --lang zh | tail -n 24 >screen
+for words in '56 个红色用例随整体一起变化，lm_loss +0.4 %：见“突变”' '红：1 卡死，1 崩溃，1 非有限值，57 劣化（退出码 1）'; do
+  expect_file screen "$words"
+done
+! grep -nE 'moved|rest|not finite|see ' screen || broken "English words in the Chinese report"
+# So have the first rows of the page's table, behind which all that moved is.
+python3 - four.html <<'END' || broken "the page's table has another order"
+import re, sys
+rows = re.findall(r'href="#case-\d+">([^<]+)<', open(sys.argv[1]).read())
+want = ["pretrain/model31", "pretrain/model1", "tune/model17", "tune/model23_lora", "pretrain/model3", "pretrain/model4"]
+if rows[:6] != want or len(set(rows)) != 60:
+    sys.exit(f"{rows[:6]} of {len(set(rows))}")
+END
+expect_file four.html '56 red cases moved with the rest, lm_loss +0.4 %'
 # Where a case is told, its cause stands, and not what it had measured before.
 hung='hung during training' memory='CUDA out of memory' none='lm_loss step 7: nan' slow='throughput mean of steps 11-20'
 expect_json .gate/latest/result.json '[.cases[] | select(.verdict != "regressed") | [.case, .verdict, (.reason | contains("; before that: lm_loss"))]]

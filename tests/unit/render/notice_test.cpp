@@ -29,7 +29,7 @@ Json body(NoticeKind kind, const Notice& notice, const MessageProof& proof = {})
 
 TEST(Notice, TellsWhatIsRedAndWhereItBegan) {
   const Notice notice = red_notice();
-  EXPECT_EQ(notice.title, "RED: 1 regressed, 1 hung, 1 passed (exit 1)");
+  EXPECT_EQ(notice.title, "RED: 1 hung, 1 regressed, 1 passed (exit 1)");
   EXPECT_EQ(notice.about, "gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4");
   ASSERT_EQ(notice.cases.size(), 2u);
   EXPECT_EQ(notice.cases[0].name, "tinygpt/dp2");
@@ -63,7 +63,7 @@ TEST(Notice, TakesOnlyPlainLinks) {
 TEST(NoticeBody, Generic) {
   EXPECT_EQ(body(NoticeKind::generic, red_notice()), Json::parse(R"json({
     "schema": "gate.notice/1",
-    "text": "RED: 1 regressed, 1 hung, 1 passed (exit 1)",
+    "text": "RED: 1 hung, 1 regressed, 1 passed (exit 1)",
     "about": "gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4",
     "suite": "llm-st", "run": "1121-0203", "host": "npu-07", "platform": "ascend-910b3", "commit": "9c1e2f4",
     "started": "2026-11-21T02:03:04Z", "finished": "2026-11-21T02:04:04Z", "duration_s": 6720.0, "exit_code": 1,
@@ -82,10 +82,10 @@ TEST(NoticeBody, Generic) {
 
 TEST(NoticeBody, Slack) {
   EXPECT_EQ(body(NoticeKind::slack, red_notice()), Json::parse(R"json({
-    "text": "RED: 1 regressed, 1 hung, 1 passed (exit 1)",
+    "text": "RED: 1 hung, 1 regressed, 1 passed (exit 1)",
     "blocks": [
       {"type": "header",
-       "text": {"type": "plain_text", "text": "RED: 1 regressed, 1 hung, 1 passed (exit 1)", "emoji": false}},
+       "text": {"type": "plain_text", "text": "RED: 1 hung, 1 regressed, 1 passed (exit 1)", "emoji": false}},
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
         "```gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4```"}},
       {"type": "section", "text": {"type": "mrkdwn", "verbatim": true, "text":
@@ -105,7 +105,7 @@ TEST(NoticeBody, Feishu) {
     "timestamp": "1700000000", "sign": "c2lnbg==", "msg_type": "interactive",
     "card": {
       "config": {"wide_screen_mode": true},
-      "header": {"title": {"tag": "plain_text", "content": "RED: 1 regressed, 1 hung, 1 passed (exit 1)"},
+      "header": {"title": {"tag": "plain_text", "content": "RED: 1 hung, 1 regressed, 1 passed (exit 1)"},
                  "template": "red"},
       "elements": [
         {"tag": "div", "text": {"tag": "plain_text", "content":
@@ -128,8 +128,8 @@ TEST(NoticeBody, DingTalk) {
   EXPECT_EQ(body(NoticeKind::dingtalk, red_notice()), Json::parse(R"json({
     "msgtype": "markdown",
     "markdown": {
-      "title": "RED: 1 regressed, 1 hung, 1 passed (exit 1)",
-      "text": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\n\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n\n**REGRESSED tinygpt/dp2  owner zhangwei**\n\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n\n**HUNG mixtral_tp4_ep2**\n\n> hung during training: silent 15m, limit 15m\n\ngate explain tinygpt/dp2 --run 1121-0203\n\ngate run --again 1121-0203\n\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n\n"
+      "title": "RED: 1 hung, 1 regressed, 1 passed (exit 1)",
+      "text": "#### RED: 1 hung, 1 regressed, 1 passed (exit 1)\n\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n\n**REGRESSED tinygpt/dp2  owner zhangwei**\n\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n\n**HUNG mixtral_tp4_ep2**\n\n> hung during training: silent 15m, limit 15m\n\ngate explain tinygpt/dp2 --run 1121-0203\n\ngate run --again 1121-0203\n\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n\n"
     },
     "at": {"isAtAll": false}
   })json"));
@@ -139,7 +139,7 @@ TEST(NoticeBody, WeCom) {
   EXPECT_EQ(body(NoticeKind::wecom, red_notice()), Json::parse(R"json({
     "msgtype": "markdown",
     "markdown": {
-      "content": "#### RED: 1 regressed, 1 hung, 1 passed (exit 1)\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n**REGRESSED tinygpt/dp2  owner zhangwei**\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n**HUNG mixtral_tp4_ep2**\n> hung during training: silent 15m, limit 15m\ngate explain tinygpt/dp2 --run 1121-0203\ngate run --again 1121-0203\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n"
+      "content": "#### RED: 1 hung, 1 regressed, 1 passed (exit 1)\ngate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4\n**REGRESSED tinygpt/dp2  owner zhangwei**\n> lm_loss  14 of 15 steps (1-15) out of ±0.01, largest +0.6 (+15.4 %)\n> first step 2: 4.1612 -＞ 4.1803, delta +0.01911 (+0.46 %) train.log:34\n**HUNG mixtral_tp4_ep2**\n> hung during training: silent 15m, limit 15m\ngate explain tinygpt/dp2 --run 1121-0203\ngate run --again 1121-0203\n[the job](https://ci.example.com/jobs/7?a=b&c=d)\n"
     }
   })json"));
 }

@@ -47,7 +47,7 @@ RECORDED: 1 candidate, 1 skipped (exit 0)
 TEST(Text, RedCasesComeLastWithTheirMissesAndWhatToDo) {
   EXPECT_EQ(at_80(sample::report({sample::regressed_case(), sample::hung_case(), sample::skipped_case()}, 1)),
             R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
-3 cases, 1h52m: 1 SKIPPED, 2 RED   speed gated in 1
+3 cases, 1h52m: 1 SKIPPED, 2 RED: 1 hung, 1 regressed   speed gated in 1
 skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
 HUNG mixtral_tp4_ep2  after step 7 of 15  16m40s
   hung during training: silent 15m, limit 15m
@@ -66,7 +66,7 @@ REGRESSED tinygpt/dp2  owner zhangwei  30 steps  1.1s
              --reason "..."
   log      .gate/runs/1121-0203/tinygpt/dp2/log
 rerun   gate run --again 1121-0203
-RED: 1 regressed, 1 hung, 1 skipped (exit 1)
+RED: 1 hung, 1 regressed, 1 skipped (exit 1)
 )");
 }
 
@@ -407,7 +407,7 @@ TEST(Text, InterruptedRunCountsWhatWasNotRun) {
   later.reason = "interrupted before its turn";
   EXPECT_EQ(at_80(sample::report({cut, later}, 143)),
             R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
-2 cases, 1h52m: 2 RED   speed gated in 0
+2 cases, 1h52m: 2 RED: 1 interrupted, 1 not_run   speed gated in 0
 NOT_RUN tinygpt/dp1
   interrupted before its turn
 INTERRUPTED tinygpt/dp2  after step 7 of 30  1.1s

@@ -18,6 +18,7 @@
 #include "render/words/head_words.h"
 #include "render/words/next_steps.h"
 #include "render/words/part_words.h"
+#include "render/words/red_cases.h"
 #include "render/words/shared_lines.h"
 #include "render/words/totals.h"
 
@@ -40,24 +41,27 @@ std::string id_of(std::size_t place) { return "case-" + std::to_string(place); }
 
 using Places = std::vector<std::size_t>;  // of cases in the report
 
-// Cases as the page has them: red ones, others worth a look, and two kinds that are folded away.
+// Cases as the page has them: red ones, others worth a look, and two kinds that are folded away. Of the red
+// ones those that moved with the suite come last.
 struct Shelves {
   Places looked_at, passed, skipped;
 };
 
 Shelves shelves_of(const Report& report) {
   Shelves shelves;
+  const auto place_of = [&](const CaseReport* one) {
+    return static_cast<std::size_t>(one - report.cases.data());
+  };
+  for (const CaseReport* one : red_cases(report).all()) shelves.looked_at.push_back(place_of(one));
   for (const CaseReport* each : cases_by_name(report)) {
     const CaseReport& one = *each;
-    const auto i = static_cast<std::size_t>(each - report.cases.data());
+    if (is_red(one)) continue;
     const bool skipped = one.verdict == Verdict::skipped && !one.quarantine;
     (tone_of(one) == Tone::good ? shelves.passed
      : skipped                  ? shelves.skipped
                                 : shelves.looked_at)
-        .push_back(i);
+        .push_back(place_of(each));
   }
-  std::stable_partition(shelves.looked_at.begin(), shelves.looked_at.end(),
-                        [&](std::size_t i) { return is_red(report.cases[i]); });
   return shelves;
 }
 
@@ -326,7 +330,9 @@ void put_report_head(HtmlPage& page, const Report& report) {
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
   for (const std::string& line : head_lines(report)) page.paragraph(line);
   if (!report.started.empty()) page.paragraph("started " + report.started);
-  page.list(suite_lines(report, Quotes::marked));
+  std::vector<std::string> lines = suite_lines(report, Quotes::marked);
+  if (std::string moved = red_cases(report).moved_line; !moved.empty()) lines.push_back(std::move(moved));
+  page.list(lines);
   page.list(report.notes);
   if (report.policy) page.heading(policy_words(report));
   std::vector<std::string> findings = finding_lines_of(report);

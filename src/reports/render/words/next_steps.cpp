@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/triage.h"
+#include "render/words/red_cases.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
@@ -70,15 +71,13 @@ bool is_of_code(const std::string& difference) {
 }
 
 // Tell whether `accept --common-shift` would take the case's numbers.
-bool moved_with_rest(const Triage& triage, const CaseReport& one) {
+bool is_taken(const Triage& triage, const CaseReport& one) {
   const bool has_words = std::ranges::any_of(one.differs, [](const std::string& difference) {
     return difference.starts_with("ARGS ") || difference.starts_with("--set ");
   });
-  const bool is_apart =
-      std::ranges::any_of(triage.apart, [&](const judge::Move& move) { return judge::is_of(move, one); });
   const bool is_judged = one.verdict == Verdict::passed || one.verdict == Verdict::regressed;
   return is_judged && one.has_ended_well() && !one.baselines.empty() && !has_words && one.args.empty() &&
-         !is_apart && judge::unmoved_check(triage, one) == nullptr;
+         moved_with_suite(triage, one);
 }
 
 // Offered where the suite moved, the code alone is not what changed, and it would be taken: what moved with
@@ -91,7 +90,7 @@ std::string shift_command(const Report& report) {
   std::size_t differences = 0, of_the_code = 0;
   for (const CaseReport& one : report.cases) {
     is_red_one |= is_red(one);
-    if (!moved_with_rest(triage, one)) continue;
+    if (!is_taken(triage, one)) continue;
     is_any_taken = true;
     differences += one.differs.size();
     of_the_code += static_cast<std::size_t>(std::ranges::count_if(one.differs, is_of_code));

@@ -28,8 +28,8 @@ constexpr std::size_t few = 10;
 constexpr std::size_t most_merged = 4;  // runs
 
 using enum Verdict;
-constexpr std::array closing_order{interrupted, regressed, hung,    timed_out, crashed, incomplete,
-                                   infra,       unjudged,  not_run, passed,    skipped};
+constexpr std::array closing_order{hung,        crashed,   timed_out, infra,   incomplete,  // by how it ended
+                                   interrupted, regressed, unjudged,  not_run, passed,     skipped};
 
 std::int64_t count_red(const Report& report) {
   return std::ranges::count_if(report.cases, [](const CaseReport& one) { return is_red(one); });
@@ -44,6 +44,22 @@ bool gates_speed(const CaseReport& report) {
 
 void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_view word) {
   if (count > 0) parts.push_back(std::to_string(count) + " " + std::string(word));
+}
+
+// What is not finite regressed, too, and has a count of its own.
+void add_verdict(std::vector<std::string>& parts, const Report& report, Verdict verdict) {
+  const std::int64_t none = std::ranges::count_if(report.cases, [&](const CaseReport& one) {
+    return one.verdict == verdict && verdict == regressed && is_red(one) && place_among_red(one) == 1;
+  });
+  add_count(parts, none, "not finite");
+  add_count(parts, report.count(verdict) - none, to_string(verdict));
+}
+
+std::string kinds_of_red(const Report& report) {
+  std::vector<std::string> parts;
+  for (const Verdict verdict : closing_order)
+    if (is_red(verdict)) add_verdict(parts, report, verdict);
+  return parts.size() > 1 ? "RED: " + join(parts, ", ") : "RED";
 }
 
 void add_words(std::vector<std::string>& parts, const std::string& words) {
@@ -91,7 +107,7 @@ bool waived_pass(const CaseReport& report) {
 std::string line_of(const Report& report, const std::string& title, std::vector<std::string> parts,
                     Verdict counted) {
   for (const Verdict verdict : closing_order)
-    if (verdict != counted) add_count(parts, report.count(verdict), to_string(verdict));
+    if (verdict != counted) add_verdict(parts, report, verdict);
   return title + ": " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
 }
 
@@ -159,6 +175,10 @@ bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
 
 bool is_red(const CaseReport& report) { return is_red(report.verdict) && !report.quarantine; }
 
+std::ptrdiff_t place_in_counts(Verdict verdict) {
+  return std::ranges::find(closing_order, verdict) - closing_order.begin();
+}
+
 int place_among_red(const CaseReport& report) {
   if (report.verdict != Verdict::regressed && report.verdict != Verdict::unjudged) return 0;
   const bool has_no_number = std::ranges::any_of(report.checks, [](const Check& check) {
@@ -185,8 +205,8 @@ std::string totals(const Report& report) {
   add_count(parts, report.count(passed) - waived - recorded, "passed");
   add_count(parts, waived, "waived");
   add_count(parts, report.count(skipped), "SKIPPED");
-  add_count(parts, count_red(report), "RED");
   add_words(parts, quarantined_words(report));
+  add_count(parts, count_red(report), kinds_of_red(report));
   if (recording) return join(parts, ", ");
   const std::optional<Duration> saved = report.device_time_saved();
   return join(parts, ", ") + "   speed gated in " +
@@ -213,7 +233,7 @@ std::string closing_line(const Report& report) {
   else if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty())
     parts.push_back(why);
   for (const Verdict verdict : closing_order) {
-    add_count(parts, report.count(verdict), to_string(verdict));
+    add_verdict(parts, report, verdict);
     if (verdict == passed && waived > 0) parts.back() += " (" + std::to_string(waived) + " of them waived)";
   }
   add_words(parts, quarantined_words(report));

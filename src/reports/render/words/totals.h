@@ -17,13 +17,18 @@ bool is_red(const CaseReport& report);
 // values that are no numbers; 0 goes first.
 int place_among_red(const CaseReport& report);
 
+// Return where the counts of a run have the verdict: what ended badly comes first, what is green last.
+std::ptrdiff_t place_in_counts(Verdict verdict);
+
 // Tell whether the case was recorded well, into a candidate: not where another one alone wanted its launch.
 bool is_recorded(const Report& report, const CaseReport& one);
 
 // Tell whether the case holds a check that failed under a waiver.
 bool is_waived(const CaseReport& report);
 
-// Return `66 passed, 1 waived, 1 SKIPPED, 2 RED   speed gated in 67`; a waived case is not counted as passed.
+// Return `66 passed, 1 waived, 1 SKIPPED, 2 RED: 1 hung, 1 regressed   speed gated in 67`, the red ones by
+// their verdicts where they have several; a waived case is not counted as passed. What regressed by values
+// that are no numbers is `not finite`.
 // `   stopped early: 12 device-minutes saved` comes behind it if a run was stopped early.
 std::string totals(const Report& report);
 

@@ -459,6 +459,8 @@ std::string_view judging_rows() {
       "个没有变化；例外：{4}\n"
       "{1:w} of {2:w} cases moved together → {2} 个用例中有 {1} 个一起变化\n"
       "apart: {1:s} → 例外：{1}\n"
+      "{1:w} red cases moved with the rest, {2:s} → {1} 个红色用例随整体一起变化，{2}\n"
+      "{1:w} red cases moved with the rest, {2:s}: see shift → {1} 个红色用例随整体一起变化，{2}：见“突变”\n"
       "{1:w} {2:w} % at step {3:n} → {1} {2} %（第 {3} 步）\n"
       "{1:w} {2:w} % at report {3:n} → {1} {2} %（第 {3} 次打印）\n"
       "{1:w} {2:w} % at time {3:n} → {1} {2} %（时刻 {3}）\n"

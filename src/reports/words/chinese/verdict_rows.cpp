@@ -80,6 +80,7 @@ std::string_view verdict_rows() {
          "{1:w} skipped → {1} 跳过\n"
          "{1:w} SKIPPED → {1} 跳过\n"
          "{1:w} RED → {1} 红\n"
+         "{1:w} not finite → {1} 非有限值\n"
          "{1:w} waived → {1} 豁免\n"
          "{1:w} to run → {1} 待运行\n"
          "{1:w} quarantined → {1} 隔离\n"
