@@ -62,7 +62,7 @@ expect_out_match '^  loosened  rules.lm_loss.tolerance  ±0.01 -> ±0.5  in a, b
 expect_out_match '^  removed  rules.throughput  -5% -> nothing  in a, b, renamed'
 expect_out_match '^  loosened  restarts  false -> true  in renamed '
 expect_out_match '^  changed  gate.toml$'
-expect_out_match '^  changed  baseline baselines/a.json$'
+expect_out_match '^  changed  baseline baselines/a.json  lm_loss step 5 \+2.86 %$'
 expect_out_match '^  removed  baseline baselines/c.json$'
 expect_out_match '^  added  baseline baselines/renamed.json$'
 expect_out_match '^  loosened  #GATE judge  series -> exit  in b  scripts/b.sh:2:'

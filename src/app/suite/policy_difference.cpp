@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "gate/model/rules/grammar.h"
+#include "gate/schema/baseline_file.h"
 #include "suite/golden_files.h"
+#include "suite/moved_values.h"
 
 namespace gate::app {
 
@@ -98,6 +100,16 @@ ContentsOfFiles baseline_files(const Suite& suite) {
   return contents;
 }
 
+// "" of what is no baseline, such as a golden file of an output.
+std::string moved_in_file(const Suite& before, const Suite& after, const std::string& path) {
+  const auto baseline = [&](const Suite& suite) {
+    const auto text = fs::read_file(store::folder_of_files(suite.layout) / path);
+    return schema::read_baseline(text.value_or(""), path);
+  };
+  const Result<Baseline> was = baseline(before), is = baseline(after);
+  return was && is ? moved_values(*was, *is) : "";
+}
+
 }  // namespace
 
 const config::CaseScript* script_of(const std::vector<config::CaseScript>& found,
@@ -148,7 +160,8 @@ std::vector<BaselineDifference> baseline_differences(const Suite& before, const 
     const PolicyShift shift = old == was.end()  ? PolicyShift::added
                               : now == is.end() ? PolicyShift::removed
                                                 : PolicyShift::changed;
-    different.push_back({file.first, file.second, shift});
+    different.push_back({file.first, file.second, shift,
+                         shift == PolicyShift::changed ? moved_in_file(before, after, file.first) : ""});
   }
   return different;
 }

@@ -31,6 +31,7 @@ struct BaselineDifference {
   std::string path;
   std::string case_name;
   PolicyShift shift = PolicyShift::changed;  // or added, or removed
+  std::string moved;                         // of a changed one: see moved_values()
 };
 
 // Return the baseline files, and the golden files of outputs, that are not the same, sorted by path.

@@ -259,7 +259,7 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   if (before.policy_sha256 != after.policy_sha256)
     list.add({PolicyArea::gate_toml, changed, after.config.filename().string(), "", "", "", {}});
   for (const KeyDifference& one : suite_differences(before, after))
-    list.add({PolicyArea::suite, changed, one.key, one.before, one.after, "", {}});
+    list.add({PolicyArea::suite, changed, one.key, one.before, one.after, one.where, {}});
   // Which scripts are cases the ref says, too.
   GATE_TRY(const auto found, cases_by_policy(before.policy, after, config::Unmatched::allowed));
   std::vector<config::CaseScript> fresh;
@@ -268,7 +268,7 @@ Answer<TrustedSource> trusted_source(Suite at_ref, Suite tree, const std::string
   });
   for (const config::CaseScript& one : after.found) GATE_TRY_STATUS(add_case(list, before, after, one.name));
   for (const BaselineDifference& one : baseline_differences(before, after))
-    list.add({PolicyArea::baseline, one.shift, one.path, "", "", "", {}}, one.case_name);
+    list.add({PolicyArea::baseline, one.shift, one.path, "", one.moved, "", {}}, one.case_name);
   for (const std::string& path : changed_patches(before, after))
     list.add({PolicyArea::setting, changed, path, "", "", "", {}});
   if (references_text(before) != references_text(after))

@@ -11,6 +11,20 @@ std::string shift(std::string_view before, std::string_view after) {
   return std::string(to_string(shift_of(*parse_tolerance(before), *parse_tolerance(after))));
 }
 
+TEST(PolicyFindings, HaveAPlaceWhereTheTreeHasOne) {
+  const auto place = [](PolicyArea area, PolicyShift shift, const char* subject, const char* where) {
+    const FindingPlace found = PolicyFinding{area, shift, subject, "", "", where, {}}.place();
+    return found.file + ":" + std::to_string(found.line);
+  };
+  using enum PolicyArea;
+  EXPECT_EQ(place(rule, PolicyShift::loosened, "rules.a.tolerance", "gate.toml:14:13"), "gate.toml:14");
+  EXPECT_EQ(place(script, PolicyShift::added, "a", "scripts/a:b.sh"), "scripts/a:b.sh:0");
+  EXPECT_EQ(place(baseline, PolicyShift::changed, "baselines/a.json", ""), "baselines/a.json:0");
+  EXPECT_EQ(place(baseline, PolicyShift::removed, "baselines/a.json", ""), ":0");
+  EXPECT_EQ(place(gate_toml, PolicyShift::changed, "gate.toml", ""), "gate.toml:0");
+  EXPECT_EQ(place(command, PolicyShift::added, "--set grace", ""), ":0");
+}
+
 TEST(PolicyShift, SaysWhichWayAToleranceMoved) {
   EXPECT_EQ(shift("±0.01", "±0.5"), "loosened");
   EXPECT_EQ(shift("±0.5", "±0.01"), "tightened");

@@ -57,6 +57,25 @@ TEST(Annotations, WhatIsWaivedAndNotesAreWarnings) {
   EXPECT_EQ(lines[1], "::warning title=gate::the disk is nearly full");
 }
 
+TEST(Annotations, FindingsAreWarningsAtTheirPlaces) {
+  Report report = sample::report({sample::passed_case()}, 0);
+  report.policy = TrustedPolicy{"main", "9c1e2f4", {}};
+  using enum PolicyArea;
+  report.policy->findings = {
+      {rule, PolicyShift::loosened, "rules.lm_loss.tolerance", "±0.01", "±0.5", "gate.toml:2:13", {}},
+      {baseline, PolicyShift::changed, "baselines/a.json", "", "lm_loss steps 8-14 +3 %", "", {"a"}},
+      {rule, PolicyShift::loosened, "rules.x", "1", "2", "../gate.toml:2:13", {}}};
+  const std::vector<std::string> lines = lines_of(report);
+  ASSERT_THAT(lines, SizeIs(4));
+  EXPECT_EQ(lines[0],
+            "::warning title=policy,file=gate.toml,line=2::loosened  rules.lm_loss.tolerance  ±0.01 -> "
+            "±0.5  gate.toml:2:13");
+  EXPECT_EQ(lines[1],
+            "::warning title=policy,file=baselines/a.json::changed  baseline baselines/a.json  lm_loss "
+            "steps 8-14 +3 %25");
+  EXPECT_THAT(lines[2], StartsWith("::warning title=policy::loosened  rules.x"));
+}
+
 TEST(Annotations, TenOfAKindInTurnAndTheRestCounted) {
   Report report = sample::report({}, 1);
   for (int i = 0; i < 2000; ++i) report.cases.push_back(sample::hung_case());

@@ -27,6 +27,12 @@ enum class PolicyArea : std::uint8_t {
 
 enum class PolicyShift : std::uint8_t { loosened, tightened, changed, added, removed, renamed };
 
+// Where in the tree a finding can be shown. Line 0 is unknown, and so is a file that is "".
+struct FindingPlace {
+  std::string file;
+  std::int64_t line = 0;
+};
+
 struct PolicyFinding {
   PolicyArea area = PolicyArea::gate_toml;
   PolicyShift shift = PolicyShift::changed;
@@ -34,6 +40,8 @@ struct PolicyFinding {
   std::string before, after;       // as it is written; "" where there is none
   std::string where;               // of what is new: `gate.toml:14:13`
   std::vector<std::string> cases;  // that it is about; none: the whole suite
+
+  FindingPlace place() const;
 };
 
 struct TrustedPolicy {

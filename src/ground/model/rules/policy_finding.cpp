@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/base/text.h"
+
 namespace gate {
 
 namespace {
@@ -90,6 +92,19 @@ PolicyShift shift_of(const Tolerance& before, const Tolerance& after) {
   const bool is_wider = covers(after, before), is_narrower = covers(before, after);
   if (is_wider == is_narrower) return PolicyShift::changed;
   return is_wider ? PolicyShift::loosened : PolicyShift::tightened;
+}
+
+// `gate.toml:14:13`, `scripts/a.sh`.
+FindingPlace PolicyFinding::place() const {
+  const bool is_gone = shift == PolicyShift::removed || shift == PolicyShift::renamed;
+  if (area == PolicyArea::baseline || area == PolicyArea::gate_toml) return {is_gone ? "" : subject};
+  FindingPlace place{where};
+  for (std::size_t colon; (colon = place.file.rfind(':')) != std::string::npos;) {
+    const std::optional<std::int64_t> number = parse_integer(place.file.substr(colon + 1));
+    if (!number) break;
+    place = {place.file.substr(0, colon), *number};
+  }
+  return place;
 }
 
 }  // namespace gate

@@ -28,6 +28,7 @@ struct Annotation {
   std::string title;
   std::string file;                // relative; "" where none is known
   std::vector<std::string> lines;  // of the message
+  std::int64_t line = 0;           // of the file; 0 where none is known
 };
 
 std::string escaped_command(std::string_view text, std::string_view special) {
@@ -44,12 +45,13 @@ std::string escaped_command(std::string_view text, std::string_view special) {
 }
 
 std::string command(std::string_view kind, const Annotation& annotation) {
-  const std::string file =
+  std::string place =
       annotation.file.empty() ? "" : ",file=" + escaped_command(safe(annotation.file), "%\r\n:,");
+  if (!place.empty() && annotation.line > 0) place += ",line=" + std::to_string(annotation.line);
   std::vector<std::string> lines;
   for (const std::string& line : annotation.lines) lines.push_back(cut(safe(line), annotation_columns));
   return "::" + std::string(kind) +
-         " title=" + escaped_command(cut(safe(annotation.title), title_columns), "%\r\n:,") + file +
+         " title=" + escaped_command(cut(safe(annotation.title), title_columns), "%\r\n:,") + place +
          "::" + escaped_command(join(lines, "\n"), "%\r\n") + "\n";
 }
 
@@ -117,7 +119,11 @@ std::vector<Annotation> errors(const Report& report) {
 
 std::vector<Annotation> warnings(const Report& report) {
   std::vector<Annotation> all;
-  for (const std::string& finding : finding_lines_of(report)) all.push_back({"policy", "", {finding}});
+  const std::vector<std::string> findings = finding_lines_of(report);
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const FindingPlace place = report.policy->findings[i].place();
+    all.push_back({"policy", is_relative(place.file) ? place.file : "", {findings[i]}, place.line});
+  }
   for (const CaseReport& one : report.cases) {
     if (one.quarantine)
       all.push_back({std::string(to_string(one.verdict)) + " " + one.name + ", quarantined",
