@@ -134,7 +134,7 @@ expect_exit 2 gate --lang fr report
 grep -q REGRESSED "$WORK/en"
 
 # What programs read is the same in both, and so are exit codes.
-for format in json junit markdown comment annotations openmetrics csv table table-html table-csv; do
+for format in json junit annotations openmetrics csv table table-html table-csv; do
   for language in en zh; do gate --lang $language report --format $format "$run_id" >"$WORK/$language" || true; done
   expect_same "$WORK/en" "$WORK/zh"
 done
@@ -151,6 +151,11 @@ for kind in list err; do expect_same "$WORK/en.$kind" "$WORK/zh.$kind"; done
 expect_json "$WORK/zh.json" '.cases[0].reason | startswith("lm_loss out of")'
 cp .gate/runs/"$run_id"/result.json "$WORK/stored"
 grep -qvP '\p{Han}' "$WORK/stored"
+
+# Markdown is told in the language; in a comment a sentence is a line.
+expect_exit 0 gate --lang zh report --format comment "$run_id"
+expect_out '### 红：'
+expect_out '<summary>红色用例的全部内容</summary>'
 
 # The page.
 expect_exit 0 gate --lang zh report --format html "$run_id"

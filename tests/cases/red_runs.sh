@@ -91,7 +91,7 @@ tells '  undecided lm_loss, throughput'
 next_commands crash
 look
 expect_exit 0 gate report --format markdown
-expect_out '| crash | CRASHED | exited 1: CUDA out of memory (log.txt:6) |'
+expect_out '- CRASHED **crash** after step 3 of 6, exited 1: CUDA out of memory (log.txt:6)'
 expect_exit 0 gate report --format html
 refute_out 'lm_loss: 0 % of its tolerance used'
 

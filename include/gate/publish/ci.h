@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "gate/base/result.h"
+#include "gate/base/variables.h"
 #include "gate/model/reports/report.h"
+#include "gate/render/reporters.h"
 
 namespace gate::publish {
 
@@ -23,7 +25,7 @@ struct CiRow {
   std::string_view value;     // to this; "" is any but none
   std::string_view doc;
   // Nothing is told, and the run's folder holds all of it, if this is nullptr.
-  CiMessage (*report)(const Report& report);
+  CiMessage (*report)(const Report& report, const render::Style& style);
 };
 
 // Return the systems that gate knows; of several that seem to be there the first counts. `CI` alone says
@@ -37,10 +39,10 @@ const CiRow* ci_system(std::string (*variable)(const char* name));
 enum class ErrorOutput : std::uint8_t { shared, kept };
 
 // Tell the system that gate runs in of the run. What cannot be told is a warning and changes nothing.
-void report_to_ci(const Report& report, ErrorOutput error_output);
+void report_to_ci(const Report& report, const render::Style& style, ErrorOutput error_output);
 
-// Return the address at which the job that gate runs in can be seen, as GitHub, GitLab or Jenkins
-// tell it in the environment; "" if none does.
-std::string ci_link();
+// Return where the job that gate runs in can be seen, as GitHub (Gitea and Forgejo likewise), GitLab, Jenkins
+// or Azure tell it in the environment.
+render::CiLinks ci_links(std::string (*variable)(const char* name) = own_variable);
 
 }  // namespace gate::publish

@@ -14,6 +14,13 @@ namespace gate::render {
 
 enum class Color { no, yes };
 
+// Where a CI system shows what gate ran in; "" where it tells no address.
+struct CiLinks {
+  std::string job;
+  std::string artifacts;  // what the job kept, pages of reports among it
+  std::string commits;    // what a commit's hash is put behind
+};
+
 struct Style {
   Color color = Color::no;
   int width =
@@ -22,6 +29,7 @@ struct Style {
   bool verbose = false;     // every check of every case
   std::string folder = {};  // paths below it are shown from it; "": paths are shown whole
   words::Language language = words::Language::english;
+  CiLinks links = {};  // shown in Markdown
 };
 
 // What a report shows beside what is stored of a run: the series and logs in its folder.
@@ -38,8 +46,8 @@ std::span<const ReporterRow> reporters();
 const ReporterRow* find_reporter(std::string_view name);
 
 // Return the report for a terminal: what passed, what was skipped, red cases last with what to do about each,
-// then the line that counts all verdicts. Only `text` and `explain` look at the style, and `html` at its
-// language. Lines to be pasted keep their length.
+// then the line that counts all verdicts. Only `text` and `explain` look at the style; Markdown at its
+// language and links, `html` at its language. Lines to be pasted keep their length.
 std::string text(const Report& report, const Style& style);
 
 // Return gate.result/1.
@@ -49,18 +57,22 @@ std::string json(const Report& report, const Style& style);
 // error.
 std::string junit(const Report& report, const Style& style);
 
-// How much Markdown GitHub takes: in the summary of a step, and in a comment (GitLab's notes hold more).
+// How much Markdown GitHub takes: in the summary of a step, and, less a line of the caller's, in a comment
+// (65,536; GitLab's notes hold more).
 inline constexpr std::size_t summary_bytes = 1024 * 1024;
-inline constexpr std::size_t comment_bytes = 65'536;
+inline constexpr std::size_t comment_bytes = 65'000;
 
-// Return a heading, a table of all cases with the red ones first, and each red case in full: for a summary,
-// and for a comment.
+// Up to here a comment holds what opens: the red cases in full, and the others.
+inline constexpr std::size_t brief_comment_bytes = 9'500;
+
+// Return a heading, a line for each red case, what the tree would change of the policy, and as parts that
+// open each red case in full and a table of the others: for a summary, and for a comment.
 std::string markdown(const Report& report, const Style& style);
 std::string comment(const Report& report, const Style& style);
 
-// Return the same in at most so many bytes: whole rows and whole blocks, and how many cases are left out and
-// where all of them are. "" where not even the heading fits.
-std::string markdown_within(const Report& report, std::size_t most_bytes);
+// Return the summary in at most so many bytes: whole lines and whole blocks, and how many cases are left out
+// and where all of them are. "" where not even the heading fits.
+std::string markdown_within(const Report& report, const Style& style, std::size_t most_bytes);
 
 // Return GitHub's workflow commands: `::error` for a red case, `::warning` for what is waived, and `::notice`
 // with the closing line; at most ten of each, which is what GitHub shows of a step, the worst first. Nothing

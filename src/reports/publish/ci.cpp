@@ -17,19 +17,19 @@ namespace gate::publish {
 namespace {
 
 // Other commands of the step write to the file, too, and all of it is refused where it grows too large.
-Status append_summary(const std::string& path, const Report& report) {
+Status append_summary(const std::string& path, const Report& report, const render::Style& style) {
   const std::uintmax_t there = fs::size_of(path);
   const std::string apart = there > 0 ? "\n" : "";  // the line before may have no end
   const std::uintmax_t taken = std::min<std::uintmax_t>(there + apart.size(), render::summary_bytes);
-  const std::string summary = render::markdown_within(report, render::summary_bytes - taken);
+  const std::string summary = render::markdown_within(report, style, render::summary_bytes - taken);
   if (summary.empty())
     return fail(path + ": holds " + std::to_string(there) + " bytes; no room for a summary");
   return fs::append_file(path, apart + summary);
 }
 
-CiMessage report_to_github(const Report& report) {
+CiMessage report_to_github(const Report& report, const render::Style& style) {
   const std::string path = own_variable("GITHUB_STEP_SUMMARY");
-  return {render::annotations(report, {}), path.empty() ? Status() : append_summary(path, report)};
+  return {render::annotations(report, {}), path.empty() ? Status() : append_summary(path, report, style)};
 }
 
 // The command ends at the line's end, and `%` is its escape.
@@ -40,11 +40,11 @@ std::string azure_path(const std::string& path) {
   return out;
 }
 
-CiMessage report_to_azure(const Report& report) {
+CiMessage report_to_azure(const Report& report, const render::Style& style) {
   const std::string folder = own_variable("AGENT_TEMPDIRECTORY");
   if (folder.empty()) return {};
   const std::string path = folder + "/gate-summary-" + std::to_string(::getpid()) + ".md";
-  const Status written = fs::write_file(path, render::markdown(report, {}));
+  const Status written = fs::write_file(path, render::markdown(report, style));
   if (!written) return {"", written};
   return {"##vso[task.uploadsummary]" + azure_path(path) + "\n"};
 }
@@ -58,16 +58,43 @@ constexpr std::array<CiRow, 4> systems{
      {"GitLab CI", "GITLAB_CI", "", "nothing; name the reports as artifacts", nullptr},
      {"Jenkins", "JENKINS_URL", "", "nothing; name the reports as artifacts", nullptr}}};
 
+// Return the address with the value of each `{NAME}` in it; "" where one has none.
+std::string filled(std::string_view address, std::string (*variable)(const char* name)) {
+  std::string out;
+  while (!address.empty()) {
+    const std::size_t begin = std::min(address.find('{'), address.size());
+    out += address.substr(0, begin);
+    if (begin == address.size()) break;
+    const std::size_t end = address.find('}', begin);
+    const std::string value = variable(std::string(address.substr(begin + 1, end - begin - 1)).c_str());
+    if (value.empty()) return "";
+    out += value;
+    address.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+struct LinkRow {
+  std::string_view job, artifacts, commits;
+};
+
+constexpr std::array<LinkRow, 4> addresses{
+    {{"{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}",
+      "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}#artifacts",
+      "{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/commit/"},
+     {"{CI_JOB_URL}", "{CI_JOB_URL}/artifacts/browse", "{CI_PROJECT_URL}/-/commit/"},
+     {"{BUILD_URL}", "{BUILD_URL}artifact/", ""},
+     {"{SYSTEM_COLLECTIONURI}{SYSTEM_TEAMPROJECTID}/_build/results?buildId={BUILD_BUILDID}",
+      "{SYSTEM_COLLECTIONURI}{SYSTEM_TEAMPROJECTID}/_build/results?buildId={BUILD_BUILDID}&view=artifacts",
+      ""}}};
+
 }  // namespace
 
-std::string ci_link() {
-  const std::string server = own_variable("GITHUB_SERVER_URL"),
-                    repository = own_variable("GITHUB_REPOSITORY"), run = own_variable("GITHUB_RUN_ID");
-  if (!server.empty() && !repository.empty() && !run.empty())
-    return server + "/" + repository + "/actions/runs/" + run;
-  for (const char* name : {"CI_JOB_URL", "BUILD_URL"})
-    if (std::string link = own_variable(name); !link.empty()) return link;
-  return "";
+render::CiLinks ci_links(std::string (*variable)(const char* name)) {
+  for (const LinkRow& row : addresses)
+    if (const std::string job = filled(row.job, variable); !job.empty())
+      return {job, filled(row.artifacts, variable), filled(row.commits, variable)};
+  return {};
 }
 
 std::span<const CiRow> ci_systems() { return systems; }
@@ -80,10 +107,10 @@ const CiRow* ci_system(std::string (*variable)(const char* name)) {
   return it == systems.end() ? nullptr : &*it;
 }
 
-void report_to_ci(const Report& report, ErrorOutput error_output) {
+void report_to_ci(const Report& report, const render::Style& style, ErrorOutput error_output) {
   const CiRow* system = ci_system(own_variable);
   if (system == nullptr || system->report == nullptr) return;
-  const CiMessage message = system->report(report);
+  const CiMessage message = system->report(report, style);
   if (error_output == ErrorOutput::shared) std::fputs(message.lines.c_str(), stderr);
   if (!message.delivered)
     log::warn(std::string(system->name) + ": " + safe(message.delivered.error().message));

@@ -78,7 +78,7 @@ void notify(const std::vector<config::Receiver>& all, const Report& report, cons
   const bool interrupted = signals.caught();
   if (interrupted) shorten(receivers);
   try {
-    render::Notice notice = render::notice_of(report, ci_link());
+    render::Notice notice = render::notice_of(report, ci_links().job);
     mask(notice, masker);
     send_all(receivers, notice, [&] { return interrupted ? signals.second_signal() : signals.caught(); });
   } catch (const std::exception&) {  // no memory, no thread

@@ -15,7 +15,7 @@ constexpr std::array<ReporterRow, 12> table_of_reporters{{
     {"json", "gate.result/1, for programs", json},
     {"junit", "JUnit XML, for Jenkins, GitLab and others", junit},
     {"markdown", "for a job summary, at most 1 MiB", markdown},
-    {"comment", "Markdown for a comment on a merge request, at most 65536 bytes", comment},
+    {"comment", "Markdown for a comment on a merge request, at most 65000 bytes", comment},
     {"annotations", "GitHub's ::error lines, the worst first", annotations},
     {"openmetrics", "gauges, rounded to the noise, for Prometheus and GitLab", openmetrics},
     {"html", "one file for a browser, with charts", html, Needs::charts},

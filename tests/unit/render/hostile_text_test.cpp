@@ -84,8 +84,49 @@ TEST(HostileText, MarkdownKeepsItsTableAndItsBlocks) {
   const std::string out = markdown(hostile_report(), Style{});
   int rows = 0;
   for (const std::string& line : lines_of(out)) rows += line.starts_with("| ") ? 1 : 0;
-  EXPECT_EQ(rows, 5) << out;
+  EXPECT_EQ(rows, 4) << out;
   EXPECT_THAT(out, HasSubstr("\\|\\`&lt;&amp;\\]\\]&gt;"));
+}
+
+// What stands outside of code blocks, without what gate itself puts there.
+std::string prose_of(const std::string& markdown) {
+  std::string out, fence;
+  for (const std::string& line : lines_of(markdown)) {
+    const bool begins = fence.empty() && line.starts_with("```"), ends = !fence.empty() && line == fence;
+    if (begins) fence = line.substr(0, line.find_first_not_of('`'));
+    if (fence.empty() && line != "<details>" && line != "</details>" && !line.starts_with("<summary>"))
+      out += line + "\n";
+    if (ends) fence.clear();
+  }
+  for (std::size_t at; (at = out.find("<!-- -->")) != std::string::npos;) out.replace(at, 8, "\x01");
+  return out;
+}
+
+TEST(HostileText, CommentHoldsNothingToObey) {
+  const std::string evil =
+      "</details><img src=x> @admin #12 GH-7 https://evil.example www.evil.example [x](y) ![z](w)\n# h `c` "
+      "| a **b**\u202e ::error::x ##[add-mask]y";
+  Report report = sample::report({}, 1);
+  for (CaseReport one : {sample::regressed_case(), sample::hung_case(), sample::passed_case()}) {
+    one.name = one.reason = one.owner = evil;
+    if (!one.checks.empty()) one.checks[0].metric = one.checks[0].rule = evil;
+    report.cases.push_back(one);
+  }
+  report.suite = report.run = report.host = report.platform = report.commit = evil;
+  report.policy =
+      TrustedPolicy{evil, evil, {{PolicyArea::rule, PolicyShift::loosened, evil, evil, evil, evil, {evil}}}};
+  for (const auto language : {words::Language::english, words::Language::chinese}) {
+    Style style;
+    style.language = language;
+    style.links = {"https://a.example/" + evil, evil, evil};
+    const std::string prose = prose_of(comment(report, style));
+    for (const char* obeyed : {"<", "://", "www.e", "\n# ", "\n::", "##[", "\u202e"})
+      EXPECT_THAT(prose, Not(HasSubstr(obeyed)));
+    EXPECT_THAT(prose, Not(testing::ContainsRegex("[^\\\\]\\]\\("))) << "no link";
+    for (const char* reference : {"@admin", "#12", "GH-7"}) EXPECT_THAT(prose, Not(HasSubstr(reference)));
+    EXPECT_THAT(prose, HasSubstr("\\@\x01"
+                                 "admin"));
+  }
 }
 
 TEST(HostileText, BlockIsFencedWithMoreBackticksThanItHolds) {

@@ -75,6 +75,7 @@ Terminal::Terminal(const CommandOptions& options) : bisect_(options.bisect) {
   const bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
   style_.width = is_known ? std::max<int>(40, size.ws_col) : 0;  // 0: lines that are searched stay whole
   style_.language = language_of(options);
+  style_.links = publish::ci_links();
   style_.quiet = options.verbosity < 0;
   style_.verbose = options.verbosity > 0;
   std::error_code unknown;
@@ -115,7 +116,8 @@ int Terminal::finish(Report report, const CommandOptions& options) {
   print(options.json ? inert(render::json(report, style_)) : render::text(report, style_));
   const bool for_ci = !options.reports.no_ci && !options.dry_run;
   if (flush() && for_ci && (report.command == "run" || report.command == "check"))
-    publish::report_to_ci(report, options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
+    publish::report_to_ci(report, style_,
+                          options.json ? publish::ErrorOutput::kept : publish::ErrorOutput::shared);
   return report.exit_code;
 }
 
@@ -154,6 +156,7 @@ publish::Publisher publisher_of(const CommandOptions& options) {
   render::Style style;
   style.verbose = options.verbosity > 0;
   style.language = language_of(options);
+  style.links = publish::ci_links();
   return {report_files(options), style, [&options](const std::string& place, const std::string& text) {
             return upload_report(options, place, text);
           }};

@@ -1,16 +1,20 @@
-// The report for a job summary or a comment: the last line of the text as its heading, a table of all cases
-// with the red ones first, each red case in full, and where a second profile says otherwise. Readers refuse
-// what is too long, so it grows by whole pieces (a row, a block) within a number of bytes; what no longer
-// fits is counted.
+// The report for a job summary or a comment: the last line of the text as its heading, a line for each red
+// case in the words of the text, what the tree would change of the policy, and as parts that open the red
+// cases in full and a table of the others. Readers refuse what is too long, so it grows by whole pieces (a
+// line, a row, a block) within a number of bytes; what no longer fits is counted.
 #include <algorithm>
-#include <limits>
+#include <functional>
 #include <vector>
 
+#include "gate/base/columns.h"
 #include "gate/base/text.h"
+#include "gate/judge/triage.h"
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
+#include "render/words/case_remarks.h"
 #include "render/words/markdown_text.h"
 #include "render/words/part_words.h"
+#include "render/words/red_cases.h"
 #include "render/words/text_page.h"
 #include "render/words/totals.h"
 #include "render/words/triage_words.h"
@@ -19,140 +23,215 @@ namespace gate::render {
 
 namespace {
 
-const Style block_style{Color::no, 0, false, false};
-constexpr std::size_t most_blocks = 50;
-constexpr std::size_t blocks_in_all = 16;  // of the largest size that one may have
+constexpr std::size_t most_of_block = 65'536;
 constexpr int cell_columns = 400;
 constexpr int line_columns = 1000;
+constexpr int red_line_columns = 180, name_columns = 100;
 
 // Grows by whole pieces.
 struct Sheet {
-  std::size_t most = 0;
-  std::string text;
+  const Report& report;
+  const Style& style;
+  std::size_t most = 0;   // bytes
+  std::size_t brief = 0;  // up to which parts that open are filled
+  std::string text = {};
 
-  std::size_t left() const { return most - text.size(); }
-
-  // Add the piece where it leaves `spare` bytes free behind it.
-  bool add(const std::string& piece, std::size_t spare = 0) {
-    if (piece.size() + spare > left()) return false;
+  // Add the piece where it leaves `spare` bytes free behind it, of those up to `end`.
+  bool add(const std::string& piece, std::size_t spare, std::size_t end) {
+    if (text.size() + piece.size() + spare > end) return false;
     text += piece;
     return true;
   }
+  bool add(const std::string& piece, std::size_t spare = 0) { return add(piece, spare, most); }
+
+  // Return what gate says in the style's language, as plain text on one line.
+  std::string shown(std::string_view words, int columns) const {
+    return cut(safe(words::shown_in(style.language, words)), columns);
+  }
+  std::string told(std::string_view words, int columns = line_columns) const {
+    return markdown_escape(inert(shown(words, columns)));
+  }
 };
 
-std::string escaped_line(const std::string& words) { return markdown_escape(cut(safe(words), line_columns)); }
+// PieceList that are made as they are needed.
+struct PieceList {
+  std::size_t count = 0;
+  std::function<std::string(std::size_t)> at;
+};
+
+std::string more_words(const Sheet& sheet, std::size_t count) {
+  return "\n" +
+         sheet.told("and " + std::to_string(count) + " more: " + verbatim(where_all_is(sheet.report))) + "\n";
+}
+
+// Put as many of the pieces as fit up to `end` and leave `spare` bytes, and how many more there are.
+void put_pieces(Sheet& sheet, const PieceList& pieces, std::size_t spare, std::size_t end) {
+  const std::size_t kept = spare + more_words(sheet, pieces.count).size() + 1;
+  std::size_t shown = 0;
+  while (shown < pieces.count && sheet.add(pieces.at(shown), kept, end)) ++shown;
+  if (shown < pieces.count) sheet.add(more_words(sheet, pieces.count - shown), spare + 1);
+  sheet.add("\n", spare);
+}
+
+// Put a part that opens, filled up to `most`. Its title is gate's own: Markdown is not read there.
+void put_opening(Sheet& sheet, std::size_t most, std::string_view title, const std::string& head,
+                 const PieceList& pieces) {
+  const std::string begin = "<details>\n<summary>" + sheet.told(title) + "</summary>\n\n" + head;
+  const std::string end = "</details>\n\n";
+  const std::size_t kept = end.size() + more_words(sheet, pieces.count).size() + 1;
+  if (pieces.count == 0 || !sheet.add(begin, kept)) return;
+  put_pieces(sheet, pieces, end.size(), most);
+  sheet.text += end;
+}
 
 std::string both_words(const std::string& a, const std::string& b) { return b.empty() ? a : a + "; " + b; }
 
-TextRow case_row(const CaseReport& one) {
-  const std::string word(to_string(one.verdict));
-  TextRow row{
-      one.name,
-      is_red(one) ? upper(word)
-                  : word + (is_waived(one) ? ", waived" : "") + (one.quarantine ? ", quarantined" : ""),
-      one.quarantine ? both_words(quarantine_words(one), found_in(one)) : found_in(one), duration_text(one)};
-  for (std::string& cell : row) cell = cut(safe(cell), cell_columns);
-  return row;
+std::string case_row(const Sheet& sheet, const CaseReport& one) {
+  const std::string word = std::string(to_string(one.verdict)) + (is_waived(one) ? ", waived" : "") +
+                           (one.quarantine ? ", quarantined" : "");
+  const std::string found = found_in(one, Quotes::marked);
+  TextRow row{verbatim(one.name), word, one.quarantine ? both_words(quarantine_words(one), found) : found,
+              duration_text(one)};
+  for (std::string& cell : row) cell = sheet.shown(cell, cell_columns);
+  return markdown_row(row);
 }
 
-std::vector<const CaseReport*> red_first(const Report& report) {
-  std::vector<const CaseReport*> cases;
-  for (const CaseReport& one : report.cases) cases.push_back(&one);
-  std::ranges::stable_sort(cases, {}, [](const CaseReport* one) {
-    return is_red(*one) ? place_among_red(*one) : std::numeric_limits<int>::max();
-  });
-  return cases;
+// In the artifacts of a CI job there is the run's folder, wherever it was.
+std::string folder_of_run(const CaseReport& one) {
+  const auto log = one.artifacts.find("log");
+  if (log == one.artifacts.end()) return "";
+  const std::size_t end = log->second.rfind("/" + one.name + "/");
+  return end == std::string::npos ? "" : log->second.substr(0, end);
 }
 
-std::string more_cases(const Report& report, std::size_t cases, std::size_t red) {
-  return "and " + count_of(static_cast<std::int64_t>(cases), "case") + " more, " + std::to_string(red) +
-         " of them red: " + markdown_escape(where_all_is(report)) + "\n\n";
+// What stands in every run of every case is told by none.
+ToldOnce standing_in(const Report& report) {
+  ToldOnce told;
+  told.ungated = ungated_in_all(report);
+  std::erase_if(told.ungated, [](const Ungated& entry) { return !stands(entry); });
+  return told;
 }
 
-// What comes behind the first row that does not fit is left out, too: no green one in place of a red one.
-void put_table(Sheet& sheet, const Report& report, std::size_t spare) {
-  const std::vector<const CaseReport*> cases = red_first(report);
-  if (cases.empty()) return;
-  const std::size_t kept = spare + more_cases(report, cases.size(), cases.size()).size() + 1;
-  std::size_t shown = 0;
-  const bool begun = sheet.add(markdown_table({{"case", "verdict", "what was found", "time"}}), kept);
-  while (begun && shown < cases.size() && sheet.add(markdown_row(case_row(*cases[shown])), kept)) ++shown;
-  if (begun) sheet.add("\n");
-  const auto red = std::count_if(cases.begin() + static_cast<std::ptrdiff_t>(shown), cases.end(),
-                                 [](const CaseReport* one) { return is_red(*one); });
-  if (shown < cases.size())
-    sheet.add(more_cases(report, cases.size() - shown, static_cast<std::size_t>(red)), spare);
+std::string red_block(const Sheet& sheet, const CaseReport& one, const ToldOnce& told) {
+  Style style{Color::no, 0, false, false, folder_of_run(one), sheet.style.language};
+  const std::size_t most = std::min(sheet.brief / 3, most_of_block);
+  TextPage page(style), steps(style);
+  put_red(page, one, Detail::listed, told);
+  put_next_steps(steps, sheet.report, one);
+  return markdown_block(bounded(page.text(), most, where_all_is(sheet.report)) +
+                        whole_lines(steps.text(), most));
 }
 
-std::string block(const Report& report, const CaseReport& one, std::size_t most) {
-  TextPage page(block_style), steps(block_style);
-  put_red(page, one, Detail::listed);
-  put_next_steps(steps, report, one);
-  return markdown_block(bounded(page.text(), most, where_all_is(report)) + whole_lines(steps.text(), most)) +
-         "\n";
+std::string red_line(const Sheet& sheet, const CaseReport& one) {
+  const std::string name = sheet.shown(verbatim(one.name), name_columns);
+  return "- " + sheet.told(upper(to_string(one.verdict))) + " **" + markdown_escape(inert(name)) + "** " +
+         sheet.told(first_trouble(one), red_line_columns - columns(name)) + "\n";
 }
 
-void put_blocks(Sheet& sheet, const Report& report) {
-  const std::size_t noted = more_cases(report, report.cases.size(), report.cases.size()).size();
-  std::size_t shown = 0, left = 0;
-  for (const CaseReport* one : red_first(report)) {
-    if (!is_red(*one)) continue;
-    const bool added =
-        shown < most_blocks && sheet.add(block(report, *one, sheet.most / blocks_in_all), noted);
-    ++(added ? shown : left);
-  }
-  if (left > 0) sheet.add(more_cases(report, left, left));
+PieceList pieces_of(const Sheet& sheet, const std::vector<const CaseReport*>& cases, const auto& piece) {
+  return {cases.size(), [&](std::size_t i) { return piece(sheet, *cases[i]); }};
 }
 
-// What a second profile says; the blocks of the red cases say their own.
-void put_shadow_table(Sheet& sheet, const Report& report) {
-  std::size_t differ = 0;
-  for (const CaseReport& one : report.cases)
-    if (const std::string words = shadow_words(one);
-        !is_red(one) && !words.empty() && ++differ <= most_blocks)
-      sheet.add("- " + escaped_line(one.name + ": " + words) + "\n");
+PieceList list_of_lines(const Sheet& sheet, const std::vector<std::string>& lines) {
+  return {lines.size(), [&](std::size_t i) { return "- " + sheet.told(lines[i]) + "\n"; }};
 }
 
-// What the tree would change of the policy that judged it: a line each, as far as a half of the room goes.
-void put_policy(Sheet& sheet, const Report& report) {
-  const std::string title = policy_words(report);
-  if (title.empty() || !sheet.add(escaped_line(title) + "\n\n")) return;
-  const std::vector<std::string> lines = finding_lines_of(report);
-  std::size_t shown = 0;
-  while (shown < lines.size() && sheet.add("- " + escaped_line(lines[shown]) + "\n", sheet.most / 2)) ++shown;
-  if (shown < lines.size())
-    sheet.add("- and " + std::to_string(lines.size() - shown) +
-              " more: " + escaped_line(where_all_is(report)) + "\n");
-  if (!lines.empty()) sheet.add("\n");
+// `[CI job](...) · [commit 9c1e2f4](...) · [artifacts of the job](...)`.
+std::string links_line(const Sheet& sheet) {
+  const CiLinks& links = sheet.style.links;
+  const std::string commit = sheet.report.commit.substr(0, sheet.report.commit.find('-'));
+  const bool is_hash =
+      commit.size() >= 7 && commit.find_first_not_of("0123456789abcdef") == std::string::npos;
+  const std::string of_commit = links.commits.empty() || !is_hash ? "" : links.commits + commit;
+  std::string line;
+  for (const auto& [words, address] :
+       {std::pair(std::string("CI job"), links.job), std::pair("commit " + short_commit(commit), of_commit),
+        std::pair(std::string("artifacts of the job"), links.artifacts)})
+    if (const std::string link = markdown_link(sheet.shown(words, line_columns), address); !link.empty())
+      line += (line.empty() ? "" : " · ") + link;
+  return line;
 }
 
 // Return whether anything fits.
-bool put_head(Sheet& sheet, const Report& report) {
-  if (!sheet.add("### " + escaped_line(closing_line(report)) + "\n\n")) return false;
-  sheet.add(escaped_line(header_line(report)) + "\n\n");
-  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(escaped_line(all) + "\n\n");
+bool put_head(Sheet& sheet) {
+  const Report& report = sheet.report;
+  if (!sheet.add("### " + sheet.told(closing_line(report)) + "\n\n")) return false;
+  sheet.add(sheet.told(header_line(report)) + "\n\n");
+  if (const std::string links = links_line(sheet); !links.empty()) sheet.add(links + "\n\n");
+  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(sheet.told(all) + "\n\n");
   for (const std::string& moved : shift_lines(judge::triage(report.cases)))
-    sheet.add(escaped_line(moved) + "\n\n");
-  put_policy(sheet, report);
+    sheet.add(sheet.told(moved) + "\n\n");
   if (const std::optional<Duration> saved = report.device_time_saved())
-    sheet.add("stopped early: " + saved_words(*saved) + "\n\n");
+    sheet.add(sheet.told("stopped early: " + saved_words(*saved)) + "\n\n");
   return true;
+}
+
+// What the tree would change of the policy that judged it.
+std::string policy_part(const Sheet& of_report) {
+  Sheet sheet{of_report.report, of_report.style, of_report.most / 8};
+  const std::string title = policy_words(sheet.report);
+  if (title.empty() || !sheet.add(sheet.told(title) + "\n\n")) return "";
+  const std::vector<std::string> lines = texts_of(finding_lines_of(sheet.report), finding_words);
+  if (!lines.empty()) put_pieces(sheet, list_of_lines(sheet, lines), 0, sheet.most);
+  return sheet.text;
+}
+
+// What a second profile says; the blocks of the red cases say their own.
+void put_shadows(Sheet& sheet, std::size_t spare) {
+  std::vector<std::string> lines;
+  for (const CaseReport& one : sheet.report.cases)
+    if (const std::string words = shadow_words(one); !is_red(one) && !words.empty())
+      lines.push_back(verbatim(one.name) + ": " + words);
+  if (!lines.empty()) put_pieces(sheet, list_of_lines(sheet, lines), spare, sheet.brief);
+}
+
+void put_parts(Sheet& sheet, const RedCases& red) {
+  std::vector<const CaseReport*> others;
+  for (const CaseReport& one : sheet.report.cases)
+    if (!is_red(one)) others.push_back(&one);
+  std::vector<std::string> moved;
+  for (const CaseReport* one : red.moved) moved.push_back(verbatim(one->name));
+  put_opening(sheet, sheet.brief, "the cases that moved with the rest", "", list_of_lines(sheet, moved));
+  const std::vector<const CaseReport*> all_red = red.all();
+  const ToldOnce told = standing_in(sheet.report);
+  const auto block = [&](const Sheet& on, const CaseReport& one) { return red_block(on, one, told); };
+  const std::size_t left = sheet.brief - std::min(sheet.brief, sheet.text.size());
+  put_opening(sheet, sheet.brief - (others.empty() ? 0 : left / 4), "the red cases in full", "",
+              pieces_of(sheet, all_red, block));
+  TextRow head{"case", "verdict", "what was found", "time"};
+  for (std::string& cell : head) cell = sheet.shown(cell, cell_columns);
+  put_opening(sheet, sheet.brief, count_of(std::ssize(others), all_red.empty() ? "case" : "other case"),
+              markdown_table({head}), pieces_of(sheet, others, case_row));
+}
+
+std::string markdown_of(const Report& report, const Style& style, std::size_t most, std::size_t brief) {
+  constexpr std::size_t frames = 1000;  // of what opens
+  Sheet sheet{report, style, most, std::min(most, brief)};
+  if (!put_head(sheet)) return "";
+  const RedCases red = red_cases(report);
+  const std::string policy = policy_part(sheet);
+  const std::string moved = red.moved.empty() ? "" : "- " + sheet.told(red.moved_line) + "\n\n";
+  const std::size_t spare = policy.size() + moved.size() + frames;
+  if (!red.told.empty()) put_pieces(sheet, pieces_of(sheet, red.told, red_line), spare, most);
+  sheet.add(moved);
+  sheet.add(policy);
+  put_shadows(sheet, frames);
+  put_parts(sheet, red);
+  return sheet.text;
 }
 
 }  // namespace
 
-std::string markdown_within(const Report& report, std::size_t most_bytes) {
-  Sheet sheet{most_bytes, ""};
-  if (!put_head(sheet, report)) return "";
-  const bool has_red = std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); });
-  put_table(sheet, report, has_red ? sheet.left() / 2 : 0);
-  put_blocks(sheet, report);
-  put_shadow_table(sheet, report);
-  return sheet.text;
+std::string markdown_within(const Report& report, const Style& style, std::size_t most_bytes) {
+  return markdown_of(report, style, most_bytes, most_bytes);
 }
 
-std::string markdown(const Report& report, const Style&) { return markdown_within(report, summary_bytes); }
+std::string markdown(const Report& report, const Style& style) {
+  return markdown_within(report, style, summary_bytes);
+}
 
-std::string comment(const Report& report, const Style&) { return markdown_within(report, comment_bytes); }
+std::string comment(const Report& report, const Style& style) {
+  return markdown_of(report, style, comment_bytes, brief_comment_bytes);
+}
 
 }  // namespace gate::render

@@ -4,6 +4,7 @@
 #include "gate/render/reporters.h"
 #include "render/text/case_text.h"
 #include "render/words/check_words.h"
+#include "render/words/markdown_text.h"
 #include "render/words/next_steps.h"
 #include "render/words/totals.h"
 
@@ -12,14 +13,6 @@ namespace gate::render {
 namespace {
 
 constexpr std::int64_t most_cases = 10;
-constexpr std::size_t longest_link = 500;
-
-// What a receiver could take for the end of a link has no place in one.
-bool is_link(const std::string& link) {
-  const bool web = link.starts_with("https://") || link.starts_with("http://");
-  return web && link.size() <= longest_link && is_plain(link) &&
-         link.find_first_of(" <>|\"'`()[]\\*") == std::string::npos;
-}
 
 // `details` pads its labels.
 std::string first_words(const Fold& fold) {

@@ -377,18 +377,19 @@ void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnc
   if (!tells_setup(one)) put_differences(page, one, told);
 }
 
-void put_red_line(TextPage& page, const CaseReport& one) {
+std::string first_trouble(const CaseReport& one) {
   const std::vector<Fold> folds = fold(one.checks);
   const Fold* failed = heaviest(folds);
+  if (failed != nullptr && one.verdict == Verdict::regressed) return short_words(*failed, Quotes::marked);
   std::vector<std::string> parts;
   for (const std::string& part : {progress(one), why(one)})
     if (!part.empty()) parts.push_back(part);
-  page.one_line(
-      TextColor::red, upper(to_string(one.verdict)),
-      verbatim(one.name) + "  " +
-          (failed != nullptr && one.verdict == Verdict::regressed ? short_words(*failed, Quotes::marked)
-                                                                  : join(parts, ", ")),
-      "");
+  return join(parts, ", ");
+}
+
+void put_red_line(TextPage& page, const CaseReport& one) {
+  page.one_line(TextColor::red, upper(to_string(one.verdict)), verbatim(one.name) + "  " + first_trouble(one),
+                "");
 }
 
 void put_next_steps(TextPage& page, const Report& run, const CaseReport& one) {

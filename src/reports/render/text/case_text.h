@@ -82,7 +82,10 @@ void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const
 // notes.
 void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told = {});
 
-// Put a red case as one line: what failed first, or how far it came and why.
+// Return of a red case in a few words what failed first, or how far it came and why.
+std::string first_trouble(const CaseReport& one);
+
+// Put a red case as one line: these words behind its name.
 void put_red_line(TextPage& page, const CaseReport& one);
 
 // Put what can be done next about a red case of the run, one command or path a line.

@@ -8,9 +8,15 @@
 namespace gate::render {
 
 // Return the text on one line, `safe`, with every character escaped that Markdown or HTML would obey: pipes,
-// backticks, stars, brackets, `<`, `&`, `@` that would call a person, ... An underscore inside a word is
-// harmless and stays.
+// backticks, stars, brackets, `<`, `&`, `@` that would call a person, `#12`, addresses, ... An underscore
+// inside a word is harmless and stays.
 std::string markdown_escape(std::string_view text);
+
+// Tell whether it is a web address without anything that some reader takes for the end of one.
+bool is_link(std::string_view address);
+
+// Return the words as a link; "" where the address is none.
+std::string markdown_link(std::string_view words, const std::string& address);
 
 // Return the cells, plain text each, as a row of a table.
 std::string markdown_row(const std::vector<std::string>& cells);
