@@ -414,7 +414,7 @@ class Told(NamedTuple):
 
     result: dict
     junit: tuple
-    row: str  # in the table of the Markdown
+    row: str  # in the table of the Markdown, or what it says of a red one in full
     square: str  # the latest one in the history; none where it has none
     launches: int
 
@@ -427,8 +427,10 @@ def junit_of(case):
 def all_told(gate, folder, group):
     result = json.loads((folder / "result.json").read_text())
     junit = {case.get("name"): junit_of(case) for case in xml.parse(folder / "junit.xml").iter("testcase")}
-    lines = (folder / "run.md").read_text().splitlines()
-    rows = {line.split(" | ")[0][2:]: line for line in lines if line.startswith("| ")}
+    markdown = (folder / "run.md").read_text()
+    rows = {line.split(" | ")[0][2:]: line for line in markdown.splitlines() if line.startswith("| ")}
+    blocks = (block.split("\n```")[0] for block in markdown.split("```text\n")[1:])
+    rows |= {block.split()[1]: " ".join(block.split()) for block in blocks}
     squares = {}
     if not group.shards:
         history = subprocess.run([gate, "history", "--json"], cwd=folder, capture_output=True)
@@ -446,7 +448,8 @@ def differences(combination, told):
         yield f"verdict {got}, not {want}"
         return
     for text in (told.result["reason"], told.junit[2], told.row) if want != "passed" else ():
-        yield from (f"no '{word}' in: {text}" for word in combination.words if word not in text)
+        lines = {"; then "} if text == told.row else set()  # which has a line for each instead
+        yield from (f"no '{word}' in: {text}" for word in combination.words if word not in text and word not in lines)
         yield from (f"'{word}' in: {text}" for word in combination.without if word in text)
     kind = (None, None) if want == "passed" else ("failure" if want == "regressed" else "error", want)
     if told.junit[:2] != kind:

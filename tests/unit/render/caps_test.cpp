@@ -17,7 +17,7 @@ using testing::StartsWith;
 
 const std::string hostile = "]]>`````|<script>@all **x**\n# \x01\xff";
 
-constexpr int many = SANITIZED ? 300 : 2000;
+constexpr int many = SANITIZED ? 600 : 2000;
 
 Report red_cases(int count) {
   Report report = sample::report({}, 1);

@@ -233,6 +233,8 @@ void leave_out_phase(CaseReport& report, const std::string& why) {
 }
 
 void add_phase(CaseReport& report, CaseReport of_phase, const std::string& phase) {
+  if (report.verdict == Verdict::regressed && of_phase.ended_by == EndedBy::machine)
+    report.add_problems({told_of_phase(phase, of_phase.reason)});
   if (report.shadow) {
     Shadow other = of_phase.shadow.value_or(shadow_in(of_phase));
     take_worse(report.shadow->verdict, report.shadow->reason, other.verdict,

@@ -224,6 +224,7 @@ class JudgingRow : public CourseRow {
     report.reason = stands       ? words::and_then(failed->report.reason, told())
                     : had_failed ? words::before_that(told(), failed->report.reason)
                                  : told();
+    if (stands) report.add_problems({told()});
     return report;
   }
 

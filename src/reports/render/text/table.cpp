@@ -57,7 +57,7 @@ std::string markdown_table(const TextRows& rows) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     TextRow cells = rows[r];
     cells.resize(count);
-    out += markdown_row(cells);
+    out += markdown_row(cells, MarkdownLinks::kept);
     if (r == 0) out += "|" + join(TextRow(count, " --- "), "|") + "|\n";
   }
   return out;

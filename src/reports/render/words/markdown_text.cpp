@@ -45,17 +45,18 @@ std::string inert_char(std::string_view text, std::size_t at) {
   return obeyed(text, at) ? std::string("\\") + text[at] : std::string(1, text[at]);
 }
 
-std::string shown_char(std::string_view text, std::size_t at) {
+std::string parted_char(std::string_view text, std::size_t at) {
   const std::string before(at >= 3 && stands_at(text, at - 3, "www.") ? nothing : "");
   return before + inert_char(text, at) + std::string(refers(text, at) ? nothing : "");
 }
 
 }  // namespace
 
-std::string markdown_escape(std::string_view text) {
+std::string markdown_escape(std::string_view text, MarkdownLinks links) {
   const std::string line = safe(text);
   std::string out;
-  for (std::size_t i = 0; i < line.size(); ++i) out += shown_char(line, i);
+  for (std::size_t i = 0; i < line.size(); ++i)
+    out += links == MarkdownLinks::parted || line[i] == '@' ? parted_char(line, i) : inert_char(line, i);
   return out;
 }
 
@@ -70,9 +71,9 @@ std::string markdown_link(std::string_view words, const std::string& address) {
   return is_link(address) ? "[" + markdown_escape(words) + "](" + address + ")" : "";
 }
 
-std::string markdown_row(const std::vector<std::string>& cells) {
+std::string markdown_row(const std::vector<std::string>& cells, MarkdownLinks links) {
   std::string out;
-  for (const std::string& cell : cells) out += "| " + markdown_escape(cell) + " ";
+  for (const std::string& cell : cells) out += "| " + markdown_escape(cell, links) + " ";
   return out + "|\n";
 }
 
