@@ -14,7 +14,7 @@ namespace gate::render {
 
 enum class Color { no, yes };
 
-// Where a CI system shows what gate ran in; "" where it tells no address.
+// Addresses of the CI job that runs gate; "" where the CI system gives none.
 struct CiLinks {
   std::string job;
   std::string artifacts;  // what the job kept, pages of reports among it

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_metrics = 5;
 
-// What moved of a metric, in all its ranks.
+// The numbers at which the values of a metric changed, over all its ranks.
 struct Moved {
   Numbering numbered = Numbering::step;
   std::set<std::int64_t> numbers;

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 
 #include "gate/base/columns.h"
 #include "gate/base/fs.h"
 #include "gate/base/log.h"
 #include "gate/base/variables.h"
+#include "gate/config/case_names.h"
 #include "gate/render/reporters.h"
 
 namespace gate::publish {
@@ -60,18 +62,10 @@ constexpr std::array<CiRow, 4> systems{
 
 // Return the address with the value of each `{NAME}` in it; "" where one has none.
 std::string filled(std::string_view address, std::string (*variable)(const char* name)) {
-  std::string out;
-  while (!address.empty()) {
-    const std::size_t begin = std::min(address.find('{'), address.size());
-    out += address.substr(0, begin);
-    if (begin == address.size()) break;
-    const std::size_t end = address.find('}', begin);
-    const std::string value = variable(std::string(address.substr(begin + 1, end - begin - 1)).c_str());
-    if (value.empty()) return "";
-    out += value;
-    address.remove_prefix(end + 1);
-  }
-  return out;
+  std::map<std::string, std::string> values;
+  for (const std::string& name : config::holes_of(address))
+    if (const std::string value = variable(name.c_str()); !value.empty()) values.emplace(name, value);
+  return config::expand(address, values).value_or("");
 }
 
 struct LinkRow {

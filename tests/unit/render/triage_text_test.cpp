@@ -13,17 +13,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-CaseReport moved(const std::string& name, const std::string& throughput) {
-  CaseReport one = sample::passed_case();
-  one.name = name;
-  one.checks = {sample::speed(CheckStatus::fail, throughput, "-14")};
-  return one;
-}
+using sample::case_of_speed;
 
 Report suite() {
   std::vector<CaseReport> cases;
-  for (int i = 0; i < 9; ++i) cases.push_back(moved("c" + std::to_string(i), "122.90"));
-  cases.push_back(moved("lora", "134.17"));
+  for (int i = 0; i < 9; ++i) cases.push_back(case_of_speed("c" + std::to_string(i), "122.90"));
+  cases.push_back(case_of_speed("lora", "134.17"));
   return sample::report(cases, 1);
 }
 
@@ -40,12 +35,13 @@ TEST(TriageText, TellsWhatMovedTogetherAndWhatStandsApart) {
 
 TEST(TriageText, OfARunIsToldWhereTheSuiteMovedOrIsASuite) {
   const auto shift = [](std::vector<CaseReport> cases) { return shift_lines(judge::triage(cases)); };
-  const CaseReport still = moved("still", "134.17"), slow = moved("slow", "122.90");
-  const std::vector<CaseReport> three{moved("a", "134.17"), still, slow};
+  const CaseReport still = case_of_speed("still", "134.17"), slow = case_of_speed("slow", "122.90");
+  const std::vector<CaseReport> three{case_of_speed("a", "134.17"), still, slow};
   EXPECT_EQ(triage_lines(judge::triage(three)).size(), 1U);
   EXPECT_THAT(shift(three), IsEmpty()) << "the red case says it";
   EXPECT_THAT(text(sample::report(three, 1), Style{}), Not(HasSubstr("moved together")));
-  EXPECT_EQ(shift({moved("a", "122.90"), moved("b", "122.90"), slow}).size(), 1U) << "all moved";
+  EXPECT_EQ(shift({case_of_speed("a", "122.90"), case_of_speed("b", "122.90"), slow}).size(), 1U)
+      << "all moved";
   std::vector<CaseReport> nine(8, still);
   for (int i = 0; i < 8; ++i) nine[i].name += std::to_string(i);
   EXPECT_THAT(shift(nine), IsEmpty()) << "nothing moved";
@@ -72,7 +68,7 @@ TEST(TriageText, WhatIsNotToldIsNotOffered) {
 TEST(TriageText, OfTheDiffIsATable) {
   EXPECT_THAT(triage_text(suite(), Style{.width = 200}),
               testing::ContainsRegex("\nlora +cpu +throughput +0 % +17\n"));
-  EXPECT_EQ(triage_text(sample::report({moved("a", "120")}, 1), Style{}), "");
+  EXPECT_EQ(triage_text(sample::report({case_of_speed("a", "120")}, 1), Style{}), "");
 }
 
 TEST(TriageText, ASpikeHasItsStep) {

@@ -27,7 +27,7 @@ enum class PolicyArea : std::uint8_t {
 
 enum class PolicyShift : std::uint8_t { loosened, tightened, changed, added, removed, renamed };
 
-// Where in the tree a finding can be shown. Line 0 is unknown, and so is a file that is "".
+// File and line that show a finding. Line 0 is unknown, and so is a file that is "".
 struct FindingPlace {
   std::string file;
   std::int64_t line = 0;

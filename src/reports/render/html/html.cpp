@@ -47,12 +47,12 @@ struct Shelves {
   Places looked_at, passed, skipped;
 };
 
-Shelves shelves_of(const Report& report) {
+Shelves shelves_of(const Report& report, const RedCases& red) {
   Shelves shelves;
   const auto place_of = [&](const CaseReport* one) {
     return static_cast<std::size_t>(one - report.cases.data());
   };
-  for (const CaseReport* one : red_cases(report).all()) shelves.looked_at.push_back(place_of(one));
+  for (const CaseReport* one : red.all()) shelves.looked_at.push_back(place_of(one));
   for (const CaseReport* each : cases_by_name(report)) {
     const CaseReport& one = *each;
     if (is_red(one)) continue;
@@ -326,12 +326,12 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   page.section_end();
 }
 
-void put_report_head(HtmlPage& page, const Report& report) {
+void put_report_head(HtmlPage& page, const Report& report, const RedCases& red) {
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
   for (const std::string& line : head_lines(report)) page.paragraph(line);
   if (!report.started.empty()) page.paragraph("started " + report.started);
   std::vector<std::string> lines = suite_lines(report, Quotes::marked);
-  if (std::string moved = red_cases(report).moved_line; !moved.empty()) lines.push_back(std::move(moved));
+  if (!red.moved_line.empty()) lines.push_back(red.moved_line);
   page.list(lines);
   page.list(report.notes);
   if (report.policy) page.heading(policy_words(report));
@@ -396,8 +396,9 @@ std::string html(const Report& report, const Style& style) {
   const std::string suite = report.suite.empty() ? "gate" : report.suite;
   const std::string closing = words::shown_in(style.language, closing_line(report));
   HtmlPage page(words::verbatim(closing + " - " + suite + " " + report.run), style.language);
-  const Shelves shelves = shelves_of(report);
-  put_report_head(page, report);
+  const RedCases red = red_cases(report);
+  const Shelves shelves = shelves_of(report, red);
+  put_report_head(page, report, red);
   put_all_overviews(page, report, shelves);
   put_all_cases(page, report, shelves);
   return page.finish();

@@ -53,7 +53,7 @@ struct Sheet {
   }
 };
 
-// PieceList that are made as they are needed.
+// Pieces, each made when it is needed.
 struct PieceList {
   std::size_t count = 0;
   std::function<std::string(std::size_t)> at;
