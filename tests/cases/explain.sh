@@ -47,7 +47,7 @@ script a <<<'cat bad.log'
 expect_exit 0 gate baseline import good.log --case a --platform cpu --accept --reason first
 expect_exit 1 gate run a
 expect_exit 0 gate explain a
-expect_out_match '^a: regressed  memory_allocated p90 of reports 1 .*, and 3 more checks$'
+expect_out_match '^a: regressed  memory_allocated p90 of report 1 .*, and 3 more checks$'
 refute_out 'step  baseline  actual'
 
 # Per step: formula with its numbers, the limit, what is left, the log's own line, and all values of the window.

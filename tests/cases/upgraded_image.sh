@@ -76,7 +76,7 @@ expect_exit 0 gate -v report
 refute_out 'moved with the rest'
 expect_out 'REGRESSED tune/model2 '
 in_terminal 80 --lang zh | tail -n 24 >screen
-for words in '56 个红色用例随整体一起变化，lm_loss +0.4 %：见“突变”' '红：1 卡死，1 崩溃，1 非有限值，57 劣化（退出码 1）'; do
+for words in '56 个红色用例随整体一起变化，lm_loss +0.4 %：见“整体偏移”' '红：1 卡死，1 崩溃，1 非有限值，57 劣化（退出码 1）'; do
   expect_file screen "$words"
 done
 ! grep -nE 'moved|rest|not finite|see ' screen || broken "English words in the Chinese report"

@@ -48,8 +48,8 @@ std::string read_in_pieces(std::string_view bytes, std::size_t size) {
   reader.finish();
   gate::Extraction extraction;
   problems.move_into(extraction);
-  for (const gate::Problem& problem : extraction.problems) told += problem.text + '\n';
-  for (const std::string& note : tally.notes()) told += note + '\n';
+  for (const gate::Problem& problem : extraction.problems) told += problem.text.english() + '\n';
+  for (const gate::Sentence& note : tally.notes()) told += note.english() + '\n';
   return told;
 }
 

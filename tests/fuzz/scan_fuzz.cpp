@@ -266,7 +266,7 @@ std::string extracted(const Options& options, std::string_view log, std::size_t 
   std::string text = dump(extraction) + std::to_string(extraction.lines) + " lines\n";
   for (const gate::KnownMessage& message : extraction.messages)
     text += message.name + " " + std::to_string(message.line) + " " + std::to_string(message.count) + "\n";
-  for (const std::string& note : extraction.notes) text += note + "\n";
+  for (const gate::Sentence& note : extraction.notes) text += note.english() + "\n";
   return text;
 }
 

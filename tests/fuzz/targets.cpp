@@ -15,10 +15,9 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 31> table{{
+constexpr std::array<TargetRow, 30> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
-    {"chinese_fuzz", chinese_fuzz},
     {"config_fuzz", config_fuzz},
     {"devices_fuzz", devices_fuzz},
     {"engines_fuzz", engines_fuzz},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,12 @@
 #include "gate/model/rules/grammar.h"
 #include "gate/words/remarks.h"
 #include "gate/words/values.h"
+
+namespace gate {
+
+inline void PrintTo(const Sentence& sentence, std::ostream* out) { *out << sentence.english(); }
+
+}  // namespace gate
 
 namespace gate::shown {
 
@@ -53,9 +60,9 @@ struct Words {
         actual(words::value_text(check.actual)),
         delta(words::signed_text(check.delta)),
         delta_percent(words::percent_text(check.delta_percent)),
-        limit(words::limit_text(check.limit)),
+        limit(words::limit_text(check.limit).english()),
         margin(words::value_text(check.margin)),
-        note(words::note_text(check)) {}
+        note(words::note_text(check).english()) {}
 
   std::string numbered, window, steps, reduce, tolerance, baseline, actual, delta, delta_percent, limit,
       margin, note;
@@ -64,8 +71,8 @@ struct Words {
 // A miss in words.
 struct MissWords {
   explicit MissWords(const Miss& miss)
-      : baseline(words::baseline_text(miss.baseline)),
-        actual(words::actual_text(miss.actual)),
+      : baseline(words::baseline_text(miss.baseline).english()),
+        actual(words::actual_text(miss.actual).english()),
         delta(words::signed_text(miss.delta)) {}
 
   std::string baseline, actual, delta;
@@ -73,7 +80,7 @@ struct MissWords {
 
 inline std::vector<std::string> notes(const std::vector<Note>& all) {
   std::vector<std::string> texts;
-  for (const Note& note : all) texts.push_back(words::text(note));
+  for (const Note& note : all) texts.push_back(words::text(note).english());
   return texts;
 }
 

@@ -18,7 +18,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+
 #include <vector>
+#include "gate/base/sentence.h"
 
 namespace gate {
 
@@ -56,8 +58,11 @@ class Masker {
 
   bool has_secrets() const { return finder_ != nullptr; }
 
-  // Return the text, masked.
+  // Return the text, masked; of a sentence both.
   std::string mask(std::string_view text) const;
+  std::string mask(const std::string& text) const { return mask(std::string_view(text)); }
+  std::string mask(const char* text) const { return mask(std::string_view(text)); }
+  Sentence mask(const Sentence& sentence) const;
 
  private:
   friend class StreamMasker;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/model/runs/device.h"
 
 namespace gate::devices {
@@ -28,7 +29,7 @@ struct Holder {
 };
 
 // Return `pid 71 of ada on host a (case gpt, run 20260301-101502, since 2026-03-01T10:15:02Z)`.
-std::string to_string(const Holder& holder);
+Sentence text(const Holder& holder);
 
 // Return the name of the device's lease: the same in every container of the host where the tool tells the
 // bus.

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/known_message.h"
 
 namespace gate::extract {
@@ -18,8 +19,8 @@ struct MessageRow {
   std::string_view name;
   MessageClass kind = MessageClass::crashed;
   MessageWeight weight = MessageWeight::root;
-  std::string_view what;                     // one line: what it means
-  std::string_view advice;                   // what to do
+  TableText what;                            // one line: what it means
+  TableText advice;                          // what to do
   std::array<std::string_view, 5> literals;  // one of them stands in every such line; "" is none
   std::string_view pattern;                  // RE2; the first group that matched is the detail after `what`
   Said said = Said::by_run;

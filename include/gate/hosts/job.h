@@ -11,6 +11,7 @@
 
 #include "gate/base/cut.h"
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/hosts/job_engine.h"
 #include "gate/launch/dialogue.h"
@@ -95,7 +96,7 @@ class EngineJob : public JobView {
   std::unique_ptr<launch::Process> node(std::size_t node);
 
   // Remove the job where anything of it may be left. Returns why something is; "" where nothing is.
-  std::string close();
+  Sentence close();
 
   Known look() override { return engine_.look(*id_, cut_); }
   void cancel(bool now) override { try_to_cancel(now); }
@@ -109,7 +110,7 @@ class EngineJob : public JobView {
   bool have_pods_started(const Known& known) const;
   Outcome refused(const std::optional<JobStatus>& state) const;
   void leave_will();
-  std::string try_to_cancel(bool now);
+  Sentence try_to_cancel(bool now);
   Cut cut_of_cancelling() const;
   void remove_folder() const;
   std::string name() const;

@@ -13,6 +13,7 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/launch/runner.h"
 #include "gate/model/runs/backend.h"
@@ -54,15 +55,15 @@ struct PodState {
   std::string uid = {};  // another one is another pod
   bool has_started = false;
   std::optional<Outcome> ended = std::nullopt;
-  std::string note = {};  // what is to be said of its end: `OOMKilled`
+  Sentence note = {};  // what is to be said of its end: `OOMKilled`
 };
 
 // How a job stands, as its engine says.
 struct JobStatus {
   JobPhase phase = JobPhase::pending;
-  std::string why = {};                 // it is still pending: `Resources`
+  Sentence why = {};                    // it is still pending: `Resources`
   std::optional<Outcome> outcome = {};  // the engine ended it, or cannot begin it; none: it ended by itself
-  std::string note = {};                // what is to be said of that, for people
+  Sentence note = {};                   // what is to be said of that, for people
   std::map<std::size_t, PodState> pods = {};  // by node, where the engine tells of each
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judge/noise.h"
 #include "gate/judge/selftest.h"
 #include "gate/model/rules/quarantine.h"
@@ -20,8 +21,8 @@ enum class Weight : std::uint8_t { weak, note };
 struct LintRow {
   std::string_view name;  // `stall`
   Weight weight = Weight::weak;
-  std::string_view doc;
-  std::string_view advice;  // what to do
+  TableText doc;
+  TableText advice;  // what to do
 };
 
 // Return all rows, in the order in which findings are listed.
@@ -29,14 +30,14 @@ std::span<const LintRow> lints();
 
 struct Finding {
   const LintRow* row = nullptr;
-  std::string subject;  // `throughput`, `memory_allocated ranks 0-7`; "" for the whole baseline
-  std::string text;
+  Sentence subject;  // `throughput`, `memory_allocated ranks 0-7`; "" for the whole baseline
+  Sentence text;
 };
 
 struct LintInput {
   GuardedCase guard;
   std::vector<const Baseline*> files;  // those that the reference was made of
-  std::string no_script;               // what is to be said where no script has its name; "": one has
+  Sentence no_script;                  // what is to be said where no script has its name; "": one has
   std::string script_sha256;           // of the script as it is; "" is unknown
   std::string today;                   // ISO date; "" is unknown: nothing is old
   std::span<const Noise> noise = {};   // of every check, as assess() tells it
@@ -46,7 +47,7 @@ struct LintInput {
 struct LintCase {
   std::string name;
   std::string platform;  // "" is general
-  std::string why_not;   // why there was nothing to check
+  Sentence why_not;      // why there was nothing to check
   std::vector<Finding> findings;
   std::vector<Noise> noise;
   std::optional<Quarantine> quarantine = {};  // of the case, whether its last day is over or not

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/rules/rule.h"
 #include "gate/model/runs/baseline.h"
@@ -61,7 +62,7 @@ double honest_spread(double tolerance, Runs runs);
 double any_of(std::span<const double> rates);
 
 // Return `one false red in two nights`, for a suite that runs once a night.
-std::string nights_text(double rate);
+Sentence nights_text(double rate);
 
 enum class Confirm { no, yes };
 
@@ -99,7 +100,7 @@ std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metric
 
 // Return what is known in one line: `s 1.2 % over 3 runs; red for nothing in 0.43 % of runs; a regression of
 // 6.8 % is caught nine times in ten`; or that one run says nothing of the noise, and what to do.
-std::string noise_text(const Noise& noise);
+Sentence noise_text(const Noise& noise);
 
 // Return `throughput: s 1.2 % over 3 runs; ...` for each; ranks of which the same is to be said share a line.
 std::vector<Note> noise_notes(std::span<const Noise> all);

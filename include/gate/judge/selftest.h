@@ -14,13 +14,14 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judge/judge.h"
 
 namespace gate::judge {
 
 struct MutationRow {
   std::string_view name;  // `beyond_first`
-  std::string_view doc;
+  TableText doc;
   bool harmless = false;  // it must pass; every other one must be caught
 };
 
@@ -38,7 +39,7 @@ struct Tried {
   std::string metric;
   std::optional<int> rank;
   Proof proof = Proof::not_applicable;
-  std::string text;  // what was done and what the judge said; or why nothing could be done
+  Sentence text;  // what was done and what the judge said; or why nothing could be done
 };
 
 // Return `caught`, `SURVIVED` or `n/a`; of a harmless mutation `passed`, `REFUSED` or `stricter`.
@@ -50,7 +51,7 @@ struct SelftestCase {
   std::string platform;  // "" is general
   std::string profile;   // by which it is judged
   bool has_script = true;
-  std::string why_not;  // why nothing was tried: no baseline, only the exit is judged, no rule applies
+  Sentence why_not;  // why nothing was tried: no baseline, only the exit is judged, no rule applies
   std::vector<Tried> results;
   std::vector<Ungated> ungated;  // rules that make no check, and why
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/derived.h"
 #include "gate/model/reports/report.h"
 #include "gate/model/runs/baseline.h"
@@ -43,7 +44,7 @@ std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::strin
 
 // Return what is to be said of the suite's environment where no baseline is of it and some are of others, as
 // of one that is written wrongly; else "".
-std::string unknown_environment(const Suite& suite);
+Sentence unknown_environment(const Suite& suite);
 
 // Return the options for reading the case's logs: its own formats, else those of the baseline, else auto.
 extract::Options extract_options(const config::Case& spec, const Reference& reference);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/model/rules/rule.h"
 #include "gate/model/runs/baseline.h"
@@ -18,8 +19,8 @@ namespace gate::app {
 struct KeptOutput {
   std::string name;
   fs::Path file;
-  std::string missing;
-  std::string unjudged = {};          // why the golden file is none
+  Sentence missing;
+  Sentence unjudged = {};             // why the golden file is none
   std::vector<fs::Path> golden = {};  // what was kept of the golden files; empty: they are where they are
 };
 
@@ -45,7 +46,7 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
                  const fs::Path& stages);
 
 // Return that there is nothing of the output, and why: `output eval: the script wrote no out/eval.json`.
-std::string missing_output_words(const OutputResult& output);
+Sentence missing_output_words(const OutputResult& output);
 
 // What the outputs of a run add to how its case is judged.
 struct OutputRules {

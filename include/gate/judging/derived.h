@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/model/reports/report.h"
 #include "gate/model/runs/baseline.h"
@@ -20,11 +21,11 @@ namespace gate::app {
 
 // The run of another case, beside which a case is judged.
 struct Partner {
-  std::string lacking;    // why there is none; "" if there is one
+  Sentence lacking;       // why there is none; "" if there is one
   Extraction extraction;  // with what its own case computes
   Reference reference;
-  std::vector<Extraction> further = {};               // its further runs, where it has several
-  std::map<std::string, std::string> underived = {};  // its metrics that cannot be derived, and why
+  std::vector<Extraction> further = {};            // its further runs, where it has several
+  std::map<std::string, Sentence> underived = {};  // its metrics that cannot be derived, and why
 };
 using Partners = std::map<std::string, Partner, std::less<>>;  // by the name of the case
 
@@ -45,12 +46,12 @@ Reference with_derived(const config::Case& spec, Reference reference, const std:
 
 // Return the metrics that cannot be derived for want of a partner, or of a number that the case or a partner
 // does not tell, and why.
-std::map<std::string, std::string> underived(const config::Case& spec, const std::string& platform,
-                                             const Partners& partners);
+std::map<std::string, Sentence> underived(const config::Case& spec, const std::string& platform,
+                                          const Partners& partners);
 
 // Return those of them that have a rule.
-std::map<std::string, std::string> withheld(const config::Case& spec, const std::string& platform,
-                                            const Partners& partners);
+std::map<std::string, Sentence> withheld(const config::Case& spec, const std::string& platform,
+                                         const Partners& partners);
 
 // Return the metrics of the case's formulas, and those derived from them, that name another case of this run
 // which is no part of it or did not end whole. A run alone, as of a log, has no partners, and lacks none.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gate/base/cut.h"
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/devices/host_usage.h"
 #include "gate/judging/run_clocks.h"
@@ -63,7 +64,7 @@ void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const Case
 
 // Tell where a device at work was clocked down, by a tenth and more: `device 3: clock 1980 -> 1410 MHz during
 // steps 8-15`; nothing if none was. Steps are those that came in during that time.
-std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                                      Sampler::Clock::time_point began, const std::vector<Arrival>& arrivals);
+std::vector<Sentence> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                                   Sampler::Clock::time_point began, const std::vector<Arrival>& arrivals);
 
 }  // namespace gate::app

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/case_judge.h"
 
 namespace gate::app {
@@ -42,7 +43,7 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
 
 // Say why nothing more is known of the phases: a case that is neither red nor incomplete is so by that, also
 // for the profile that judges for information.
-void leave_out_phase(CaseReport& report, const std::string& why);
+void leave_out_phase(CaseReport& report, const Sentence& why);
 
 // Put the report of a further phase into that of the case, whose verdict is the worse of both, and what a
 // second profile says of it into what that says of the case; where a check had failed, how the phase ended

@@ -12,6 +12,7 @@
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
 #include "gate/base/secrets.h"
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/model/runs/test_result.h"
 
@@ -54,13 +55,13 @@ struct PytestTraces {
 // there is no file, or one that is not all of it, the fault says why, and what to do. Of several ranks, each
 // test ended as it did on the one where it ended worst.
 TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, const Masker& masker,
-                        std::vector<std::string>& notes);
+                        std::vector<Sentence>& notes);
 
 // Return the tests of a file that the case's script is to have made; a note says which ones are of other
 // files. That none is of the script is a fault where the case launches pytest with the script alone. Fails
 // as read_pytest_file() does.
 Result<TestRun> tests_of_file(std::string_view text, const std::string& file, const config::Case& spec,
-                              std::int64_t passed_subtests, std::vector<std::string>& notes);
+                              std::int64_t passed_subtests, std::vector<Sentence>& notes);
 
 // Return which test began last, as `pytest -v` prints it when it begins; "" where the log does not tell.
 std::string last_test_begun(std::string_view log);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/baseline.h"
 
 namespace gate::app {
@@ -18,7 +19,7 @@ inline constexpr const char* bad_end_refusal = "bad_end";
 // Why a candidate should not replace the present baseline, by name.
 struct Refusal {
   std::string name;
-  std::string text;
+  Sentence text;
 };
 
 // Return the refusals: `missing` (a metric, rank or step that the present baseline or another run of the

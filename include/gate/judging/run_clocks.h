@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/config/policy.h"
 #include "gate/model/runs/baseline.h"
@@ -56,6 +57,6 @@ void add_recorded_clocks(Extraction& run, const Baseline& recorded, const Metric
 Baseline without_clocks(Baseline baseline, const MetricTable& metrics);
 
 // Return the clocks that a saved log lacks, and what is derived from them, each with the reason.
-std::map<std::string, std::string> unclocked(const config::Case& spec, const Extraction& run);
+std::map<std::string, Sentence> unclocked(const config::Case& spec, const Extraction& run);
 
 }  // namespace gate::app

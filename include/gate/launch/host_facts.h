@@ -6,17 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
+
 namespace gate::launch {
 
 struct HostFacts {
   std::string name;
   std::map<std::string, int>
       device_nodes;  // vendor (`ascend`, `nvidia`, `amd`) -> how many; absent: none attached
-  std::vector<std::string> weaknesses = {};  // of its process control, see weaknesses()
-  std::string driver = {};                   // of the accelerators: `24.1.rc2`; "" where nobody knows
-  std::string toolkit = {};                  // `CANN 8.0.RC2`, `CUDA 12.4.1`, `ROCm 6.2.4`; "" likewise
-  std::string firmware = {};                 // of the accelerators; "" likewise
-  std::string kernel = {};                   // `5.10.0-60.18.0.50`; "" likewise
+  std::vector<Sentence> weaknesses = {};  // of its process control, see weaknesses()
+  std::string driver = {};                // of the accelerators: `24.1.rc2`; "" where nobody knows
+  std::string toolkit = {};               // `CANN 8.0.RC2`, `CUDA 12.4.1`, `ROCm 6.2.4`; "" likewise
+  std::string firmware = {};              // of the accelerators; "" likewise
+  std::string kernel = {};                // `5.10.0-60.18.0.50`; "" likewise
 };
 
 HostFacts read_host();
@@ -37,7 +39,7 @@ Abilities read_abilities();
 
 // Return what cannot be promised here, a sentence for each ability that is missing; empty where all are
 // there.
-std::vector<std::string> weaknesses(const Abilities& abilities);
+std::vector<Sentence> weaknesses(const Abilities& abilities);
 
 // Return the vendor of a device node's file name below /dev (`davinci3`, `nvidia0`, `kfd`), or "".
 std::string vendor_of_node(const std::string& file_name);

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/launch/runner.h"
 #include "gate/model/runs/outcome.h"
 
 namespace gate::launch {
 
 // Return `it needs a, which is not there`, `it needs a, b, which are not there`; of many the first fifty.
-std::string lacking_words(const std::vector<std::string>& lacking);
+Sentence lacking_words(const std::vector<std::string>& lacking);
 
 // Fails with all of the paths that are not there, as this process sees them.
 Status check_needs(const std::vector<std::string>& paths);

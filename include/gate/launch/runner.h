@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/time.h"
 #include "gate/model/runs/fault.h"
@@ -71,7 +72,7 @@ struct Listener {
       interrupted;                      // that a person or CI wants it to end, once they do
   std::function<bool()> second_signal;  // true once stopping must not wait any more (a second signal)
   // For what it waits before it is started, whenever that changes; "": it is started now.
-  std::function<void(const std::string&)> on_waiting = {};
+  std::function<void(const Sentence&)> on_waiting = {};
   // What the script runs on, once its packages have been seen, or that no Python is. It may print nothing
   // more by then.
   std::function<Pulse(const Fingerprint&)> on_fingerprint = {};
@@ -88,17 +89,17 @@ struct Ending {
   Duration duration{};     // of the launch, until nothing of it was left
   Duration script_time{};  // from the launch to the end of the script, where it ended by itself
   // Processes that outlived the script and were stopped: `pid 71 sleep 100`.
-  std::vector<std::string> leftovers;
+  std::vector<Sentence> leftovers;
   // Processes that KILL did not end: stuck in a driver, or another user's.
-  std::vector<std::string> survivors;
+  std::vector<Sentence> survivors;
   // Of a script that hung or took too long: its processes just before they were stopped, for people. One line
   // for each process and thread with its state and what it waits for in the kernel, and stacks where the
   // system shows them.
   std::vector<std::string> evidence;
-  std::vector<std::string> remarks;  // what is to be said of the launch: its host could not be heard
-  std::string host = {};             // where an engine ran it; "": where it was to run
-  std::string devices = {};          // that the engine gave it, by their numbers; "": none, or not told
-  Fingerprint fingerprint = {};      // of the script, as it was seen at its first samples or soon after
+  std::vector<Sentence> remarks;  // what is to be said of the launch: its host could not be heard
+  std::string host = {};          // where an engine ran it; "": where it was to run
+  std::string devices = {};       // that the engine gave it, by their numbers; "": none, or not told
+  Fingerprint fingerprint = {};   // of the script, as it was seen at its first samples or soon after
   // None: no fault was asked for, or the script had ended by then. The outcome of a script that is killed or
   // told to end by it is how it ended then.
   std::optional<Inflicted> inflicted = std::nullopt;

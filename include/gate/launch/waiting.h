@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/launch/runner.h"
 
 namespace gate::launch {
@@ -17,10 +18,10 @@ struct Waiting {
     refused,  // it will never start
   };
   Kind kind = Kind::ready;
-  std::string why = {};    // pending: for what, as far as that is known: `Slurm job 7 is pending: Resources`
-  std::string still = {};  // likewise, where nobody waits any longer: `Slurm job 7 was pending still`
-  Outcome outcome = {};    // refused: how it ended
-  std::vector<std::string> remarks = {};
+  Sentence why = {};     // pending: for what, as far as that is known: `Slurm job 7 is pending: Resources`
+  Sentence still = {};   // likewise, where nobody waits any longer: `Slurm job 7 was pending still`
+  Outcome outcome = {};  // refused: how it ended
+  std::vector<Sentence> remarks = {};
 };
 
 // Take turns until one says that it can start; the listener hears for what it waits, and "" when that is

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/places/node_files.h"
 
 namespace gate::app {
@@ -14,7 +15,7 @@ namespace gate::app {
 // and its kin, `latest` of DeepSpeed.
 struct CheckpointTracker {
   std::optional<std::int64_t> step;  // none: there is no such file, or it names no step
-  std::string problem;               // of one that is empty or torn; "": none
+  Sentence problem;                  // of one that is empty or torn; "": none
 };
 
 // Return what the folder's tracker says after a launch, as the launch's first node sees it.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/model/reports/report.h"
 #include "gate/model/runs/outcome.h"
@@ -39,10 +40,10 @@ class EarlyDeathBreaker {
   void on_report(const CaseReport& report);
 
   // Return why no further case should start; nothing while there is no reason.
-  std::optional<std::string> why_stop() const;
+  std::optional<Sentence> why_stop() const;
 
  private:
-  std::optional<std::string> death_;  // of the last case; none if it did not die early
+  std::optional<Sentence> death_;  // of the last case; none if it did not die early
   int count_ = 0;
 };
 

@@ -54,7 +54,7 @@ struct Environment {
   Cut cut() const {
     return {.stop = [asked = interrupted] {
       const std::optional<int> came = asked ? asked() : std::nullopt;
-      return came ? to_string(Outcome(Interrupted{*came})) : std::string();
+      return came ? text(Outcome(Interrupted{*came})).english() : std::string();
     }};
   }
 };

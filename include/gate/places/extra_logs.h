@@ -20,6 +20,7 @@
 
 #include "gate/base/decompress.h"
 #include "gate/base/secrets.h"
+#include "gate/base/sentence.h"
 #include "gate/base/tail.h"
 #include "gate/base/throttle.h"
 #include "gate/extract/extractor.h"
@@ -152,7 +153,7 @@ class ExtraLogs {
 
   // Return a note for each glob to whose files the script wrote nothing, and for each file that is another
   // launch's: after finish().
-  const std::vector<std::string>& notes() const { return notes_; }
+  const std::vector<Sentence>& notes() const { return notes_; }
   bool has_kept() const { return !copies_.empty(); }
 
  private:
@@ -163,7 +164,7 @@ class ExtraLogs {
   void note_others(const std::vector<ExtraLog>& logs);
   LogCopy& add_copy(const ExtraLog& log, extract::Extractor& extractor);
   void read_all(extract::Extractor& extractor);
-  std::string why_nothing(std::size_t glob, const std::vector<ExtraLog>& logs) const;
+  Sentence why_nothing(std::size_t glob, const std::vector<ExtraLog>& logs) const;
 
   std::vector<std::string> globs_;
   std::vector<LogPlace> places_;
@@ -180,7 +181,7 @@ class ExtraLogs {
   };
   std::map<std::string, Copy> copies_;  // by file
   Throttle throttle_;
-  std::vector<std::string> notes_;
+  std::vector<Sentence> notes_;
 };
 
 // Return under which name a report knows a file or folder of a launch: `logs`, `logs_node1`.

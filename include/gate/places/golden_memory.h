@@ -12,6 +12,7 @@
 #include <string>
 
 #include "gate/base/fs.h"
+#include "gate/base/sentence.h"
 #include "gate/judging/case_outputs.h"
 
 namespace gate::app {
@@ -30,7 +31,7 @@ class GoldenMemory {
   // Let the output be judged by what was kept of its golden files, or say why it cannot be. A file that is
   // not the same any more is a problem.
   void judge_by_kept(const std::vector<fs::Path>& golden, KeptOutput& output,
-                     std::vector<std::string>& problems) const;
+                     std::vector<Sentence>& problems) const;
 
   // Take note of what an object was when it was fetched first. Returns false where it was another then.
   bool is_same(const std::string& file, const std::string& sha256) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "gate/base/secrets.h"
+#include "gate/base/sentence.h"
 #include "gate/judging/series_sources.h"
 #include "gate/places/environment.h"
 #include "gate/places/golden_memory.h"
@@ -58,7 +59,7 @@ struct LaunchResult : LaunchRecord {
   LaunchMeasures measures;
   Fingerprint fingerprint;                      // as the script itself showed it
   std::optional<std::int64_t> checkpoint = {};  // the step of the newest one in the case's folder for them
-  std::string torn_checkpoint = {};             // why that cannot be told where it should
+  Sentence torn_checkpoint = {};                // why that cannot be told where it should
   std::vector<Extraction> further_phases = {};  // of the case, in their order, as far as they were started
 };
 

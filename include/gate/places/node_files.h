@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/places/extra_logs.h"
 #include "gate/places/host.h"
 #include "gate/places/mirror.h"
@@ -65,7 +66,7 @@ class NodeFiles {
   // wrong into `problems`. Of artifacts those are meant that were last written behind the launch.
   enum class Wanted { artifacts, all };
   virtual ArtifactSource artifacts(const std::vector<std::string>& globs,
-                                   const std::function<bool()>& must_stop, std::vector<std::string>& problems,
+                                   const std::function<bool()>& must_stop, std::vector<Sentence>& problems,
                                    Wanted wanted = Wanted::artifacts) = 0;
 
   // Return the folder there that the glob is seen from.
@@ -75,7 +76,7 @@ class NodeFiles {
   virtual Result<std::vector<std::string>> settle(const std::string& journal) const = 0;
 
   // Remove what was made on the host, and the copies. Puts what could not be removed into `problems`.
-  virtual void clear(std::vector<std::string>& /*problems*/) {}
+  virtual void clear(std::vector<Sentence>& /*problems*/) {}
 
   // The places of the case's outputs there; none before they are set.
   OutputPlaces outputs;

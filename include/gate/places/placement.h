@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/devices/discover.h"
 
@@ -30,7 +31,7 @@ struct Placement {
   std::string platform;
   std::string devices;  // for reports: `cpu`, `8 x ascend-910b3`
   Shape shape;
-  std::string reason;                 // why not
+  Sentence reason;                    // why not
   std::optional<int> rehearsed = {};  // of a rehearsal: how many devices it wants of a node, and has not
 
   // Return how many devices of a node the script is told that it has.

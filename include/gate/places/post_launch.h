@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
+#include "gate/base/sentence.h"
 #include "gate/launch/runner.h"
 #include "gate/places/launch_case.h"
 
@@ -42,7 +43,7 @@ PlacedGlob placed(const std::string& glob);
 
 struct KeptArtifacts {
   int files = 0;
-  std::vector<std::string> problems;  // a glob that nothing matches, a file that cannot be copied
+  std::vector<Sentence> problems;  // a glob that nothing matches, a file that cannot be copied
 };
 
 // Copy the files that the globs select in any of the sources into its folder. A glob is seen from `cwd` and

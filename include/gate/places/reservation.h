@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/devices/discover.h"
 
 namespace gate::app {
@@ -13,10 +14,10 @@ struct Reservation {
   std::vector<Device> devices;   // in the order in which the script counts them
   int port = 29500;              // for its MASTER_PORT
   bool exclusive = false;
-  bool ready = false;                    // its devices were idle before the launch
-  bool has_port = false;                 // taken, for nobody else
-  std::string error = {};                // why the leases cannot be used
-  std::vector<std::string> doubts = {};  // why a device may not have been its own all the time
+  bool ready = false;                 // its devices were idle before the launch
+  bool has_port = false;              // taken, for nobody else
+  std::string error = {};             // why the leases cannot be used
+  std::vector<Sentence> doubts = {};  // why a device may not have been its own all the time
 };
 
 }  // namespace gate::app

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/case_judge.h"
 #include "gate/places/environment.h"
 #include "gate/places/host_groups.h"
@@ -39,8 +40,8 @@ struct RunPlan {
   std::string split;                 // see Report
   std::string changed_since_commit;  // see Report
   std::string platform;
-  std::vector<Device> devices;     // of the platform, of all hosts
-  std::vector<std::string> notes;  // hosts that cannot be reached
+  std::vector<Device> devices;  // of the platform, of all hosts
+  std::vector<Sentence> notes;  // hosts that cannot be reached
 
   // Tell whether a case runs without the devices that it wants.
   bool is_rehearsal() const;

@@ -14,7 +14,7 @@ std::string compare_text(const Comparison& comparison, const Style& style);
 
 // Return the last line without a newline: `SAME: ...`, `DIFFERENT: 3 of 12 metrics in 2 of 4 cases, first at
 // lm_loss step 7`, or `NOT COMPARABLE: ...`.
-std::string compare_closing(const Comparison& comparison);
+Sentence compare_closing(const Comparison& comparison);
 
 // Return how many metrics the cases compare, and in how many of them any rank differs (gate's own clocks do
 // not count).
@@ -25,19 +25,19 @@ struct ComparedCount {
 ComparedCount count_of_metrics(const ComparedCase& compared);
 
 // Return `run 1122-0203 (.gate/runs/1122-0203)`.
-std::string side_words(const ComparedSide& side);
+Sentence side_words(const ComparedSide& side);
 
 // Return the table of one case: a head, then a row for each metric.
 TextRows compare_rows(const ComparedCase& compared);
 
 // Return what goes below the table, a line each: values at the first and the largest difference, what only
 // one side has, notes.
-std::vector<std::string> compare_details(const ComparedCase& compared);
+std::vector<Sentence> compare_details(const ComparedCase& compared);
 
 // Return gate.comparison/1 (docs/schema/gate.comparison.1.json).
 std::string compare_json(const Comparison& comparison);
 
 // Return the page, with a chart for each metric of the cases.
-std::string compare_html(const Comparison& comparison);
+std::string compare_html(const Comparison& comparison, Language language = Language::english);
 
 }  // namespace gate::render

@@ -13,8 +13,8 @@ namespace gate::render {
 std::string guard_list_text(const GuardList& list, const Style& style);
 
 // Return the same as Markdown, as a page with a filter, and as JSON.
-std::string guard_list_markdown(const GuardList& list);
-std::string guard_list_html(const GuardList& list);
+std::string guard_list_markdown(const GuardList& list, Language language = Language::english);
+std::string guard_list_html(const GuardList& list, Language language = Language::english);
 std::string guard_list_json(const GuardList& list);
 
 }  // namespace gate::render

@@ -26,6 +26,7 @@ std::string history_json(const SuiteTrend& suite);
 // Return one file: where the suite moved as one, all cases over the runs, a section for each run with what to
 // type, and one for each case: what is flaky, and a chart over the runs for each series,
 // with its changes marked.
-std::string history_html(const SuiteTrend& trend, const std::string& suite);
+std::string history_html(const SuiteTrend& trend, const std::string& suite,
+                         Language language = Language::english);
 
 }  // namespace gate::render

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
-#include "gate/words/chinese.h"
 
 namespace gate::render {
 
@@ -28,7 +28,7 @@ struct Style {
   bool quiet = false;       // red cases and the last line only
   bool verbose = false;     // every check of every case
   std::string folder = {};  // paths below it are shown from it; "": paths are shown whole
-  words::Language language = words::Language::english;
+  Language language = Language::english;
   CiLinks links = {};  // shown in Markdown
 };
 
@@ -99,7 +99,7 @@ std::string performance_table_html(const Report& report, const Style& style);
 std::string performance_table_csv(const Report& report, const Style& style);
 
 // Return the last line of the text, `RED: 1 regressed, 2 skipped (exit 1)`, without a newline.
-std::string closing_line(const Report& report);
+Sentence closing_line(const Report& report);
 
 // Return the numbers, the formula with numbers put in, the limit and the log lines behind a check. `lines`
 // holds the quoted log lines, `FILE:LINE: text` each.
@@ -111,7 +111,7 @@ std::string explain(const KnownMessage& cause, const Style& style);
 // Return series and rules without a check and why, one line a reason; "" if there is none.
 std::string explain(const std::vector<Ungated>& ungated, const Style& style);
 
-using TextRow = std::vector<std::string>;
+using TextRow = std::vector<Sentence>;
 using TextRows = std::vector<TextRow>;
 
 // Return what moved together in the cases of the report and, as a table, what stands apart, the farthest
@@ -125,10 +125,10 @@ std::string table(const TextRows& rows, const Style& style);
 
 // Return a Markdown table whose first row is its head. Cells are plain text: what Markdown would obey is
 // escaped.
-std::string markdown_table(const TextRows& rows);
+std::string markdown_table(const TextRows& rows, Language language = Language::english);
 
-// Return the rows as CSV: cells that need it in quotes, those that a spreadsheet would take for a formula
-// behind an apostrophe.
+// Return the rows, in English, as CSV: cells that need it in quotes, those that a spreadsheet would take for
+// a formula behind an apostrophe.
 std::string csv_table(const TextRows& rows);
 
 }  // namespace gate::render

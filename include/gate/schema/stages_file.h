@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/model/runs/stage.h"
 
 namespace gate::schema {
@@ -14,9 +15,9 @@ namespace gate::schema {
 // An output of the test, as it was kept in the folder.
 struct StagedOutput {
   std::string name;
-  std::string file;     // seen from the folder
-  std::string sha256;   // of it
-  std::string missing;  // why there is none
+  std::string file;    // seen from the folder
+  std::string sha256;  // of it
+  Sentence missing;    // why there is none
 };
 
 struct StagesFile {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/imported.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/dry_run.h"
@@ -80,7 +81,7 @@ struct BaselineRow {
   std::string accepted;  // the date; "": nobody did
   std::string who;
   std::string reason;
-  std::string note;                         // `no script; ...`, or why the file cannot be read
+  Sentence note;                            // `no script; ...`, or why the file cannot be read
   std::optional<store::BaselineFile> file;  // where cases were named
 };
 
@@ -127,12 +128,12 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
 struct DiffRow {
   std::string case_name;
   std::string series;
-  std::string steps;
+  Sentence steps;
   std::string before;  // mean
-  std::string after;
+  Sentence after;
   std::string change;
-  std::string largest;  // deviation at one step
-  std::string verdict;  // of the check that covers it
+  Sentence largest;  // deviation at one step
+  Sentence verdict;  // of the check that covers it
 };
 
 struct Diff {

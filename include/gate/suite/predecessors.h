@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gate/base/diagnostics.h"
+#include "gate/base/sentence.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {
@@ -24,7 +25,7 @@ std::vector<std::string> predecessors_of(const config::Case& spec);
 // What binds a case to its predecessors.
 struct Bond {
   std::vector<std::string> (*names)(const config::Case& spec);
-  std::string_view of_one, of_several;  // what is said of the cases that are bound
+  Sentence of_one, of_several;  // what is said of the cases that are bound
 };
 
 // That they come after; and, where runs are judged, that they are judged beside.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/suite/suite.h"
 
 namespace gate::app {
@@ -22,6 +23,6 @@ struct Rename {
 std::vector<Rename> find_renames(const Suite& suite);
 
 // Return what to say of such a case: `no script; ...`, with what to do.
-std::string no_script_words(const std::vector<Rename>& renames, const std::string& case_name);
+Sentence no_script_words(const std::vector<Rename>& renames, const std::string& case_name);
 
 }  // namespace gate::app

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gate/base/fs.h"
+#include "gate/base/sentence.h"
 #include "gate/config/accuracy_contract.h"
 #include "gate/config/case_names.h"
 #include "gate/config/policy.h"
@@ -42,8 +43,8 @@ struct TrustedSource;
 // What of a suite a strategy of its policy chooses.
 struct StrategyChoice {
   config::Strategy strategy;
-  std::set<std::string> cases;     // of the suite, or of the git ref alone that judges it
-  std::vector<std::string> notes;  // what is not judged and not done
+  std::set<std::string> cases;  // of the suite, or of the git ref alone that judges it
+  std::vector<Sentence> notes;  // what is not judged and not done
 };
 
 struct Suite {

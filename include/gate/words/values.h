@@ -7,9 +7,11 @@
 #include <string>
 #include <string_view>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/sample.h"
 #include "gate/model/numbers/step_set.h"
+#include "gate/model/rules/verdict.h"
 #include "gate/model/runs/remark.h"
 
 namespace gate::words {
@@ -18,11 +20,14 @@ namespace gate::words {
 std::string value_text(const Value& value);
 std::string value_text(const std::optional<Value>& value);
 
+// Return the same in words where it is none: `left out`.
+Sentence shown_text(const std::optional<Value>& value);
+
 // Return the same of a baseline's value: `not recorded` where it names the number without a value.
-std::string baseline_text(const std::optional<Value>& value);
+Sentence baseline_text(const std::optional<Value>& value);
 
 // Return the same of a run's value: `not in the run` where there is none.
-std::string actual_text(const std::optional<Value>& value);
+Sentence actual_text(const std::optional<Value>& value);
 
 // Return the text with its sign, `+0.01104`; zero has none.
 std::string signed_text(const Value& value);
@@ -36,22 +41,35 @@ std::string moved_text(const std::optional<Value>& delta, const std::optional<do
 
 // Return `10.49309`, or `10.47309..10.49309`, several joined by ` or `; "" of none. An open end has its sign:
 // `> 0.9`, `1..< 2`.
-std::string limit_text(const LimitRanges& limit);
+Sentence limit_text(const LimitRanges& limit);
 
 // Return `1-3, 7`; four numbers or more that are equally far apart as `10-150 by 10`; a long list is cut and
 // ends in the count; "" of none.
-std::string ranges_text(const StepSet& numbers);
+Sentence ranges_text(const StepSet& numbers);
 
 // Return `step 5`, `steps 1 and 2`, `reports 1-3, 7`; a long list is cut and ends in the count. Not for no
 // numbers.
-std::string numbers_text(const StepSet& numbers, Numbering numbered);
-std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered);
+Sentence numbers_text(const StepSet& numbers, Numbering numbered);
+Sentence numbers_text(std::span<const std::int64_t> numbers, Numbering numbered);
 
 // Return `step 5`.
-std::string number_text(std::int64_t number, Numbering numbered);
+Sentence number_text(std::int64_t number, Numbering numbered);
+
+// Return what is numbered: `step`.
+Sentence noun_text(Numbering numbered);
+
+// Return `3 steps`, `1 report`.
+Sentence count_text(std::int64_t count, Numbering numbered);
 
 // Return `rank 3`, `ranks 4-7`; "" for a series of no rank.
-std::string ranks_text(std::span<const std::optional<int>> ranks);
+Sentence ranks_text(std::span<const std::optional<int>> ranks);
+
+// Return the verdict's word, and that of a check's status.
+Sentence verdict_text(Verdict verdict);
+Sentence status_text(CheckStatus status);
+
+// Return `last 10`, `all`.
+Sentence window_text(const Window& window);
 
 // Return `lm_loss`, or `memory_allocated rank 3`.
 std::string label(std::string_view metric, const std::optional<int>& rank);
@@ -59,7 +77,10 @@ std::string label(std::string_view metric, const std::optional<int>& rank);
 // Return the metric's name as people say it: `lm loss`.
 std::string spoken(std::string_view metric);
 
+// Return the verdict's word.
+Sentence verdict_text(Verdict verdict);
+
 // Return the texts joined by `; `, without the empty ones.
-std::string both(std::string_view first, std::string_view second);
+Sentence both(const Sentence& first, const Sentence& second);
 
 }  // namespace gate::words

@@ -12,9 +12,9 @@ namespace {
 
 std::vector<std::string> cases_before(const config::Case& spec) { return spec.settings.after; }
 
-constexpr std::array<Bond, 2> bonds_of_cases{
-    {{cases_before, " comes after it", " come after it"},
-     {partners_of, " is judged beside it", " are judged beside it"}}};
+const std::array<Bond, 2> bonds_of_cases{
+    {{cases_before, {" comes after it", "在它之后运行"}, {" come after it", "在它之后运行"}},
+     {partners_of, {" is judged beside it", "与它并排判定"}, {" are judged beside it", "与它并排判定"}}}};
 
 using CasesByName = std::map<std::string, const config::Case*, std::less<>>;
 

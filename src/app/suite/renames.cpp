@@ -85,13 +85,14 @@ std::vector<Rename> find_renames(const Suite& suite) {
   return renames;
 }
 
-std::string no_script_words(const std::vector<Rename>& renames, const std::string& case_name) {
+Sentence no_script_words(const std::vector<Rename>& renames, const std::string& case_name) {
   const auto found = std::ranges::find(renames, case_name, &Rename::old_name);
-  if (found == renames.end()) return "no script has its name";
-  if (found->new_name.empty())
-    return "no script has its name" + (found->why.empty() ? "" : "; " + found->why);
-  return "no script has its name, and " + found->why + ": gate baseline mv " + shell_quote(case_name) + " " +
-         shell_quote(found->new_name);
+  const Sentence none{"no script has its name", "没有同名的脚本"};
+  if (found == renames.end()) return none;
+  if (found->new_name.empty()) return found->why.empty() ? none : none + semicolon + found->why;
+  return say({"no script has its name, and {}: gate baseline mv {} {}",
+              "没有同名的脚本，而{}：gate baseline mv {} {}"},
+             found->why, shell_quote(case_name), shell_quote(found->new_name));
 }
 
 }  // namespace gate::app

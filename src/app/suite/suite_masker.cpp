@@ -93,7 +93,7 @@ void mask(std::vector<std::string>& words, const Masker& masker) {
 void mask(StageResult& stage, const Masker& masker) {
   stage.problem = masker.mask(stage.problem);
   mask_outcome(stage.outcome, masker);
-  mask(stage.leftovers, masker);
+  for (Sentence& leftover : stage.leftovers) leftover = masker.mask(leftover);
 }
 
 void mask(CaseReport& report, const Masker& masker) {

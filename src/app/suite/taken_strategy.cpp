@@ -94,15 +94,18 @@ std::set<std::string> keep_judged_outputs(const config::Strategy& strategy,
   return left_out;
 }
 
-std::vector<std::string> notes_on_rest(const config::Strategy& strategy,
-                                       const std::set<std::string>& outputs) {
-  std::vector<std::string> stages, notes;
+std::vector<Sentence> notes_on_rest(const config::Strategy& strategy, const std::set<std::string>& outputs) {
+  std::vector<std::string> stages;
+  std::vector<Sentence> notes;
   for (const Stage stage : all_stages)
     if (!strategy.has_stage(stage)) stages.emplace_back(to_string(stage));
-  const std::string begin = "strategy " + strategy.name + ": ";
   const std::vector<std::string> names(outputs.begin(), outputs.end());
-  if (!names.empty()) notes.push_back(begin + "not judged are the outputs " + some_of(names, 10));
-  if (!stages.empty()) notes.push_back(begin + "not done are the stages " + join(stages, ", "));
+  if (!names.empty())
+    notes.push_back(say({"strategy {}: not judged are the outputs {}", "策略 {}：不判定的输出文件是 {}"},
+                        strategy.name, listed(names, 10)));
+  if (!stages.empty())
+    notes.push_back(say({"strategy {}: not done are the stages {}", "策略 {}：未做的环节是 {}"},
+                        strategy.name, join(stages, ", ")));
   return notes;
 }
 

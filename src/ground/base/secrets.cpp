@@ -255,6 +255,10 @@ std::string Masker::mask(std::string_view text) const {
   return masked += stream.finish();
 }
 
+Sentence Masker::mask(const Sentence& sentence) const {
+  return sentence.with([this](const std::string& text) { return mask(text); });
+}
+
 StreamMasker::StreamMasker(Masker masker) : masker_(std::move(masker)) {}
 
 std::string_view StreamMasker::feed(std::string_view bytes) {

@@ -47,18 +47,17 @@ VendorAnswer ask_vendor(std::string_view vendor, const AskTool& ask) {
   return all;
 }
 
-std::string tools_of(std::string_view vendor) {
-  return join(tools_by_vendor().at(std::string(vendor)), " or ");
-}
-
-std::string fault_of(std::string_view vendor, const VendorAnswer& told, int nodes) {
-  if (!told.devices.empty()) return "";
+Sentence fault_of(std::string_view vendor, const VendorAnswer& told, int nodes) {
+  if (!told.devices.empty()) return {};
   if (!told.fault.empty()) return told.fault;
-  if (nodes == 0) return "";
-  const std::string there = count_of(nodes, std::string(vendor) + " device node");
-  if (tools_of(vendor) == join(told.missing, " or "))
-    return there + ", and no " + tools_of(vendor) + " on PATH to ask";
-  return there + ", and " + tools_of(vendor) + " lists no device";
+  if (nodes == 0) return {};
+  const Sentence there =
+      count_of(nodes, std::string(vendor) + " device node", "个 " + std::string(vendor) + " 设备节点");
+  const std::vector<std::string> tools = tools_by_vendor().at(std::string(vendor));
+  const Sentence words = join(sentences_of(tools), say({" or ", " 或 "}));
+  if (tools == told.missing)
+    return say({"{}, and no {} on PATH to ask", "有 {}，但 PATH 上没有可询问的 {}"}, there, words);
+  return say({"{}, and {} lists no device", "有 {}，但 {} 没有列出设备"}, there, words);
 }
 
 // Words of names that are the vendor, a line of products, or say nothing.
@@ -88,7 +87,7 @@ Attached discover(const std::map<std::string, int>& nodes, const AskTool& ask) {
   for (const std::string_view vendor : vendors) {
     const auto it = nodes.find(std::string(vendor));
     VendorAnswer told = ask_vendor(vendor, ask);
-    const std::string fault = fault_of(vendor, told, it == nodes.end() ? 0 : it->second);
+    const Sentence fault = fault_of(vendor, told, it == nodes.end() ? 0 : it->second);
     if (!fault.empty()) attached.faults.push_back({std::string(vendor), fault});
     std::move(told.devices.begin(), told.devices.end(), std::back_inserter(attached.devices));
   }

@@ -32,25 +32,36 @@ double idle_memory(const Device& device) {
 
 std::string mib_text(double memory) { return std::to_string(std::llround(memory)) + " MiB"; }
 
-std::string user_words(const DeviceUser& user) {
-  std::string words = user.pid > 0 ? "pid " + std::to_string(user.pid) : "a process";
-  if (!user.name.empty()) words += " " + printable(user.name, 60);
-  return user.memory ? words + " (" + mib_text(*user.memory) + ")" : words;
+Sentence user_words(const DeviceUser& user) {
+  Sentence words = user.pid > 0 ? say({"pid {}", "pid {}"}, user.pid) : say({"a process", "一个进程"});
+  if (!user.name.empty()) words += as_is(" " + printable(user.name, 60));
+  return user.memory ? say({"{} ({})", "{}（{}）"}, words, mib_text(*user.memory)) : words;
+}
+
+Sentence users_words(const std::vector<DeviceUser>& users) {
+  constexpr std::size_t most = 4;
+  std::vector<Sentence> words;
+  for (std::size_t i = 0; i < std::min(users.size(), most); ++i) words.push_back(user_words(users[i]));
+  const Sentence first = join(words, comma);
+  if (users.size() <= most) return first;
+  return say({"{} and {} more", "{} 以及另外 {} 个"}, first, users.size() - most);
 }
 
 }  // namespace
 
-std::optional<std::string> sickness(const Device& device) {
+std::optional<Sentence> sickness(const Device& device) {
   if (std::find(well.begin(), well.end(), device.health) != well.end()) return std::nullopt;
-  return "health " + printable(device.health, 40);
+  return say({"health {}", "健康状态 {}"}, printable(device.health, 40));
 }
 
-std::optional<std::string> occupation(const Device& device) {
-  const auto users = texts_of(device.users, [&](const DeviceUser& user) { return user_words(user); });
-  if (!users.empty()) return "in use by " + some_of(users, 4);
+std::optional<Sentence> occupation(const Device& device) {
+  if (!device.users.empty()) return say({"in use by {}", "正被 {} 使用"}, users_words(device.users));
   if (!device.memory_used || *device.memory_used <= idle_memory(device)) return std::nullopt;
-  const std::string of = device.memory_total ? " of " + mib_text(*device.memory_total) : "";
-  return mib_text(*device.memory_used) + of + " in use, by no process that its tool lists";
+  const std::string used = mib_text(*device.memory_used);
+  const Sentence of_all = device.memory_total
+                              ? say({"{} of {}", "{}（共 {}）"}, used, mib_text(*device.memory_total))
+                              : as_is(used);
+  return say({"{} in use, by no process that its tool lists", "已用 {}，但工具没有列出占用的进程"}, of_all);
 }
 
 }  // namespace gate::devices

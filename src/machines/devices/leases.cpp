@@ -134,15 +134,16 @@ bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 
 }  // namespace
 
-std::string to_string(const Holder& holder) {
-  std::string who = holder.pid > 0 ? "pid " + std::to_string(holder.pid) : "a process";
-  if (!holder.user.empty()) who += " of " + printable(holder.user, 40);
-  if (!holder.host.empty()) who += " on " + printable(holder.host, 60);
-  std::vector<std::string> facts;
-  if (!holder.case_name.empty()) facts.push_back("case " + printable(holder.case_name, 80));
-  if (!holder.run.empty()) facts.push_back("run " + printable(holder.run, 60));
-  if (!holder.since.empty()) facts.push_back("since " + printable(holder.since, 40));
-  return facts.empty() ? who : who + " (" + join(facts, ", ") + ")";
+Sentence text(const Holder& holder) {
+  Sentence who = holder.pid > 0 ? say({"pid {}", "pid {}"}, holder.pid) : say({"a process", "一个进程"});
+  if (!holder.user.empty()) who += say({" of {}", "，用户 {}"}, printable(holder.user, 40));
+  if (!holder.host.empty()) who += say({" on {}", "，主机 {}"}, printable(holder.host, 60));
+  std::vector<Sentence> facts;
+  if (!holder.case_name.empty())
+    facts.push_back(say({"case {}", "用例 {}"}, printable(holder.case_name, 80)));
+  if (!holder.run.empty()) facts.push_back(say({"run {}", "运行 {}"}, printable(holder.run, 60)));
+  if (!holder.since.empty()) facts.push_back(say({"since {}", "自 {}"}, printable(holder.since, 40)));
+  return facts.empty() ? who : say({"{} ({})", "{}（{}）"}, who, join(facts, comma));
 }
 
 std::string lease_of(const Device& device) {

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/text.h"
 #include "gate/base/time.h"
 #include "gate/hosts/protocol.h"
@@ -33,6 +34,7 @@ class Saying {
   void say(bool flag) { say(std::int64_t{flag}); }
   void say(Duration time) { say(std::int64_t{time.count()}); }
   void say(const std::optional<int>& code) { say(code ? std::to_string(*code) : "none"); }
+  void say(const Sentence& text) { (*this)(text.english(), text.in(Language::chinese)); }
   void say(const Outcome& outcome) { add(message_, outcome); }
   void say(launch::Force force) { add(message_, force); }
   void say(const std::vector<AsidePlace>& places) {
@@ -78,6 +80,10 @@ class Hearing {
   void hear(std::optional<int>& code) {
     if (const std::string word = words_.text(); word != "none")
       code = static_cast<int>(parse_integer(word).value_or(0));
+  }
+  void hear(Sentence& text) {
+    std::string english = words_.text();
+    text = {std::move(english), words_.text()};
   }
   void hear(Outcome& outcome) { outcome = read_outcome(words_); }
   void hear(launch::Force& force) { force = read_force(words_); }

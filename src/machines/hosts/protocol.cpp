@@ -16,23 +16,30 @@ constexpr std::array<std::string_view, 4> signal_words{"kill", "terminate", "sto
 
 // Those that an agent can see of a launcher.
 void add(Frame& message, const Outcome& outcome) {
-  std::string held;
+  std::string held, in_chinese;
   const auto take = [&](const auto& one) {
     if constexpr (requires { one.code; }) held = std::to_string(one.code);
     if constexpr (requires { one.signal; }) held = std::to_string(one.signal);
-    if constexpr (requires { one.why; }) held = one.why;
+    if constexpr (requires { one.why; }) {
+      held = one.why.english();
+      in_chinese = one.why.in(Language::chinese);
+    }
   };
   std::visit(take, outcome);
-  message.insert(message.end(), {kind_of(outcome), std::move(held)});
+  message.insert(message.end(), {kind_of(outcome), std::move(held), std::move(in_chinese)});
 }
 
 Outcome read_outcome(WordReader& words) {
   const std::string kind = words.text();
-  if (kind == "exited") return Exited{static_cast<int>(words.number())};
-  if (kind == "killed") return Killed{static_cast<int>(words.number())};
-  if (kind == "not_started") return NotStarted{words.text()};
-  if (kind == "script_changed") return ScriptChanged{words.text()};
-  return Vanished{words.text()};
+  const bool is_number = kind == "exited" || kind == "killed";
+  const int number = is_number ? static_cast<int>(words.number()) : 0;
+  const std::string held = is_number ? "" : words.text(), in_chinese = words.text();
+  if (kind == "exited") return Exited{number};
+  if (kind == "killed") return Killed{number};
+  const Sentence why(held, in_chinese);
+  if (kind == "not_started") return NotStarted{why};
+  if (kind == "script_changed") return ScriptChanged{why};
+  return Vanished{why};
 }
 
 void add(Frame& message, const Hello& hello) { Saying{message}(hello); }

@@ -149,11 +149,14 @@ class RemoteProcess : public launch::Process {
 
   void complete(launch::Ending& ending) override {
     if (is_left_to_agent())
-      ending.remarks.push_back(link_.host() +
-                               " did not say that the script has ended: its agent there stops it");
+      ending.remarks.push_back(say({"{} did not say that the script has ended: its agent there stops it",
+                                    "{} 没有说脚本已结束：那里的 agent 会停止它"},
+                                   link_.host()));
     if (const Duration down = down_time(); down > Duration{})
-      ending.remarks.push_back(link_.host() + " could not be heard for " + rough(down) +
-                               "; what gate clocks itself is wrong by as much");
+      ending.remarks.push_back(
+          say({"{} could not be heard for {}; what gate clocks itself is wrong by as much",
+               "{1} 收不到 {0} 的消息；gate 自己计的时间有同样的误差"},
+              link_.host(), rough(down)));
   }
 
  private:

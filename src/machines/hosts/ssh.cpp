@@ -126,7 +126,7 @@ std::string why_not_started(const Heard& heard, const AgentFiles& agents) {
     return "gate-agent may not be executed (" + said +
            "): is its folder mounted noexec? GATE_AGENT_DIR there names another one";
   if (!heard.ended) return "gate-agent did not answer within " + to_string(heard.waited);
-  return "gate-agent could not be started: " + (said.empty() ? to_string(*heard.ended) : said);
+  return "gate-agent could not be started: " + (said.empty() ? text(*heard.ended).english() : said);
 }
 
 constexpr std::size_t longest_line = std::size_t{64} << 10;
@@ -175,7 +175,8 @@ std::vector<std::string> ssh_words(const std::vector<std::string>& ssh, const st
 
 std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
   const std::string host = printable(heard.host, 80) + ": ";
-  if (heard.ended && std::holds_alternative<NotStarted>(*heard.ended)) return host + to_string(*heard.ended);
+  if (heard.ended && std::holds_alternative<NotStarted>(*heard.ended))
+    return host + text(*heard.ended).english();
   if (const FailureRow* row = row_of(heard))
     return host + std::string(row->words) + " (" + last_words(heard.errors) + ")";
   if (!heard.architecture.empty()) return host + why_not_started(heard, agents);
@@ -183,7 +184,7 @@ std::string why_no_agent(const Heard& heard, const AgentFiles& agents) {
     return host + "its shell said nothing within " + to_string(heard.waited) +
            ": do its rc files wait for something";
   const std::string said = last_words(heard.errors);
-  return host + "ssh " + to_string(*heard.ended) + (said.empty() ? "" : ": " + said);
+  return host + "ssh " + text(*heard.ended).english() + (said.empty() ? "" : ": " + said);
 }
 
 bool may_pass(const Heard& heard) {

@@ -154,18 +154,19 @@ pid_t fork_into(const ExecPlan& plan) {
   });
 }
 
-std::string words(const ExecFailure& failure, const std::string& program, const std::string& folder) {
-  const std::string why = ": " + reason(failure.error);
+Sentence words(const ExecFailure& failure, const std::string& program, const std::string& folder) {
+  const std::string why = reason(failure.error);
   switch (failure.step) {
     case ExecStage::stdio:
-      return "cannot set up stdin, stdout and stderr" + why;
+      return say({"cannot set up stdin, stdout and stderr: {}", "无法设置 stdin、stdout 和 stderr：{}"}, why);
     case ExecStage::folder:
-      return "cannot enter the folder " + printable(folder) + why;
+      return say({"cannot enter the folder {}: {}", "无法进入目录 {}：{}"}, printable(folder), why);
     case ExecStage::program:
       break;
   }
   const bool searched = failure.error == ENOENT && program.find('/') == std::string::npos;
-  return "cannot start " + printable(program) + why + (searched ? " (searched on PATH)" : "");
+  return say({"cannot start {}: {}{}", "无法启动 {}：{}{}"}, printable(program), why,
+             searched ? say({" (searched on PATH)", "（在 PATH 里查找）"}) : Sentence());
 }
 
 }  // namespace
@@ -213,7 +214,8 @@ const std::optional<Outcome>& Child::poll() {
   siginfo_t info{};
   const int result = Registry::instance().reap(process_.pid, info);
   if (result == 0 && info.si_pid == process_.pid) outcome_ = ended_as(info);
-  if (result != 0 && errno == ECHILD) outcome_ = Vanished{"the system holds no exit status of the script"};
+  if (result != 0 && errno == ECHILD)
+    outcome_ = Vanished{say({"the system holds no exit status of the script", "系统没有脚本的退出状态"})};
   return outcome_;
 }
 

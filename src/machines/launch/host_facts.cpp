@@ -27,19 +27,23 @@ constexpr std::array<NodeRow, 2> node_rows{{{"ascend", "davinci"}, {"nvidia", "n
 
 struct WeaknessRow {
   bool Abilities::*ability;
-  std::string_view words;
+  const char *words, *in_chinese;
 };
 
 constexpr std::array<WeaknessRow, 4> weakness_rows{{
     {&Abilities::subreaper,
      "this system has no child subreaper: a daemon that clears its environment is not found when its script "
      "is "
-     "stopped"},
+     "stopped",
+     "这个系统没有 child subreaper：停止脚本时找不到清空了环境变量的守护进程"},
     {&Abilities::processes,
-     "/proc is not there: when a script is stopped only its own process group is, not what left that group"},
+     "/proc is not there: when a script is stopped only its own process group is, not what left that group",
+     "没有 /proc：停止脚本时只停止它自己的进程组，离开该组的进程不会停止"},
     {&Abilities::environs,
-     "/proc shows no environments: a daemon is only found as long as its parent or its session is there"},
-    {&Abilities::pidfd, "this system has no pidfd: the end of a script is noticed up to 20 ms late"},
+     "/proc shows no environments: a daemon is only found as long as its parent or its session is there",
+     "/proc 不显示环境变量：只有父进程或会话还在时才能找到守护进程"},
+    {&Abilities::pidfd, "this system has no pidfd: the end of a script is noticed up to 20 ms late",
+     "这个系统没有 pidfd：脚本结束最多晚 20 ms 才被发现"},
 }};
 
 bool is_number(std::string_view text) {
@@ -67,10 +71,10 @@ Abilities read_abilities() {
   return abilities;
 }
 
-std::vector<std::string> weaknesses(const Abilities& abilities) {
-  std::vector<std::string> missing;
+std::vector<Sentence> weaknesses(const Abilities& abilities) {
+  std::vector<Sentence> missing;
   for (const WeaknessRow& row : weakness_rows)
-    if (!(abilities.*row.ability)) missing.emplace_back(row.words);
+    if (!(abilities.*row.ability)) missing.emplace_back(row.words, row.in_chinese);
   return missing;
 }
 

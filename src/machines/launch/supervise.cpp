@@ -21,7 +21,8 @@ constexpr int most_fingerprint_looks = 9;          // over four minutes
 constexpr Duration first_pause{1};  // between two looks at what is to end; each is twice the one before
 constexpr Duration longest_pause{50};
 
-constexpr const char* nameless = "processes that come and go too fast to be named";
+const Sentence nameless{"processes that come and go too fast to be named",
+                        "出现和消失太快、来不及记名的进程"};
 
 Signal signal_of(FaultAction action) {
   if (action == FaultAction::pause) return Signal::stop;
@@ -193,14 +194,14 @@ class Supervision {
   }
 
   void name_leftovers() {
-    ending_.leftovers = process_.left();
+    ending_.leftovers = sentences_of(process_.left());
     if (ending_.leftovers.empty()) ending_.leftovers = {nameless};
   }
 
   void name_survivors() {
-    ending_.survivors = process_.left();
+    ending_.survivors = sentences_of(process_.left());
     if (!ending_.survivors.empty()) return;
-    ending_.survivors = {"processes that /proc does not show"};
+    ending_.survivors = {say({"processes that /proc does not show", "/proc 没有显示的进程"})};
     std::erase(ending_.leftovers, nameless);
   }
 
@@ -261,14 +262,14 @@ Result<Ending> run_command(const Command& command, const Limits& limits, const L
 std::optional<Ending> wait_for_start(const std::function<Waiting()>& turn, Limits& limits,
                                      const Listener& listener) {
   const auto began = SteadyClock::now();
-  const auto tell = [&](const std::string& why) {
+  const auto tell = [&](const Sentence& why) {
     if (listener.on_waiting) listener.on_waiting(why);
   };
-  std::string told;
+  Sentence told;
   Waiting now = turn();
   for (; now.kind != Waiting::Kind::ready; now = turn()) {
     if (std::optional<Outcome> outcome = end_of(now, limits, since(began), listener)) {
-      tell("");
+      tell({});
       Ending ending;
       ending.outcome = std::move(*outcome);
       ending.duration = since(began);
@@ -280,7 +281,7 @@ std::optional<Ending> wait_for_start(const std::function<Waiting()>& turn, Limit
     if (std::exchange(told, now.why) != now.why && !now.why.empty()) tell(now.why);
     std::this_thread::sleep_for(turn_pause);
   }
-  tell("");
+  tell({});
   if (limits.rest) *limits.rest -= since(began);
   return std::nullopt;
 }

@@ -12,7 +12,7 @@ namespace {
 Outcome ended_setup(const Outcome& outcome) {
   const bool failed = std::holds_alternative<Exited>(outcome) || std::holds_alternative<Killed>(outcome) ||
                       std::holds_alternative<TimedOut>(outcome);
-  return failed ? Outcome(NotStarted{"setup " + to_string(outcome)}) : outcome;
+  return failed ? Outcome(NotStarted{say({"setup {}", "setup {}"}, text(outcome))}) : outcome;
 }
 
 StepsExpected steps_of(const Limits& limits) {

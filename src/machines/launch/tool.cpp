@@ -59,7 +59,8 @@ void take_outcome(const Outcome& outcome, ToolAnswer& answer) {
   if (const auto* exited = std::get_if<Exited>(&outcome)) answer.exit_code = exited->code;
   if (const auto* killed = std::get_if<Killed>(&outcome))
     answer.failure = "killed by signal " + std::to_string(killed->signal);
-  if (const auto* not_started = std::get_if<NotStarted>(&outcome)) answer.failure = not_started->why;
+  if (const auto* not_started = std::get_if<NotStarted>(&outcome))
+    answer.failure = not_started->why.english();
   if (!answer.exit_code && answer.failure.empty()) answer.failure = "its end was not seen";
 }
 

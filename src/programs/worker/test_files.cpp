@@ -39,7 +39,7 @@ std::optional<schema::AccuracyResult> result_in(const TryFolder& folder) {
 
 std::string reason_in(const std::optional<Report>& report, const TryFolder& folder) {
   if (report && !report->cases.empty() && !report->cases.front().reason.empty())
-    return in_one_line(report->cases.front().reason);
+    return in_one_line(report->cases.front().reason.english());
   return std::string(last_line(fs::read_regular(folder.output(), largest_file).value_or("")));
 }
 

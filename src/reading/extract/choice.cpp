@@ -21,9 +21,10 @@ bool is_contained(const FoundFormat& found, std::span<const FoundFormat> all) {
   });
 }
 
-std::string found_words(const FoundFormat& found) {
-  return std::string(found.format->row.name) + " (" +
-         (found.steps > 0 ? count_of(found.steps, "step") : count_of(found.others, "record")) + ")";
+Sentence found_words(const FoundFormat& found) {
+  return say(
+      {"{} ({})", "{}（{}）"}, found.format->row.name,
+      found.steps > 0 ? count_of(found.steps, "step", "步") : count_of(found.others, "record", "条记录"));
 }
 
 }  // namespace
@@ -45,24 +46,25 @@ Choice choose(std::span<const FoundFormat> found) {
   return choice;
 }
 
-std::string tie_text(std::span<const FoundFormat> found, const Choice& choice) {
+Sentence tie_text(std::span<const FoundFormat> found, const Choice& choice) {
   const std::string best(found[*choice.best].format->row.name);
-  std::string text = "formats " + found_words(found[*choice.best]);
-  for (std::size_t i = 0; i < choice.tied.size(); ++i) {
-    text += i + 1 == choice.tied.size() ? " and " : ", ";
-    text += found_words(found[choice.tied[i]]);
-  }
-  text += choice.tied.size() == 1 ? " both" : " all";
-  return text + " read this log: name the one that is meant, as in --format " + best + " or formats = [\"" +
-         best + "\"]";
+  Sentence names = found_words(found[*choice.best]);
+  for (std::size_t i = 0; i < choice.tied.size(); ++i)
+    names += (i + 1 == choice.tied.size() ? say({" and ", "和 "}) : say({", ", "、"})) +
+             found_words(found[choice.tied[i]]);
+  return say(
+      {"formats {0} {2} read this log: name the one that is meant, as in --format {1} or formats = [\"{1}\"]",
+       "格式 {0}{2}能读这份日志：请指明一个，例如 --format {1} 或 formats = [\"{1}\"]"},
+      names, best, choice.tied.size() == 1 ? say({"both", "都"}) : say({"all", "都"}));
 }
 
-std::vector<std::string> also_read(std::span<const FoundFormat> found, const Choice& choice) {
-  std::vector<std::string> notes;
+std::vector<Sentence> also_read(std::span<const FoundFormat> found, const Choice& choice) {
+  std::vector<Sentence> notes;
   for (std::size_t i = 0; i < found.size(); ++i)
     if (i != *choice.best && found_any(found[i]) && !is_contained(found[i], found))
-      notes.push_back("format " + found_words(found[i]) + " reads parts of this log, too; " +
-                      found_words(found[*choice.best]) + " is used");
+      notes.push_back(say(
+          {"format {} reads parts of this log, too; {} is used", "格式 {}也能读这份日志的一部分；采用 {}"},
+          found_words(found[i]), found_words(found[*choice.best])));
   return notes;
 }
 

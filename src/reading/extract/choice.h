@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "extract/records/format_spec.h"
+#include "gate/base/sentence.h"
 
 namespace gate::extract {
 
@@ -31,10 +32,10 @@ struct Choice {
 Choice choose(std::span<const FoundFormat> found);
 
 // Return the words of a tie: `formats nemo (14 steps) and nanotron (12 steps) both read this log: ...`.
-std::string tie_text(std::span<const FoundFormat> found, const Choice& choice);
+Sentence tie_text(std::span<const FoundFormat> found, const Choice& choice);
 
 // Return a note for each format that found less than half as much as the best, and that the best does not
 // contain.
-std::vector<std::string> also_read(std::span<const FoundFormat> found, const Choice& choice);
+std::vector<Sentence> also_read(std::span<const FoundFormat> found, const Choice& choice);
 
 }  // namespace gate::extract

@@ -18,22 +18,22 @@ namespace {
 
 struct Magic {
   std::string_view bytes;
-  std::string_view what;
+  const char *what, *in_chinese;
 };
 
 constexpr std::array magics{
-    Magic{"\x1f\x8b", "gzip data; unpack it first"},
-    Magic{"\x28\xb5\x2f\xfd", "zstd data; unpack it first"},
+    Magic{"\x1f\x8b", "gzip data; unpack it first", "gzip 数据；请先解压"},
+    Magic{"\x28\xb5\x2f\xfd", "zstd data; unpack it first", "zstd 数据；请先解压"},
     Magic{"\xfd"
           "7zXZ",
-          "xz data; unpack it first"},
-    Magic{"BZh", "bzip2 data; unpack it first"},
-    Magic{"PK\x03\x04", "a zip archive; unpack it first"},
+          "xz data; unpack it first", "xz 数据；请先解压"},
+    Magic{"BZh", "bzip2 data; unpack it first", "bzip2 数据；请先解压"},
+    Magic{"PK\x03\x04", "a zip archive; unpack it first", "zip 压缩包；请先解压"},
     Magic{"\x7f"
           "ELF",
-          "a program"},
-    Magic{"\xff\xfe", "UTF-16 text; convert it to UTF-8 first"},
-    Magic{"\xfe\xff", "UTF-16 text; convert it to UTF-8 first"},
+          "a program", "一个程序"},
+    Magic{"\xff\xfe", "UTF-16 text; convert it to UTF-8 first", "UTF-16 文本；请先转成 UTF-8"},
+    Magic{"\xfe\xff", "UTF-16 text; convert it to UTF-8 first", "UTF-16 文本；请先转成 UTF-8"},
 };
 
 constexpr std::size_t magic_size = 8;
@@ -63,13 +63,14 @@ void FileProfile::add(std::string_view bytes) {
   if (blank_) blank_ = trim(bytes).empty();
 }
 
-std::string FileProfile::why_nothing() const {
-  if (bytes_ == 0) return "the log is empty";
+Sentence FileProfile::why_nothing() const {
+  if (bytes_ == 0) return say({"the log is empty", "日志是空的"});
   const auto it =
       std::ranges::find_if(magics, [&](const Magic& magic) { return head_.starts_with(magic.bytes); });
-  if (it != magics.end()) return "the file is " + std::string(it->what);
-  if (binary_) return "the file is binary: it holds NUL bytes";
-  return blank_ ? "the log holds only blanks" : "no line of a known format";
+  if (it != magics.end()) return say({"the file is {}", "文件是 {}"}, Sentence(it->what, it->in_chinese));
+  if (binary_) return say({"the file is binary: it holds NUL bytes", "文件是二进制：含 NUL 字节"});
+  return blank_ ? say({"the log holds only blanks", "日志里只有空白"})
+                : say({"no line of a known format", "没有已知格式的行"});
 }
 
 // The user's patterns come first among the readers: what a person says of a metric counts.
@@ -234,7 +235,8 @@ LinePlace Engine::here(std::uint32_t line) const { return {static_cast<std::uint
 
 void Engine::read(const LogLine& line) {
   if (line.cut == LineCut::too_long && line.part == PartOrder::first)
-    problems_.add(ProblemKind::other, here(line.number), "a very long line, read in pieces");
+    problems_.add(ProblemKind::other, here(line.number),
+                  say({"a very long line, read in pieces", "一行过长，分段读取"}));
   const CleanLine text = clean(line);
   line_readers_.find(text, wanted_);
   record_line_.reset();
@@ -334,11 +336,11 @@ void Engine::count_events(Extraction& extraction) const {
 void Engine::tell_nothing(Extraction& extraction) {
   for (std::size_t i = 0; i < files_.size(); ++i)
     problems_.add(ProblemKind::unreadable, {static_cast<std::uint32_t>(i), 1},
-                  files_[i].events ? "no scalar that is read" : files_[i].profile.why_nothing());
+                  files_[i].events ? say({"no scalar that is read", "没有可读的标量"})
+                                   : files_[i].profile.why_nothing());
   if (std::ranges::none_of(files_, [](const File& file) { return file.profile.is_text(); })) return;
   const std::string& file = files_.front().profile.name();
-  for (std::string& note : shapes_.notes(file.empty() ? "-" : file))
-    extraction.notes.push_back(std::move(note));
+  for (Sentence& note : shapes_.notes(file.empty() ? "-" : file)) extraction.notes.push_back(std::move(note));
 }
 
 // Say which lines a person would read numbers from, and nothing does. Where there are more of them than are
@@ -353,22 +355,26 @@ void Engine::tell_unread(Extraction& extraction) {
     UnreadLines& one = extraction.unread[i];
     if (is_estimate) one.lines = one.lines * matches / *matches_beside_;
     if (i < most_unread_told)
-      extraction.notes.push_back((is_estimate ? "about " : "") + count_of(one.lines, "line") + " with " +
-                                 printable(one.name, longest_shown_name) +
-                                 " that nothing reads: " + printable(trim(one.example), longest_example) +
-                                 (has_name ? "; gate init --from " + shell_quote(file) + " reads them" : ""));
+      extraction.notes.push_back(say(
+          {"{}{} with {} that nothing reads: {}{}", "{}{}带有 {}，没有被读取：{}{}"},
+          is_estimate ? say({"about ", "约 "}) : Sentence(), count_of(one.lines, "line", "行"),
+          printable(one.name, longest_shown_name), printable(trim(one.example), longest_example),
+          has_name
+              ? say({"; gate init --from {} reads them", "；gate init --from {} 会读取"}, shell_quote(file))
+              : Sentence()));
   }
   if (extraction.unread.size() > most_unread_told)
     extraction.notes.push_back(
-        "and " + count_of(std::ssize(extraction.unread) - std::ptrdiff_t{most_unread_told}, "more shape") +
-        " of lines with numbers that nothing reads");
+        say({"and {} of lines with numbers that nothing reads", "另有 {}带数字的行没有被读取"},
+            count_of(std::ssize(extraction.unread) - std::ptrdiff_t{most_unread_told}, "more shape", "种")));
 }
 
 void Engine::tell_crash_marks() {
   for (std::size_t i = 0; i < files_.size(); ++i)
     if (files_[i].profile.matched() && !files_[i].profile.is_text() && !files_[i].events)
       problems_.add(ProblemKind::other, {static_cast<std::uint32_t>(i), 1},
-                    "the log holds NUL bytes, as a crashed host leaves them");
+                    say({"the log holds NUL bytes, as a crashed host leaves them",
+                         "日志含 NUL 字节，主机崩溃时会这样"}));
 }
 
 // Say which formats read parts of the log and are not meant, or that nobody can tell.
@@ -376,7 +382,7 @@ void Engine::tell_choice(std::span<const FoundFormat> found, const Choice& choic
   if (!choice.tied.empty())
     problems_.add(ProblemKind::unreadable, {0, 1}, tie_text(found, choice));
   else if (choice.best)
-    for (std::string& note : also_read(found, choice)) extraction.notes.push_back(std::move(note));
+    for (Sentence& note : also_read(found, choice)) extraction.notes.push_back(std::move(note));
 }
 
 void Engine::judge(FormatCandidate& candidate, Extraction& extraction) {
@@ -398,9 +404,11 @@ void Engine::tell_filled(const AttemptBuffers& buffers, Extraction& extraction) 
     const bool is_held =
         std::ranges::find(extraction.series, metric, &Series::metric) != extraction.series.end();
     if (is_held || !extraction.doubt.empty()) continue;
-    extraction.filled.push_back({metric, metric + " is " + filler +
-                                             " throughout, which ranks print that have none: the log of "
-                                             "another rank holds it"});
+    extraction.filled.push_back(
+        {metric,
+         say({"{} is {} throughout, which ranks print that have none: the log of another rank holds it",
+              "{} 始终是 {}，这是没有该值的 rank 打印的：请给出有该值的 rank 的日志"},
+             metric, filler)});
     extraction.notes.push_back(extraction.filled.back().text);
   }
 }
@@ -423,9 +431,11 @@ void Engine::tell_equal_ranks() {
     const auto [it, first] = files.try_emplace(*file.rank, &file);
     if (!first)
       problems_.add(ProblemKind::other, {static_cast<std::uint32_t>(i), 1},
-                    "it is of rank " + std::to_string(*file.rank) + " by its name, and so is " +
-                        it->second->profile.name() +
-                        ": what ranks print of their own is told apart only by ranks of the whole run");
+                    say({"it is of rank {} by its name, and so is {}: what ranks print of their own is told "
+                         "apart only by "
+                         "ranks of the whole run",
+                         "按文件名它属于 rank {}，{} 也是：各 rank 自己打印的内容只能按整个运行的 rank 区分"},
+                        *file.rank, it->second->profile.name()));
   }
 }
 
@@ -466,9 +476,9 @@ Extraction Engine::finish() {
   const auto found_any = [](const MatchCount& count) { return count.matches > 0; };
   if (!tied)
     std::ranges::none_of(extraction.matches, found_any) ? tell_nothing(extraction) : tell_unread(extraction);
-  for (std::string& note : tally_.notes()) extraction.notes.push_back(std::move(note));
+  for (Sentence& note : tally_.notes()) extraction.notes.push_back(std::move(note));
   for (const PatternReader& pattern : patterns_)
-    if (std::string why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));
+    if (Sentence why = pattern.why_slow(); !why.empty()) extraction.notes.push_back(std::move(why));
   problems_.move_into(extraction);
   messages_.move_into(extraction);
   name_step_series(extraction, options_.metrics);

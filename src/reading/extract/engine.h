@@ -45,6 +45,7 @@
 #include "extract/scan/line_splitter.h"
 #include "extract/setup_arguments.h"
 #include "extract/stretch_reader.h"
+#include "gate/base/sentence.h"
 #include "gate/extract/extractor.h"
 
 namespace gate::extract {
@@ -58,7 +59,7 @@ class FileProfile {
   void count_matches(std::size_t more) { matches_ += static_cast<std::int64_t>(more); }
 
   // Return why nothing was read: `empty`, `binary (gzip ...)`, `no line of a known format`.
-  std::string why_nothing() const;
+  Sentence why_nothing() const;
 
   const std::string& name() const { return name_; }
   std::int64_t bytes() const { return bytes_; }

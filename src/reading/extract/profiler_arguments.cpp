@@ -64,12 +64,14 @@ ProfiledSteps ProfilerArguments::steps_after(std::int64_t before) const {
   return {{sum_of(before, first), sum_of(before, last)}};
 }
 
-std::string ProfilerArguments::words(const ProfiledSteps& steps) const {
+Sentence ProfilerArguments::words(const ProfiledSteps& steps) const {
   const auto shown = [](const std::optional<std::int64_t>& bound) {
-    return bound ? std::to_string(*bound) : std::string("not told");
+    return bound ? as_is(std::to_string(*bound)) : say({"not told", "没有写明"});
   };
-  return "a profiler ran in " + to_string(steps) + ": the log tells profile_step_start " + shown(start_) +
-         ", profile_step_end " + shown(end_) + (is_in_doubt_ ? ", and other words of them, too" : "");
+  return say({"a profiler ran in {}: the log tells profile_step_start {}, profile_step_end {}{}",
+              "剖析器 (profiler) 在 {} 期间开着：日志写明 profile_step_start {}，profile_step_end {}{}"},
+             to_string(steps), shown(start_), shown(end_),
+             is_in_doubt_ ? say({", and other words of them, too", "，也有别的说法"}) : Sentence());
 }
 
 void ProfilerArguments::tell(Extraction& extraction) const {

@@ -41,7 +41,7 @@ class ProfilerArguments {
  private:
   void read_bound(std::string_view word, std::optional<std::int64_t>& bound, bool is_start);
   ProfiledSteps steps_after(std::int64_t before) const;
-  std::string words(const ProfiledSteps& steps) const;
+  Sentence words(const ProfiledSteps& steps) const;
 
   bool is_on_ = false;
   bool is_in_doubt_ = false;

@@ -17,22 +17,29 @@ AbAnswer answer_or_undecided(const AbMetric& metric) {
   return metric.change ? metric.change->answer : AbAnswer::undecided;
 }
 
-std::string metric_words(const AbMetric& metric) {
-  if (!metric.change) return metric.metric + ": too few pairs, or values that are not above 0";
-  return metric.metric + " " + share_text(metric.change->change) + " (" + interval_text(*metric.change) + ")";
+Sentence pairs_words(int count) { return count_of(count, "pair", "对"); }
+
+Sentence metric_words(const AbMetric& metric) {
+  if (!metric.change)
+    return say({"{}: too few pairs, or values that are not above 0", "{}：对数太少，或有值不大于 0"},
+               metric.metric);
+  return say({"{} {} ({})", "{} {}（{}）"}, metric.metric, share_text(metric.change->change),
+             interval_text(*metric.change));
 }
 
-std::string within_words(const AbMetric& metric) {
-  return metric_words(metric) + fmt::format(", within {:.3g} %", 100 * metric.tolerated);
+Sentence within_words(const AbMetric& metric) {
+  return say({"{}, within {:.3g} %", "{}，在 {:.3g} % 以内"}, metric_words(metric), 100 * metric.tolerated);
 }
 
-std::string shown_words(const std::vector<const AbMetric*>& undecided, int most) {
-  std::vector<std::string> words;
+Sentence shown_words(const std::vector<const AbMetric*>& undecided, int most) {
+  std::vector<Sentence> words;
   for (const AbMetric* metric : undecided)
     if (metric->change)
-      words.push_back(fmt::format("of {:.2g} % in {}", 100 * metric->change->shown, metric->metric));
-  if (words.empty()) return "";
-  return "; nine times in ten " + count_of(most, "pair") + " show a change " + join(words, ", ");
+      words.push_back(
+          say({"of {0:.2g} % in {1}", "{1} {0:.2g} % 的变化"}, 100 * metric->change->shown, metric->metric));
+  if (words.empty()) return {};
+  return say({"; nine times in ten {} show a change {}", "；{}十次中有九次能显出 {}"}, pairs_words(most),
+             join(words, comma));
 }
 
 // Of the metrics with the answer of the whole, the one of speed comes first.
@@ -46,17 +53,21 @@ std::vector<const AbMetric*> told_metrics(const AbResult& result, AbAnswer answe
 }
 
 AbSummary summary_of_failure(const AbFailure& failure) {
-  std::string who;
-  if (!failure.side.empty()) who = failure.side + ", ";
-  if (failure.pair > 0) who += "pair " + std::to_string(failure.pair) + ": ";
-  return {std::string(to_string(failure.verdict)), who + failure.reason};
+  std::vector<Sentence> who{as_is(failure.side)};
+  if (failure.pair > 0) who.push_back(say({"pair {}", "第 {} 对"}, failure.pair));
+  const Sentence what = join(who, comma);
+  const Sentence behind = failure.pair > 0 ? colon : what.empty() ? Sentence() : comma;
+  return {verdict_text(failure.verdict), what + behind + failure.reason};
 }
 
-std::string loss_words(const AbLoss& loss, int pairs) {
-  return fmt::format("{}: differs in {} of {}, first at {}: {} -> {}{}", loss.series, loss.different,
-                     count_of(pairs, "pair"), loss.first->number, value_text(loss.first->a),
-                     value_text(loss.first->b),
-                     loss.differs_in_a ? "; runs of A are not equal to one another either" : "");
+Sentence loss_words(const AbLoss& loss, int pairs) {
+  return say({"{0}: differs in {1} of {2}, first at {3}: {4} -> {5}{6}",
+              "{0}：{2}中有 {1} 对不同，首处在 {3}：{4} -> {5}{6}"},
+             loss.series, loss.different, pairs_words(pairs), loss.first->number, value_text(loss.first->a),
+             value_text(loss.first->b),
+             loss.differs_in_a
+                 ? say({"; runs of A are not equal to one another either", "；A 的各次运行之间也不相等"})
+                 : Sentence());
 }
 
 }  // namespace
@@ -67,40 +78,40 @@ std::string interval_text(const PairedChange& change) {
   return share_text(change.low) + " .. " + share_text(change.high);
 }
 
-std::string answer_text(AbAnswer answer, MetricKind kind) {
-  if (answer == AbAnswer::none) return "no difference";
-  if (answer == AbAnswer::undecided) return "undecided";
+Sentence answer_text(AbAnswer answer, MetricKind kind) {
+  if (answer == AbAnswer::none) return say({"no difference", "没有差异"});
+  if (answer == AbAnswer::undecided) return say({"undecided", "未定"});
   const bool is_worse = answer == AbAnswer::worse;
-  if (kind == MetricKind::speed) return is_worse ? "slower" : "faster";
-  if (kind == MetricKind::memory) return is_worse ? "more memory" : "less memory";
-  return is_worse ? "worse" : "better";
+  if (kind == MetricKind::speed) return is_worse ? say({"slower", "变慢"}) : say({"faster", "变快"});
+  if (kind == MetricKind::memory)
+    return is_worse ? say({"more memory", "显存增多"}) : say({"less memory", "显存减少"});
+  return is_worse ? say({"worse", "变差"}) : say({"better", "变好"});
 }
 
-std::string answer_text(const AbMetric& metric) {
-  return answer_text(answer_or_undecided(metric), metric.kind);
-}
+Sentence answer_text(const AbMetric& metric) { return answer_text(answer_or_undecided(metric), metric.kind); }
 
 AbSummary summary_of(const AbResult& result) {
   if (result.failure) return summary_of_failure(*result.failure);
   const AbAnswer answer = answer_of(result);
   const std::vector<const AbMetric*> told = told_metrics(result, answer);
-  std::vector<std::string> words;
+  std::vector<Sentence> words;
   for (const AbMetric* metric : told)
     words.push_back(answer == AbAnswer::none ? within_words(*metric) : metric_words(*metric));
   return {answer_text(answer, told.empty() ? MetricKind::other : told.front()->kind),
-          join(words, ", ") + " after " + count_of(result.pairs, "pair") +
-              (answer == AbAnswer::undecided ? shown_words(told, result.most) : "")};
+          say({"{} after {}{}", "{}，共 {}{}"}, join(words, comma), pairs_words(result.pairs),
+              answer == AbAnswer::undecided ? shown_words(told, result.most) : Sentence())};
 }
 
-std::vector<std::string> ab_details(const AbResult& result) {
-  std::vector<std::string> lines, equal;
+std::vector<Sentence> ab_details(const AbResult& result) {
+  std::vector<Sentence> lines, equal;
   for (const AbLoss& loss : result.losses)
     if (loss.first)
       lines.push_back(loss_words(loss, result.pairs));
     else if (loss.common > 0)
-      equal.push_back(loss.series);
+      equal.emplace_back(loss.series);
   if (!equal.empty())
-    lines.push_back(some_of(equal, most_names) + ": equal as printed in " + count_of(result.pairs, "pair"));
+    lines.push_back(say({"{}: equal as printed in {}", "{}：{}所打印的值都相等"}, first_of(equal, most_names),
+                        pairs_words(result.pairs)));
   lines.insert(lines.end(), result.notes.begin(), result.notes.end());
   return lines;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "gate/base/text.h"
 #include "gate/words/values.h"
 
@@ -17,316 +19,399 @@ constexpr std::string_view skipped_iterations = "skipped_iterations";
 std::string word(Numbering numbered) { return std::string(to_string(numbered)); }
 std::string word(Reduce reduce) { return std::string(to_string(reduce)); }
 
-struct PlainRow {
-  Plain remark;
-  std::string_view words;
-};
-
-constexpr auto plain_rows = std::to_array<PlainRow>({
-    {Plain::bit_equal, "bit-equal"},
-    {Plain::no_baseline, "no baseline"},
-    {Plain::no_rule, "no rule"},
-    {Plain::no_longer_printed, "no longer printed"},
-    {Plain::not_in_baseline, "not in the baseline"},
-    {Plain::zero_speed, "0 throughout the baseline, which is no speed"},
-    {Plain::short_curve, "the baseline has fewer than 25 values, or not all of the window are above 0"},
-    {Plain::only_exit, "only the exit is judged"},
-    {Plain::only_tests, "only pytest's tests are judged"},
-    {Plain::ending_unknown, "a saved log does not say how the script ended"},
-    {Plain::window_unsettled, "the run ended before its window was settled"},
-    {Plain::window_not_filled, "the run does not fill its window"},
-    {Plain::further_run_not_whole, "a further run is not whole, and there is no mean of it"},
-    {Plain::profiled_throughout, "a profiler ran throughout what would be judged"},
-    {Plain::baseline_empty, "the baseline holds no value"},
-    {Plain::baseline_ragged, "the baseline's series do not all hold the same numbers"},
-    {Plain::named_without_value, "the baseline names it, and holds no value of it"},
-    {Plain::times_side_by_side,
-     "samples numbered by time cannot be put side by side; use a reduce, e.g. mean"},
-    {Plain::steps_assumed, "the baseline's step numbers are assumed: its file holds positions"},
-    {Plain::golden_not_by_step, "not in the golden file by step"},
-    {Plain::golden_not_finite, "no finite value in the golden file behind its warm-up"},
-    {Plain::golden_selects_nothing, "selects no metric of the golden file"},
-    {Plain::run_not_by_step, "not in the run by step"},
-});
-static_assert(plain_rows.size() == static_cast<std::size_t>(Plain::run_not_by_step) + 1);
-
-std::string say(Plain plain, Numbering) {
-  return std::string(row_in(plain_rows, plain, &PlainRow::remark)->words);
+Sentence sentence(Plain plain, Numbering) {
+  switch (plain) {
+    case Plain::bit_equal:
+      return say({"bit-equal", "逐位相等"});
+    case Plain::no_baseline:
+      return say({"no baseline", "没有基线"});
+    case Plain::no_rule:
+      return say({"no rule", "没有规则"});
+    case Plain::no_longer_printed:
+      return say({"no longer printed", "不再打印"});
+    case Plain::not_in_baseline:
+      return say({"not in the baseline", "基线中没有"});
+    case Plain::zero_speed:
+      return say({"0 throughout the baseline, which is no speed", "在基线中始终为 0，不是速度"});
+    case Plain::short_curve:
+      return say({"the baseline has fewer than 25 values, or not all of the window are above 0",
+                  "基线不足 25 个值，或窗口内的值不全大于 0"});
+    case Plain::only_exit:
+      return say({"only the exit is judged", "只判定退出情况"});
+    case Plain::only_tests:
+      return say({"only pytest's tests are judged", "只判定 pytest 的测试"});
+    case Plain::ending_unknown:
+      return say({"a saved log does not say how the script ended", "已保存的日志不说明脚本怎样结束"});
+    case Plain::window_unsettled:
+      return say({"the run ended before its window was settled", "运行在窗口确定之前就结束了"});
+    case Plain::window_not_filled:
+      return say({"the run does not fill its window", "运行没有填满窗口"});
+    case Plain::further_run_not_whole:
+      return say(
+          {"a further run is not whole, and there is no mean of it", "有一次追加运行不完整，没有均值"});
+    case Plain::profiled_throughout:
+      return say({"a profiler ran throughout what would be judged", "要判定的部分全程开着剖析器 (profiler)"});
+    case Plain::baseline_empty:
+      return say({"the baseline holds no value", "基线里没有值"});
+    case Plain::baseline_ragged:
+      return say({"the baseline's series do not all hold the same numbers", "基线的各序列编号不一致"});
+    case Plain::named_without_value:
+      return say({"the baseline names it, and holds no value of it", "基线列出了它，但没有它的值"});
+    case Plain::times_side_by_side:
+      return say({"samples numbered by time cannot be put side by side; use a reduce, e.g. mean",
+                  "按时间编号的采样点无法逐个对照；请使用聚合，例如 mean"});
+    case Plain::steps_assumed:
+      return say({"the baseline's step numbers are assumed: its file holds positions",
+                  "基线的步号是推定的：文件里只有位置"});
+    case Plain::golden_not_by_step:
+      return say({"not in the golden file by step", "基准文件中没有按步的值"});
+    case Plain::golden_not_finite:
+      return say({"no finite value in the golden file behind its warm-up", "基准文件在预热之后没有有限值"});
+    case Plain::golden_selects_nothing:
+      return say({"selects no metric of the golden file", "没有选中基准文件的任何指标"});
+    case Plain::run_not_by_step:
+      return say({"not in the run by step", "运行中没有按步的值"});
+  }
+  return {};
 }
 
-std::string say(const Text& remark, Numbering) { return remark.text; }
+Sentence sentence(const Text& remark, Numbering) { return remark.text; }
 
-std::string say(const NotInRun& remark, Numbering) {
-  const std::string ranks = ranks_text(remark.ranks);
-  return ranks.empty() ? "not in the run" : ranks + " not in the run";
+Sentence sentence(const NotInRun& remark, Numbering) {
+  if (const Sentence ranks = ranks_text(remark.ranks); !ranks.empty())
+    return say({"{} not in the run", "运行中没有 {}"}, ranks);
+  return actual_text(std::nullopt);
 }
 
-std::string say(const MissingSteps& remark, Numbering numbered) {
-  return "missing " + numbers_text(remark.steps, numbered) +
-         (remark.last ? " of " + std::to_string(*remark.last) : "");
+Sentence sentence(const MissingSteps& remark, Numbering numbered) {
+  const Sentence missing = say({"missing {}", "缺少{}"}, numbers_text(remark.steps, numbered));
+  if (!remark.last) return missing;
+  const Sentence all(std::to_string(*remark.last), count_text(*remark.last, numbered).in(Language::chinese));
+  return say({"{} of {}", "共 {1}，{0}"}, missing, all);
 }
 
-std::string say(const NotInBaseline& remark, Numbering) {
-  const std::string ranks = ranks_text(remark.ranks);
-  return (ranks.empty() ? "no rank" : ranks) + " not in the baseline" +
-         (remark.are_combined ? ": the rank sets must be equal" : "");
+Sentence sentence(const NotInBaseline& remark, Numbering) {
+  const Sentence ranks = ranks_text(remark.ranks);
+  const Sentence lacks =
+      say({"{} not in the baseline", "基线中没有{}"},
+          ranks.empty() ? say({"no rank", "不带 rank 的序列"}) : Sentence("", " ") + ranks);
+  return remark.are_combined ? say({"{}: the rank sets must be equal", "{}：两边的 rank 必须一致"}, lacks)
+                             : lacks;
 }
 
-std::string say(const NotJudged& remark, Numbering numbered) {
-  return numbers_text(remark.steps, numbered) + " not judged";
+Sentence sentence(const NotJudged& remark, Numbering numbered) {
+  return say({"{} not judged", "{}不参与判定"}, numbers_text(remark.steps, numbered));
 }
 
-std::string say(const NotFinite& remark, Numbering numbered) {
-  return numbers_text(remark.steps, numbered) + ": " +
-         (remark.kind == ValueKind::left_out ? "no " + spoken(remark.metric) + " printed"
-                                             : value_text({remark.kind, {}}));
+Sentence sentence(const NotFinite& remark, Numbering numbered) {
+  return numbers_text(remark.steps, numbered) + colon +
+         (remark.kind == ValueKind::left_out ? say({"no {} printed", "没有打印 {}"}, spoken(remark.metric))
+                                             : shown_text(Value{remark.kind, {}}));
 }
 
-std::string say(const OfSkipped& remark, Numbering numbered) {
-  return numbers_text(remark.steps, numbered) + ": " + value_text({remark.kind, {}}) +
-         ", skipped by the framework";
+Sentence sentence(const OfSkipped& remark, Numbering numbered) {
+  return say({"{}: {}, skipped by the framework", "{}：{}，被框架跳过"}, numbers_text(remark.steps, numbered),
+             shown_text(Value{remark.kind, {}}));
 }
 
-std::string say(const NewZeros& remark, Numbering numbered) {
-  return "0 at " + numbers_text(remark.steps, numbered) + ", and not in the baseline";
+Sentence sentence(const NewZeros& remark, Numbering numbered) {
+  return say({"0 at {}, and not in the baseline", "{}为 0，而基线中不是"},
+             numbers_text(remark.steps, numbered));
 }
 
-std::string say(const AtSameStep& remark, Numbering numbered) {
-  const std::string at = number_text(remark.step, numbered);
-  if (remark.metric == skipped_iterations) return at + " skipped by the framework";
-  return spoken(remark.metric) + " " + value_text(remark.value) + " at " + at;
+Sentence sentence(const AtSameStep& remark, Numbering numbered) {
+  const Sentence at = number_text(remark.step, numbered);
+  if (remark.metric == skipped_iterations) return say({"{} skipped by the framework", "{}被框架跳过"}, at);
+  return say({"{} {} at {}", "{2}的 {0} 为 {1}"}, spoken(remark.metric), shown_text(remark.value), at);
 }
 
-std::string say(const EmptyWindow& remark, Numbering numbered) {
-  return "the window \"" + to_string(remark.window) + "\" selects nothing of the " +
-         (remark.of_baseline ? "baseline's " + numbers_text(*remark.of_baseline, numbered) : "run");
+Sentence sentence(const EmptyWindow& remark, Numbering numbered) {
+  const std::string window = to_string(remark.window);
+  if (!remark.of_baseline)
+    return say({"the window \"{}\" selects nothing of the run", "窗口 \"{}\" 在运行中没有选中任何值"},
+               window);
+  return say(
+      {"the window \"{}\" selects nothing of the baseline's {}", "窗口 \"{}\" 在基线的{}中没有选中任何值"},
+      window, numbers_text(*remark.of_baseline, numbered));
 }
 
-std::string say(const Conflict& remark, Numbering numbered) {
-  const std::string values = "different values for " + numbers_text(remark.steps, numbered);
-  if (remark.side == Side::baseline) return "the baseline has " + values;
-  return values + ": say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in [metrics." +
-         remark.metric + "]";
+Sentence sentence(const Conflict& remark, Numbering numbered) {
+  const Sentence steps = numbers_text(remark.steps, numbered);
+  if (remark.side == Side::baseline)
+    return say({"the baseline has different values for {}", "基线在{}有不同的值"}, steps);
+  return say(
+      {"different values for {}: say which is meant with pick = \"first\", \"last\", \"min\" or \"max\" in "
+       "[metrics.{}]",
+       "{}有不同的值：请在 [metrics.{}] 里用 pick = \"first\"、\"last\"、\"min\" 或 \"max\" 说明取哪一个"},
+      steps, remark.metric);
 }
 
-std::string say(const BaselineNotFinite& remark, Numbering numbered) {
-  return "the baseline has " + value_text(remark.value) + " at " + number_text(remark.step, numbered);
+Sentence sentence(const BaselineNotFinite& remark, Numbering numbered) {
+  return say({"the baseline has {} at {}", "基线在{1}的值是 {0}"}, shown_text(remark.value),
+             number_text(remark.step, numbered));
 }
 
-std::string say(const NoReducedValue& remark, Numbering) {
-  return std::string(remark.side == Side::run ? "the run" : "the baseline") + " has no " +
-         word(remark.reduce) + ": a value is not above 0";
+Sentence side_words(Side side) {
+  return side == Side::run ? say({"the run", "运行"}) : say({"the baseline", "基线"});
 }
 
-std::string say(const TooWide& remark, Numbering) {
-  return "with " + to_string(remark.tolerance) + " it may change by 100 % at each step (rules." +
-         remark.rule + ".tolerance = \"±1%\" or a rule for another accuracy judges it)";
+Sentence sentence(const NoReducedValue& remark, Numbering) {
+  return say({"{} has no {}: a value is not above 0", "{}没有 {}：有一个值不大于 0"}, side_words(remark.side),
+             word(remark.reduce));
 }
 
-std::string say(const TooCoarse& remark, Numbering) {
-  const std::int32_t decimals = -remark.exponent;
-  std::string prints = "prints " + std::to_string(decimals) + (decimals == 1 ? " decimal" : " decimals");
-  if (decimals == 0) prints = "prints whole numbers";
-  if (decimals < 0) prints = "prints nothing finer than " + Decimal{1, remark.exponent}.to_string();
-  return prints + "; " + to_string(remark.tolerance) + " cannot be tested";
+Sentence sentence(const TooWide& remark, Numbering) {
+  return say(
+      {"with {} it may change by 100 % at each step (rules.{}.tolerance = \"±1%\" or a rule for another "
+       "accuracy judges it)",
+       "用 {} 时，每一步变化 100 % 也会通过（rules.{}.tolerance = "
+       "\"±1%\"，或另一个精度指标的规则，才能判定）"},
+      to_string(remark.tolerance), remark.rule);
 }
 
-std::string say(const OtherUnit& remark, Numbering) {
-  return "the unit is " + remark.run + ", of the baseline " + remark.baseline;
+Sentence precision_words(std::int32_t exponent) {
+  if (exponent == 0) return say({"prints whole numbers", "只打印整数"});
+  if (exponent > 0)
+    return say({"prints nothing finer than {}", "打印精度只到 {}"}, Decimal{1, exponent}.to_string());
+  return say({"prints {}", "只打印 {}"}, count_of(-exponent, "decimal", "位小数"));
 }
 
-std::string say(const OtherNumbering& remark, Numbering) {
+Sentence sentence(const TooCoarse& remark, Numbering) {
+  return say({"{}; {} cannot be tested", "{}；无法检验 {}"}, precision_words(remark.exponent),
+             to_string(remark.tolerance));
+}
+
+Sentence sentence(const OtherUnit& remark, Numbering) {
+  return say({"the unit is {}, of the baseline {}", "单位是 {}，基线的单位是 {}"}, remark.run,
+             remark.baseline);
+}
+
+Sentence sentence(const OtherNumbering& remark, Numbering) {
   if (remark.rule.empty())
-    return "numbered by " + word(remark.run) + ", the baseline by " + word(remark.baseline);
-  return "the baseline has it by " + word(remark.baseline) + ", the run by " + word(remark.run) + "; rules." +
-         remark.rule + " = false leaves it ungated";
+    return say({"numbered by {}, the baseline by {}", "按 {} 编号，基线按 {} 编号"}, word(remark.run),
+               word(remark.baseline));
+  return say({"the baseline has it by {}, the run by {}; rules.{} = false leaves it ungated",
+              "基线按 {} 编号，运行按 {} 编号；rules.{} = false 可不对它设门禁"},
+             word(remark.baseline), word(remark.run), remark.rule);
 }
 
-std::string say(const OtherPlatform& remark, Numbering) {
-  return "the baseline is of " + remark.baseline + ", this run of " + remark.run;
+Sentence sentence(const OtherPlatform& remark, Numbering) {
+  return say({"the baseline is of {}, this run of {}", "基线属于 {}，这次运行属于 {}"}, remark.baseline,
+             remark.run);
 }
 
-std::string say(const OtherSwitch& remark, Numbering) {
+Sentence sentence(const OtherSwitch& remark, Numbering) {
   const auto& [name, from, to] = remark.change;
-  return name + " was " + from + " in the baseline's run and is " + to +
-         " in this one: the speeds cannot be compared";
+  return say({"{} was {} in the baseline's run and is {} in this one: the speeds cannot be compared",
+              "{} 在基线的运行中是 {}，这次是 {}：速度无法比较"},
+             name, from, to);
 }
 
-std::string say(const OtherLength& remark, Numbering) {
-  return std::to_string(remark.run) + " values in the run, " + std::to_string(remark.baseline) +
-         " in the baseline";
+Sentence sentence(const OtherLength& remark, Numbering) {
+  return say({"{} values in the run, {} in the baseline", "运行中有 {} 个值，基线中有 {} 个"}, remark.run,
+             remark.baseline);
 }
 
-std::string say(const SameRatio& remark, Numbering numbered) {
-  return fmt::format("x {:.3f} at all {}s", remark.ratio, word(numbered));
+Sentence sentence(const SameRatio& remark, Numbering numbered) {
+  if (numbered == Numbering::report)
+    return say({"x {:.3f} at all reports", "每次打印都是基线的 {:.3f} 倍"}, remark.ratio);
+  return say({"x {:.3f} at all steps", "每一步都是基线的 {:.3f} 倍"}, remark.ratio);
 }
 
-std::string say(const OutOfReach& remark, Numbering) {
-  return "its " + word(remark.reduce) + " cannot come back into " + limit_text(remark.limit);
+Sentence sentence(const OutOfReach& remark, Numbering) {
+  return say({"its {} cannot come back into {}", "它的{}已不可能回到 {}"}, reduce_text(remark.reduce),
+             limit_text(remark.limit));
 }
 
-std::string say(const Waived& remark, Numbering) {
-  return (remark.has_expired ? "its waiver expired on " : "waived until ") + remark.until + ": " +
-         remark.reason;
+Sentence sentence(const Waived& remark, Numbering) {
+  if (remark.has_expired)
+    return say({"its waiver expired on {}: {}", "豁免已于 {} 到期：{}"}, remark.until, remark.reason);
+  return say({"waived until {}: {}", "豁免到 {}：{}"}, remark.until, remark.reason);
 }
 
-std::string say(const NoLongerBitEqual& remark, Numbering numbered) {
-  return (remark.within ? "within " + to_string(*remark.within) + ", " : "") + "no longer bit-equal from " +
-         number_text(remark.from, numbered);
+Sentence sentence(const NoLongerBitEqual& remark, Numbering numbered) {
+  const Sentence from =
+      say({"no longer bit-equal from {}", "从{}起不再逐位相等"}, number_text(remark.from, numbered));
+  return remark.within ? say({"within {}, {}", "在 {} 以内，{}"}, to_string(*remark.within), from) : from;
 }
 
-std::string say(const Bias& remark, Numbering numbered) {
-  return fmt::format("all {} differences are {} the baseline ({}, mean {})", remark.steps.size(),
-                     remark.is_above ? "above" : "below", numbers_text(remark.steps, numbered),
-                     signed_text(remark.mean));
+Sentence sentence(const Bias& remark, Numbering numbered) {
+  return say(
+      {"all {} differences are {} the baseline ({}, mean {})", "全部 {} 处差异都{}基线（{}，平均 {}）"},
+      remark.steps.size(), remark.is_above ? say({"above", "高于"}) : say({"below", "低于"}),
+      numbers_text(remark.steps, numbered), signed_text(remark.mean));
 }
 
-std::string distance_text(const MoveForTheBetter& remark) {
+Sentence distance_text(const MoveForTheBetter& remark) {
   if (remark.ratio >= many_times)
-    return fmt::format("{:.{}f} times the baseline", remark.ratio, remark.ratio < 10 ? 1 : 0);
-  const bool is_above = remark.percent > 0;
-  return percent_text(remark.percent).substr(1) + (is_above ? " above the baseline" : " below the baseline");
+    return say({"{} times the baseline", "是基线的 {} 倍"},
+               fmt::format("{:.{}f}", remark.ratio, remark.ratio < 10 ? 1 : 0));
+  const std::string distance = percent_text(remark.percent).substr(1);
+  return remark.percent > 0 ? say({"{} above the baseline", "高于基线 {}"}, distance)
+                            : say({"{} below the baseline", "低于基线 {}"}, distance);
 }
 
-std::string say(const MoveForTheBetter& remark, Numbering numbered) {
-  const std::string where = remark.step
-                                ? number_text(*remark.step, numbered)
-                                : word(remark.reduce) + " of " + numbers_text(remark.window, numbered);
-  return where + ": " + value_text(remark.actual) + " against " + value_text(remark.baseline) + ", " +
-         distance_text(remark) + ": re-record?";
+Sentence sentence(const MoveForTheBetter& remark, Numbering numbered) {
+  const Sentence where = remark.step ? number_text(*remark.step, numbered)
+                                     : say({"{} of {}", "{1}的{0}"}, reduce_text(remark.reduce),
+                                           numbers_text(remark.window, numbered));
+  return say({"{}: {} against {}, {}: re-record?", "{}：{}，基线是 {}，{}：要重新录制吗？"}, where,
+             value_text(remark.actual), value_text(remark.baseline), distance_text(remark));
 }
 
-std::string say(const Stall& remark, Numbering numbered) {
-  const std::string median = "median " + percent_text(remark.percent);
-  if (remark.median == Stall::Median::fails) return median + ", no stall";
-  if (remark.slow.empty()) return "the " + median + " passes";
-  return "a stall: the " + median + " passes, " +
-         (remark.kind == MetricKind::speed ? "slow at " : "off at ") + numbers_text(remark.slow, numbered);
+Sentence sentence(const Stall& remark, Numbering numbered) {
+  const std::string percent = percent_text(remark.percent);
+  if (remark.median == Stall::Median::fails)
+    return say({"median {}, no stall", "中位数 {}，不是停顿"}, percent);
+  const Sentence passes = say({"the median {} passes", "中位数 {} 通过"}, percent);
+  if (remark.slow.empty()) return passes;
+  const Sentence at = numbers_text(remark.slow, numbered);
+  return say(
+      {"a stall: {}, {}", "停顿：{}，{}"}, passes,
+      remark.kind == MetricKind::speed ? say({"slow at {}", "{}慢"}, at) : say({"off at {}", "{}异常"}, at));
 }
 
-std::string say(const ZeroBaseline& remark, Numbering numbered) {
-  const std::string at = remark.steps.empty() ? "" : " at " + numbers_text(remark.steps, numbered);
-  return "the baseline is 0" + at + ", and so is a percentage of it";
+Sentence sentence(const ZeroBaseline& remark, Numbering numbered) {
+  if (remark.steps.empty())
+    return say({"the baseline is 0, and so is a percentage of it", "基线是 0，它的百分比也是 0"});
+  return say({"the baseline is 0 at {}, and so is a percentage of it", "基线在{}是 0，它的百分比也是 0"},
+             numbers_text(remark.steps, numbered));
 }
 
-std::string say(const AllowedMisses& remark, Numbering numbered) {
-  return fmt::format("{} of {} out of bounds, {} allowed, first at {}", remark.misses, remark.compared,
-                     remark.allowed, number_text(remark.first, numbered));
+Sentence sentence(const AllowedMisses& remark, Numbering numbered) {
+  return say(
+      {"{} of {} out of bounds, {} allowed, first at {}", "{1} 个中有 {0} 个越界，允许 {2} 个，首处在{3}"},
+      remark.misses, remark.compared, remark.allowed, number_text(remark.first, numbered));
 }
 
-std::string say(const Ended& remark, Numbering) { return to_string(remark.outcome); }
+Sentence sentence(const Ended& remark, Numbering) { return text(remark.outcome); }
 
-std::string say(const Operands& remark, Numbering numbered) {
-  return "at " + number_text(remark.step, numbered) + " " + remark.text;
+Sentence sentence(const Operands& remark, Numbering numbered) {
+  return say({"at {} {}", "在{}，{}"}, number_text(remark.step, numbered), remark.text);
 }
 
 std::string with_unit(const std::optional<Value>& value, const std::string& unit) {
   return value_text(value) + (unit.empty() ? "" : " " + unit);
 }
 
-std::string say(const FirstRun& remark, Numbering numbered) {
-  const std::string what = remark.step     ? number_text(*remark.step, numbered)
-                           : remark.reduce ? word(*remark.reduce)
-                                           : "";
-  return fmt::format("{} at first ({} {}, limit {})",
-                     remark.status == CheckStatus::fail ? "failed" : "passed", what,
-                     with_unit(remark.actual, remark.unit), limit_text(remark.limit));
+Sentence sentence(const FirstRun& remark, Numbering numbered) {
+  const Sentence what = remark.step     ? number_text(*remark.step, numbered)
+                        : remark.reduce ? reduce_text(*remark.reduce)
+                                        : Sentence();
+  return say({"{} at first ({} {}, limit {})", "首次{}（{} {}，限值 {}）"},
+             remark.status == CheckStatus::fail ? say({"failed", "失败"}) : say({"passed", "通过"}), what,
+             with_unit(remark.actual, remark.unit), limit_text(remark.limit));
 }
 
-std::string say(const Pooled& remark, Numbering numbered) {
-  std::vector<std::string> values;
-  for (const std::optional<Value>& value : remark.of_each) values.push_back(value_text(value));
-  return say(remark.first, numbered) + "; pooled over " + std::to_string(remark.runs) + " runs (" +
-         join(values, ", ") + "): " + with_unit(remark.together, remark.first.unit) + ": " +
-         (remark.is_confirmed ? "confirmed" : "not confirmed");
+std::string values_listed(const std::vector<std::optional<Value>>& values) {
+  return join(texts_of(values, [](const auto& value) { return value_text(value); }), ", ");
 }
 
-std::string say(const OfRuns& remark, Numbering) {
-  return "run " + std::to_string(remark.run) + " of " + std::to_string(remark.runs) +
-         ", the worst: each run is judged by itself";
+Sentence sentence(const Pooled& remark, Numbering numbered) {
+  return say({"{}; pooled over {} runs ({}): {}: {}", "{}；{} 次运行合并（{}）：{}：{}"},
+             sentence(remark.first, numbered), remark.runs, values_listed(remark.of_each),
+             with_unit(remark.together, remark.first.unit),
+             remark.is_confirmed ? say({"confirmed", "确认"}) : say({"not confirmed", "未确认"}));
 }
 
-std::string say(const Repeated& remark, Numbering) {
-  std::vector<std::string> values;
-  for (const std::optional<Value>& value : remark.of_each) values.push_back(value_text(value));
-  return "mean of " + std::to_string(values.size()) + " runs: " + join(values, ", ") +
-         (remark.unit.empty() ? "" : " " + remark.unit) +
-         (remark.are_apart ? "; two of them are further apart than the tolerance" : "");
+Sentence sentence(const OfRuns& remark, Numbering) {
+  return say({"run {} of {}, the worst: each run is judged by itself",
+              "{1} 次运行中最差的第 {0} 次：每次运行单独判定"},
+             remark.run, remark.runs);
 }
 
-std::string say(const ByMode& remark, Numbering) {
+Sentence sentence(const Repeated& remark, Numbering) {
+  const Sentence mean = say({"mean of {} runs: {}{}", "{} 次运行的均值：{}{}"}, remark.of_each.size(),
+                            values_listed(remark.of_each), remark.unit.empty() ? "" : " " + remark.unit);
+  return remark.are_apart
+             ? say({"{}; two of them are further apart than the tolerance", "{}；其中两次之差超过容差"}, mean)
+             : mean;
+}
+
+Sentence sentence(const ByMode& remark, Numbering) {
   if (!remark.is_known)
-    return "the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
-           "deterministic";
-  const std::string by = remark.by.empty() ? "no switch says so" : remark.by;
-  return std::string("the tolerance of a run that is ") + (remark.is_deterministic ? "" : "not ") +
-         "deterministic: " + by;
+    return say(
+        {"the looser tolerance: no process of the run was read, and so nobody can tell whether it is "
+         "deterministic",
+         "用的是较宽的容差：没有读到运行的任何进程，无法判断它是否为确定性运行"});
+  const Sentence by = remark.by.empty() ? say({"no switch says so", "没有开关说明"}) : as_is(remark.by);
+  return remark.is_deterministic
+             ? say({"the tolerance of a run that is deterministic: {}", "用的是确定性运行的容差：{}"}, by)
+             : say({"the tolerance of a run that is not deterministic: {}", "用的是非确定性运行的容差：{}"},
+                   by);
 }
 
-std::string say(const PrintedAlike& remark, Numbering) {
-  return "equal as printed in " + std::to_string(remark.runs) + " runs (" + count_of(remark.digits, "digit") +
-         ")";
+Sentence sentence(const PrintedAlike& remark, Numbering) {
+  return say({"equal as printed in {} runs ({})", "{} 次运行打印值相同（{}）"}, remark.runs,
+             count_of(remark.digits, "digit", "位数字"));
 }
 
-std::string say(const PrintedOtherwise& remark, Numbering) {
-  return "run " + std::to_string(remark.run) + " of " + std::to_string(remark.runs) +
-         " is not equal to run 1";
+Sentence sentence(const PrintedOtherwise& remark, Numbering) {
+  return say({"run {} of {} is not equal to run 1", "第 {} 次运行（共 {} 次）与第 1 次不同"}, remark.run,
+             remark.runs);
 }
 
-std::string say(const MayMiss& remark, Numbering) {
-  return std::to_string(remark.misses) + " of " + std::to_string(remark.compared) +
-         " may miss: " + std::to_string(remark.allowed);
+Sentence sentence(const MayMiss& remark, Numbering) {
+  return say({"{} of {} may miss: {}", "{1} 个中允许 {0} 个不满足：{2}"}, remark.misses, remark.compared,
+             remark.allowed);
 }
 
-std::string say(const Unpaired& remark, Numbering numbered) {
-  const std::string steps = numbers_text(remark.steps, numbered);
+Sentence sentence(const Unpaired& remark, Numbering numbered) {
+  const Sentence steps = numbers_text(remark.steps, numbered);
   switch (remark.lack) {
     case Unpaired::Lack::not_finite:
-      return steps + ": not finite";
+      return say({"{}: not finite", "{}：不是有限值"}, steps);
     case Unpaired::Lack::not_recorded:
-      return steps + ": not recorded in the baseline";
+      return say({"{}: not recorded in the baseline", "{}：基线未记录"}, steps);
     case Unpaired::Lack::nowhere:
-      return steps + ": no value on either side, taken as equal";
+      return say({"{}: no value on either side, taken as equal", "{}：两边都没有值，视为相等"}, steps);
   }
-  return "";
+  return {};
 }
 
-std::string say(const NotFiniteInWindow& remark, Numbering) {
-  return "no finite value in the run at step" + std::string(remark.steps.size() > 1 ? "s " : " ") +
-         ranges_text(remark.steps);
+Sentence sentence(const NotFiniteInWindow& remark, Numbering) {
+  return say({"no finite value in the run at {}", "运行在{}没有有限值"},
+             numbers_text(remark.steps, Numbering::step));
 }
 
-std::string say(const OnlyWarmUp& remark, Numbering) {
-  const std::string first = std::to_string(remark.first);
-  return remark.is_shorter ? "fewer values than the " + first + " that are left out"
-                           : "no value behind the first " + first;
+Sentence sentence(const OnlyWarmUp& remark, Numbering) {
+  return remark.is_shorter
+             ? say({"fewer values than the {} that are left out", "值的个数少于要略去的 {} 个"}, remark.first)
+             : say({"no value behind the first {}", "前 {} 个之后没有值"}, remark.first);
 }
 
-std::string say(const OtherRank& remark, Numbering) {
-  return "compared with rank " + std::to_string(remark.rank) + " of the run, which has its place";
+Sentence sentence(const OtherRank& remark, Numbering) {
+  return say({"compared with rank {} of the run, which has its place", "与运行中占同一位置的 rank {} 比较"},
+             remark.rank);
 }
 
-std::string say(const NotCompared& remark, Numbering) {
-  return "profile " + remark.profile + " does not compare it";
+Sentence sentence(const NotCompared& remark, Numbering) {
+  return say({"profile {} does not compare it", "判定方案 {} 不比较它"}, remark.profile);
 }
 
-std::string say(const AttemptsCompared& remark, Numbering) {
-  return "profile " + remark.profile + " compares all " + std::to_string(remark.attempts) +
-         " attempts of the log, one behind the other";
+Sentence sentence(const AttemptsCompared& remark, Numbering) {
+  return say({"profile {} compares all {} attempts of the log, one behind the other",
+              "判定方案 {} 把日志的全部 {} 次尝试首尾相接比较"},
+             remark.profile, remark.attempts);
 }
 
-std::string say(const GatedInstead& remark, Numbering) { return remark.metric + " is gated instead"; }
-
-std::string say(const ShortOfAnnounced& remark, Numbering) {
-  return "ended after step " + std::to_string(remark.reached) + " of the " +
-         std::to_string(remark.announced) + " that its log announces";
+Sentence sentence(const GatedInstead& remark, Numbering) {
+  return say({"{} is gated instead", "改由 {} 把关"}, remark.metric);
 }
 
-std::string say(const LastTest& remark, Numbering) { return "the last test that began: " + remark.name; }
+Sentence sentence(const ShortOfAnnounced& remark, Numbering) {
+  return say(
+      {"ended after step {} of the {} that its log announces", "在第 {} 步之后结束，而日志预告了 {} 步"},
+      remark.reached, remark.announced);
+}
 
-std::string count_text(const Check& check) {
-  if (check.misses > check.compared) return count_of(check.misses, word(check.numbering()));
-  return std::to_string(check.misses) + " of " + std::to_string(check.compared);
+Sentence sentence(const LastTest& remark, Numbering) {
+  return say({"the last test that began: {}", "最后开始的测试：{}"}, remark.name);
+}
+
+Sentence misses_text(const Check& check) {
+  if (check.misses > check.compared) return count_text(check.misses, check.numbering());
+  return say({"{} of {}", "{1} 个中有 {0} 个"}, check.misses, check.compared);
 }
 
 std::string size_text(const std::optional<Value>& delta) {
@@ -334,59 +419,92 @@ std::string size_text(const std::optional<Value>& delta) {
   Value size = *delta;
   size.number = size.number.abs();
   if (size.kind == ValueKind::negative_infinity) size.kind = ValueKind::positive_infinity;
-  return ", |Δ| " + value_text(size);
+  return "|Δ| " + value_text(size);
 }
 
-std::string failure_of_each(const Check& check) {
+Sentence from_and_to(const Sentence& from, const Sentence& to) {
+  return from.empty() ? to : from + " -> " + to;
+}
+
+Sentence failure_of_each(const Check& check, const std::string& name) {
   const Miss& miss = *check.first_miss;
-  return " out of " + to_string(check.tolerance) + " first at " +
-         number_text(miss.number, check.numbering()) + " (" +
-         (miss.baseline ? baseline_text(miss.baseline) + " -> " : "") + actual_text(miss.actual) +
-         size_text(miss.delta) + ", " + count_text(check) + ")";
+  const std::vector<Sentence> how{
+      from_and_to(miss.baseline ? baseline_text(miss.baseline) : Sentence(), actual_text(miss.actual)),
+      as_is(size_text(miss.delta)), misses_text(check)};
+  return say({"{} out of {} first at {} ({})", "{0} 在{2}首次超出 {1}（{3}）"}, name,
+             to_string(check.tolerance), number_text(miss.number, check.numbering()), join(how, comma));
 }
 
-std::string failure_of_reduced(const Check& check) {
+Sentence failure_of_reduced(const Check& check, const std::string& name) {
   const std::string percent = percent_text(check.delta_percent);
-  return " " + word(check.reduce.value_or(Reduce::each)) + " of " + word(check.numbering()) + "s " +
-         ranges_text(check.steps) + " " + (check.baseline ? value_text(check.baseline) + " -> " : "") +
-         value_text(check.actual) + (check.is_error() ? " %" : "") +
-         (percent.empty() ? "" : " (" + percent + ")") + ", limit " + limit_text(check.limit);
+  const Sentence moved =
+      from_and_to(shown_text(check.baseline), shown_text(check.actual)) +
+      as_is((check.is_error() ? " %" : "") + (percent.empty() ? "" : " (" + percent + ")"));
+  return say({"{} {} of {} {}, limit {}", "{0} {2}的{1} {3}，限值 {4}"}, name,
+             reduce_text(check.reduce.value_or(Reduce::each)), numbers_text(check.steps, check.numbering()),
+             moved, limit_text(check.limit));
 }
 
-std::string test_failure(const Check& check) {
-  const std::string why = note_text(check), place = test_place(*check.test);
-  return check.metric + (why.empty() ? "" : ": " + why) + (place.empty() ? "" : " (" + place + ")");
+Sentence test_failure(const Check& check) {
+  Sentence failed = join(std::array{as_is(check.metric), note_text(check)}, colon);
+  const std::string place = test_place(*check.test);
+  return place.empty() ? failed : failed + as_is(" (" + place + ")");
 }
 
 }  // namespace
 
-std::string text(const Remark& remark, Numbering numbered) {
-  return std::visit([&](const auto& one) { return say(one, numbered); }, remark);
-}
-
-std::string text(const Note& note) {
-  const std::string sentence = text(note.remark, note.numbered);
-  return note.subjects.empty() ? sentence : subjects_text(note) + ": " + sentence;
-}
-
-std::string subjects_text(const Note& note) {
-  std::vector<std::string> names;
-  for (const Note::Subject& subject : note.subjects) {
-    const std::string ranks = ranks_text(subject.ranks);
-    names.push_back(subject.name + (ranks.empty() ? "" : " " + ranks));
+Sentence reduce_text(Reduce reduce) {
+  switch (reduce) {
+    case Reduce::each:
+      return say({"each", "逐个"});
+    case Reduce::mean:
+      return say({"mean", "均值"});
+    case Reduce::median:
+      return say({"median", "中位数"});
+    case Reduce::min:
+      return say({"min", "最小值"});
+    case Reduce::max:
+      return say({"max", "最大值"});
+    case Reduce::last:
+      return say({"last", "末值"});
+    case Reduce::p90:
+      return say({"p90", "p90"});
+    case Reduce::harmonic_mean:
+      return say({"harmonic_mean", "调和平均"});
+    case Reduce::trimmed_mean:
+      return say({"trimmed_mean", "截尾均值"});
+    case Reduce::mean_relative_error:
+      return say({"mean_relative_error", "平均相对误差"});
   }
-  return join(names, ", ");
+  return {};
 }
 
-std::string note_text(const Check& check) {
-  std::string note;
-  for (const Remark& remark : check.remarks) note = both(note, text(remark, check.numbering()));
-  return note;
+Sentence text(const Remark& remark, Numbering numbered) {
+  return std::visit([&](const auto& one) { return sentence(one, numbered); }, remark);
 }
 
-std::string reduced_text(const Check& check) {
-  const std::string window = check.window == Window{} ? "" : " of " + to_string(*check.window);
-  return std::string(to_string(*check.reduce)) + window;
+Sentence text(const Note& note) {
+  const Sentence said = text(note.remark, note.numbered);
+  return note.subjects.empty() ? said : subjects_text(note) + colon + said;
+}
+
+Sentence subjects_text(const Note& note) {
+  std::vector<Sentence> names;
+  for (const Note::Subject& subject : note.subjects)
+    names.push_back(join(std::array{as_is(subject.name), ranks_text(subject.ranks)}, " "));
+  return join(names, as_is(", "));
+}
+
+Sentence note_text(const Check& check) {
+  std::vector<Sentence> remarks;
+  for (const Remark& remark : check.remarks) remarks.push_back(text(remark, check.numbering()));
+  return join(remarks, semicolon);
+}
+
+Sentence reduced_text(const Check& check) {
+  const Sentence reduce = reduce_text(*check.reduce);
+  return check.window == Window{} ? reduce
+                                  : say({"{} of {}", "{1}的{0}"}, reduce, window_text(*check.window));
 }
 
 std::string test_place(const TestResult& test) {
@@ -394,20 +512,20 @@ std::string test_place(const TestResult& test) {
   return test.file + (test.line == 0 ? "" : ":" + std::to_string(test.line));
 }
 
-std::string failure(const Check& check) {
+Sentence failure(const Check& check) {
   if (check.test) return test_failure(check);
   const std::string name = label(check.metric, check.rank);
   const bool is_non_finite = check.first_miss && !is_finite(check.first_miss->actual);
-  if (is_non_finite || (!check.first_miss && !check.actual)) return name + " " + note_text(check);
-  return name + (check.first_miss ? failure_of_each(check) : failure_of_reduced(check));
+  if (is_non_finite || (!check.first_miss && !check.actual)) return as_is(name + " ") + note_text(check);
+  return check.first_miss ? failure_of_each(check, name) : failure_of_reduced(check, name);
 }
 
-std::string before_that(const std::string& ending, const std::string& failure) {
-  return ending + "; before that: " + failure;
+Sentence before_that(const Sentence& ending, const Sentence& failure) {
+  return say({"{}; before that: {}", "{}；在此之前：{}"}, ending, failure);
 }
 
-std::string and_then(const std::string& failure, const std::string& machine) {
-  return failure + "; then " + machine;
+Sentence and_then(const Sentence& failure, const Sentence& machine) {
+  return say({"{}; then {}", "{}；随后：{}"}, failure, machine);
 }
 
 }  // namespace gate::words

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
+
+#include "gate/base/text.h"
 
 namespace gate::words {
 
@@ -21,16 +24,67 @@ std::size_t equally_far(std::span<const StepSet::Range> ranges) {
   return count;
 }
 
-std::string cut_list(const std::string& all, const StepSet& numbers) {
-  if (all.size() <= longest_list) return all;
-  return all.substr(0, all.rfind(',', longest_list)) + ", ... (" + std::to_string(numbers.size()) +
-         " in all)";
+// As many of the parts as there is room for, and how many numbers there are where that is not all.
+Sentence cut_list(const std::vector<Sentence>& parts, const StepSet& numbers) {
+  Sentence all;
+  for (const Sentence& part : parts) {
+    if (all.english().size() + (all.empty() ? 0 : 2) + part.english().size() > longest_list)
+      return say({"{}, ... ({} in all)", "{} …（共 {} 个）"}, all, numbers.size());
+    all += (all.empty() ? "" : ", ") + part;
+  }
+  return all;
 }
 
 // `3`, `1 and 2`, else all of them.
-std::string list(const StepSet& numbers, const std::string& all) {
-  if (numbers.size() != 2) return cut_list(all, numbers);
-  return std::to_string(numbers.front()) + " and " + std::to_string(numbers.back());
+Sentence list(const StepSet& numbers, const std::vector<Sentence>& parts) {
+  if (numbers.size() != 2) return cut_list(parts, numbers);
+  return say({"{} and {}", "{} 和 {}"}, numbers.front(), numbers.back());
+}
+
+// `1`, `4-9`: each range.
+std::vector<Sentence> parts_of(const StepSet& numbers) {
+  std::vector<Sentence> parts;
+  for (const StepSet::Range& range : numbers.ranges())
+    parts.emplace_back(range.first == range.last ? std::to_string(range.first)
+                                                 : fmt::format("{}-{}", range.first, range.last));
+  return parts;
+}
+
+// The same, and `10-150 by 10` of numbers that are equally far apart.
+std::vector<Sentence> parts_by_distance(const StepSet& numbers) {
+  constexpr std::size_t fewest = 4;
+  std::vector<Sentence> parts;
+  std::span<const StepSet::Range> left = numbers.ranges();
+  while (!left.empty()) {
+    const std::size_t alike = equally_far(left), taken = alike < fewest ? 1 : alike;
+    const StepSet::Range range = left.front();
+    if (taken > 1)
+      parts.push_back(say({"{}-{} by {}", "{}-{} 每隔 {}"}, range.first, left[taken - 1].last,
+                          left[1].first - range.first));
+    else
+      parts.emplace_back(std::to_string(range.first));
+    if (taken == 1 && range.last > range.first)
+      parts.back() += (range.last == range.first + 1 ? ", " : "-") + std::to_string(range.last);
+    left = left.subspan(taken);
+  }
+  return parts;
+}
+
+struct NumberingWords {
+  Numbering numbered;
+  std::string_view before, behind;  // of numbers, in Chinese
+  std::string_view counted;         // of how many
+  std::string_view noun;
+};
+
+constexpr std::array numbering_words{
+    NumberingWords{Numbering::step, "第 ", " 步", "步", "步"},
+    NumberingWords{Numbering::report, "第 ", " 次打印", "次打印", "次打印"},
+    NumberingWords{Numbering::time, "时刻 ", "", "个时刻", "时刻"},
+};
+
+const NumberingWords& words_of(Numbering numbered) {
+  return *row_in(numbering_words, numbered, &NumberingWords::numbered);
 }
 
 bool is_above_zero(const Value& value) {
@@ -41,7 +95,7 @@ bool is_above_zero(const Value& value) {
 std::string range_text(const LimitRange& range) {
   const std::string low = (range.low_open ? "> " : "") + value_text(range.low);
   const std::string high = (range.high_open ? "< " : "") + value_text(range.high);
-  if (!range.low) return range.high ? high : "any";
+  if (!range.low) return high;
   const bool is_one = range.low == range.high && !range.low_open && !range.high_open;
   return range.high && !is_one ? low + ".." + high : low;
 }
@@ -66,12 +120,17 @@ std::string value_text(const Value& value) {
 
 std::string value_text(const std::optional<Value>& value) { return value ? value_text(*value) : ""; }
 
-std::string baseline_text(const std::optional<Value>& value) {
-  return value && value->kind == ValueKind::left_out ? "not recorded" : value_text(value);
+Sentence baseline_text(const std::optional<Value>& value) {
+  return value && value->kind == ValueKind::left_out ? say({"not recorded", "未记录"}) : shown_text(value);
 }
 
-std::string actual_text(const std::optional<Value>& value) {
-  return value ? value_text(*value) : "not in the run";
+Sentence actual_text(const std::optional<Value>& value) {
+  return value ? shown_text(value) : say({"not in the run", "运行中没有"});
+}
+
+Sentence shown_text(const std::optional<Value>& value) {
+  if (value && value->kind == ValueKind::left_out) return say({"left out", "缺值"});
+  return as_is(value_text(value));
 }
 
 std::string signed_text(const Value& value) { return (is_above_zero(value) ? "+" : "") + value_text(value); }
@@ -89,50 +148,78 @@ std::string moved_text(const std::optional<Value>& delta, const std::optional<do
   return signed_text(delta) + (delta && percent ? " (" + percent_text(percent) + ")" : "");
 }
 
-std::string limit_text(const LimitRanges& limit) {
-  std::string out;
-  for (const LimitRange& range : limit) out += (out.empty() ? "" : " or ") + range_text(range);
-  return out;
+Sentence limit_text(const LimitRanges& limit) {
+  std::vector<Sentence> ranges;
+  for (const LimitRange& range : limit)
+    ranges.push_back(range.low || range.high ? as_is(range_text(range)) : say({"any", "任意"}));
+  return join(ranges, {" or ", " 或 "});
 }
 
-std::string ranges_text(const StepSet& numbers) {
-  constexpr std::size_t fewest = 4;
-  std::span<const StepSet::Range> left = numbers.ranges();
-  std::string out;
-  while (!left.empty()) {
-    const std::size_t alike = equally_far(left), taken = alike < fewest ? 1 : alike;
-    StepSet::Range range = left.front();
-    out += (out.empty() ? "" : ", ") + std::to_string(range.first);
-    if (taken > 1)
-      out +=
-          "-" + std::to_string(left[taken - 1].last) + " by " + std::to_string(left[1].first - left[0].first);
-    else if (range.last > range.first)
-      out += (range.last == range.first + 1 ? ", " : "-") + std::to_string(range.last);
-    left = left.subspan(taken);
-  }
-  return cut_list(out, numbers);
+Sentence ranges_text(const StepSet& numbers) { return cut_list(parts_by_distance(numbers), numbers); }
+
+Sentence numbers_text(const StepSet& numbers, Numbering numbered) {
+  const Sentence all = list(numbers, parts_by_distance(numbers));
+  const NumberingWords& chinese = words_of(numbered);
+  return {std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") + all.english(),
+          std::string(chinese.before) + all.in(Language::chinese) + std::string(chinese.behind)};
 }
 
-std::string numbers_text(const StepSet& numbers, Numbering numbered) {
-  return std::string(to_string(numbered)) + (numbers.size() == 1 ? " " : "s ") +
-         list(numbers, ranges_text(numbers));
-}
-
-std::string numbers_text(std::span<const std::int64_t> numbers, Numbering numbered) {
+Sentence numbers_text(std::span<const std::int64_t> numbers, Numbering numbered) {
   return numbers_text(StepSet(numbers), numbered);
 }
 
-std::string number_text(std::int64_t number, Numbering numbered) {
+Sentence number_text(std::int64_t number, Numbering numbered) {
   return numbers_text(std::span(&number, 1), numbered);
 }
 
-std::string ranks_text(std::span<const std::optional<int>> ranks) {
+Sentence noun_text(Numbering numbered) {
+  return {std::string(to_string(numbered)), std::string(words_of(numbered).noun)};
+}
+
+Sentence count_text(std::int64_t count, Numbering numbered) {
+  return count_of(count, to_string(numbered), words_of(numbered).counted);
+}
+
+Sentence ranks_text(std::span<const std::optional<int>> ranks) {
   std::vector<std::int64_t> numbers;
   for (const std::optional<int>& rank : ranks)
     if (rank) numbers.push_back(*rank);
+  if (numbers.empty()) return {};
   std::ranges::sort(numbers);
   const StepSet set(numbers);
-  return numbers.empty() ? "" : (numbers.size() == 1 ? "rank " : "ranks ") + list(set, to_string(set));
+  return say({"{} {}", "{} {}"}, Sentence(numbers.size() == 1 ? "rank" : "ranks", "rank"),
+             list(set, parts_of(set)));
+}
+
+Sentence verdict_text(Verdict verdict) {
+  constexpr std::array chinese{"中断", "跳过", "未运行", "劣化",   "环境故障", "卡死",
+                               "超时", "崩溃", "不完整", "未判定", "通过"};
+  return {std::string(to_string(verdict)), chinese.at(static_cast<std::size_t>(verdict))};
+}
+
+Sentence status_text(CheckStatus status) {
+  constexpr std::array chinese{"通过", "失败", "缺失", "无法比较", "未定", "豁免", "出错", "跳过"};
+  return {std::string(to_string(status)), chinese.at(static_cast<std::size_t>(status))};
+}
+
+Sentence window_text(const Window& window) {
+  using enum Window::Kind;
+  const std::string english = to_string(window);
+  switch (window.kind) {
+    case all:
+      return {english, "全部"};
+    case first:
+      return {english, fmt::format("前 {} 个", window.a)};
+    case last:
+      return {english, fmt::format("最后 {} 个", window.a)};
+    case after:
+      return {english, fmt::format("{} 之后", window.a)};
+    case step:
+      return {english, fmt::format("第 {} 步", window.a)};
+    case between:
+      break;
+  }
+  return as_is(english);
 }
 
 std::string label(std::string_view metric, const std::optional<int>& rank) {
@@ -145,9 +232,8 @@ std::string spoken(std::string_view metric) {
   return words;
 }
 
-std::string both(std::string_view first, std::string_view second) {
-  if (first.empty() || second.empty()) return std::string(first.empty() ? second : first);
-  return std::string(first) + "; " + std::string(second);
+Sentence both(const Sentence& first, const Sentence& second) {
+  return join(std::array{first, second}, semicolon);
 }
 
 }  // namespace gate::words

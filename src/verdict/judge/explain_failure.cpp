@@ -12,9 +12,9 @@ namespace gate::judge {
 namespace {
 
 // `CUDA out of memory (log.txt:57)`
-std::string named(const KnownMessage& cause) {
+Sentence named(const KnownMessage& cause) {
   const std::string file = cause.file.substr(cause.file.rfind('/') + 1);
-  return cause.what + (file.empty() ? "" : " (" + file + ":" + std::to_string(cause.line) + ")");
+  return cause.what + as_is(file.empty() ? "" : " (" + file + ":" + std::to_string(cause.line) + ")");
 }
 
 // The last step of a file, and the line that told it first.
@@ -49,19 +49,21 @@ const KnownMessage* failure_cause(const JudgeInput& input) {
   return took_too_long && cause->weight == MessageWeight::hint ? nullptr : cause;
 }
 
-std::string explain_failure(const Outcome& ending, const KnownMessage* cause) {
-  constexpr const char* sender = "usually by the kernel, out of host memory (dmesg says so)";
-  if (cause != nullptr) return to_string(ending) + ": " + named(*cause);
+Sentence explain_failure(const Outcome& ending, const KnownMessage* cause) {
+  const Sentence ended = text(ending);
+  if (cause != nullptr) return ended + colon + named(*cause);
+  const Sentence sender = say({"usually by the kernel, out of host memory (dmesg says so)",
+                               "通常是内核因主机内存不足所为（dmesg 会写明）"});
   const Killed* killed = std::get_if<Killed>(&ending);
-  if (killed != nullptr && killed->signal == SIGKILL) return to_string(ending) + ", not by gate: " + sender;
+  if (killed != nullptr && killed->signal == SIGKILL)
+    return say({"{}, not by gate: {}", "{}，不是 gate 所为：{}"}, ended, sender);
   const Exited* exited = std::get_if<Exited>(&ending);
-  const bool child_killed = exited != nullptr && exited->code == 128 + SIGKILL;
-  return to_string(ending) +
-         (child_killed ? std::string(": a process was killed by SIGKILL, ") + sender : "");
+  if (exited == nullptr || exited->code != 128 + SIGKILL) return ended;
+  return say({"{}: a process was killed by SIGKILL, {}", "{}：一个进程被 SIGKILL 杀死，{}"}, ended, sender);
 }
 
-std::string beside(const std::string& reason, const KnownMessage* cause) {
-  return reason + (cause == nullptr ? "" : "; the log says: " + named(*cause));
+Sentence beside(const Sentence& reason, const KnownMessage* cause) {
+  return cause == nullptr ? reason : say({"{}; the log says: {}", "{}；日志说：{}"}, reason, named(*cause));
 }
 
 const KnownMessage* said_last(const Extraction& run) {

@@ -171,11 +171,11 @@ void judge_gap(JudgeContext& context, const Gap& gap) {
 }
 
 // Return why a run that began anew is not judged, where rules are strict, or "".
-std::string restarted(const JudgeInput& input) {
+Sentence restarted(const JudgeInput& input) {
   const std::vector<Problem>& problems = input.run.problems;
   const auto restart = std::ranges::find(problems, ProblemKind::restart, &Problem::kind);
-  if (input.strict != Strict::yes || restart == problems.end()) return "";
-  return "line " + std::to_string(restart->line) + ": " + restart->text + " (strict)";
+  if (input.strict != Strict::yes || restart == problems.end()) return {};
+  return say({"line {}: {} (strict)", "第 {} 行：{}（strict）"}, restart->line, restart->text);
 }
 
 // Say that the log holds another number of attempts than those of the baseline. Restarts of which none is in
@@ -188,11 +188,12 @@ void tell_attempts(JudgeContext& context) {
   if (run.further_starts > 0 && known.contains(held - static_cast<std::int64_t>(run.further_starts))) return;
   if (*known.rbegin() == 1 && std::ranges::count(run.problems, ProblemKind::restart, &Problem::kind) > 0)
     return;
-  std::vector<std::string> counts;
-  for (const std::int64_t count : known) counts.push_back(std::to_string(count));
+  std::vector<Sentence> counts;
+  for (const std::int64_t count : known) counts.emplace_back(std::to_string(count));
   context.judgement.problems.push_back(
       {ProblemKind::other, "", 0,
-       "the log holds " + count_of(held, "attempt") + ", that of the baseline " + join(counts, " or ")});
+       say({"the log holds {}, that of the baseline {}", "日志里有 {}，基线的日志里有 {}"},
+           count_of(held, "attempt", "次尝试"), join(counts, Sentence(" or ", " 或 ")))});
 }
 
 Check not_converged(const Series& series, const Sample& sample, const Extraction& run) {
@@ -266,7 +267,7 @@ void judge_too_wide(JudgeContext& context) {
   }
 }
 
-std::string judge_series(JudgeContext& context) {
+Sentence judge_series(JudgeContext& context) {
   const PlannedRules planned = plan_for(context.input);
   const CheckPlan& plan = planned.plan;
   for (const RuleTarget& target : plan.targets)
@@ -278,11 +279,12 @@ std::string judge_series(JudgeContext& context) {
   judge_finite(context);
   list_unruled(context, remark::Plain::no_rule);
   tell_attempts(context);
-  for (const std::string& why :
+  for (const Sentence& why :
        {blocked_by(plan, context.input.strict), restarted(context.input),
-        context.compares_accuracy || !context.too_wide.empty() ? "" : unjudged_accuracy(context.input)})
+        context.compares_accuracy || !context.too_wide.empty() ? Sentence()
+                                                               : unjudged_accuracy(context.input)})
     if (!why.empty()) return why;
-  return "";
+  return {};
 }
 
 // How long a run must be, the profile says itself.
@@ -368,7 +370,7 @@ void tell_messages(JudgeContext& context, const KnownMessage* cause) {
 
 Judgement judge(const JudgeInput& input) {
   JudgeContext context{input, progress_of(input, input.run), {}, {}};
-  std::string blocked;
+  Sentence blocked;
   if (input.mode == Mode::exit)
     judge_exit(context);
   else if (input.mode == Mode::pytest)

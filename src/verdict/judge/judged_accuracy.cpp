@@ -12,8 +12,6 @@ namespace gate::judge {
 namespace {
 
 constexpr std::array accuracy_names{"lm_loss", "reward", "policy_loss"};
-constexpr std::string_view way_out = "; strict = false lets it pass";
-
 // Return how many steps the run has; of a log without steps how many reports of a loss.
 std::size_t steps_printed(const Extraction& run) {
   std::size_t steps = 0;
@@ -38,19 +36,25 @@ std::vector<std::string> printed_accuracies(const Extraction& run, std::size_t s
 
 }  // namespace
 
-std::string unjudged_accuracy(const JudgeInput& input) {
-  if (input.strict == Strict::no) return "";
+Sentence unjudged_accuracy(const JudgeInput& input) {
+  if (input.strict == Strict::no) return {};
   const std::size_t steps = steps_printed(input.run);
   const std::vector<std::string> printed = printed_accuracies(input.run, steps);
   if (!printed.empty())
-    return "no accuracy is judged, and the log prints " + join(printed, ", ") +
-           ": a rule for it and a baseline that has it judge it" + std::string(way_out);
+    return say(
+        {"no accuracy is judged, and the log prints {}: a rule for it and a baseline that has it judge it; "
+         "strict = false lets it pass",
+         "没有判定任何精度指标，而日志打印了 {}：要有它的规则和含有它的基线才能判定；strict = false 可放行"},
+        join(printed, ", "));
   for (const UnreadLines& lines : input.run.unread)
     if (lines.tells_loss && 2 * static_cast<std::size_t>(lines.lines) > steps)
-      return "no accuracy is judged, and nothing reads the loss in " + count_of(lines.lines, "line") +
-             " such as " + printable(trim(lines.example), 120) +
-             ": gate init --from LOG writes rules for it" + std::string(way_out);
-  return "";
+      return say(
+          {"no accuracy is judged, and nothing reads the loss in {} such as {}: gate init --from LOG writes "
+           "rules for it; strict = false lets it pass",
+           "没有判定任何精度指标，也没有规则读取 {}中的损失，例如 {}：gate init --from LOG 可为它写规则；"
+           "strict = false 可放行"},
+          count_of(lines.lines, "line", "行"), printable(trim(lines.example), 120));
+  return {};
 }
 
 }  // namespace gate::judge

@@ -11,6 +11,6 @@ namespace gate::judge {
 // than half of its steps, as a metric that is read or in lines that nothing reads. Returns "" where it prints
 // none, and where the input is not strict. What counts is lm_loss, reward, policy_loss, and any other number
 // that a person would call a loss.
-std::string unjudged_accuracy(const JudgeInput& input);
+Sentence unjudged_accuracy(const JudgeInput& input);
 
 }  // namespace gate::judge

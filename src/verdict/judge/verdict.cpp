@@ -17,11 +17,11 @@ struct Facts {
   const JudgeInput& input;
   const Progress& progress;
   const std::vector<Check>& checks;
-  const std::string& blocked;
+  const Sentence& blocked;
   const KnownMessage* cause;
 };
 
-using VerdictReason = std::optional<std::string>;
+using VerdictReason = std::optional<Sentence>;
 
 std::vector<const Check*> with(const Facts& facts, std::initializer_list<CheckStatus> any_of) {
   std::vector<const Check*> found;
@@ -32,14 +32,16 @@ std::vector<const Check*> with(const Facts& facts, std::initializer_list<CheckSt
 
 std::vector<const Check*> with(const Facts& facts, CheckStatus status) { return with(facts, {status}); }
 
-std::string and_others(std::size_t count) {
-  return count > 1 ? ", and " + count_of(static_cast<std::int64_t>(count) - 1, "more check") : "";
+Sentence and_others(const Sentence& first, std::size_t count) {
+  if (count < 2) return first;
+  return say({"{}, and {}", "{}，以及另外 {}"}, first,
+             count_of(static_cast<std::int64_t>(count) - 1, "more check", "个检查项"));
 }
 
 template <typename... Ends>
 VerdictReason ended_by(const Facts& facts) {
   const std::optional<Outcome>& outcome = facts.input.outcome;
-  return outcome && (std::holds_alternative<Ends>(*outcome) || ...) ? VerdictReason(to_string(*outcome))
+  return outcome && (std::holds_alternative<Ends>(*outcome) || ...) ? VerdictReason(text(*outcome))
                                                                     : std::nullopt;
 }
 
@@ -52,12 +54,12 @@ VerdictReason told_by(const Facts& facts) {
 
 // No check says anything if nobody can tell what is to be judged.
 VerdictReason in_doubt(const Facts& facts) {
-  const std::string& doubt = facts.input.run.doubt;
+  const Sentence& doubt = facts.input.run.doubt;
   return doubt.empty() || facts.input.mode != Mode::series ? std::nullopt : VerdictReason(doubt);
 }
 
-std::string heaviest_of(const std::vector<const Check*>& red) {
-  return words::failure(*red.front()) + and_others(red.size());
+Sentence heaviest_of(const std::vector<const Check*>& red) {
+  return and_others(words::failure(*red.front()), red.size());
 }
 
 VerdictReason regressed(const Facts& facts) {
@@ -72,30 +74,34 @@ VerdictReason not_run(const Facts& facts) {
 }
 
 // What an exit code of pytest's means; 0 and 1 its file tells of.
-struct PytestExit {
-  int code;
-  std::string_view means;
-};
-constexpr std::array pytest_exits{
-    PytestExit{2, "pytest was interrupted"},
-    PytestExit{3, "pytest itself failed"},
-    PytestExit{4, "pytest was called wrongly, or a conftest.py failed"},
-    PytestExit{5, "pytest collected no test"},
-};
+Sentence pytest_exit(int code) {
+  switch (code) {
+    case 2:
+      return say({"pytest was interrupted", "pytest 被中断"});
+    case 3:
+      return say({"pytest itself failed", "pytest 自身失败"});
+    case 4:
+      return say({"pytest was called wrongly, or a conftest.py failed",
+                  "pytest 的调用有误，或某个 conftest.py 失败"});
+    case 5:
+      return say({"pytest collected no test", "pytest 没有收集到测试"});
+    default:
+      return {};
+  }
+}
 
-std::string explain_pytest(const Outcome& ending, const Facts& facts) {
+Sentence explain_pytest(const Outcome& ending, const Facts& facts) {
   const auto* exited = std::get_if<Exited>(&ending);
-  const std::string ended = to_string(ending);
+  const Sentence ended = text(ending);
   if (const std::vector<const Check*> errors = with(facts, CheckStatus::error); !errors.empty())
-    return ended + ": " + words::failure(*errors.front()) + and_others(errors.size());
+    return ended + colon + heaviest_of(errors);
   if (exited == nullptr || facts.cause != nullptr) return explain_failure(ending, facts.cause);
-  const auto* const row = std::ranges::find(pytest_exits, exited->code, &PytestExit::code);
-  if (row != pytest_exits.end()) return ended + ": " + std::string(row->means);
+  if (const Sentence means = pytest_exit(exited->code); !means.empty()) return ended + colon + means;
   const std::optional<TestRun>& tests = facts.input.run.tests;
   if (tests)
-    for (const std::string* why : {&tests->fault, &tests->left_out})
-      if (!why->empty()) return ended + "; " + *why;
-  return ended + ": none of its tests failed";
+    for (const Sentence* why : {&tests->fault, &tests->left_out})
+      if (!why->empty()) return ended + semicolon + *why;
+  return ended + colon + say({"none of its tests failed", "它的测试都没有失败"});
 }
 
 // Return why no test was run although none was lost: pytest ends with 0 or 5 then.
@@ -113,10 +119,9 @@ VerdictReason tests_left_out(const Facts& facts) {
 VerdictReason tests_crashed(const Facts& facts) {
   if (facts.input.mode != Mode::pytest) return std::nullopt;
   if (const std::vector<const Check*> errors = with(facts, CheckStatus::error); !errors.empty())
-    return words::failure(*errors.front()) + and_others(errors.size());
+    return heaviest_of(errors);
   const std::optional<TestRun>& tests = facts.input.run.tests;
-  return tests && tests->tests.empty() && tests->fault.empty() ? VerdictReason("pytest collected no test")
-                                                               : std::nullopt;
+  return tests && tests->tests.empty() && tests->fault.empty() ? VerdictReason(pytest_exit(5)) : std::nullopt;
 }
 
 VerdictReason crashed(const Facts& facts) {
@@ -141,7 +146,8 @@ VerdictReason nothing_read(const Facts& facts) {
   if (!is_silent || !asked || facts.input.mode != Mode::series) return std::nullopt;
   const auto it = std::ranges::find(run.problems, ProblemKind::unreadable, &Problem::kind);
   if (it != run.problems.end()) return it->text;
-  return run.bytes == 0 ? "the log is empty" : "nothing that is judged was found in the log";
+  if (run.bytes == 0) return say({"the log is empty", "日志是空的"});
+  return say({"nothing that is judged was found in the log", "日志里没有找到要判定的内容"});
 }
 
 const remark::MissingSteps* missing_steps(const Check& check) {
@@ -158,13 +164,13 @@ VerdictReason steps_missing(const Facts& facts) {
     return steps != nullptr && *steps == *missing_steps(first);
   });
   if (shared) return words::text(*missing_steps(first));
-  return words::label(first.metric, first.rank) + ": " + words::note_text(first) + and_others(missing.size());
+  return and_others(words::label(first.metric, first.rank) + colon + words::note_text(first), missing.size());
 }
 
 VerdictReason too_short(const Facts& facts) {
   const auto& [reached, demanded, ended_badly, announced, came] = facts.progress;
   if (!demanded || reached >= *demanded) return std::nullopt;
-  return "ended after step " + std::to_string(reached) + " of " + std::to_string(*demanded);
+  return say({"ended after step {} of {}", "在第 {} 步之后结束，应有 {} 步"}, reached, *demanded);
 }
 
 // Tell whether the script ended well where it was to end.
@@ -195,15 +201,15 @@ VerdictReason lacks_a_metric(const Facts& facts) {
 VerdictReason tests_missing(const Facts& facts) {
   if (facts.input.mode != Mode::pytest) return std::nullopt;
   const std::optional<TestRun>& tests = facts.input.run.tests;
-  if (!tests) return "there is no JUnit file of pytest's";
+  if (!tests) return say({"there is no JUnit file of pytest's", "没有 pytest 的 JUnit 文件"});
   return tests->fault.empty() ? std::nullopt : VerdictReason(tests->fault);
 }
 
 VerdictReason incomplete(const Facts& facts) {
   if (in_doubt(facts)) return std::nullopt;
-  const std::string& cut = facts.input.run.cut;
+  const Sentence& cut = facts.input.run.cut;
   if (!cut.empty() && facts.input.mode == Mode::series) return beside(cut, facts.cause);
-  if (const std::string& why = facts.input.run.not_shown; !why.empty()) return beside(why, facts.cause);
+  if (const Sentence& why = facts.input.run.not_shown; !why.empty()) return beside(why, facts.cause);
   for (const auto find : {tests_missing, nothing_read, steps_missing, too_short, lacks_a_metric})
     if (const VerdictReason reason = find(facts)) return beside(*reason, facts.cause);
   return died(facts);
@@ -213,23 +219,24 @@ VerdictReason not_settled(const Facts& facts) {
   for (const CheckStatus status : {CheckStatus::incomparable, CheckStatus::undecided}) {
     const std::vector<const Check*> found = with(facts, status);
     if (!found.empty())
-      return words::label(found.front()->metric, found.front()->rank) + ": " +
-             words::note_text(*found.front()) + and_others(found.size());
+      return and_others(
+          words::label(found.front()->metric, found.front()->rank) + colon + words::note_text(*found.front()),
+          found.size());
   }
   return std::nullopt;
 }
 
 VerdictReason no_test_ran(const Facts& facts) {
   if (facts.input.mode != Mode::pytest || !with(facts, CheckStatus::pass).empty()) return std::nullopt;
-  return "no test passed: " + std::to_string(facts.checks.size()) + " skipped";
+  return say({"no test passed: {} skipped", "没有测试通过：{} 个跳过"}, facts.checks.size());
 }
 
 // A failure that is known is no measurement that is well.
 VerdictReason only_waived(const Facts& facts) {
   const std::vector<const Check*> waived = with(facts, CheckStatus::waived);
   if (waived.empty() || !with(facts, CheckStatus::pass).empty()) return std::nullopt;
-  return "nothing is judged but what is waived: " +
-         words::label(waived.front()->metric, waived.front()->rank) + and_others(waived.size());
+  return say({"nothing is judged but what is waived: {}", "除豁免的检查外，没有判定任何内容：{}"},
+             and_others(words::label(waived.front()->metric, waived.front()->rank), waived.size()));
 }
 
 // What must be judged, and cannot be.
@@ -237,7 +244,7 @@ VerdictReason must_not_be_withheld(const Facts& facts) {
   for (const Rule& rule : facts.input.rules)
     if (const auto withheld = facts.input.withheld.find(rule.metric);
         rule.required && withheld != facts.input.withheld.end())
-      return rule.metric + ": " + words::text(withheld->second);
+      return as_is(rule.metric) + colon + words::text(withheld->second);
   return std::nullopt;
 }
 
@@ -260,8 +267,10 @@ VerdictReason length_unknown(const Facts& facts) {
     has_steps |= check.numbered == Numbering::step;
   }
   if (!has_steps) return std::nullopt;
-  return "no rule compares with a baseline, and the log announces no last step: steps = N says how long the "
-         "run must be";
+  return say(
+      {"no rule compares with a baseline, and the log announces no last step: steps = N says how long the "
+       "run must be",
+       "没有任何规则与基线比较，日志也没有声明最后一步：用 steps = N 说明运行必须有多长"});
 }
 
 VerdictReason unjudged(const Facts& facts) {
@@ -273,23 +282,26 @@ VerdictReason unjudged(const Facts& facts) {
       std::ranges::any_of(facts.checks, [](const Check& check) { return check.compared > 0; });
   if (!compared && facts.input.reference.series.empty()) {
     if (VerdictReason reason = must_not_be_withheld(facts)) return reason;
-    return "no baseline";
+    return words::text(remark::Plain::no_baseline);
   }
   if (VerdictReason reason = only_waived(facts)) return reason;
   if (!facts.blocked.empty()) return facts.blocked;
   if (VerdictReason reason = length_unknown(facts)) return reason;
   if (VerdictReason reason = filled_only(facts)) return reason;
   if (compared) return facts.progress.ended_badly ? ended_by<StoppedEarly>(facts) : std::nullopt;
-  return "nothing in the baseline is comparable";
+  return say({"nothing in the baseline is comparable", "基线里没有可比较的内容"});
 }
 
 VerdictReason passed(const Facts& facts) {
   const auto waived = static_cast<std::int64_t>(with(facts, CheckStatus::waived).size());
   const auto skipped = static_cast<std::int64_t>(with(facts, CheckStatus::skipped).size());
   const auto passes = static_cast<std::int64_t>(facts.checks.size()) - waived - skipped;
-  return count_of(passes, facts.input.mode == Mode::pytest ? "test" : "check") + " passed" +
-         (waived > 0 ? ", " + std::to_string(waived) + " waived" : "") +
-         (skipped > 0 ? ", " + std::to_string(skipped) + " skipped" : "");
+  const Sentence counted = facts.input.mode == Mode::pytest ? count_of(passes, "test", "个测试")
+                                                            : count_of(passes, "check", "个检查项");
+  return join(std::array{say({"{} passed", "{}通过"}, counted),
+                         waived > 0 ? say({"{} waived", "{} 个豁免"}, waived) : Sentence(),
+                         skipped > 0 ? say({"{} skipped", "{} 个跳过"}, skipped) : Sentence()},
+              comma);
 }
 
 struct DecisionRow {
@@ -314,9 +326,9 @@ constexpr DecisionRow ending_rows[] = {
 };
 
 // Return the verdict on a case of which a check failed.
-Decision decide_failed(const Facts& facts, const std::string& whole) {
+Decision decide_failed(const Facts& facts, const Sentence& whole) {
   // What is missing of a run that was cut off is missing for that.
-  const std::string failure = heaviest_of(with(facts, CheckStatus::fail));
+  const Sentence failure = heaviest_of(with(facts, CheckStatus::fail));
   if (const VerdictReason machine = infra(facts))
     return {Verdict::regressed, words::and_then(failure, *machine), EndedBy::machine};
   if (facts.input.mode == Mode::series)
@@ -353,7 +365,7 @@ remark::ShortOfAnnounced short_of_announced(const Progress& progress) {
 }
 
 Decision decide(const JudgeInput& input, const Progress& progress, const std::vector<Check>& checks,
-                const std::string& blocked, const KnownMessage* cause) {
+                const Sentence& blocked, const KnownMessage* cause) {
   const Facts facts{input, progress, checks, blocked, cause};
   if (const VerdictReason failure = regressed(facts); failure && !ended_by<Interrupted>(facts))
     return decide_failed(facts, *failure);

@@ -30,7 +30,7 @@ namespace gate::judge {
 
 struct Decision {
   Verdict verdict = Verdict::unjudged;
-  std::string reason;
+  Sentence reason;
   EndedBy ended_by = EndedBy::none;
 };
 
@@ -40,7 +40,7 @@ remark::ShortOfAnnounced short_of_announced(const Progress& progress);
 // Return the first verdict of `verdicts()` that applies, and why. `blocked`: what `strict` or `required` does
 // not let pass ungated, for people; "" where there is nothing. `cause`: what the log blames, or nullptr.
 Decision decide(const JudgeInput& input, const Progress& progress, const std::vector<Check>& checks,
-                const std::string& blocked, const KnownMessage* cause);
+                const Sentence& blocked, const KnownMessage* cause);
 
 // Return the message that explains how the run ended, or nullptr: where gate or a person stopped it, the log
 // has nothing to explain, and hints do not explain why it stood still.
@@ -48,11 +48,11 @@ const KnownMessage* failure_cause(const JudgeInput& input);
 
 // Return the ending with its message: `exited 1: CUDA out of memory (log.txt:57)`. Without one, a SIGKILL,
 // which gate did not send, names its usual sender.
-std::string explain_failure(const Outcome& ending, const KnownMessage* cause);
+Sentence explain_failure(const Outcome& ending, const KnownMessage* cause);
 
 // Return the reason with what the log says beside it: `hung ...; the log says: CUDA out of memory
 // (log.txt:57)`.
-std::string beside(const std::string& reason, const KnownMessage* cause);
+Sentence beside(const Sentence& reason, const KnownMessage* cause);
 
 // Return the heaviest message behind the last step of its file, or nullptr. In a file without steps all are.
 const KnownMessage* said_last(const Extraction& run);

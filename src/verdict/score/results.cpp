@@ -12,23 +12,24 @@ namespace gate::score {
 
 namespace {
 
-std::string told_otherwise(std::string_view what, std::optional<std::int64_t> actual,
-                           std::optional<std::int64_t> golden) {
-  if (actual == golden) return "";
-  if (!actual || !golden) return fmt::format("only one side tells its {}s", what);
-  return fmt::format("{} instead of {}", count_of(*actual, what), *golden);
+Sentence told_otherwise(const std::string& what, std::optional<std::int64_t> actual,
+                        std::optional<std::int64_t> golden) {
+  if (actual == golden) return {};
+  if (!actual || !golden) return say({"only one side tells its {}s", "只有一边写明 {} 数"}, what);
+  return say({"{} instead of {}", "{}，应为 {}"}, count_of(*actual, what, "个 " + what), *golden);
 }
 
 }  // namespace
 
-std::string why_incomparable(const EvalTask& actual, const EvalTask& golden) {
-  if (actual.version.empty() != golden.version.empty()) return "only one side tells the task's version";
+Sentence why_incomparable(const EvalTask& actual, const EvalTask& golden) {
+  if (actual.version.empty() != golden.version.empty())
+    return say({"only one side tells the task's version", "只有一边写明任务版本"});
   if (actual.version != golden.version)
-    return fmt::format("task version {} instead of {}", printable(actual.version, 80),
-                       printable(golden.version, 80));
+    return say({"task version {} instead of {}", "任务版本是 {}，应为 {}"}, printable(actual.version, 80),
+               printable(golden.version, 80));
   if (auto why = told_otherwise("shot", actual.shots, golden.shots); !why.empty()) return why;
   if (auto why = told_otherwise("sample", actual.samples, golden.samples); !why.empty()) return why;
-  return actual.samples == 0 ? "no sample was evaluated" : "";
+  return actual.samples == 0 ? say({"no sample was evaluated", "没有评估任何样本"}) : Sentence();
 }
 
 double share_error(double share, std::int64_t samples) {

@@ -8,30 +8,30 @@ namespace gate::score {
 
 namespace {
 
-constexpr Input text = Input::text, numbers = Input::numbers;
+constexpr Input prose = Input::text, numbers = Input::numbers;
 constexpr Better higher = Better::higher, lower = Better::lower;
 
 constexpr std::array metric_rows{
-    MetricRow{"bleu", text, higher, "BLEU of all lines together, as sacreBLEU has it, 0..1", 0, 1},
-    MetricRow{"chrf", text, higher, "chrF, n-grams of characters, as sacreBLEU has it, 0..1", 0, 1},
-    MetricRow{"chrf++", text, higher, "chrF++, n-grams of characters and words, as sacreBLEU has it, 0..1", 0,
-              1},
-    MetricRow{"ter", text, lower, "translation edit rate: edits and moves a golden word, 0 and up"},
-    MetricRow{"rouge1", text, higher, "ROUGE-1: F measure of the words in common, mean over lines, 0..1", 0,
-              1},
-    MetricRow{"rouge2", text, higher,
-              "ROUGE-2: F measure of the pairs of words in common, mean over lines, 0..1", 0, 1},
-    MetricRow{"rougeL", text, higher,
-              "ROUGE-L: F measure of the longest common subsequence of words, mean over lines, 0..1", 0, 1},
-    MetricRow{"rougeLsum", text, higher, "ROUGE-L of summaries, whose sentences line ends part, mean, 0..1",
+    MetricRow{"bleu", prose, higher, "BLEU of all lines together, as sacreBLEU has it, 0..1", 0, 1},
+    MetricRow{"chrf", prose, higher, "chrF, n-grams of characters, as sacreBLEU has it, 0..1", 0, 1},
+    MetricRow{"chrf++", prose, higher, "chrF++, n-grams of characters and words, as sacreBLEU has it, 0..1",
               0, 1},
-    MetricRow{"exact_match", text, higher, "share of the lines that are the same as a golden one, 0..1", 0,
+    MetricRow{"ter", prose, lower, "translation edit rate: edits and moves a golden word, 0 and up"},
+    MetricRow{"rouge1", prose, higher, "ROUGE-1: F measure of the words in common, mean over lines, 0..1", 0,
               1},
-    MetricRow{"edit_similarity", text, higher,
+    MetricRow{"rouge2", prose, higher,
+              "ROUGE-2: F measure of the pairs of words in common, mean over lines, 0..1", 0, 1},
+    MetricRow{"rougeL", prose, higher,
+              "ROUGE-L: F measure of the longest common subsequence of words, mean over lines, 0..1", 0, 1},
+    MetricRow{"rougeLsum", prose, higher, "ROUGE-L of summaries, whose sentences line ends part, mean, 0..1",
+              0, 1},
+    MetricRow{"exact_match", prose, higher, "share of the lines that are the same as a golden one, 0..1", 0,
+              1},
+    MetricRow{"edit_similarity", prose, higher,
               "1 less the edits a character of the longer line, mean over lines, 0..1", 0, 1},
-    MetricRow{"cer", text, lower, "character error rate: edits a golden character, 0 and up"},
-    MetricRow{"wer", text, lower, "word error rate: edits a golden word, 0 and up"},
-    MetricRow{"first_divergence", text, higher,
+    MetricRow{"cer", prose, lower, "character error rate: edits a golden character, 0 and up"},
+    MetricRow{"wer", prose, lower, "word error rate: edits a golden word, 0 and up"},
+    MetricRow{"first_divergence", prose, higher,
               "characters, line ends among them, before the first difference; all where there is none"},
     MetricRow{"cosine", numbers, higher, "cosine of the angle between both, -1..1", -1, 1},
     MetricRow{"max_abs_error", numbers, lower, "largest absolute error"},

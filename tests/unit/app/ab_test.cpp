@@ -178,7 +178,7 @@ TEST_F(Ab, HasNoAnswerWithoutSpeed) {
   const AbResult found = result({{losses}});
   EXPECT_EQ(found.exit_code, 3);
   ASSERT_TRUE(found.failure);
-  EXPECT_THAT(found.failure->reason, HasSubstr("no metric of speed"));
+  EXPECT_THAT(found.failure->reason.english(), HasSubstr("no metric of speed"));
 }
 
 TEST_F(Ab, HasNoAnswerWhereTheWindowHoldsNothing) {

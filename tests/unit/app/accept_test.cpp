@@ -271,7 +271,7 @@ TEST_F(Accepting, TheCommonShiftOfSomeMetrics) {
   options.metrics = {"lm_loss"};
   const auto made = accepted();
   ASSERT_TRUE(made) << made.error().message;
-  for (const Accepted& one : *made) EXPECT_NE(one.path, "") << one.warnings.front();
+  for (const Accepted& one : *made) EXPECT_NE(one.path, "") << one.warnings.front().english();
 }
 
 TEST_F(Accepting, AMoreSpecificFileIsMeasuredFromTheSameFirst) {

@@ -319,9 +319,9 @@ TEST_F(TakenAlong, WhoeverIsChosenTakesAlongWhatItComesAfterAndWhatItIsJudgedBes
     SCOPED_TRACE(words_of(bound));
     make(bound);
     const Report report = ran(chosen(bound));
-    EXPECT_EQ(verdicts(report), expected_verdicts(bound)) << case_of(report, "b").reason;
+    EXPECT_EQ(verdicts(report), expected_verdicts(bound)) << case_of(report, "b").reason.english();
     EXPECT_EQ(runner.launched(), expected_launches(bound));
-    std::vector<std::string> notes = report.notes;
+    std::vector<std::string> notes = texts_of(report.notes, &Sentence::english);
     std::erase_if(notes, [](const std::string& note) { return !note.starts_with("takes "); });
     EXPECT_EQ(notes, expected_notes(bound));
   }

@@ -51,7 +51,8 @@ TEST_F(Artifacts, NoGlobLeavesItsFolder) {
 TEST_F(Artifacts, FileThatCannotBeKeptIsSaid) {
   put("cwd/a.txt");
   put("kept");  // a file where the folder should be
-  EXPECT_THAT(keep({"a.txt"}).problems, ElementsAre(testing::StartsWith("artifacts: ")));
+  EXPECT_THAT(texts_of(keep({"a.txt"}).problems, &Sentence::english),
+              ElementsAre(testing::StartsWith("artifacts: ")));
 }
 
 }  // namespace

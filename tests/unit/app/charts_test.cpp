@@ -65,7 +65,7 @@ TEST(Charts, RunAndBaselineStandSideBySideInTheirBand) {
   ASSERT_THAT(chart.marks, SizeIs(1));
   EXPECT_EQ(chart.marks[0].x, 2);
   EXPECT_EQ(chart.note, "no finite value at 3");
-  EXPECT_EQ(charts[1].title, "lm_loss, run - baseline");
+  EXPECT_EQ(charts[1].of, "run - baseline");
   EXPECT_THAT(charts[1].curves[0].values, ElementsAre(0, 2, std::nullopt));
   EXPECT_THAT(charts[1].low, ElementsAre(-0.5, -0.5, std::nullopt));
 }
@@ -138,7 +138,8 @@ TEST(Charts, BothMeansAndTheLimitStandOverTheWindow) {
   const Chart chart = charts_of(data.report, data.run, data.baseline).at(0);
   EXPECT_EQ(chart.judged, (AxisStretch{91, 100}));
   std::vector<std::tuple<LevelRole, std::string, double>> levels;
-  for (const ChartLevel& level : chart.levels) levels.emplace_back(level.role, level.name, level.value);
+  for (const ChartLevel& level : chart.levels)
+    levels.emplace_back(level.role, level.name.english(), level.value);
   EXPECT_THAT(levels,
               ElementsAre(std::tuple(LevelRole::baseline, "mean", 100),
                           std::tuple(LevelRole::run, "mean", 95), std::tuple(LevelRole::limit, "limit", 96)));
@@ -149,7 +150,7 @@ TEST(Charts, AReducedCheckIsShownInPercentOfTheBaseline) {
   const Reduced data = reduced();
   const auto charts = charts_of(data.report, data.run, data.baseline);
   ASSERT_THAT(charts, SizeIs(2));
-  EXPECT_EQ(charts[1].title, "throughput, run against baseline");
+  EXPECT_EQ(charts[1].of, "run against baseline");
   EXPECT_EQ(charts[1].unit, "%");
   ASSERT_THAT(charts[1].curves, SizeIs(1));
   EXPECT_EQ(charts[1].curves[0].values[0], 0);

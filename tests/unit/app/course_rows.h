@@ -32,7 +32,7 @@ repeat 3 | infra | r1 | infra | run 1 of repeat 3: INFRA | log
 repeat 3 | changed | r1 | not_run | run 1 of repeat 3: not started: c.sh: run again | log
 repeat 3 | stop | r1 | interrupted | run 1 of repeat 3: interrupted by SIGTERM | log
 repeat 3 | ok ok | r1 r2 r3 | passed | ALL | log log-2 log-3
-repeat 3 | ok slow | r1 r2 r3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+repeat 3 | ok slow | r1 r2 r3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
 repeat 3 | ok wrong | r1 r2 r3 | regressed | WRONG | log log-2 log-3
 repeat 3 | ok odd | r1 r2 r3 | passed | ALL | log log-2 log-3
 repeat 3 | ok nan | r1 r2 | regressed | run 2 of repeat 3: iteration_time steps 1-3: nan | log log-1
@@ -51,11 +51,11 @@ repeat 3 | ok ok infra | r1 r2 r3 | infra | run 3 of repeat 3: INFRA | log log-1
 repeat 3 | ok ok stop | r1 r2 r3 | interrupted | run 3 of repeat 3: interrupted by SIGTERM | log log-1 log-2
 repeat 3 | slow slow slow | r1 r2 r3 | regressed | SLOW | log log-2 log-3
 repeat 3 | slow near fast | r1 r2 r3 | passed | ALL | log log-2 log-3
-repeat 3 | slow ok slow | r1 r2 r3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
-repeat 3 | ok slow slow | r1 r2 r3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+repeat 3 | slow ok slow | r1 r2 r3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+repeat 3 | ok slow slow | r1 r2 r3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
 repeat 3 | near near near | r1 r2 r3 | passed | ALL | log log-2 log-3
-repeat 3 | slow near near | r1 r2 r3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
-repeat 3 | near slow near | r1 r2 r3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
+repeat 3 | slow near near | r1 r2 r3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
+repeat 3 | near slow near | r1 r2 r3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
 confirm 3 | ok | c1 | passed | ALL | log
 confirm 3 | slow | c1 c2 c3 | regressed | SLOW | log log-2 log-3
 confirm 3 | near | c1 | passed | ALL | log
@@ -77,20 +77,20 @@ confirm 3 | slow empty | c1 c2 | incomplete | run 2 of --confirm 3: the log is e
 confirm 3 | slow crash | c1 c2 | crashed | run 2 of --confirm 3: exited 3; before that: SLOW | log log-1
 confirm 3 | slow infra | c1 c2 | regressed | SLOW; then run 2 of --confirm 3: INFRA | log log-2
 confirm 3 | slow stop | c1 c2 | regressed | SLOW | log log-2
-confirm 3 | slow slow ok | c1 c2 c3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+confirm 3 | slow slow ok | c1 c2 c3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
 confirm 3 | slow slow slow | c1 c2 c3 | regressed | SLOW | log log-2 log-3
 confirm 3 | slow slow wrong | c1 c2 c3 | regressed | run 3 of --confirm 3: WRONG; before that: SLOW | log log-1 log-2
-confirm 3 | slow slow odd | c1 c2 c3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+confirm 3 | slow slow odd | c1 c2 c3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
 confirm 3 | slow slow nan | c1 c2 c3 | regressed | run 3 of --confirm 3: iteration_time steps 1-3: nan; before that: SLOW | log log-1 log-2
 confirm 3 | slow slow crash | c1 c2 c3 | crashed | run 3 of --confirm 3: exited 3; before that: SLOW | log log-1 log-2
 confirm 3 | slow slow infra | c1 c2 c3 | regressed | SLOW; then run 3 of --confirm 3: INFRA | log log-2 log-3
 confirm 3 | slow slow stop | c1 c2 c3 | regressed | SLOW | log log-2 log-3
 confirm 3 | slow slow slow | c1 c2 c3 | regressed | SLOW | log log-2 log-3
 confirm 3 | slow near fast | c1 c2 c3 | passed | ALL | log log-2 log-3
-confirm 3 | slow ok slow | c1 c2 c3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
+confirm 3 | slow ok slow | c1 c2 c3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 106.0 (+6 %), limit 105.0 | log log-2 log-3
 confirm 3 | ok slow slow | c1 | passed | ALL | log
 confirm 3 | near near near | c1 | passed | ALL | log
-confirm 3 | slow near near | c1 c2 c3 | regressed | iteration_time mean of steps 2, 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
+confirm 3 | slow near near | c1 c2 c3 | regressed | iteration_time mean of steps 2 and 3 100.0 -> 105.6667 (+5.67 %), limit 105.0 | log log-2 log-3
 confirm 3 | near slow near | c1 | passed | ALL | log
 determinism 3 | ok | r1 r2 r3 | passed | ALL | log log-2 log-3
 determinism 3 | slow | r1 r2 r3 | regressed | SLOW | log log-2 log-3

@@ -84,7 +84,7 @@ std::string told_of(const CaseReport& report) {
   std::vector<std::string> logs;
   for (const auto& [name, path] : report.artifacts)
     if (name.starts_with("log")) logs.push_back(name);
-  return std::string(to_string(report.verdict)) + " | " + report.reason + " | " + join(logs, " ");
+  return std::string(to_string(report.verdict)) + " | " + report.reason.english() + " | " + join(logs, " ");
 }
 
 Extraction extraction_of(const std::string& log) {
@@ -135,7 +135,8 @@ std::string course_of(const std::string& text, const std::string& plays, const P
   }
   if (const auto* elsewhere = std::get_if<Elsewhere>(&step))
     return launches + "elsewhere " + std::to_string(elsewhere->past.count) + " (" +
-           join(elsewhere->past.notes, "; ") + ") | " + told_of(elsewhere->report);
+           join(texts_of(elsewhere->past.notes, &Sentence::english), "; ") + ") | " +
+           told_of(elsewhere->report);
   return launches + "| " + told_of(std::get<Done>(step).report);
 }
 
@@ -143,7 +144,7 @@ std::string course_of(const std::string& text, const std::string& plays, const P
 std::string spelled(std::string text) {
   const std::pair<const char*, const char*> words[] = {
       {"ALL", "2 checks passed"},
-      {"SLOW", "iteration_time mean of steps 2, 3 100.0 -> 109.0 (+9 %), limit 105.0"},
+      {"SLOW", "iteration_time mean of steps 2 and 3 100.0 -> 109.0 (+9 %), limit 105.0"},
       {"WRONG", "lm_loss out of ±0.01 first at step 3 (2.300000 -> 2.400000, |Δ| 0.100000, 1 of 3)"},
       {"BAD2", "lm_loss out of exact first at step 3 (2.300000 -> 2.300001, |Δ| 0.000001, 1 of 2)"},
       {"INFRA", "not started: no more processes"}};

@@ -48,7 +48,7 @@ std::string after(const std::vector<Death>& deaths) {
     death.report.last_words = death.words;
     breaker.on_report(death.report);
   }
-  return breaker.why_stop().value_or("");
+  return breaker.why_stop().value_or(Sentence()).english();
 }
 
 TEST(EarlyDeathBreaker, ThreeAlikeAreEnough) {

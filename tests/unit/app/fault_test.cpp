@@ -52,7 +52,7 @@ TEST(FaultStory, OfWhatGoesOnBehindTheLastStepOneIsUnsteady) {
   const FaultStory story = story_of(steps(1, 6), steps(7, 20));
   EXPECT_EQ(why_not_shown(story), "");
   EXPECT_EQ(to_string(unsteady_steps(story)), "7");
-  EXPECT_THAT(notes_on(story).front(), testing::EndsWith("; went on at step 7"));
+  EXPECT_THAT(notes_on(story).front().english(), testing::EndsWith("; went on at step 7"));
 }
 
 TEST(FaultStory, WhatBeginsAtTheFirstStepResumedNothing) {
@@ -127,7 +127,7 @@ TEST(FaultStory, WantsASecondStartWhereTheFirstDidNotComeToItsEnd) {
   for (const Outcome& of_gate :
        {Outcome(Interrupted{2}), Outcome(TimedOut{}), Outcome(PastDeadline{}), Outcome(GateFailed{}),
         Outcome(Vanished{}), Outcome(NotStarted{}), Outcome(ScriptChanged{})})
-    EXPECT_FALSE(wants_second_start(story, of_gate)) << to_string(of_gate);
+    EXPECT_FALSE(wants_second_start(story, of_gate)) << text(of_gate).english();
   story.starts = {steps(1, 20)};
   EXPECT_FALSE(wants_second_start(story, Exited{0})) << "it went on to its end";
   EXPECT_TRUE(wants_second_start(story, Exited{1}));
@@ -232,7 +232,7 @@ TEST_F(Faults, ARecordingIsNotDisturbed) {
 
 TEST_F(Faults, AKilledScriptIsStartedAgainAndJudgedAsOneRun) {
   const CaseReport& report = with_starts({from(1, 6), from(3, 6)});
-  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason.english();
   EXPECT_THAT(runner.launched(), ElementsAre("c", "c"));
   EXPECT_EQ(runner.environment("c", 1)["GATE_START"], "1");
   EXPECT_EQ(runner.environment("c", 2)["GATE_START"], "2");
@@ -247,7 +247,8 @@ TEST_F(Faults, TheSpeedOfStepsComputedTwiceIsNotCompared) {
   policy("[rules.iteration_time]\nwindow = \"all\"\ntolerance = \"+1%\"\n");
   Play second = from(3, 3);
   second.log += TrainingLog{.losses = {all[3], all[4], all[5]}, .total = 6, .first = 4}.text();
-  EXPECT_EQ(with_starts({from(1, 6), second}).verdict, Verdict::passed) << report_.cases.front().reason;
+  EXPECT_EQ(with_starts({from(1, 6), second}).verdict, Verdict::passed)
+      << report_.cases.front().reason.english();
   EXPECT_EQ(with_starts({from(1, 6), from(3, 6)}).verdict, Verdict::regressed) << "steps 4-6 are slow";
 }
 
@@ -269,7 +270,7 @@ TEST_F(Faults, WhoSurvivesIsNotStartedAgain) {
   lives.survives = true;
   lives.log = from(1, 4).log + from(3, 6).log;
   const CaseReport& report = with_starts({lives});
-  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason.english();
   EXPECT_THAT(runner.launched(), ElementsAre("c"));
 }
 
@@ -324,7 +325,7 @@ TEST_F(Faults, TheTimeoutIsOfBothStarts) {
 TEST_F(Faults, RepeatedRunsHaveTheirFaultEach) {
   policy("[case.c]\nrepeat = 2\n[rules]\niteration_time = false\n");
   const CaseReport& report = with_starts({from(1, 6), from(3, 6), from(1, 6), from(3, 6)});
-  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason.english();
   EXPECT_THAT(runner.launched(), ElementsAre("c", "c", "c", "c"));
   EXPECT_EQ(with_starts({from(1, 6), from(3, 6), from(1, 6), from(1, 6)}).verdict, Verdict::incomplete);
 }
@@ -338,7 +339,7 @@ TEST_F(Faults, TheMeanIsNoReasonToOverlookThatNothingWasResumed) {
     return Play{log.text()};
   };
   EXPECT_EQ(with_starts({from(1, 6), at(3, "100.0"), from(1, 6), at(3, "180.0")}).verdict, Verdict::passed)
-      << report_.cases.front().reason;
+      << report_.cases.front().reason.english();
   EXPECT_NE(with_starts({from(1, 6), at(3, "100.0"), from(1, 6), at(1, "180.0")}).verdict, Verdict::passed);
 }
 

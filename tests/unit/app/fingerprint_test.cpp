@@ -95,7 +95,7 @@ class SpeedWhileItRuns : public FingerprintOfRun {
   }
   std::string outcome_with(const Fingerprint& seen) {
     log.time = "9000.0";
-    return to_string(*ran_with(seen, log).outcome);
+    return text(*ran_with(seen, log).outcome).english();
   }
   TrainingLog log;
 };

@@ -15,10 +15,10 @@ class Golden : public Temporary {
   // What the output is judged by, or why it is not, and what is a problem.
   std::string judged(const std::string& file) {
     KeptOutput output{"o", {}, ""};
-    std::vector<std::string> problems;
+    std::vector<Sentence> problems;
     memory.judge_by_kept({root / file}, output, problems);
-    const std::string text =
-        output.unjudged.empty() ? fs::read_file(output.golden.front()).value_or("none") : output.unjudged;
+    const std::string text = output.unjudged.empty() ? fs::read_file(output.golden.front()).value_or("none")
+                                                     : output.unjudged.english();
     return text + (problems.empty() ? "" : " | changed");
   }
   fs::Path copy() const { return root / "kept" / fs::files_below(root / "kept").front(); }

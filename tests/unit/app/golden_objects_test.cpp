@@ -42,7 +42,7 @@ class Objects : public MadeUpHost {
 
 TEST_F(Objects, AreFetchedAndPut) {
   const Report report = ran();
-  EXPECT_EQ(verdicts(report), "answers passed") << report.cases[0].reason;
+  EXPECT_EQ(verdicts(report), "answers passed") << report.cases[0].reason.english();
   EXPECT_THAT(store->fetched, ElementsAre("s3://b/in/", "s3://b/golden/answers.txt"));
   EXPECT_EQ(store->all["s3://b/results/answers/answer.txt"], answer);
   EXPECT_THAT(store->all, Contains(Key("s3://b/results/answers/test_result.json")));

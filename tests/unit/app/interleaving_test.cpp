@@ -87,12 +87,12 @@ std::string judged(const Reference& reference, const std::string& log) {
   const Extraction extraction = read(log);
   const Judgement judgement = judge::judge({rules, metrics, reference, extraction, std::nullopt, "",
                                             judge::Mode::series, judge::Strict::no, std::nullopt, ""});
-  std::string out = std::string(to_string(judgement.verdict)) + ": " + judgement.reason + "\n";
+  std::string out = std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english() + "\n";
   for (const Check& check : judgement.checks)
     out += check.metric + (check.rank ? " " + std::to_string(*check.rank) : "") + " " +
            std::string(to_string(check.status)) + " " + words::value_text(check.actual) + " " +
-           words::limit_text(check.limit) + " " + words::note_text(check) + "\n";
-  for (const Note& note : judgement.notes) out += words::text(note) + "\n";
+           words::limit_text(check.limit).english() + " " + words::note_text(check).english() + "\n";
+  for (const Note& note : judgement.notes) out += words::text(note).english() + "\n";
   return out;
 }
 

@@ -127,7 +127,8 @@ class PlayingRunner {
     if (!stopped && listener.interrupted)
       if (const auto interrupted = listener.interrupted()) stopped = *interrupted;
     const Duration took = time_.passed() - began;
-    launch::Ending ending{stopped.value_or(play.outcome), took, took, play.leftovers, {}, {}, {}};
+    launch::Ending ending{
+        stopped.value_or(play.outcome), took, took, sentences_of(play.leftovers), {}, {}, {}};
     ending.fingerprint = play.fingerprint;
     ending.inflicted = inflicted;
     return ending;
@@ -363,8 +364,8 @@ class MadeUpHost : public Temporary {
     std::visit([this](const auto& one) { note(one); }, event);
   }
   void note(const Message& event) {
-    events.push_back(event.case_name + ": " + event.text);
-    if (on_message) on_message(event.text);
+    events.push_back(event.case_name + ": " + event.text.english());
+    if (on_message) on_message(event.text.english());
   }
   void note(const CaseStarted& event) { events.push_back(event.name + " begins"); }
   void note(const CaseFinished& event) {

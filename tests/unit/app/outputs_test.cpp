@@ -43,7 +43,7 @@ class Outputs : public SuiteOfFiles {
 
   static std::vector<std::string> problems(const CaseReport& report) {
     std::vector<std::string> texts;
-    for (const Problem& problem : report.problems) texts.push_back(problem.text);
+    for (const Problem& problem : report.problems) texts.push_back(problem.text.english());
     return texts;
   }
 };

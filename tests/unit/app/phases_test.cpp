@@ -43,7 +43,7 @@ CaseReport judged(const Extraction& resumed, const std::string& keys = "",
 
 TEST(Phases, ThatGoOnExactlyPass) {
   const CaseReport report = judged(run(6, 10), "", 5);
-  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason.english();
   ASSERT_EQ(report.checks.size(), 1u);
   EXPECT_EQ(report.checks[0].rule, "lm_loss resume");
   EXPECT_EQ(report.checks[0].phase, "resume");
@@ -186,11 +186,11 @@ TEST(Phases, AreJudgedByTheShadowAsByAProfile) {
         const std::string which = one.name + ", " + profile + " beside " + shadow;
         ASSERT_TRUE(both.shadow) << which;
         EXPECT_EQ(both.shadow->profile, shadow);
-        EXPECT_EQ(told(both.shadow->verdict, both.shadow->reason, both.shadow->checks),
-                  told(other.verdict, other.reason, other.checks))
+        EXPECT_EQ(told(both.shadow->verdict, both.shadow->reason.english(), both.shadow->checks),
+                  told(other.verdict, other.reason.english(), other.checks))
             << which;
-        EXPECT_EQ(told(both.verdict, both.reason, both.checks),
-                  told(alone.verdict, alone.reason, alone.checks))
+        EXPECT_EQ(told(both.verdict, both.reason.english(), both.checks),
+                  told(alone.verdict, alone.reason.english(), alone.checks))
             << which;
         EXPECT_FALSE(alone.shadow) << which;
         differing += both.shadow->verdict != both.verdict ? 1 : 0;
@@ -201,7 +201,7 @@ TEST(Phases, AreJudgedByTheShadowAsByAProfile) {
 
 TEST(Phases, ThatAreRedForTheShadowAloneAreNamed) {
   const CaseReport report = judged_by({.name = "", .resumed = run(6, 10, 8, 1)}, "gate", "megatron");
-  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason;
+  EXPECT_EQ(report.verdict, Verdict::passed) << report.reason.english();
   EXPECT_EQ(report.shadow->verdict, Verdict::regressed);
   EXPECT_THAT(report.shadow->reason, HasSubstr("phase resume: "));
   EXPECT_EQ(report.shadow->checks.back().phase, "resume");

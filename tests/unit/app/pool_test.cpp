@@ -23,7 +23,7 @@ class Pool : public MadeUpHost {
 
   std::vector<std::string> problems(const Report& report, const std::string& name) const {
     std::vector<std::string> texts;
-    for (const Problem& problem : case_of(report, name).problems) texts.push_back(problem.text);
+    for (const Problem& problem : case_of(report, name).problems) texts.push_back(problem.text.english());
     return texts;
   }
 };
@@ -152,7 +152,7 @@ TEST_F(Pool, WhileACaseRunsItsDevicesAreLeased) {
   std::vector<std::string> holders;
   runner.plays("a", {{.meanwhile = [&] {
                  const Answer<DevicesSeen> seen = list_devices(host, Cut{});
-                 for (const DeviceRow& row : seen->rows) holders.push_back(row.holder);
+                 for (const DeviceRow& row : seen->rows) holders.push_back(row.holder.english());
                }}});
   ran();
   EXPECT_THAT(holders, ElementsAre(HasSubstr("somebody"), HasSubstr("somebody")));

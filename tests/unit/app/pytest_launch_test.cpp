@@ -68,8 +68,8 @@ TEST(PytestLaunch, TheLastLineOfPytestTellsWhatTheFileDoesNot) {
 
 // Of a file of one test that the script's launch is to have made.
 struct Read {
-  std::string fault;
-  std::vector<std::string> notes;
+  Sentence fault;
+  std::vector<Sentence> notes;
 };
 
 Read read_test(const std::string& classname, const std::string& launch,
@@ -82,7 +82,7 @@ Read read_test(const std::string& classname, const std::string& launch,
   const auto run = tests_of_file("<testsuites><testsuite><testcase name=\"x\" classname=\"" + classname +
                                      "\"/></testsuite></testsuites>",
                                  "p.xml", spec, 0, read.notes);
-  read.fault = run ? run->fault : run.error().message;
+  read.fault = run ? run->fault : Sentence(run.error().message);
   return read;
 }
 
@@ -111,12 +111,12 @@ TEST_F(PytestLog, NothingIsRunWithOptionsOfTheShellThatLeaveAllOut) {
   config::Case spec;
   const auto left_out = [&](const std::string& options, const std::string& tests, const std::string& line) {
     put("log", line);
-    std::vector<std::string> notes;
+    std::vector<Sentence> notes;
     const TestRun run =
         tests_of_launch({"<testsuites><testsuite tests=\"0\">" + tests + "</testsuite></testsuites>", "p.xml",
                          root / "log", options},
                         spec, Masker(), notes);
-    return run.fault + run.left_out + " | " + join(notes, ", ");
+    return (run.fault + run.left_out + " | " + join(notes, ", ")).english();
   };
   const std::string not_run = "<testcase name=\"x\" classname=\"a\"/>";
   EXPECT_EQ(left_out("-x --setup-only", not_run, ""),
@@ -134,7 +134,7 @@ TEST_F(PytestLog, ManyRanksAreOneRun) {
            "</testcase><testcase name=\"" + b + "\" classname=\"t\"/></testsuite></testsuites>";
   };
   put("log", "");
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   PytestTraces traces{file("", "b"), "pytest-1-0.xml", root / "log"};
   traces.further = {{"pytest-1-3.xml", file("<failure message=\"why\"/>", "c")},
                     {"pytest-1-7.xml", file("", "b")}};
@@ -142,9 +142,10 @@ TEST_F(PytestLog, ManyRanksAreOneRun) {
   std::string told;
   for (const EndedTest& test : run.tests)
     told += test.result.class_name + (test.message.empty() ? "" : ": " + test.message) + "; ";
-  EXPECT_EQ(told + run.fault, "t: rank 3: why; t; t; ");
+  EXPECT_EQ(told + run.fault.english(), "t: rank 3: why; t; t; ");
   traces.twice = true;
-  EXPECT_THAT(tests_of_launch(traces, {}, Masker(), notes).fault, HasSubstr("wrote its file 2 times"));
+  EXPECT_THAT(tests_of_launch(traces, {}, Masker(), notes).fault.english(),
+              HasSubstr("wrote its file 2 times"));
 }
 
 TEST_F(PytestLog, TellsHowOftenPytestWroteItsFile) {

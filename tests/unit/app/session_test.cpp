@@ -95,7 +95,7 @@ TEST_F(Session, WhatOutlivesItsScriptIsAProblemOfTheCase) {
   runner.plays("a", {{.leftovers = {"pid 71 sleep 100"}}});
   const Report report = ran();
   std::vector<std::string> problems;
-  for (const Problem& problem : case_of(report, "a").problems) problems.push_back(problem.text);
+  for (const Problem& problem : case_of(report, "a").problems) problems.push_back(problem.text.english());
   EXPECT_THAT(problems, Contains("outlived the script and was stopped: pid 71 sleep 100"));
 }
 
@@ -112,7 +112,7 @@ TEST_F(Session, WhatOutlivesAStageIsAProblemOfTheCaseOnce) {
       const Report report = ran();
       std::vector<std::string> problems;
       for (const Problem& problem : case_of(report, "a").problems)
-        if (problem.kind == ProblemKind::leftover) problems.push_back(problem.text);
+        if (problem.kind == ProblemKind::leftover) problems.push_back(problem.text.english());
       const std::string begin = std::string("outlived stage ") + stage + " and was stopped: ";
       EXPECT_THAT(problems, ElementsAre(begin + "pid 71 sleep 100", begin + "pid 72 x")) << stage << code;
       EXPECT_EQ(verdicts(report), code == 0 ? "a passed" : "a infra") << stage;

@@ -75,7 +75,7 @@ TEST_F(StatusOfRun, SaysForWhatACaseWaits) {
   ASSERT_TRUE(suite);
   sink.sink = [&](const Event& event) {
     if (const auto* message = std::get_if<Message>(&event); message != nullptr && message->is_waiting)
-      seen = status().cases[0].waits_for;
+      seen = status().cases[0].waits_for.english();
   };
   ASSERT_TRUE(app::run(*suite, options, sink));
   EXPECT_THAT(seen, HasSubstr("waiting until its devices are idle: device 0"));

@@ -88,7 +88,7 @@ TEST(NvidiaSmi, ADeadDriver) {
       {},
       nvidia(printed("NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n", 9)));
   ASSERT_EQ(seen.faults.size(), 1U);
-  EXPECT_THAT(seen.faults[0].text, HasSubstr("nvidia-smi ended with 9: NVIDIA-SMI has failed"));
+  EXPECT_THAT(seen.faults[0].text.english(), HasSubstr("nvidia-smi ended with 9: NVIDIA-SMI has failed"));
 }
 
 TEST(NvidiaSmi, CutOutput) {
@@ -190,7 +190,7 @@ TEST(Idle, AnIdleDeviceHoldsSomeMemory) {
   device.memory_used = 6000;
   EXPECT_EQ(occupation(device), "6000 MiB of 65536 MiB in use, by no process that its tool lists");
   device.users.push_back({71, "x\x1b[2J", std::nullopt});
-  EXPECT_EQ(occupation(device)->find('\x1b'), std::string::npos);
+  EXPECT_EQ(occupation(device)->english().find('\x1b'), std::string::npos);
 }
 
 }  // namespace

@@ -34,8 +34,7 @@ TEST_F(LeasesTest, OneHoldsIt) {
   const auto refused = second.take("ascend-0", bob);
   ASSERT_TRUE(refused);
   ASSERT_TRUE(*refused);
-  EXPECT_EQ(to_string(**refused),
-            "pid 71 of ada on host a (case gpt, run run 1, since 2026-03-01T10:15:02Z)");
+  EXPECT_EQ(text(**refused), "pid 71 of ada on host a (case gpt, run run 1, since 2026-03-01T10:15:02Z)");
   EXPECT_EQ(second.holder("ascend-0")->user, "ada");
   first.give_back("ascend-0");
   EXPECT_FALSE(second.holder("ascend-0"));
@@ -103,7 +102,7 @@ TEST_F(LeasesTest, WhatStandsInTheFileIsOnlyTold) {
   EXPECT_FALSE(leases.holder("nvidia-0"));
   EXPECT_FALSE(*leases.take("nvidia-0", ada));
   std::ofstream(folder + "/nvidia-0") << "not JSON";
-  EXPECT_EQ(to_string(*open().holder("nvidia-0")), "a process");
+  EXPECT_EQ(text(*open().holder("nvidia-0")), "a process");
 }
 
 TEST_F(LeasesTest, AFileThatWasRemovedIsMadeAnew) {

@@ -34,8 +34,8 @@ Read read(std::string_view file, std::size_t piece = std::string::npos) {
                       result.scalars.push_back(std::string(s.tag) + "@" + std::to_string(s.step) + "=" +
                                                std::string(s.word));
                     },
-                    [&](ProblemKind kind, std::uint32_t, const std::string& text) {
-                      result.problems.push_back(std::string(to_string(kind)) + ": " + text);
+                    [&](ProblemKind kind, std::uint32_t, const Sentence& text) {
+                      result.problems.push_back(std::string(to_string(kind)) + ": " + text.english());
                     }});
   for (std::size_t at = 0; at < file.size(); at += std::min(piece, file.size()))
     events.feed(file.substr(at, piece));
@@ -95,7 +95,7 @@ TEST(EventFiles, give_the_scalars_of_torch_and_of_tensorflow) {
 TEST(EventFiles, say_where_and_when_a_scalar_was_written) {
   std::vector<Scalar> scalars;
   EventFile events({[&](const Scalar& scalar) { scalars.push_back(scalar); },
-                    [](ProblemKind, std::uint32_t, const std::string&) { FAIL(); }});
+                    [](ProblemKind, std::uint32_t, const Sentence&) { FAIL(); }});
   events.feed(version_record() + scalar_record(7, "loss", 1));
   ASSERT_THAT(scalars, SizeIs(1));
   EXPECT_EQ(scalars[0].record, 2U);

@@ -49,8 +49,9 @@ Taken take(const std::vector<std::string>& files) {
   }
   problems.move_into(extraction);
   for (const Problem& problem : extraction.problems)
-    taken.problems.push_back(problem.file + ":" + std::to_string(problem.line) + ": " + problem.text);
-  taken.notes = tally.notes();
+    taken.problems.push_back(problem.file + ":" + std::to_string(problem.line) + ": " +
+                             problem.text.english());
+  taken.notes = texts_of(tally.notes(), &Sentence::english);
   return taken;
 }
 

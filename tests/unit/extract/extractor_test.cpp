@@ -141,18 +141,19 @@ TEST(Extractor, shows_what_an_unknown_log_looks_like) {
   const Extraction x = read_log(log);
   EXPECT_THAT(x.formats, IsEmpty());
   EXPECT_THAT(problems(x, ProblemKind::unreadable), ElementsAre("1: no line of a known format"));
-  EXPECT_THAT(x.notes, ElementsAre("20 lines like: step N: train_loss=N lr=N",
-                                   HasSubstr("[metrics.lm_loss] pattern = '''"),
-                                   HasSubstr("it reads 20 of 20 lines with numbers: gate extract --pattern "
-                                             "'\\bstep\\b"),
-                                   HasSubstr("gate init --from train.log")));
+  EXPECT_THAT(
+      texts_of(x.notes, &Sentence::english),
+      ElementsAre("20 lines like: step N: train_loss=N lr=N", HasSubstr("[metrics.lm_loss] pattern = '''"),
+                  HasSubstr("it reads 20 of 20 lines with numbers: gate extract --pattern "
+                            "'\\bstep\\b"),
+                  HasSubstr("gate init --from train.log")));
 }
 
 TEST(Extractor, suggests_a_pattern_that_reads_the_log) {
   std::string log;
   for (int i = 1; i < 4; ++i)
     log += "step " + std::to_string(i) + ": train_loss=" + std::to_string(i) + ".5 lr=1e-05\n";
-  const std::string note = read_log(log).notes.at(1);
+  const std::string note = read_log(log).notes.at(1).english();
   const std::size_t begin = note.find("'''") + 3;
   Options options;
   options.patterns = {{"lm_loss", note.substr(begin, note.rfind("'''") - begin)}};

@@ -28,7 +28,7 @@ std::vector<std::string> all_problems(const Extraction& extraction) {
   std::vector<std::string> lines;
   for (const Problem& problem : extraction.problems)
     lines.push_back(std::string(to_string(problem.kind)) + " " + std::to_string(problem.line) + ": " +
-                    problem.text);
+                    problem.text.english());
   return lines;
 }
 

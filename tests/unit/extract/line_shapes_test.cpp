@@ -16,7 +16,7 @@ using testing::Not;
 std::vector<std::string> notes_of(const std::vector<std::string>& lines) {
   LineShapes shapes;
   for (const std::string& line : lines) shapes.add(line);
-  return shapes.notes("a log");
+  return texts_of(shapes.notes("a log"), &Sentence::english);
 }
 
 TEST(LineShapes, FoldNumbersAndBlanks) {
@@ -52,7 +52,7 @@ TEST(LineShapes, SayAtLeastWhereTheyForgot) {
   for (int i = 0; i < 5; ++i) shapes.add("step 1 loss 2.5");
   for (const char a : letters)
     for (const char b : letters) shapes.add(std::string{a, b} + " 1");
-  const std::vector<std::string> notes = shapes.notes("log");
+  const std::vector<std::string> notes = texts_of(shapes.notes("log"), &Sentence::english);
   EXPECT_THAT(notes, Contains(HasSubstr("of 681 lines with numbers")));
   EXPECT_THAT(notes, Contains(HasSubstr("it reads at least ")));
 }

@@ -39,8 +39,8 @@ TEST(Messages, agree_with_their_own_specimens) { EXPECT_THAT(check_messages(), I
 TEST(Messages, have_all_their_words) {
   EXPECT_GE(messages().size(), 60U);
   for (const MessageRow& row : messages()) {
-    EXPECT_FALSE(row.what.empty()) << row.name;
-    EXPECT_TRUE(row.advice.ends_with('.')) << row.name;
+    EXPECT_FALSE(row.what.english.empty()) << row.name;
+    EXPECT_TRUE(row.advice.english.ends_with('.')) << row.name;
     EXPECT_FALSE(row.literals[0].empty()) << row.name;
   }
 }

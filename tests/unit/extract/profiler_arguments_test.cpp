@@ -17,8 +17,8 @@ std::string told(const std::string& arguments, std::vector<std::int64_t> steps =
   const Extraction extraction = extractor.finish();
   EXPECT_EQ(extraction.series.size(), 2u);
   std::string note;
-  for (const std::string& one : extraction.notes)
-    if (one.starts_with("a profiler")) note = one;
+  for (const Sentence& one : extraction.notes)
+    if (one.english().starts_with("a profiler")) note = one.english();
   const std::string where = "a profiler ran in " + to_string(extraction.profiled) + ": the log tells ";
   EXPECT_EQ(note.empty(), extraction.profiled.empty());
   if (note.empty()) return "";

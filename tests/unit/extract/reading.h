@@ -60,7 +60,7 @@ inline std::string words(const Extraction& extraction, std::string_view metric,
 inline std::vector<std::string> problems(const Extraction& extraction, ProblemKind kind) {
   std::vector<std::string> texts;
   for (const Problem& problem : extraction.problems)
-    if (problem.kind == kind) texts.push_back(std::to_string(problem.line) + ": " + problem.text);
+    if (problem.kind == kind) texts.push_back(std::to_string(problem.line) + ": " + problem.text.english());
   return texts;
 }
 
@@ -84,11 +84,11 @@ inline std::string dump(const Extraction& x) {
   for (const std::string& format : x.formats) out << "format " << format << '\n';
   for (const MatchCount& count : x.matches) out << count.extractor << ' ' << count.matches << '\n';
   for (const Problem& p : x.problems)
-    out << to_string(p.kind) << ' ' << p.file << ':' << p.line << ' ' << p.text << '\n';
+    out << to_string(p.kind) << ' ' << p.file << ':' << p.line << ' ' << p.text.english() << '\n';
   for (const KnownMessage& m : x.messages)
-    out << m.name << ' ' << m.file << ':' << m.line << ' ' << m.count << ' ' << m.what << ' ' << m.text
-        << '\n';
-  for (const std::string& note : x.notes) out << "note " << note << '\n';
+    out << m.name << ' ' << m.file << ':' << m.line << ' ' << m.count << ' ' << m.what.english() << ' '
+        << m.text << '\n';
+  for (const Sentence& note : x.notes) out << "note " << note.english() << '\n';
   for (const Attempt& attempt : x.attempts)
     out << "attempt " << attempt.source << ' ' << attempt.first_step << '-' << attempt.last_step << '\n'
         << dump(attempt.series);

@@ -137,7 +137,7 @@ std::set<std::uint32_t> known_lines(const Extraction& x) {
   for (const Problem& problem : x.problems) {
     std::uint32_t first = 0, second = 0;
     lines.insert(problem.line);
-    if (RE2::PartialMatch(problem.text, pair, &first, &second)) lines.insert({first, second});
+    if (RE2::PartialMatch(problem.text.english(), pair, &first, &second)) lines.insert({first, second});
   }
   return lines;
 }

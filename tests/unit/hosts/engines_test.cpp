@@ -120,7 +120,7 @@ TEST(SlurmAnswers, SayHowAJobStands) {
     EXPECT_EQ(states->at("7").phase, row.phase) << row.state;
     EXPECT_EQ(states->at("7").outcome, row.outcome) << row.state;
     if (row.outcome) {
-      EXPECT_THAT(states->at("7").note, HasSubstr(row.state));
+      EXPECT_THAT(states->at("7").note.english(), HasSubstr(row.state));
     }
   }
   EXPECT_EQ(slurm().states(said("7|PENDING|Resources|\n"))->at("7").why, "Resources");

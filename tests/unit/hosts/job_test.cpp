@@ -85,15 +85,16 @@ class JobOfHere : public testing::Test {
                   }});
     Seen seen{
         std::vector<launch::Ending>(wanted.nodes.size()), std::vector<std::string>(wanted.nodes.size()), {}};
-    launch::Listener listener{.on_output = nullptr,
-                              .on_poll = nullptr,
-                              .interrupted = [this] { return interrupted; },
-                              .second_signal = nullptr,
-                              .on_waiting = [&](const std::string& why) { seen.waited_for.push_back(why); }};
+    launch::Listener listener{
+        .on_output = nullptr,
+        .on_poll = nullptr,
+        .interrupted = [this] { return interrupted; },
+        .second_signal = nullptr,
+        .on_waiting = [&](const Sentence& why) { seen.waited_for.push_back(why.english()); }};
     EXPECT_TRUE(job.open());
     if (const auto ending = launch::wait_for_start([&] { return job.wait(); }, limits, listener)) {
       seen.endings.assign(wanted.nodes.size(), *ending);
-      seen.left = job.close();
+      seen.left = job.close().english();
       return seen;
     }
     const auto run_node = [&, listener](std::size_t node) {
@@ -109,7 +110,7 @@ class JobOfHere : public testing::Test {
     std::vector<std::jthread> others;
     for (std::size_t node = 0; node < wanted.nodes.size(); ++node) others.emplace_back(run_node, node);
     others.clear();
-    seen.left = job.close();
+    seen.left = job.close().english();
     return seen;
   }
 
@@ -195,7 +196,7 @@ TEST_F(JobOfHere, ThatNobodyKnowsAnyMoreIsNotStarted) {
   lost_after = std::chrono::milliseconds(500);
   const Outcome outcome = run(request({"true"})).endings[0].outcome;
   ASSERT_TRUE(std::holds_alternative<NotStarted>(outcome));
-  EXPECT_NE(std::get<NotStarted>(outcome).why.find("is gone before its script began: no such file"),
+  EXPECT_NE(std::get<NotStarted>(outcome).why.english().find("is gone before its script began: no such file"),
             std::string::npos);
 }
 

@@ -97,7 +97,7 @@ TEST_F(Links, SayWhatCannotBeStarted) {
   command.argv = {"no-such-program"};
   const auto ending = run(*link, command, listener());
   ASSERT_TRUE(ending);
-  EXPECT_THAT(to_string(ending->outcome), HasSubstr("no-such-program"));
+  EXPECT_THAT(text(ending->outcome), HasSubstr("no-such-program"));
 }
 
 TEST_F(Links, AreLostWithTheAgent) {
@@ -111,7 +111,7 @@ TEST_F(Links, AreLostWithTheAgent) {
   // The worker is the agent of the script's, for it is its parent.
   const auto ending = run(*link, bash("echo $PPID; exec sleep 1000"), killing);
   ASSERT_TRUE(ending);
-  EXPECT_THAT(to_string(ending->outcome), HasSubstr("its agent has ended there"));
+  EXPECT_THAT(text(ending->outcome), HasSubstr("its agent has ended there"));
   EXPECT_THAT(link->why_lost(), HasSubstr("npu1"));
   EXPECT_FALSE(link->ask({"exists", "/"}, Cut{}.bounded(1s)));
 }
@@ -126,7 +126,7 @@ TEST_F(Links, AreLostWithTheHost) {
   };
   const auto ending = run(*link, bash("echo $$ >pid.script; echo; exec sleep 1000"), cutting);
   ASSERT_TRUE(ending);
-  EXPECT_THAT(to_string(ending->outcome), HasSubstr("has not been heard for 1s"));
+  EXPECT_THAT(text(ending->outcome), HasSubstr("has not been heard for 1s"));
   EXPECT_TRUE(wait_for([&] { return sessions().empty(); }));  // the agent ends what it started, and itself
   EXPECT_NE(::kill(std::stoi(*fs::read_file(root / "pid.script")), 0), 0);
 }

@@ -108,7 +108,7 @@ TEST(Protocol, CarriesLeases) {
       read_back(devices::Leases::Displaced{"port-1", holder, "trouble"}, read_displaced);
   EXPECT_EQ(back.name, "port-1");
   ASSERT_TRUE(back.by);
-  EXPECT_EQ(to_string(*back.by), to_string(holder));
+  EXPECT_EQ(text(*back.by), text(holder));
   EXPECT_EQ(back.trouble, "trouble");
   EXPECT_FALSE(read_back(devices::Leases::Displaced{"x", {}, ""}, read_displaced).by);
 }

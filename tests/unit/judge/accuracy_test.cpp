@@ -26,7 +26,7 @@ Ask asked(const std::string& reference, const std::string& log) {
 
 std::string verdict(const Ask& ask) {
   const Judgement judgement = ask.judge();
-  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english();
 }
 
 TEST(JudgedAccuracy, IsAskedForWhereOneStandsAtMoreThanHalfOfTheSteps) {

@@ -40,7 +40,7 @@ Judgement judged(const std::string& log, std::optional<Outcome> outcome, std::ve
 }
 
 std::string ruling(const Judgement& judgement) {
-  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english();
 }
 
 TEST(Blame, NamesWhyAScriptCrashed) {
@@ -151,7 +151,7 @@ TEST(Blame, IsMentionedWhereTheScriptStoodStill) {
   EXPECT_THAT(ruling(judged(seven, Hung{}, {ecc})), HasSubstr("; the log says: ECC error (log.txt:57)"));
   EXPECT_EQ(judged(seven, Hung{}, {ecc}).verdict, Verdict::hung);
   EXPECT_EQ(judged(seven, TimedOut{}, {timeout}).verdict, Verdict::timed_out);
-  EXPECT_THAT(judged(seven, TimedOut{}, {timeout}).reason, HasSubstr("NCCL time-out"));
+  EXPECT_THAT(judged(seven, TimedOut{}, {timeout}).reason.english(), HasSubstr("NCCL time-out"));
   EXPECT_FALSE(judged(seven, TimedOut{}, {summary}).cause) << "what gate's own stopping made it say";
 }
 

@@ -32,7 +32,7 @@ std::vector<std::string> found(const Judgement& judgement) {
   for (const Note& note : judgement.notes)
     if (std::holds_alternative<remark::OfSkipped>(note.remark) ||
         std::holds_alternative<remark::NewZeros>(note.remark))
-      out.push_back(words::text(note));
+      out.push_back(words::text(note).english());
   return out;
 }
 

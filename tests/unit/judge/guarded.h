@@ -48,7 +48,7 @@ inline std::string all_texts(const std::vector<Tried>& results) {
   std::string out;
   for (const Tried& tried : results)
     out += std::string(tried.mutation->name) + " " + tried.rule + " " + std::string(word_of(tried)) + ": " +
-           tried.text + "\n";
+           tried.text.english() + "\n";
   return out;
 }
 
@@ -56,7 +56,7 @@ inline std::string text_of(const std::vector<Tried>& results, std::string_view m
                            std::string_view rule) {
   for (const Tried& tried : results)
     if (tried.mutation->name == mutation && tried.rule == rule)
-      return std::string(word_of(tried)) + ": " + tried.text;
+      return std::string(word_of(tried)) + ": " + tried.text.english();
   return "";
 }
 

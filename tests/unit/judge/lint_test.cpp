@@ -38,7 +38,8 @@ struct Linted {
     const LintInput input{{rules, metrics, reference, ""}, {&file}, no_script, script_sha256, today, noise};
     std::vector<std::string> lines;
     for (const Finding& finding : lint(input))
-      lines.push_back(std::string(finding.row->name) + " " + finding.subject + ": " + finding.text);
+      lines.push_back(std::string(finding.row->name) + " " + finding.subject.english() + ": " +
+                      finding.text.english());
     std::erase_if(lines, [](const std::string& line) { return line.starts_with("one_run"); });
     return lines;
   }

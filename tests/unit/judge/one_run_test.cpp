@@ -36,7 +36,7 @@ TEST(OneRun, NothingIsJudgedWhereNobodyCanTellWhat) {
 TEST(OneRun, AGatedMetricThatAnotherAttemptHoldsIsMissed) {
   Extraction log = run(good);
   log.lacked = {{"grad_norm", "has no grad_norm"}};
-  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason;
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason.english();
   log.lacked.push_back({"lm_loss", "its judged attempt has no lm_loss; attempt 1 has 20"});
   EXPECT_EQ(judged(log).verdict, Verdict::incomplete);
   EXPECT_EQ(judged(log).reason, "its judged attempt has no lm_loss; attempt 1 has 20");
@@ -62,7 +62,7 @@ TEST(OneRun, AGatedMetricThatWasPrintedWithFillersAloneIsNotJudged) {
 TEST(OneRun, ARestartIsNotJudgedWhereRulesAreStrict) {
   Extraction log = run(good);
   log.problems = {{ProblemKind::restart, "train.log", 7, "step 1 after step 3: attempt 2 begins"}};
-  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason;
+  EXPECT_EQ(judged(log).verdict, Verdict::passed) << judged(log).reason.english();
   EXPECT_EQ(judged(log, Strict::yes).verdict, Verdict::unjudged);
   EXPECT_EQ(judged(log, Strict::yes).reason, "line 7: step 1 after step 3: attempt 2 begins (strict)");
 }

@@ -39,7 +39,7 @@ std::string said(const Reference& reference, const Extraction& run, Profile prof
            (Words(check).note.empty() ? "" : ": " + Words(check).note);
   }
   for (const Ungated& entry : judgement.ungated)
-    out += "; ungated " + entry.metric + ": " + words::text(entry.reason);
+    out += "; ungated " + entry.metric + ": " + words::text(entry.reason).english();
   return out;
 }
 

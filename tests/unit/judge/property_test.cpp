@@ -115,7 +115,7 @@ TEST(Property, EveryRuleYieldsOneCheckPerComparableSeriesElseAnUngatedEntry) {
                                         [&](const Check& check) { return check.rule == rule.name; });
       const auto listed =
           std::count_if(judgement.ungated.begin(), judgement.ungated.end(), [&](const Ungated& entry) {
-            return entry.rule == rule.name && !words::text(entry.reason).starts_with("rank");
+            return entry.rule == rule.name && !words::text(entry.reason).english().starts_with("rank");
           });
       const auto held = std::count_if(all.begin(), all.end(),
                                       [&](const Series& series) { return series.metric() == rule.metric; });

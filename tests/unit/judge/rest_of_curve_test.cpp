@@ -92,7 +92,7 @@ TEST(RestOfCurve, IsMissedByNobody) {
   ask.strict = Strict::yes;
   ask.rules.resize(2);
   const Judgement judgement = ask.judge();
-  EXPECT_EQ(judgement.verdict, Verdict::passed) << judgement.reason;
+  EXPECT_EQ(judgement.verdict, Verdict::passed) << judgement.reason.english();
   ASSERT_EQ(judgement.ungated.size(), 1U);
   EXPECT_EQ(judgement.ungated[0].rule, "lm_loss_end");
   EXPECT_EQ(judgement.ungated[0].reason, Remark(remark::Plain::short_curve));

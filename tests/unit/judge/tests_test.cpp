@@ -22,7 +22,7 @@ Ask asked(std::vector<EndedTest> tests, std::optional<Outcome> outcome = Exited{
 
 std::string ruling(const Ask& ask) {
   const Judgement judgement = ask.judge();
-  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english();
 }
 
 const EndedTest passes = test("p", TestEnd::passed), skipped = test("s", TestEnd::skipped, "no NPU"),

@@ -26,7 +26,7 @@ Ask asked(const std::string& log, std::optional<Outcome> outcome = Exited{0}) {
 
 std::string ruling(const Ask& ask) {
   const Judgement judgement = ask.judge();
-  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+  return std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english();
 }
 
 CheckStatus status(const Ask& ask) { return ask.judge().checks.at(0).status; }
@@ -234,7 +234,7 @@ std::vector<std::string> ungated(const Judgement& judgement) {
   std::vector<std::string> lines;
   for (const Ungated& entry : judgement.ungated)
     lines.push_back(entry.metric + (entry.rule.empty() ? "" : " [" + entry.rule + "]") + ": " +
-                    words::text(entry.reason));
+                    words::text(entry.reason).english());
   return lines;
 }
 
@@ -249,7 +249,7 @@ std::string memory_of(const std::string& baseline_log, const std::string& run_lo
   for (const Check& check : judgement.checks)
     if (check.metric != "lm_loss") words.push_back(check.metric + " " + std::string(to_string(check.status)));
   for (const Ungated& entry : judgement.ungated)
-    if (!entry.absent) words.push_back(entry.metric + ": " + words::text(entry.reason));
+    if (!entry.absent) words.push_back(entry.metric + ": " + words::text(entry.reason).english());
   return join(words, "; ");
 }
 

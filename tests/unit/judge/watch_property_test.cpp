@@ -159,13 +159,13 @@ void confirm(Random& random, Growing& growing, const Certain& certain) {
   Ask ask = growing.watched.ask;
   ask.log.series = growing.seen;
   ask.outcome = StoppedEarly{certain.reason};
-  ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "stopped: " << ask.judge().reason;
+  ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "stopped: " << ask.judge().reason.english();
   ask.outcome = Exited{0};
   for (int k = 0; k < 8; ++k) {
     for (std::size_t i = 0; i < growing.seen.size(); ++i)
       ask.log.series[i] =
           completed(random, growing.seen[i], growing.watched.log[i], most_of(ask.rules, growing.seen[i]));
-    ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "completed: " << ask.judge().reason << "\n"
+    ASSERT_TRUE(confirmed(ask.judge(), certain.rule)) << "completed: " << ask.judge().reason.english() << "\n"
                                                       << in_words(ask.log.series);
   }
 }

@@ -28,10 +28,10 @@ std::string verdict(Ask ask, bool required) {
                                      "",
                                      {},
                                      {{"grad_norm", remark::Text{"no run of case x1"}}}});
-  std::string out = std::string(to_string(judgement.verdict)) + ": " + judgement.reason;
+  std::string out = std::string(to_string(judgement.verdict)) + ": " + judgement.reason.english();
   for (const Check& check : judgement.checks) out += "; check " + check.metric;
   for (const Ungated& entry : judgement.ungated)
-    out += "; ungated " + entry.metric + " (" + entry.rule + "): " + words::text(entry.reason);
+    out += "; ungated " + entry.metric + " (" + entry.rule + "): " + words::text(entry.reason).english();
   return out;
 }
 

@@ -18,7 +18,7 @@ std::string at(const Clocks& clocks, Duration when) {
   const auto outcome = clocks.expired(when);
   if (!outcome) return "goes on";
   const Hung* hung = std::get_if<Hung>(&*outcome);
-  if (hung == nullptr) return to_string(*outcome);
+  if (hung == nullptr) return text(*outcome).english();
   return hung->during + ": silent " + to_string(hung->silent) + " of " + to_string(hung->limit);
 }
 

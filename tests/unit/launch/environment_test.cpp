@@ -64,7 +64,7 @@ TEST(Weaknesses, EachMissingAbilityIsSaid) {
   Abilities no_subreaper;
   no_subreaper.subreaper = false;
   ASSERT_EQ(weaknesses(no_subreaper).size(), 1U);
-  EXPECT_NE(weaknesses(no_subreaper)[0].find("no child subreaper"), std::string::npos);
+  EXPECT_NE(weaknesses(no_subreaper)[0].english().find("no child subreaper"), std::string::npos);
 }
 
 TEST(Weaknesses, NoneWhereTheTestsThemselvesRun) { EXPECT_TRUE(weaknesses(read_abilities()).empty()); }

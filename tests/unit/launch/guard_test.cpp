@@ -134,7 +134,7 @@ TEST_P(KilledGate, LeavesNothing) {
     std::ofstream(folder_ / "guard") << ::getppid();
     std::ofstream(folder_ / "worker") << ::getpid();
     const auto ending = run_command(command_, limits_, listener_);
-    return ending && to_string(ending->outcome) == "interrupted by SIGTERM" ? finished_worker : 1;
+    return ending && text(ending->outcome) == "interrupted by SIGTERM" ? finished_worker : 1;
   });
   EXPECT_EQ(exit_codes_from(reaper), GetParam().codes);
   expect_gone();

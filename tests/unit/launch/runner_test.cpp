@@ -269,7 +269,7 @@ TEST_F(Runs, LeftoverIsStoppedAndNamed) {
   script(leave_sleep + "echo $!\n");
   patience_.settle = Duration(0);
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
   EXPECT_THAT(ending.leftovers, ElementsAre("pid " + output_.substr(0, output_.size() - 1) + " sleep 1000"));
   EXPECT_THAT(ending.survivors, IsEmpty());
 }
@@ -278,7 +278,7 @@ TEST_F(Runs, LeftoverOfAFailedScriptIsStoppedAndNamed) {
   script(leave_sleep + "exit 9\n");
   patience_.settle = Duration(0);
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "exited 9");
+  EXPECT_EQ(text(ending.outcome), "exited 9");
   EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
 }
 
@@ -327,7 +327,7 @@ TEST_F(Runs, IncompleteTrainingInTheBackgroundIsWaitedFor) {
   limits_.total_known = true;
   patience_.settle = Duration(0);
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
   EXPECT_EQ(output_, "step 2\n");
   EXPECT_THAT(ending.leftovers, IsEmpty());
 }
@@ -356,7 +356,7 @@ TEST_F(Runs, BackgroundIsNotWaitedForOtherwise) {
     limits_.wait_for_tree = row.wait_for_tree;
     patience_.settle = Duration(0);
     const Ending ending = run();
-    EXPECT_EQ(to_string(ending.outcome), "exited " + row.exit);
+    EXPECT_EQ(text(ending.outcome), "exited " + row.exit);
     EXPECT_THAT(ending.leftovers, ElementsAre(EndsWith(" sleep 1000")));
   }
 }
@@ -366,7 +366,7 @@ TEST_F(Runs, BackgroundThatNeverEndsTimesOut) {
   limits_.total_known = true;
   limits_.timeout = std::chrono::seconds(1);
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "timed out after 1s");
+  EXPECT_EQ(text(ending.outcome), "timed out after 1s");
   EXPECT_THAT(ending.leftovers, IsEmpty());
 }
 
@@ -401,7 +401,7 @@ TEST_F(Runs, SideBySideDoNotDisturbOneAnother) {
   std::thread neighbour;
   const auto run_neighbour = [&] {
     const auto ending = run_command(other, {}, {}, {Duration(0), ample, ample});
-    other_outcome = ending ? to_string(ending->outcome) : ending.error().message;
+    other_outcome = ending ? text(ending->outcome).english() : ending.error().message;
     std::ofstream(folder_ / "go") << "go";
   };
   listener_.on_output = [&](std::string_view text) {
@@ -434,7 +434,7 @@ TEST_F(Runs, AClientOfGatesOwnIsNoOrphanOfAScript) {
   std::ofstream(go) << "go";
   client.join();
   ASSERT_TRUE(ending);
-  EXPECT_EQ(to_string(ending->outcome), "exited 0");
+  EXPECT_EQ(text(ending->outcome), "exited 0");
   EXPECT_THAT(ending->leftovers, testing::IsEmpty());
   EXPECT_EQ(answer.output, "child\nlives\n");
 }

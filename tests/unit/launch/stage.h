@@ -48,7 +48,7 @@ class Stage : public testing::Test {
     return ending ? *ending : Ending{};
   }
 
-  std::string outcome() { return to_string(run().outcome); }
+  std::string outcome() { return text(run().outcome).english(); }
 
   // Once the script has printed the word, give this pulse with all output.
   void answer(const std::string& word, Pulse pulse) {

@@ -165,7 +165,7 @@ TEST_F(Stopping, IgnoredTermInADaemonThatForkedTwice) {
   script("(setsid bash -c 'trap \"\" TERM; echo up; while :; do sleep 1000; done' &)\nwait; sleep 1000\n");
   answer("up", stop);
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "stopped early: lm_loss step 3");
+  EXPECT_EQ(text(ending.outcome), "stopped early: lm_loss step 3");
   EXPECT_THAT(ending.leftovers, IsEmpty());
 }
 

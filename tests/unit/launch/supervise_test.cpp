@@ -123,7 +123,7 @@ TEST_F(Supervised, AllThatAScriptPrintsIsHandedOn) {
   process.prints = {{1s, "step 1\n"}, {2s, "step 2\n"}, {3s, "bye\n"}};
   process.ends = process.empties = 3s;
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
   EXPECT_EQ(heard, "step 1\nstep 2\nbye\n");
   EXPECT_EQ(ending.script_time, Duration(3s));
   EXPECT_THAT(process.done, IsEmpty());
@@ -213,7 +213,7 @@ TEST_F(Supervised, WhatItRunsOnMayEndAScriptThatPrintsNothingMore) {
 TEST_F(Supervised, AHungScriptTellsWhatItDoesBeforeItIsStopped) {
   limits.startup = 5s;
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "hung during startup: silent 5.0s, limit 5s");
+  EXPECT_EQ(text(ending.outcome), "hung during startup: silent 5.0s, limit 5s");
   EXPECT_THAT(ending.evidence, ElementsAre("what it does at 5s"));
   EXPECT_THAT(process.done, ElementsAre("ask 5000", "end 5000"));
   EXPECT_THAT(ending.survivors, IsEmpty());
@@ -257,7 +257,7 @@ TEST_F(Supervised, WhatOutlivesTheScriptIsNamedAndStopped) {
   EXPECT_THAT(ending.leftovers, ElementsAre("pid 71 sleep 100"));
   ASSERT_EQ(process.done.size(), 1U) << "the launcher is gone: nobody asks it";
   EXPECT_TRUE(process.done[0].starts_with("end 30")) << process.done[0];
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Supervised, WhatCannotBeNamedIsSaid) {
@@ -281,7 +281,7 @@ TEST_F(Supervised, OutputBehindAStopIsReadAndHasNoSay) {
   process.obeys[Force::ask] = 500ms;
   pulse.stop = StoppedEarly{"lm_loss"};
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "stopped early: lm_loss");
+  EXPECT_EQ(text(ending.outcome), "stopped early: lm_loss");
   EXPECT_THAT(heard, testing::EndsWith("in the trap\n"));
 }
 
@@ -307,7 +307,7 @@ TEST_F(Supervised, ASampleInTheFirstBreathOfTheScriptCounts) {
   limits.startup = 60s;
   limits.hang = 10s;
   const Ending ending = run();
-  EXPECT_EQ(to_string(ending.outcome), "hung during training: silent 10.0s, limit 10s");
+  EXPECT_EQ(text(ending.outcome), "hung during training: silent 10.0s, limit 10s");
 }
 
 TEST_F(Supervised, ALivelyTreeIsSeldomLookedAt) {
@@ -352,7 +352,7 @@ class Disturbed : public Supervised {
 TEST_F(Disturbed, AKillHitsAllAtOnceAndWaitsForNothing) {
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("kill 2000"));
-  EXPECT_EQ(to_string(ending.outcome), "killed by SIGKILL");
+  EXPECT_EQ(text(ending.outcome), "killed by SIGKILL");
   ASSERT_TRUE(ending.inflicted);
   EXPECT_EQ(ending.inflicted->at, Duration(2s));
   EXPECT_EQ(ending.inflicted->processes, 1U);
@@ -374,7 +374,7 @@ TEST_F(Disturbed, ATermIsToTheLauncherWhichMaySaveWhatItHas) {
   process.outcome = Exited{7};
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("ask 2000", "end 3500"));
-  EXPECT_EQ(to_string(ending.outcome), "exited 7") << "as it ended by it";
+  EXPECT_EQ(text(ending.outcome), "exited 7") << "as it ended by it";
   EXPECT_EQ(heard, "step 1\nstep 2\nstep 3\n") << "what it prints while it ends is read";
 }
 
@@ -385,7 +385,7 @@ TEST_F(Disturbed, WhatDoesNotHearATermIsKilledAfterItsGrace) {
   const Ending ending = run();
   EXPECT_EQ(process.done.front(), "ask 2000");
   EXPECT_TRUE(process.done.back().starts_with("kill 10")) << process.done.back();
-  EXPECT_EQ(to_string(ending.outcome), "killed by SIGTERM");
+  EXPECT_EQ(text(ending.outcome), "killed by SIGTERM");
 }
 
 TEST_F(Disturbed, ARankIsHitAloneAndTheScriptMayGoOn) {
@@ -393,7 +393,7 @@ TEST_F(Disturbed, ARankIsHitAloneAndTheScriptMayGoOn) {
   process.prints.emplace_back(10s, "step 4\n");
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("KILL of 3 2000"));
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Disturbed, WithoutARankTheRestHasItsGrace) {
@@ -402,7 +402,7 @@ TEST_F(Disturbed, WithoutARankTheRestHasItsGrace) {
   limits.grace = 5s;
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("TERM of 3 2000", "ask 7000", "end 7000"));
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Disturbed, ARankThatIsNotThereIsHitOnce) {
@@ -413,7 +413,7 @@ TEST_F(Disturbed, ARankThatIsNotThereIsHitOnce) {
   EXPECT_THAT(process.done, ElementsAre("KILL of 3 2000"));
   ASSERT_TRUE(ending.inflicted);
   EXPECT_EQ(ending.inflicted->processes, 0U);
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Disturbed, APausedScriptGoesOnAndDoesNotHangMeanwhile) {
@@ -425,7 +425,7 @@ TEST_F(Disturbed, APausedScriptGoesOnAndDoesNotHangMeanwhile) {
   process.ends = process.empties = 40s;
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("STOP of 1 2000", "CONT of 1 22000"));
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Disturbed, APausedScriptThatIsStoppedGoesOnFirst) {
@@ -434,7 +434,7 @@ TEST_F(Disturbed, APausedScriptThatIsStoppedGoesOnFirst) {
   limits.timeout = 10s;
   const Ending ending = run();
   EXPECT_THAT(process.done, ElementsAre("STOP 2000", "CONT 10000", "ask 10000", "end 10000"));
-  EXPECT_EQ(to_string(ending.outcome), "timed out after 10s");
+  EXPECT_EQ(text(ending.outcome), "timed out after 10s");
 }
 
 TEST_F(Disturbed, WhatHasEndedIsHitByNothing) {
@@ -442,7 +442,7 @@ TEST_F(Disturbed, WhatHasEndedIsHitByNothing) {
   const Ending ending = run();
   EXPECT_FALSE(ending.inflicted);
   EXPECT_THAT(process.done, IsEmpty());
-  EXPECT_EQ(to_string(ending.outcome), "exited 0");
+  EXPECT_EQ(text(ending.outcome), "exited 0");
 }
 
 TEST_F(Disturbed, WhatEarlierStartsTookIsNotLeft) {
@@ -450,7 +450,7 @@ TEST_F(Disturbed, WhatEarlierStartsTookIsNotLeft) {
   limits.spent = 4s;
   fault.action = FaultAction::pause;
   fault.pause = 1ms;
-  EXPECT_EQ(to_string(run().outcome), "timed out after 10s");
+  EXPECT_EQ(text(run().outcome), "timed out after 10s");
   EXPECT_EQ(process.done[2], "ask 6000");
 }
 

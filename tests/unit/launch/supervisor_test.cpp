@@ -41,7 +41,7 @@ class Told {
   Phase step(const Seen& seen) { return supervisor_.step(seen); }
 
   Supervisor& supervisor() { return supervisor_; }
-  std::string outcome() const { return to_string(supervisor_.outcome()); }
+  std::string outcome() const { return text(supervisor_.outcome()).english(); }
 
  private:
   Supervisor supervisor_;

@@ -25,7 +25,7 @@ LaunchRecord recorded(Duration duration, const std::string& log) {
 
 std::vector<std::string> problems_of(const LaunchRecord& record) {
   std::vector<std::string> texts;
-  for (const Problem& problem : record.problems) texts.push_back(problem.text);
+  for (const Problem& problem : record.problems) texts.push_back(problem.text.english());
   return texts;
 }
 

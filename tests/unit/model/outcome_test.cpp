@@ -11,16 +11,16 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 
 TEST(Outcome, ForPeople) {
-  EXPECT_EQ(to_string(Outcome(Exited{0})), "exited 0");
-  EXPECT_EQ(to_string(Outcome(Killed{SIGSEGV})), "killed by SIGSEGV");
-  EXPECT_EQ(to_string(Outcome(TimedOut{seconds(1)})), "timed out after 1s");
-  EXPECT_EQ(to_string(Outcome(Hung{minutes(15) + seconds(3), minutes(15), "training"})),
+  EXPECT_EQ(text(Outcome(Exited{0})), "exited 0");
+  EXPECT_EQ(text(Outcome(Killed{SIGSEGV})), "killed by SIGSEGV");
+  EXPECT_EQ(text(Outcome(TimedOut{seconds(1)})), "timed out after 1s");
+  EXPECT_EQ(text(Outcome(Hung{minutes(15) + seconds(3), minutes(15), "training"})),
             "hung during training: silent 15m03s, limit 15m");
-  EXPECT_EQ(to_string(Outcome(StoppedEarly{"lm_loss step 3"})), "stopped early: lm_loss step 3");
-  EXPECT_EQ(to_string(Outcome(Interrupted{SIGTERM})), "interrupted by SIGTERM");
-  EXPECT_EQ(to_string(Outcome(Vanished{"host lost"})), "vanished: host lost");
-  EXPECT_EQ(to_string(Outcome(NotStarted{"no bash"})), "not started: no bash");
-  EXPECT_EQ(to_string(Outcome(ScriptChanged{"a.sh: run again"})), "not started: a.sh: run again");
+  EXPECT_EQ(text(Outcome(StoppedEarly{"lm_loss step 3"})), "stopped early: lm_loss step 3");
+  EXPECT_EQ(text(Outcome(Interrupted{SIGTERM})), "interrupted by SIGTERM");
+  EXPECT_EQ(text(Outcome(Vanished{"host lost"})), "vanished: host lost");
+  EXPECT_EQ(text(Outcome(NotStarted{"no bash"})), "not started: no bash");
+  EXPECT_EQ(text(Outcome(ScriptChanged{"a.sh: run again"})), "not started: a.sh: run again");
 }
 
 TEST(Outcome, WordsOfFiles) {
@@ -43,7 +43,7 @@ TEST(Outcome, OnlyExitZeroEndedWell) {
        {Outcome(Exited{1}), Outcome(Killed{15}), Outcome(TimedOut{}), Outcome(Hung{}),
         Outcome(StoppedEarly{}), Outcome(Interrupted{}), Outcome(Vanished{}), Outcome(PastDeadline{}),
         Outcome(GateFailed{}), Outcome(NotStarted{}), Outcome(ScriptChanged{})})
-    EXPECT_FALSE(ended_well(outcome)) << to_string(outcome);
+    EXPECT_FALSE(ended_well(outcome)) << text(outcome).english();
 }
 
 TEST(Outcome, WhatWasNotStartedWasNotLaunched) {

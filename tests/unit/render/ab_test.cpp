@@ -44,9 +44,16 @@ TEST(Ab, SaysWhatIsWorse) {
 }
 
 TEST(Ab, SaysItOfMemoryInOtherWords) {
-  EXPECT_THAT(ab_closing(result_of({metric(AbAnswer::worse, MetricKind::memory)}, 1)),
+  EXPECT_THAT(ab_closing(result_of({metric(AbAnswer::worse, MetricKind::memory)}, 1)).english(),
               testing::StartsWith("MORE MEMORY: "));
-  EXPECT_THAT(ab_closing(result_of({metric(AbAnswer::better)})), testing::StartsWith("FASTER: "));
+  EXPECT_THAT(ab_closing(result_of({metric(AbAnswer::better)})).english(), testing::StartsWith("FASTER: "));
+}
+
+TEST(Ab, IsSaidInChinese) {
+  const std::string text = ab_text(result_of({metric(AbAnswer::worse)}, 1), {.language = Language::chinese});
+  EXPECT_THAT(text, HasSubstr("dp2：3 对，最多 10 对\n"));
+  EXPECT_THAT(text, HasSubstr("B 相对 A  95 % 区间"));
+  EXPECT_THAT(text, HasSubstr("\n变慢：throughput -3.03 %（-3.91 % .. -2.18 %），共 3 对（退出码 1）\n"));
 }
 
 TEST(Ab, SaysWithinWhatThereIsNoDifference) {

@@ -98,7 +98,8 @@ TEST(Annotations, NothingBecomesACommandOrAProperty) {
   const std::string hostile =
       "a,line=1::b\r\n::stop-commands::x\n::set-output name=y::z\n%0A::add-mask::q\xff\x1b[2J";
   CaseReport one = sample::regressed_case();
-  one.name = one.reason = one.checks[0].metric = one.checks[0].rule = hostile;
+  one.reason = hostile;
+  one.name = one.checks[0].metric = one.checks[0].rule = hostile;
   one.checks[0].remarks = {shown::text(hostile)};
   one.checks[0].baseline_file = hostile;
   one.checks[0].unit = one.checks[0].first_miss->file = hostile;
@@ -106,7 +107,8 @@ TEST(Annotations, NothingBecomesACommandOrAProperty) {
   waived.verdict = Verdict::passed;
   waived.checks[0].status = CheckStatus::waived;
   Report report = sample::report({one, waived, sample::crashed_case()}, 1);
-  report.cases[2].cause->text = report.cases[2].reason = hostile;
+  report.cases[2].cause->text = hostile;
+  report.cases[2].reason = hostile;
   report.suite = report.host = hostile;
   report.notes = {hostile};
   const std::vector<std::string> lines = lines_of(report);
@@ -124,7 +126,8 @@ TEST(Annotations, NothingBecomesACommandOrAProperty) {
 
 TEST(Annotations, LongTextsAreCut) {
   CaseReport one = sample::hung_case();
-  one.name = one.reason = std::string(100'000, 'x');
+  one.name = std::string(100'000, 'x');
+  one.reason = one.name;
   EXPECT_LT(annotations(sample::report({one}, 4), Style{}).size(), 5000u);
 }
 

@@ -26,7 +26,7 @@ Report red_cases(int count) {
     one.name = hostile + std::to_string(i);
     one.steps = 29;  // of 30: it moved with no other
     one.reason = hostile + std::string(1000, 'r');
-    one.checks[0].remarks = {shown::text(one.reason)};
+    one.checks[0].remarks = {shown::text(one.reason.english())};
     report.cases.push_back(one);
     report.cases.push_back(sample::passed_case());
   }

@@ -71,6 +71,18 @@ TEST(Compare, NothingInCommonIsNotComparable) {
             "NOT COMPARABLE: no metric has a number that both have; 1 series only in A");
 }
 
+TEST(Compare, IsSaidInChinese) {
+  const auto comparison = comparison_of({beside("lm_loss", 3, {"1", "1"}, {"1", "2", "4"})});
+  EXPECT_EQ(compare_closing(comparison).in(Language::chinese),
+            "不同：1 个指标中有 1 个，首处在 lm_loss rank 3 第 2 步");
+  const std::string text = compare_text(comparison, {.language = Language::chinese});
+  EXPECT_THAT(text, HasSubstr("A  日志 a.log\nB  运行 1122-0203（.gate/runs/1122-0203）\n\nc  B 中通过\n"));
+  EXPECT_THAT(text, HasSubstr("指标            共有  取值  A  B    差     首处不同\n"
+                              "lm_loss rank 3  2     均值  1  1.5  +50 %  第 2 步\n"));
+  EXPECT_THAT(text, HasSubstr("lm_loss rank 3：2 步中有 1 处不同；首处第 2 步：1 -> 2 (+1)\n"));
+  EXPECT_THAT(text, HasSubstr("lm_loss rank 3：仅 B 有 1 步：3\n"));
+}
+
 TEST(Compare, RanksThatDifferAlikeShareARow) {
   const auto comparison =
       comparison_of({beside("memory", 0, {"5", "5"}, {"5", "6"}), beside("memory", 1, {"5", "5"}, {"5", "9"}),

@@ -64,7 +64,7 @@ TEST(Explain, WhatWasNotComparedHasNoFormula) {
   check.remarks = {shown::text("report 2 is not in the run")};
   EXPECT_EQ(explain(check, {}, sample::columns_80()),
             "missing memory_max_allocated rank 3  in MiB\n"
-            "  rule      memory_max_allocated: each of all (reports 1, 2), tolerance +10%\n"
+            "  rule      memory_max_allocated: each of all (reports 1 and 2), tolerance +10%\n"
             "  note      report 2 is not in the run\n");
 }
 

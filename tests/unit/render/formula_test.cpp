@@ -11,8 +11,7 @@ using testing::ElementsAre;
 
 using shown::value;
 
-std::vector<std::string> put_in(std::string_view tolerance, std::string_view actual,
-                                std::string_view baseline) {
+std::vector<Sentence> put_in(std::string_view tolerance, std::string_view actual, std::string_view baseline) {
   return formula(parse_tolerance(tolerance).value(), {value(actual), value(baseline)});
 }
 

@@ -44,6 +44,15 @@ TEST(GuardListText, SaysWhatIsGuardedAndWhatIsNot) {
   EXPECT_THAT(text, Not(HasSubstr("whose every feature")));
 }
 
+TEST(GuardListText, IsSaidInChinese) {
+  const std::string text = guard_list_text(two_cases(), {.width = 0, .language = Language::chinese});
+  EXPECT_THAT(text, HasSubstr("用例  测试  模块  子模块  脚本  精度  速度  显存  不设门禁"));
+  EXPECT_THAT(text, HasSubstr("  a|b：TP；无法得知：EP（--ep $N），其他（$MORE）\n"));
+  EXPECT_THAT(text, HasSubstr("只有一个用例看护的 1 个特性\n  TP（--tp）：a|b\n"));
+  EXPECT_THAT(text, HasSubstr("\n2 个用例，其中 1 个有看护；3 个特性中有 1 个被看护；24.0 设备分钟；"
+                              "历史中没有用时的有 1 个用例\n"));
+}
+
 TEST(GuardListText, IsAllOfAnEmptyList) {
   EXPECT_THAT(guard_list_text({}, {}), HasSubstr("0 cases, 0 guarding"));
   EXPECT_THAT(guard_list_markdown({}), HasSubstr("| case |"));

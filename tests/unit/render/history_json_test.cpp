@@ -139,6 +139,24 @@ TEST(HistoryText, AnotherImageIsNoFlakiness) {
                                   "changed with it\n"));
 }
 
+TEST(HistoryText, IsSaidInChinese) {
+  const std::string text = history_text(trend(), {.width = 0, .language = Language::chinese});
+  EXPECT_THAT(text, HasSubstr("自 2026-11-21 起 40 次运行，40 次有判定，其中 39 次为绿\n"));
+  EXPECT_THAT(text, HasSubstr("  不稳定  提交、基线和环境都与之前某次相同的 39 次运行中，有 2 次判定翻转\n"));
+  EXPECT_THAT(text, HasSubstr("  t  rank 3  最后 10 个的均值  104 ms\n"));
+  EXPECT_THAT(text, HasSubstr("    +4 %，自运行 run20（2026-11-21，提交 c）起：101 -> 105 ms；Pettitt p "));
+  EXPECT_THAT(text, HasSubstr("    基线 +3 %，自 2 个中的第一个起：100 -> 103 ms\n"));
+  const std::string red = history_text(trend_of_runs("c", "ggrr", 2, 2), {.language = Language::chinese});
+  EXPECT_THAT(red, HasSubstr("  红      自运行 run2（2026-11-02，提交 bbbb）起，劣化；连续 2 次运行\n"));
+  EXPECT_THAT(red, HasSubstr("  环境    运行 run2（2026-11-02，提交 bbbb）："));
+}
+
+TEST(HistoryHtml, IsSaidInChinese) {
+  const std::string page = history_html(suite_of(trend()), "s", Language::chinese);
+  EXPECT_THAT(page, HasSubstr("s 的历史"));
+  EXPECT_THAT(page, HasSubstr("\"title\":\"t  rank 3  最后 10 个的均值\""));
+}
+
 TEST(HistoryText, AMetricThatNeverChangesIsOneLine) {
   EXPECT_THAT(history_text(trend_of_runs("c", "ggg"), {}),
               HasSubstr("\n  memory (rule m)  max of all  constant 20 GB\n"));

@@ -20,7 +20,8 @@ const std::string hostile =
 
 CaseReport hostile_case() {
   CaseReport one = sample::regressed_case();
-  one.name = one.reason = one.owner = one.devices = hostile;
+  one.reason = hostile;
+  one.name = one.owner = one.devices = hostile;
   one.notes = {plain_note(hostile)};
   one.problems = {{ProblemKind::other, hostile, 3, hostile}};
   one.ungated = {shown::ungated(hostile, hostile, hostile)};
@@ -33,7 +34,8 @@ CaseReport hostile_case() {
 
 Report hostile_report() {
   Report report = sample::report({hostile_case(), sample::passed_case(), sample::skipped_case()}, 1);
-  report.cases[1].name = report.cases[2].name = report.cases[2].reason = hostile;
+  report.cases[2].reason = hostile;
+  report.cases[1].name = report.cases[2].name = hostile;
   report.suite = report.host = report.run = report.platform = report.commit = report.started = hostile;
   return report;
 }
@@ -108,14 +110,15 @@ TEST(HostileText, CommentHoldsNothingToObey) {
       "| a **b**\u202e ::error::x ##[add-mask]y";
   Report report = sample::report({}, 1);
   for (CaseReport one : {sample::regressed_case(), sample::hung_case(), sample::passed_case()}) {
-    one.name = one.reason = one.owner = evil;
+    one.reason = evil;
+    one.name = one.owner = evil;
     if (!one.checks.empty()) one.checks[0].metric = one.checks[0].rule = evil;
     report.cases.push_back(one);
   }
   report.suite = report.run = report.host = report.platform = report.commit = evil;
   report.policy =
       TrustedPolicy{evil, evil, {{PolicyArea::rule, PolicyShift::loosened, evil, evil, evil, evil, {evil}}}};
-  for (const auto language : {words::Language::english, words::Language::chinese}) {
+  for (const auto language : {Language::english, Language::chinese}) {
     Style style;
     style.language = language;
     style.links = {"https://a.example/" + evil, evil, evil};
@@ -174,7 +177,8 @@ TEST(Width, EveryLineKeepsToItWhateverIsLong) {
 
 TEST(Width, EveryLineKeepsToItWithWideCharacters) {
   CaseReport one = sample::hung_case();
-  one.name = one.reason = "";
+  one.reason = {};
+  one.name = "";
   for (int i = 0; i < 100; ++i) one.name += "训", one.reason += i % 7 == 0 ? "练 " : "练";
   for (int width = 40; width < 60; ++width)
     expect_narrow(text(sample::report({one}, 4), {Color::no, width, false, false}), width);
@@ -200,7 +204,7 @@ TEST(Width, NoneIsNoLimit) {
   CaseReport one = sample::hung_case();
   one.reason = std::string(5000, 'r');
   EXPECT_THAT(text(sample::report({one}, 4), {Color::no, 0, false, false}),
-              HasSubstr("\n  " + one.reason + "\n"));
+              HasSubstr("\n  " + one.reason.english() + "\n"));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(LintText, AWeaknessIsRedWithWhatToDo) {
   const judge::LintRow& row = row_of(judge::Weight::weak);
   EXPECT_THAT(lint_text(lint, usual),
               AllOf(StartsWith("WEAK  a  cpu  throughput: it says nothing\n      " + std::string(row.name) +
-                               ": " + std::string(row.advice) + "\n"),
+                               ": " + std::string(row.advice.english) + "\n"),
                     EndsWith("\nRED: 1 weakness in 1 case (exit 1)\n")));
 }
 
@@ -39,7 +39,8 @@ TEST(LintText, NotesAlikeAreOneEntry) {
   judge::Lint lint;
   for (const char* name : {"a", "b", "c", "d", "e"}) lint.cases.push_back(linted(name, judge::Weight::note));
   const std::string text = lint_text(lint, usual);
-  EXPECT_THAT(text, HasSubstr("note  a, b, c and 2 more: " + std::string(row_of(judge::Weight::note).doc)));
+  EXPECT_THAT(text,
+              HasSubstr("note  a, b, c and 2 more: " + std::string(row_of(judge::Weight::note).doc.english)));
   EXPECT_THAT(text, EndsWith("GREEN: nothing weak in 5 cases, 5 notes (exit 0)\n"));
   EXPECT_THAT(lint_text(lint, verbose), HasSubstr("note  d  cpu  throughput: it says nothing"));
   EXPECT_EQ(lint_text(lint, quiet), "GREEN: nothing weak in 5 cases, 5 notes (exit 0)\n");

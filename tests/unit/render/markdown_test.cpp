@@ -129,7 +129,7 @@ TEST(Markdown, WhatMovedWithTheSuiteIsALine) {
 
 TEST(Markdown, IsToldInTheLanguageOfTheStyle) {
   Style style;
-  style.language = words::Language::chinese;
+  style.language = Language::chinese;
   const std::string out = comment(sample::report({sample::hung_case(), sample::passed_case()}, 4), style);
   for (const char* words :
        {"### 红：1 卡死", "- 卡死 **mixtral_tp4_ep2** ", "<summary>红色用例的全部内容</summary>",

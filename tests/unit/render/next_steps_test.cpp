@@ -12,7 +12,7 @@ using testing::Not;
 
 std::vector<std::string> words_of(const CaseReport& one, Report run = sample::report({}, 1)) {
   std::vector<std::string> words;
-  for (const NextStep& step : next_steps(run, one)) words.push_back(step.word);
+  for (const NextStep& step : next_steps(run, one)) words.push_back(step.word().english());
   return words;
 }
 
@@ -56,14 +56,14 @@ TEST(NextSteps, TheLogOfEachNodeIsNamed) {
   nodes.artifacts = {{"log", "a/log.txt"}, {"log-2", "a/try-2/log.txt"}, {"log_node1", "a/log.node1.txt"}};
   std::vector<std::string> logs;
   for (const NextStep& step : next_steps(sample::report({}, 1), nodes))
-    if (step.word == "log") logs.push_back(step.text);
+    if (step.step == Step::log) logs.push_back(step.text);
   EXPECT_THAT(logs, testing::ElementsAre("a/log.txt", "a/log.node1.txt"));
 }
 
 TEST(NextSteps, WhatWasKeptOfAScriptThatStoodStillIsNamed) {
   CaseReport hung = sample::hung_case();
   hung.artifacts["evidence"] = ".gate/runs/1121-0203/mixtral_tp4_ep2/evidence.txt";
-  EXPECT_EQ(next_steps(sample::report({}, 1), hung).back().word, "evidence");
+  EXPECT_EQ(next_steps(sample::report({}, 1), hung).back().step, Step::evidence);
   CaseReport in_a_phase = sample::hung_case();
   in_a_phase.artifacts["evidence-resume"] = "a/resume/evidence.txt";
   EXPECT_EQ(next_steps(sample::report({}, 1), in_a_phase).back().text, "a/resume/evidence.txt");

@@ -151,7 +151,8 @@ const std::string hostile =
 
 Report hostile_report() {
   CaseReport one = sample::regressed_case();
-  one.name = one.reason = one.owner = hostile;
+  one.reason = hostile;
+  one.name = one.owner = hostile;
   one.checks[0].metric = one.checks[0].rule = one.checks[0].unit = hostile;
   one.checks[0].first_miss->file = hostile;
   Report report = sample::report({one}, 1);

@@ -68,6 +68,14 @@ TEST(PerformanceTable, HasGreenCasesAlone) {
                               "told: red, idle, none"));
 }
 
+TEST(PerformanceTable, IsSaidInChinese) {
+  std::vector<CaseReport> cases{measured("m", "1x8", 4672, "R.md:9", 3850), measured("red", "1x8", 1)};
+  cases[1].verdict = Verdict::regressed;
+  const std::string text = performance_table(run_of(cases), {.language = Language::chinese});
+  EXPECT_THAT(text, HasSubstr("| 模型 | 参数量 | 序列长度 | 实现 | 集群 | 精度 | 实测 | 参考 |"));
+  EXPECT_THAT(text, HasSubstr("未列出：1 个用例不绿、被豁免，或没有写明模型和速度：red"));
+}
+
 TEST(PerformanceTable, PutsTheSizesOfATrainingBesideTheSmallest) {
   const std::string text = performance_table(
       run_of({measured("m@1x1", "1x1", 100), measured("m@2x8", "2x8", 90), measured("m@1x8", "1x8", 98)}),

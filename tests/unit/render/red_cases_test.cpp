@@ -93,9 +93,11 @@ TEST(RedCases, WhereAllMovedLookNamesTheFirst) {
 
 TEST(RedCases, AreCountedByTheirCauses) {
   const Report report = suite();
-  EXPECT_THAT(totals(report), HasSubstr("1 passed, 14 RED: 1 hung, 1 crashed, 1 not finite, 11 regressed "));
+  EXPECT_THAT(totals(report).english(),
+              HasSubstr("1 passed, 14 RED: 1 hung, 1 crashed, 1 not finite, 11 regressed "));
   EXPECT_EQ(closing_line(report), "RED: 1 hung, 1 crashed, 1 not finite, 11 regressed, 1 passed (exit 1)");
-  EXPECT_THAT(totals(sample::report({sample::hung_case()}, 1)), HasSubstr("1 RED   ")) << "one kind";
+  EXPECT_THAT(totals(sample::report({sample::hung_case()}, 1)).english(), HasSubstr("1 RED   "))
+      << "one kind";
 }
 
 TEST(RedCases, AreInThisOrderOnThePage) {

@@ -74,7 +74,7 @@ TEST(ShadowText, AShadowThatWouldSkipIsNotRed) {
 }
 
 TEST(ShadowText, ManyCasesAreCounted) {
-  EXPECT_THAT(shadow_words(sample::report(many(20), 0)), testing::EndsWith("case19, case20"));
+  EXPECT_THAT(shadow_words(sample::report(many(20), 0)).english(), testing::EndsWith("case19, case20"));
   EXPECT_EQ(
       shadow_words(sample::report(many(21), 0)),
       "under profile gate 21 of 21 would be red: case1, case2, case3, case4, case5, case6, case7, case8, "

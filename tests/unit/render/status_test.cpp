@@ -38,6 +38,16 @@ TEST_F(StatusText, ShowsWhatGoesOnAndCountsTheRest) {
             "  1 pending, 1 regressed, 1 running\n");
 }
 
+TEST_F(StatusText, IsSaidInChinese) {
+  style.language = Language::chinese;
+  EXPECT_EQ(text(),
+            "运行 1125-0301（st）：run 已运行 2m05s\n"
+            "  pid 71，用户 ada，主机 npu-07，/s/.gate/runs/1125-0301\n"
+            "  用例  状态    已用   步     设备\n"
+            "  b     运行中  1m05s  12/50  4-7   第 2 次启动\n"
+            "  1 等待中，1 劣化，1 运行中\n");
+}
+
 TEST_F(StatusText, ShowsEachCaseWhereThatIsAskedFor) {
   style.verbose = true;
   EXPECT_THAT(text(), HasSubstr("  a     regressed         50/50  0-3"));

@@ -213,7 +213,7 @@ TEST(GoldenModelLink, ReadsTheRealFileWithTwoAttempts) {
   const Series* memory = find_series(baseline.runs.at(0).series, "memory_allocated", 1);
   ASSERT_NE(memory, nullptr);
   EXPECT_EQ(memory->samples().back().number, 2);
-  EXPECT_THAT(baseline.notes, Contains(HasSubstr("30.9 at position 5")));
+  EXPECT_THAT(texts_of(baseline.notes, &Sentence::english), Contains(HasSubstr("30.9 at position 5")));
 }
 
 TEST(GoldenModelLink, RefusesANegativeMargin) {

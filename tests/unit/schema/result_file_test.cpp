@@ -259,7 +259,7 @@ TEST(ResultFile, RoundTripsEveryOutcome) {
     const std::string text = write_case(report);
     const auto read = read_case(text, "c");
     ASSERT_TRUE(read.has_value()) << read.error().message;
-    EXPECT_EQ(to_string(*read->outcome), to_string(outcome));
+    EXPECT_EQ(gate::text(*read->outcome), gate::text(outcome));
     EXPECT_EQ(write_case(*read), text);
   }
 }

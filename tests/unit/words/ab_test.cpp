@@ -35,7 +35,7 @@ AbResult result_of(std::vector<AbMetric> metrics) {
 
 std::string line(const AbResult& result) {
   const AbSummary summary = summary_of(result);
-  return summary.head + "|" + summary.rest;
+  return (summary.head + "|" + summary.rest).english();
 }
 
 TEST(Shares, ArePercentages) {
@@ -94,6 +94,14 @@ TEST(Summary, OfWhatIsUndecidedTellsWhatWouldShow) {
   unknown.change.reset();
   EXPECT_EQ(line(result_of({unknown})),
             "undecided|throughput: too few pairs, or values that are not above 0 after 6 pairs");
+}
+
+TEST(Summary, IsSaidInChinese) {
+  const AbMetric open = metric("throughput", MetricKind::speed, AbAnswer::undecided, -0.03, -0.08, 0.02);
+  const AbSummary summary = summary_of(result_of({open}));
+  EXPECT_EQ(summary.head.in(Language::chinese), "未定");
+  EXPECT_EQ(summary.rest.in(Language::chinese),
+            "throughput -3 %（-8 % .. +2 %），共 6 对；10 对十次中有九次能显出 throughput 1.2 % 的变化");
 }
 
 TEST(Summary, OfAFailureIsItsVerdict) {

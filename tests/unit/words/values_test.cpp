@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "gate/words/chinese.h"
 #include "shown.h"
 
 namespace gate::words::values_test {
@@ -158,7 +157,7 @@ TEST(Both, JoinsWhatThereIs) {
 // What a hole of numbers takes is what these functions write.
 TEST(NumbersText, AreToldInChinese) {
   const auto told = [](std::string_view numbers, Numbering numbered = Numbering::step) {
-    return in_chinese(numbers_text(steps(numbers), numbered));
+    return numbers_text(steps(numbers), numbered).in(Language::chinese);
   };
   EXPECT_EQ(told("5"), "第 5 步");
   EXPECT_EQ(told("1, 2"), "第 1 和 2 步");
@@ -167,11 +166,11 @@ TEST(NumbersText, AreToldInChinese) {
   std::vector<std::int64_t> squares;
   for (std::int64_t root = 11; root <= 40; ++root) squares.push_back(root * root);
   EXPECT_EQ(
-      in_chinese(numbers_text(squares, Numbering::step)),
+      numbers_text(squares, Numbering::step).in(Language::chinese),
       "第 121, 144, 169, 196, 225, 256, 289, 324, 361, 400, 441, 484, 529, 576, 625, 676, 729, 784, 841, "
       "900 …（共 30 个） 步");
-  EXPECT_EQ(in_chinese(baseline_text(value("left out"))), "未记录");
-  EXPECT_EQ(in_chinese(actual_text({})), "运行中没有");
+  EXPECT_EQ(baseline_text(value("left out")).in(Language::chinese), "未记录");
+  EXPECT_EQ(actual_text({}).in(Language::chinese), "运行中没有");
 }
 
 }  // namespace

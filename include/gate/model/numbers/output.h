@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 
 namespace gate {
@@ -61,16 +62,16 @@ struct OutputScore {
   // Of results.
   std::optional<double> golden = {}, standard_error = {}, golden_standard_error = {};
   std::optional<std::int64_t> samples = {};  // that the run was measured by
-  std::string incomparable = {};             // why both cannot be held against one another
+  Sentence incomparable = {};                // why both cannot be held against one another
 };
 
 // What became of an output of a case.
 struct OutputResult {
   std::string name;
-  std::string file;      // that the script wrote, as it is kept
-  std::string golden;    // "": none is named
-  std::string missing;   // why there is nothing of the run to be judged; "": there is
-  std::string unjudged;  // why nobody can judge it: the golden file
+  std::string file;    // that the script wrote, as it is kept
+  std::string golden;  // "": none is named
+  Sentence missing;    // why there is nothing of the run to be judged; "": there is
+  Sentence unjudged;   // why nobody can judge it: the golden file
   std::vector<OutputScore> scores;
 };
 

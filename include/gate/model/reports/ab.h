@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/reports/comparison.h"
 #include "gate/model/rules/verdict.h"
@@ -35,7 +36,7 @@ struct PairedChange {
 struct AbMetric {
   std::string rule;
   std::string metric;
-  std::string what;  // `mean of last 10`
+  Sentence what;  // `mean of last 10`
   std::string unit;
   MetricKind kind = MetricKind::other;
   Better better = Better::none;
@@ -63,7 +64,7 @@ struct AbFailure {
   std::string side;  // `A`, `B`; "": neither, nothing could be launched or measured
   int pair = 0;
   Verdict verdict = Verdict::infra;
-  std::string reason;
+  Sentence reason;
   std::string log;
 };
 

@@ -6,22 +6,30 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
+
 namespace gate {
 
 enum class CurveRole : std::uint8_t { run, baseline };
 
 struct Curve {
-  std::string name;  // `run`, `baseline`, `run rank 3`
+  Sentence name;  // `run`, `baseline`, `run rank 3`
   CurveRole role = CurveRole::run;
   std::vector<std::optional<double>> values;  // one for each x; none: not there, or no finite number
+  std::optional<int> rank = {};
 };
 
 enum class MarkKind : std::uint8_t { miss, end, change };
 
+// Return `run`, or `run rank 3`.
+inline Sentence curve_name(const Sentence& side, const std::optional<int>& rank) {
+  return rank ? side + as_is(" rank " + std::to_string(*rank)) : side;
+}
+
 // A place on the x axis worth pointing at.
 struct Mark {
   double x = 0;
-  std::string text;  // `first out of bounds`, `stopped early`
+  Sentence text;  // `first miss`, `stopped early`
   MarkKind kind = MarkKind::miss;
 };
 
@@ -39,22 +47,23 @@ enum class LevelRole : std::uint8_t { run, baseline, limit };
 
 // One value that holds for all of the judged window: what it was reduced to, or a limit of that.
 struct ChartLevel {
-  std::string name;  // `mean`, `limit`
+  Sentence name;  // `mean`, `limit`
   LevelRole role = LevelRole::run;
   double value = 0;
 };
 
 struct Chart {
-  std::string title;
+  std::string title;  // a metric
+  Sentence of;        // what of it: `phase full`; "": all
   std::string unit;
-  std::string axis;                         // what x counts: step, report, s, run
+  Sentence axis;                            // what x counts: step, report, s, run
   std::vector<double> x;                    // rising
   std::vector<std::string> labels;          // of each x in place of its number; empty: the numbers
   std::vector<Curve> curves;                // each as long as x
   std::vector<std::optional<double>> low;   // what a value must reach at x; empty: nothing bounds it
   std::vector<std::optional<double>> high;  // and must not exceed
   std::vector<Mark> marks;
-  std::string note;      // what the curves cannot show: `left out at steps 3, 7`
+  Sentence note;         // what the curves cannot show: `left out at steps 3, 7`
   bool checked = false;  // a rule gates it
   bool red = false;      // and a check of it is not passed
   std::string group;     // charts of one group share their x axis
@@ -67,7 +76,7 @@ struct Chart {
 
 // Lines of a log around a place.
 struct Excerpt {
-  std::string title;
+  Sentence title;
   std::string file;
   std::uint32_t first = 1;    // number of the first line
   std::uint32_t pointed = 0;  // number of the line that is meant; 0: none

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/sample.h"
 #include "gate/model/reports/chart.h"
@@ -62,7 +63,7 @@ struct ComparedSide {
 // series to one value.
 struct Reduced {
   std::string rule;
-  std::string what;  // `mean of last 10`
+  Sentence what;  // `mean of last 10`
   Value a, b;
   std::optional<Value> delta;
   std::optional<double> delta_percent;
@@ -96,7 +97,7 @@ struct ComparedCase {
   std::vector<ComparedSeries> series;  // in the order of A
   std::vector<std::string> only_a;     // series but of gate's own clock: `memory_allocated rank 3`
   std::vector<std::string> only_b;
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   std::vector<Chart> charts;  // as far as they were asked for: what differs first
 
   // Tell whether both have a verdict, and not the same.

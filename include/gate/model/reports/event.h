@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 
 namespace gate {
@@ -43,7 +44,7 @@ struct RunFinished {
 };
 struct Message {
   std::string case_name;  // "" for the run
-  std::string text;
+  Sentence text;
   bool is_waiting = false;  // it says for what the case, or the run, waits from now on
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/output.h"
@@ -112,7 +113,7 @@ enum class EndedBy : std::uint8_t {
 // What the judge says of a case.
 struct Judgement {
   Verdict verdict = Verdict::unjudged;
-  std::string reason;  // one line for people
+  Sentence reason;  // one line
   EndedBy ended_by = EndedBy::none;
   std::vector<Check> checks;
   std::vector<Ungated> ungated;
@@ -125,7 +126,7 @@ struct Judgement {
 struct Shadow {
   std::string profile;
   Verdict verdict = Verdict::unjudged;
-  std::string reason;
+  Sentence reason;
   std::vector<Check> checks;
 };
 
@@ -169,7 +170,7 @@ struct LaunchRecord {
   bool has_ended_well() const { return outcome && ended_well(*outcome); }
 
   // Add what is no line of a log, each text behind `what`.
-  void add_problems(const std::vector<std::string>& texts, const std::string& what = "",
+  void add_problems(const std::vector<Sentence>& texts, const Sentence& what = {},
                     ProblemKind kind = ProblemKind::other);
 
   // Add the launch: times, problems, and its artifacts, `log` as `log-NAME`. Without a name it is what this
@@ -180,7 +181,7 @@ struct LaunchRecord {
 struct CaseReport : LaunchRecord {
   std::string name;
   Verdict verdict = Verdict::not_run;
-  std::string reason;
+  Sentence reason;
   EndedBy ended_by = EndedBy::none;  // of a case that is run; no file has it
   std::string profile = "gate";      // whose way of judging made the verdict
   std::optional<Shadow> shadow;      // none: there is no second profile
@@ -272,7 +273,7 @@ struct Report {
   std::vector<std::string> merged;      // of one report of several runs: which
   std::vector<std::string> missing;     // of several shards in one report: those that are not in it, `3/4`
   std::vector<CaseReport> cases;
-  std::vector<std::string> notes;     // about the run as a whole
+  std::vector<Sentence> notes;        // about the run as a whole
   std::vector<TimelineRow> timeline;  // of a plan, in the order of the beginnings
   std::optional<Triage> triage = {};  // of a diff; without what moved together where it is read back
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 #include "gate/model/rules/verdict.h"
 
@@ -33,7 +34,7 @@ struct CaseStatus {
   int launches = 0;                     // that have begun
   std::int64_t step = 0;                // that the latest launch is at
   std::optional<std::int64_t> total = {};
-  std::string waits_for = {};  // in words; "": for nothing but its turn
+  Sentence waits_for = {};  // "": for nothing but its turn
 };
 
 struct RunStatus {
@@ -50,7 +51,7 @@ struct RunStatus {
   std::optional<int> exit_code;  // of a run that has ended
   std::string started;           // ISO 8601
   std::string updated;           // ISO 8601, when this was true
-  std::string waits_for;
+  Sentence waits_for;
   std::vector<CaseStatus> cases;  // but those that cannot run here
 
   std::int64_t count(JobState wanted) const;

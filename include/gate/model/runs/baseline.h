@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/series.h"
 #include "gate/model/runs/provenance.h"
 
@@ -64,7 +65,7 @@ struct Baseline {
   std::string origin;                          // `gate`, `modellink`, ...: the kind of file it was read from
   std::map<std::string, std::string> margins;  // metric -> relative margin as written
   std::optional<std::int64_t> warm_up;         // values that the mean of a speed leaves out at first
-  std::vector<std::string> notes;              // values left out, assumed steps, odd ranks
+  std::vector<Sentence> notes;                 // values left out, assumed steps, odd ranks
   std::string null_value;                      // the first value that is JSON's null: `lm_loss: step 2`
 };
 
@@ -80,7 +81,7 @@ struct ReferenceSeries {
 struct Reference {
   std::vector<ReferenceSeries> series;
   std::vector<std::string> formats;
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   std::optional<std::int64_t> last_step;  // of any step series
   std::set<std::int64_t> attempts;        // how many the logs of its runs held, where that is known
   // Of golden files, for the profiles that use them.

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
+
 namespace gate {
 
 // A process that holds memory of a device. The pid is that of the host, not of a container.
@@ -59,7 +61,7 @@ struct Device {
 // Why what is attached cannot be told: the driver, the tool, or its output.
 struct DeviceFault {
   std::string vendor;  // "" where the host itself cannot be reached
-  std::string text;
+  Sentence text;
   std::string host = "";  // its name; "": the one that gate runs on
 };
 
@@ -67,8 +69,8 @@ struct DeviceFault {
 struct DeviceRow {
   Device device;
   std::string platform;
-  std::string holder;     // who has its lease; "" nobody
-  std::string trouble;    // why no case would be started on it now, besides the lease; "" is nothing
+  Sentence holder;        // who has its lease; "" nobody
+  Sentence trouble;       // why no case would be started on it now, besides the lease; "" is nothing
   std::string host = "";  // its name; "": the one that gate runs on
 };
 

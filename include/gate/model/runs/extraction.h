@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/output.h"
 #include "gate/model/numbers/profiled.h"
 #include "gate/model/numbers/series.h"
@@ -44,7 +45,7 @@ struct Problem {
   ProblemKind kind = ProblemKind::other;
   std::string file;        // "" where it is not about a line of a file
   std::uint32_t line = 0;  // from 1
-  std::string text;        // for people, without file and line
+  Sentence text;           // without file and line
 };
 
 // One run of a training from its first step on; several sources may have printed it.
@@ -61,13 +62,13 @@ struct Attempt {
 // A metric that the judged attempt does not hold, and another one of the same announced steps does.
 struct LackedMetric {
   std::string metric;
-  std::string text;  // "its judged attempt, lines 30-40, has no lm_loss; attempt 1 has 20"
+  Sentence text;  // "its judged attempt, lines 30-40, has no lm_loss; attempt 1 has 20"
 };
 
 // A metric of which every rank that prints it says that it has no value.
 struct FilledMetric {
   std::string metric;
-  std::string text;  // "lm_loss is -1 on every rank of the log, which ..."
+  Sentence text;  // "lm_loss is -1 on every rank of the log, which ..."
 };
 
 // How far a training came by its progress bar. What it announces is no promise: a training may end before, of
@@ -92,13 +93,12 @@ struct UnreadLines {
 };
 
 struct Extraction {
-  std::vector<std::string> files;    // what Sample::file indexes
-  std::vector<std::string> formats;  // the formats that were used
-  std::vector<Series> series;        // of the judged attempt: by metric in table order, then by rank
-  std::vector<Attempt> attempts;     // all of them, in their order
-  std::size_t attempts_counted = 0;  // beside them: they failed early in a storm of restarts
-  std::vector<std::string>
-      other_jobs;                      // attempts that were to do something else, with lines, steps and total
+  std::vector<std::string> files;      // what Sample::file indexes
+  std::vector<std::string> formats;    // the formats that were used
+  std::vector<Series> series;          // of the judged attempt: by metric in table order, then by rank
+  std::vector<Attempt> attempts;       // all of them, in their order
+  std::size_t attempts_counted = 0;    // beside them: they failed early in a storm of restarts
+  std::vector<Sentence> other_jobs;    // attempts that were to do something else, with lines, steps and total
   std::optional<std::int64_t> total;   // the last step that the judged attempt's log announces
   std::optional<ShownBar> bar = {};    // of the judged attempt; of a bar of epochs, the last one of these
   std::vector<Problem> problems;       // in the order of their lines
@@ -106,16 +106,16 @@ struct Extraction {
   std::vector<MatchCount> matches;
   std::int64_t lines = 0;
   std::int64_t bytes = 0;
-  std::string cut;                   // why what was read is not all that was printed; "": it is
-  std::string not_shown;             // why the run does not show what its case is about; "": it does
+  Sentence cut;                      // why what was read is not all that was printed; "": it is
+  Sentence not_shown;                // why the run does not show what its case is about; "": it does
   std::size_t further_starts = 0;    // of the script, which a fault of its case made: each may be an attempt
   StepSet unsteady;                  // steps whose speed says nothing: the training had just begun to go on
-  std::string doubt;                 // why nobody can tell what is to be judged; "": it is told
-  std::string copied = {};           // what of several attempts was told by equal values alone; "": nothing
+  Sentence doubt;                    // why nobody can tell what is to be judged; "": it is told
+  Sentence copied = {};              // what of several attempts was told by equal values alone; "": nothing
   std::vector<LackedMetric> lacked;  // what the judged attempt lacks
   std::vector<UnreadLines> unread;   // those of a loss first, then the commonest
   std::vector<FilledMetric> filled = {};   // what it was printed with fillers alone of
-  std::vector<std::string> notes;          // what a person should know, e.g. which attempt is judged
+  std::vector<Sentence> notes;             // what a person should know, e.g. which attempt is judged
   ProfiledSteps profiled = {};             // of the judged attempt, by what the log tells of its profiler
   Provenance provenance;                   // where it was measured, as far as that is known
   std::vector<OutputResult> outputs = {};  // of the case, in the order of their names

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 
 namespace gate {
@@ -31,7 +32,7 @@ struct Fault {
 // Return the fault as a case says it: `kill@15 scratch`, `term@20% rank 1`, `pause@15 for 30s`.
 std::string to_string(const Fault& fault);
 
-// Return what was done, for people: `killed`, `sent SIGTERM`, `paused for 30s`.
-std::string done_words(const Fault& fault);
+// Return what was done, at a step: `paused for 30s at step 15, as fault = pause@15 for 30s says`.
+Sentence done_text(const Fault& fault, const Sentence& step);
 
 }  // namespace gate

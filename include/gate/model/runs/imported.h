@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/baseline.h"
 
 namespace gate {
@@ -28,9 +29,9 @@ struct TreeImport {
 
 struct Accepted {
   std::string case_name;
-  std::string path;                     // of the baseline, relative to the suite; "": it was left out
-  std::vector<std::string> warnings;    // why it was left out; what was red or drifted, for people
-  std::vector<std::string> lines = {};  // what it holds, for people
+  std::string path;                  // of the baseline, relative to the suite; "": it was left out
+  std::vector<Sentence> warnings;    // why it was left out; what was red or drifted, for people
+  std::vector<Sentence> lines = {};  // what it holds, for people
 };
 
 }  // namespace gate

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "gate/base/sentence.h"
+
 namespace gate {
 
 // Whose fault it is. `infra`: device lost, ECC or driver reset, host unreachable, scheduler failure.
@@ -26,9 +28,9 @@ struct KnownMessage {
   std::string name;  // `cuda_out_of_memory`
   MessageClass kind = MessageClass::crashed;
   MessageWeight weight = MessageWeight::hint;
-  std::string what;    // one line for people: `a Python module is missing: No module named 'apex'`
-  std::string advice;  // what to do
-  std::string text;    // the line where it first stood, printable and cut to a sane length
+  Sentence what;     // one line for people: `a Python module is missing: No module named 'apex'`
+  Sentence advice;   // what to do
+  std::string text;  // the line where it first stood, printable and cut to a sane length
   std::string file;
   std::uint32_t line = 0;
   std::int64_t count = 0;      // lines that said it

@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 
 namespace gate {
@@ -28,25 +29,25 @@ struct Hung {
   bool operator==(const Hung&) const = default;
 };
 struct StoppedEarly {
-  std::string reason;
+  Sentence reason;
   std::optional<Duration> rest = std::nullopt;  // that the run was expected to take still; none: not known
   bool operator==(const StoppedEarly&) const = default;
 };  // gate stopped it: a failure was certain
 struct Interrupted {
   int signal = 0;
-  std::string by = "";  // `ada on host a: wrong image`, of `gate stop`; "": a signal came
+  Sentence by = {};  // `ada on host a: wrong image`, of `gate stop`; "": a signal came
   bool operator==(const Interrupted&) const = default;
 };  // a person or CI stopped gate, or this case
 struct Vanished {
-  std::string why;
+  Sentence why;
   bool operator==(const Vanished&) const = default;
 };  // neither status nor process
 struct NotStarted {
-  std::string why;
+  Sentence why;
   bool operator==(const NotStarted&) const = default;
 };  // gate could not start it: setup, host, resources
 struct ScriptChanged {
-  std::string why;
+  Sentence why;
   bool operator==(const ScriptChanged&) const = default;
 };  // gate did not start it: it is not what was planned any more
 struct PastDeadline {
@@ -54,7 +55,7 @@ struct PastDeadline {
   bool operator==(const PastDeadline&) const = default;
 };  // gate stopped it: the time of the whole run (--deadline) was up
 struct GateFailed {
-  std::string why;
+  Sentence why;
   bool operator==(const GateFailed&) const = default;
 };  // gate stopped it: its own resources failed, e.g. the disk is full
 
@@ -62,7 +63,7 @@ using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, Stopped
                              PastDeadline, GateFailed, ScriptChanged>;
 
 // Return the outcome for people: `exited 0`, `killed by SIGSEGV`, `timed out after 1s`, ...
-std::string to_string(const Outcome& outcome);
+Sentence text(const Outcome& outcome);
 
 // Return the word that files use: not_started, exited, killed, timed_out, hung, stopped_early, interrupted,
 // vanished, past_deadline, gate_failed, script_changed.

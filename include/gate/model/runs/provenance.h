@@ -38,6 +38,9 @@ std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 // 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first, the
 // set-up before all else. What either side does not know is left out, and all but the set-up where either was
 // no run on a host: an imported file, a log.
+// What differences() says of a script.
+inline constexpr std::string_view script_changed = "the script changed";
+
 std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
 
 // Return of these the set-up alone.

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/sample.h"
 #include "gate/model/numbers/step_set.h"
@@ -64,7 +65,7 @@ enum class Plain : std::uint8_t {
 
 // A sentence that is given as it is: of a stored result, or of who runs the case.
 struct Text {
-  std::string text;
+  Sentence text;
   bool tells_status = false;  // it begins with the check's status, which need not stand before it
   bool operator==(const Text&) const = default;
 };
@@ -432,6 +433,6 @@ struct Note {
 };
 
 // Return the sentence as a note on the case.
-inline Note plain_note(std::string text) { return {{}, Numbering::step, remark::Text{std::move(text)}}; }
+inline Note plain_note(Sentence text) { return {{}, Numbering::step, remark::Text{std::move(text)}}; }
 
 }  // namespace gate

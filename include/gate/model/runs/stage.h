@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 #include "gate/model/runs/outcome.h"
 
@@ -26,13 +27,13 @@ std::optional<Stage> parse_stage(std::string_view name);
 // How a stage went.
 struct StageResult {
   Stage stage = Stage::init;
-  Outcome outcome;      // of its command; Exited with 0 where gate alone did it
-  std::string problem;  // why it failed; "": it did not
-  std::string began;    // ISO 8601
+  Outcome outcome;    // of its command; Exited with 0 where gate alone did it
+  Sentence problem;   // why it failed; "": it did not
+  std::string began;  // ISO 8601
   Duration duration{};
   std::string log;  // of its command; "": it has none
   // What is said of processes that outlived its command, and were stopped, or could not be.
-  std::vector<std::string> leftovers = {};
+  std::vector<Sentence> leftovers = {};
 
   bool has_failed() const { return !problem.empty(); }
 };

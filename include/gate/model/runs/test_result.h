@@ -35,9 +35,9 @@ struct EndedTest {
 
 struct TestRun {
   std::vector<EndedTest> tests;  // each name once, in the order of the file
-  std::string fault;             // why they are not all that was to be judged, and what to do; "": they are
+  Sentence fault;                // why they are not all that was to be judged, and what to do; "": they are
   std::string last = {};         // which test began last, of a launch without a file; "" where it is not told
-  std::string left_out = {};     // why no test was run, and none was lost; "": no such thing is known
+  Sentence left_out = {};        // why no test was run, and none was lost; "": no such thing is known
   bool operator==(const TestRun&) const = default;
 };
 

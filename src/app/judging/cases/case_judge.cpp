@@ -15,24 +15,24 @@ namespace gate::app {
 
 namespace {
 
-bool has_note(const std::vector<std::string>& notes, const std::string& note) {
+bool has_note(const std::vector<Sentence>& notes, const Sentence& note) {
   return std::ranges::find(notes, note) != notes.end();
 }
 
 // What two files say alike is told once.
-void add_notes(CaseReport& report, const std::vector<std::string>& notes) {
-  for (const std::string& note : notes)
+void add_notes(CaseReport& report, const std::vector<Sentence>& notes) {
+  for (const Sentence& note : notes)
     if (std::ranges::find(report.notes, plain_note(note)) == report.notes.end())
       report.notes.push_back(plain_note(note));
 }
 
 // If each side has something of its own to say, the run's is told with the name of its file.
 void add_notes_of_both(CaseReport& report, const Extraction& run, const Reference& reference) {
-  const bool both = !std::ranges::all_of(reference.notes,
-                                         [&](const std::string& note) { return has_note(run.notes, note); });
-  std::vector<std::string> notes = run.notes;
-  for (std::string& note : notes)
-    if (both && !has_note(reference.notes, note)) note = join(run.files, ", ") + ": " + note;
+  const bool both =
+      !std::ranges::all_of(reference.notes, [&](const Sentence& note) { return has_note(run.notes, note); });
+  std::vector<Sentence> notes = run.notes;
+  for (Sentence& note : notes)
+    if (both && !has_note(reference.notes, note)) note = as_is(join(run.files, ", ")) + colon + note;
   add_notes(report, notes);
   add_notes(report, reference.notes);
 }
@@ -104,8 +104,9 @@ void count_steps(Reference& reference) {
       run = std::move(counted);
     }
   if (reference.last_step) reference.last_step = count_to(*reference.last_step);
-  reference.notes.emplace_back(
-      "the run's steps are counted, for it shows none: the baseline's are counted, too");
+  reference.notes.push_back(
+      say({"the run's steps are counted, for it shows none: the baseline's are counted, too",
+           "运行的步号是数出来的，因为它没有显示步号：基线的步号也照样数"}));
 }
 
 // What is judged and against what: as it was read, or, where the profile is gate's, copies with the derived
@@ -187,19 +188,21 @@ bool uses_seq_length(const config::Case& spec, const std::string& metric) {
 }
 
 // A sequence length is told by the script as it is now: of another script's baseline it is not known.
-void withhold_lengths(const JudgeRequest& request, std::map<std::string, std::string>& reasons) {
+void withhold_lengths(const JudgeRequest& request, std::map<std::string, Sentence>& reasons) {
   const Provenance &then = request.baseline, &now = request.run.provenance;
   const bool are_known = !then.script_sha256.empty() && !now.script_sha256.empty();
   if (!are_known || (then.script_sha256 == now.script_sha256 && then.args == now.args)) return;
   for (const Rule& rule : request.spec.rules)
     if (needs_baseline(rule.tolerance) && uses_seq_length(request.spec, rule.metric))
-      reasons.emplace(rule.metric,
-                      "the script or its arguments changed since the baseline was recorded, whose sequence "
-                      "length is not known: record it again");
+      reasons.emplace(
+          rule.metric,
+          say({"the script or its arguments changed since the baseline was recorded, whose sequence "
+               "length is not known: record it again",
+               "脚本或参数在录制基线之后有改动，而基线的序列长度未知：请重新录制"}));
 }
 
 std::map<std::string, Remark> withheld_of(const JudgeRequest& request, const Sides& sides) {
-  std::map<std::string, std::string> reasons = withheld(request.spec, request.platform, request.partners);
+  std::map<std::string, Sentence> reasons = withheld(request.spec, request.platform, request.partners);
   if (!request.outcome) reasons.merge(unclocked(request.spec, sides.run()));
   withhold_lengths(request, reasons);
   std::map<std::string, Remark> remarks;
@@ -258,7 +261,8 @@ void tell_mode(Judgement& judgement, const std::vector<Rule>& rules, const ToldM
       check.remarks.emplace_back(told ? remark::ByMode{told->is_deterministic, told->by}
                                       : remark::ByMode{.is_known = false});
     if (rule != rules.end() && !rule->published.empty())
-      check.remarks.emplace_back(remark::Text{"against the reference " + rule->published});
+      check.remarks.emplace_back(
+          remark::Text{say({"against the reference {}", "对照参考值 {}"}, rule->published)});
   }
 }
 
@@ -334,15 +338,17 @@ void note_found_formats(CaseReport& report, const config::Case& spec, const Refe
   const std::vector<std::string> told = extract_options(spec, reference).formats;
   const bool found = told.empty() || std::ranges::find(told, "auto") != told.end();
   if (found && !report.formats.empty())
-    add_notes(report, {"read as format " + join(report.formats, ", ") + ", from the content"});
+    add_notes(report, {say({"read as format {}, from the content", "按内容识别为格式 {}"},
+                           join(report.formats, ", "))});
 }
 
 // Say that a quarantine is over: the case gates again.
 void note_ended_quarantine(CaseReport& report, const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
   if (quarantine && quarantine->until < today)
-    add_notes(report, {"its quarantine ended on " + quarantine->until +
-                       ", and it gates again: " + quarantine->reason + " (" + quarantine->owner + ")"});
+    add_notes(report, {say({"its quarantine ended on {}, and it gates again: {} ({})",
+                            "隔离已于 {} 结束，重新设门禁：{}（{}）"},
+                           quarantine->until, quarantine->reason, quarantine->owner)});
 }
 
 // Each output that a script left nothing of is a problem, but for the one that is the verdict's reason. Of a
@@ -352,8 +358,8 @@ void add_missing_outputs(CaseReport& report, const Extraction& run) {
   const bool is_reason_told = report.verdict == Verdict::incomplete && run.cut.empty();
   for (const OutputResult& output : run.outputs) {
     if (output.missing.empty()) continue;
-    const std::string text = missing_output_words(output);
-    if (!is_reason_told || text != run.not_shown) report.add_problems({text});
+    const Sentence text = missing_output_words(output);
+    if (!is_reason_told || !(text == run.not_shown)) report.add_problems({text});
   }
 }
 
@@ -369,7 +375,8 @@ void add_unbound(CaseReport& report, const config::Case& spec) {
 // Numbers of another set-up are no regression of what was to be measured.
 void put_setup_first(CaseReport& report, const std::vector<std::string>& setup) {
   if (report.verdict == Verdict::regressed && !setup.empty())
-    report.reason = "another set-up than the baseline's: " + join(setup, ", ") + "; " + report.reason;
+    report.reason = say({"another set-up than the baseline's: {}; {}", "配置与基线的不同：{}；{}"},
+                        join(setup, ", "), report.reason);
 }
 
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {
@@ -383,7 +390,7 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   report.verdict = judgement.verdict;
   report.reason = std::move(judgement.reason);
   report.ended_by = judgement.ended_by;
-  if (std::string why = config::unreadable_words(spec); !why.empty()) {
+  if (Sentence why = config::unreadable_words(spec); !why.empty()) {
     report.verdict = Verdict::unjudged;
     report.reason = std::move(why);
   }
@@ -417,12 +424,15 @@ CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) 
   note_ended_quarantine(report, spec, request.today);
   add_notes_of_both(report, extraction, against.reference);
   if (!sides.profiled().empty())
-    add_notes(report, {"left out of every speed: " + to_string(sides.profiled()) +
-                       ", and what is of the whole run; a profiler ran"});
+    add_notes(report, {say({"left out of every speed: {}, and what is of the whole run; a profiler ran",
+                            "不计入任何速度：{}，以及属于整个运行的值；当时开着剖析器 (profiler)"},
+                           to_string(sides.profiled()))});
   report.notes.insert(report.notes.end(), judgement.notes.begin(), judgement.notes.end());
   if (!profile.is_gate() && !request.further.empty())
-    add_notes(report, {"profile " + profile.name + " judges one run: the first of " +
-                       std::to_string(request.further.size() + 1)});
+    add_notes(
+        report,
+        {say({"profile {} judges one run: the first of {}", "判定方案 {} 只判定一次运行：{} 次中的第一次"},
+             profile.name, request.further.size() + 1)});
   if (!extraction.provenance.host.empty()) report.ran_on = environment_facts(extraction.provenance);
   report.differs = differences(against.provenance, extraction.provenance);
   put_setup_first(report, setup_differences(against.provenance, extraction.provenance));
@@ -489,17 +499,18 @@ std::vector<store::BaselinePlace> places_of(const Suite& suite, const std::strin
   return places;
 }
 
-std::string unknown_environment(const Suite& suite) {
-  if (suite.environment.empty()) return "";
+Sentence unknown_environment(const Suite& suite) {
+  if (suite.environment.empty()) return {};
   std::set<std::string> known;
   for (const auto& [name, places] : store::places_by_case(suite.layout))
     for (const store::BaselinePlace& place : places) known.insert(place.environment);
   known.erase("");
-  if (known.empty() || known.contains(suite.environment)) return "";
+  if (known.empty() || known.contains(suite.environment)) return {};
   const std::vector<std::string> names(known.begin(), known.end());
   const std::string meant = did_you_mean(suite.environment, names);
-  return "no baseline is of environment " + suite.environment +
-         (meant.empty() ? "; there are some of " + join(names, ", ") : meant);
+  const Sentence none = say({"no baseline is of environment {}", "没有环境 {} 的基线"}, suite.environment);
+  return none + (meant.empty() ? say({"; there are some of {}", "；有 {} 的基线"}, join(names, ", "))
+                               : Sentence(meant));
 }
 
 extract::Options extract_options(const config::Case& spec, const Reference& reference) {

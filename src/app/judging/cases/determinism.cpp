@@ -11,6 +11,7 @@
 #include "gate/base/text.h"
 #include "gate/judging/case_judge.h"
 #include "gate/judging/case_outputs.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -82,14 +83,15 @@ std::vector<Check> checks_of_more(const config::Case& spec, const Extraction& fi
   std::vector<Check> checks = checks_against(spec, run, first);
   std::erase_if(checks, [](const Check& check) { return check.status == CheckStatus::pass; });
   for (Check& check : checks) {
-    if (check.status == CheckStatus::missing) check.remarks = {remark::Text{"run 1 does not have all of it"}};
+    if (check.status == CheckStatus::missing)
+      check.remarks = {remark::Text{say({"run 1 does not have all of it", "第 1 次运行没有它的全部"})}};
     for (std::optional<Miss>* miss : {&check.first_miss, &check.largest})
       if (*miss) std::swap((*miss)->baseline, (*miss)->actual);
   }
   return checks;
 }
 
-void worsen(CaseReport& report, Verdict verdict, std::string reason) {
+void worsen(CaseReport& report, Verdict verdict, Sentence reason) {
   const bool is_well = report.verdict == Verdict::passed || report.verdict == Verdict::unjudged;
   if (!is_well && !(report.verdict == Verdict::incomplete && verdict == Verdict::regressed)) return;
   if (report.verdict == Verdict::unjudged && verdict == Verdict::unjudged) return;
@@ -137,24 +139,25 @@ std::vector<Check> determinism_checks(const config::Case& spec, std::span<const 
 
 namespace {
 
-std::string label_of(const Check& check) {
-  return check.metric + (check.rank ? " rank " + std::to_string(*check.rank) : "") +
-         (check.phase.empty() ? "" : " in phase " + check.phase);
+Sentence label_of(const Check& check) {
+  const std::string name = check.metric + (check.rank ? " rank " + std::to_string(*check.rank) : "");
+  return check.phase.empty() ? as_is(name) : say({"{} in phase {}", "阶段 {1} 的 {0}"}, name, check.phase);
 }
 
 // `3 runs print the same: lm_loss (7 digits), grad_norm (4 digits)`.
-std::string same_words(std::span<const Extraction* const> runs, const std::vector<Check>& checks,
-                       const std::vector<std::string>& outputs) {
-  std::vector<std::string> metrics;
+Sentence same_words(std::span<const Extraction* const> runs, const std::vector<Check>& checks,
+                    const std::vector<Sentence>& outputs) {
+  std::vector<Sentence> metrics;
   for (const Check& check : checks) {
-    std::string words = check.metric;
+    Sentence words = as_is(check.metric);
     for (const Remark& remark : check.remarks)
       if (const auto* alike = std::get_if<remark::PrintedAlike>(&remark))
-        words += " (" + count_of(alike->digits, "digit") + ")";
+        words += say({" ({})", "（{}）"}, count_of(alike->digits, "digit", "位数字"));
     if (std::ranges::find(metrics, words) == metrics.end()) metrics.push_back(std::move(words));
   }
   metrics.insert(metrics.end(), outputs.begin(), outputs.end());
-  return count_of(std::ssize(runs), "run") + " print the same: " + join(metrics, ", ");
+  return say({"{} print the same: {}", "{}打印的相同：{}"}, count_of(std::ssize(runs), "run", "次运行"),
+             join(metrics, comma));
 }
 
 void name_phase(Check& check, const std::string& phase) {
@@ -179,8 +182,8 @@ std::string identity_of(const OutputResult& output, const config::CaseOutput& sa
 
 // What the outputs of the runs say.
 struct ComparedOutputs {
-  std::vector<std::string> same;  // their names
-  std::string different;          // why they are not deterministic; "": they are
+  std::vector<Sentence> same;  // their names
+  Sentence different;          // why they are not deterministic; "": they are
 };
 
 ComparedOutputs compare_outputs(const config::Case& spec, std::span<const Extraction* const> runs) {
@@ -194,22 +197,23 @@ ComparedOutputs compare_outputs(const config::Case& spec, std::span<const Extrac
       return one.empty() || same == run->outputs.end() || identity_of(*same, said->second) != one;
     });
     if (other == runs.end())
-      all.same.push_back("output " + first.name);
+      all.same.push_back(say({"output {}", "输出 {}"}, first.name));
     else if (all.different.empty())
-      all.different = "not deterministic: output " + first.name + " of run " +
-                      std::to_string(other - runs.begin() + 1) + " is not equal to that of run 1";
+      all.different = say({"not deterministic: output {} of run {} is not equal to that of run 1",
+                           "不确定：第 {1} 次运行的输出 {0} 与第 1 次的不相等"},
+                          first.name, other - runs.begin() + 1);
   }
   return all;
 }
 
-std::string first_words(const Check& worst) {
-  const std::string at = std::string(to_string(worst.numbering())) + " " +
-                         std::to_string(worst.first_miss ? worst.first_miss->number : 0);
+Sentence first_words(const Check& worst) {
+  const Sentence at = words::number_text(worst.first_miss ? worst.first_miss->number : 0, worst.numbering());
   if (worst.status == CheckStatus::fail)
-    return "not deterministic: " + label_of(worst) + " differs first at " + at;
+    return say({"not deterministic: {} differs first at {}", "不确定：{} 从{}起不同"}, label_of(worst), at);
   if (worst.status == CheckStatus::missing)
-    return "not deterministic: not every run has all of " + label_of(worst);
-  return "--determinism: " + label_of(worst) + " cannot be compared";
+    return say({"not deterministic: not every run has all of {}", "不确定：并非每次运行都有 {} 的全部"},
+               label_of(worst));
+  return say({"--determinism: {} cannot be compared", "--determinism：{} 无法比较"}, label_of(worst));
 }
 
 }  // namespace
@@ -223,16 +227,20 @@ void add_determinism(CaseReport& report, const config::Case& spec, std::span<con
   const auto more = std::ranges::find_if(
       runs, [&](const Extraction* run) { return attempts_in(*run) != attempts_in(*runs.front()); });
   if (more != runs.end())
-    worsen(report, Verdict::incomplete,
-           "not deterministic: run 1 has " + count_of(attempts_in(*runs.front()), "attempt") + ", run " +
-               std::to_string(more - runs.begin() + 1) + " has " + std::to_string(attempts_in(**more)));
+    worsen(
+        report, Verdict::incomplete,
+        say({"not deterministic: run 1 has {}, run {} has {}", "不确定：第 1 次运行有 {}，第 {} 次有 {} 次"},
+            count_of(attempts_in(*runs.front()), "attempt", "次尝试"), more - runs.begin() + 1,
+            attempts_in(**more)));
   const ComparedOutputs outputs = compare_outputs(spec, runs);
   if (checks.empty() && outputs.same.empty() && outputs.different.empty())
-    return worsen(report, Verdict::unjudged, "--determinism: the runs print nothing that is compared");
+    return worsen(report, Verdict::unjudged,
+                  say({"--determinism: the runs print nothing that is compared",
+                       "--determinism：运行没有打印任何可比较的内容"}));
   const auto worst = std::ranges::min_element(checks, {}, severity);
   const bool are_same = worst == checks.end() || worst->status == CheckStatus::pass;
   if (!are_same) {
-    const std::string words = first_words(*worst);
+    const Sentence words = first_words(*worst);
     report.notes.push_back(plain_note(words));
     worsen(report,
            worst->status == CheckStatus::fail      ? Verdict::regressed
@@ -245,7 +253,8 @@ void add_determinism(CaseReport& report, const config::Case& spec, std::span<con
     worsen(report, Verdict::regressed, outputs.different);
   } else if (are_same) {
     report.notes.push_back(
-        plain_note(same_words(runs, checks, outputs.same) + (phase.empty() ? "" : ", in phase " + phase)));
+        plain_note(same_words(runs, checks, outputs.same) +
+                   (phase.empty() ? Sentence() : say({", in phase {}", "，在阶段 {}"}, phase))));
   }
   std::ranges::move(checks, std::back_inserter(report.checks));
 }

@@ -69,22 +69,27 @@ std::optional<std::int64_t> step_behind(const Extraction& first, std::int64_t ch
   return next_step(first, checkpoint - (first_step(first) == 0 ? 1 : 0));
 }
 
-std::string why_not_resumed(const PhaseRun& run) {
+Sentence why_not_resumed(const PhaseRun& run) {
   const std::optional<std::int64_t> began = first_step(run.extraction), first = first_step(run.first);
-  if (!first) return "";
-  if (!began) return "printed no step: nothing was resumed";
-  const std::string at = "began at step " + std::to_string(*began) + ": ";
-  if (*began <= *first) return at + "nothing was resumed";
-  if (!run.checkpoint) return "";
-  const std::string checkpoint = "the newest checkpoint was of step " + std::to_string(*run.checkpoint);
+  if (!first) return {};
+  if (!began) return say({"printed no step: nothing was resumed", "没有打印任何一步：没有续训"});
+  if (*began <= *first)
+    return say({"began at step {}: nothing was resumed", "从第 {} 步开始：没有续训"}, *began);
+  if (!run.checkpoint) return {};
   const std::optional<std::int64_t> next = step_behind(run.first, *run.checkpoint);
-  if (!next) return checkpoint + ", behind which there is no step to be compared";
+  if (!next)
+    return say({"the newest checkpoint was of step {}, behind which there is no step to be compared",
+                "最新的检查点是第 {} 步的，其后没有可比较的步"},
+               *run.checkpoint);
   const bool may_be_earlier = run.spec.kind == config::CaseKind::megatron;
-  return *began == *next || (may_be_earlier && *began < *next) ? "" : at + checkpoint;
+  if (*began == *next || (may_be_earlier && *began < *next)) return {};
+  return say(
+      {"began at step {}: the newest checkpoint was of step {}", "从第 {} 步开始：最新的检查点是第 {} 步的"},
+      *began, *run.checkpoint);
 }
 
 // What one of both sides has at an end, and the other has not.
-std::string why_other_steps(const PhaseRun& run) {
+Sentence why_other_steps(const PhaseRun& run) {
   const Reference& whole = run.against.reference;
   const std::optional<std::int64_t> began = first_step(run.extraction);
   const std::int64_t ended = last_step(run.extraction.series);
@@ -93,12 +98,15 @@ std::string why_other_steps(const PhaseRun& run) {
     for (const Series& own : series.runs)
       if (is_by_step(own) && !own.empty())
         first = std::min(first.value_or(INT64_MAX), own.samples().begin().number());
-  if (!began || !first || !whole.last_step) return "";
-  const std::string other = ", and what it is judged against at ";
-  if (*first > *began) return "began at step " + std::to_string(*began) + other + std::to_string(*first);
-  return ended == *whole.last_step
-             ? ""
-             : "ended at step " + std::to_string(ended) + other + std::to_string(*whole.last_step);
+  if (!began || !first || !whole.last_step) return {};
+  if (*first > *began)
+    return say({"began at step {}, and what it is judged against at {}",
+                "从第 {} 步开始，而它所对照的从第 {} 步开始"},
+               *began, *first);
+  if (ended == *whole.last_step) return {};
+  return say(
+      {"ended at step {}, and what it is judged against at {}", "在第 {} 步结束，而它所对照的在第 {} 步结束"},
+      ended, *whole.last_step);
 }
 
 // What must be the same is asked for by others, and of a start speed and memory say little.
@@ -129,7 +137,7 @@ CaseReport judged_by_profile(const PhaseRun& run, const std::string& platform, c
   CaseReport report = judge_case(run.spec, against, extraction, run.outcome, platform, today, partners);
   // Numbers of another part of the run say nothing; one that ended at another step has failed where it
   // failed.
-  std::string why = why_not_resumed(run);
+  Sentence why = why_not_resumed(run);
   const bool was_resumed = why.empty();
   if (was_resumed) why = why_other_steps(run);
   const bool has_ended = !run.outcome || ended_well(*run.outcome);
@@ -138,8 +146,10 @@ CaseReport judged_by_profile(const PhaseRun& run, const std::string& platform, c
     report.reason = why;
   }
   if (why.empty() && !run.checkpoint && began)
-    report.notes.push_back(plain_note("phase " + name + " began at step " + std::to_string(*began) +
-                                      "; of which step its checkpoint was is not known"));
+    report.notes.push_back(
+        plain_note(say({"phase {} began at step {}; of which step its checkpoint was is not known",
+                        "阶段 {} 从第 {} 步开始；不知道它的检查点是哪一步的"},
+                       name, *began)));
   for (Check& check : report.checks) {
     check.phase = name;
     if (!check.rule.ends_with(" " + name)) check.rule += " " + name;
@@ -154,7 +164,7 @@ Shadow shadow_in(const CaseReport& report) {
 
 // Where a check had failed, how the phase ended goes before that, and what the machine did in it stands
 // behind that. Returns whether the verdict is now that of the phase.
-bool take_worse(Verdict& verdict, std::string& reason, Verdict of_phase, const std::string& told,
+bool take_worse(Verdict& verdict, Sentence& reason, Verdict of_phase, const Sentence& told,
                 EndedBy ended_by) {
   const bool had_failed = verdict == Verdict::regressed;
   const bool ended_by_itself = had_failed && ended_by == EndedBy::itself;
@@ -168,8 +178,9 @@ bool take_worse(Verdict& verdict, std::string& reason, Verdict of_phase, const s
   return true;
 }
 
-std::string told_of_phase(const std::string& phase, const std::string& reason) {
-  return "phase " + phase + (reason.empty() ? "" : ": " + reason);
+Sentence told_of_phase(const std::string& phase, const Sentence& reason) {
+  const Sentence of_phase = say({"phase {}", "阶段 {}"}, phase);
+  return reason.empty() ? of_phase : of_phase + colon + reason;
 }
 
 }  // namespace
@@ -223,7 +234,7 @@ CaseReport judge_phase(const PhaseRun& run, const std::string& platform, const s
   return report;
 }
 
-void leave_out_phase(CaseReport& report, const std::string& why) {
+void leave_out_phase(CaseReport& report, const Sentence& why) {
   if (report.verdict <= Verdict::incomplete)
     report.notes.push_back(plain_note(why));
   else

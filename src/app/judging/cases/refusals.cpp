@@ -6,6 +6,7 @@
 
 #include "gate/base/text.h"
 #include "gate/model/numbers/step_set.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -13,17 +14,17 @@ namespace {
 
 struct RefusalRow {
   const char* name;
-  std::string (*why)(const Baseline& candidate,
-                     const Baseline* present);  // "" where there is nothing to refuse
+  Sentence (*why)(const Baseline& candidate,
+                  const Baseline* present);  // "" where there is nothing to refuse
 };
 
 // Return the first complaint about a run of the candidate, with its number where there are several.
 template <typename Complaint>
-std::string first_of_runs(const Baseline& candidate, Complaint complaint) {
+Sentence first_of_runs(const Baseline& candidate, Complaint complaint) {
   for (std::size_t i = 0; i < candidate.runs.size(); ++i)
-    if (const std::string why = complaint(candidate.runs[i]); !why.empty())
-      return (candidate.runs.size() > 1 ? "run " + std::to_string(i + 1) + ": " : "") + why;
-  return "";
+    if (const Sentence why = complaint(candidate.runs[i]); !why.empty())
+      return candidate.runs.size() > 1 ? say({"run {}: {}", "第 {} 次运行：{}"}, i + 1, why) : why;
+  return {};
 }
 
 // Times are never the same twice.
@@ -36,31 +37,33 @@ std::vector<std::int64_t> missing_numbers(const Series& present, const Series& c
 }
 
 // Return what of `wanted` the run does not have; `whose` has it.
-std::string lacks(const BaselineRun& run, const BaselineRun& wanted, const std::string& whose) {
+Sentence lacks(const BaselineRun& run, const BaselineRun& wanted, const Sentence& whose) {
   for (const Series& series : wanted.series) {
     const Series* same = find_series(run.series, series.metric(), series.rank());
-    if (same == nullptr) return whose + " has " + label(series) + ", the candidate has not";
+    if (same == nullptr)
+      return say({"{} has {}, the candidate has not", "{}有 {}，候选基线没有"}, whose, label(series));
     const std::vector<std::int64_t> numbers = missing_numbers(series, *same);
-    if (!numbers.empty())
-      return label(series) + ": " + std::string(to_string(series.numbered())) + " " +
-             to_string(StepSet(numbers)) + " of " + whose + " " + (numbers.size() == 1 ? "is" : "are") +
-             " not in the candidate";
+    if (numbers.empty()) continue;
+    const std::string of = std::string(to_string(series.numbered())) + " " + to_string(StepSet(numbers));
+    return say({"{}: {} of {} {} not in the candidate", "{}：{}，属于{}，{}候选基线里"}, label(series), of,
+               whose, Sentence(numbers.size() == 1 ? "is" : "are", "不在"));
   }
-  return "";
+  return {};
 }
 
 // Every run must have what the present baseline has, and what any other run of the candidate has.
-std::string missing(const Baseline& candidate, const Baseline* present) {
-  return first_of_runs(candidate, [&](const BaselineRun& run) -> std::string {
+Sentence missing(const Baseline& candidate, const Baseline* present) {
+  return first_of_runs(candidate, [&](const BaselineRun& run) -> Sentence {
     if (!run.unfit.empty()) return run.unfit;
     if (present != nullptr)
       for (const BaselineRun& wanted : present->runs)
-        if (std::string why = lacks(run, wanted, "the present baseline"); !why.empty()) return why;
+        if (Sentence why = lacks(run, wanted, {"the present baseline", "现有基线"}); !why.empty()) return why;
     for (std::size_t i = 0; i < candidate.runs.size(); ++i)
       if (&run != &candidate.runs[i])
-        if (std::string why = lacks(run, candidate.runs[i], "run " + std::to_string(i + 1)); !why.empty())
+        if (Sentence why = lacks(run, candidate.runs[i], say({"run {}", "第 {} 次运行"}, i + 1));
+            !why.empty())
           return why;
-    return "";
+    return {};
   });
 }
 
@@ -71,56 +74,65 @@ std::int64_t last_step_of(const Baseline* baseline) {
   return last;
 }
 
-std::string too_short(const Baseline& candidate, const Baseline* present) {
+Sentence too_short(const Baseline& candidate, const Baseline* present) {
   const std::int64_t before = last_step_of(present);
-  return first_of_runs(candidate, [&](const BaselineRun& run) -> std::string {
+  return first_of_runs(candidate, [&](const BaselineRun& run) -> Sentence {
     const std::int64_t reached = last_step(run.series);
-    const std::string until = "the candidate ends at step " + std::to_string(reached);
-    if (reached < before) return until + ", the present baseline at step " + std::to_string(before);
-    if (!run.total || reached == 0 || reached >= *run.total) return "";
-    return until + " of the " + std::to_string(*run.total) + " that its log announces";
+    if (reached < before)
+      return say({"the candidate ends at step {}, the present baseline at step {}",
+                  "候选基线在第 {} 步结束，现有基线在第 {} 步"},
+                 reached, before);
+    if (!run.total || reached == 0 || reached >= *run.total) return {};
+    return say({"the candidate ends at step {} of the {} that its log announces",
+                "候选基线在第 {} 步结束，而它的日志声明有 {} 步"},
+               reached, *run.total);
   });
 }
 
-std::string non_finite(const Baseline& candidate, const Baseline*) {
-  return first_of_runs(candidate, [](const BaselineRun& run) -> std::string {
+Sentence non_finite(const Baseline& candidate, const Baseline*) {
+  return first_of_runs(candidate, [](const BaselineRun& run) -> Sentence {
     for (const Series& series : run.series)
       for (const Sample& sample : series.samples())
         if (!sample.value.is_finite())
-          return label(series) + " is " + (sample.text.empty() ? "left out" : sample.text) + " at " +
-                 std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
-    return "";
+          return say({"{} is {} at {}", "{0} 在{2}是 {1}"}, label(series),
+                     sample.text.empty() ? words::shown_text(sample.value) : as_is(sample.text),
+                     words::number_text(sample.number, series.numbered()));
+    return {};
   });
 }
 
-std::string bad_end(const Baseline& candidate, const Baseline*) {
-  return candidate.provenance.ended_well ? "" : "it comes from a run that did not end well";
+Sentence bad_end(const Baseline& candidate, const Baseline*) {
+  if (candidate.provenance.ended_well) return {};
+  return say({"it comes from a run that did not end well", "它来自没有正常结束的运行"});
 }
 
 // Return `said` with the words that the candidate's run was given, and with those of before; "" if they are
 // the same.
-std::string other_words(const Baseline& candidate, const Baseline* present,
-                        std::vector<std::string> Provenance::*words, const std::string& said) {
+Sentence other_words(const Baseline& candidate, const Baseline* present,
+                     std::vector<std::string> Provenance::*words, const Sentence& said) {
   const auto in_quotes = [](const std::vector<std::string>& all) {
-    return all.empty() ? "none" : "\"" + join(all, " ") + "\"";
+    return all.empty() ? say({"none", "无"}) : as_is("\"" + join(all, " ") + "\"");
   };
   const auto before = present != nullptr ? present->provenance.*words : std::vector<std::string>{};
   const std::vector<std::string>& after = candidate.provenance.*words;
-  return after == before ? "" : said + in_quotes(after) + ", before: " + in_quotes(before);
+  if (after == before) return {};
+  return say({"{}: {}, before: {}", "{}：{}，之前：{}"}, said, in_quotes(after), in_quotes(before));
 }
 
-std::string other_args(const Baseline& candidate, const Baseline* present) {
-  return other_words(candidate, present, &Provenance::args, "its script was given other ARGS: ");
+Sentence other_args(const Baseline& candidate, const Baseline* present) {
+  return other_words(candidate, present, &Provenance::args,
+                     {"its script was given other ARGS", "给脚本的 ARGS 不同"});
 }
 
-std::string other_set(const Baseline& candidate, const Baseline* present) {
-  return other_words(candidate, present, &Provenance::set, "it was run with other --set: ");
+Sentence other_set(const Baseline& candidate, const Baseline* present) {
+  return other_words(candidate, present, &Provenance::set,
+                     {"it was run with other --set", "运行时的 --set 不同"});
 }
 
-std::string fewer_runs(const Baseline& candidate, const Baseline* present) {
-  if (present == nullptr || candidate.runs.size() >= present->runs.size()) return "";
-  return "the candidate holds " + count_of(static_cast<std::int64_t>(candidate.runs.size()), "run") +
-         ", the present baseline " + std::to_string(present->runs.size());
+Sentence fewer_runs(const Baseline& candidate, const Baseline* present) {
+  if (present == nullptr || candidate.runs.size() >= present->runs.size()) return {};
+  return say({"the candidate holds {}, the present baseline {}", "候选基线有 {}，现有基线有 {} 次"},
+             count_of(std::ssize(candidate.runs), "run", "次运行"), present->runs.size());
 }
 
 constexpr std::array<RefusalRow, 7> refusal_rows{{{"missing", missing},
@@ -136,8 +148,7 @@ constexpr std::array<RefusalRow, 7> refusal_rows{{{"missing", missing},
 std::vector<Refusal> refusals(const Baseline& candidate, const Baseline* present) {
   std::vector<Refusal> found;
   for (const RefusalRow& row : refusal_rows)
-    if (std::string why = row.why(candidate, present); !why.empty())
-      found.push_back({row.name, std::move(why)});
+    if (Sentence why = row.why(candidate, present); !why.empty()) found.push_back({row.name, std::move(why)});
   return found;
 }
 

@@ -47,7 +47,7 @@ class ResultRule {
 
   // Return the tolerance, or why there is none.
   Result<Tolerance> tolerance() const {
-    if (!score_.incomparable.empty()) return fail(score_.incomparable);
+    if (!score_.incomparable.empty()) return fail(score_.incomparable.english());
     const Result<Tolerance> tolerance = said_.tolerance ? *said_.tolerance : in_standard_errors();
     if (!tolerance) return tolerance;
     GATE_TRY_STATUS(check_direction(*tolerance, config::output_metric(score_.metric, score_.better)));
@@ -92,7 +92,9 @@ void add_result_rule(OutputRules& all, const config::CaseOutput& output, const O
   const Result<Tolerance> tolerance = ResultRule(*output.tolerance, score).tolerance();
   all.metrics.push_back(config::output_metric(score.metric, score.better));
   all.rules.push_back(config::output_rule(score.metric, tolerance.value_or(Tolerance{})));
-  if (!tolerance) all.withheld.emplace(score.metric, remark::Text{tolerance.error().message});
+  if (!tolerance)
+    all.withheld.emplace(score.metric, remark::Text{score.incomparable.empty() ? tolerance.error().message
+                                                                               : score.incomparable});
   if (score.golden)
     all.golden.push_back({{score_series(score.metric, *score.golden)}, result.golden, "", {}});
 }
@@ -104,7 +106,7 @@ void withhold_output(OutputRules& all, const config::CaseOutput& output, const O
     all.metrics.push_back(config::output_metric(metric, Better::higher));
     all.rules.push_back(config::output_rule(metric, {}));
   }
-  all.withheld.emplace(metric, remark::Text{"golden file " + result.unjudged});
+  all.withheld.emplace(metric, remark::Text{say({"golden file {}", "基准文件 {}"}, result.unjudged)});
 }
 
 // Of two places never the same; its ending tells what the file is.
@@ -118,10 +120,14 @@ OutputResult score_by(const KeptOutput& kept, const config::CaseOutput& output,
                       const std::vector<fs::Path>& golden) {
   OutputResult result =
       score_output(kept.name, output, kept.file, kept.golden.empty() ? golden : kept.golden);
-  for (std::size_t i = 0; i < kept.golden.size(); ++i)
-    for (std::string* text : {&result.golden, &result.unjudged})
-      if (const std::string copy = kept.golden[i].string(); text->starts_with(copy))
-        text->replace(0, copy.size(), golden[i].string());
+  for (std::size_t i = 0; i < kept.golden.size(); ++i) {
+    const std::string copy = kept.golden[i].string();
+    const auto renamed = [&](std::string text) {
+      return text.starts_with(copy) ? text.replace(0, copy.size(), golden[i].string()) : text;
+    };
+    result.golden = renamed(result.golden);
+    result.unjudged = result.unjudged.with(renamed);
+  }
   return result;
 }
 
@@ -174,8 +180,8 @@ void add_outputs(Extraction& run, const config::Case& spec, const std::vector<Ke
   }
 }
 
-std::string missing_output_words(const OutputResult& output) {
-  return "output " + output.name + ": " + output.missing;
+Sentence missing_output_words(const OutputResult& output) {
+  return say({"output {}: {}", "输出 {}：{}"}, output.name, output.missing);
 }
 
 OutputRules rules_of_outputs(const config::Case& spec, const Extraction& run) {

@@ -17,26 +17,30 @@ namespace {
 // One of the two sides cannot be used, and why.
 struct BadSide {
   enum class Side { actual, golden } side;
-  std::string why;
+  Sentence why;
 };
 template <typename T>
 using Scored = tl::expected<T, BadSide>;
 
-tl::unexpected<BadSide> bad_actual(std::string why) {
+tl::unexpected<BadSide> bad_actual(Sentence why) {
   return tl::unexpected(BadSide{BadSide::Side::actual, std::move(why)});
 }
-tl::unexpected<BadSide> bad_golden(std::string why) {
+tl::unexpected<BadSide> bad_golden(Sentence why) {
   return tl::unexpected(BadSide{BadSide::Side::golden, std::move(why)});
 }
 
 // Why a file cannot be read: "" if it can. Reading what is no plain file may never end.
-std::string why_not_plain(const fs::Path& path) {
+Sentence why_not_plain(const fs::Path& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error))
-    return path.string() + ": " + (fs::is_taken(path) ? "is a link that leads nowhere" : "no such file");
-  if (!std::filesystem::is_regular_file(path, error)) return path.string() + ": is no plain file";
-  return std::ifstream(path) ? "" : path.string() + ": cannot be read";
+    return fs::is_taken(path) ? say({"{}: is a link that leads nowhere", "{}：是失效的链接"}, path.string())
+                              : say({"{}: no such file", "{}：没有这个文件"}, path.string());
+  if (!std::filesystem::is_regular_file(path, error))
+    return say({"{}: is no plain file", "{}：不是普通文件"}, path.string());
+  return std::ifstream(path) ? Sentence() : say({"{}: cannot be read", "{}：无法读取"}, path.string());
 }
+
+Sentence empty_words(const fs::Path& path) { return say({"{}: is empty", "{}：是空的"}, path.string()); }
 
 // The lines of a file, or all of it as a single one.
 class TextFile {
@@ -91,23 +95,28 @@ void settle_tokenizer(score::TextOptions& options, bool golden_has_han) {
 Scored<score::TextOptions> text_options(const config::CaseOutput& output, const fs::Path& file,
                                         const std::vector<fs::Path>& golden) {
   score::TextOptions options = output.text;
-  const std::string unreadable = why_not_plain(file);
+  const Sentence unreadable = why_not_plain(file);
   if (!unreadable.empty()) return bad_actual(unreadable);
   const TextSurvey actual = survey_text(file, output.segments);
-  if (actual.is_blank) return bad_actual(file.string() + ": is empty");
+  if (actual.is_blank) return bad_actual(empty_words(file));
   bool has_han = false;
   for (const fs::Path& path : golden) {
-    if (const std::string why = why_not_plain(path); !why.empty()) return bad_golden(why);
+    if (const Sentence why = why_not_plain(path); !why.empty()) return bad_golden(why);
     const TextSurvey survey = survey_text(path, output.segments);
-    if (survey.is_blank) return bad_golden(path.string() + ": is empty");
+    if (survey.is_blank) return bad_golden(empty_words(path));
     if (survey.lines != actual.lines)
-      return bad_actual(file.string() + ": has " + count_of(actual.lines, "line") + ", and " + path.string() +
-                        " has " + std::to_string(survey.lines) +
-                        "; segments = \"file\" lays them side by side as one piece");
+      return bad_actual(
+          say({"{}: has {}, and {} has {}; segments = \"file\" lays them side by side as one piece",
+               "{}：有 {}，{} 有 {} 行；segments = \"file\" 可把它们作为整体对照"},
+              file.string(), count_of(actual.lines, "line", "行"), path.string(), survey.lines));
     has_han |= survey.has_han;
   }
   settle_tokenizer(options, has_han);
   return options;
+}
+
+Sentence torn_words(const fs::Path& path) {
+  return say({"{}: cannot be read to its end", "{}：无法读到末尾"}, path.string());
 }
 
 OutputScore taken(const score::Score& score) {
@@ -137,14 +146,14 @@ Scored<OutputScore> score_text(const config::CaseOutput& output, const fs::Path&
     }
     (*scorer)->add(actual.line(), lines);
   }
-  if (actual.is_broken()) return bad_actual(file.string() + ": cannot be read to its end");
+  if (actual.is_broken()) return bad_actual(torn_words(file));
   for (std::size_t i = 0; i < references.size(); ++i)
-    if (references[i].is_broken()) return bad_golden(golden[i].string() + ": cannot be read to its end");
+    if (references[i].is_broken()) return bad_golden(torn_words(golden[i]));
   return taken((*scorer)->score());
 }
 
 Result<Numbers> numbers_in(const fs::Path& path, const std::vector<std::string>& keys) {
-  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
+  if (const Sentence why = why_not_plain(path); !why.empty()) return fail(why.english());
   const auto format = schema::number_format_of(path.filename().string());
   if (!format)
     return fail(path.string() + ": its name tells no format; .json, .jsonl, .csv and .npy are read");
@@ -168,7 +177,7 @@ Scored<OutputScore> score_numbers(const config::CaseOutput& output, const fs::Pa
 }
 
 Result<EvalResults> results_of(const fs::Path& path) {
-  if (const std::string why = why_not_plain(path); !why.empty()) return fail(why);
+  if (const Sentence why = why_not_plain(path); !why.empty()) return fail(why.english());
   GATE_TRY(const std::string bytes, fs::read_file(path));
   if (holds_nothing(bytes)) return fail(path.string() + ": is empty");
   return schema::read_eval_results(bytes, path.string());
@@ -198,11 +207,12 @@ const EvalTask* find_task(const EvalResults& results, const std::string& name) {
   return row_in(results.tasks, name, &EvalTask::task);
 }
 
-std::string why_not_comparable(const EvalResults& actual, const EvalResults& golden,
-                               const std::string& task) {
-  if (actual.tool != golden.tool) return "results of " + actual.tool + ", and golden ones of " + golden.tool;
+Sentence why_not_comparable(const EvalResults& actual, const EvalResults& golden, const std::string& task) {
+  if (actual.tool != golden.tool)
+    return say({"results of {}, and golden ones of {}", "结果来自 {}，基准结果来自 {}"}, actual.tool,
+               golden.tool);
   const EvalTask *ours = find_task(actual, task), *theirs = find_task(golden, task);
-  return ours == nullptr || theirs == nullptr ? "" : score::why_incomparable(*ours, *theirs);
+  return ours == nullptr || theirs == nullptr ? Sentence() : score::why_incomparable(*ours, *theirs);
 }
 
 OutputScore eval_score(const EvalScore& wanted, const EvalResults& actual, const EvalResults* golden) {
@@ -230,7 +240,8 @@ void add_unscored_tasks(const EvalResults& golden, std::vector<OutputScore>& sco
     OutputScore score;
     score.metric = task.task;
     score.signature = golden.tool;
-    score.incomparable = "the golden results name the task, and have no score of it; choose with key";
+    score.incomparable = say({"the golden results name the task, and have no score of it; choose with key",
+                              "基准结果列出了该任务，但没有它的得分；请用 key 选择"});
     scores.push_back(std::move(score));
   }
 }
@@ -260,22 +271,24 @@ Scored<std::vector<OutputScore>> score_results(const config::CaseOutput& output,
            std::ranges::any_of(known, [&](const EvalScore& score) { return is_selected(score, glob); });
   });
   if (!scores.empty() && idle.empty()) return scores;
-  const std::string none =
-      ": holds no score" + (idle.empty() ? "" : " that " + join(idle, ", ") + " selects");
-  if (expected) return bad_golden(golden.front().string() + none);
-  return bad_actual(file.string() + none);
+  const std::string where = (expected ? golden.front() : file).string();
+  const Sentence none = idle.empty() ? say({"{}: holds no score", "{}：没有得分"}, where)
+                                     : say({"{}: holds no score that {} selects", "{}：没有 {} 选中的得分"},
+                                           where, join(idle, ", "));
+  return expected ? bad_golden(none) : bad_actual(none);
 }
 
 // An output of a run that makes a baseline: what it will be compared with must be such a file, too.
 Scored<std::vector<OutputScore>> unscored(const config::CaseOutput& output, const fs::Path& file) {
-  if (const std::string why = why_not_plain(file); !why.empty()) return bad_actual(why);
-  if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(file.string() + ": is empty");
+  if (const Sentence why = why_not_plain(file); !why.empty()) return bad_actual(why);
+  if (survey_text(file, config::Segments::lines).is_blank) return bad_actual(empty_words(file));
   const score::MetricRow* row = score::find_metric(output.metric);
   if (row == nullptr || row->input != score::Input::numbers) return std::vector<OutputScore>{};
   const auto numbers = numbers_in(file, output.key);
   if (!numbers) return bad_actual(numbers.error().message);
   if (!std::ranges::all_of(numbers->values, [](double value) { return std::isfinite(value); }))
-    return bad_actual(file.string() + ": holds a value that is no finite number");
+    return bad_actual(
+        say({"{}: holds a value that is no finite number", "{}：含有不是有限数的值"}, file.string()));
   return std::vector<OutputScore>{};
 }
 
@@ -308,7 +321,7 @@ OutputResult score_output(const std::string& name, const config::CaseOutput& out
   OutputResult result{name, file.string(), golden.empty() ? "" : golden.front().string(), "", "", {}};
   for (const fs::Path& path : golden)
     if (is_same_file(file, path)) {
-      result.missing = file.string() + ": is the golden file itself";
+      result.missing = say({"{}: is the golden file itself", "{}：就是基准文件本身"}, file.string());
       return result;
     }
   auto scores = scores_of(output, file, golden);

@@ -21,13 +21,17 @@ constexpr std::array<std::string_view, 16> idle_options{
     "--fixtures",    "--fixtures-per-test", "--funcargs",   "--markers",   "--help",         "-h",
     "--collectonly", "--version",           "-V",           "--cache-show"};
 
-std::string why_no_file(const config::Settings& settings) {
-  const bool is_inside = settings.container.is_used();
-  return std::string("pytest wrote no JUnit file, which gate asks for through ") + options_variable +
-         ": the launch must run pytest to its end, keep that variable, and neither name a file of its own "
-         "with "
-         "--junitxml nor leave the plugin out" +
-         (is_inside ? ", and the container must see the run's folder under its path" : "");
+Sentence why_no_file(const config::Settings& settings) {
+  const Sentence why =
+      say({"pytest wrote no JUnit file, which gate asks for through {}: the launch must run pytest to "
+           "its end, keep that variable, and neither name a file of its own with --junitxml nor leave "
+           "the plugin out",
+           "pytest 没有写出 gate 通过 {} 要求的 JUnit 文件：启动必须把 pytest "
+           "运行到底，保留该变量，既不要用 --junitxml 另指定文件，也不要去掉该插件"},
+          options_variable);
+  if (!settings.container.is_used()) return why;
+  return why + say({", and the container must see the run's folder under its path",
+                    "，而且容器必须能以同样的路径看到运行目录"});
 }
 
 // The name of a test goes up to the blank behind it, or to its last bracket.
@@ -124,7 +128,7 @@ std::string rank_of(std::string_view name) {
 }
 
 void merge(TestRun& all, const std::string& rank, TestRun more) {
-  if (all.fault.empty() && !more.fault.empty()) all.fault = "rank " + rank + ": " + more.fault;
+  if (all.fault.empty() && !more.fault.empty()) all.fault = as_is("rank " + rank) + colon + more.fault;
   for (EndedTest& test : more.tests) {
     const auto known = std::ranges::find(all.tests, test.name, &EndedTest::name);
     if (known != all.tests.end() && known->end >= test.end) continue;
@@ -133,26 +137,35 @@ void merge(TestRun& all, const std::string& rank, TestRun more) {
   }
 }
 
-TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::vector<std::string>& notes) {
+Sentence not_as_written(const std::string& why) {
+  return say({"pytest's file is not as pytest writes it: {}", "pytest 的文件不是 pytest 写出的样子：{}"},
+             why);
+}
+
+TestRun read_tests(const PytestTraces& traces, const config::Case& spec, std::vector<Sentence>& notes) {
   if (const std::string_view idle = idle_option(traces.shell_options); !idle.empty())
     return {.tests = {},
             .fault = "",
-            .left_out = std::string("no test was run: ") + options_variable + " of the shell has " +
-                        std::string(idle)};
-  if (!traces.file) return {{}, "pytest's file: " + traces.file.error().message};
+            .left_out = say({"no test was run: {} of the shell has {}", "没有运行测试：外壳的 {} 含有 {}"},
+                            options_variable, idle)};
+  if (!traces.file) return {{}, say({"pytest's file: {}", "pytest 的文件：{}"}, traces.file.error().message)};
   if (!*traces.file) return {{}, why_no_file(spec.settings)};
   const PytestEnd end = last_line_of_pytest(end_of_log(traces.log));
   Result<TestRun> run = tests_of_file(**traces.file, "pytest.xml", spec, end.passed_subtests, notes);
-  if (!run) run = TestRun{{}, "pytest's file is not as pytest writes it: " + run.error().message};
+  if (!run) run = TestRun{{}, not_as_written(run.error().message)};
   for (const auto& [name, text] : traces.further) {
     Result<TestRun> more = tests_of_file(text, "pytest.xml", spec, end.passed_subtests, notes);
-    if (!more) more = TestRun{{}, "pytest's file is not as pytest writes it: " + more.error().message};
+    if (!more) more = TestRun{{}, not_as_written(more.error().message)};
     merge(*run, rank_of(name), std::move(*more));
   }
-  if (!run->fault.empty()) run->fault += "; artifacts = [\"{scratch}/pytest-*.xml\"] keeps it";
+  if (!run->fault.empty())
+    run->fault += say({"; artifacts = [\"{{scratch}}/pytest-*.xml\"] keeps it",
+                       "；artifacts = [\"{{scratch}}/pytest-*.xml\"] 可保留它"});
   if (end.deselected > 0) {
-    const std::string deselected = "pytest deselected " + count_of(end.deselected, "test");
-    if (run->tests.empty() && run->fault.empty()) run->left_out = "no test was run: " + deselected;
+    const Sentence deselected =
+        say({"pytest deselected {}", "pytest 未选 {}"}, count_of(end.deselected, "test", "个测试"));
+    if (run->tests.empty() && run->fault.empty())
+      run->left_out = say({"no test was run: {}", "没有运行测试：{}"}, deselected);
     notes.push_back(deselected);
   }
   return std::move(*run);
@@ -186,34 +199,38 @@ PytestEnd last_line_of_pytest(std::string_view log) {
 }
 
 Result<TestRun> tests_of_file(std::string_view text, const std::string& file, const config::Case& spec,
-                              std::int64_t passed_subtests, std::vector<std::string>& notes) {
+                              std::int64_t passed_subtests, std::vector<Sentence>& notes) {
   const std::string script = collected_script(spec);
   GATE_TRY(schema::PytestFile read, schema::read_pytest_file(text, file, {passed_subtests, script}));
   TestRun run{std::move(read.tests), ""};
-  if (!read.fault.empty()) run.fault = "pytest's file is not as pytest writes it: " + read.fault;
+  if (!read.fault.empty()) run.fault = not_as_written(read.fault);
   if (read.foreign == 0) return run;
   if (read.own == 0 && is_launched_alone(spec))
-    run.fault =
-        "pytest's file holds no test of " + script + "; the first of other files is at " + read.first_foreign;
+    run.fault = say({"pytest's file holds no test of {}; the first of other files is at {}",
+                     "pytest 的文件里没有 {} 的测试；其他文件的第一个测试在 {}"},
+                    script, read.first_foreign);
   else
-    notes.push_back(count_of(read.foreign, "test") + " of other files than " + script + ", the first at " +
-                    read.first_foreign);
+    notes.push_back(say({"{} of other files than {}, the first at {}", "{}属于 {} 之外的文件，第一个在 {}"},
+                        count_of(read.foreign, "test", "个测试"), script, read.first_foreign));
   return run;
 }
 
 TestRun tests_of_launch(const PytestTraces& traces, const config::Case& spec, const Masker& masker,
-                        std::vector<std::string>& notes) {
+                        std::vector<Sentence>& notes) {
   TestRun run = read_tests(traces, spec, notes);
   if (!traces.shell_options.empty())
-    notes.push_back(std::string(options_variable) + " of the shell: " + traces.shell_options);
-  for (std::string& note : notes) note = masker.mask(note);
+    notes.push_back(say({"{} of the shell: {}", "外壳的 {}：{}"}, options_variable, traces.shell_options));
+  for (Sentence& note : notes) note = masker.mask(note);
   run.fault = masker.mask(run.fault);
   mask_tests(run.tests, masker);
   const std::int64_t times = std::max<std::int64_t>(times_written(traces.log, traces.name),
                                                     traces.twice && !run.tests.empty() ? 2 : 1);
   if (times > 1 && run.fault.empty())
-    run.fault = "pytest wrote its file " + std::to_string(times) +
-                " times, and the last one replaced the others: a launch is to run pytest once on each rank";
+    run.fault = say({"pytest wrote its file {} times, and the last one replaced the others: a launch is to "
+                     "run pytest once on "
+                     "each rank",
+                     "pytest 写了 {} 次文件，最后一次覆盖了其余：一次启动在每个 rank 上应只运行一次 pytest"},
+                    times);
   if (traces.file && !*traces.file) run.last = last_test_begun(end_of_log(traces.log));
   return run;
 }

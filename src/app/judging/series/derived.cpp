@@ -82,31 +82,33 @@ bool is_own_metric(const judge::Term& term, const config::Case& spec) {
 }
 
 // Return why a run of another case that the formula names is not here; "" if all are.
-std::string why_no_partner(const config::Case& spec, const judge::Derivation& derivation,
-                           const Partners& partners) {
+Sentence why_no_partner(const config::Case& spec, const judge::Derivation& derivation,
+                        const Partners& partners) {
   for (const std::string& name : derivation.cases) {
     const auto partner = partners.find(name);
     if (name == spec.name) continue;
     if (partner == partners.end())
-      return "it is derived with a run of case " + name + ", and only gate run has one beside this";
+      return say({"it is derived with a run of case {}, and only gate run has one beside this",
+                  "它要用用例 {} 的运行来计算，只有 gate run 才同时有"},
+                 name);
     if (!partner->second.lacking.empty()) return partner->second.lacking;
   }
-  return "";
+  return {};
 }
 
 // Return why a derived metric of the formula, the case's own or a partner's, is not there; "" if none is.
 // `reasons` are those of the case.
-std::string why_no_operand(const config::Case& spec, const judge::Formula& formula,
-                           const std::map<std::string, std::string>& reasons, const Partners& partners) {
+Sentence why_no_operand(const config::Case& spec, const judge::Formula& formula,
+                        const std::map<std::string, Sentence>& reasons, const Partners& partners) {
   for (const judge::Term& term : formula.terms) {
     if (term.kind != judge::TermKind::metric) continue;
     const auto partner = partners.find(term.case_name);
     const auto& known =
         is_own_metric(term, spec) || partner == partners.end() ? reasons : partner->second.underived;
     if (const auto why = known.find(term.metric); why != known.end())
-      return "it is derived from " + judge::written(term) + ": " + why->second;
+      return say({"it is derived from {}: {}", "它由 {} 计算：{}"}, judge::written(term), why->second);
   }
-  return "";
+  return {};
 }
 
 // Return the metric to be read for want of which the metric could not be derived from the case's own; "" if
@@ -126,9 +128,11 @@ std::string lacking(const config::Case& spec, std::string metric, const Source& 
 
 template <typename Source>
 void note_lacking(CaseReport& report, const config::Case& spec, const std::string& metric,
-                  const std::string& side, const Source& source) {
+                  const Sentence& side, const Source& source) {
   if (const std::string what = lacking(spec, metric, source); !what.empty())
-    report.notes.push_back(plain_note(metric + " cannot be derived from " + side + ": it holds no " + what));
+    report.notes.push_back(
+        plain_note(say({"{} cannot be derived from {}: it holds no {}", "无法从{1}计算 {0}：没有 {2}"},
+                       metric, side, what)));
 }
 
 // Note the steps of the case's own metrics at which the derived one has no value.
@@ -146,8 +150,9 @@ void note_holes(CaseReport& report, const config::Case& spec, const judge::Deriv
   }
   if (holes.empty()) return;
   const std::vector<std::int64_t> numbers(holes.begin(), holes.end());
-  report.notes.push_back(plain_note(derivation.metric + ": no value at " + to_string(StepSet(numbers)) +
-                                    ": not all that it is derived from has one there"));
+  report.notes.push_back(plain_note(say({"{}: no value at {}: not all that it is derived from has one there",
+                                         "{}：在 {} 没有值：计算它所需的值不全"},
+                                        derivation.metric, to_string(StepSet(numbers)))));
 }
 
 }  // namespace
@@ -187,11 +192,11 @@ Reference with_derived(const config::Case& spec, Reference reference, const std:
   return reference;
 }
 
-std::map<std::string, std::string> underived(const config::Case& spec, const std::string& platform,
-                                             const Partners& partners) {
-  std::map<std::string, std::string> reasons;
+std::map<std::string, Sentence> underived(const config::Case& spec, const std::string& platform,
+                                          const Partners& partners) {
+  std::map<std::string, Sentence> reasons;
   for (const judge::Derivation& derivation : spec.derivations) {
-    std::string why = why_no_partner(spec, derivation, partners);
+    Sentence why = why_no_partner(spec, derivation, partners);
     if (why.empty())
       why = config::why_open(spec, config::formula_on(spec, derivation.formula, platform), platform);
     if (why.empty()) why = why_no_operand(spec, derivation.formula, reasons, partners);
@@ -200,9 +205,9 @@ std::map<std::string, std::string> underived(const config::Case& spec, const std
   return reasons;
 }
 
-std::map<std::string, std::string> withheld(const config::Case& spec, const std::string& platform,
-                                            const Partners& partners) {
-  std::map<std::string, std::string> reasons = underived(spec, platform, partners);
+std::map<std::string, Sentence> withheld(const config::Case& spec, const std::string& platform,
+                                         const Partners& partners) {
+  std::map<std::string, Sentence> reasons = underived(spec, platform, partners);
   std::erase_if(reasons, [&](const auto& one) { return !has_rule(spec, one.first); });
   return reasons;
 }
@@ -239,16 +244,17 @@ void note_derivations(CaseReport& report, const config::Case& spec, const Extrac
   for (const judge::Derivation& derivation : spec.derivations) {
     const std::string& metric = derivation.metric;
     if (has_metric(read.series, metric))
-      report.notes.push_back(plain_note(metric + " is derived (" + derivation.formula.text +
-                                        "); what the log prints of it is not judged"));
+      report.notes.push_back(plain_note(say({"{} is derived ({}); what the log prints of it is not judged",
+                                             "{} 由公式计算（{}）；日志打印的值不参与判定"},
+                                            metric, derivation.formula.text)));
     if (has_rule(spec, metric) && !read.series.empty())
-      note_lacking(report, spec, metric, "the run", run.series);
+      note_lacking(report, spec, metric, {"the run", "运行"}, run.series);
     note_holes(report, spec, derivation, run.series);
     const bool is_compared = std::ranges::any_of(spec.rules, [&](const Rule& rule) {
       return rule.metric == metric && needs_baseline(rule.tolerance);
     });
     if (is_compared && !reference.series.empty())
-      note_lacking(report, spec, metric, "the baseline", reference);
+      note_lacking(report, spec, metric, {"the baseline", "基线"}, reference);
   }
 }
 

@@ -111,13 +111,14 @@ std::optional<Slow> slowest(const std::vector<Snapshot>& seen, const Device& dev
   return slow;
 }
 
-std::string steps_during(const Slow& slow, Sampler::Clock::time_point began,
-                         const std::vector<Arrival>& arrivals) {
+Sentence steps_during(const Slow& slow, Sampler::Clock::time_point began,
+                      const std::vector<Arrival>& arrivals) {
   std::vector<std::int64_t> steps;
   for (const Arrival& arrival : arrivals)
     if (began + arrival.at >= slow.begin && began + arrival.at <= slow.end) steps.push_back(arrival.step);
-  if (!steps.empty()) return fmt::format("steps {}-{}", std::ranges::min(steps), std::ranges::max(steps));
-  return fmt::format("seconds {}-{}", seconds(slow.begin, began), seconds(slow.end, began));
+  if (!steps.empty())
+    return say({"steps {}-{}", "第 {}-{} 步"}, std::ranges::min(steps), std::ranges::max(steps));
+  return say({"seconds {}-{}", "第 {}-{} 秒"}, seconds(slow.begin, began), seconds(slow.end, began));
 }
 
 }  // namespace
@@ -159,15 +160,15 @@ void add_readings(Extraction& run, const std::vector<Snapshot>& seen, const Case
       add(row.metric, node, reading_of(hardware.hosts[node], row));
 }
 
-std::vector<std::string> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
-                                      Sampler::Clock::time_point began,
-                                      const std::vector<Arrival>& arrivals) {
-  std::vector<std::string> told;
+std::vector<Sentence> clocked_down(const std::vector<Snapshot>& seen, const std::vector<Device>& devices,
+                                   Sampler::Clock::time_point began, const std::vector<Arrival>& arrivals) {
+  std::vector<Sentence> told;
   for (const Device& device : devices) {
     const double best = best_clock(seen, device);
     if (const std::optional<Slow> slow = slowest(seen, device, best))
-      told.push_back(fmt::format("device {}: clock {:.0f} -> {:.0f} MHz during {}", device.index, best,
-                                 slow->clock, steps_during(*slow, began, arrivals)));
+      told.push_back(say({"device {}: clock {:.0f} -> {:.0f} MHz during {}",
+                          "设备 {0}：在{3}期间频率 {1:.0f} -> {2:.0f} MHz"},
+                         device.index, best, slow->clock, steps_during(*slow, began, arrivals)));
   }
   return told;
 }

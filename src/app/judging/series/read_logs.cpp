@@ -182,9 +182,9 @@ namespace {
 std::string attempts_unfit(const config::Case& spec, const Extraction& extraction) {
   if (spec.settings.attempt.said || spec.settings.attempt.number) return "";
   const LackedMetric* const lacked = first_lacked(extraction, spec.rules);
-  const std::string& why = lacked == nullptr ? extraction.copied : lacked->text;
+  const Sentence& why = lacked == nullptr ? extraction.copied : lacked->text;
   return why.empty() ? ""
-                     : why +
+                     : why.english() +
                            "; a baseline is made of whole runs: give one attempt alone, or say which one is "
                            "meant, attempt = \"last\" or a number";
 }
@@ -203,7 +203,7 @@ Baseline make_candidate(const config::Case& spec, const std::string& platform, c
   run.total = extraction.total;
   if (!extraction.attempts.empty())
     run.attempts = static_cast<std::int64_t>(extraction.attempts.size() + extraction.attempts_counted);
-  run.other_jobs = extraction.other_jobs;
+  run.other_jobs = texts_of(extraction.other_jobs, &Sentence::english);
   run.unfit = attempts_unfit(spec, extraction);
   run.series = extraction.series;
   leave_out_profiled(run.series, extraction.profiled, spec.metrics);
@@ -213,12 +213,12 @@ Baseline make_candidate(const config::Case& spec, const std::string& platform, c
 }
 
 Status check_fit_as_baseline(const config::Case& spec, const Extraction& extraction) {
-  if (!extraction.cut.empty()) return fail(extraction.cut + "; a baseline is made of whole logs");
-  if (!extraction.doubt.empty()) return fail(extraction.doubt);
+  if (!extraction.cut.empty()) return fail(extraction.cut.english() + "; a baseline is made of whole logs");
+  if (!extraction.doubt.empty()) return fail(extraction.doubt.english());
   if (std::string unfit = attempts_unfit(spec, extraction); !unfit.empty()) return fail(std::move(unfit));
   const auto ambiguous = std::ranges::find(extraction.problems, ProblemKind::ambiguous, &Problem::kind);
   if (ambiguous == extraction.problems.end()) return {};
-  return fail(ambiguous->file + ":" + std::to_string(ambiguous->line) + ": " + ambiguous->text +
+  return fail(ambiguous->file + ":" + std::to_string(ambiguous->line) + ": " + ambiguous->text.english() +
               "; a baseline is made of numbers that have one");
 }
 

@@ -8,7 +8,7 @@ namespace gate::app {
 
 namespace {
 
-constexpr std::string_view reason = "measured by gate while a script runs";
+const Sentence reason{"measured by gate while a script runs", "由 gate 在脚本运行时测得"};
 
 bool is_clock(const MetricTable& metrics, const std::string& name) {
   const Metric* metric = metrics.find(name);
@@ -107,8 +107,8 @@ Baseline without_clocks(Baseline baseline, const MetricTable& metrics) {
   return baseline;
 }
 
-std::map<std::string, std::string> unclocked(const config::Case& spec, const Extraction& run) {
-  std::map<std::string, std::string> lacking;
+std::map<std::string, Sentence> unclocked(const config::Case& spec, const Extraction& run) {
+  std::map<std::string, Sentence> lacking;
   for (const Metric& metric : spec.metrics.all())
     if (metric.measured_by == MeasuredBy::gate &&
         std::ranges::find(run.series, metric.name, &Series::metric) == run.series.end())
@@ -116,7 +116,8 @@ std::map<std::string, std::string> unclocked(const config::Case& spec, const Ext
   for (const judge::Derivation& derivation : spec.derivations)
     for (const judge::Term& term : derivation.formula.terms)
       if (term.kind == judge::Term::Kind::metric && lacking.contains(term.metric))
-        lacking.emplace(derivation.metric, "it is derived from " + term.metric + ", " + std::string(reason));
+        lacking.emplace(derivation.metric,
+                        say({"it is derived from {}, {}", "它由 {} 计算，而后者{}"}, term.metric, reason));
   return lacking;
 }
 

@@ -95,8 +95,9 @@ Answer<DevicesSeen> list_devices(Host& host, const Cut& cut) {
   seen.faults = std::move(attached.faults);
   for (Device& device : attached.devices) {
     const auto holder = leases->holder(devices::lease_of(device));
-    seen.rows.push_back({device, devices::platform_of(device), holder ? to_string(*holder) : "",
-                         devices::sickness(device).value_or(devices::occupation(device).value_or(""))});
+    seen.rows.push_back(
+        {device, devices::platform_of(device), holder ? text(*holder) : Sentence(),
+         devices::sickness(device).value_or(devices::occupation(device).value_or(Sentence()))});
   }
   return seen;
 }

@@ -38,19 +38,21 @@ std::optional<Duration> device_time_saved(const Outcome& outcome, int devices) {
 }
 
 void EarlyDeathBreaker::on_report(const CaseReport& report) {
-  const std::string words = report.cause ? report.cause->what : report.last_words;
-  std::optional<std::string> death;
+  const Sentence words = report.cause ? report.cause->what : as_is(report.last_words);
+  std::optional<Sentence> death;
   if (report.verdict == Verdict::crashed && report.steps <= 0 && !words.empty())
-    death = to_string(*report.outcome) + ": " + without_numbers(words);
+    death = text(*report.outcome) + colon + words.with(without_numbers);
   count_ = !death ? 0 : death == death_ ? count_ + 1 : 1;
   death_ = death;
 }
 
-std::optional<std::string> EarlyDeathBreaker::why_stop() const {
+std::optional<Sentence> EarlyDeathBreaker::why_stop() const {
   constexpr int enough = 3;
   if (count_ < enough) return std::nullopt;
-  return "the last " + count_of(count_, "case") + " died alike before the first step (" +
-         printable(*death_, 160) + ")";
+  return say(
+      {"the last {} died alike before the first step ({})", "最近 {} 都在第一步之前以同样方式结束（{}）"},
+      count_of(count_, "case", "个用例"),
+      death_->with([](const std::string& death) { return printable(death, 160); }));
 }
 
 }  // namespace gate::app

@@ -267,23 +267,26 @@ std::vector<Problem> ExtraLogs::finish(extract::Extractor& extractor) {
   for (const ExtraLog& log : logs) {
     const auto other = others_.find(log.state.identity);
     if (other == others_.end()) continue;
-    const std::string words =
-        masker_.mask("it is written by case " + printable(other->second.case_name, 120) + " (" +
-                     other->second.writer + ")");
+    const Sentence words = masker_.mask(say({"it is written by case {} ({})", "它由用例 {} 写出（{}）"},
+                                            printable(other->second.case_name, 120), other->second.writer));
     if (read_.contains(log.state.identity))
-      problems.push_back({ProblemKind::torn, log.file.string(), 0, words + ", too: whose lines are whose?"});
+      problems.push_back({ProblemKind::torn, log.file.string(), 0,
+                          say({"{}, too: whose lines are whose?", "{}：分不清哪些行是谁的"}, words)});
     else
-      notes_.push_back("log: " + printable(log.path, 120) + " is left out: " + words);
+      notes_.push_back(say({"log: {} is left out: {}", "log：略去 {}：{}"}, printable(log.path, 120), words));
   }
   return problems;
 }
 
-std::string ExtraLogs::why_nothing(std::size_t glob, const std::vector<ExtraLog>& logs) const {
-  std::string why = "log: the script wrote to no file that matches " + printable(globs_[glob], 120);
+Sentence ExtraLogs::why_nothing(std::size_t glob, const std::vector<ExtraLog>& logs) const {
+  const Sentence why =
+      say({"log: the script wrote to no file that matches {}", "log：脚本没有写任何匹配 {} 的文件"},
+          printable(globs_[glob], 120));
   const auto old = std::ranges::find_if(
       logs, [&](const ExtraLog& log) { return log.glob == glob && !others_.contains(log.state.identity); });
-  if (old != logs.end()) why += "; what " + printable(old->path, 120) + " holds was there before the launch";
-  return why;
+  if (old == logs.end()) return why;
+  return why + say({"; what {} holds was there before the launch", "；{} 的内容在启动之前就有"},
+                   printable(old->path, 120));
 }
 
 std::string artifact_key(std::string name) {

@@ -7,10 +7,10 @@ namespace gate::app {
 
 namespace {
 
-std::string step_words(std::int64_t step) { return "step " + std::to_string(step); }
+Sentence step_words(std::int64_t step) { return say({"step {}", "第 {} 步"}, step); }
 
-std::string steps_words(std::int64_t first, std::int64_t last) {
-  return first == last ? step_words(first) : "steps " + std::to_string(first) + "-" + std::to_string(last);
+Sentence steps_words(std::int64_t first, std::int64_t last) {
+  return first == last ? step_words(first) : say({"steps {}-{}", "第 {}-{} 步"}, first, last);
 }
 
 // What began behind the fault; nullptr where nothing did.
@@ -19,20 +19,25 @@ const StartSteps* second_of(const FaultStory& story) {
 }
 
 // When the fault was due, for people.
-std::string when_words(const FaultStory& story) {
+Sentence when_words(const FaultStory& story) {
   const std::optional<std::int64_t> due = story.fault.due(story.last_step);
-  return due ? step_words(*due) : std::to_string(story.fault.percent) + "% of the run";
+  return due ? step_words(*due) : say({"{}% of the run", "运行的 {}%"}, story.fault.percent);
 }
 
-std::string why_not_hit(const FaultStory& story) {
-  constexpr const char* none = ": no fault was inflicted";
+Sentence what_hit_nothing(const FaultStory& story) {
   if (!story.fault.due(story.last_step) && !story.asked_at)
-    return "it is not known which step the last one is, and " + when_words(story) +
-           " is none then; say steps" + none;
-  if (!story.asked_at) return "the run ended before " + when_words(story) + none;
-  if (!story.inflicted) return "the run had ended when gate saw " + step_words(*story.asked_at) + none;
-  const std::string rank = story.fault.rank ? " of rank " + std::to_string(*story.fault.rank) : "";
-  return "there was no process" + rank + " at " + step_words(*story.asked_at) + none;
+    return say({"it is not known which step the last one is, and {} is none then; say steps",
+                "不知道最后一步是哪一步，因此{}无从确定；请写明 steps"},
+               when_words(story));
+  if (!story.asked_at) return say({"the run ended before {}", "运行在{}之前就结束了"}, when_words(story));
+  const Sentence at = step_words(*story.asked_at);
+  if (!story.inflicted) return say({"the run had ended when gate saw {}", "gate 看到{}时运行已经结束"}, at);
+  if (!story.fault.rank) return say({"there was no process at {}", "在{}没有进程"}, at);
+  return say({"there was no process of rank {} at {}", "在{1}没有 rank {0} 的进程"}, *story.fault.rank, at);
+}
+
+Sentence why_not_hit(const FaultStory& story) {
+  return say({"{}: no fault was inflicted", "{}：没有注入故障"}, what_hit_nothing(story));
 }
 
 bool has_reached_its_end(const FaultStory& story) {
@@ -54,46 +59,57 @@ bool is_from_scratch(const FaultStory& story) {
 }
 
 // Of a training that printed on as if nothing had been done to it: a pause is to be such, and nothing else.
-std::string why_without_second(const FaultStory& story) {
+Sentence why_without_second(const FaultStory& story) {
   if (story.fault.action != FaultAction::pause)
-    return "it went on without a break behind " + step_words(*story.asked_at) +
-           ": nothing was resumed, and what was hit may be no part of the training";
-  return story.starts.back().last > *story.asked_at ? "" : "no step came behind the pause";
+    return say(
+        {"it went on without a break behind {}: nothing was resumed, and what was hit may be no part of the "
+         "training",
+         "它在{}之后没有中断：没有续训，被命中的可能不属于训练"},
+        step_words(*story.asked_at));
+  if (story.starts.back().last > *story.asked_at) return {};
+  return say({"no step came behind the pause", "暂停之后没有再出现步"});
 }
 
-std::string why_not_gone_on(const FaultStory& story) {
+Sentence why_not_gone_on(const FaultStory& story) {
   const StartSteps* second = second_of(story);
   if (second == nullptr) return why_without_second(story);
   const StartSteps& first = story.starts.front();
   if (!story.torn_checkpoint.empty() && !story.fault.may_begin_anew) return story.torn_checkpoint;
   if (!second->first)
     return has_reached_its_end(story) || first.last >= story.last_step.value_or(first.last + 1)
-               ? ""
-               : "its second start printed no step";
+               ? Sentence()
+               : say({"its second start printed no step", "第二次启动没有打印任何一步"});
   const bool is_demanded = !story.fault.may_begin_anew;
-  const std::string at = "began at " + step_words(*second->first) + ": ";
+  const Sentence at = step_words(*second->first);
   const std::int64_t widest = std::max(first.widest, second->widest);
-  if (is_from_scratch(story)) return is_demanded ? at + "nothing was resumed" : "";
+  if (is_from_scratch(story) && !is_demanded) return {};
+  if (is_from_scratch(story)) return say({"began at {}: nothing was resumed", "从{}开始：没有续训"}, at);
   const std::int64_t done = *second->first + (first.first == 0 ? 1 : 0);  // of a log that counts from 0
   const std::int64_t behind = done - story.checkpoint.value_or(done - 1);
   if (is_demanded && (behind < 1 || behind > widest))
-    return at + "the newest checkpoint was of " + step_words(*story.checkpoint);
+    return say({"began at {}: the newest checkpoint was of {}", "从{}开始：最新的检查点是{}的"}, at,
+               step_words(*story.checkpoint));
   if (*second->first > first.last + widest)
-    return steps_words(first.last + 1, *second->first - 1) + " missing: its second start began behind them";
-  return "";
+    return say({"{} missing: its second start began behind them", "缺少{}：第二次启动从其后开始"},
+               steps_words(first.last + 1, *second->first - 1));
+  return {};
 }
 
 // How it went on.
-std::string sequel_words(const FaultStory& story) {
+Sentence sequel_words(const FaultStory& story) {
   const StartSteps* second = second_of(story);
-  std::string text;
-  if (story.away) text = "; started again after " + rough(*story.away);
-  if (second == nullptr) return text + "; it went on by itself";
-  if (!second->first) return text + "; it printed no further step";
-  text += (story.away ? "; went on at " : "; it went on by itself at ") + step_words(*second->first);
-  if (const auto twice = computed_twice(story))
-    text += "; " + steps_words(twice->first, twice->last) +
-            (twice->first == twice->last ? " was computed twice" : " were computed twice");
+  Sentence text;
+  if (story.away) text = say({"; started again after {}", "；{} 之后再次启动"}, rough(*story.away));
+  if (second == nullptr) return text + say({"; it went on by itself", "；它自行继续"});
+  if (!second->first) return text + say({"; it printed no further step", "；它没有再打印任何一步"});
+  const Sentence at = step_words(*second->first);
+  text += story.away ? say({"; went on at {}", "；从{}继续"}, at)
+                     : say({"; it went on by itself at {}", "；它自行从{}继续"}, at);
+  if (const auto twice = computed_twice(story)) {
+    const Sentence steps = steps_words(twice->first, twice->last);
+    text += twice->first == twice->last ? say({"; {} was computed twice", "；{}计算了两次"}, steps)
+                                        : say({"; {} were computed twice", "；{}计算了两次"}, steps);
+  }
   return text;
 }
 
@@ -107,20 +123,21 @@ void StartSteps::add(std::int64_t step) {
   last = step;
 }
 
-std::string why_not_shown(const FaultStory& story) {
+Sentence why_not_shown(const FaultStory& story) {
   return story.was_hit() ? why_not_gone_on(story) : why_not_hit(story);
 }
 
-std::vector<std::string> notes_on(const FaultStory& story) {
+std::vector<Sentence> notes_on(const FaultStory& story) {
   if (!story.was_hit()) return {};
-  std::vector<std::string> notes{done_words(story.fault) + " at " + step_words(*story.asked_at) +
-                                 ", as fault = " + to_string(story.fault) + " says" + sequel_words(story)};
+  std::vector<Sentence> notes{done_text(story.fault, step_words(*story.asked_at)) + sequel_words(story)};
   const StartSteps* second = second_of(story);
   if (second != nullptr && second->first && !story.checkpoint && !story.fault.may_begin_anew)
-    notes.push_back("of which step the checkpoint was that it went on after is not known");
+    notes.push_back(say({"of which step the checkpoint was that it went on after is not known",
+                         "不知道它是从哪一步的检查点继续的"}));
   if (const StepSet unsteady = unsteady_steps(story); !unsteady.empty())
-    notes.push_back("the speed of " + steps_words(unsteady.front(), unsteady.back()) +
-                    " is not compared: the training had just gone on");
+    notes.push_back(say(
+        {"the speed of {} is not compared: the training had just gone on", "{}的速度不比较：训练刚刚恢复"},
+        steps_words(unsteady.front(), unsteady.back())));
   return notes;
 }
 

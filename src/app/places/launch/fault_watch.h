@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/launch/runner.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/model/runs/fault.h"
@@ -37,17 +38,17 @@ struct FaultStory {
   std::optional<std::int64_t> slow = {};            // the step that a pause fell into
 
   std::optional<std::int64_t> checkpoint = {};  // the step of the newest one, between the starts
-  std::string torn_checkpoint = {};             // why that cannot be told where it should
+  Sentence torn_checkpoint = {};                // why that cannot be told where it should
 
   bool was_hit() const { return inflicted && inflicted->processes > 0; }
 };
 
 // Return why the run does not show that the training recovers, "" where it does: no fault was inflicted,
 // nothing was resumed, or not the newest checkpoint, steps are missing.
-std::string why_not_shown(const FaultStory& story);
+Sentence why_not_shown(const FaultStory& story);
 
 // Return what a person should know of it.
-std::vector<std::string> notes_on(const FaultStory& story);
+std::vector<Sentence> notes_on(const FaultStory& story);
 
 // Return the steps whose speed says nothing: those that were computed twice, at least the first one of the
 // second start, and the one that a pause fell into. None of a run that began from scratch: it is a whole one.

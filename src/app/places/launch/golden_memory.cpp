@@ -34,18 +34,21 @@ void GoldenMemory::keep(const config::Settings& settings, const fs::Path& stages
 }
 
 void GoldenMemory::judge_by_kept(const std::vector<fs::Path>& golden, KeptOutput& output,
-                                 std::vector<std::string>& problems) const {
+                                 std::vector<Sentence>& problems) const {
   const std::lock_guard lock(mutex_);
   for (const fs::Path& file : golden) {
     const Kept& kept = kept_.at(file.string());
     const bool is_same = golden_hash(file) == kept.sha256;
     if (!is_same)
-      problems.push_back(file.string() +
-                         ": was written while the script ran; judged by what it held when the run began");
+      problems.push_back(
+          say({"{}: was written while the script ran; judged by what it held when the run began",
+               "{}：在脚本运行期间被写入；按运行开始时的内容判定"},
+              file.string()));
     if (!is_same && kept.sha256.empty())
-      output.unjudged = file.string() + ": was not there when the run began";
+      output.unjudged = say({"{}: was not there when the run began", "{}：运行开始时不存在"}, file.string());
     else if (golden_hash(kept.copy) != kept.sha256)
-      output.unjudged = kept.copy.string() + ": was written while the script ran";
+      output.unjudged =
+          say({"{}: was written while the script ran", "{}：在脚本运行期间被写入"}, kept.copy.string());
     output.golden.push_back(kept.copy);
   }
 }

@@ -79,9 +79,9 @@ Result<std::vector<LogPlace>> note_logs(std::vector<Seat>& seats, const std::vec
 }
 
 // Says what a job waits for, and that it begins then.
-std::function<void(const std::string&)> waiting_told(const LaunchContext& context, const std::string& name,
-                                                     int number, OutputMonitor& monitor) {
-  return [&sink = context.sink, &monitor, name, number, has_waited = false](const std::string& why) mutable {
+std::function<void(const Sentence&)> waiting_told(const LaunchContext& context, const std::string& name,
+                                                  int number, OutputMonitor& monitor) {
+  return [&sink = context.sink, &monitor, name, number, has_waited = false](const Sentence& why) mutable {
     if (why.empty()) monitor.begin();
     if (!why.empty())
       sink(Message{name, why, true});
@@ -130,8 +130,8 @@ void add_rest_of_logs(const LaunchContext& context, NodeFiles& node, std::vector
     cuts.push_back({ProblemKind::torn, node.host().facts().name, 0, context.masker.mask(problem)});
 }
 
-std::vector<std::string> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
-                                        const std::vector<Seat>& seats, const LaunchFolders& folders) {
+std::vector<Sentence> notes_on_nodes(const LaunchContext& context, const PlannedCase& planned,
+                                     const std::vector<Seat>& seats, const LaunchFolders& folders) {
   if (seats.size() == 1) return {};
   std::vector<NodeLogFile> logs;
   for (std::size_t node = 0; node < seats.size(); ++node)
@@ -144,7 +144,7 @@ void add_tests(const LaunchContext& context, const PlannedCase& planned, const S
                const fs::Path& log, Extraction& extraction) {
   const NodeFiles& node = *seat.files;
   const std::string begin = pytest_files(seat.command.cookie);
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   constexpr auto scratch = &NodeFiles::Folders::scratch;
   const auto text_of = [&](const std::string& name) {
     return node.file_in(scratch, name, schema::most_pytest_bytes);
@@ -179,7 +179,8 @@ void note_unchecked(const PlannedCase& planned, LaunchResult& launched) {
   const config::Settings& settings = planned.spec->settings;
   const std::vector<std::string> needs = config::needs_on(settings, planned.placement.platform);
   if (!traits_of(settings.backend).has_agent && !needs.empty())
-    launched.extraction.notes.push_back("not looked up in the pod: " + some_of(needs, 5));
+    launched.extraction.notes.push_back(
+        say({"not looked up in the pod: {}", "没有在 pod 里查看：{}"}, listed(needs, 5)));
 }
 
 // One launch of a case: its script from start to end, and once more from its start where a fault ended it.
@@ -235,8 +236,12 @@ class Launch {
     place_->close(seats_, ending, behind);
     launched.outcome = ending.outcome;
     launched.duration = ending.duration;
-    launched.add_problems(ending.leftovers, "outlived the script and was stopped: ", ProblemKind::leftover);
-    launched.add_problems(ending.survivors, "could not be stopped, stop it by hand: ", ProblemKind::leftover);
+    launched.add_problems(ending.leftovers,
+                          {"outlived the script and was stopped: ", "脚本结束后仍在运行，已停止："},
+                          ProblemKind::leftover);
+    launched.add_problems(ending.survivors,
+                          {"could not be stopped, stop it by hand: ", "无法停止，请手动停止："},
+                          ProblemKind::leftover);
     launched.add_problems(problems_);
     launched.fingerprint = ending.fingerprint;
     if (const Status log = monitor_->log_status(); !log) launched.outcome = GateFailed{log.error().message};
@@ -309,9 +314,9 @@ class Launch {
     story_->checkpoint = tracker.step;
     story_->torn_checkpoint = tracker.problem;
     if (!tracker.problem.empty()) problems_.push_back(tracker.problem);
-    context_.sink(Message{planned_.spec->name, "ended by fault = " + to_string(story_->fault) +
-                                                   " behind step " + std::to_string(*story_->asked_at) +
-                                                   "; starting it again"});
+    context_.sink(Message{planned_.spec->name, say({"ended by fault = {} behind step {}; starting it again",
+                                                    "被 fault = {} 在第 {} 步之后结束；正在再次启动"},
+                                                   to_string(story_->fault), *story_->asked_at)});
     const Status ready = open_again();
     limits_.spent = passed();
     if (std::optional<Outcome> outcome = why_not_again(ready)) {
@@ -375,8 +380,8 @@ class Launch {
   launch::Limits limits_;
   std::optional<OutputMonitor> monitor_;
   const SteadyTime::Point began_ = context_.environment.time.now();
-  std::optional<FaultStory> story_;    // of the first start
-  std::vector<std::string> problems_;  // between the starts
+  std::optional<FaultStory> story_;  // of the first start
+  std::vector<Sentence> problems_;   // between the starts
 };
 
 }  // namespace

@@ -98,14 +98,14 @@ Result<launch::Command> in_container(Host& host, const Container& container, con
 
 // Remove what is left of the launch's container. Puts what could not be removed into `problems`.
 void remove_container(Host& host, const Container& container, const std::string& cookie,
-                      std::vector<std::string>& problems, const Cut& cut) {
+                      std::vector<Sentence>& problems, const Cut& cut) {
   const std::vector<std::string> words = launch::container_removal(container, cookie);
   if (!container.is_used() || words.empty() || !host.why_lost().empty()) return;
   const ToolAnswer answer = host.run_tool(words, cut);
   const bool is_gone = answer.exit_code == 0 || answer.errors.find("o such container") != std::string::npos;
   if (!is_gone)
-    problems.push_back("container " + words.back() + " of " + name_of(container) +
-                       " may be left: " + engine_words(answer));
+    problems.push_back(say({"container {} of {} may be left: {}", "{1} 的容器 {0} 可能还在：{2}"},
+                           words.back(), name_of(container), engine_words(answer)));
 }
 
 // Return what became of the launch: an engine that could not start a container says so by its exit code, and
@@ -114,10 +114,11 @@ Outcome outcome_in(const Container& container, Outcome outcome, const std::strin
   constexpr int engine_failed = 125;
   // What kills the script inside is told by its exit code.
   if (const auto* killed = std::get_if<Killed>(&outcome); killed != nullptr && container.is_used())
-    return Vanished{container.engine + " itself was killed by " + signal_name(killed->signal)};
+    return Vanished{say({"{} itself was killed by {}", "{} 自身被 {} 杀死"}, container.engine,
+                        signal_name(killed->signal))};
   if (container.image.empty() || outcome != Outcome(Exited{engine_failed})) return outcome;
-  return NotStarted{container.engine + " could not run a container of " + container.image + ": " +
-                    last_words};
+  return NotStarted{say({"{} could not run a container of {}: {}", "{} 无法运行 {} 的容器：{}"},
+                        container.engine, container.image, last_words)};
 }
 
 // Return the k-th word of a host's SSH_CONNECTION, from 0: the address of gate's host as it sees it, gate's
@@ -199,7 +200,7 @@ class Machines : public Place {
 
   // What the case needs must be there on each of its hosts.
   Status check_needs(const Cut& cut) const {
-    std::vector<std::string> complaints;
+    std::vector<Sentence> complaints;
     for (std::size_t node = 0; node < reserved_.hosts.size(); ++node) {
       std::vector<std::string> lacking;
       for (std::string& need : config::needs_on(settings(), planned_.placement.platform)) {
@@ -211,7 +212,7 @@ class Machines : public Place {
       if (!lacking.empty())
         complaints.push_back(launch::lacking_words(lacking) + (name.empty() ? "" : " on " + name));
     }
-    return complaints.empty() ? Status() : fail(join(complaints, "; "));
+    return complaints.empty() ? Status() : fail(join(complaints, semicolon).english());
   }
 
   Status take_seats(const LaunchOrder& order, std::vector<Seat>& seats, const Cut& cut) const {

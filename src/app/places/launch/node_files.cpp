@@ -88,7 +88,7 @@ class SharedFiles : public NodeFiles {
   }
 
   ArtifactSource artifacts(const std::vector<std::string>&, const std::function<bool()>&,
-                           std::vector<std::string>&, Wanted) override {
+                           std::vector<Sentence>&, Wanted) override {
     return {there_.cwd, there_.scratch, of_node(here_.folder / "artifacts", node_), here_.launched};
   }
 
@@ -154,7 +154,7 @@ class SentFiles : public NodeFiles {
   }
 
   ArtifactSource artifacts(const std::vector<std::string>& globs, const std::function<bool()>& must_stop,
-                           std::vector<std::string>& problems, Wanted wanted) override {
+                           std::vector<Sentence>& problems, Wanted wanted) override {
     const auto all = mirror("artifacts",
                             {{there_.cwd, "cwd", seen_from(&ArtifactSource::cwd, globs), {}},
                              {there_.scratch, "scratch", seen_from(&ArtifactSource::scratch, globs), {}},
@@ -163,7 +163,7 @@ class SentFiles : public NodeFiles {
     if (host_.why_lost().empty())
       for (const std::string& problem :
            all->update(cut_.stopped([&] { return std::string(must_stop() ? "interrupted" : ""); })))
-        problems.push_back("artifacts: " + problem);
+        problems.push_back(say({"artifacts: {}", "artifacts：{}"}, problem));
     const fs::Path copies = copies_of(here_, node_) / "artifacts";
     return {copies / "cwd", copies / "scratch", of_node(here_.folder / "artifacts", node_),
             fs::FileTime::min(), copies / "root"};
@@ -174,7 +174,7 @@ class SentFiles : public NodeFiles {
     return files_.settle(journal, cut_);
   }
 
-  void clear(std::vector<std::string>& problems) override {
+  void clear(std::vector<Sentence>& problems) override {
     logs_.reset();
     if (host_.why_lost().empty())
       if (const Status removed = files_.remove_folder(there_.scratch, cut_); !removed)
@@ -182,7 +182,9 @@ class SentFiles : public NodeFiles {
     const fs::Path copies = copies_of(here_, node_);
     std::error_code error;
     std::filesystem::remove_all(copies, error);
-    if (error) problems.push_back(copies.string() + ": cannot be removed: " + error.message());
+    if (error)
+      problems.push_back(
+          say({"{}: cannot be removed: {}", "{}：无法删除：{}"}, copies.string(), error.message()));
   }
 
  private:

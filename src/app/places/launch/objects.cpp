@@ -130,7 +130,7 @@ std::optional<Outcome> TransferLimit::outcome() const {
 
 std::string TransferLimit::why() const {
   if (is_behind_script_ && context_->stops.must_hurry(case_name_)) return "interrupted";
-  if (const auto ended = outcome()) return to_string(*ended);
+  if (const auto ended = outcome()) return text(*ended).english();
   return passed() >= timeout_ ? "was not done within timeout " + to_string(timeout_) : "";
 }
 

@@ -242,10 +242,10 @@ void OutputMonitor::warn_of_the_end() {
   const auto elapsed = std::chrono::duration_cast<Duration>(now_ - began_);
   if (!rest || elapsed + *rest <= bound_.limit) return;
   warned_ = true;
-  sink_(Message{planned_.spec->name, "after step " + std::to_string(clock_.last_step) + " of " +
-                                         std::to_string(*demanded()) + " it is expected to end after " +
-                                         rough(elapsed + *rest) + ", and " + bound_.name +
-                                         " is up before that"});
+  sink_(Message{planned_.spec->name,
+                say({"after step {} of {} it is expected to end after {}, and {} is up before that",
+                     "已到第 {} 步（共 {} 步），预计用时 {} 结束，而 {} 在此之前就到"},
+                    clock_.last_step, *demanded(), rough(elapsed + *rest), bound_.name)});
 }
 
 std::optional<Outcome> OutputMonitor::wants_to_stop() const {

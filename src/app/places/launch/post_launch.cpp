@@ -61,7 +61,7 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, l
                    const LastLinesBySource& sources, LaunchResult& launched) {
   if (ending.evidence.empty()) return;
   const fs::Path file = folders.folder / "evidence.txt";
-  const std::string text = evidence_text(to_string(ending.outcome), sources, ending.evidence);
+  const std::string text = evidence_text(gate::text(ending.outcome).english(), sources, ending.evidence);
   if (const Status written = fs::write_file(file, context.masker.mask(text)); !written)
     ending.remarks.push_back(written.error().message);
   else
@@ -69,7 +69,7 @@ void keep_evidence(const LaunchContext& context, const LaunchFolders& folders, l
 }
 
 void keep_files(const LaunchContext& context, const PlannedCase& planned, std::vector<Seat>& seats,
-                std::vector<std::string>& problems, LaunchResult& launched) {
+                std::vector<Sentence>& problems, LaunchResult& launched) {
   std::vector<std::string> globs = planned.spec->settings.artifacts;
   std::erase(globs, config::all_checkpoints);  // they stay where they are
   if (globs.empty()) return;
@@ -81,7 +81,8 @@ void keep_files(const LaunchContext& context, const PlannedCase& planned, std::v
     if (const std::string name = source.into.filename().string(); fs::is_folder(source.into))
       launched.artifacts[artifact_key(name)] = source.into.string();
   if (kept.files > 0 && context.masker.has_secrets())
-    launched.extraction.notes.emplace_back("artifacts: kept as the script wrote them, not masked");
+    launched.extraction.notes.push_back(say({"artifacts: kept as the script wrote them, not masked",
+                                             "artifacts：按脚本写出的样子保存，没有掩去机密"}));
   problems.insert(problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
@@ -125,20 +126,25 @@ KeptOutput keep_output(const std::string& name, const std::string& glob,
   if (fresh.empty())
     return {name,
             {},
-            "the script wrote no " + shown +
-                (has_old ? ": what is there was last written before the launch" : "")};
+            has_old ? say({"the script wrote no {}: what is there was last written before the launch",
+                           "脚本没有写出 {}：现有的文件最后一次写入是在启动之前"},
+                          shown)
+                    : say({"the script wrote no {}", "脚本没有写出 {}"}, shown)};
   if (fresh.size() > 1)
-    return {name, {}, count_of(std::ssize(fresh), "file") + " match " + shown + "; name one of them"};
+    return {name,
+            {},
+            say({"{} match {}; name one of them", "有 {} 匹配 {}；请指明一个"},
+                count_of(std::ssize(fresh), "file", "个文件"), shown)};
   const fs::Path& file = fresh.front();
   if (std::ranges::any_of(golden, [&](const fs::Path& one) { return is_same_file(one, file); }))
-    return {name, {}, shown + " is the golden file itself"};
+    return {name, {}, say({"{} is the golden file itself", "{} 就是基准文件本身"}, shown)};
   const fs::Path kept = folder / name / file.filename();
   if (const Status copied = copy_as(file, kept); !copied) return {name, {}, copied.error().message};
   return {name, kept, ""};
 }
 
 void keep_outputs(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
-                  std::vector<Seat>& seats, std::vector<std::string>& problems, LaunchResult& launched) {
+                  std::vector<Seat>& seats, std::vector<Sentence>& problems, LaunchResult& launched) {
   const auto& outputs = planned.spec->settings.outputs;
   if (outputs.empty()) return;
   const fs::Path stages = stages_folder(context, *planned.spec);
@@ -174,7 +180,7 @@ bool keep_matching(const std::string& glob, const ArtifactSource& source, KeptAr
   const auto files = leaves ? std::vector<std::string>{} : matching(base, below, source.since);
   for (const std::string& file : files)
     if (const Status copied = copy_as(base / file, source.into / file); !copied)
-      kept.problems.push_back("artifacts: " + copied.error().message);
+      kept.problems.push_back(say({"artifacts: {}", "artifacts：{}"}, copied.error().message));
     else
       ++kept.files;
   return !files.empty();
@@ -196,14 +202,16 @@ KeptArtifacts keep_artifacts(const std::vector<std::string>& globs,
     bool is_there = false;
     for (const ArtifactSource& source : sources) is_there |= keep_matching(glob, source, kept);
     if (!is_there)
-      kept.problems.push_back("artifacts: the script wrote no file that matches " + printable(glob, 120));
+      kept.problems.push_back(say(
+          {"artifacts: the script wrote no file that matches {}", "artifacts：脚本没有写任何匹配 {} 的文件"},
+          printable(glob, 120)));
   }
   return kept;
 }
 
 void clear_up(const LaunchContext& context, const PlannedCase& planned, const LaunchFolders& folders,
               std::vector<Seat>& seats, launch::Ending& ending, const fs::Path& log, LaunchResult& launched) {
-  std::vector<std::string>& problems = ending.remarks;
+  std::vector<Sentence>& problems = ending.remarks;
   const LastLinesBySource sources = launched.has_ended_well() ? LastLinesBySource{} : log_end(log);
   launched.last_words = last_words(sources);
   keep_evidence(context, folders, ending, sources, launched);
@@ -212,7 +220,9 @@ void clear_up(const LaunchContext& context, const PlannedCase& planned, const La
   for (Seat& seat : seats) seat.files->clear(problems);
   std::error_code error;
   std::filesystem::remove_all(folders.scratch(), error);
-  if (error) problems.push_back(folders.scratch().string() + ": cannot be removed: " + error.message());
+  if (error)
+    problems.push_back(
+        say({"{}: cannot be removed: {}", "{}：无法删除：{}"}, folders.scratch().string(), error.message()));
 }
 
 }  // namespace gate::app

@@ -208,7 +208,7 @@ class Queue : public Place {
   }
 
   void close(const std::vector<Seat>&, launch::Ending& ending, const Cut&) override {
-    if (const std::string why = job_->close(); !why.empty()) ending.survivors.push_back(why);
+    if (const Sentence why = job_->close(); !why.empty()) ending.survivors.push_back(why);
   }
 
  private:

@@ -48,7 +48,8 @@ NodesEnding RunningSeats::see_to_end() {
     for (std::size_t node = 1; node < seats_.size(); ++node)
       others.emplace_back([this, node] { see_to_end(node); });
   } catch (const std::system_error& error) {  // no thread is to be had
-    fail_with(others.size() + 1, NotStarted{"no thread is to be had: " + error.code().message()});
+    fail_with(others.size() + 1,
+              NotStarted{say({"no thread is to be had: {}", "无法创建线程：{}"}, error.code().message())});
   }
   see_to_end(0);
   others.clear();
@@ -73,7 +74,7 @@ launch::Listener RunningSeats::listener(std::size_t node) {
   listener.on_poll = [this, poll = listener.on_poll] {
     launch::Pulse pulse = poll ? poll() : launch::Pulse{};
     const std::lock_guard lock(mutex_);
-    if (failed_) pulse.stop = StoppedEarly{seats_[*failed_].name + " " + to_string(outcome_)};
+    if (failed_) pulse.stop = StoppedEarly{say({"{} {}", "{} {}"}, seats_[*failed_].name, text(outcome_))};
     return pulse;
   };
   return listener;
@@ -101,7 +102,7 @@ NodesEnding RunningSeats::merged() {
     all.ending.script_time = std::max(all.ending.script_time, one.script_time);
     add(all.ending.leftovers, one.leftovers, node);
     add(all.ending.survivors, one.survivors, node);
-    add(all.ending.evidence, one.evidence, node);
+    for (const std::string& line : one.evidence) all.ending.evidence.push_back(of_node(line, node).english());
     add(all.ending.remarks, one.remarks, node);
     if (knowledge_of(one.fingerprint) > knowledge_of(all.ending.fingerprint))
       all.ending.fingerprint = one.fingerprint;
@@ -114,30 +115,35 @@ NodesEnding RunningSeats::merged() {
   return all;
 }
 
-void RunningSeats::add(std::vector<std::string>& all, const std::vector<std::string>& lines,
+Sentence RunningSeats::of_node(const Sentence& line, std::size_t node) const {
+  return seats_.size() == 1 ? line : as_is(seats_[node].name) + colon + line;
+}
+
+void RunningSeats::add(std::vector<Sentence>& all, const std::vector<Sentence>& lines,
                        std::size_t node) const {
-  for (const std::string& line : lines)
-    all.push_back(seats_.size() == 1 ? line : seats_[node].name + ": " + line);
+  for (const Sentence& line : lines) all.push_back(of_node(line, node));
 }
 
 // How the node ended, for people.
-std::string RunningSeats::end_of(std::size_t node) const {
-  return seats_[node].name + ": " + to_string(endings_[node].outcome) + (node == failed_ ? ", first" : "");
+Sentence RunningSeats::end_of(std::size_t node) const {
+  const Sentence ending = as_is(seats_[node].name) + colon + text(endings_[node].outcome);
+  return node == failed_ ? ending + say({", first", "，最先"}) : ending;
 }
 
-std::vector<std::string> stragglers(const std::vector<NodeLogFile>& logs, const extract::Options& options) {
+std::vector<Sentence> stragglers(const std::vector<NodeLogFile>& logs, const extract::Options& options) {
   std::vector<NodeTime> times;
   for (const NodeLogFile& log : logs)
     if (const double median = median_time(log.file, options); median > 0) times.push_back({log.node, median});
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   const auto quickest = std::ranges::min_element(times, {}, &NodeTime::median);
   for (const NodeTime& time : times)
     if (time.median > clearly_slower * quickest->median)
       notes.push_back(
-          fmt::format("{} took {:.3g} times as long for a step as {}: {} {:.4g} ms, {:.4g} ms (medians of "
-                      "their own logs)",
-                      time.node, time.median / quickest->median, quickest->node, time_metric, time.median,
-                      quickest->median));
+          say({"{} took {:.3g} times as long for a step as {}: {} {:.4g} ms, {:.4g} ms (medians of their own "
+               "logs)",
+               "{0} 每步用时是 {2} 的 {1:.3g} 倍：{3} 为 {4:.4g} ms 和 {5:.4g} ms（各自日志的中位数）"},
+              time.node, time.median / quickest->median, quickest->node, time_metric, time.median,
+              quickest->median));
   return notes;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/extract/extractor.h"
 #include "gate/launch/runner.h"
 #include "gate/places/place.h"
@@ -45,8 +46,9 @@ class RunningSeats {
   void fail_with(std::size_t node, const Outcome& outcome);
   std::optional<std::size_t> failed_node();
   NodesEnding merged();
-  void add(std::vector<std::string>& all, const std::vector<std::string>& lines, std::size_t node) const;
-  std::string end_of(std::size_t node) const;
+  Sentence of_node(const Sentence& line, std::size_t node) const;
+  void add(std::vector<Sentence>& all, const std::vector<Sentence>& lines, std::size_t node) const;
+  Sentence end_of(std::size_t node) const;
 
   const std::vector<Seat>& seats_;
   const launch::Limits& limits_;
@@ -67,6 +69,6 @@ struct NodeLogFile {
 // Return a note for people on each node whose median time of a step, as its own log prints it, is more than a
 // tenth above that of the quickest node: `node 1 on npu2 took 1.5 times as long for a step as node 0 on npu1:
 // iteration_time 150 ms, 100 ms (medians of their own logs)`. Nothing where fewer than two logs print a time.
-std::vector<std::string> stragglers(const std::vector<NodeLogFile>& logs, const extract::Options& options);
+std::vector<Sentence> stragglers(const std::vector<NodeLogFile>& logs, const extract::Options& options);
 
 }  // namespace gate::app

@@ -12,7 +12,7 @@ namespace gate::app {
 
 namespace {
 
-std::string words_of_stage(Stage stage) { return "stage " + std::string(to_string(stage)); }
+Sentence words_of_stage(Stage stage) { return say({"stage {}", "环节 {}"}, to_string(stage)); }
 
 bool is_behind_script(Stage stage) { return stage == Stage::report || stage == Stage::upload; }
 
@@ -41,7 +41,7 @@ Result<launch::Ending> run_as_job(const LaunchContext& context, hosts::EngineJob
     ending = std::move(*refused);
   else
     ending = context.environment.supervise(*job.node(0), limits, listener);
-  const std::string left = job.close();
+  const Sentence left = job.close();
   if (ending && !left.empty()) ending->survivors.push_back(left);
   return ending;
 }
@@ -63,9 +63,9 @@ Result<launch::Ending> run_command(const LaunchContext& context, const PlannedCa
 }
 
 // Says what its job waits for, and that it waits no more.
-std::function<void(const std::string&)> waiting_of_stage(const LaunchContext& context,
-                                                         const std::string& name, Stage stage) {
-  return [&sink = context.sink, name, stage, has_waited = false](const std::string& why) mutable {
+std::function<void(const Sentence&)> waiting_of_stage(const LaunchContext& context, const std::string& name,
+                                                      Stage stage) {
+  return [&sink = context.sink, name, stage, has_waited = false](const Sentence& why) mutable {
     if (!why.empty() || has_waited) sink(Message{name, why.empty() ? words_of_stage(stage) : why, true});
     has_waited = !why.empty();
   };
@@ -112,11 +112,11 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
 }
 
 // What an engine says of the end of a job stands behind it.
-std::string problem_of(Stage stage, const Outcome& outcome, const std::vector<std::string>& remarks) {
-  if (ended_well(outcome)) return "";
-  std::string problem = words_of_stage(stage) + ": " + to_string(outcome);
-  for (const std::string& remark : remarks)
-    if (problem.find(remark) == std::string::npos) problem += "; " + remark;
+Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks) {
+  if (ended_well(outcome)) return {};
+  Sentence problem = words_of_stage(stage) + colon + text(outcome);
+  for (const Sentence& remark : remarks)
+    if (problem.english().find(remark.english()) == std::string::npos) problem += semicolon + remark;
   return problem;
 }
 
@@ -148,18 +148,22 @@ StageResult run_stage_command(const LaunchContext& context, const PlannedCase& p
   result.log = log.string();
   result.problem = problem_of(stage, result.outcome, told.remarks);
   if (!told.host.empty())
-    context.sink(Message{planned.spec->name, words_of_stage(stage) + " ran on " + told.host});
-  for (const std::string& leftover : told.leftovers)
-    result.leftovers.push_back("outlived " + words_of_stage(stage) + " and was stopped: " + leftover);
-  for (const std::string& survivor : told.survivors)
-    result.leftovers.push_back("could not be stopped, stop it by hand: " + survivor);
+    context.sink(Message{planned.spec->name,
+                         say({"{} ran on {}", "{} 在 {} 上运行"}, words_of_stage(stage), told.host)});
+  for (const Sentence& leftover : told.leftovers)
+    result.leftovers.push_back(
+        say({"outlived stage {} and was stopped: {}", "环节 {} 结束后仍在运行，已停止：{}"}, to_string(stage),
+            leftover));
+  for (const Sentence& survivor : told.survivors)
+    result.leftovers.push_back(
+        say({"could not be stopped, stop it by hand: {}", "无法停止，请手动停止：{}"}, survivor));
   return result;
 }
 
 void put_stages(CaseReport& report, const std::vector<StageResult>& stages) {
   report.stages = stages;
   for (const StageResult& stage : stages)
-    for (const std::string& leftover : stage.leftovers)
+    for (const Sentence& leftover : stage.leftovers)
       if (std::ranges::find(report.problems, leftover, &Problem::text) == report.problems.end())
         report.add_problems({leftover}, "", ProblemKind::leftover);
 }

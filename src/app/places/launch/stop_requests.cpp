@@ -11,7 +11,7 @@ constexpr Duration look_every{200};
 
 std::optional<Interrupted> interrupted_by(const std::optional<StopRequest>& request) {
   return request ? std::optional(Interrupted{
-                       SIGTERM, request->by + (request->reason.empty() ? "" : ": " + request->reason)})
+                       SIGTERM, as_is(request->by + (request->reason.empty() ? "" : ": " + request->reason))})
                  : std::nullopt;
 }
 

@@ -55,9 +55,10 @@ Answer<void> send_git_tree(const Suite& suite, const std::vector<const config::C
   environment.hosts->send_tree(
       numbers, tree,
       [&](const std::string& host, const hosts::MissingContents& missing) {
-        environment.sink(Message{"", host + " is sent " +
-                                         count_of(static_cast<std::int64_t>(missing.files), "file") +
-                                         " of the git tree, " + size_words(missing.bytes)});
+        environment.sink(
+            Message{"", say({"{} is sent {} of the git tree, {}", "正在向 {} 发送 git 树的 {}，{}"}, host,
+                            count_of(static_cast<std::int64_t>(missing.files), "file", "个文件"),
+                            size_words(missing.bytes))});
       },
       environment.cut());
   constexpr int by_signal = 128;
@@ -91,15 +92,20 @@ Placement HostGroup::place(const config::Settings& settings) const {
   placement = {};
   placement.kind = Placement::Kind::infra;
   placement.shape.nodes = nodes;
-  const std::string needed = "needs " + count_of(nodes, "host") + ", and ";
+  const Sentence needed = count_of(nodes, "host", "台主机");
   if (hosts.empty())
-    placement.reason = "none of its hosts can be reached: " + join(missing, "; ");
+    placement.reason =
+        say({"none of its hosts can be reached: {}", "它的主机都无法连接：{}"}, join(missing, "; "));
   else if (missing.empty())
-    placement.reason = needed + "the setting hosts gives it " + std::to_string(hosts.size()) +
-                       ": name a group of [hosts] that has enough, or an engine by backend";
+    placement.reason =
+        say({"needs {}, and the setting hosts gives it {}: name a group of [hosts] that has enough, or "
+             "an engine by backend",
+             "需要 {}，而设置 hosts 给了它 {} 台：请指定 [hosts] 里够用的组，或用 backend 指定引擎"},
+            needed, hosts.size());
   else
-    placement.reason = needed + count_of(static_cast<std::int64_t>(hosts.size()), "host") +
-                       " can be reached: " + join(missing, "; ");
+    placement.reason =
+        say({"needs {}, and {} can be reached: {}", "需要 {}，而能连接的有 {}：{}"}, needed,
+            count_of(static_cast<std::int64_t>(hosts.size()), "host", "台主机"), join(missing, "; "));
   return placement;
 }
 

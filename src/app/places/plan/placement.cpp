@@ -24,11 +24,12 @@ std::string most_frequent(const devices::Attached& attached) {
   return attached.faults.empty() ? "cpu" : "";
 }
 
-std::string attached_words(const devices::Attached& attached) {
-  auto words = texts_of(counts_by_platform(attached),
-                        [&](const auto& one) { return std::to_string(one.second) + " x " + one.first; });
+Sentence attached_words(const devices::Attached& attached) {
+  std::vector<Sentence> words;
+  for (const auto& [platform, count] : counts_by_platform(attached))
+    words.push_back(say({"{} x {}", "{} x {}"}, count, platform));
   for (const DeviceFault& fault : attached.faults) words.push_back(fault.text);
-  return words.empty() ? "no accelerator" : join(words, "; ");
+  return words.empty() ? say({"no accelerator", "没有加速卡"}) : join(words, semicolon);
 }
 
 // Return `2 nodes, each `; "" for one.
@@ -41,19 +42,29 @@ bool wants_vendor(const config::Settings& settings, const std::string& vendor) {
          });
 }
 
-Placement refused_placement(Placement placement, Placement::Kind kind, std::string reason) {
+Placement refused_placement(Placement placement, Placement::Kind kind, Sentence reason) {
   placement.kind = kind;
   placement.reason = std::move(reason);
   return placement;
 }
 
-std::string needed(const config::Settings& settings, const std::string& platform) {
+Sentence needed(const config::Settings& settings, const std::string& platform) {
   const std::optional<int> devices = config::size_on(settings, platform).devices;
-  std::string out = !devices         ? "the devices of the host"
-                    : *devices == -1 ? "all devices"
-                                     : count_of(*devices, "device");
-  if (!settings.platform.empty()) out += " of " + join(settings.platform, ", ");
-  return "needs " + out;
+  const Sentence what = !devices         ? say({"the devices of the host", "主机的设备"})
+                        : *devices == -1 ? say({"all devices", "全部设备"})
+                                         : count_of(*devices, "device", "个设备");
+  if (settings.platform.empty())
+    return say({"needs {}", "需要{}"}, devices.value_or(-1) < 0 ? what : Sentence("", " ") + what);
+  return say({"needs {} of {}", "需要 {1} 的{0}"}, devices.value_or(-1) < 0 ? what : Sentence("", " ") + what,
+             join(settings.platform, ", "));
+}
+
+Sentence here(const HostPlatform& host) {
+  return say({"; this host: {}", "；这台主机：{}"}, attached_words(host.attached));
+}
+
+Sentence needed_on(const config::Settings& settings, const std::string& platform, const std::string& run) {
+  return say({"{}; this run's platform is {}", "{}；这次运行的平台是 {}"}, needed(settings, platform), run);
 }
 
 // Tell whether what the case wants may be what cannot be told.
@@ -65,12 +76,12 @@ bool fault_is_wanted(const config::Settings& settings, const HostPlatform& host)
 // Something is attached, and nobody can tell what.
 Placement place_unknown(Placement placement, const config::Settings& settings, const HostPlatform& host) {
   if (!fault_is_wanted(settings, host))
-    return refused_placement(
-        std::move(placement), Placement::Kind::skipped,
-        needed(settings, host.platform) + "; this host: " + attached_words(host.attached));
-  return refused_placement(
-      std::move(placement), Placement::Kind::infra,
-      attached_words(host.attached) + "; where no accelerator is meant: --platform cpu, or devices=0");
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings, host.platform) + here(host));
+  return refused_placement(std::move(placement), Placement::Kind::infra,
+                           say({"{}; where no accelerator is meant: --platform cpu, or devices=0",
+                                "{}；如果不用加速卡：--platform cpu，或 devices=0"},
+                               attached_words(host.attached)));
 }
 
 // As with its devices, and without any.
@@ -88,14 +99,16 @@ Placement place_on_devices(Placement placement, const config::Settings& settings
   const int wanted = size.devices && *size.devices >= 0 ? *size.devices : std::max(1, there);
   if (host.is_rehearsed) return place_rehearsed(std::move(placement), size.nodes, wanted);
   if (wanted > there)
-    return refused_placement(std::move(placement), Placement::Kind::infra,
-                             needed(settings, host.platform) + "; the platform is " + host.platform +
-                                 ", and this host has " + attached_words(host.attached));
+    return refused_placement(
+        std::move(placement), Placement::Kind::infra,
+        say({"{}; the platform is {}, and this host has {}", "{}；平台是 {}，而这台主机有 {}"},
+            needed(settings, host.platform), host.platform, attached_words(host.attached)));
   for (const std::string& index : size.device_list)
     if (std::ranges::none_of(host.devices, [&](const Device& d) { return std::to_string(d.index) == index; }))
       return refused_placement(
           std::move(placement), Placement::Kind::infra,
-          "needs device " + index + "; there is none of that number among " + attached_words(host.attached));
+          say({"needs device {}; there is none of that number among {}", "需要设备 {}；{} 里没有这个编号"},
+              index, attached_words(host.attached)));
   placement.shape.devices = wanted;
   placement.devices = nodes_words(size.nodes) + std::to_string(wanted) + " x " + host.platform;
   return placement;
@@ -130,19 +143,23 @@ Placement place_in_queue(const config::Settings& settings, const HostPlatform& t
         return glob_match(pattern, platform);
       });
   if (!on_cpu && !told.told)
-    return refused_placement(std::move(placement), Placement::Kind::infra,
-                             needed(settings, platform) +
-                                 ", and gate does not see what the engine's nodes have: name it, as "
-                                 "--platform ascend-910b3, or by [suite] platform");
+    return refused_placement(
+        std::move(placement), Placement::Kind::infra,
+        say({"{}, and gate does not see what the engine's nodes have: name it, as --platform "
+             "ascend-910b3, or by [suite] platform",
+             "{}，而 gate 看不到引擎的节点上有什么：请指明平台，例如 --platform "
+             "ascend-910b3，或写在 [suite] platform 里"},
+            needed(settings, platform)));
   if (!is_wanted || (!on_cpu && platform == "cpu"))
     return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings, platform) + "; this run's platform is " + platform);
+                             needed_on(settings, platform, platform));
   if (on_cpu) return placement;
   if (told.is_rehearsed)
     return place_rehearsed(std::move(placement), size.nodes, std::max(1, size.devices.value_or(1)));
   if (size.devices.value_or(-1) == -1)
     return refused_placement(std::move(placement), Placement::Kind::infra,
-                             "an engine is asked for a number of devices: say devices = 8");
+                             say({"an engine is asked for a number of devices: say devices = 8",
+                                  "向引擎申请设备要有数目：请写明 devices = 8"}));
   placement.shape.devices = *size.devices;
   placement.devices = nodes_words(size.nodes) + std::to_string(*size.devices) + " x " + platform;
   return placement;
@@ -163,17 +180,15 @@ Placement place(const config::Settings& settings, const HostPlatform& host) {
   if (!is_wanted) {
     if (!host.told && !on_cpu && fault_is_wanted(settings, host))
       return place_unknown(std::move(placement), settings, host);
-    return refused_placement(std::move(placement), Placement::Kind::skipped,
-                             needed(settings, placement.platform) + "; this run's platform is " +
-                                 (on_cpu ? std::string("cpu (devices=0)") : host.platform) +
-                                 "; this host: " + attached_words(host.attached));
+    return refused_placement(
+        std::move(placement), Placement::Kind::skipped,
+        needed_on(settings, placement.platform, on_cpu ? "cpu (devices=0)" : host.platform) + here(host));
   }
   if (on_cpu) return placement;
   if (placement.platform != "cpu") return place_on_devices(std::move(placement), settings, host);
   if (size.devices && *size.devices != 0)
-    return refused_placement(
-        std::move(placement), Placement::Kind::skipped,
-        needed(settings, placement.platform) + "; this host: " + attached_words(host.attached));
+    return refused_placement(std::move(placement), Placement::Kind::skipped,
+                             needed(settings, placement.platform) + here(host));
   return placement;
 }
 

@@ -145,12 +145,14 @@ std::string settings_sha256(const Suite& suite, const RunOptions& options) {
 }
 
 // What a script says itself that would be wrong on some of its nodes; "" if there is nothing.
-std::string contradiction(int nodes, const config::ScriptCounts& counts) {
-  if (nodes == 1) return "";
-  if (counts.nodes && *counts.nodes != nodes) return "sets NNODES to " + std::to_string(*counts.nodes);
-  if (counts.node_rank) return "sets NODE_RANK to " + std::to_string(*counts.node_rank);
-  if (counts.has_local_master) return "sets MASTER_ADDR to its own host";
-  return "";
+Sentence contradiction(int nodes, const config::ScriptCounts& counts) {
+  if (nodes == 1) return {};
+  if (counts.nodes && *counts.nodes != nodes)
+    return say({"sets NNODES to {}", "把 NNODES 设为 {}"}, *counts.nodes);
+  if (counts.node_rank) return say({"sets NODE_RANK to {}", "把 NODE_RANK 设为 {}"}, *counts.node_rank);
+  if (counts.has_local_master)
+    return say({"sets MASTER_ADDR to its own host", "把 MASTER_ADDR 设为自己的主机"});
+  return {};
 }
 
 // What a case says that its queue cannot give it; "" if there is nothing.
@@ -230,16 +232,17 @@ std::string folder_mistake(const Suite& suite, const config::Case& spec) {
 }
 
 // Return why the run skips the case, whatever its host has; "" where it does not.
-std::string why_skipped_on(const Suite& suite, const config::Case& spec, const std::string& platform) {
-  if (std::string why = config::skip_words(spec); !why.empty()) return why;
+Sentence why_skipped_on(const Suite& suite, const config::Case& spec, const std::string& platform) {
+  if (const Sentence why = config::skip_words(spec); !why.empty()) return why;
   const std::vector<std::string> globs = config::environments_on(spec.settings, platform);
   const bool is_for =
       suite.environment.empty() || globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) {
         return glob_match(glob, suite.environment);
       });
   return is_for
-             ? ""
-             : "needs environment " + join(globs, ", ") + "; this run's environment is " + suite.environment;
+             ? Sentence()
+             : say({"needs environment {}; this run's environment is {}", "需要环境 {}；这次运行的环境是 {}"},
+                   join(globs, ", "), suite.environment);
 }
 
 // Of a folder of the run's own nothing is to be said before the run.
@@ -268,13 +271,13 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
     return usage(spec.name + ": " + shared.error().message);
   PlannedCase planned{&spec, group.place(spec.settings), {}, "", {}, {}, group.planned_place()};
   // What is wrong with one case alone is no reason to run none.
-  const auto unjudged = [&](std::string why) {
+  const auto unjudged = [&](Sentence why) {
     if (planned.placement.kind == Placement::Kind::skipped) return planned;
     planned.placement.kind = Placement::Kind::unjudged;
     planned.placement.reason = std::move(why);
     return planned;
   };
-  const std::string why_skipped = why_skipped_on(suite, spec, planned.placement.platform);
+  const Sentence why_skipped = why_skipped_on(suite, spec, planned.placement.platform);
   if (!why_skipped.empty()) {
     planned.placement.kind = Placement::Kind::skipped;
     planned.placement.reason = why_skipped;
@@ -297,9 +300,10 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
   if (const Status more = check_further_run(planned); !more)
     return usage(spec.name + ": " + more.error().message);
   const int nodes = planned.placement.shape.nodes;
-  if (const std::string why = contradiction(nodes, counts); !why.empty())
-    return unjudged(spec.script + " " + why + ", and nodes = " + std::to_string(nodes) +
-                    "; take it from the environment");
+  if (const Sentence why = contradiction(nodes, counts); !why.empty())
+    return unjudged(
+        say({"{} {}, and nodes = {}; take it from the environment", "{} {}，而 nodes = {}；请从环境变量取得"},
+            spec.script, why, nodes));
   return planned;
 }
 
@@ -351,15 +355,15 @@ std::vector<const config::Case*> take_along(const Suite& suite, Bonds bonds,
 
 // Which of the cases take it along, directly, and why.
 void note_along(const config::Case& taken, Bonds bonds, const std::vector<const config::Case*>& cases,
-                std::vector<std::string>& notes) {
+                std::vector<Sentence>& notes) {
   for (const Bond& bond : all_of(bonds)) {
     std::vector<std::string> successors;
     for (const config::Case* spec : cases)
       if (const auto names = bond.names(*spec); std::ranges::find(names, taken.name) != names.end())
         successors.push_back(spec->name);
     if (!successors.empty())
-      notes.push_back("takes " + taken.name + " along: " + some_of(successors, 5) +
-                      std::string(successors.size() == 1 ? bond.of_one : bond.of_several));
+      notes.push_back(say({"takes {} along: {}{}", "连带 {}：{} {}"}, taken.name, listed(successors, 5),
+                          successors.size() == 1 ? bond.of_one : bond.of_several));
   }
 }
 
@@ -410,17 +414,19 @@ void add_hosts(RunPlan& plan, const Suite& suite, const HostGroups& groups,
     if (!group.hosts.empty()) missing.insert(group.missing.begin(), group.missing.end());
   }
   for (auto& [id, device] : devices) plan.devices.push_back(std::move(device));
-  for (const std::string& why : missing) plan.notes.push_back("runs without " + why);
+  for (const std::string& why : missing) plan.notes.push_back(say({"runs without {}", "运行时没有 {}"}, why));
 }
 
 // What is said of a case of the ref that judges and that the tree has no more; "" of any other.
-std::string gone_words(const Suite& suite, const std::string& name) {
-  if (!suite.trusted) return "";
+Sentence gone_words(const Suite& suite, const std::string& name) {
+  if (!suite.trusted) return {};
   const auto gone = suite.trusted->gone.find(name);
-  if (gone == suite.trusted->gone.end()) return "";
-  const std::string renamed =
-      gone->second.empty() ? "" : "; case " + gone->second + " has most of its script";
-  return suite.trusted->policy.reference + " has this case, and the tree has no script of it" + renamed;
+  if (gone == suite.trusted->gone.end()) return {};
+  const Sentence words =
+      say({"{} has this case, and the tree has no script of it", "{} 有这个用例，工作区里却没有它的脚本"},
+          suite.trusted->policy.reference);
+  if (gone->second.empty()) return words;
+  return words + say({"; case {} has most of its script", "；用例 {} 含有其脚本的大部分"}, gone->second);
 }
 
 CaseReport orphan_report(const Suite& suite, const std::string& name, const std::vector<Rename>& renames) {
@@ -429,9 +435,11 @@ CaseReport orphan_report(const Suite& suite, const std::string& name, const std:
   report.verdict = Verdict::unjudged;
   report.reason = gone_words(suite, name);
   if (report.reason.empty())
-    report.reason = "it has a baseline, and " + no_script_words(renames, name) +
-                    "; else restore the script, or remove the baseline: gate baseline rm " +
-                    shell_quote(name);
+    report.reason =
+        say({"it has a baseline, and {}; else restore the script, or remove the baseline: gate baseline "
+             "rm {}",
+             "它有基线，但{}；否则请恢复脚本，或删除基线：gate baseline rm {}"},
+            no_script_words(renames, name), shell_quote(name));
   return report;
 }
 
@@ -451,7 +459,7 @@ CaseReport planned_case_report(const PlannedCase& planned, const RunOptions& opt
   report.args = planned.args;
   report.inputs = planned.inputs;
   const Placement::Kind kind = planned.placement.kind;
-  report.reason = kind == Placement::Kind::run ? "not run" : planned.placement.reason;
+  report.reason = kind == Placement::Kind::run ? say({"not run", "未运行"}) : planned.placement.reason;
   if (kind == Placement::Kind::skipped && options.skipping == Skipping::allowed)
     report.verdict = Verdict::skipped;
   else if (kind == Placement::Kind::unjudged)
@@ -505,13 +513,14 @@ Answer<RunPlan> make_plan(const Suite& suite, const RunOptions& options, Environ
   }
   if (!mistakes.empty()) return usage(join(std::vector<std::string>(mistakes.begin(), mistakes.end()), "\n"));
   GATE_TRY_STATUS(put_in_order(plan.cases));
-  if (std::string unknown = unknown_environment(suite); !unknown.empty())
+  if (Sentence unknown = unknown_environment(suite); !unknown.empty())
     plan.notes.push_back(std::move(unknown));
   if (suite.strategy) std::ranges::copy(suite.strategy->notes, std::back_inserter(plan.notes));
   if (plan.is_rehearsal())
-    plan.notes.emplace_back(
-        "a rehearsal: cases that want devices have none, and the run is kept out of the history and of "
-        "baselines");
+    plan.notes.push_back(
+        say({"a rehearsal: cases that want devices have none, and the run is kept out of the history and of "
+             "baselines",
+             "预演：需要设备的用例没有设备，这次运行不进入历史，也不能成为基线"}));
   plan.named = exact_names(suite, options.words, with_gone(suite), options.folder);
   return plan;
 }

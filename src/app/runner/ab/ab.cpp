@@ -106,8 +106,8 @@ Answer<void> check_place(const PlannedCase& planned) {
                    "other hosts or in an engine; --hosts local, --backend local");
   if (planned.placement.rehearsed)
     return refused(planned.spec->name + ": a rehearsal measures nothing: it needs its devices");
-  if (planned.placement.kind == Placement::Kind::infra) return infra(planned.placement.reason);
-  if (planned.placement.kind != Placement::Kind::run) return refused(planned.placement.reason);
+  if (planned.placement.kind == Placement::Kind::infra) return infra(planned.placement.reason.english());
+  if (planned.placement.kind != Placement::Kind::run) return refused(planned.placement.reason.english());
   return {};
 }
 

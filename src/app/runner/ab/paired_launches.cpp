@@ -98,7 +98,7 @@ CourseStep PairedLaunches::next(Measured run, const Standstill&) {
   pair_[&from == &b_ ? 1 : 0] = std::move(run.launched.extraction);
   launches_.push_back(std::move(run.launched));
   if (run.report.verdict != Verdict::passed) {
-    fail(from.name, run.report.verdict, run.report.reason);
+    fail(from.name, run.report.verdict, run.report.reason.english());
     const auto log = launches_.back().artifacts.find("log");
     if (log != launches_.back().artifacts.end()) result_.failure->log = log->second;
     failed_ = std::move(run.report);
@@ -219,7 +219,7 @@ CaseReport PairedLaunches::report() const {
   report.platform = a_.planned().placement.platform;
   const words::AbSummary summary = words::summary_of(result_);
   report.verdict = result_.failure ? result_.failure->verdict : verdict_for(answer_of(result_));
-  report.reason = (result_.failure ? "" : summary.head + ": ") + summary.rest;
+  report.reason = result_.failure ? summary.rest : summary.head + colon + summary.rest;
   for (std::size_t i = 0; i < launches_.size(); ++i)
     report.add(launches_[i], i + 1 == launches_.size() ? "" : std::to_string(i + 1));
   return report;

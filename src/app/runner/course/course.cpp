@@ -1,9 +1,8 @@
 #include "runner/course/course.h"
 
-#include <fmt/format.h>
-
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
+#include "gate/words/values.h"
 #include "runner/course/phase_launches.h"
 
 namespace gate::app {
@@ -49,7 +48,7 @@ CourseStep Course::next(Measured last, const Standstill& now) {
   if (std::optional<NextLaunch> phase = next_phase(planned(), run_, std::move(last)))
     return *std::move(phase);
   run_.report.add(run_.launched);
-  for (const std::string& note : past_.notes) run_.report.notes.push_back(plain_note(note));
+  for (const Sentence& note : past_.notes) run_.report.notes.push_back(plain_note(note));
   CourseStep step = after(std::exchange(run_, {}), now);
   if (auto* launch = std::get_if<NextLaunch>(&step)) return numbered(std::move(*launch));
   auto* done = std::get_if<Done>(&step);
@@ -59,8 +58,9 @@ CourseStep Course::next(Measured last, const Standstill& now) {
   done_ = std::move(*done);
   NextLaunch further = numbered({.purpose = Purpose::explaining, .keeps_series = false});
   further.what = further_case(planned(), wanted_.further);
-  further.announced = fmt::format("{}; {} follows, which is not judged", to_string(done_->report.verdict),
-                                  further_run_words(wanted_, further.number));
+  further.announced =
+      say({"{}; {} follows, which is not judged", "{}；接着是{}，它不参与判定"},
+          words::verdict_text(done_->report.verdict), further_run_words(wanted_, further.number));
   return further;
 }
 
@@ -69,16 +69,17 @@ CourseStep Course::next(Measured last, const Standstill& now) {
 CourseStep Course::after(Measured run, const Standstill& now) {
   const auto tries = std::ssize(past_.notes) + 1;
   const bool elsewhere = now.has_lost_its_host;
-  const std::string reason = run.report.reason;
+  const Sentence reason = run.report.reason;
   if (run.report.verdict != Verdict::infra || tries > retries_ || now.of_run ||
       (elsewhere && !(is_first_ && now.can_run_elsewhere))) {
     past_.notes.clear();
     is_first_ = false;
     return row_.next(std::move(run), now);
   }
-  past_.notes.push_back(fmt::format("try {} was infra: {}", tries, reason));
-  const std::string announced = fmt::format("infra: {}; trying again{} ({} of {})", reason,
-                                            elsewhere ? " on another host" : "", tries, retries_);
+  past_.notes.push_back(say({"try {} was infra: {}", "第 {} 次启动是环境故障：{}"}, tries, reason));
+  const Sentence announced =
+      say({"infra: {}; trying again{} ({} of {})", "环境故障：{}；{}再次启动（第 {} 次，共 {} 次）"}, reason,
+          elsewhere ? say({" on another host", "在另一台主机上"}) : Sentence(), tries, retries_);
   if (elsewhere) return Elsewhere{std::get<Done>(row_.next(std::move(run), now)).report, past_, announced};
   NextLaunch again = row_.begin();
   again.announced = announced;

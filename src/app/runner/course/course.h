@@ -28,6 +28,7 @@
 #include <variant>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/case_judge.h"
 #include "gate/places/launch_case.h"
 #include "runner/course/further_run.h"
@@ -46,7 +47,7 @@ struct NextLaunch {
   Purpose purpose = Purpose::judging;
   bool leaves_checkpoints = false;               // for the phases of its run
   bool keeps_series = true;                      // beside its log
-  std::string announced = {};                    // to people, before it starts
+  Sentence announced = {};                       // before it starts
   std::shared_ptr<const PlannedCase> what = {};  // as it is started; null: as it is planned
   const Suite* suite = nullptr;                  // of another checkout; null: the run's
   std::optional<PhaseStart> phase = {};          // of a further phase
@@ -58,7 +59,7 @@ struct NextLaunch {
 // The launches of a case that ended as infra, each with its host.
 struct PastLaunches {
   int count = 0;
-  std::vector<std::string> notes = {};  // what became of each
+  std::vector<Sentence> notes = {};  // what became of each
 };
 
 // The case is to run once more, on hosts that are left. Where that comes to nothing, the report is the
@@ -66,7 +67,7 @@ struct PastLaunches {
 struct Elsewhere {
   CaseReport report;
   PastLaunches past;
-  std::string announced;
+  Sentence announced;
 };
 
 // Nothing follows.
@@ -74,7 +75,7 @@ struct Done {
   CaseReport report;
   std::optional<Baseline> series = {};  // of all runs, to be kept beside a log in place of that run's alone
   std::string log = "log";              // which of the report's logs that is
-  std::string announced = {};
+  Sentence announced = {};
 };
 
 using CourseStep = std::variant<NextLaunch, Elsewhere, Done>;
@@ -91,7 +92,7 @@ struct Measured {
 struct Standstill {
   bool of_run = false;          // interrupted, --deadline, --max-failures, three deaths alike, a full disk
   bool is_interrupted = false;  // somebody stopped the case or the run
-  std::string why = {};
+  Sentence why = {};
   bool has_lost_its_host = false;  // nothing can be launched there any more
   bool can_run_elsewhere = false;  // as many hosts as the case needs are left
 

@@ -23,22 +23,24 @@ bool may_be_explained(Verdict verdict) {
 }
 
 // `its log is .../log.txt, its artifacts are in .../artifacts`
-std::string kept_words(const LaunchResult& launched) {
-  std::vector<std::string> places;
-  for (const auto& [key, words] :
-       {std::pair("log", "its log is "), std::pair("artifacts", "its artifacts are in ")})
-    if (const auto place = launched.artifacts.find(key); place != launched.artifacts.end())
-      places.push_back(words + place->second);
-  return join(places, ", ");
+Sentence kept_words(const LaunchResult& launched) {
+  std::vector<Sentence> places;
+  const auto& kept = launched.artifacts;
+  if (const auto log = kept.find("log"); log != kept.end())
+    places.push_back(say({"its log is {}", "日志在 {}"}, log->second));
+  if (const auto files = kept.find("artifacts"); files != kept.end())
+    places.push_back(say({"its artifacts are in {}", "产物在 {}"}, files->second));
+  return join(places, comma);
 }
 
-std::string sentence_of(const WantedRun& wanted, int number, const LaunchResult& launched) {
-  const std::string name = further_run_words(wanted, number);
-  const std::string places = kept_words(launched);
-  const std::string ending = to_string(*launched.outcome);
-  if (places.empty()) return name + " came to nothing: " + ending;
-  return name + " is not judged: it " + (launched.has_ended_well() ? "" : "was no whole run: ") + ending +
-         "; " + places;
+Sentence sentence_of(const WantedRun& wanted, int number, const LaunchResult& launched) {
+  const Sentence name = further_run_words(wanted, number), places = kept_words(launched),
+                 ending = text(*launched.outcome);
+  if (places.empty()) return say({"{} came to nothing: {}", "{}没有结果：{}"}, name, ending);
+  if (launched.has_ended_well())
+    return say({"{} is not judged: it {}; {}", "{}不参与判定：{}；{}"}, name, ending, places);
+  return say({"{} is not judged: it was no whole run: {}; {}", "{}不参与判定：它不是完整的运行：{}；{}"},
+             name, ending, places);
 }
 
 }  // namespace
@@ -51,12 +53,14 @@ WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const
   return {further, config::phase_name(spec.settings, 0)};
 }
 
-std::string further_run_words(const WantedRun& wanted, int number) {
+Sentence further_run_words(const WantedRun& wanted, int number) {
   std::vector<std::string> words;
   for (const auto& [name, value] : wanted.further.env) words.push_back(name + "=" + value);
   words.insert(words.end(), wanted.further.words.begin(), wanted.further.words.end());
-  const std::string phase = wanted.phase.empty() ? "" : " of phase " + wanted.phase;
-  return "run " + std::to_string(number) + phase + " (further: " + join(words, " ") + ")";
+  const std::string told = join(words, " ");
+  if (wanted.phase.empty()) return say({"run {} (further: {})", "第 {} 次运行（追加：{}）"}, number, told);
+  return say({"run {} of phase {} (further: {})", "阶段 {1} 的第 {0} 次运行（追加：{2}）"}, number,
+             wanted.phase, told);
 }
 
 void add_further_run(CaseReport& report, const WantedRun& wanted, int number, const LaunchResult& launched) {

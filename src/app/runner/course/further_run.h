@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/config/policy.h"
 #include "gate/model/reports/report.h"
 #include "gate/places/launch_case.h"
@@ -21,7 +22,7 @@ struct WantedRun {
 WantedRun wanted_after(const config::Case& spec, const CaseReport& report, const std::string& today);
 
 // Return `run 2 (further: A=1 --profile)`, where that is the launch's number.
-std::string further_run_words(const WantedRun& wanted, int number);
+Sentence further_run_words(const WantedRun& wanted, int number);
 
 // Put into the report where the log and artifacts of the further run are, what it left, and how it ended: the
 // case's verdict, checks and series are as they were. A note says why where nothing could be launched.

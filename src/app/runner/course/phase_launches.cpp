@@ -3,6 +3,7 @@
 #include "gate/config/phases.h"
 #include "gate/judging/judged_phases.h"
 #include "gate/places/further_case.h"
+#include "gate/words/values.h"
 
 namespace gate::app {
 
@@ -40,7 +41,7 @@ NextLaunch launch_of(const PlannedCase& planned, const Measured& run, std::size_
   return {.number = run.launch.number,
           .purpose = checkpoint ? run.launch.purpose : Purpose::repeating,
           .leaves_checkpoints = true,
-          .announced = "phase " + config::phase_name(settings, phase),
+          .announced = say({"phase {}", "阶段 {}"}, config::phase_name(settings, phase)),
           .what = what,
           .suite = nullptr,
           .phase = PhaseStart{against, checkpoint}};
@@ -51,7 +52,7 @@ NextLaunch launch_of(const PlannedCase& planned, const Measured& run, std::size_
 std::optional<NextLaunch> next_phase(const PlannedCase& planned, Measured& run, Measured last) {
   const config::Settings& settings = planned.spec->settings;
   const bool has_further = last.launch.leaves_checkpoints, goes_on = can_go_on(last);
-  const std::string verdict(to_string(last.report.verdict)), torn = last.launched.torn_checkpoint;
+  const Sentence verdict = words::verdict_text(last.report.verdict), torn = last.launched.torn_checkpoint;
   const std::optional<std::int64_t> newest = last.launched.checkpoint;
   if (last.launch.phase)
     put_into(run, std::move(last));
@@ -59,16 +60,18 @@ std::optional<NextLaunch> next_phase(const PlannedCase& planned, Measured& run, 
     run = std::move(last);
   const std::size_t phase = run.launched.further_phases.size() + 1;
   if (!has_further || phase >= config::count_starts(settings)) return std::nullopt;
-  const std::string before = "phase " + config::phase_name(settings, phase - 1);
-  const auto leave_out = [&](const std::string& why) {
+  const std::string before = config::phase_name(settings, phase - 1);
+  const auto leave_out = [&](const Sentence& why) {
     leave_out_phase(run.report, why);
     return std::nullopt;
   };
   if (!goes_on)
-    return leave_out("phase " + config::phase_name(settings, phase) + " was not started: " + before + " is " +
-                     verdict);
+    return leave_out(say({"phase {} was not started: phase {} is {}", "阶段 {} 没有启动：阶段 {} 的结果是{}"},
+                         config::phase_name(settings, phase), before, verdict));
   // Nobody can say what a phase behind it would go on from.
-  if (!torn.empty()) return leave_out(before + " left a torn checkpoint: " + torn);
+  if (!torn.empty())
+    return leave_out(
+        say({"phase {} left a torn checkpoint: {}", "阶段 {} 留下了残缺的检查点：{}"}, before, torn));
   std::optional<std::int64_t> from = config::phase_at(settings, phase).from;
   if (!from && !planned.spec->file.goes_on_from_data) from = newest;
   return launch_of(planned, run, phase, from);

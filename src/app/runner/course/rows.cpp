@@ -1,7 +1,5 @@
 #include "runner/course/rows.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -157,7 +155,7 @@ struct RunsOfRow {
   std::string_view what;  // that asks for them: "repeat"
   int wanted;
   Purpose purpose = Purpose::repeating;
-  std::string_view why_again = "";  // "only speed failed; "
+  Sentence why_again = {};  // "only speed failed; "
 };
 
 // Several runs, of which nothing is over before the last one.
@@ -174,7 +172,8 @@ class JudgingRow : public CourseRow {
     if (std::ssize(runs_) == of_.wanted) return together();
     if (now.of_case()) return Done{cut_short(now)};
     NextLaunch again = begin();
-    again.announced = fmt::format("{}run {} of {}", of_.why_again, runs_.size() + 1, of_.wanted);
+    again.announced =
+        of_.why_again + say({"run {} of {}", "第 {} 次运行，共 {} 次"}, runs_.size() + 1, of_.wanted);
     return again;
   }
 
@@ -190,8 +189,8 @@ class JudgingRow : public CourseRow {
   virtual CaseReport cut_short(const Standstill& now) const {
     CaseReport report = report_of(runs_.back());
     report.verdict = now.is_interrupted ? Verdict::interrupted : Verdict::not_run;
-    report.reason = fmt::format("{} of {} {} could start: {}", count_of(std::ssize(runs_), "run"), of_.what,
-                                of_.wanted, now.why);
+    report.reason = say({"{} of {} {} could start: {}", "{1} {2} 只启动了 {0}：{3}"},
+                        count_of(std::ssize(runs_), "run", "次运行"), of_.what, of_.wanted, now.why);
     return report;
   }
 
@@ -208,8 +207,9 @@ class JudgingRow : public CourseRow {
   }
 
   // `run 2 of --confirm 3: crashed: exited 1`.
-  std::string told() const {
-    return fmt::format("run {} of {} {}: {}", runs_.size(), of_.what, of_.wanted, runs_.back().report.reason);
+  Sentence told() const {
+    return say({"run {} of {} {}: {}", "{1} {2} 的第 {0} 次运行：{3}"}, runs_.size(), of_.what, of_.wanted,
+               runs_.back().report.reason);
   }
 
   // Return that of the last run, whose end is the case's; where an earlier one had failed and the machine
@@ -287,17 +287,18 @@ class ConfirmRow : public JudgingRow {
   }
 
   CaseReport cut_short(const Standstill& now) const override {
-    return unconfirmed("no further run could start: " + now.why);
+    return unconfirmed(say({"no further run could start: {}", "无法再启动运行：{}"}, now.why));
   }
 
   // The first run's failure stands: what ended the further ones is no fault of the case's.
-  CaseReport unconfirmed(const std::string& why) const {
+  CaseReport unconfirmed(const Sentence& why) const {
     CaseReport report = report_of(runs_.front());
     if (runs_.back().report.ended_by == EndedBy::machine)
       report.reason = words::and_then(report.reason, told());
-    report.notes.push_back(plain_note(fmt::format(
-        "not confirmed and not refuted: {}; {} of --confirm {} began, and what the first one found stands",
-        why, count_of(std::ssize(runs_), "run"), of_.wanted)));
+    report.notes.push_back(plain_note(say(
+        {"not confirmed and not refuted: {}; {} of --confirm {} began, and what the first one found stands",
+         "既未确认也未排除：{0}；--confirm {2} 中启动了 {1}，以第一次的结果为准"},
+        why, count_of(std::ssize(runs_), "run", "次运行"), of_.wanted)));
     return report;
   }
 
@@ -372,7 +373,8 @@ class DeterminismRow : public JudgingRow {
     const bool is_whole = run.report.verdict == Verdict::passed || run.report.verdict == Verdict::regressed;
     if (report.verdict != Verdict::passed || is_whole) return;
     report.verdict = run.report.verdict;
-    report.reason = fmt::format("run {} of {} {}: {}", number, of_.what, of_.wanted, run.report.reason);
+    report.reason = say({"run {} of {} {}: {}", "{1} {2} 的第 {0} 次运行：{3}"}, number, of_.what, of_.wanted,
+                        run.report.reason);
   }
 };
 
@@ -395,7 +397,8 @@ class MeasureRow : public OnceRow {
 std::unique_ptr<CourseRow> judging_row(const PlannedCase& planned, const RunOptions& options,
                                        const std::string& today) {
   const RunsOfRow alike{"--determinism", options.determinism}, all{"repeat", planned.spec->settings.repeat},
-      mean{"--confirm", options.confirm, Purpose::confirming, "only speed failed; "};
+      mean{"--confirm", options.confirm, Purpose::confirming,
+           say({"only speed failed; ", "只有速度不合格；"})};
   if (alike.wanted > 1) return std::make_unique<DeterminismRow>(planned, today, alike);
   if (all.wanted > 1) return std::make_unique<RepeatRow>(planned, today, all);
   if (mean.wanted > 1) return std::make_unique<ConfirmRow>(planned, today, mean);

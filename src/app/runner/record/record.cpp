@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -23,7 +21,7 @@ void weigh_recording(CaseReport& report, const Baseline& candidate, const Metric
   for (const Refusal& refusal : refusals(without_clocks(candidate, metrics), nullptr)) {
     if (std::ranges::find(flaws, refusal.name) == flaws.end()) continue;
     report.verdict = Verdict::unjudged;
-    report.reason = refusal.name + ": " + refusal.text;
+    report.reason = as_is(refusal.name) + colon + refusal.text;
     return;
   }
 }
@@ -59,10 +57,11 @@ class Recording : public CourseRow {
     if (report.verdict == Verdict::passed && !is_over && !now.of_run) return begin();
     if (report.verdict == Verdict::passed && !is_over) {
       report.verdict = Verdict::not_run;
-      report.reason = "no further run could start: " + now.why;
+      report.reason = say({"no further run could start: {}", "无法再启动运行：{}"}, now.why);
     }
     if (report.verdict != Verdict::passed && wanted_ != 1)
-      report.reason = fmt::format("run {} of {}: {}", runs_.size(), wanted_, report.reason);
+      report.reason =
+          say({"run {} of {}: {}", "第 {} 次运行（共 {} 次）：{}"}, runs_.size(), wanted_, report.reason);
     weigh_recording(report, candidate_, planned_.spec->metrics);
     for (std::size_t i = 0; i + 1 < runs_.size(); ++i) report.add(runs_[i], std::to_string(i + 1));
     if (runs_.size() == 1 || candidate_.runs.front().series.empty()) return Done{std::move(report)};
@@ -102,11 +101,12 @@ class SuiteNoise {
   }
 
   // Return `70 cases: one false red in two nights`; "" for one case, whose own lines say it.
-  std::string text() const {
-    if (cases_ < 2) return "";
-    const std::string cases = count_of(cases_, "case") + ": ";
-    return cases + (known_ == 0 ? "the noise between runs is not known; record --runs 3"
-                                : judge::nights_text(judge::any_of(rates_)));
+  Sentence text() const {
+    if (cases_ < 2) return {};
+    return count_of(cases_, "case", "个用例") + colon +
+           (known_ == 0 ? say({"the noise between runs is not known; record --runs 3",
+                               "运行之间的噪声未知；请用 record --runs 3 录制"})
+                        : judge::nights_text(judge::any_of(rates_)));
   }
 
  private:
@@ -123,9 +123,10 @@ void write_and_tell(const Suite& suite, const Baseline& candidate, CaseReport& r
   }
   report.artifacts["candidate"] = store::candidate_path(suite.layout, store::place_of(candidate)).string();
   if (report.verdict == Verdict::passed)
-    report.notes.push_back(plain_note("candidate written; look: gate baseline diff " +
-                                      shell_quote(report.name) + "; accept: gate baseline accept " +
-                                      shell_quote(report.name) + " --reason \"...\""));
+    report.notes.push_back(plain_note(say(
+        {"candidate written; look: gate baseline diff {0}; accept: gate baseline accept {0} --reason \"...\"",
+         "候选基线已写入；查看：gate baseline diff {0}；接受：gate baseline accept {0} --reason \"...\""},
+        shell_quote(report.name))));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "gate/places/extra_logs.h"
 #include "gate/schedule/dispatch.h"
 #include "gate/suite/predecessors.h"
+#include "gate/words/values.h"
 #include "runner/course/candidate.h"
 #include "runner/session/tasks.h"
 
@@ -56,7 +57,7 @@ void RunConditions::on_end(const std::string& case_name) {
   running_.erase(case_name);
 }
 
-void RunConditions::set_clocked_down(const std::string& case_name, std::vector<std::string> words) {
+void RunConditions::set_clocked_down(const std::string& case_name, std::vector<Sentence> words) {
   const std::lock_guard lock(mutex_);
   clocked_down_[case_name] = std::move(words);
 }
@@ -68,12 +69,13 @@ void RunConditions::explain(CaseReport& report, const MetricTable& metrics) cons
   if (!failed_on_speed) return;
   const std::lock_guard lock(mutex_);
   if (const auto it = clocked_down_.find(report.name); it != clocked_down_.end())
-    for (const std::string& note : it->second) report.notes.push_back(plain_note(note));
+    for (const Sentence& note : it->second) report.notes.push_back(plain_note(note));
   const auto beside = neighbours_.find(report.name);
   if (beside == neighbours_.end()) return;
   const std::vector<std::string> others(beside->second.begin(), beside->second.end());
-  report.notes.push_back(
-      plain_note("it ran beside " + some_of(others, 5) + "; share_host = no keeps its host free"));
+  report.notes.push_back(plain_note(say({"it ran beside {}; share_host = no keeps its host free",
+                                         "它与 {} 同时运行；share_host = no 可独占主机"},
+                                        listed(others, 5))));
 }
 
 Answer<CaseRunner> CaseRunner::open(RunSession& session) {
@@ -81,13 +83,13 @@ Answer<CaseRunner> CaseRunner::open(RunSession& session) {
   return CaseRunner(session, std::move(pool));
 }
 
-Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<std::string()>& conclusion) {
+Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<Sentence()>& conclusion) {
   if (const Status begun = session_->begin(); !begun) return infra(begun.error());
   tell_of_leases();
   const std::vector<const PlannedCase*> cases = session_->unfinished();
   const std::vector<schedule::Task> tasks = tasks_of(cases, session_->history(), !session_->is_judging());
   const schedule::Resources resources = resources_of(session_->plan(), session_->options().jobs);
-  std::string told;  // of waiting for others' devices
+  Sentence told;  // of waiting for others' devices
   const schedule::DispatchHooks hooks{
       .reserve =
           [&](schedule::Start start) {
@@ -102,9 +104,9 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
       .on_unschedulable = [&](std::size_t index) { on_unschedulable(*cases[index]); },
       .wait =
           [&](const std::vector<DeviceId>& devices) {
-            const std::string words = pool_.holders(devices);
-            if (words != std::exchange(told, words) && !words.empty())
-              session_->tell_waiting("", "waiting for " + words);
+            const Sentence words = pool_.holders(devices);
+            if (!(words == std::exchange(told, words)) && !words.empty())
+              session_->tell_waiting("", say({"waiting for {}", "正在等待：{}"}, words));
           },
       .must_stop = [&] { return session_->must_stop(); },
       .is_cancelled =
@@ -125,7 +127,7 @@ Answer<Report> CaseRunner::run_all(const CaseFunction& run, const std::function<
     if (std::optional<Elsewhere> nowhere = take_put_off(*planned))
       session_->finish(std::move(nowhere->report));
   sampler_.reset();
-  return session_->end(conclusion ? conclusion() : "");
+  return session_->end(conclusion ? conclusion() : Sentence());
 }
 
 // One case, in the thread that is its own: its devices are reserved.
@@ -189,7 +191,7 @@ Standstill CaseRunner::standstill(const PlannedCase& planned) const {
   Standstill now{.of_run = session_->must_stop(), .why = session_->why_stopped()};
   if (const std::optional<Interrupted> interrupted = session_->interruption(planned)) {
     now.is_interrupted = true;
-    if (now.why.empty()) now.why = to_string(Outcome(*interrupted));
+    if (now.why.empty()) now.why = text(Outcome(*interrupted));
   }
   now.has_lost_its_host = has_lost_one(hosts, pool_.reservation(planned).hosts);
   now.can_run_elsewhere =
@@ -229,7 +231,8 @@ LaunchResult CaseRunner::launch(const PlannedCase& planned, const NextLaunch& ne
     conditions_->set_clocked_down(
         planned.spec->name,
         clocked_down(measures.readings, measures.hardware.devices, began, measures.arrivals));
-  if (const auto* failed = std::get_if<GateFailed>(&*launched.outcome)) session_->remember(fail(failed->why));
+  if (const auto* failed = std::get_if<GateFailed>(&*launched.outcome))
+    session_->remember(fail(failed->why.english()));
   return launched;
 }
 
@@ -259,11 +262,12 @@ std::optional<Elsewhere> CaseRunner::take_put_off(const PlannedCase& planned) {
 std::vector<int> CaseRunner::lost_hosts(const std::vector<int>& hosts) {
   std::vector<int> lost;
   for (const int number : hosts) {
-    const std::string why = session_->environment().hosts->at(number).why_lost();
+    const Sentence why = session_->environment().hosts->at(number).why_lost();
     if (why.empty()) continue;
     lost.push_back(number);
     const std::lock_guard lock(*mutex_);
-    if (lost_hosts_.emplace(number, why).second) session_->tell("", why + "; no further case starts there");
+    if (lost_hosts_.emplace(number, why).second)
+      session_->tell("", say({"{}; no further case starts there", "{}；不再在那里启动用例"}, why));
   }
   return lost;
 }
@@ -289,9 +293,10 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
     return session_->must_stop() || has_lost_one(*session_->environment().hosts, hosts);
   };
   for (const auto& [device, why] : pool_.release(planned, std::move(wait))) {
-    report.add_problems(
-        {"device " + std::to_string(device.index) + ": no other case of the run may use it: " + why}, "",
-        ProblemKind::leftover);
+    report.add_problems({say({"device {}: no other case of the run may use it: {}",
+                              "设备 {}：本次运行的其他用例不得使用它：{}"},
+                             device.index, why)},
+                        "", ProblemKind::leftover);
     lost.push_back(device);
   }
   const std::lock_guard lock(*mutex_);
@@ -299,18 +304,22 @@ std::vector<DeviceId> CaseRunner::release(const PlannedCase& planned, CaseReport
   return lost;
 }
 
-std::string CaseRunner::why_unschedulable(const PlannedCase& planned) const {
-  std::vector<std::string> devices, hosts;
+Sentence CaseRunner::why_unschedulable(const PlannedCase& planned) const {
+  std::vector<std::string> devices;
+  std::vector<Sentence> hosts;
   const std::lock_guard lock(*mutex_);
   for (const auto& [number, why] : lost_hosts_)
     if (std::ranges::find(planned.place.hosts, number) != planned.place.hosts.end()) hosts.push_back(why);
-  if (!hosts.empty()) return "no host is left for it: " + join(hosts, "; ");
+  if (!hosts.empty())
+    return say({"no host is left for it: {}", "没有可用的主机：{}"}, join(hosts, semicolon));
   for (const DeviceId& device : lost_)
     devices.push_back((device.host == 0 ? "" : session_->environment().hosts->name(device.host) + " ") +
                       std::to_string(device.index));
-  return "needs " + planned.placement.devices + "; of these " +
-         (devices.empty() ? "too few are healthy"
-                          : "device " + join(devices, ", ") + " is not usable any more");
+  const Sentence& needed = planned.placement.devices;
+  if (devices.empty())
+    return say({"needs {}; of these too few are healthy", "需要 {}；其中正常的太少"}, needed);
+  return say({"needs {}; of these device {} is not usable any more", "需要 {}；其中设备 {} 已不可用"}, needed,
+             join(devices, ", "));
 }
 
 void CaseRunner::on_unschedulable(const PlannedCase& planned) {
@@ -319,9 +328,9 @@ void CaseRunner::on_unschedulable(const PlannedCase& planned) {
     return session_->finish(std::move(nowhere->report));
   CaseReport report = session_->report_of(planned);
   const std::optional<Interrupted> stopped = session_->interruption(planned);
-  const std::string held_back = session_->why_held_back(planned);
+  const Sentence held_back = session_->why_held_back(planned);
   report.verdict = stopped ? Verdict::interrupted : held_back.empty() ? Verdict::infra : Verdict::not_run;
-  report.reason = stopped             ? to_string(Outcome(*stopped))
+  report.reason = stopped             ? text(Outcome(*stopped))
                   : held_back.empty() ? why_unschedulable(planned)
                                       : held_back;
   report.outcome = stopped ? Outcome(*stopped) : NotStarted{report.reason};
@@ -338,7 +347,9 @@ void CaseRunner::begin_sampling(const std::vector<const PlannedCase*>& cases) {
                                              const Cut& cut) { return snapshot_of(*hosts, numbers, cut); },
                                          every);
   } catch (const std::system_error& error) {
-    session_->tell("", "no readings of devices: no thread is to be had: " + error.code().message());
+    session_->tell(
+        "", say({"no readings of devices: no thread is to be had: {}", "没有设备读数：无法创建线程：{}"},
+                error.code().message()));
   }
 }
 
@@ -360,7 +371,8 @@ Partners CaseRunner::partners(const PlannedCase& planned) const {
 Partner CaseRunner::partner(const std::string& case_name) const {
   const std::vector<PlannedCase>& cases = session_->plan().cases;
   const auto planned = std::ranges::find(cases, case_name, [](const auto& one) { return one.spec->name; });
-  if (planned == cases.end()) return {"case " + case_name + " is no part of this run", {}, {}};
+  if (planned == cases.end())
+    return {say({"case {} is no part of this run", "用例 {} 不在这次运行里"}, case_name), {}, {}};
   const CaseReport report = session_->report_of(*planned);
   const config::Case& spec = *planned->spec;
   const Reference& reference = planned->against.reference;
@@ -368,15 +380,17 @@ Partner CaseRunner::partner(const std::string& case_name) const {
   const bool is_complete =  // whether within tolerance is another question
       report.has_ended_well() && report.verdict != Verdict::incomplete;
   if (!is_complete || first_log == report.artifacts.end())
-    return {
-        "case " + case_name + " has no complete run here: " + std::string(to_string(report.verdict)), {}, {}};
+    return {say({"case {} has no complete run here: {}", "用例 {} 在这里没有完整的运行：{}"}, case_name,
+                words::verdict_text(report.verdict)),
+            {},
+            {}};
   Partner found;
   for (int number = 1; number <= spec.settings.repeat; ++number) {
     const std::string end = number == 1 ? "" : "-" + std::to_string(number);
     const auto log = report.artifacts.find("log" + end), series = report.artifacts.find("series" + end);
     if (log == report.artifacts.end()) break;
     Answer<Extraction> run = read_launch(log->second, spec.settings.log, extract_options(spec, reference));
-    if (!run) return {"case " + case_name + ": " + run.error().message, {}, {}};
+    if (!run) return {say({"case {}: {}", "用例 {}：{}"}, case_name, run.error().message), {}, {}};
     if (series != report.artifacts.end()) add_kept_clocks(*run, series->second, spec.metrics);
     Extraction derived = with_derived(spec, std::move(*run), planned->placement.platform, {});
     if (number == 1)
@@ -391,13 +405,14 @@ Partner CaseRunner::partner(const std::string& case_name) const {
 
 IdleWait CaseRunner::idle_wait(const PlannedCase& planned, Duration limit) const {
   return {limit, [session = session_, &planned] { return session->must_stop(planned); },
-          [session = session_, name = planned.spec->name](const std::string& words) {
-            session->tell_waiting(name, "waiting until its devices are idle: " + words);
+          [session = session_, name = planned.spec->name](const Sentence& words) {
+            session->tell_waiting(
+                name, say({"waiting until its devices are idle: {}", "正在等待它的设备空闲：{}"}, words));
           }};
 }
 
 void CaseRunner::tell_of_leases() {
-  for (const std::string& words : pool_.poll()) session_->tell("", words);
+  for (const Sentence& words : pool_.poll()) session_->tell("", words);
 }
 
 }  // namespace gate::app

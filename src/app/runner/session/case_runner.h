@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/hardware.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/reports/report.h"
@@ -30,7 +31,7 @@ class RunConditions {
   void on_end(const std::string& case_name);  // its devices are released
 
   // Of the case's latest launch that is judged.
-  void set_clocked_down(const std::string& case_name, std::vector<std::string> words);
+  void set_clocked_down(const std::string& case_name, std::vector<Sentence> words);
 
   // Add notes to the report of a case whose speed failed.
   void explain(CaseReport& report, const MetricTable& metrics) const;
@@ -39,7 +40,7 @@ class RunConditions {
   mutable std::mutex mutex_;
   std::set<std::string> running_;
   std::map<std::string, std::set<std::string>> neighbours_;
-  std::map<std::string, std::vector<std::string>> clocked_down_;
+  std::map<std::string, std::vector<Sentence>> clocked_down_;
 };
 
 class CaseRunner {
@@ -54,7 +55,7 @@ class CaseRunner {
   // Run every case of the plan that can run and has not finished, until something stops the run; then write
   // the final report. A report that could not be written makes the exit code 125 at least. `conclusion`,
   // asked after the last case, is a note about the whole run; "" is none.
-  Answer<Report> run_all(const CaseFunction& run, const std::function<std::string()>& conclusion = {});
+  Answer<Report> run_all(const CaseFunction& run, const std::function<Sentence()>& conclusion = {});
 
   // Launch the case as its course says, each launch once its devices are idle and followed to its end, and
   // return what that comes to. A recording waits for all devices of the host. Where the course goes on
@@ -78,7 +79,7 @@ class CaseRunner {
   bool has_lost_hosts(const PlannedCase& planned) const;
   std::vector<int> lost_hosts(const std::vector<int>& hosts);
   std::vector<DeviceId> release(const PlannedCase& planned, CaseReport& report);
-  std::string why_unschedulable(const PlannedCase& planned) const;
+  Sentence why_unschedulable(const PlannedCase& planned) const;
   void on_unschedulable(const PlannedCase& planned);
   void begin_sampling(const std::vector<const PlannedCase*>& cases);
   LaunchResult not_launched(const PlannedCase& planned, const Status& ready) const;
@@ -92,7 +93,7 @@ class CaseRunner {
   std::unique_ptr<RunConditions> conditions_ = std::make_unique<RunConditions>();
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of what follows
   std::set<DeviceId> lost_;                                             // that no case may have any more
-  std::map<int, std::string> lost_hosts_;                               // why
+  std::map<int, Sentence> lost_hosts_;                                  // why
   std::map<const PlannedCase*, Elsewhere> put_off_;                     // cases that wait to run there
 };
 

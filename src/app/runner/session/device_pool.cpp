@@ -47,14 +47,21 @@ std::string of_host(const Hosts& hosts, int host) {
 }
 
 // Return `devices 0-3: why; npu1 device 6: why`.
-std::string reason_words(const Hosts& hosts, const std::map<DeviceId, std::string>& reasons) {
-  std::map<std::pair<int, std::string>, std::vector<std::int64_t>> devices;
-  for (const auto& [device, why] : reasons) devices[{device.host, why}].push_back(device.index);
-  std::vector<std::string> words;
-  for (const auto& [about, indices] : devices)
-    words.push_back(of_host(hosts, about.first) + (indices.size() > 1 ? "devices " : "device ") +
-                    to_string(StepSet(indices)) + ": " + about.second);
-  return join(words, "; ");
+Sentence reason_words(const Hosts& hosts, const std::map<DeviceId, Sentence>& reasons) {
+  std::map<std::pair<int, std::string>, std::pair<std::vector<std::int64_t>, Sentence>> devices;
+  for (const auto& [device, why] : reasons) {
+    auto& [indices, words] = devices[{device.host, why.english()}];
+    indices.push_back(device.index);
+    words = why;
+  }
+  std::vector<Sentence> all;
+  for (const auto& [about, devices_and_why] : devices) {
+    const auto& [indices, why] = devices_and_why;
+    const std::string host = of_host(hosts, about.first), numbers = to_string(StepSet(indices));
+    all.push_back(indices.size() > 1 ? say({"{}devices {}: {}", "{}设备 {}：{}"}, host, numbers, why)
+                                     : say({"{}device {}: {}", "{}设备 {}：{}"}, host, numbers, why));
+  }
+  return join(all, semicolon);
 }
 
 // The leases of the places where the case's script writes its outputs, as gate's host calls them, and these
@@ -99,7 +106,9 @@ Answer<DevicePool> DevicePool::open(const RunPlan& plan, const Environment& envi
     else if (uses_devices)
       return infra(leases.error());
     else
-      pool.note("", leases.error().message + "; until then no port is this gate's alone");
+      pool.note("",
+                say({"{}; until then no port is this gate's alone", "{}；在此之前没有端口是这个 gate 独占的"},
+                    leases.error().message));
   }
   return pool;
 }
@@ -179,7 +188,8 @@ bool DevicePool::reserve_port(int host, const std::optional<int>& fixed, const d
       const auto holder = leases->take(devices::lease_of_port(port), me);
       if (holder && *holder) continue;
       if (!holder)
-        note("port", holder.error().message + "; another gate may use port " + std::to_string(port));
+        note("port", say({"{}; another gate may use port {}", "{}；另一个 gate 可能使用端口 {}"},
+                         holder.error().message, port));
     }
     shared_->ports.insert({host, port});
     reservation.port = port;
@@ -196,12 +206,14 @@ bool DevicePool::reserve_outputs(const PlannedCase& planned, const devices::Hold
   shared_->without_output.erase(&planned);
   for (const auto& [lease, place] : output_leases(planned)) {
     const auto holder = leases->take(lease, me);
-    if (!holder) note(lease, holder.error().message + "; another gate may write " + place);
+    if (!holder)
+      note(lease, say({"{}; another gate may write {}", "{}；另一个 gate 可能写 {}"}, holder.error().message,
+                      place));
     if (!holder || !*holder) {
       taken.push_back(lease);
       continue;
     }
-    shared_->without_output[&planned] = place + ": " + to_string(**holder);
+    shared_->without_output[&planned] = as_is(place) + colon + text(**holder);
     for (const std::string& one : taken) leases->give_back(one);
     return false;
   }
@@ -280,19 +292,20 @@ Reservation DevicePool::reservation(const PlannedCase& planned) const {
   return value_under(shared_->reservations, &planned);
 }
 
-std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& wanted, const Cut& cut) const {
+std::map<DeviceId, Sentence> DevicePool::busy(const std::vector<Device>& wanted, const Cut& cut) const {
   std::set<int> hosts;
   for (const Device& device : wanted) hosts.insert(device.host);
   const std::map<int, devices::Attached> inventories = environment_->hosts->inventories(hosts, cut);
-  std::map<DeviceId, std::string> found;
+  std::map<DeviceId, Sentence> found;
   for (const Device& device : wanted) {
     const devices::Attached& now = inventories.at(device.host);
     const auto it =
         std::ranges::find_if(now.devices, [&](const Device& one) { return is_same(one, device); });
     if (it == now.devices.end())
-      found[device.id()] = now.faults.empty() ? "it is not there any more" : now.faults.front().text;
+      found[device.id()] =
+          now.faults.empty() ? say({"it is not there any more", "它已不存在"}) : now.faults.front().text;
     else if (it->index != device.index)
-      found[device.id()] = "its number is " + std::to_string(it->index) + " now";
+      found[device.id()] = say({"its number is {} now", "它的编号现在是 {}"}, it->index);
     else if (const auto sick = devices::sickness(*it))
       found[device.id()] = *sick;
     else if (const auto user = devices::occupation(*it))
@@ -301,17 +314,17 @@ std::map<DeviceId, std::string> DevicePool::busy(const std::vector<Device>& want
   return found;
 }
 
-std::map<DeviceId, std::string> DevicePool::wait_until_idle(const std::vector<Device>& wanted,
-                                                            const IdleWait& wait) const {
+std::map<DeviceId, Sentence> DevicePool::wait_until_idle(const std::vector<Device>& wanted,
+                                                         const IdleWait& wait) const {
   const SteadyTime& time = environment_->time;
   const auto end = time.now() + wait.limit;
   const Cut cut{.stop = [&] { return std::string(wait.is_cancelled() ? "cancelled" : ""); }};
-  std::string told;
+  Sentence told;
   for (;;) {
-    std::map<DeviceId, std::string> now = busy(wanted, cut);
+    std::map<DeviceId, Sentence> now = busy(wanted, cut);
     if (now.empty() || time.now() >= end) return now;
-    const std::string words = reason_words(*environment_->hosts, now);
-    if (words != told) wait.tell(words);
+    const Sentence words = reason_words(*environment_->hosts, now);
+    if (!(words == told)) wait.tell(words);
     told = words;
     const auto next = time.now() + query_every;
     while (time.now() < next && !wait.is_cancelled()) time.sleep(check_every);
@@ -327,22 +340,24 @@ Status DevicePool::make_ready(const PlannedCase& planned, bool whole_host, const
       wait_until_idle(whole_host ? reserved_devices({mine.hosts, {}, 0, true}) : mine.devices, wait);
   if (!still.empty())
     return fail("not idle within " + to_string(wait.limit) + ": " +
-                reason_words(*environment_->hosts, still));
+                reason_words(*environment_->hosts, still).english());
   const std::lock_guard lock(shared_->mutex);
   shared_->reservations[&planned].ready = true;
   return {};
 }
 
-std::map<DeviceId, std::string> DevicePool::release(const PlannedCase& planned, IdleWait wait) {
+std::map<DeviceId, Sentence> DevicePool::release(const PlannedCase& planned, IdleWait wait) {
   const Reservation mine = reservation(planned);
-  std::map<DeviceId, std::string> contaminated;  // why no case may use these devices any more
+  std::map<DeviceId, Sentence> contaminated;  // why no case may use these devices any more
   if (!mine.ready) wait.limit = {};
   if (!mine.devices.empty() && !wait.is_cancelled()) {
     contaminated = wait_until_idle(mine.devices, wait);
     if (wait.is_cancelled()) contaminated.clear();
   }
   for (auto& [device, why] : contaminated)
-    if (mine.ready) why = "it was not idle " + to_string(wait.limit) + " after this one: " + why;
+    if (mine.ready)
+      why = say({"it was not idle {} after this one: {}", "它在这个用例之后 {} 仍不空闲：{}"},
+                to_string(wait.limit), why);
   const std::lock_guard lock(shared_->mutex);
   shared_->reservations.erase(&planned);
   give_back(mine);
@@ -350,8 +365,8 @@ std::map<DeviceId, std::string> DevicePool::release(const PlannedCase& planned, 
   return contaminated;
 }
 
-void DevicePool::note(const std::string& lease, const std::string& words) {
-  if (std::exchange(shared_->told[lease], words) != words) shared_->to_tell.push_back(words);
+void DevicePool::note(const std::string& lease, const Sentence& words) {
+  if (!(std::exchange(shared_->told[lease], words) == words)) shared_->to_tell.push_back(words);
 }
 
 void DevicePool::note(int host, const devices::Leases::Displaced& displaced) {
@@ -360,54 +375,59 @@ void DevicePool::note(int host, const devices::Leases::Displaced& displaced) {
     return one.host == host && devices::lease_of(one) == displaced.name;
   };
   const auto device = std::ranges::find_if(all_, is_its);
-  const std::string prefix = device == all_.end() ? "" : "device " + std::to_string(device->index) + ": ";
-  std::string words = of_host(*environment_->hosts, host) + prefix + "the lease " + displaced.name +
-                      " was removed from " + leases_of(host)->folder();
+  const Sentence prefix =
+      device == all_.end() ? Sentence() : say({"device {}: ", "设备 {}："}, device->index);
+  Sentence words =
+      say({"{}{}the lease {} was removed from {}", "{}{}租用 {} 在 {} 里被删除"},
+          of_host(*environment_->hosts, host), prefix, displaced.name, leases_of(host)->folder());
   if (displaced.by)
-    words += "; " + to_string(*displaced.by) + " has it now";
+    words += say({"; {} has it now", "；现在由 {} 租用"}, text(*displaced.by));
   else if (!is_again_ours)
-    words += "; it cannot be taken again: " + displaced.trouble;
+    words += say({"; it cannot be taken again: {}", "；无法再次租用：{}"}, displaced.trouble);
   else
-    words += " and is taken again; another gate may have had it meanwhile";
+    words += say({" and is taken again; another gate may have had it meanwhile",
+                  "，已再次租用；其间另一个 gate 可能用过它"});
   note(displaced.name, words);
   if (is_again_ours) shared_->told.erase(displaced.name);
   for (auto& [planned, reservation] : shared_->reservations) {
     const bool holds_it = std::ranges::any_of(reserved_devices(reservation), is_its);
-    if (holds_it && (reservation.doubts.empty() || reservation.doubts.back() != words))
+    if (holds_it && (reservation.doubts.empty() || !(reservation.doubts.back() == words)))
       reservation.doubts.push_back(words);
   }
 }
 
-std::vector<std::string> DevicePool::poll() {
+std::vector<Sentence> DevicePool::poll() {
   const std::lock_guard lock(shared_->mutex);
   for (const auto& [host, leases] : shared_->leases)
     for (const devices::Leases::Displaced& displaced : leases->retake()) note(host, displaced);
   return std::exchange(shared_->to_tell, {});
 }
 
-std::string DevicePool::holders(const std::vector<DeviceId>& devices) const {
+Sentence DevicePool::holders(const std::vector<DeviceId>& devices) const {
   const std::lock_guard lock(shared_->mutex);
-  std::map<DeviceId, std::string> reasons;
+  std::map<DeviceId, Sentence> reasons;
   std::set<std::string> unheard;
   for (const DeviceId& id : devices) {
     const devices::Leases* const leases = leases_of(id.host);
     if (!environment_->hosts->at(id.host).is_up())
-      unheard.insert(environment_->hosts->name(id.host) + ", which cannot be heard");
+      unheard.insert(environment_->hosts->name(id.host));
     else if (const auto holder = leases ? leases->holder(devices::lease_of(device(id))) : std::nullopt)
-      reasons[id] = to_string(*holder);
+      reasons[id] = text(*holder);
   }
-  std::vector<std::string> words(unheard.begin(), unheard.end());
+  std::vector<Sentence> words;
+  for (const std::string& host : unheard)
+    words.push_back(say({"{}, which cannot be heard", "收不到消息的 {}"}, host));
   if (!reasons.empty()) words.push_back(reason_words(*environment_->hosts, reasons));
   for (const auto& [planned, held] : shared_->without_output) words.push_back(held);
   for (const PlannedCase* planned : shared_->without_port)
     for (const int host : planned->place.hosts)
       if (const auto holder = holder_of_port(host, *planned->fixed_port))
-        words.push_back(of_host(*environment_->hosts, host) + "port " + std::to_string(*planned->fixed_port) +
-                        ": " + to_string(*holder));
+        words.push_back(say({"{}port {}: {}", "{}端口 {}：{}"}, of_host(*environment_->hosts, host),
+                            *planned->fixed_port, text(*holder)));
   for (const auto& [host, leases] : shared_->leases)
     if (const auto claim = environment_->hosts->at(host).is_up() ? claim_of_others(host) : std::nullopt)
-      words.push_back("the turn of " + to_string(*claim));
-  return join(words, "; ");
+      words.push_back(say({"the turn of {}", "轮到 {}"}, text(*claim)));
+  return join(words, semicolon);
 }
 
 std::optional<devices::Holder> DevicePool::holder_of_port(int host, int port) const {

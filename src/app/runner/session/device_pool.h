@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/devices/leases.h"
 #include "gate/places/environment.h"
 #include "gate/places/reservation.h"
@@ -21,8 +22,8 @@ namespace gate::app {
 // What waiting until devices are idle needs of the run.
 struct IdleWait {
   Duration limit{};
-  std::function<bool()> is_cancelled;                  // a signal came, or the run's time is up
-  std::function<void(const std::string& words)> tell;  // why it waits, when that changes
+  std::function<bool()> is_cancelled;               // a signal came, or the run's time is up
+  std::function<void(const Sentence& words)> tell;  // why it waits, when that changes
 };
 
 // Used by several threads at once.
@@ -51,29 +52,29 @@ class DevicePool {
 
   // Wait until the devices are idle again after the case, unless they never were, and give them back. Returns
   // those that are not, each with what was seen; none if the wait was cancelled.
-  std::map<DeviceId, std::string> release(const PlannedCase& planned, IdleWait wait);
+  std::map<DeviceId, Sentence> release(const PlannedCase& planned, IdleWait wait);
 
   // Look after the leases: take those again whose files were removed. Returns what is to be said of them,
   // each once: those, and what cannot be leased at all.
-  std::vector<std::string> poll();
+  std::vector<Sentence> poll();
 
   // Return who holds the devices, for people.
-  std::string holders(const std::vector<DeviceId>& devices) const;
+  Sentence holders(const std::vector<DeviceId>& devices) const;
 
  private:
   struct Shared {
     std::mutex mutex;
     std::map<int, std::unique_ptr<devices::Leases>> leases;  // by host
     std::map<const PlannedCase*, Reservation> reservations;
-    std::map<const PlannedCase*, SteadyTime::Point> refused;   // for the first time
-    std::set<const PlannedCase*> without_port;                 // another gate has the one that they insist on
-    std::map<const PlannedCase*, std::string> without_output;  // another gate's case writes there: who
-    const PlannedCase* priority_claim = nullptr;               // the case that has it
-    int claim_host = 0;                                        // where
-    std::set<std::pair<int, int>> ports;                       // in use: of a host
-    std::set<int> fixed;                                       // that scripts of the plan insist on
-    std::map<std::string, std::string> told;                   // lease -> words; "" is all of them
-    std::vector<std::string> to_tell;
+    std::map<const PlannedCase*, SteadyTime::Point> refused;  // for the first time
+    std::set<const PlannedCase*> without_port;                // another gate has the one that they insist on
+    std::map<const PlannedCase*, Sentence> without_output;    // another gate's case writes there: who
+    const PlannedCase* priority_claim = nullptr;              // the case that has it
+    int claim_host = 0;                                       // where
+    std::set<std::pair<int, int>> ports;                      // in use: of a host
+    std::set<int> fixed;                                      // that scripts of the plan insist on
+    std::map<std::string, Sentence> told;                     // lease -> words; "" is all of them
+    std::vector<Sentence> to_tell;
   };
 
   DevicePool(std::vector<Device> all, const Environment& environment, std::string run);
@@ -91,14 +92,13 @@ class DevicePool {
   devices::Leases* leases_of(int host) const;  // null: they cannot be used
   std::vector<Device> reserved_devices(const Reservation& reservation) const;
   void end_claim(const PlannedCase& planned);
-  void note(const std::string& lease, const std::string& words);
+  void note(const std::string& lease, const Sentence& words);
   void note(int host, const devices::Leases::Displaced& displaced);
   bool reserve_port(int host, const std::optional<int>& fixed, const devices::Holder& me,
                     Reservation& reservation);
   std::optional<devices::Holder> holder_of_port(int host, int port) const;
-  std::map<DeviceId, std::string> busy(const std::vector<Device>& wanted, const Cut& cut) const;
-  std::map<DeviceId, std::string> wait_until_idle(const std::vector<Device>& wanted,
-                                                  const IdleWait& wait) const;
+  std::map<DeviceId, Sentence> busy(const std::vector<Device>& wanted, const Cut& cut) const;
+  std::map<DeviceId, Sentence> wait_until_idle(const std::vector<Device>& wanted, const IdleWait& wait) const;
 
   std::vector<Device> all_;
   const Environment* environment_;

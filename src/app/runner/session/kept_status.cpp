@@ -30,7 +30,7 @@ void StatusFile::note(const RunPlanned& event) {
 }
 
 void StatusFile::note(const CaseStarted& event) {
-  status_.waits_for.clear();
+  status_.waits_for = {};
   CaseStatus* const status = find(event.name);
   if (status == nullptr) return;
   status->devices = event.devices;
@@ -43,7 +43,7 @@ void StatusFile::note(const LaunchBegun& event) {
   if (status == nullptr) return;
   status->launches = event.number;
   status->step = 0;
-  status->waits_for.clear();
+  status->waits_for = {};
   write();
 }
 
@@ -61,7 +61,7 @@ void StatusFile::note(const CaseFinished& event) {
   if (status == nullptr) return;
   status->verdict = event.report.verdict;
   status->step = event.report.steps;
-  status->waits_for.clear();
+  status->waits_for = {};
   enter(*status, job_state_of(event.report.verdict));
 }
 

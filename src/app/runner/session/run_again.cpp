@@ -13,14 +13,15 @@ namespace gate::app {
 namespace {
 
 // Return what differs, for people: `its script and rules changed`; nothing if all is the same.
-std::optional<std::string> changes(const std::map<std::string, std::string>& before,
-                                   const std::map<std::string, std::string>& now) {
+std::optional<Sentence> changes(const std::map<std::string, std::string>& before,
+                                const std::map<std::string, std::string>& now) {
   std::vector<std::string> names;
   for (const auto& [name, hash] : now)
     if (const auto was = before.find(name); was == before.end() || was->second != hash) names.push_back(name);
-  if (names.size() == now.size()) return "what it was judged from is not known";
+  if (names.size() == now.size())
+    return say({"what it was judged from is not known since", "不知道它当时依据什么判定"});
   if (names.empty()) return std::nullopt;
-  return "its " + join(names, ", ") + " changed";
+  return say({"its {} changed since", "它的 {} 此后有改动"}, join(names, ", "));
 }
 
 // Return the earlier run that is named, or meant.
@@ -113,13 +114,15 @@ Answer<RunOptions> resume(const Suite& suite, RunOptions options) {
 
 }  // namespace
 
-std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
-                                     const std::set<std::string>& left) {
-  if (const auto why = changes(finished.inputs, planned.inputs)) return *why + " since";
+std::optional<Sentence> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                  const std::set<std::string>& left) {
+  if (auto why = changes(finished.inputs, planned.inputs)) return why;
   for (const std::string& name : planned.spec->settings.after)
-    if (left.contains(name)) return "it comes after case " + name + ", which runs";
+    if (left.contains(name))
+      return say({"it comes after case {}, which runs", "它的前置用例 {} 要运行"}, name);
   for (const std::string& partner : partners_of(*planned.spec))
-    if (left.contains(partner)) return "it is judged beside case " + partner + ", which runs";
+    if (left.contains(partner))
+      return say({"it is judged beside case {}, which runs", "与它并排判定的用例 {} 要运行"}, partner);
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/places/run_plan.h"
 #include "gate/runner/run.h"
 #include "gate/suite/answer.h"
@@ -19,8 +20,8 @@ Answer<RunOptions> with_earlier_run(const Suite& suite, RunOptions options);
 
 // Return why a case of the run that is taken up runs again though it has finished; nothing if its
 // result is kept. `left` are the cases that run before it.
-std::optional<std::string> why_again(const CaseReport& finished, const PlannedCase& planned,
-                                     const std::set<std::string>& left);
+std::optional<Sentence> why_again(const CaseReport& finished, const PlannedCase& planned,
+                                  const std::set<std::string>& left);
 
 // Fail (3) if a run is taken up that has finished all that is planned.
 Answer<void> check_rest(const Suite& suite, const RunOptions& options, const RunPlan& plan);

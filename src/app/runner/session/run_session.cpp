@@ -12,6 +12,7 @@
 #include "gate/places/output_places.h"
 #include "gate/runner/run.h"
 #include "gate/suite/suite_masker.h"
+#include "gate/words/values.h"
 #include "runner/session/run_again.h"
 
 namespace gate::app {
@@ -99,7 +100,7 @@ Status RunSession::begin() {
                    folder_.path().string()});  // first of all: what is begun is open until it is closed
   GATE_TRY_STATUS(folder_.begin(report_));
   history_ = RunHistory::open(suite_, RunHistory::Missing::made);
-  for (const std::string& weakness : environment_.host.facts().weaknesses) tell("", weakness);
+  for (const Sentence& weakness : environment_.host.facts().weaknesses) tell("", weakness);
   return {};
 }
 
@@ -110,7 +111,7 @@ void RunSession::take_up_finished() {
     std::optional<CaseReport> saved = folder_.saved_case(name);
     const bool finished = saved && has_finished(*saved);
     const auto why = finished ? why_again(*saved, planned, left) : std::nullopt;
-    if (why) tell(name, "runs again: " + *why);
+    if (why) tell(name, say({"runs again: {}", "重新运行：{}"}, *why));
     if (finished && !why) {
       slot_of(name) = std::move(*saved);
       add_loosened(report_, slot_of(name));
@@ -148,18 +149,21 @@ CaseReport RunSession::report_of(const PlannedCase& planned) const {
   return slot_of(planned.spec->name);
 }
 
-std::string RunSession::why_held_back(const PlannedCase& planned) const {
+Sentence RunSession::why_held_back(const PlannedCase& planned) const {
   const std::vector<std::string>& names = planned.spec->settings.after;
-  if (names.empty()) return "";
+  if (names.empty()) return {};
   const std::lock_guard lock(*mutex_);
   for (const std::string& name : names) {
     const auto before = std::ranges::find(report_.cases, name, &CaseReport::name);
-    if (before == report_.cases.end()) return name + ", which it comes after, is no part of this run";
+    if (before == report_.cases.end())
+      return say({"{}, which it comes after, is no part of this run", "它的前置用例 {} 不在这次运行里"},
+                 name);
     const bool is_open = before->verdict == Verdict::not_run && !before->outcome;
     if (before->verdict != Verdict::passed && !is_open)
-      return name + ", which it comes after, is " + std::string(to_string(before->verdict));
+      return say({"{}, which it comes after, is {}", "它的前置用例 {} 的判定是{}"}, name,
+                 words::verdict_text(before->verdict));
   }
-  return "";
+  return {};
 }
 
 std::map<std::string, fs::Path> RunSession::folders_before(const PlannedCase& planned) const {
@@ -181,7 +185,7 @@ bool RunSession::must_stop() {
   return !stopped_.empty();
 }
 
-std::string RunSession::why_stopped() const {
+Sentence RunSession::why_stopped() const {
   const std::lock_guard lock(*mutex_);
   return stopped_;
 }
@@ -190,15 +194,17 @@ std::optional<Interrupted> RunSession::interruption(const PlannedCase& planned) 
   return stops_->of_case(planned.spec->name);
 }
 
-std::string RunSession::why_stop() const {
+Sentence RunSession::why_stop() const {
   const auto failures = std::ranges::count_if(
       report_.cases, [](const CaseReport& one) { return is_failure(one.verdict) && !one.quarantine; });
   if (const auto interrupted = stops_->of_run())
-    return interrupted->by.empty() ? "interrupted before" : to_string(Outcome(*interrupted));
+    return interrupted->by.empty() ? say({"interrupted before", "此前已中断"}) : text(Outcome(*interrupted));
   if (!write_error_.empty()) return write_error_;
-  if (is_past_deadline()) return "--deadline " + to_string(*options_.deadline) + " was up";
-  if (options_.max_failures && failures >= *options_.max_failures) return "--max-failures reached";
-  return deaths_.why_stop().value_or("");
+  if (is_past_deadline())
+    return say({"--deadline {} was up", "--deadline {} 已到"}, to_string(*options_.deadline));
+  if (options_.max_failures && failures >= *options_.max_failures)
+    return say({"--max-failures reached", "已达到 --max-failures"});
+  return deaths_.why_stop().value_or(Sentence());
 }
 
 bool RunSession::is_past_deadline() const { return options_.deadline && elapsed() >= *options_.deadline; }
@@ -242,20 +248,23 @@ void RunSession::remember(const Status& status) {
 void RunSession::remember_unlocked(const Status& status) {
   if (status || !write_error_.empty()) return;
   write_error_ = masker_.mask(status.error().message);
-  tell("", write_error_ + "; saved in " + folder_.path().string() + ": the results of " +
-               count_of(saved_cases_, "finished case") + ", and junit.xml, red for every other case");
+  tell("",
+       say({"{}; saved in {}: the results of {}, and junit.xml, red for every other case",
+            "{}；{} 里已保存：{}的结果，以及 junit.xml，其余用例都算红"},
+           write_error_, folder_.path().string(), count_of(saved_cases_, "finished case", "个已结束的用例")));
 }
 
-Report RunSession::end(const std::string& conclusion) {
+Report RunSession::end(const Sentence& conclusion) {
   if (!conclusion.empty()) report_.notes.push_back(conclusion);
   for (CaseReport& c : report_.cases)
-    if (c.verdict == Verdict::not_run && !c.outcome) c.reason = "not run: " + stopped_;
+    if (c.verdict == Verdict::not_run && !c.outcome) c.reason = say({"not run: {}", "未运行：{}"}, stopped_);
   report_.finished = to_iso(environment_.now());
   report_.duration = elapsed();
   report_.exit_code = exit_code_of(report_, plan_.named);
   if (const auto interrupted = stops_->of_run()) {
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, 128 + interrupted->signal});
-    if (!interrupted->by.empty()) report_.notes.push_back("the run was " + to_string(Outcome(*interrupted)));
+    if (!interrupted->by.empty())
+      report_.notes.push_back(say({"the run was {}", "运行{}"}, text(Outcome(*interrupted))));
   }
   learn();
   save();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/throttle.h"
 #include "gate/places/early_stop.h"
 #include "gate/places/launch_case.h"
@@ -47,7 +48,7 @@ class RunSession {
 
   // Return why the case is never to start, for one that it comes after did not pass: `convert, which it comes
   // after, is crashed`; "" while it may.
-  std::string why_held_back(const PlannedCase& planned) const;
+  Sentence why_held_back(const PlannedCase& planned) const;
 
   // Return where each case that it comes after had its files in the launch that counts: its log, its
   // artifacts, and what it left there. By the variable that tells it.
@@ -56,7 +57,7 @@ class RunSession {
   // Tell whether no further launch may start: interrupted, --deadline, --max-failures, three deaths alike, or
   // gate's own disk. `why_stopped` says which of these, once it is so.
   bool must_stop();
-  std::string why_stopped() const;
+  Sentence why_stopped() const;
 
   // Return how the case is to end, if somebody wants it to; nothing else.
   std::optional<Interrupted> interruption(const PlannedCase& planned) const;
@@ -72,10 +73,10 @@ class RunSession {
   // the run.
   void remember(const Status& status);
 
-  void tell(const std::string& case_name, const std::string& text) const { sink_(Message{case_name, text}); }
+  void tell(const std::string& case_name, const Sentence& text) const { sink_(Message{case_name, text}); }
 
   // Tell for what the case, or the run ("") waits.
-  void tell_waiting(const std::string& case_name, const std::string& text) const {
+  void tell_waiting(const std::string& case_name, const Sentence& text) const {
     sink_(Message{case_name, text, true});
   }
 
@@ -89,7 +90,7 @@ class RunSession {
 
   // Write the final report, and the run into the history. `conclusion` is a note about the whole run; "" is
   // none.
-  Report end(const std::string& conclusion);
+  Report end(const Sentence& conclusion);
 
   // Note what gate ends with, and that the run has been told of to everybody: from here on it is not to be
   // resumed. A run that does not judge is closed by its end.
@@ -114,7 +115,7 @@ class RunSession {
   void take_up_finished();
   CaseReport& slot_of(const std::string& case_name);
   const CaseReport& slot_of(const std::string& case_name) const;
-  std::string why_stop() const;
+  Sentence why_stop() const;
   Duration elapsed() const;
   void remember_unlocked(const Status& status);
   void save();
@@ -136,7 +137,7 @@ class RunSession {
   Throttle saving_;  // of the report of all cases
   EarlyDeathBreaker deaths_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();  // of all that follows, and the report
-  std::string stopped_;                                                 // why no further case starts
+  Sentence stopped_;                                                    // why no further case starts
   std::string write_error_;
   int saved_cases_ = 0;
 };

@@ -116,7 +116,7 @@ class StagedCase {
     StageResult result = done(stage);
     if (stage == Stage::download && !result.has_failed())
       if (const Status brought = bring(said(stage).from, limit); !brought) {
-        result.problem = "stage download: " + brought.error().message;
+        result.problem = say({"stage download: {}", "环节 download：{}"}, brought.error().message);
         if (const auto ended = limit.outcome()) result.outcome = *ended;
       }
     if (stage == Stage::download) context_.golden.keep(planned_.spec->settings, folder_, golden);
@@ -130,7 +130,7 @@ class StagedCase {
 
   // Run the stage's command, if it has one.
   StageResult done(Stage stage) {
-    session_.tell(planned_.spec->name, "stage " + std::string(to_string(stage)));
+    session_.tell(planned_.spec->name, say({"stage {}", "环节 {}"}, to_string(stage)));
     if (!said(stage).command.empty()) return run_stage_command(context_, planned_, stage, session_.rest());
     return begun(stage);
   }
@@ -203,7 +203,8 @@ class StagedCase {
   CaseReport only_done() const {
     CaseReport report = session_.report_of(planned_);
     report.verdict = Verdict::skipped;
-    report.reason = "stage " + std::string(to_string(*only_)) + " is done; nothing is judged yet";
+    report.reason =
+        say({"stage {} is done; nothing is judged yet", "环节 {} 已完成；尚未判定"}, to_string(*only_));
     put_stages(report, state_.stages);
     return report;
   }
@@ -222,9 +223,7 @@ class StagedCase {
       if (const StageResult* result = state_.find(before);
           is_part(before) && planned_.spec->settings.stages.contains(std::string(to_string(before))) &&
           (result == nullptr || result->has_failed()))
-        return ended_before_test(NotStarted{"stage " + std::string(to_string(before)) + " is not done in " +
-                                            folder_.string() + "; run it first, with --only " +
-                                            std::string(to_string(before))});
+        return ended_before_test(NotStarted{not_done(before)});
     CaseReport report = measured();
     if (report.verdict != Verdict::passed) return finished(std::move(report));
     return compares_nothing() ? finished(without_comparison(std::move(report))) : only_done();
@@ -239,7 +238,7 @@ class StagedCase {
     session_.remember(remove_all("golden"));
     session_.remember(remove_all(kept_files));
     state_.golden = golden_hashes(planned_.spec->settings, folder_);
-    const std::string problem = "stage test: it began, and has not ended";
+    const Sentence problem{"stage test: it began, and has not ended", "环节 test：已开始，尚未结束"};
     put({Stage::test, NotStarted{problem}, problem, to_iso(context_.environment.now()), {}, ""});
   }
 
@@ -250,13 +249,14 @@ class StagedCase {
 
   // Keep what the test left in the folder, for stages that are done elsewhere.
   void put_test(const CaseReport& report) {
-    const bool well = report.has_ended_well();
-    StageResult result{Stage::test,
-                       report.outcome.value_or(Outcome(NotStarted{"it was not launched"})),
-                       well ? "" : "stage test: " + to_string(report.outcome.value_or(Outcome(NotStarted{}))),
-                       to_iso(context_.environment.now()),
-                       report.duration,
-                       ""};
+    const Sentence ending = text(report.outcome.value_or(Outcome(NotStarted{})));
+    StageResult result{
+        Stage::test,
+        report.outcome.value_or(Outcome(NotStarted{say({"it was not launched", "没有启动"})})),
+        report.has_ended_well() ? Sentence() : say({"stage test: {}", "环节 test：{}"}, ending),
+        to_iso(context_.environment.now()),
+        report.duration,
+        ""};
     for (const auto& [file, hash] : context_.golden.fetched())
       if (const auto golden = state_.golden.find(file); golden != state_.golden.end()) golden->second = hash;
     state_.outputs.clear();
@@ -288,16 +288,20 @@ class StagedCase {
 
   CaseReport compare_alone() {
     const StageResult* test = state_.find(Stage::test);
-    if (test == nullptr)
-      return unjudged("stage test is not done in " + folder_.string() + "; run it first, with --only test");
+    if (test == nullptr) return unjudged(not_done(Stage::test));
     if (state_.script_sha256 != planned_.script_sha256)
-      return unjudged("the script has changed since its test in " + folder_.string() +
-                      "; run the test again");
+      return unjudged(say({"the script has changed since its test in {}; run the test again",
+                           "脚本在 {} 的测试之后有改动；请重新测试"},
+                          folder_.string()));
     if (state_.environment_sha256 != environment_hash())
-      return unjudged("the variables are not those of the test in " + folder_.string() +
-                      "; run the test again, or give compare the same");
+      return unjudged(
+          say({"the variables are not those of the test in {}; run the test again, or give compare the same",
+               "变量与 {} 里的测试不同；请重新测试，或让 compare 使用相同的变量"},
+              folder_.string()));
     if (!was_launched(test->outcome))
-      return unjudged(test->problem + " in " + folder_.string() + "; wait for it, or run it again");
+      return unjudged(
+          say({"{} in {}; wait for it, or run it again", "{}（在 {} 里）；请等它结束，或重新运行"},
+              test->problem, folder_.string()));
     return finished(compared(*test));
   }
 
@@ -312,7 +316,9 @@ class StagedCase {
       kept.push_back(kept_output(name));
       const std::string changed = changed_golden(golden_files(output, folder_), state_.golden);
       if (!changed.empty())
-        kept.back().unjudged = changed + ": has changed since the test began; run the test again";
+        kept.back().unjudged = say({"{}: has changed since the test began; run the test again",
+                                    "{}：在测试开始之后有改动；请重新测试"},
+                                   changed);
     }
     add_outputs(run, *planned_.spec, kept, folder_);
     CaseReport report =
@@ -325,18 +331,19 @@ class StagedCase {
   // As the test left it: a file that was put in its place since is not the run's.
   KeptOutput kept_output(const std::string& name) const {
     const auto output = std::ranges::find(state_.outputs, name, &schema::StagedOutput::name);
-    if (output == state_.outputs.end()) return {name, {}, "the test left none"};
+    if (output == state_.outputs.end()) return {name, {}, say({"the test left none", "测试没有留下输出"})};
     if (output->file.empty()) return {name, {}, output->missing};
     const fs::Path file = (folder_ / output->file).lexically_normal();
     if (!fs::is_within(file, folder_))
-      return {name, {}, file.string() + " is not in the folder of the stages"};
+      return {name, {}, say({"{} is not in the folder of the stages", "环节目录里没有 {}"}, file.string())};
     const Result<std::string> text = fs::read_file(file);
     if (!text) return {name, {}, text.error().message};
-    if (fs::sha256(*text) != output->sha256) return {name, {}, file.string() + " has changed since the test"};
+    if (fs::sha256(*text) != output->sha256)
+      return {name, {}, say({"{} has changed since the test", "{} 在测试之后有改动"}, file.string())};
     return {name, file, ""};
   }
 
-  CaseReport unjudged(std::string why) const {
+  CaseReport unjudged(Sentence why) const {
     CaseReport report = session_.report_of(planned_);
     report.verdict = Verdict::unjudged;
     report.reason = std::move(why);
@@ -350,7 +357,8 @@ class StagedCase {
 
   CaseReport without_comparison(CaseReport report) {
     if (makes_baseline()) return promoted(std::move(report));
-    report.reason = "a test of usability: the script ended well, and nothing was compared";
+    report.reason = say({"a test of usability: the script ended well, and nothing was compared",
+                         "可用性测试：脚本正常结束，没有比较任何内容"});
     report.notes.push_back(plain_note(report.reason));
     return report;
   }
@@ -382,20 +390,30 @@ class StagedCase {
           [&](const NewBaseline& one) { return make_baseline(context_, one, output.file, limit); });
       if (!made || !*made) {
         report.verdict = made ? Verdict::unjudged : Verdict::infra;
-        report.reason = not_made(made ? is_there(*baseline) : made.error().message);
+        report.reason = not_made(made ? is_there(*baseline) : Sentence(made.error().message));
         return report;
       }
       places.push_back(baseline->place);
     }
     session_.remember(remove_all(fetched_files));
-    report.reason = "a baseline was made, and nothing compared: " + join(places, ", ");
+    report.reason = say({"a baseline was made, and nothing compared: {}", "生成了基线，没有比较任何内容：{}"},
+                        join(places, ", "));
     report.notes.push_back(plain_note(report.reason));
     return report;
   }
 
-  static std::string not_made(const std::string& why) { return "the baseline was not made: " + why; }
-  static std::string is_there(const NewBaseline& baseline) {
-    return baseline.place + " is there already, and nothing replaces it; remove it, or name another place";
+  Sentence not_done(Stage stage) const {
+    return say({"stage {0} is not done in {1}; run it first, with --only {0}",
+                "{1} 里没有做过环节 {0}；请先运行它，用 --only {0}"},
+               to_string(stage), folder_.string());
+  }
+  static Sentence not_made(const Sentence& why) {
+    return say({"the baseline was not made: {}", "基线没有生成：{}"}, why);
+  }
+  static Sentence is_there(const NewBaseline& baseline) {
+    return say({"{} is there already, and nothing replaces it; remove it, or name another place",
+                "{} 已经存在，不会被替换；请删除它，或指定别的位置"},
+               baseline.place);
   }
 
   TransferLimit upload_limit() const {
@@ -440,9 +458,10 @@ class StagedCase {
     if (context_.stops.must_hurry(planned_.spec->name)) return;
     const Status written = own();
     StageResult result = done(stage);
-    if (!written) result.problem = "stage " + std::string(to_string(stage)) + ": " + written.error().message;
+    if (!written)
+      result.problem = say({"stage {}: {}", "环节 {}：{}"}, to_string(stage), written.error().message);
     if (put(std::move(result))) return;
-    const std::string& problem = state_.stages.back().problem;
+    const Sentence& problem = state_.stages.back().problem;
     if (report.verdict == Verdict::passed || report.verdict == Verdict::skipped) {
       report.verdict = Verdict::infra;
       report.reason = problem;
@@ -454,7 +473,9 @@ class StagedCase {
   // Once more, of a case that has ended before.
   CaseReport end_again() {
     const Result<std::string> text = fs::read_file(folder_ / case_file);
-    if (!text) return unjudged("no test has ended in " + folder_.string() + ": " + text.error().message);
+    if (!text)
+      return unjudged(say({"no test has ended in {}: {}", "{} 里没有结束的测试：{}"}, folder_.string(),
+                          text.error().message));
     Result<CaseReport> stored = schema::read_case(*text, (folder_ / case_file).string());
     if (!stored) return unjudged(stored.error().message);
     CaseReport report = only_done();

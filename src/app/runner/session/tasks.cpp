@@ -170,18 +170,21 @@ std::vector<DeviceId> healthy(const std::vector<Device>& devices) {
   return ids;
 }
 
-std::vector<std::string> notes_on_logs(const RunPlan& plan) {
+std::vector<Sentence> notes_on_logs(const RunPlan& plan) {
   const std::vector<const PlannedCase*> cases = cases_that_run(plan);
   const SharedLogs shared = logs_shared_by(cases);
   std::vector<std::vector<std::string>> names(shared.examples.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (shared.groups[i]) names[*shared.groups[i]].push_back(cases[i]->spec->name);
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
   for (std::size_t group = 0; group < names.size(); ++group) {
     const auto& [one, other] = shared.examples[group];
-    notes.push_back("never beside each other, for their scripts may write one log file (" + one +
-                    (one == other ? "" : ", " + other) + "): " + some_of(names[group], 8) +
-                    "; {case} or a folder of its own in each log keeps them apart");
+    notes.push_back(
+        say({"never beside each other, for their scripts may write one log file ({}): {}; {{case}} or a "
+             "folder of its own in each log keeps them apart",
+             "从不同时运行，因为它们的脚本可能写同一个日志文件（{}）：{}；在各自的 log 里用 {{case}} "
+             "或各自的目录可把它们分开"},
+            one + (one == other ? "" : ", " + other), listed(names[group], 8)));
   }
   return notes;
 }

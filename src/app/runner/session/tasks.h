@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/places/run_plan.h"
 #include "gate/schedule/schedule.h"
 #include "gate/suite/run_history.h"
@@ -37,7 +38,7 @@ std::vector<schedule::Task> tasks_of(const std::vector<const PlannedCase*>& case
                                      bool recording);
 
 // Return a line for each group of cases that never run side by side because of their logs.
-std::vector<std::string> notes_on_logs(const RunPlan& plan);
+std::vector<Sentence> notes_on_logs(const RunPlan& plan);
 
 // Return which of these are hosts, and no queues.
 std::vector<int> hosts_among(std::vector<int> lanes);

@@ -10,6 +10,7 @@
 #include "gate/stored/baseline.h"
 #include "gate/suite/chosen_cases.h"
 #include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "stored/baselines/candidate_weighing.h"
 
 namespace gate::app {
@@ -21,8 +22,8 @@ struct Replacement {
   const Baseline* whole;  // the candidate
   Baseline fresh;
   store::BaselinePlace place;  // where it goes
-  std::vector<std::string> warnings = {};
-  std::vector<std::string> lines = {};
+  std::vector<Sentence> warnings = {};
+  std::vector<Sentence> lines = {};
 };
 
 // Why a candidate does not become the baseline.
@@ -51,14 +52,14 @@ std::optional<FirstAccepted> kept_first(FirstAccepted first, bool has_drifted,
   return is_empty ? std::nullopt : std::optional(std::move(first));
 }
 
-std::vector<std::string> describe(const Baseline& baseline) {
-  std::vector<std::string> lines;
+std::vector<Sentence> describe(const Baseline& baseline) {
+  std::vector<Sentence> lines;
   for (const ReferenceSeries& reference : make_reference(baseline, "").series) {
     const Series& series = reference.runs.front();
     const std::size_t runs = reference.runs.size();
-    lines.push_back(label(series) + ": " +
-                    count_of(static_cast<std::int64_t>(series.size()), to_string(series.numbered())) +
-                    (runs > 1 ? " in each of " + std::to_string(runs) + " runs" : ""));
+    lines.push_back(as_is(label(series)) + colon +
+                    words::count_text(static_cast<std::int64_t>(series.size()), series.numbered()) +
+                    (runs > 1 ? say({" in each of {} runs", "，共 {} 次运行，每次都有"}, runs) : Sentence()));
   }
   return lines;
 }
@@ -69,8 +70,9 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
       .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
   replacement.lines = describe(fresh);
-  if (!weighing.red.empty()) replacement.warnings.push_back("was red: " + weighing.red);
-  if (weighing.drift) replacement.warnings.push_back("drifted: " + weighing.drift->text);
+  if (!weighing.red.empty()) replacement.warnings.push_back(say({"was red: {}", "曾为红：{}"}, weighing.red));
+  if (weighing.drift)
+    replacement.warnings.push_back(say({"drifted: {}", "已漂移：{}"}, weighing.drift->text));
   fresh.platform = weighing.numbers;
   if (weighing.first)
     fresh.first = kept_first(*std::move(weighing.first), weighing.drift.has_value(), options.metrics);
@@ -85,7 +87,7 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
 
 std::string join_refusals(const Withheld& one, const std::string& separator) {
   std::vector<std::string> parts;
-  for (const Refusal& refusal : one.refusals) parts.push_back(refusal.name + ": " + refusal.text);
+  for (const Refusal& refusal : one.refusals) parts.push_back(refusal.name + ": " + refusal.text.english());
   return join(parts, separator);
 }
 
@@ -138,43 +140,48 @@ struct Decisions {
 };
 
 // Return that the candidate's run did not come to its end; "" if it did.
-std::string cut_off_words(const Weighing& weighing) {
-  std::vector<std::string> parts;
+Sentence cut_off_words(const Weighing& weighing) {
+  std::vector<Sentence> parts;
   for (const char* name : {bad_end_refusal, short_refusal})
     for (const Refusal& refusal : weighing.standing)
       if (refusal.name == name) parts.push_back(refusal.text);
-  return join(parts, "; ");
+  return join(parts, semicolon);
 }
 
 // Return what the suite's moves do not tell of a case: that it has nothing to move from, or a check that is
 // not passed and has no move; "" if there is nothing.
-std::string untold_by(const judge::Triage& triage, const CaseReport& report,
-                      const std::vector<std::string>& metrics) {
+Sentence untold_by(const judge::Triage& triage, const CaseReport& report,
+                   const std::vector<std::string>& metrics) {
   const auto chosen = [&](const std::string& metric) { return is_chosen(metrics, metric); };
   if (const Check* unmoved = judge::unmoved_check(triage, report, chosen)) return words::failure(*unmoved);
   const bool is_compared = std::ranges::any_of(
       report.checks, [&](const Check& check) { return check.compared > 0 && chosen(check.metric); });
-  return is_compared ? "" : "it has no baseline that it could have moved from";
+  if (is_compared) return {};
+  return say({"it has no baseline that it could have moved from", "它没有可以比较变化的基线"});
 }
 
 // Return why a candidate is no part of the common shift, a line each: it stands apart, it is red in what did
 // not move, or it is refused for another reason than the move. Of one whose run did not come to its end no
 // numbers are told.
-std::vector<std::string> apart_lines(const judge::Triage& triage, const Weighing& weighing,
-                                     const Accepting& accepting) {
-  const std::string unmoved = "the suite's shift says nothing of it: ";
-  std::vector<std::string> lines;
+std::vector<Sentence> apart_lines(const judge::Triage& triage, const Weighing& weighing,
+                                  const Accepting& accepting) {
+  const auto unmoved = [](const Sentence& why) {
+    return say({"the suite's shift says nothing of it: {}", "整体偏移没有涉及它：{}"}, why);
+  };
+  std::vector<Sentence> lines;
   for (const judge::Move& move : triage.apart)
     if (judge::is_of(move, weighing.report))
-      lines.push_back(fmt::format("stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
-                                  move.metric, move.by_spike ? *move.spike : move.percent, move.units));
-  const std::string untold = untold_by(triage, weighing.report, accepting.options.metrics);
-  const std::string cut_off = cut_off_words(weighing);
-  if (!cut_off.empty()) return {unmoved + cut_off};
-  if (lines.empty() && !untold.empty()) lines.push_back(unmoved + untold);
+      lines.push_back(say({"stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
+                           "偏离整体：{} {:+.3g} %，与其余相差噪声的 {:.0f} 倍"},
+                          move.metric, move.by_spike ? *move.spike : move.percent, move.units));
+  const Sentence untold = untold_by(triage, weighing.report, accepting.options.metrics);
+  const Sentence cut_off = cut_off_words(weighing);
+  if (!cut_off.empty()) return {unmoved(cut_off)};
+  if (lines.empty() && !untold.empty()) lines.push_back(unmoved(untold));
   if (lines.empty())
     for (const Refusal& refusal : weighing.standing)
-      if (!is_overridden(accepting, weighing, refusal)) lines.push_back(refusal.name + ": " + refusal.text);
+      if (!is_overridden(accepting, weighing, refusal))
+        lines.push_back(as_is(refusal.name) + colon + refusal.text);
   return lines;
 }
 
@@ -190,9 +197,9 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const 
   std::vector<Accepted> left_out;
   std::string why;
   std::erase_if(all, [&](const Weighing& one) {
-    std::vector<std::string> lines = apart_lines(triage, one, accepting);
+    std::vector<Sentence> lines = apart_lines(triage, one, accepting);
     if (lines.empty()) return false;
-    why += "\n  " + one.report.name + ": " + lines.front();
+    why += "\n  " + one.report.name + ": " + lines.front().english();
     left_out.push_back({one.report.name, "", std::move(lines)});
     return true;
   });
@@ -224,7 +231,7 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
   }
   for (const Accepted& one : decisions.left_out)
     if (all.empty() || accepting.named.contains(one.case_name))
-      return refused(one.case_name + ": " + one.warnings.front());
+      return refused(one.case_name + ": " + one.warnings.front().english());
   if (accepting.options.common_shift) {
     GATE_TRY(std::vector<Accepted> apart, leave_out_apart(all, accepting));
     std::ranges::move(apart, std::back_inserter(decisions.left_out));

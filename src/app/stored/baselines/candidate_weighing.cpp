@@ -22,13 +22,13 @@ Baseline select_metrics(Baseline baseline, const std::vector<std::string>& metri
 }
 
 // Return what the present rules call red, "" where nothing is.
-std::string red_reason_of(const CaseReport& report) {
+Sentence red_reason_of(const CaseReport& report) {
   const bool is_unclear = std::ranges::any_of(report.checks, [](const Check& check) {
     return check.status == CheckStatus::incomparable || check.status == CheckStatus::undecided;
   });
   const bool is_red =
       report.verdict == Verdict::regressed || (report.verdict == Verdict::unjudged && is_unclear);
-  return is_red ? report.reason : "";
+  return is_red ? report.reason : Sentence();
 }
 
 // Return the rules with so many times their tolerances; those that allow nothing, and constants, left out.
@@ -204,8 +204,9 @@ std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFil
   });
   if (found == report.checks.end()) found = std::ranges::find_if(report.checks, has_failed);
   if (found == report.checks.end()) return std::nullopt;
-  return Drift{found->metric, words::failure(*found) + "; against what was first accepted" +
-                                  (first.when.empty() ? "" : ", " + first.when.substr(0, 10))};
+  return Drift{found->metric, words::failure(*found) +
+                                  say({"; against what was first accepted", "；对照最初接受的值"}) +
+                                  (first.when.empty() ? Sentence() : comma + first.when.substr(0, 10))};
 }
 
 bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judging/case_judge.h"
 #include "gate/stored/baseline.h"
 #include "gate/suite/answer.h"
@@ -36,7 +37,7 @@ struct Accepting {
 // What lies too far from the first accepted baseline.
 struct Drift {
   std::string metric;
-  std::string text;  // for people
+  Sentence text;
 };
 
 // What stands in the place of a candidate, and what is said against the candidate.
@@ -47,7 +48,7 @@ struct Weighing {
   std::optional<store::BaselineFile> file = {};  // that stands there
   std::string numbers;                           // the platform that the fresh file says its numbers are of
   CaseReport report;                             // the candidate judged under the present rules
-  std::string red;                               // what they call red
+  Sentence red;                                  // what they call red
   std::optional<Drift> drift = {};               // how far it is from the first accepted baseline, if too far
   std::optional<FirstAccepted> first = {};       // that it is measured from
   bool has_first = false;                        // which is another one than the file in its place

@@ -116,17 +116,17 @@ std::vector<std::int64_t> common_numbers(const std::vector<Series>& a, const std
   return numbers;
 }
 
-std::string largest_deviation(const std::vector<std::int64_t>& numbers, const std::vector<double>& before,
-                              const std::vector<double>& after) {
+Sentence largest_deviation(const std::vector<std::int64_t>& numbers, const std::vector<double>& before,
+                           const std::vector<double>& after) {
   std::size_t worst = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i)
     if (std::abs(after[i] - before[i]) > std::abs(after[worst] - before[worst])) worst = i;
-  if (numbers.empty()) return "";
-  return fmt::format("{:+.6g} at {}", after[worst] - before[worst], numbers[worst]);
+  if (numbers.empty()) return {};
+  return say({"{:+.6g} at {}", "{:+.6g}（{}）"}, after[worst] - before[worst], numbers[worst]);
 }
 
-std::string status_of(const CaseReport& report, const Series& series) {
-  std::string status = "not gated";
+Sentence status_of(const CaseReport& report, const Series& series) {
+  Sentence status{"not gated", "未设门禁"};
   for (const Check& check : report.checks)
     if (check.metric == series.metric() && check.rank == series.rank()) {
       status = to_string(check.status);
@@ -140,14 +140,14 @@ DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
   const Series& series = before.front();
   DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
   if (after == nullptr) {
-    row.after = "absent";
+    row.after = say({"absent", "没有"});
     return row;
   }
   const std::vector<std::int64_t> numbers = common_numbers(before, *after);
   const std::vector<double> old_values = values_at(before, numbers), new_values = values_at(*after, numbers);
   row.steps = std::string(to_string(series.numbered())) + " " + words::ranges_text(StepSet(numbers));
   if (before.size() != 1 || after->size() != 1)
-    row.steps += fmt::format(", runs {} -> {}", before.size(), after->size());
+    row.steps += say({", runs {} -> {}", "，运行数 {} -> {}"}, before.size(), after->size());
   const double old_mean = mean_of(old_values), new_mean = mean_of(new_values);
   row.before = fmt::format("{:.6g}", old_mean);
   row.after = fmt::format("{:.6g}", new_mean);
@@ -172,7 +172,7 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
     rows.push_back(diff_row(report, old.runs, runs_of(after, old.runs.front())));
   for (const ReferenceSeries& fresh : after.series)
     if (const Series& series = fresh.runs.front(); runs_of(before, series) == nullptr)
-      rows.push_back({report.name, label(series), "", "absent", "new", "", "", ""});
+      rows.push_back({report.name, label(series), "", "absent", say({"new", "新增"}), "", "", ""});
 }
 
 // Say how far a candidate is from the first accepted baseline, where that is more than its rules allow.
@@ -180,7 +180,7 @@ void note_drift(CaseReport& report, const config::Case& spec, const BaselinePair
                 const std::string& today) {
   if (!pair.file || !pair.file->baseline.first) return;
   if (const auto drift = drift_of(spec, *pair.file, pair.after, today, 1))
-    report.notes.push_back(plain_note("drift: " + drift->text));
+    report.notes.push_back(plain_note(say({"drift: {}", "漂移：{}"}, drift->text)));
 }
 
 }  // namespace

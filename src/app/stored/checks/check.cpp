@@ -176,7 +176,10 @@ void add_saved_outputs(Extraction& run, const config::Case& spec,
     if (file != files.end())
       kept.push_back({name, file->second, ""});
     else
-      kept.push_back({name, {}, "no file of it is given: --output " + name + "=FILE"});
+      kept.push_back(
+          {name,
+           {},
+           say({"no file of it is given: --output {}=FILE", "没有给出它的文件：--output {}=FILE"}, name)});
   }
   add_outputs(run, spec, kept, "{stages}");
 }
@@ -207,7 +210,7 @@ class PhaseChecks {
     if (files == logs_.end() || (index && run == nullptr)) {
       CaseReport none;
       none.verdict = Verdict::incomplete;
-      none.reason = "no log of it is given: --phase " + name + "=LOG";
+      none.reason = say({"no log of it is given: --phase {}=LOG", "没有给出它的日志：--phase {}=LOG"}, name);
       add_phase(report, std::move(none), name);
       return {};
     }
@@ -263,7 +266,7 @@ Answer<Report> check(const Suite& suite, const CheckOptions& options, Moment now
                               with_derived(target.spec, target.judged.reference, target.platform, {}));
     judged.excerpts = excerpts_of(judged);
   }
-  if (std::string unknown = unknown_environment(suite); !unknown.empty())
+  if (Sentence unknown = unknown_environment(suite); !unknown.empty())
     report.notes.push_back(std::move(unknown));
   report.exit_code = exit_code_of(report);
   return report;

@@ -96,7 +96,7 @@ std::string quarantine_of(const config::Case& spec, const std::string& today) {
 
 // What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
 struct GuardedBy {
-  std::string why_not;
+  Sentence why_not;
   std::vector<store::BaselineFile> files;
   Reference reference;
 };
@@ -104,7 +104,8 @@ struct GuardedBy {
 // Why no series of the case is judged; "" where they are.
 std::string why_no_series(config::JudgeMode judge) {
   if (judge == config::JudgeMode::series) return "";
-  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
+  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests)
+      .english();
 }
 
 GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
@@ -116,7 +117,7 @@ GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::
   if (!guarded.why_not.empty()) return guarded;
   guarded.files = *std::move(files);
   guarded.reference = with_derived(spec, store::reference_of(guarded.files), place.platform, {});
-  if (guarded.reference.series.empty()) guarded.why_not = "no baseline";
+  if (guarded.reference.series.empty()) guarded.why_not = say({"no baseline", "没有基线"});
   return guarded;
 }
 
@@ -133,7 +134,7 @@ judge::LintCase lint_one(const Suite& suite, const config::Case& spec, const sto
   const bool has_script = !spec.script.empty();
   const std::string sha256 =
       has_script ? fs::sha256(fs::read_file(suite.root / spec.script).value_or("")) : "";
-  const std::string no_script = has_script ? "" : no_script_words(renames, spec.name);
+  const Sentence no_script = has_script ? Sentence() : no_script_words(renames, spec.name);
   result.findings = judge::lint({guard, baselines, no_script, sha256, today, result.noise});
   return result;
 }
@@ -179,7 +180,8 @@ judge::SelftestCase test_one(const Suite& suite, const config::Case& spec, const
   if (!result.why_not.empty()) return result;
   result.results = judge::selftest(guard, judge);
   result.ungated = judge::ungated_rules(guard);
-  if (result.results.empty()) result.why_not = "no rule applies to its baseline";
+  if (result.results.empty())
+    result.why_not = say({"no rule applies to its baseline", "没有规则适用于它的基线"});
   return result;
 }
 

@@ -19,7 +19,7 @@ CaseReport score_report(const config::CaseOutput& output) {
   report.verdict = result.missing.empty() ? Verdict::unjudged : Verdict::incomplete;
   report.reason = !result.missing.empty()    ? result.missing
                   : !result.unjudged.empty() ? result.unjudged
-                                             : "no tolerance";
+                                             : Sentence("no tolerance", "没有容差");
   return report;
 }
 

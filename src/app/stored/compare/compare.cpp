@@ -110,8 +110,9 @@ void add_case_notes(ComparedCase& compared, const SideSource& a, const SideSourc
   for (const auto& [word, side] : {std::pair("A", &a), std::pair("B", &b)}) {
     const std::string& own = side->case_name.empty() ? side->says : side->case_name;
     if (!own.empty() && own != compared.name)
-      compared.notes.push_back(std::string(word) + " is of case " + own +
-                               "; settings and rules are those of " + compared.name);
+      compared.notes.push_back(
+          say({"{} is of case {}; settings and rules are those of {}", "{} 属于用例 {}；设置和规则用 {} 的"},
+              word, own, compared.name));
   }
 }
 
@@ -175,13 +176,14 @@ std::string non_finite_note(const ComparedCase& compared, const std::string& met
 void finish_chart(Chart& chart, const ComparedCase& compared) {
   for (Curve& curve : chart.curves) {  // `baseline rank 1` becomes `A rank 1`
     const bool is_a = curve.role == CurveRole::baseline;
-    curve.name.replace(0, std::string_view(is_a ? "baseline" : "run").size(), is_a ? "A" : "B");
+    curve.name = curve_name(as_is(is_a ? "A" : "B"), curve.rank);
   }
   chart.note = non_finite_note(compared, chart.title);
   chart.marks.clear();
   chart.group.clear();
   if (const auto first = first_difference(compared, chart.title)) {
-    chart.marks.push_back({static_cast<double>(*first), "first difference", MarkKind::change});
+    chart.marks.push_back(
+        {static_cast<double>(*first), say({"first difference", "首处不同"}), MarkKind::change});
     chart.red = true;
   }
 }

@@ -60,7 +60,8 @@ Answer<SideSource> case_side(const Suite& suite, const CompareOptions& options, 
 
 void add_note_of_runs(SideSeries& found, const SideSource& side, std::size_t runs) {
   if (runs > 1)
-    found.notes.push_back(side.told.word + " holds " + std::to_string(runs) + " runs; the first is compared");
+    found.notes.push_back(say({"{} holds {} runs; the first is compared", "{} 有 {} 次运行；比较第一次"},
+                              side.told.word, runs));
 }
 
 Answer<SideSeries> series_of_run(const Suite& suite, const SideSource& side, const std::string& case_name) {
@@ -71,12 +72,14 @@ Answer<SideSeries> series_of_run(const Suite& suite, const SideSource& side, con
   std::vector<std::vector<Series>> runs = what_was_compared(suite, *report).runs;
   add_note_of_runs(found, side, runs.size());
   if (!runs.empty()) found.series = std::move(runs.front());
-  if (runs.empty()) found.notes.push_back(side.told.word + ": the run kept no series of this case");
+  if (runs.empty())
+    found.notes.push_back(
+        say({"{}: the run kept no series of this case", "{}：运行没有保存这个用例的序列"}, side.told.word));
   return found;
 }
 
 SideSeries side_series(const config::Case& spec, const SideSource& side, const Reference& read,
-                       const std::string& platform, std::vector<std::string> notes) {
+                       const std::string& platform, std::vector<Sentence> notes) {
   SideSeries found{SideKind::baseline, {}, std::move(notes)};
   const Reference reference = with_derived(spec, read, platform, {});
   std::size_t runs = 0;

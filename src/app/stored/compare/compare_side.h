@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 #include "gate/stored/compare.h"
 
@@ -19,7 +20,7 @@ struct SideSource {
 struct SideSeries {
   SideKind kind = SideKind::log;
   std::vector<Series> series;
-  std::vector<std::string> notes;
+  std::vector<Sentence> notes;
 };
 
 // Return what the word means. Fails as compare() does.

@@ -1,6 +1,7 @@
 #include "stored/results/chart_view.h"
 
 #include <algorithm>
+#include <array>
 
 namespace gate::app {
 
@@ -65,10 +66,11 @@ std::optional<Chart> ratio_of(const Chart& chart) {
       chart.curves.size() != 2 || chart.curves.front().role != CurveRole::baseline)
     return std::nullopt;
   Chart ratio = chart;
-  ratio.title += ", run against baseline";
+  const Sentence against = say({"run against baseline", "运行对照基线"});
+  ratio.of = join(std::array{ratio.of, against}, comma);
   ratio.unit = "%";
-  ratio.note.clear();
-  ratio.curves = {{"run against baseline", CurveRole::run, {}}};
+  ratio.note = {};
+  ratio.curves = {{against, CurveRole::run, {}}};
   for (std::size_t i = 0; i < chart.x.size(); ++i) {
     const auto& base = chart.curves[0].values[i];
     const auto& run = chart.curves[1].values[i];

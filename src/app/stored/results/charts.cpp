@@ -48,10 +48,6 @@ std::vector<std::int64_t> numbers_shown(const MetricData& data) {
   return {numbers.begin(), numbers.end()};
 }
 
-std::string series_label(std::string_view side, const std::optional<int>& rank) {
-  return std::string(side) + (rank ? " rank " + std::to_string(*rank) : "");
-}
-
 // Of several recorded runs their mean.
 std::optional<double> reference_at(const ReferenceSeries& reference, std::int64_t number) {
   double sum = 0;
@@ -63,12 +59,13 @@ std::optional<double> reference_at(const ReferenceSeries& reference, std::int64_
 
 void add_curves(Chart& chart, const MetricData& data, const std::vector<std::int64_t>& numbers) {
   for (const ReferenceSeries* reference : data.baseline) {
-    Curve curve{series_label("baseline", reference->runs.front().rank()), CurveRole::baseline, {}};
+    const std::optional<int> rank = reference->runs.front().rank();
+    Curve curve{curve_name(say({"baseline", "基线"}), rank), CurveRole::baseline, {}, rank};
     for (const std::int64_t number : numbers) curve.values.push_back(reference_at(*reference, number));
     chart.curves.push_back(std::move(curve));
   }
   for (const Series* series : data.run) {
-    Curve curve{series_label("run", series->rank()), CurveRole::run, {}};
+    Curve curve{curve_name(say({"run", "运行"}), series->rank()), CurveRole::run, {}, series->rank()};
     for (const std::int64_t number : numbers) curve.values.push_back(sample_number(series->find(number)));
     chart.curves.push_back(std::move(curve));
   }
@@ -104,14 +101,15 @@ void add_band(Chart& chart, const MetricData& data, const std::vector<std::int64
 void add_levels(Chart& chart, const MetricData& data) {
   const Check* check = bounded_by(data);
   if (check == nullptr || check->is_each() || check->is_error()) return;
-  const auto add = [&](const std::string& name, LevelRole role, const std::optional<Value>& value) {
+  const auto add = [&](const Sentence& name, LevelRole role, const std::optional<Value>& value) {
     if (is_finite(value)) chart.levels.push_back({name, role, value->number.to_double()});
   };
-  add(std::string(to_string(*check->reduce)), LevelRole::baseline, check->baseline);
-  add(std::string(to_string(*check->reduce)), LevelRole::run, check->actual);
+  const Sentence reduce = words::reduce_text(*check->reduce), bound = say({"limit", "限值"});
+  add(reduce, LevelRole::baseline, check->baseline);
+  add(reduce, LevelRole::run, check->actual);
   for (const LimitRange& range : check->limit) {
-    add("limit", LevelRole::limit, range.low);
-    if (range.high != range.low) add("limit", LevelRole::limit, range.high);
+    add(bound, LevelRole::limit, range.low);
+    if (range.high != range.low) add(bound, LevelRole::limit, range.high);
   }
 }
 
@@ -147,26 +145,28 @@ void add_marks(Chart& chart, const MetricData& data, const CaseReport& report,
   for (const Check* check : data.checks)
     if (check->first_miss && is_red_check(*check))
       first = std::min(first.value_or(INT64_MAX), check->first_miss->number);
-  if (first) chart.marks.push_back({static_cast<double>(*first), "first miss", MarkKind::miss});
-  const bool cut = report.outcome && !ended_well(*report.outcome) && chart.axis == "step";
+  if (first)
+    chart.marks.push_back({static_cast<double>(*first), say({"first miss", "首处超差"}), MarkKind::miss});
+  const bool cut = report.outcome && !ended_well(*report.outcome) && data.any().numbered() == Numbering::step;
   if (!cut || report.steps == 0 || numbers.empty() || report.steps >= numbers.back()) return;
   const bool stopped = std::holds_alternative<StoppedEarly>(*report.outcome);
-  chart.marks.push_back(
-      {static_cast<double>(report.steps), stopped ? "stopped early" : "run ended", MarkKind::end});
+  chart.marks.push_back({static_cast<double>(report.steps),
+                         stopped ? say({"stopped early", "提前停止"}) : say({"run ended", "运行结束"}),
+                         MarkKind::end});
 }
 
-std::string non_finite_note_of(const MetricData& data) {
+Sentence non_finite_note_of(const MetricData& data) {
   std::vector<std::int64_t> numbers;
   for (const Series* series : data.run)
     for (const Sample& sample : series->samples())
       if (!sample.value.is_finite()) numbers.push_back(sample.number);
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  if (numbers.empty()) return "";
+  if (numbers.empty()) return {};
   const std::size_t more = numbers.size() - std::min(numbers.size(), most_named_steps);
   numbers.resize(numbers.size() - more);
-  return "no finite value at " + to_string(StepSet(numbers)) +
-         (more > 0 ? " and " + std::to_string(more) + " more" : "");
+  const Sentence note = say({"no finite value at {}", "没有有限值：{}"}, to_string(StepSet(numbers)));
+  return more > 0 ? note + say({" and {} more", " 以及另外 {} 处"}, more) : note;
 }
 
 Chart chart_of(const MetricData& data, const CaseReport& report) {
@@ -175,7 +175,9 @@ Chart chart_of(const MetricData& data, const CaseReport& report) {
   Chart chart;
   chart.title = any.metric();
   chart.unit = any.unit();
-  chart.axis = any.numbered() == Numbering::time ? "s" : to_string(any.numbered());
+  chart.axis = any.numbered() == Numbering::time   ? as_is("s")
+               : any.numbered() == Numbering::step ? say({"step", "步"})
+                                                   : say({"report", "打印"});
   chart.x.assign(numbers.begin(), numbers.end());
   add_curves(chart, data, numbers);
   chart.judged = judged_stretch(data);
@@ -205,12 +207,12 @@ std::optional<Chart> distance_of(const Chart& chart, const MetricData& data) {
   if (chart.curves.front().role != CurveRole::baseline) return std::nullopt;
   const std::vector<std::optional<double>>& baseline = chart.curves.front().values;
   Chart distance = chart;
-  distance.title += ", run - baseline";
-  distance.curves = {
-      {"run - baseline", CurveRole::run, subtract_baseline(chart.curves.back().values, baseline)}};
+  const Sentence apart = say({"run - baseline", "运行 - 基线"});
+  distance.of = join(std::array{distance.of, apart}, comma);
+  distance.curves = {{apart, CurveRole::run, subtract_baseline(chart.curves.back().values, baseline)}};
   distance.low = subtract_baseline(chart.low, baseline);
   distance.high = subtract_baseline(chart.high, baseline);
-  distance.note.clear();
+  distance.note = {};
   return distance;
 }
 
@@ -249,9 +251,9 @@ std::optional<Chart> time_per_step(const std::vector<Series>& run) {
   Chart chart;
   chart.title = "step_wall_time";
   chart.unit = step->unit();
-  chart.axis = "s";
+  chart.axis = as_is("s");
   chart.group = "hardware";
-  chart.curves = {{"run", CurveRole::run, {}}};
+  chart.curves = {{say({"run", "运行"}), CurveRole::run, {}}};
   double at = sample_number(startup->find(1)).value_or(0) * ms;
   for (const Sample& sample : step->samples()) {
     const auto duration = sample_number(sample);
@@ -282,7 +284,7 @@ void each_line(const std::string& file, OnLine on_line) {
   if (read && wanted && !line.empty()) on_line(number, line);
 }
 
-Excerpt excerpt_around(const std::string& title, const std::string& file, std::uint32_t line) {
+Excerpt excerpt_around(const Sentence& title, const std::string& file, std::uint32_t line) {
   Excerpt excerpt{title, file, line > lines_before ? line - lines_before : 1, line, {}};
   each_line(file, [&](std::uint32_t number, const std::string& text) {
     if (number >= excerpt.first) excerpt.lines.push_back(printable(text, most_bytes));
@@ -291,7 +293,7 @@ Excerpt excerpt_around(const std::string& title, const std::string& file, std::u
   return excerpt;
 }
 
-Excerpt excerpt_of_end(const std::string& title, const std::string& file) {
+Excerpt excerpt_of_end(const Sentence& title, const std::string& file) {
   std::deque<std::string> lines;
   std::uint32_t last = 0;
   each_line(file, [&](std::uint32_t number, const std::string& text) {
@@ -314,7 +316,7 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
   for (const auto& [metric, data] : data_by_metric(report, run, reference, phase)) {
     Chart chart = chart_of(data, report);
     if (chart.x.size() < 2 || (!phase.empty() && !chart.checked)) continue;
-    if (!phase.empty()) chart.title += ", phase " + phase;
+    if (!phase.empty()) chart.of = say({"phase {}", "阶段 {}"}, phase);
     has_hardware |= !chart.group.empty();
     auto apart = apart_of(chart, data);
     charts.push_back(std::move(chart));
@@ -331,18 +333,20 @@ std::vector<Chart> charts_of(const CaseReport& report, const std::vector<Series>
 std::vector<Excerpt> excerpts_of(const CaseReport& report) {
   std::vector<Excerpt> all;
   std::set<std::pair<std::string, std::uint32_t>> seen;
-  const auto add = [&](const std::string& title, const std::string& file, std::uint32_t line) {
+  const auto add = [&](const Sentence& title, const std::string& file, std::uint32_t line) {
     if (file.empty() || line == 0 || all.size() >= most_excerpts || !seen.emplace(file, line).second) return;
     if (Excerpt excerpt = excerpt_around(title, file, line); !excerpt.lines.empty())
       all.push_back(std::move(excerpt));
   };
-  if (report.cause) add("cause: " + report.cause->what, report.cause->file, report.cause->line);
+  if (report.cause)
+    add(say({"cause: {}", "原因：{}"}, report.cause->what), report.cause->file, report.cause->line);
   for (const Check& check : report.checks)
     if (check.first_miss && check.status != CheckStatus::pass)
-      add(check.metric + ": first miss", check.first_miss->file, check.first_miss->line);
+      add(say({"{}: first miss", "{}：首处超差"}, check.metric), check.first_miss->file,
+          check.first_miss->line);
   const auto log = report.artifacts.find("log");
   if (!report.outcome || ended_well(*report.outcome) || log == report.artifacts.end()) return all;
-  if (Excerpt end = excerpt_of_end("end of the log", log->second); !end.lines.empty())
+  if (Excerpt end = excerpt_of_end(say({"end of the log", "日志末尾"}), log->second); !end.lines.empty())
     all.push_back(std::move(end));
   return all;
 }

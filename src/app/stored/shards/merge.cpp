@@ -71,10 +71,13 @@ struct GivenRun {
 
 constexpr int highest_code = 255;  // that a program can end with
 
-std::string told(const GivenRun& run) {
-  const std::string shard = run.report.shard ? "shard " + to_string(*run.report.shard) + " in " : "";
-  return shard + printable(run.word, 120);
+Sentence part_text(const GivenRun& run) {
+  const std::string word = printable(run.word, 120);
+  if (!run.report.shard) return as_is(word);
+  return say({"shard {} in {}", "{1} 的分片 {0}"}, to_string(*run.report.shard), word);
 }
+
+std::string told(const GivenRun& run) { return part_text(run).english(); }
 
 Answer<GivenRun> read_given(const Suite& suite, const std::string& word) {
   GATE_TRY(auto folder, or_usage(store::find_run(suite.root, word)));
@@ -152,7 +155,7 @@ Answer<void> check_alike(const std::vector<GivenRun>& runs) {
 // --- shards --------------------------------------------------------------------------------------
 
 // Keep of two runs of one shard the one that started later.
-Answer<void> keep_latest(std::vector<GivenRun>& runs, std::vector<std::string>& notes) {
+Answer<void> keep_latest(std::vector<GivenRun>& runs, std::vector<Sentence>& notes) {
   std::map<int, GivenRun> latest;
   std::vector<GivenRun> whole;
   for (GivenRun& run : runs) {
@@ -168,8 +171,8 @@ Answer<void> keep_latest(std::vector<GivenRun>& runs, std::vector<std::string>& 
         return usage("--merge: " + told(other) + " and " + told(run) +
                      " are of one shard, and neither started later; name one of them");
       if (*began < *other_began) std::swap(run, other);
-      notes.push_back(told(other) + " is left out, started " + other.report.started + ", exit " +
-                      std::to_string(other.report.exit_code));
+      notes.push_back(say({"{} is left out, started {}, exit {}", "略去 {}，开始于 {}，退出码 {}"},
+                          part_text(other), other.report.started, other.report.exit_code));
     }
     at->second = std::move(run);
   }
@@ -253,7 +256,7 @@ void take_in(Report& merged, GivenRun run) {
   if (merged.policy && report.policy)
     for (PolicyFinding& finding : report.policy->findings)
       add_finding(merged.policy->findings, std::move(finding));
-  for (const std::string& note : report.notes) merged.notes.push_back(told(run) + ": " + note);
+  for (const Sentence& note : report.notes) merged.notes.push_back(part_text(run) + colon + note);
   for (CaseReport& one : report.cases) {
     find_files(one, run.folder);
     merged.cases.push_back(std::move(one));
@@ -284,7 +287,7 @@ Report empty_report_like(const Report& first) {
 Answer<Report> merge_runs(const Suite& suite, const std::vector<std::string>& words) {
   GATE_TRY(std::vector<GivenRun> runs, read_all_given(suite, words));
   GATE_TRY_STATUS(check_alike(runs));
-  std::vector<std::string> left_out;
+  std::vector<Sentence> left_out;
   GATE_TRY_STATUS(keep_latest(runs, left_out));
   GATE_TRY(const ShardByCase split, shards_by_case(runs));
   Report merged = empty_report_like(runs.front().report);

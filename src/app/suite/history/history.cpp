@@ -34,7 +34,7 @@ RememberedCheck check_of(const Check& check) {
 }
 
 RememberedCase remembered_case(const CaseReport& report) {
-  RememberedCase one{report.name, report.verdict,  report.reason,           report.place(),
+  RememberedCase one{report.name, report.verdict,  report.reason.english(), report.place(),
                      "",          report.duration, join(report.hosts, ", ")};
   if (!report.baselines.empty()) one.baseline_sha256 = report.baselines.front().sha256;
   one.ran_on = report.ran_on;

@@ -46,17 +46,18 @@ constexpr std::size_t looked_at = 200;  // runs of each case
 // every run.
 constexpr double clear_level = 1e-4;
 
-std::string drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
-  if (series.changes.empty()) return "";
+Sentence drift_words(const Trend& series, const CaseTrend& trend, const MetricTable& metrics) {
+  if (series.changes.empty()) return {};
   const Change& change = series.changes.back();
   const auto share = change.share();
-  if (change.chance > clear_level || !share || has_baseline_since(series, change.at)) return "";
+  if (change.chance > clear_level || !share || has_baseline_since(series, change.at)) return {};
   const Better better = metrics.get(series.key.metric).better;
-  if (better != Better::none && (change.after > change.before) == (better == Better::higher)) return "";
+  if (better != Better::none && (change.after > change.before) == (better == Better::higher)) return {};
   const std::string rank = series.key.rank ? " rank " + std::to_string(*series.key.rank) : "";
-  return fmt::format("{}{}: moved {:+.2g} % since run {}, within {}: gate history {}", series.key.metric,
-                     rank, *share * 100, trend.history.runs[series.runs[change.at]].run, series.tolerance,
-                     trend.history.name);
+  return say({"{}{}: moved {:+.2g} % since run {}, within {}: gate history {}",
+              "{0}{1}：自运行 {3} 起变化 {2:+.2g} %，在 {4} 以内：gate history {5}"},
+             series.key.metric, rank, *share * 100, trend.history.runs[series.runs[change.at]].run,
+             series.tolerance, trend.history.name);
 }
 
 bool knows_of_start(const CaseTrend& trend, const std::string& metric, const SuiteRun& start) {
@@ -73,8 +74,8 @@ bool knows_of_start(const CaseTrend& trend, const std::string& metric, const Sui
 
 // Where the whole suite has drifted for the worse since its baselines were accepted, each case need not say
 // it.
-std::vector<std::string> suite_drift_words(const SuiteTrend& suite) {
-  std::vector<std::string> lines;
+std::vector<Sentence> suite_drift_words(const SuiteTrend& suite) {
+  std::vector<Sentence> lines;
   for (const SuiteStart& start : suite.starts) {
     if (start.chance.value_or(1) > clear_level) continue;
     const SuiteRun& run = suite.runs[start.at];
@@ -85,8 +86,9 @@ std::vector<std::string> suite_drift_words(const SuiteTrend& suite) {
             return knows_of_start(one, metric.metric, run);
           }))
         continue;
-      lines.push_back(fmt::format("{}: {} of {} cases moved together, {:+.2g} % since run {}: gate history",
-                                  metric.metric, metric.together, metric.cases, metric.median, run.run));
+      lines.push_back(say({"{}: {} of {} cases moved together, {:+.2g} % since run {}: gate history",
+                           "{0}：自运行 {4} 起，{2} 个用例中有 {1} 个一起变化 {3:+.2g} %：gate history"},
+                          metric.metric, metric.together, metric.cases, metric.median, run.run));
     }
   }
   return lines;
@@ -146,14 +148,13 @@ void RunHistory::add_drift(Report& report, const Suite& suite) const {
       trends.push_back(trend_of(std::move(*history)));
   }
   const SuiteTrend all = suite_trend(std::move(trends));
-  for (const std::string& words : suite_drift_words(all)) report.notes.push_back(words);
+  for (const Sentence& words : suite_drift_words(all)) report.notes.push_back(words);
   for (const CaseTrend& trend : all.cases) {
     const auto one = std::ranges::find_if(report.cases, [&](const CaseReport& report_of_case) {
       return report_of_case.name == trend.history.name && report_of_case.place() == trend.history.platform;
     });
     for (const Trend& series : trend.trends)
-      if (const std::string words = drift_words(series, trend, suite.find(one->name)->metrics);
-          !words.empty())
+      if (const Sentence words = drift_words(series, trend, suite.find(one->name)->metrics); !words.empty())
         one->notes.push_back(plain_note(words));
   }
 }

@@ -30,9 +30,8 @@ bool has_done_stage(const CaseReport& report, std::optional<Stage> only) {
 
 }  // namespace
 
-void LaunchRecord::add_problems(const std::vector<std::string>& texts, const std::string& what,
-                                ProblemKind kind) {
-  for (const std::string& text : texts) problems.push_back({kind, "", 0, what + text});
+void LaunchRecord::add_problems(const std::vector<Sentence>& texts, const Sentence& what, ProblemKind kind) {
+  for (const Sentence& text : texts) problems.push_back({kind, "", 0, what + text});
 }
 
 void LaunchRecord::add(const LaunchRecord& launch, const std::string& name) {

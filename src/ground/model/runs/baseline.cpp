@@ -48,7 +48,8 @@ Reference make_reference(const Baseline& baseline, const std::string& path) {
         reference.unrecorded.push_back(series);
   for (const BaselineRun& run : baseline.runs) {
     if (run.attempts) reference.attempts.insert(*run.attempts);
-    for (const std::string& job : run.other_jobs) reference.notes.push_back("in the baseline " + job);
+    for (const std::string& job : run.other_jobs)
+      reference.notes.push_back(say({"in the baseline {}", "基线中{}"}, job));
   }
   reference.formats = baseline.formats;
   reference.notes.insert(reference.notes.end(), baseline.notes.begin(), baseline.notes.end());

@@ -8,14 +8,15 @@ namespace gate {
 namespace {
 
 struct FaultActionRow {
-  std::string_view name, done;
+  std::string_view name;
+  const char *done, *in_chinese;
 };
 
 // In the order of the enumerators.
 constexpr std::array fault_actions{
-    FaultActionRow{"kill", "killed"},
-    FaultActionRow{"term", "sent SIGTERM"},
-    FaultActionRow{"pause", "paused for "},
+    FaultActionRow{"kill", "killed", "被杀死"},
+    FaultActionRow{"term", "sent SIGTERM", "发送 SIGTERM"},
+    FaultActionRow{"pause", "paused for ", "暂停 "},
 };
 
 const FaultActionRow& row_of(FaultAction action) { return fault_actions[static_cast<std::size_t>(action)]; }
@@ -38,10 +39,14 @@ std::string to_string(const Fault& fault) {
   return text;
 }
 
-std::string done_words(const Fault& fault) {
-  std::string text(row_of(fault.action).done);
-  if (fault.action == FaultAction::pause) text += to_string(fault.pause);
-  return (fault.rank ? "rank " + std::to_string(*fault.rank) + " was " : "") + text;
+Sentence done_text(const Fault& fault, const Sentence& step) {
+  const FaultActionRow& row = row_of(fault.action);
+  Sentence done(row.done, row.in_chinese);
+  if (fault.action == FaultAction::pause) done += as_is(to_string(fault.pause));
+  const std::string said = to_string(fault);
+  if (!fault.rank) return say({"{} at {}, as fault = {} says", "按 fault = {2} 在{1}{0}"}, done, step, said);
+  return say({"rank {} was {} at {}, as fault = {} says", "按 fault = {3}，rank {0} 在{2}{1}"}, *fault.rank,
+             done, step, said);
 }
 
 }  // namespace gate

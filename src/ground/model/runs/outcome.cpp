@@ -9,24 +9,41 @@ namespace gate {
 
 namespace {
 
+Sentence during_text(const std::string& during) {
+  if (during == "startup") return say({"startup", "启动"});
+  if (during == "shutdown") return say({"shutdown", "收尾"});
+  return during == "training" ? say({"training", "训练"}) : as_is(during);
+}
+
 struct OutcomeText {
-  std::string operator()(const NotStarted& x) const { return "not started: " + x.why; }
-  std::string operator()(const ScriptChanged& x) const { return "not started: " + x.why; }
-  std::string operator()(const Exited& x) const { return "exited " + std::to_string(x.code); }
-  std::string operator()(const Killed& x) const { return "killed by " + signal_name(x.signal); }
-  std::string operator()(const TimedOut& x) const { return "timed out after " + to_string(x.limit); }
-  std::string operator()(const Hung& x) const {
-    return "hung during " + x.during + ": silent " + rough(x.silent) + ", limit " + to_string(x.limit);
+  Sentence operator()(const NotStarted& x) const { return say({"not started: {}", "未启动：{}"}, x.why); }
+  Sentence operator()(const ScriptChanged& x) const { return say({"not started: {}", "未启动：{}"}, x.why); }
+  Sentence operator()(const Exited& x) const { return say({"exited {}", "退出码 {}"}, x.code); }
+  Sentence operator()(const Killed& x) const {
+    return say({"killed by {}", "被 {} 杀死"}, signal_name(x.signal));
   }
-  std::string operator()(const StoppedEarly& x) const { return "stopped early: " + x.reason; }
-  std::string operator()(const Interrupted& x) const {
-    return x.by.empty() ? "interrupted by " + signal_name(x.signal) : "stopped by " + x.by;
+  Sentence operator()(const TimedOut& x) const {
+    return say({"timed out after {}", "{} 之后超时"}, to_string(x.limit));
   }
-  std::string operator()(const Vanished& x) const { return "vanished: " + x.why; }
-  std::string operator()(const PastDeadline& x) const {
-    return "stopped: the run's deadline of " + to_string(x.limit) + " was up";
+  Sentence operator()(const Hung& x) const {
+    return say({"hung during {}: silent {}, limit {}", "在{}期间卡死：{} 没有新的一步，时限 {}"},
+               during_text(x.during), rough(x.silent), to_string(x.limit));
   }
-  std::string operator()(const GateFailed& x) const { return "stopped, gate could not go on: " + x.why; }
+  Sentence operator()(const StoppedEarly& x) const {
+    return say({"stopped early: {}", "提前停止：{}"}, x.reason);
+  }
+  Sentence operator()(const Interrupted& x) const {
+    if (!x.by.empty()) return say({"stopped by {}", "被 {} 停止"}, x.by);
+    return say({"interrupted by {}", "被 {} 中断"}, signal_name(x.signal));
+  }
+  Sentence operator()(const Vanished& x) const { return say({"vanished: {}", "失去踪迹：{}"}, x.why); }
+  Sentence operator()(const PastDeadline& x) const {
+    return say({"stopped: the run's deadline of {} was up", "已停止：运行的期限 {} 已到"},
+               to_string(x.limit));
+  }
+  Sentence operator()(const GateFailed& x) const {
+    return say({"stopped, gate could not go on: {}", "已停止，gate 无法继续：{}"}, x.why);
+  }
 };
 
 struct Kind {
@@ -63,7 +80,7 @@ constexpr std::array<std::pair<int, std::string_view>, 17> signals{{{SIGHUP, "SI
 
 }  // namespace
 
-std::string to_string(const Outcome& outcome) { return std::visit(OutcomeText{}, outcome); }
+Sentence text(const Outcome& outcome) { return std::visit(OutcomeText{}, outcome); }
 std::string kind_of(const Outcome& outcome) { return std::visit(Kind{}, outcome); }
 
 std::string signal_name(int signal) {

@@ -58,7 +58,7 @@ std::vector<std::string> differences(const Provenance& baseline, const Provenanc
   std::vector<std::string> all = setup_differences(baseline, run);
   if (baseline.host.empty() || run.host.empty()) return all;
   const bool scripts = !baseline.script_sha256.empty() && !run.script_sha256.empty();
-  if (scripts && baseline.script_sha256 != run.script_sha256) all.emplace_back("the script changed");
+  if (scripts && baseline.script_sha256 != run.script_sha256) all.emplace_back(script_changed);
   add_words(all, "ARGS", baseline.args, run.args);
   add_words(all, "--set", baseline.set, run.set);
   if (baseline.device_count != run.device_count && baseline.device_count > 0)

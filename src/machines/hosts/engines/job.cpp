@@ -175,10 +175,10 @@ bool EngineJob::have_pods_started(const Known& known) const {
 launch::Waiting EngineJob::judge(const Known& known) {
   if (have_pods_started(known)) return {.kind = Turn::ready};
   const bool is_pending = known.state && known.state->phase != JobPhase::ended;
-  launch::Waiting now{.kind = Turn::pending, .still = name() + " was pending still"};
+  launch::Waiting now{.kind = Turn::pending, .still = say({"{} was pending still", "{} 仍在排队"}, name())};
   if (!known.trouble.empty()) {
-    now.why = name() + ": " + known.trouble;
-    now.still += ": " + known.trouble;
+    now.why = as_is(name()) + colon + known.trouble;
+    now.still += colon + known.trouble;
     if (since(std::max(submitted_at_, known.asked_at)) < engine_.lost_after() * silence_factor) return now;
     return {.kind = Turn::refused, .outcome = NotStarted{now.why}};
   }
@@ -186,8 +186,8 @@ launch::Waiting EngineJob::judge(const Known& known) {
   if (is_pending) {
     gone_.reset();
     if (known.state->phase != JobPhase::pending || known.state->why.empty()) return now;
-    now.why = name() + " is pending: " + known.state->why;
-    now.still += ": " + known.state->why;
+    now.why = say({"{} is pending: {}", "{} 正在排队：{}"}, name(), known.state->why);
+    now.still += colon + known.state->why;
     return now;
   }
   if (!gone_) gone_ = SteadyClock::now();
@@ -204,8 +204,10 @@ Outcome EngineJob::refused(const std::optional<JobStatus>& state) const {
   if (state && state->outcome) return NotStarted{state->note};
   const std::string said = fs::read_file(request_.folder / "slurm.out").value_or("");
   const std::string last = printable(last_line(said));
-  return NotStarted{name() + (state ? " ended" : " is gone") + " before its script began" +
-                    (last.empty() ? "" : ": " + last)};
+  const Sentence why = state
+                           ? say({"{} ended before its script began", "{} 在脚本开始之前就结束了"}, name())
+                           : say({"{} is gone before its script began", "{} 在脚本开始之前就不见了"}, name());
+  return NotStarted{join(std::array{why, as_is(last)}, colon)};
 }
 
 std::unique_ptr<launch::Process> EngineJob::node(std::size_t node) {
@@ -217,12 +219,12 @@ std::unique_ptr<launch::Process> EngineJob::node(std::size_t node) {
 }
 
 // Returns why it may be left; "" where it is not.
-std::string EngineJob::try_to_cancel(bool now) {
+Sentence EngineJob::try_to_cancel(bool now) {
   const ToolAnswer answer = engine_.ask(engine_.row().cancel(*id_, now), cut_of_cancelling());
   const auto says = [&](const char* words) { return answer.errors.find(words) != std::string::npos; };
   if (answer.exit_code == 0 || says("already complet") || says("Invalid job id") || says("not found"))
-    return "";
-  return name() + ": " + (answer.failure.empty() ? printable(trim(answer.errors)) : answer.failure);
+    return {};
+  return as_is(name()) + colon + (answer.failure.empty() ? printable(trim(answer.errors)) : answer.failure);
 }
 
 void EngineJob::show_life() {
@@ -241,16 +243,16 @@ void EngineJob::leave(bool is_clean) {
   if (is_clean) ++clean_;
 }
 
-std::string EngineJob::close() {
+Sentence EngineJob::close() {
   is_closed_ = true;
-  if (!is_open_ || clean_ == request_.nodes.size()) return "";
+  if (!is_open_ || clean_ == request_.nodes.size()) return {};
   if (!id_) {
     engine_.ask(engine_.row().cancel(engine_.row().unanswered(request_), true), cut_of_cancelling());
-    return "";
+    return {};
   }
   const auto began = SteadyClock::now();
   bool is_last = cut_.is_over();
-  std::string why = try_to_cancel(true);
+  Sentence why = try_to_cancel(true);
   while (!why.empty() && !is_last && since(began) < cancel_limit) {
     is_last = cut_.is_over();
     if (!is_last) std::this_thread::sleep_for(shortest_interval);

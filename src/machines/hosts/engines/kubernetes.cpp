@@ -295,9 +295,9 @@ void read_container(const KubeJson& status, PodState& pod, JobStatus& job) {
   const KubeJson& state = status.is_object() && status.contains("state") ? status["state"] : empty;
   const std::string waits_for = text_at(state, {"waiting", "reason"});
   if (!waits_for.empty()) {
-    job.why = waits_for + ": " + printable(text_at(state, {"waiting", "message"}));
+    job.why = as_is(waits_for + ": " + printable(text_at(state, {"waiting", "message"})));
     if (std::ranges::find(hopeless, waits_for) != hopeless.end()) {
-      pod.ended = NotStarted{"Kubernetes: " + job.why};
+      pod.ended = NotStarted{say({"Kubernetes: {}", "Kubernetes：{}"}, job.why)};
       job.outcome = pod.ended;
     }
   }
@@ -306,11 +306,13 @@ void read_container(const KubeJson& status, PodState& pod, JobStatus& job) {
   const std::string reason = text_at(state, {"terminated", "reason"});
   pod.ended = reason == "OOMKilled" ? Outcome(Killed{9}) : exit_of(state["terminated"]);
   if (reason == "ContainerCannotRun" || reason == "StartError") {
-    pod.ended =
-        NotStarted{"Kubernetes: " + reason + ": " + printable(text_at(state, {"terminated", "message"}))};
+    pod.ended = NotStarted{say({"Kubernetes: {}: {}", "Kubernetes：{}：{}"}, reason,
+                               printable(text_at(state, {"terminated", "message"})))};
     job.outcome = pod.ended;
   }
-  if (reason == "OOMKilled") pod.note = "Kubernetes: OOMKilled, it took more memory than its pod was given";
+  if (reason == "OOMKilled")
+    pod.note = say({"Kubernetes: OOMKilled, it took more memory than its pod was given",
+                    "Kubernetes：OOMKilled，使用的内存超过了 pod 的限额"});
 }
 
 bool has_condition(const KubeJson& json, std::string_view type) {
@@ -321,9 +323,11 @@ bool has_condition(const KubeJson& json, std::string_view type) {
 
 // A pod that somebody deletes, or that its node has to give up, ends by that, whatever its script makes of
 // TERM (decision 40).
-std::string why_taken(const KubeJson& json) {
-  if (has_condition(json, "DisruptionTarget")) return "Kubernetes: its pod was disrupted";
-  if (!text_at(json, {"metadata", "deletionTimestamp"}).empty()) return "Kubernetes: its pod was deleted";
+Sentence why_taken(const KubeJson& json) {
+  if (has_condition(json, "DisruptionTarget"))
+    return say({"Kubernetes: its pod was disrupted", "Kubernetes：它的 pod 被驱逐"});
+  if (!text_at(json, {"metadata", "deletionTimestamp"}).empty())
+    return say({"Kubernetes: its pod was deleted", "Kubernetes：它的 pod 被删除"});
   return "";
 }
 
@@ -335,19 +339,21 @@ void read_pod(const KubeJson& json, JobStatus& job) {
          other + text_at(json, {"metadata", "uid"})};
   for (const KubeJson& condition : list_at(json, {"status", "conditions"}))
     if (text_at(condition, {"type"}) == "PodScheduled" && text_at(condition, {"status"}) == "False")
-      job.why = text_at(condition, {"reason"}) + ": " + printable(text_at(condition, {"message"}));
+      job.why = as_is(text_at(condition, {"reason"}) + ": " + printable(text_at(condition, {"message"})));
   for (const KubeJson& container : list_at(json, {"status", "containerStatuses"}))
     if (text_at(container, {"name"}) == container_name) read_container(container, pod, job);
   const std::string phase = text_at(json, {"status", "phase"}), reason = text_at(json, {"status", "reason"});
   pod.has_started |= phase == "Running" || phase == "Succeeded";
   if (phase == "Failed" && !reason.empty()) {
-    pod.note = "Kubernetes: " + reason + ", " + printable(text_at(json, {"status", "message"}));
+    pod.note = say({"Kubernetes: {}, {}", "Kubernetes：{}，{}"}, reason,
+                   printable(text_at(json, {"status", "message"})));
     pod.ended = reason == "DeadlineExceeded" ? Outcome(TimedOut{}) : Outcome(Vanished{pod.note});
   }
-  if (phase == "Failed" && !pod.ended) pod.ended = Vanished{"Kubernetes: its pod failed, and says no more"};
+  if (phase == "Failed" && !pod.ended)
+    pod.ended = Vanished{
+        say({"Kubernetes: its pod failed, and says no more", "Kubernetes：它的 pod 失败，没有更多说明"})};
   const bool is_late = pod.ended && std::holds_alternative<TimedOut>(*pod.ended);
-  if (const std::string why = why_taken(json); pod.ended && !is_late && !why.empty())
-    pod.ended = Vanished{why};
+  if (const Sentence why = why_taken(json); pod.ended && !is_late && !why.empty()) pod.ended = Vanished{why};
 }
 
 // A job that has failed is told by its pods, unless there are none any more.

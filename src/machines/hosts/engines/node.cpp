@@ -30,7 +30,7 @@ void NodeProcess::complete(launch::Ending& ending) {
     ending.script_time = lasted();
     ending.duration = std::max(ending.duration, lasted());
   }
-  if (const std::string words = note(); !words.empty()) ending.remarks.push_back(words);
+  if (const Sentence words = note(); !words.empty()) ending.remarks.push_back(words);
   job_.leave(is_clean() && ending.survivors.empty());
 }
 

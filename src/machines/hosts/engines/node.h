@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "gate/base/sentence.h"
 #include "gate/hosts/job.h"
 #include "gate/hosts/job_folder.h"
 #include "gate/launch/process.h"
@@ -29,7 +30,7 @@ class NodeProcess : public launch::Process {
   virtual std::string host() const = 0;     // its name in the engine; "" while it is not known
   virtual std::string devices() const = 0;  // see NodeState
   virtual Duration lasted() const = 0;      // by its own clock; 0: not told
-  virtual std::string note() const = 0;     // what is to be said of its end; "" for nothing
+  virtual Sentence note() const = 0;        // what is to be said of its end; "" for nothing
 
   // Tell whether the engine need not be told to end it.
   virtual bool is_clean() const = 0;

@@ -86,7 +86,7 @@ class NodeInFolder : public NodeProcess {
   std::string host() const override { return state_.host; }
   std::string devices() const override { return state_.devices; }
   Duration lasted() const override { return state_.lasted; }
-  std::string note() const override { return note_; }
+  Sentence note() const override { return note_; }
   bool is_clean() const override { return state_.process.empty && !is_lost_; }
 
  private:
@@ -139,8 +139,10 @@ class NodeInFolder : public NodeProcess {
   // How it ended; nothing while that is open: it runs, or what says how has not come yet.
   std::optional<Outcome> decide() {
     // Its log would hold both: decision 40.
-    if (fs::exists(folder_.again(node_))) return lose("Slurm began it a second time");
-    if (!state_.trouble.empty()) return Vanished{"gate-agent on " + state_.host + ": " + state_.trouble};
+    if (fs::exists(folder_.again(node_)))
+      return lose(say({"Slurm began it a second time", "Slurm 第二次启动了它"}));
+    if (!state_.trouble.empty())
+      return Vanished{say({"gate-agent on {}: {}", "{} 上的 gate-agent：{}"}, state_.host, state_.trouble)};
     if (state_.process.ended && has_all_output() && (is_stopped_ || !may_be_told_to_end()))
       return state_.process.ended;
     const Known job = job_.look();
@@ -148,16 +150,20 @@ class NodeInFolder : public NodeProcess {
     const bool has_ended = state_.process.ended.has_value();
     if (!is_over && !has_ended) return gone_.reset(), std::nullopt;
     if (is_over && job.state && job.state->phase == JobPhase::pending)
-      return lose("Slurm took it off its nodes, to run it once more");
+      return lose(say(
+          {"Slurm took it off its nodes, to run it once more", "Slurm 把它从节点上撤下，准备再运行一次"}));
     const bool has_all = has_ended ? has_all_output() : waited(lag_.answer);
     if (is_over && job.state && job.state->outcome && (has_all || waited(lag_.file)))
       return by_engine(*job.state);
     if (has_all && has_ended && !state_.told_to_end && (is_over || waited(lag_.answer)))
       return state_.process.ended;
     if (!waited(has_ended && has_all_output() && is_over ? lag_.answer : lag_.file)) return std::nullopt;
-    if (has_ended && has_all_output()) return lose("it was told to end, and Slurm does not say why");
+    if (has_ended && has_all_output())
+      return lose(
+          say({"it was told to end, and Slurm does not say why", "它被要求结束，Slurm 没有说明原因"}));
     if (has_ended) return lost_output();
-    return lose(job.state ? "its job ended, and nothing says how" : "Slurm does not know its job any more");
+    return lose(job.state ? say({"its job ended, and nothing says how", "它的作业结束了，没有说明方式"})
+                          : say({"Slurm does not know its job any more", "Slurm 已不认识它的作业"}));
   }
 
   Outcome by_engine(const JobStatus& state) {
@@ -175,7 +181,7 @@ class NodeInFolder : public NodeProcess {
     return since(*gone_) >= limit;
   }
 
-  Outcome lose(const std::string& why) {
+  Outcome lose(const Sentence& why) {
     give_up();
     job_.cancel(false);
     return Vanished{why};
@@ -190,8 +196,8 @@ class NodeInFolder : public NodeProcess {
   }
 
   Outcome lost_output() {
-    return lose("its log has not come: " + std::to_string(received_) + " of " +
-                std::to_string(state_.process.size) + " bytes");
+    return lose(say({"its log has not come: {} of {} bytes", "它的日志没有传到：{1} 字节中的 {0}"}, received_,
+                    state_.process.size));
   }
 
   const JobFolder folder_;
@@ -202,7 +208,7 @@ class NodeInFolder : public NodeProcess {
   JobOrder order_;
   std::string output_;
   std::int64_t received_ = 0;
-  std::string note_;
+  Sentence note_;
   std::optional<Outcome> final_;
   std::optional<SteadyClock::time_point> gone_;
   SteadyClock::time_point killed_at_{}, lost_at_{};

@@ -67,7 +67,7 @@ class NodeInPod : public NodeProcess {
   std::string host() const override { return pod_.host; }
   std::string devices() const override { return ""; }
   Duration lasted() const override { return {}; }
-  std::string note() const override { return pod_.note; }
+  Sentence note() const override { return pod_.note; }
   bool is_clean() const override { return false; }  // the job is to be removed
 
  private:
@@ -78,20 +78,22 @@ class NodeInPod : public NodeProcess {
     if (state != nullptr && state->pods.contains(node_))
       take(state->pods.at(node_));
     else if (known.is_known && known.asked_at > began_)
-      vanish(state != nullptr ? "Kubernetes: its pod is gone" : "Kubernetes: its job was deleted");
+      vanish(state != nullptr ? say({"Kubernetes: its pod is gone", "Kubernetes：它的 pod 不见了"})
+                              : say({"Kubernetes: its job was deleted", "Kubernetes：它的作业被删除"}));
     if (!pod_.ended && since(std::max(known.asked_at, began_)) >= lag_.silence)
-      vanish("Kubernetes: nobody says how its pod stands: " + known.trouble);
+      vanish(say({"Kubernetes: nobody says how its pod stands: {}", "Kubernetes：无法得知 pod 的状态：{}"},
+                 known.trouble));
   }
 
   void take(const PodState& pod) {
     const bool is_another = !pod_.uid.empty() && pod.uid != pod_.uid;
-    if (is_another) return vanish("Kubernetes: its pod was made anew");
+    if (is_another) return vanish(say({"Kubernetes: its pod was made anew", "Kubernetes：它的 pod 被重建"}));
     pod_ = pod;
     if (is_stopped_ && pod_.ended) pod_.ended = Killed{SIGTERM};
   }
 
   // What gate itself has asked for is no loss.
-  void vanish(const std::string& why) {
+  void vanish(const Sentence& why) {
     pod_.ended = is_stopped_ ? Outcome(Killed{SIGTERM}) : Outcome(Vanished{why});
   }
 
@@ -131,16 +133,18 @@ class NodeInPod : public NodeProcess {
       return;
     }
     if (SteadyClock::now() < next_rest_) return;
-    const std::string why = read_rest();
+    const Sentence why = read_rest();
     next_rest_ = SteadyClock::now() + retry_pause;
-    const bool is_gone = why.find("not found") != std::string::npos;
+    const bool is_gone = why.english().find("not found") != std::string::npos;
     is_over_ = why.empty() || is_gone || log_.has_gap() || since(*ended_at_) >= lag_.file;
     if (is_over_ && !why.empty() && ended_well(*pod_.ended))
-      pod_.ended = Vanished{"Kubernetes: its log could not be read to the end: " + printable(trim(why))};
+      pod_.ended = Vanished{say(
+          {"Kubernetes: its log could not be read to the end: {}", "Kubernetes：它的日志无法读到末尾：{}"},
+          why)};
   }
 
   // Returns why the log was not read to its end; "" where it was.
-  std::string read_rest() {
+  Sentence read_rest() {
     if (const Status begun = follow(Follow::no); !begun) return begun.error().message;
     std::string errors;
     const auto end = SteadyClock::now() + rest_limit;
@@ -151,10 +155,10 @@ class NodeInPod : public NodeProcess {
     } while (!(follower_->is_silent() && follower_->ended()) && SteadyClock::now() < end);
     const std::optional<Outcome> outcome = follower_->ended();
     follower_.reset();
-    if (!outcome) return "no end within " + to_string(rest_limit);
-    if (!ended_well(*outcome)) return errors.empty() ? to_string(*outcome) : errors;
+    if (!outcome) return say({"no end within {}", "在 {} 内没有结束"}, to_string(rest_limit));
+    if (!ended_well(*outcome)) return errors.empty() ? text(*outcome) : as_is(printable(trim(errors)));
     log_.finish(output_);
-    return log_.has_gap() ? "lines of it are missing" : "";
+    return log_.has_gap() ? say({"lines of it are missing", "缺少其中一些行"}) : Sentence();
   }
 
   const EngineRow& engine_;

@@ -98,25 +98,27 @@ std::vector<std::string> ask(const std::vector<JobId>& jobs) {
 struct SlurmEnd {
   std::string_view state;
   Outcome (*outcome)();  // none: what it ran says how it ended
-  const char* note;
+  const char *note, *in_chinese;
 };
 
 Outcome by_engine() { return Vanished{}; }
 
 // The states of a job that has ended (squeue(1), JOB STATE CODES).
 constexpr auto slurm_ends = std::to_array<SlurmEnd>({
-    {"COMPLETED", nullptr, ""},
-    {"FAILED", nullptr, ""},
-    {"TIMEOUT", [] { return Outcome(TimedOut{}); }, "by Slurm's own time limit, which came before gate's"},
-    {"OUT_OF_MEMORY", [] { return Outcome(Killed{9}); }, "it took more memory than its job was given"},
-    {"CANCELLED", by_engine, "it was cancelled from outside of gate"},
-    {"NODE_FAIL", by_engine, "a node of it failed"},
-    {"BOOT_FAIL", by_engine, "a node of it could not be booted"},
-    {"PREEMPTED", by_engine, "another job took its place"},
-    {"DEADLINE", by_engine, "its deadline in Slurm was up"},
-    {"REVOKED", by_engine, "another cluster runs it"},
-    {"SUSPENDED", by_engine, "it was suspended, and its clocks with it"},
-    {"STOPPED", by_engine, "it was stopped, and its clocks with it"},
+    {"COMPLETED", nullptr, "", ""},
+    {"FAILED", nullptr, "", ""},
+    {"TIMEOUT", [] { return Outcome(TimedOut{}); }, "by Slurm's own time limit, which came before gate's",
+     "因 Slurm 自己的时限，它早于 gate 的时限"},
+    {"OUT_OF_MEMORY", [] { return Outcome(Killed{9}); }, "it took more memory than its job was given",
+     "使用的内存超过了作业的限额"},
+    {"CANCELLED", by_engine, "it was cancelled from outside of gate", "它在 gate 之外被取消"},
+    {"NODE_FAIL", by_engine, "a node of it failed", "它的一个节点故障"},
+    {"BOOT_FAIL", by_engine, "a node of it could not be booted", "它的一个节点无法启动"},
+    {"PREEMPTED", by_engine, "another job took its place", "被另一个作业抢占"},
+    {"DEADLINE", by_engine, "its deadline in Slurm was up", "它在 Slurm 里的期限已到"},
+    {"REVOKED", by_engine, "another cluster runs it", "由另一个集群运行"},
+    {"SUSPENDED", by_engine, "it was suspended, and its clocks with it", "它被挂起，计时随之暂停"},
+    {"STOPPED", by_engine, "it was stopped, and its clocks with it", "它被暂停，计时随之暂停"},
 });
 
 // Their job waits, has not its nodes yet, or lost them to be run once more.
@@ -131,7 +133,7 @@ JobStatus status_of(const std::string& state, const std::string& reason) {
   JobStatus ended{JobPhase::ended};
   if (end->outcome == nullptr) return ended;
   ended.outcome = end->outcome();
-  ended.note = "Slurm: " + state + ", " + end->note;
+  ended.note = say({"Slurm: {}, {}", "Slurm：{}，{}"}, state, Sentence(end->note, end->in_chinese));
   return ended;
 }
 

@@ -14,40 +14,41 @@
 #include "gate/schema/golden_steps.h"
 #include "gate/schema/result_file.h"
 #include "gate/store/suite_folder.h"
-#include "gate/words/chinese.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
 namespace {
 
-TableRows diff_table(const std::vector<app::DiffRow>& diff, words::Language language) {
-  TableRows rows{
-      {"case", "series", "compared", "mean before", "mean after", "change", "largest at one step", "check"}};
-  for (std::string& word : rows.front()) word = words::shown_in(language, word);
-  const auto told = [&](const std::string& text) { return words::shown_in(language, text); };
+TableRows diff_table(const std::vector<app::DiffRow>& diff) {
+  TableRows rows{{say({"case", "用例"}), say({"series", "序列"}), say({"compared", "比较的步"}),
+                  say({"mean before", "原均值"}), say({"mean after", "新均值"}), say({"change", "变化"}),
+                  say({"largest at one step", "单步最大变化"}), say({"check", "检查"})}};
   for (const app::DiffRow& row : diff)
-    rows.push_back({row.case_name, row.series, told(row.steps), told(row.before), told(row.after), row.change,
-                    row.largest, told(row.verdict)});
+    rows.push_back(
+        {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
   return rows;
 }
 
-std::string shown_acceptance(const Acceptance& entry) {
-  std::string out =
-      printable(entry.when + "  " + entry.who + "  from " + entry.from + ": " + entry.reason, 2000);
-  if (!entry.metrics.empty()) out += " (metrics " + join(entry.metrics, ", ") + ")";
-  if (!entry.despite.empty()) out += " (despite " + join(entry.despite, ", ") + ")";
-  return out + "\n";
+Sentence shown_acceptance(const Acceptance& entry) {
+  Sentence out = say({"accepted  {}  {}  from {}: {}", "接受于  {}  {}  来自 {}：{}"}, entry.when, entry.who,
+                     entry.from, entry.reason)
+                     .with([](const std::string& line) { return printable(line, 2000); });
+  if (!entry.metrics.empty()) out += say({" (metrics {})", "（指标 {}）"}, join(entry.metrics, ", "));
+  if (!entry.despite.empty()) out += say({" (despite {})", "（不顾 {}）"}, join(entry.despite, ", "));
+  return out + as_is("\n");
 }
 
 TableRows series_table(const Baseline& baseline) {
-  TableRows rows{{"series", "numbers", "first", "last", "unit"}};
-  if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), "run");
+  TableRows rows{{say({"series", "序列"}), say({"numbers", "编号"}), say({"first", "首个"}),
+                  say({"last", "末个"}), say({"unit", "单位"})}};
+  if (baseline.runs.size() > 1) rows.front().insert(rows.front().begin(), say({"run", "运行"}));
   for (std::size_t run = 0; run < baseline.runs.size(); ++run)
     for (const Series& series : baseline.runs[run].series) {
-      const std::string assumed = series.assumed() ? " (assumed)" : "";
+      const Sentence assumed = series.assumed() ? say({" (assumed)", "（推定）"}) : Sentence();
       rows.push_back({label(series),
-                      std::string(to_string(series.numbered())) + " " +
-                          to_string(StepSet(series.samples().numbers())) + assumed,
+                      words::noun_text(series.numbered()) +
+                          as_is(" " + to_string(StepSet(series.samples().numbers()))) + assumed,
                       series.samples().front().text, series.samples().back().text, series.unit()});
       if (baseline.runs.size() > 1) rows.back().insert(rows.back().begin(), std::to_string(run + 1));
     }
@@ -55,21 +56,30 @@ TableRows series_table(const Baseline& baseline) {
 }
 
 std::string baseline_text(const app::BaselineRow& row, const render::Style& style) {
-  if (!row.file) return row.case_name + " at " + row.place + ": " + printable(row.note, 2000) + "\n";
+  const auto shown = [&](const Sentence& note) { return printable(note.in(style.language), 2000) + "\n"; };
+  if (!row.file)
+    return say({"{} at {}: ", "{}（{}）："}, row.case_name, row.place).in(style.language) + shown(row.note);
   const Baseline& baseline = row.file->baseline;
-  std::string out = row.file->path + "\n  case " + baseline.case_name + ", platform " +
-                    (baseline.platform.empty() ? "any" : baseline.platform) + ", environment " +
-                    (baseline.environment.empty() ? "any" : baseline.environment) + ", sha256 " +
-                    row.file->sha256 + "\n\n";
+  const std::string word_of_note = say({"note  ", "说明  "}).in(style.language);
+  const auto or_any = [](const std::string& name) {
+    return name.empty() ? say({"any", "任意"}) : as_is(name);
+  };
+  std::string out = say({"{}\n  case {}, platform {}, environment {}, sha256 {}\n\n",
+                         "{}\n  用例 {}，平台 {}，环境 {}，sha256 {}\n\n"},
+                        row.file->path, baseline.case_name, or_any(baseline.platform),
+                        or_any(baseline.environment), row.file->sha256)
+                        .in(style.language);
   out += render::table(series_table(baseline), style);
-  if (!row.note.empty()) out += "note  " + printable(row.note, 2000) + "\n";
-  for (const std::string& note : baseline.notes) out += "note  " + printable(note, 2000) + "\n";
-  for (const Acceptance& entry : baseline.accepted) out += "accepted  " + shown_acceptance(entry);
+  if (!row.note.empty()) out += word_of_note + shown(row.note);
+  for (const Sentence& note : baseline.notes) out += word_of_note + shown(note);
+  for (const Acceptance& entry : baseline.accepted) out += shown_acceptance(entry).in(style.language);
   return out;
 }
 
 TableRows baselines_table(const std::vector<app::BaselineRow>& baselines) {
-  TableRows rows{{"case", "place", "measured on", "runs", "accepted", "by", "reason", "note"}};
+  TableRows rows{{say({"case", "用例"}), say({"place", "位置"}), say({"measured on", "测量平台"}),
+                  say({"runs", "运行数"}), say({"accepted", "接受于"}), say({"by", "接受人"}),
+                  say({"reason", "理由"}), say({"note", "说明"})}};
   for (const app::BaselineRow& row : baselines)
     rows.push_back({row.case_name, row.place, row.measured_on, std::to_string(row.runs), row.accepted,
                     row.who, row.reason, row.note});
@@ -83,12 +93,13 @@ app::BaselineChange baseline_change(const CommandOptions& options) {
 // What was done to each file: `moved a -> b`.
 std::string changes_output(const std::vector<app::ChangedBaseline>& changed, const CommandOptions& options,
                            const render::Style& style) {
-  TableRows rows{{"from", "to"}};
+  TableRows rows{{say({"from", "从"}), say({"to", "到"})}};
   for (const app::ChangedBaseline& one : changed) rows.push_back({one.from, one.to});
   if (options.json) return table_output(rows, options, style);
   std::string out;
   for (const app::ChangedBaseline& one : changed)
-    out += "moved " + printable(one.from) + " -> " + printable(one.to) + "\n";
+    out += say({"moved {} -> {}\n", "已移动 {} -> {}\n"}, printable(one.from), printable(one.to))
+               .in(style.language);
   return out;
 }
 
@@ -148,12 +159,13 @@ void print_margins(const app::Suite& suite, const CommandOptions& options, const
 
 void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
   const std::string name = shell_quote(candidate.case_name);
-  terminal.print(words::shown_lines(
-      terminal.style().language,
-      "candidate " +
-          words::verbatim(store::candidate_path(suite.layout, store::place_of(candidate)).string()) +
-          "\nlook    " + words::verbatim("gate baseline diff " + name) + "\naccept  " +
-          words::verbatim("gate baseline accept " + name + " --reason \"...\"") + "\n"));
+  terminal.print(
+      say({"candidate {0}\nlook    gate baseline diff {1}\naccept  gate baseline accept {1} --reason "
+           "\"...\"\n",
+           "候选基线 {0}\n查看    gate baseline diff {1}\n接受    gate baseline accept {1} --reason "
+           "\"...\"\n"},
+          store::candidate_path(suite.layout, store::place_of(candidate)).string(), name)
+          .in(terminal.style().language));
 }
 
 app::Answer<int> accept_one(const app::Suite& suite, const Baseline& candidate, CommandOptions options,
@@ -174,8 +186,8 @@ app::Answer<int> import_file(const app::Suite& suite, const CommandOptions& opti
   import.overrides = *overrides;
   GATE_TRY(const Baseline candidate, app::import(suite, import, now()));
   if (!options.json)
-    for (const std::string& note : candidate.notes)
-      terminal.print(words::shown_lines(terminal.style().language, "note  " + note + "\n"));
+    for (const Sentence& note : candidate.notes)
+      terminal.print(say({"note  {}\n", "说明  {}\n"}, note).in(terminal.style().language));
   print_margins(suite, options, candidate, terminal);
   if (options.candidates.accept) return accept_one(suite, candidate, options, terminal);
   if (options.json)
@@ -251,7 +263,7 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
     terminal.print(schema::write_result(diff.report));
   } else {
     terminal.print(render::triage_text(diff.report, terminal.style()));
-    terminal.print(render::table(diff_table(diff.rows, terminal.style().language), terminal.style()) + "\n");
+    terminal.print(render::table(diff_table(diff.rows), terminal.style()) + "\n");
     terminal.print(render::text(diff.report, terminal.style()));
   }
   return diff.report.exit_code;

@@ -19,6 +19,7 @@
 #include "gate/stored/check.h"
 #include "gate/stored/follow.h"
 #include "gate/stored/score.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
@@ -53,12 +54,12 @@ std::string shown_sample(const std::optional<Sample>& sample) {
   return plain ? sample->text : sample->value.number.to_string();
 }
 
-std::vector<std::string> series_row(const Series& series) {
+render::TextRow series_row(const Series& series) {
   const std::string rank = series.rank() ? std::to_string(*series.rank()) : "";
   const SampleTape& samples = series.samples();
   return {series.metric(),
           rank,
-          std::string(to_string(series.numbered())) + " " + numbers_of(samples),
+          words::noun_text(series.numbered()) + as_is(" " + numbers_of(samples)),
           shown_sample(samples.front()),
           shown_sample(samples.back()),
           shown_sample(samples.least()),
@@ -67,15 +68,17 @@ std::vector<std::string> series_row(const Series& series) {
 }
 
 std::string extracted_table(const std::vector<Series>& all, const render::Style& style) {
-  TableRows rows{{"metric", "rank", "numbers", "first", "last", "min", "max", "unit"}};
+  TableRows rows{{say({"metric", "指标"}), as_is("rank"), say({"numbers", "编号"}), say({"first", "首个"}),
+                  say({"last", "末个"}), say({"min", "最小"}), say({"max", "最大"}), say({"unit", "单位"})}};
   for (const Series& series : all)
     if (!series.empty()) rows.push_back(series_row(series));
   return rows.size() > 1 ? render::table(rows, style) : "";
 }
 
-std::string located(const Problem& problem) {
+Sentence located(const Problem& problem) {
   if (problem.file.empty()) return problem.text;
-  return problem.file + (problem.line > 0 ? ":" + std::to_string(problem.line) : "") + ": " + problem.text;
+  return as_is(problem.file + (problem.line > 0 ? ":" + std::to_string(problem.line) : "")) + colon +
+         problem.text;
 }
 
 std::string located(const KnownMessage& message) {
@@ -85,31 +88,40 @@ std::string located(const KnownMessage& message) {
 // There may be as many of a kind as there are steps.
 std::string problems_text(const std::vector<Problem>& problems, const render::Style& style) {
   constexpr std::size_t shown = 8;  // of a kind
-  std::string out = problems.empty() ? "" : "problems\n";
+  const Language language = style.language;
+  std::string out = problems.empty() ? "" : say({"problems\n", "问题\n"}).in(language);
   std::map<ProblemKind, std::size_t> of_kind;
   for (const Problem& problem : problems)
     if (++of_kind[problem.kind] <= shown || style.verbose)
-      out += "  " + std::string(to_string(problem.kind)) + "  " + safe(located(problem)) + "\n";
+      out += "  " + std::string(to_string(problem.kind)) + "  " + safe(located(problem).in(language)) + "\n";
   for (const auto& [kind, count] : of_kind)
     if (count > shown && !style.verbose)
-      out += fmt::format("  {}  and {} more; -v shows them\n", to_string(kind), count - shown);
+      out += say({"  {}  and {} more; -v shows them\n", "  {}  以及另外 {} 个；-v 可查看\n"}, to_string(kind),
+                 count - shown)
+                 .in(language);
   return out;
 }
 
 std::string extraction_text(const Extraction& extraction, bool all_attempts, const render::Style& style) {
-  std::string out = fmt::format(
-      "{}: {}, {}\n", safe(join(extraction.files, ", ")), count_of(extraction.lines, "line"),
-      extraction.formats.empty() ? "no known format" : "format " + join(extraction.formats, ", "));
+  const Language language = style.language;
+  std::string out =
+      say({"{}: {}, {}\n", "{}：{}，{}\n"}, safe(join(extraction.files, ", ")),
+          count_of(extraction.lines, "line", "行"),
+          extraction.formats.empty() ? say({"no known format", "没有已知格式"})
+                                     : say({"format {}", "格式 {}"}, join(extraction.formats, ", ")))
+          .in(language);
   for (const MatchCount& match : extraction.matches)
-    out += fmt::format("  {}  {} matched\n", match.extractor, match.matches);
+    out += say({"  {}  {} matched\n", "  {}  匹配 {} 行\n"}, match.extractor, match.matches).in(language);
   if (all_attempts) {
     for (std::size_t i = 0; i < extraction.attempts.size(); ++i)
-      out += fmt::format("\nattempt {}\n", i + 1) + extracted_table(extraction.attempts[i].series, style);
+      out += say({"\nattempt {}\n", "\n第 {} 次尝试\n"}, i + 1).in(language) +
+             extracted_table(extraction.attempts[i].series, style);
   } else if (const std::string table = extracted_table(extraction.series, style); !table.empty()) {
     out += "\n" + table;
   }
-  for (const std::string& note : extraction.notes) out += "note  " + safe(note) + "\n";
-  if (!extraction.messages.empty()) out += "messages\n";
+  for (const Sentence& note : extraction.notes)
+    out += say({"note  {}\n", "说明  {}\n"}, safe(note.in(language))).in(language);
+  if (!extraction.messages.empty()) out += say({"messages\n", "报错\n"}).in(language);
   for (const KnownMessage& message : extraction.messages) out += "  " + safe(located(message)) + "\n";
   return out + problems_text(extraction.problems, style);
 }
@@ -122,7 +134,7 @@ void warn_of_problems(const Extraction& extraction) {
   for (const Problem& problem : extraction.problems) of_kind[problem.kind].push_back(problem);
   for (const auto& [kind, problems] : of_kind)
     log::warn(count_of(static_cast<std::int64_t>(problems.size()), "problem") + " of kind " +
-              std::string(to_string(kind)) + ", the first: " + located(problems.front()));
+              std::string(to_string(kind)) + ", the first: " + located(problems.front()).english());
 }
 
 // What the suite's formulas add to a log of no case in particular.

@@ -163,9 +163,11 @@ app::Answer<int> ab_command(const CommandOptions& options, Terminal& terminal) {
   app::Environment environment = launching_environment(host, suite, make_sink(options));
   GATE_TRY(const AbResult result, app::ab(suite, opened, ab_options(options), environment));
   terminal.print(options.json ? render::ab_json(result) : render::ab_text(result, terminal.style()));
-  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::ab_text(result, {}); }},
-                                          {"json", [&] { return render::ab_json(result); }},
-                                          {"html", [&] { return render::ab_html(result); }}}));
+  const render::Style plain{.language = terminal.style().language};
+  GATE_TRY_STATUS(
+      write_reports(options, {{"text", [&] { return render::ab_text(result, plain); }},
+                              {"json", [&] { return render::ab_json(result); }},
+                              {"html", [&] { return render::ab_html(result, plain.language); }}}));
   return result.exit_code;
 }
 

@@ -35,7 +35,9 @@ app::CompareOptions compare_options(const CommandOptions& options) {
 app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& options, Terminal& terminal) {
   if (options.words.empty()) return app::usage("--import: name the files, exported ones or result.json");
   GATE_TRY(const std::int64_t count, app::import_history(suite, options.words));
-  terminal.print(count_of(count, "run") + " remembered in " + app::history_path(suite).string() + "\n");
+  terminal.print(say({"{} remembered in {}\n", "已记住 {}：{}\n"}, count_of(count, "run", "次运行"),
+                     app::history_path(suite).string())
+                     .in(terminal.style().language));
   return exit_code::ok;
 }
 
@@ -69,9 +71,9 @@ app::Answer<int> explain_command(const CommandOptions& options, Terminal& termin
   const auto source = options.shadow ? app::CheckSource::shadow : app::CheckSource::verdict;
   GATE_TRY(const Explanation explanation,
            app::explain(suite, options.words.front(), check, options.earlier_run, source));
-  const bool values = !check.empty() || options.verbosity > 0;
+  const bool in_full = !check.empty() || options.verbosity > 0;
   terminal.print(inert(options.json ? render::explain_json(explanation)
-                                    : render::explain_text(explanation, values, terminal.style())));
+                                    : render::explain_text(explanation, in_full, terminal.style())));
   return exit_code::ok;
 }
 
@@ -110,9 +112,11 @@ app::Answer<int> compare_command(const CommandOptions& options, Terminal& termin
   GATE_TRY(const Comparison comparison, app::compare(suite, compare_options(options)));
   terminal.print(options.json ? render::compare_json(comparison)
                               : render::compare_text(comparison, terminal.style()));
-  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::compare_text(comparison, {}); }},
-                                          {"json", [&] { return render::compare_json(comparison); }},
-                                          {"html", [&] { return render::compare_html(comparison); }}}));
+  const render::Style plain{.language = terminal.style().language};
+  GATE_TRY_STATUS(
+      write_reports(options, {{"text", [&] { return render::compare_text(comparison, plain); }},
+                              {"json", [&] { return render::compare_json(comparison); }},
+                              {"html", [&] { return render::compare_html(comparison, plain.language); }}}));
   if (!has_common(comparison)) return exit_code::refused;
   if (options.determinism <= 1) return exit_code::ok;
   if (!is_same(comparison)) return exit_code::regressed;
@@ -132,14 +136,16 @@ app::Answer<int> history_command(const CommandOptions& options, Terminal& termin
   if (options.history.import_history) return import_runs(suite, options, terminal);
   if (options.history.prune > 0) {
     GATE_TRY(const std::int64_t count, app::prune_history(suite, options.history.prune));
-    terminal.print(count_of(count, "run") + " forgotten\n");
+    const Sentence said = say({"{} forgotten\n", "已删除 {}的记录\n"}, count_of(count, "run", "次运行"));
+    terminal.print(said.in(terminal.style().language));
     return exit_code::ok;
   }
   GATE_TRY(const auto trends, app::trends(suite, {options.words, options.platform, options.history.last}));
-  GATE_TRY_STATUS(
-      write_reports(options, {{"text", [&] { return history_text(trends, options, {}); }},
-                              {"json", [&] { return render::history_json(trends); }},
-                              {"html", [&] { return render::history_html(trends, suite.name); }}}));
+  const render::Style plain{.language = terminal.style().language};
+  GATE_TRY_STATUS(write_reports(
+      options, {{"text", [&] { return history_text(trends, options, plain); }},
+                {"json", [&] { return render::history_json(trends); }},
+                {"html", [&] { return render::history_html(trends, suite.name, plain.language); }}}));
   terminal.print(options.json ? render::history_json(trends)
                               : history_text(trends, options, terminal.style()));
   return exit_code::ok;

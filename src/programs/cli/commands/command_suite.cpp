@@ -22,7 +22,7 @@ namespace gate::cli {
 namespace {
 
 // Add what the cases have, if any has it.
-void add_column(TableRows& rows, const std::string& title, const std::vector<app::CaseListRow>& cases,
+void add_column(TableRows& rows, const Sentence& title, const std::vector<app::CaseListRow>& cases,
                 std::string app::CaseListRow::*member) {
   if (std::ranges::all_of(cases, [&](const auto& row) { return (row.*member).empty(); })) return;
   rows.front().push_back(title);
@@ -30,13 +30,14 @@ void add_column(TableRows& rows, const std::string& title, const std::vector<app
 }
 
 TableRows list_table(const std::vector<app::CaseListRow>& cases) {
-  TableRows rows{{"case", "needs", "timeout", "tags", "baseline"}};
+  TableRows rows{{say({"case", "用例"}), say({"needs", "需要"}), say({"timeout", "时限"}),
+                  say({"tags", "标签"}), say({"baseline", "基线"})}};
   for (const app::CaseListRow& row : cases)
     rows.push_back({row.name, row.needs, row.timeout, row.tags, row.baselines});
-  add_column(rows, "after", cases, &app::CaseListRow::after);
-  add_column(rows, "quarantine", cases, &app::CaseListRow::quarantine);
-  add_column(rows, "skipped", cases, &app::CaseListRow::skipped);
-  add_column(rows, "unreadable", cases, &app::CaseListRow::unreadable);
+  add_column(rows, say({"after", "先运行"}), cases, &app::CaseListRow::after);
+  add_column(rows, say({"quarantine", "隔离"}), cases, &app::CaseListRow::quarantine);
+  add_column(rows, say({"skipped", "跳过"}), cases, &app::CaseListRow::skipped);
+  add_column(rows, say({"unreadable", "无法读取"}), cases, &app::CaseListRow::unreadable);
   return rows;
 }
 
@@ -53,9 +54,10 @@ std::string grid_text(const app::VariantGrid& grid, const render::Style& style) 
       rows.back().push_back(cell == grid.baselines.end() ? "-" : cell->second);
     }
   }
-  return "\n" + render::table(rows, style) + count_of(count, "variant") +
-         (all > count ? ", " + std::to_string(all - count) + " excluded" : "") +
-         (grid.repeat > 1 ? ", each run " + std::to_string(grid.repeat) + " times" : "") + "\n";
+  std::vector<Sentence> words{count_of(count, "variant", "个变体")};
+  if (all > count) words.push_back(say({"{} excluded", "排除 {} 个"}, all - count));
+  if (grid.repeat > 1) words.push_back(say({"each run {} times", "各运行 {} 次"}, grid.repeat));
+  return "\n" + render::table(rows, style) + join(words, comma).in(style.language) + "\n";
 }
 
 std::string globs_of(const config::Policy& policy) {
@@ -67,7 +69,7 @@ std::string globs_of(const config::Policy& policy) {
 
 std::string guard_output(const GuardList& list, const CommandOptions& options, const render::Style& style) {
   if (options.json) return render::guard_list_json(list);
-  if (options.format == "markdown") return render::guard_list_markdown(list);
+  if (options.format == "markdown") return render::guard_list_markdown(list, style.language);
   return render::guard_list_text(list, style);
 }
 
@@ -76,10 +78,12 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
                                   Terminal& terminal) {
   GATE_TRY(const auto chosen, app::choose(suite, {options.list.explain}, {}, options.folder));
   const Masker masker = app::masker_for(suite);
-  TableRows all{{"case", "setting", "value", "origin"}};
+  const TableRows head{{say({"setting", "设置"}), say({"value", "值"}), say({"origin", "来源"})}};
+  TableRows all{
+      {say({"case", "用例"}), say({"setting", "设置"}), say({"value", "值"}), say({"origin", "来源"})}};
   for (const config::Case* spec : chosen) {
     GATE_TRY(const auto origins, app::origins(suite, *spec));
-    TableRows own{{"setting", "value", "origin"}};
+    TableRows own = head;
     for (const config::SettingOrigin& origin : origins) {
       own.push_back({origin.key, masker.mask(origin.value), origin.origin});
       all.push_back({spec->name, origin.key, own.back()[1], origin.origin});
@@ -92,27 +96,30 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
   return exit_code::ok;
 }
 
-std::string init_output(const app::Init& init, const std::vector<InitTrial>& trials) {
+Sentence init_output(const app::Init& init, const std::vector<InitTrial>& trials) {
   const config::Proposal& proposal = init.proposal;
-  std::string out =
-      "wrote " + init.path + " for " + proposal.kind +
-      (proposal.all.empty() ? "" : ": " + count_of(static_cast<std::int64_t>(proposal.all.size()), "case")) +
-      (proposal.profile.empty() ? "" : ", profile " + proposal.profile) + "\n";
+  const auto shown = [](const std::string& text) { return printable(in_one_line(text), 1000); };
+  Sentence out = say({"wrote {} for {}", "已写出 {}，适用于 {}"}, init.path, proposal.kind);
+  if (!proposal.all.empty()) out += colon + count_of(std::ssize(proposal.all), "case", "个用例");
+  if (!proposal.profile.empty()) out += say({", profile {}", "，判定方案 {}"}, proposal.profile);
+  out += as_is("\n");
   for (const std::string& line : proposal.untold)
-    out += "could not be told: " + printable(in_one_line(line), 1000) + "\n";
+    out += say({"could not be told: {}\n", "无法得知：{}\n"}, shown(line));
   for (const InitTrial& one : trials) {
-    out += "tried: " + one.command + ": " + printable(one.said, 1000) + "\n";
-    for (const std::string& line : one.left) out += "  left: " + printable(in_one_line(line), 1000) + "\n";
+    out += say({"tried: {}: {}\n", "试过：{}：{}\n"}, one.command, one.said.with(shown));
+    for (const Sentence& line : one.left) out += say({"  left: {}\n", "  剩下：{}\n"}, line.with(shown));
   }
-  out += "next:\n";
-  for (const std::string& line : proposal.next) out += "  " + line + "\n";
+  out += say({"next:\n", "接下来：\n"});
+  for (const std::string& line : proposal.next) out += as_is("  " + line + "\n");
   return out;
 }
 
 std::string init_json(const app::Init& init, const std::vector<InitTrial>& trials) {
   render::OutputJson tried = render::OutputJson::array();
   for (const InitTrial& one : trials)
-    tried.push_back({{"command", one.command}, {"said", one.said}, {"left", one.left}});
+    tried.push_back({{"command", one.command},
+                     {"said", one.said.english()},
+                     {"left", texts_of(one.left, &Sentence::english)}});
   return render::json_text({{"file", init.path},
                             {"kind", init.proposal.kind},
                             {"cases", init.proposal.all.size()},
@@ -145,10 +152,12 @@ app::Answer<int> list_command(const CommandOptions& options, Terminal& terminal)
   }
   GATE_TRY(const GuardList guarded, app::guard_list(suite, chosen));
   terminal.print(guard_output(guarded, options, terminal.style()));
-  GATE_TRY_STATUS(write_reports(options, {{"text", [&] { return render::guard_list_text(guarded, {}); }},
-                                          {"json", [&] { return render::guard_list_json(guarded); }},
-                                          {"markdown", [&] { return render::guard_list_markdown(guarded); }},
-                                          {"html", [&] { return render::guard_list_html(guarded); }}}));
+  const render::Style plain{.language = terminal.style().language};
+  GATE_TRY_STATUS(write_reports(
+      options, {{"text", [&] { return render::guard_list_text(guarded, plain); }},
+                {"json", [&] { return render::guard_list_json(guarded); }},
+                {"markdown", [&] { return render::guard_list_markdown(guarded, plain.language); }},
+                {"html", [&] { return render::guard_list_html(guarded, plain.language); }}}));
   return exit_code::ok;
 }
 
@@ -180,7 +189,7 @@ app::Answer<int> init_command(const CommandOptions& options, Terminal& terminal)
   const auto trials = options.dry_run ? std::vector<InitTrial>() : try_out(init, environment);
   terminal.print(options.json      ? init_json(init, trials)
                  : options.dry_run ? init.toml
-                                   : init_output(init, trials));
+                                   : init_output(init, trials).in(terminal.style().language));
   return exit_code::ok;
 }
 

@@ -17,19 +17,24 @@ constexpr std::size_t most_left = 5, most_named = 1, most_platforms = 3;
 // Lines of what is left, each said once for all that it is of.
 class Left {
  public:
-  void add(const std::string& why, const std::string& of) { of_why_[why].push_back(of); }
+  void add(const Sentence& why, const std::string& of) {
+    auto& [text, names] = of_why_[why.english()];
+    text = why;
+    names.push_back(of);
+  }
 
-  std::vector<std::string> lines() const {
-    std::vector<std::string> lines;
-    for (const auto& [why, names] : of_why_)
-      if (lines.size() < most_left) lines.push_back(some_of(names, most_named) + ": " + why);
+  std::vector<Sentence> lines() const {
+    std::vector<Sentence> lines;
+    for (const auto& [key, said] : of_why_)
+      if (lines.size() < most_left) lines.push_back(listed(said.second, most_named) + colon + said.first);
     if (of_why_.size() > lines.size())
-      lines.push_back(count_of(std::ssize(of_why_) - std::ssize(lines), "reason") + " more");
+      lines.push_back(
+          say({"{} more", "另有 {}"}, count_of(std::ssize(of_why_) - std::ssize(lines), "reason", "个原因")));
     return lines;
   }
 
  private:
-  std::map<std::string, std::vector<std::string>> of_why_;
+  std::map<std::string, std::pair<Sentence, std::vector<std::string>>> of_why_;
 };
 
 InitTrial try_list(const app::Suite& suite) {
@@ -42,9 +47,9 @@ InitTrial try_list(const app::Suite& suite) {
     ++unreadable;
     left.add(config::unreadable_words(spec), spec.name);
   }
-  std::string said = count_of(std::ssize(suite.cases), "case");
-  if (skipped > 0) said += ", " + std::to_string(skipped) + " skipped wherever they are";
-  if (unreadable > 0) said += ", " + std::to_string(unreadable) + " that cannot be read";
+  Sentence said = count_of(std::ssize(suite.cases), "case", "个用例");
+  if (skipped > 0) said += say({", {} skipped wherever they are", "，{} 个在哪里都跳过"}, skipped);
+  if (unreadable > 0) said += say({", {} that cannot be read", "，{} 个无法读取"}, unreadable);
   return {"gate list", said, left.lines()};
 }
 
@@ -58,12 +63,12 @@ InitTrial try_import(const app::Suite& suite, const std::string& golden, Moment 
                                        .steps = {},
                                        .dry_run = app::DryRun::yes},
                                       now);
-  if (!tried) return {command, "fails", {tried.error().message}};
+  if (!tried) return {command, say({"fails", "失败"}), {tried.error().message}};
   Left left;
   for (const RefusedFile& file : tried->refused) left.add(file.why, file.path);
   return {command,
-          count_of(std::ssize(tried->imported), "file") + " can be imported, " +
-              std::to_string(tried->refused.size()) + " cannot",
+          say({"{} can be imported, {} cannot", "{}可以导入，{} 个不能"},
+              count_of(std::ssize(tried->imported), "file", "个文件"), tried->refused.size()),
           left.lines()};
 }
 
@@ -84,7 +89,7 @@ InitTrial try_run(const app::Suite& suite, const std::string& platform, app::Env
   app::RunOptions options;
   options.platform = platform;
   const auto planned = app::plan(suite, options, environment);
-  if (!planned) return {command, "fails", {planned.error().message}};
+  if (!planned) return {command, say({"fails", "失败"}), {planned.error().message}};
   std::map<Verdict, std::int64_t> count;
   Left left;  // who names a platform means to leave out what is for another
   for (const CaseReport& one : planned->cases) {
@@ -93,15 +98,16 @@ InitTrial try_run(const app::Suite& suite, const std::string& platform, app::Env
         one.verdict == Verdict::unjudged || (one.verdict == Verdict::skipped && platform.empty());
     if (is_told) left.add(one.reason, one.name);
   }
-  std::string said;
-  const auto add = [&](Verdict verdict, const std::string& words) {
-    if (count[verdict] > 0) said += (said.empty() ? "" : ", ") + std::to_string(count[verdict]) + " " + words;
+  std::vector<Sentence> said;
+  const auto add = [&](Verdict verdict, const Sentence& words) {
+    if (count[verdict] > 0) said.push_back(say({"{} {}", "{} {}"}, count[verdict], words));
   };
-  add(Verdict::not_run, "to run");
-  add(Verdict::infra, "to run where there are hosts and devices for them");
-  add(Verdict::unjudged, "unjudged");
-  add(Verdict::skipped, "skipped");
-  return {command, said, left.lines()};
+  add(Verdict::not_run, {"to run", "待运行"});
+  add(Verdict::infra,
+      {"to run where there are hosts and devices for them", "在有相应主机和设备的地方可运行"});
+  add(Verdict::unjudged, {"unjudged", "未判定"});
+  add(Verdict::skipped, {"skipped", "跳过"});
+  return {command, join(said, comma), left.lines()};
 }
 
 }  // namespace
@@ -111,7 +117,7 @@ std::vector<InitTrial> try_out(const app::Init& init, app::Environment& environm
   options.folder = fs::Path(init.path).parent_path();
   options.search = app::SuiteOptions::Search::nowhere;
   const auto suite = app::open_suite(options);
-  if (!suite) return {{"gate list", "fails", {suite.error().message}}};
+  if (!suite) return {{"gate list", say({"fails", "失败"}), {suite.error().message}}};
   std::vector<InitTrial> trials{try_list(*suite)};
   if (!init.proposal.golden.empty())
     trials.push_back(try_import(*suite, init.proposal.golden, environment.now()));

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/places/environment.h"
 #include "gate/stored/init.h"
 
@@ -11,9 +12,9 @@ namespace gate::cli {
 
 // What a command says of the suite that gate init wrote.
 struct InitTrial {
-  std::string command;            // `gate run --dry-run --platform nvidia-h100`
-  std::string said;               // `115 to run, 1 unjudged, 217 skipped`
-  std::vector<std::string> left;  // what is left to do, a line each
+  std::string command;         // `gate run --dry-run --platform nvidia-h100`
+  Sentence said;               // `115 to run, 1 unjudged, 217 skipped`
+  std::vector<Sentence> left;  // what is left to do, a line each
 };
 
 // Return what list, import and a dry run, on each platform that most cases name, say of what init wrote.

@@ -74,7 +74,7 @@ std::vector<Lack> lacks_of(const HostEquipment& host) {
     if (!host.has_program(row.program)) lacks.push_back({std::string(row.program), std::string(row.without)});
   add_device_lacks(host, lacks);
   if (!host.sender) lacks.push_back({"[notify]", host.sender.error().message + ": nobody is told"});
-  for (const std::string& weakness : host.weaknesses) lacks.push_back({"system", weakness});
+  for (const Sentence& weakness : host.weaknesses) lacks.push_back({"system", weakness.english()});
   return lacks;
 }
 

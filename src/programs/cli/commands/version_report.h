@@ -9,6 +9,7 @@
 
 #include "cli/commands/build.h"
 #include "gate/base/result.h"
+#include "gate/base/sentence.h"
 #include "gate/render/reporters.h"
 
 namespace gate::cli {
@@ -19,7 +20,7 @@ struct HostEquipment {
   std::map<std::string, int> device_nodes;                       // vendor -> how many
   std::map<std::string, std::vector<std::string>> device_tools;  // vendor -> those that gate asks
   Result<std::string> sender;                                    // of messages, or why there is none
-  std::vector<std::string> weaknesses;                           // of its process control, sentences
+  std::vector<Sentence> weaknesses;                              // of its process control, sentences
 };
 
 // What a host lacks, and what that means.

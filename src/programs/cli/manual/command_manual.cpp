@@ -149,8 +149,8 @@ std::string peaks_table() {
 std::string messages_table() {
   TableRows rows{{"message", "class", "what it means", "what to do"}};
   for (const extract::MessageRow& row : extract::messages())
-    rows.push_back({std::string(row.name), std::string(to_string(row.kind)), std::string(row.what),
-                    std::string(row.advice)});
+    rows.push_back({std::string(row.name), std::string(to_string(row.kind)), std::string(row.what.english),
+                    std::string(row.advice.english)});
   return render::markdown_table(rows);
 }
 
@@ -181,7 +181,7 @@ std::string ci_table() {
 std::string mutations_table() {
   TableRows rows{{"mutation", "what is done to the reference", "must be"}};
   for (const judge::MutationRow& row : judge::mutations())
-    rows.push_back({std::string(row.name), std::string(row.doc), row.harmless ? "passed" : "caught"});
+    rows.push_back({std::string(row.name), std::string(row.doc.english), row.harmless ? "passed" : "caught"});
   return render::markdown_table(rows);
 }
 
@@ -189,7 +189,7 @@ std::string lints_table() {
   TableRows rows{{"lint", "weight", "what", "what to do"}};
   for (const judge::LintRow& row : judge::lints())
     rows.push_back({std::string(row.name), row.weight == judge::Weight::weak ? "weak" : "note",
-                    std::string(row.doc), std::string(row.advice)});
+                    std::string(row.doc.english), std::string(row.advice.english)});
   return render::markdown_table(rows);
 }
 

@@ -27,7 +27,6 @@ struct CommandRow {
   std::string_view name;
   std::string_view doc;
   CommandFunction* run;
-  bool is_translated = false;  // people read what it prints: in their language
 };
 
 std::span<const CommandRow> commands();

@@ -16,19 +16,17 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/render/events.h"
-#include "gate/words/chinese.h"
+#include "gate/words/values.h"
 
 namespace gate::cli {
 
 namespace {
 
-using words::verbatim;
-
 // The status block, drawn as often as that is worth looking at, by a thread of its own: times go on where no
 // event comes.
 class LiveBlock {
  public:
-  LiveBlock() = default;
+  explicit LiveBlock(Language language) : block_(language) {}
   ~LiveBlock() { end(); }
 
   // Hand the block to `update`. The first update begins the drawing.
@@ -85,24 +83,19 @@ class ProgressDisplay {
   explicit ProgressDisplay(const CommandOptions& options)
       : options_(options), language_(language_of(options)) {
     const bool can_draw = ::isatty(STDERR_FILENO) == 1 && variable_if_set("TERM").value_or("dumb") != "dumb";
-    if (!options.json && options.verbosity == 0 && can_draw) block_ = std::make_unique<LiveBlock>();
+    if (!options.json && options.verbosity == 0 && can_draw) block_ = std::make_unique<LiveBlock>(language_);
   }
 
   void operator()(const RunPlanned& event) {
     const auto waiting = event.report.count(Verdict::not_run);
-    say("run " + verbatim(event.report.run) + ": " + count_of(waiting, "case") + " to run, " +
-        verbatim(event.folder));
+    tell(say({"run {}: {} to run, {}", "运行 {}：待运行 {}，{}"}, event.report.run,
+             count_of(waiting, "case", "个用例"), event.folder));
     show([&](StatusBlock& block) { block.on_event(event); });
   }
 
   void operator()(const CaseStarted& event) {
     totals_[event.name] = event.total;
-    if (!block_)
-      say(verbatim(event.name) + ": started" +
-          (event.devices.empty() ? "" : " on devices " + verbatim(event.devices)) +
-          (event.hosts.empty()     ? ""
-           : event.devices.empty() ? " on " + event.hosts
-                                   : " of " + event.hosts));
+    if (!block_) tell(started(event));
     show([&](StatusBlock& block) { block.on_event(event, StatusBlock::Clock::now()); });
   }
 
@@ -121,8 +114,8 @@ class ProgressDisplay {
 
   void operator()(const CaseFinished& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
-    say(verbatim(event.report.name) + ": " + std::string(to_string(event.report.verdict)) + " after " +
-        rough(event.report.duration));
+    tell(say({"{}: {} after {}", "{}：{}，用时 {}"}, event.report.name,
+             words::verdict_text(event.report.verdict), rough(event.report.duration)));
   }
 
   void operator()(const RunFinished&) {
@@ -132,16 +125,24 @@ class ProgressDisplay {
   void operator()(const Message& event) {
     show([&](StatusBlock& block) { block.on_event(event); });
     if (!options_.json)
-      log::warn(shown(event.case_name.empty() ? event.text : verbatim(event.case_name) + ": " + event.text));
+      log::warn(
+          (event.case_name.empty() ? event.text : as_is(event.case_name) + colon + event.text).in(language_));
   }
 
  private:
   // Where events are streamed they say it themselves.
-  void say(const std::string& words) const {
-    if (!options_.json) log::info(shown(words));
+  void tell(const Sentence& words) const {
+    if (!options_.json) log::info(words.in(language_));
   }
 
-  std::string shown(const std::string& words) const { return words::shown_in(language_, words); }
+  static Sentence started(const CaseStarted& event) {
+    if (event.devices.empty() && event.hosts.empty()) return say({"{}: started", "{}：开始"}, event.name);
+    if (event.devices.empty()) return say({"{}: started on {}", "{}：开始，在 {}"}, event.name, event.hosts);
+    if (event.hosts.empty())
+      return say({"{}: started on devices {}", "{}：开始，设备 {}"}, event.name, event.devices);
+    return say({"{}: started on devices {} of {}", "{0}：开始，{2} 的设备 {1}"}, event.name, event.devices,
+               event.hosts);
+  }
 
   template <class Update>
   void show(const Update& update) {
@@ -149,7 +150,7 @@ class ProgressDisplay {
   }
 
   const CommandOptions options_;
-  const words::Language language_;
+  const Language language_;
   std::map<std::string, std::optional<std::int64_t>> totals_;  // of the steps of each case
   std::unique_ptr<LiveBlock> block_;                           // where standard error is a terminal
 };

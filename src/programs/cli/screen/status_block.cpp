@@ -32,13 +32,14 @@ std::string cut(const std::string& text, int width) {
 }
 
 // `1m03s of ~4m`: as long as before, else as the steps so far say.
-std::string time_of(Duration gone, Duration expected, std::int64_t step, std::optional<std::int64_t> total) {
+Sentence time_of(Duration gone, Duration expected, std::int64_t step, std::optional<std::int64_t> total) {
   const std::string text =
       gone < std::chrono::seconds(1) ? "0s" : rough(std::chrono::duration_cast<std::chrono::seconds>(gone));
   if (expected == Duration{} && total && step > 0 && step < *total)
     expected = Duration(std::llround(static_cast<double>(gone.count()) * static_cast<double>(*total) /
                                      static_cast<double>(step)));
-  return expected > Duration{} ? text + " of ~" + rough(expected) : text;
+  if (expected == Duration{}) return as_is(text);
+  return say({"{} of ~{}", "{}，预计 ~{}"}, text, rough(expected));
 }
 
 std::optional<double> finite_value(const std::optional<Sample>& sample) {
@@ -95,8 +96,9 @@ void StatusBlock::on_event(const CaseStarted& event, Clock::time_point now) {
   RunningCase& one = running_.emplace_back();
   one.name = event.name;
   one.shown_name = safe(event.name);
-  one.devices = event.devices.empty() || event.hosts.empty() ? event.devices + event.hosts
-                                                             : event.devices + " of " + event.hosts;
+  one.devices = event.devices.empty() || event.hosts.empty()
+                    ? event.devices + event.hosts
+                    : say({"{} of {}", "{1} 的 {0}"}, event.devices, event.hosts).in(language_);
   one.total = event.total;
   one.began = now;
   one.expected = event.expected;
@@ -112,7 +114,7 @@ void StatusBlock::on_event(const LaunchBegun& event) {
 
 void StatusBlock::on_event(const Message& event) {
   if (RunningCase* one = event.is_waiting ? find(event.case_name) : nullptr)
-    one->waits_for = safe(event.text);
+    one->waits_for = safe(event.text.in(language_));
 }
 
 void StatusBlock::on_event(const SampleSeen& event) {
@@ -140,21 +142,26 @@ void StatusBlock::on_event(const CaseFinished& event) {
 std::string StatusBlock::head(int width) const {
   const auto running = static_cast<std::int64_t>(running_.size());
   const std::int64_t waiting = std::max<std::int64_t>(0, cases_ - done_ - running);
-  return fitted(fmt::format("{} of {} done", done_, cases_),
-                {{0, red_ > 0 ? fmt::format("{} RED", red_) : ""},
-                 {1, fmt::format("{} running", running)},
-                 {2, waiting > 0 ? fmt::format("{} waiting", waiting) : ""}},
+  const auto shown = [&](const Sentence& words) { return words.in(language_); };
+  return fitted(shown(say({"{} of {} done", "已完成 {}/{}"}, done_, cases_)),
+                {{0, red_ > 0 ? shown(say({"{} RED", "{} 红"}, red_)) : ""},
+                 {1, shown(say({"{} running", "{} 运行中"}, running))},
+                 {2, waiting > 0 ? shown(say({"{} waiting", "{} 等待"}, waiting)) : ""}},
                 width);
 }
 
-std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int name_width, int width) {
+std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int name_width,
+                              int width) const {
+  const auto shown = [&](const Sentence& words) { return words.in(language_); };
   const auto gone = std::chrono::duration_cast<Duration>(now - one.began);
   const std::string of_total = one.total ? "/" + std::to_string(*one.total) : "";
   const std::string step = !one.waits_for.empty() ? cut(one.waits_for, width - name_width - 2)
-                           : one.step > 0         ? "step " + std::to_string(one.step) + of_total
-                                                  : "no step yet";
-  const std::string loss =
-      one.loss ? "loss " + add_remark(brief(*one.loss), difference(*one.loss, one.loss_baseline)) : "";
+                           : one.step > 0 ? shown(say({"step {}{}", "第 {}{} 步"}, one.step, of_total))
+                                          : shown(say({"no step yet", "还没有步"}));
+  const std::string loss = one.loss
+                               ? shown(say({"loss ", "损失 "})) +
+                                     add_remark(brief(*one.loss), difference(*one.loss, one.loss_baseline))
+                               : "";
   const std::string speed = one.speed ? add_remark(brief(*one.speed) + " " + one.speed_unit,
                                                    deviation(*one.speed, one.speed_baseline))
                                       : "";
@@ -164,8 +171,8 @@ std::string StatusBlock::line(const RunningCase& one, Clock::time_point now, int
                 {{0, step},
                  {2, loss},
                  {3, speed},
-                 {1, time_of(gone, one.expected, one.step, one.total)},
-                 {4, one.devices.empty() ? "" : "devices " + one.devices}},
+                 {1, shown(time_of(gone, one.expected, one.step, one.total))},
+                 {4, one.devices.empty() ? "" : shown(say({"devices {}", "设备 {}"}, one.devices))}},
                 width);
 }
 
@@ -179,7 +186,8 @@ std::vector<std::string> StatusBlock::lines(Clock::time_point now, int width, in
   name_width = std::min({name_width, std::max(12, room / 3), room});
   std::vector<std::string> all{cut(head(room), room)};
   for (std::size_t i = 0; i < shown; ++i) all.push_back(line(running_[i], now, name_width, room));
-  if (shown < running_.size()) all.push_back(cut(fmt::format("and {} more", running_.size() - shown), room));
+  if (shown < running_.size())
+    all.push_back(cut(say({"and {} more", "以及另外 {} 个"}, running_.size() - shown).in(language_), room));
   return all;
 }
 

@@ -13,6 +13,8 @@ class StatusBlock {
  public:
   using Clock = SteadyClock;
 
+  explicit StatusBlock(Language language = Language::english) : language_(language) {}
+
   void on_event(const RunPlanned& event);
   void on_event(const CaseStarted& event, Clock::time_point now);
   void on_event(const LaunchBegun& event);
@@ -43,8 +45,9 @@ class StatusBlock {
 
   RunningCase* find(const std::string& name);
   std::string head(int width) const;
-  static std::string line(const RunningCase& one, Clock::time_point now, int name_width, int width);
+  std::string line(const RunningCase& one, Clock::time_point now, int name_width, int width) const;
 
+  Language language_;
   std::vector<RunningCase> running_;  // in the order in which they started
   std::int64_t cases_ = 0, done_ = 0, red_ = 0;
 };

@@ -41,13 +41,11 @@ bool is_chinese(std::string locale) {
 
 }  // namespace
 
-words::Language language_of(const CommandOptions& options) {
-  const auto row = std::ranges::find(commands(), options.command, &CommandRow::name);
-  if (row == commands().end() || !row->is_translated) return words::Language::english;
+Language language_of(const CommandOptions& options) {
   std::string language = options.language;
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
     if (language.empty()) language = own_variable(name);
-  return is_chinese(language) ? words::Language::chinese : words::Language::english;
+  return is_chinese(language) ? Language::chinese : Language::english;
 }
 
 namespace {
@@ -183,7 +181,8 @@ int do_command(const CommandOptions& options, Terminal& terminal) {
 
 std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style) {
   if (options.json) return render::table_json(rows);
-  return options.format == "markdown" ? render::markdown_table(rows) : render::table(rows, style);
+  return options.format == "markdown" ? render::markdown_table(rows, style.language)
+                                      : render::table(rows, style);
 }
 
 }  // namespace gate::cli

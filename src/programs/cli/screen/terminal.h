@@ -8,18 +8,18 @@
 #include <vector>
 
 #include "cli/options/options.h"
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 #include "gate/publish/report_files.h"
 #include "gate/render/reporters.h"
 #include "gate/suite/answer.h"
 #include "gate/suite/suite.h"
-#include "gate/words/chinese.h"
 
 namespace gate::cli {
 
 // Return the language of what people read: of reports, progress and what becomes of candidates. All else, and
 // whatever programs read, is English.
-words::Language language_of(const CommandOptions& options);
+Language language_of(const CommandOptions& options);
 
 class Terminal {
  public:
@@ -78,7 +78,7 @@ app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite&
 int do_command(const CommandOptions& options, Terminal& terminal);
 
 // A table for render, its first row the heads of the columns.
-using TableRows = std::vector<std::vector<std::string>>;
+using TableRows = render::TextRows;
 
 // Return the rows as --json has them, else as a table.
 std::string table_output(const TableRows& rows, const CommandOptions& options, const render::Style& style);

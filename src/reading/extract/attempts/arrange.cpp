@@ -68,8 +68,11 @@ void tell_other_lead(const AttemptBuffers& buffers, Numberer lead, Arrangement& 
   for (std::size_t i = 0; i < arrangement.count; ++i) obstacle.attempts.push_back(i);
   obstacle.place = arrangement.spans.back().first;
   obstacle.text =
-      "so many attempts were told by one pattern's steps that most are forgotten, and another "
-      "pattern has more values: give the number of the attempt that is meant, attempt = N";
+      say({"so many attempts were told by one pattern's steps that most are forgotten, and another "
+           "pattern has more values: give the number of the attempt that is meant, attempt = N",
+           "一个 pattern 的步号划分出太多次尝试，大部分已被丢弃，而另一个 pattern "
+           "有更多的值：请写明要哪一次尝试，"
+           "attempt = N"});
   arrangement.obstacles.push_back(std::move(obstacle));
 }
 

@@ -46,9 +46,9 @@ std::string sources(const StepTapes& steps, std::size_t index, std::span<const s
 
 using LeftOutSteps = std::map<std::int64_t, std::pair<LinePlace, std::vector<std::string>>>;
 
-std::string and_list(const std::vector<std::string>& words) {
-  if (words.size() < 2) return join(words, "");
-  return join(std::span(words).first(words.size() - 1), ", ") + " and " + words.back();
+Sentence and_list(const std::vector<std::string>& words) {
+  if (words.size() < 2) return as_is(join(words, ""));
+  return say({"{} and {}", "{} 和 {}"}, join(std::span(words).first(words.size() - 1), ", "), words.back());
 }
 
 LeftOutSteps left_out_steps(const StepTapes& steps, std::size_t attempt, std::span<const Series> series) {
@@ -72,17 +72,18 @@ LeftOutSteps left_out_steps(const StepTapes& steps, std::size_t attempt, std::sp
 }
 
 // What else the step printed that explains it.
-std::string beside(std::int64_t step, std::span<const Series> series) {
+Sentence beside(std::int64_t step, std::span<const Series> series) {
   const auto find = [&](std::string_view metric) {
     const Series* found = find_series(series, metric, std::nullopt);
     return found == nullptr ? std::nullopt : found->find(step);
   };
-  std::string text;
+  Sentence text;
   const std::optional<Sample> norm = find("grad_norm");
-  if (norm && !norm->value.is_finite() && !norm->text.empty()) text += ", grad norm " + norm->text;
+  if (norm && !norm->value.is_finite() && !norm->text.empty())
+    text += say({", grad norm {}", "，grad norm 为 {}"}, norm->text);
   const std::optional<Sample> skipped = find("skipped_iterations");
   const bool skips = skipped && skipped->value.is_finite() && !skipped->value.number.is_zero();
-  if (skips) text += ", number of skipped iterations " + skipped->text;
+  if (skips) text += say({", number of skipped iterations {}", "，跳过的迭代数为 {}"}, skipped->text);
   return text;
 }
 
@@ -110,8 +111,8 @@ void tell_left_out(const StepTapes& steps, std::size_t attempt, std::span<const 
                    ProblemLog& problems) {
   for (const auto& [step, missing] : left_out_steps(steps, attempt, series))
     problems.add(ProblemKind::left_out, missing.first,
-                 "step " + std::to_string(step) + ": no " + and_list(missing.second) + " printed" +
-                     beside(step, series));
+                 say({"step {}: no {} printed{}", "第 {} 步：没有打印 {}{}"}, step, and_list(missing.second),
+                     beside(step, series)));
 }
 
 }  // namespace gate::extract

@@ -29,11 +29,16 @@ void for_common(const SampleTape& a, const SampleTape& b, Use use) {
   }
 }
 
-std::string piece_lines(const HeldPiece& held, std::span<const std::string> files) {
+Sentence lines_words(std::uint32_t first, std::uint32_t last, const std::string& source) {
+  return say({"lines {} and {}{}", "第 {} 行和第 {} 行{}"}, first, last,
+             source.empty() ? "" : " (" + source + ")");
+}
+
+Sentence piece_lines(const HeldPiece& held, std::span<const std::string> files) {
   const LinePlace first = held.first(), last = held.last();
   const std::string file = files.size() > 1 && first.file < files.size() ? files[first.file] + " " : "";
   const std::string source = held.source.empty() ? "" : " (" + held.source + ")";
-  return file + "lines " + std::to_string(first.line) + "-" + std::to_string(last.line) + source;
+  return say({"{}lines {}-{}{}", "{}{}-{} 行{}"}, file, first.line, last.line, source);
 }
 
 HeldPiece held_piece(const StepTape& tape) {
@@ -173,35 +178,43 @@ std::vector<Obstacle> obstacles(std::span<const HeldPiece> all, const Assignment
                                 std::span<const std::string> files) {
   std::vector<Obstacle> found;
   for (const Doubt& doubt : assignment.doubts)
-    found.push_back({{assignment.attempts[doubt.piece], assignment.attempts[doubt.other]},
-                     all[doubt.piece].first(),
-                     piece_lines(all[doubt.other], files) + " and " + piece_lines(all[doubt.piece], files) +
-                         " may be one attempt or two: set attempt = \"last\" if the later one is an attempt "
-                         "of its own, or sources = \"together\" if they are one"});
+    found.push_back(
+        {{assignment.attempts[doubt.piece], assignment.attempts[doubt.other]},
+         all[doubt.piece].first(),
+         say({"{} and {} may be one attempt or two: set attempt = \"last\" if the later one is an attempt "
+              "of its own, or sources = \"together\" if they are one",
+              "{} 和 {} 可能是一次尝试，也可能是两次：如果后者独立，请设 attempt = "
+              "\"last\"；如果是同一次，请设 sources = \"together\""},
+             piece_lines(all[doubt.other], files), piece_lines(all[doubt.piece], files))});
   for (const Doubt& copy : assignment.copies)
     found.push_back({{assignment.attempts[copy.piece]},
                      all[copy.piece].first(),
-                     piece_lines(all[copy.other], files) + " and " + piece_lines(all[copy.piece], files) +
-                         " print the same steps with equal values, beside other attempts",
+                     say({"{} and {} print the same steps with equal values, beside other attempts",
+                          "{} 和 {} 打印相同的步且值相同，旁边还有其他尝试"},
+                         piece_lines(all[copy.other], files), piece_lines(all[copy.piece], files)),
                      Before::baseline});
   for (std::size_t i = 0; i < all.size(); ++i)
     if (const auto& places = all[i].two_writers)
-      found.push_back(
-          {{assignment.attempts[i]},
-           places->second,
-           "lines " + std::to_string(places->first.line) + " and " + std::to_string(places->second.line) +
-               (all[i].source.empty() ? "" : " (" + all[i].source + ")") +
-               ": two runs write their steps in turns, and nothing tells their values apart: give "
-               "each a log of its own"});
+      found.push_back({{assignment.attempts[i]},
+                       places->second,
+                       say({"{}: two runs write their steps in turns, and nothing tells their values apart: "
+                            "give each a log of its "
+                            "own",
+                            "{}：两次运行交替写出各自的步，无法区分它们的值：请让每次运行写各自的日志"},
+                           lines_words(places->first.line, places->second.line, all[i].source))});
   for (std::size_t i = 0; i < all.size(); ++i)
     if (const auto& places = all[i].late)
-      found.push_back(
-          {{assignment.attempts[i]},
-           places->second,
-           "lines " + std::to_string(places->first.line) + " and " + std::to_string(places->second.line) +
-               (all[i].counted ? " stand in the other order and print no step, so that nobody can tell "
-                                 "which steps they are: put them in order"
-                               : " may stand in the other order where the run went on: put them in order")});
+      found.push_back({{assignment.attempts[i]},
+                       places->second,
+                       all[i].counted
+                           ? say({"{} stand in the other order and print no step, so that nobody can tell "
+                                  "which steps they are: "
+                                  "put them in order",
+                                  "{}次序颠倒，又没有步号，无法知道是哪些步：请把它们放回原来的次序"},
+                                 lines_words(places->first.line, places->second.line, ""))
+                           : say({"{} may stand in the other order where the run went on: put them in order",
+                                  "{}在续训处可能次序颠倒：请把它们放回原来的次序"},
+                                 lines_words(places->first.line, places->second.line, ""))});
   return found;
 }
 

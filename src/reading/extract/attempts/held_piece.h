@@ -11,6 +11,7 @@
 
 #include "extract/attempts/assign.h"
 #include "extract/attempts/attempt_buffers.h"
+#include "gate/base/sentence.h"
 
 namespace gate::extract {
 
@@ -94,7 +95,7 @@ enum class Before : std::uint8_t {
 struct Obstacle {
   std::vector<std::size_t> attempts;
   LinePlace place;
-  std::string text;
+  Sentence text;
   Before before = Before::judging;
 };
 

@@ -13,13 +13,15 @@ namespace {
 
 constexpr std::size_t most_notes = 10;
 
-std::string steps(std::int64_t first, std::int64_t last) {
-  return first == last ? "step " + std::to_string(first)
-                       : "steps " + std::to_string(first) + "-" + std::to_string(last);
+Sentence steps(std::int64_t first, std::int64_t last) {
+  return first == last ? say({"step {}", "第 {} 步"}, first)
+                       : say({"steps {}-{}", "第 {}-{} 步"}, first, last);
 }
 
-std::string steps_of(const Attempt& attempt) { return steps(attempt.first_step, attempt.last_step); }
-std::string name(const ResolvedAttempt& resolved) { return "attempt " + std::to_string(resolved.number); }
+Sentence steps_of(const Attempt& attempt) { return steps(attempt.first_step, attempt.last_step); }
+Sentence name(const ResolvedAttempt& resolved) {
+  return say({"attempt {}", "第 {} 次尝试"}, resolved.number);
+}
 
 // Return the attempt behind those that it went on from, in their order. Each went on from the last attempt
 // before it that began at an earlier step.
@@ -102,9 +104,9 @@ std::vector<Series> judged_series(const std::vector<ResolvedAttempt>& attempts, 
   return series;
 }
 
-std::string lines_of(const Attempt& attempt) {
-  if (attempt.first_line == 0) return "";
-  return "lines " + std::to_string(attempt.first_line) + "-" + std::to_string(attempt.last_line);
+Sentence lines_of(const Attempt& attempt) {
+  if (attempt.first_line == 0) return {};
+  return say({"lines {}-{}", "{}-{} 行"}, attempt.first_line, attempt.last_line);
 }
 
 bool has_values(const Series& series) {
@@ -132,22 +134,25 @@ bool is_same_job(const ResolvedAttempt& a, const ResolvedAttempt& b, AttemptChoi
 std::vector<LackedMetric> lacked(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
                                  AttemptChoice choice, const std::vector<Series>& judged) {
   std::vector<LackedMetric> all;
-  const std::string lines = lines_of(attempts[chosen].attempt);
+  const Sentence lines = lines_of(attempts[chosen].attempt);
+  const Sentence judged_words = lines.empty()
+                                    ? say({"its judged attempt", "判定的那次尝试"})
+                                    : say({"its judged attempt, {},", "判定的那次尝试（{}）"}, lines);
   for (std::size_t i = 0; i < attempts.size(); ++i)
     if (i != chosen && is_same_job(attempts[i], attempts[chosen], choice))
       for (const Series& series : attempts[i].attempt.series)
         if (has_values(series) &&
             std::ranges::find(all, series.metric(), &LackedMetric::metric) == all.end() &&
             !holds(judged, series.metric()))
-          all.push_back({series.metric(), "its judged attempt" + (lines.empty() ? "" : ", " + lines + ",") +
-                                              " has no " + series.metric() + "; " + name(attempts[i]) +
-                                              " has " + std::to_string(series.size())});
+          all.push_back(
+              {series.metric(), say({"{} has no {}; {} has {}", "{}没有 {}；{}有 {} 个"}, judged_words,
+                                    series.metric(), name(attempts[i]), series.size())});
   return all;
 }
 
 // Show what was computed again after a restart with another result: the last print counts.
 void note_recomputed(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
-                     const MetricTable& metrics, std::vector<std::string>& notes) {
+                     const MetricTable& metrics, std::vector<Sentence>& notes) {
   const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   const std::size_t most = notes.size() + most_notes;
   for (std::size_t i = 1; i < chain.size(); ++i)
@@ -159,9 +164,10 @@ void note_recomputed(const std::vector<ResolvedAttempt>& attempts, std::size_t c
       for (auto it = now.samples().begin(); it != now.samples().end() && notes.size() < most; ++it) {
         const std::optional<Sample> other = before->find(it.number());
         if (other && !(other->value == it.view().value))
-          notes.push_back(label(now) + " of step " + std::to_string(it.number()) + " was " + other->text +
-                          ", and " + std::string(it.view().text) + " when " + name(attempts[chain[i]]) +
-                          " computed it again");
+          notes.push_back(say({"{} of step {} was {}, and {} when {} computed it again",
+                               "第 {1} 步的 {0} 原为 {2}，{4}重新计算后为 {3}"},
+                              label(now), it.number(), other->text, it.view().text,
+                              name(attempts[chain[i]])));
       }
     }
 }
@@ -178,37 +184,40 @@ std::vector<std::string> held_alone(const Attempt& attempt, const std::vector<Se
 
 // Name the attempts that were to do something else than the judged one: they announce another total, or hold
 // other metrics. What is lacking of the same job is no other job (see lacked()).
-std::vector<std::string> other_jobs(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
-                                    AttemptChoice choice, const std::vector<Series>& judged) {
-  std::vector<std::string> jobs;
+std::vector<Sentence> other_jobs(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen,
+                                 AttemptChoice choice, const std::vector<Series>& judged) {
+  std::vector<Sentence> jobs;
   for (std::size_t i = 0; i < attempts.size() && jobs.size() < most_notes; ++i) {
     const auto& [attempt, total, number, epoch_end, before] = attempts[i];
     if (i == chosen || is_same_job(attempts[i], attempts[chosen], choice)) continue;
     const std::vector<std::string> metrics = held_alone(attempt, judged);
     if (metrics.empty() && !(total && attempts[chosen].total)) continue;
-    const std::string lines = lines_of(attempt);
-    jobs.push_back(name(attempts[i]) + " is of another job" + (lines.empty() ? "" : ", " + lines) + ": " +
-                   steps_of(attempt) + (total ? " of " + std::to_string(*total) : "") +
-                   (metrics.empty() ? "" : "; it alone has " + join(metrics, ", ")));
+    const Sentence lines = lines_of(attempt);
+    Sentence job = say({"{} is of another job{}: {}", "{}属于另一个作业{}：{}"}, name(attempts[i]),
+                       lines.empty() ? Sentence() : say({", {}", "（{}）"}, lines), steps_of(attempt));
+    if (total) job += say({" of {}", "，共 {}"}, *total);
+    if (!metrics.empty()) job += say({"; it alone has {}", "；只有它有 {}"}, join(metrics, ", "));
+    jobs.push_back(std::move(job));
   }
   return jobs;
 }
 
 // Say which attempt is judged, and from which others its first steps come.
 void note_choice(const std::vector<ResolvedAttempt>& attempts, std::size_t chosen, std::size_t forgotten,
-                 std::vector<std::string>& notes) {
+                 std::vector<Sentence>& notes) {
   if (attempts.size() + forgotten < 2) return;
-  notes.push_back(name(attempts[chosen]) + " of " + std::to_string(attempts.size() + forgotten) +
-                  " is judged: " + steps_of(attempts[chosen].attempt));
+  notes.push_back(say({"{} of {} is judged: {}", "判定{}（共 {} 次）：{}"}, name(attempts[chosen]),
+                      attempts.size() + forgotten, steps_of(attempts[chosen].attempt)));
   const std::vector<std::size_t> chain = chain_of(attempts, chosen);
   const std::size_t most = notes.size() + most_notes;
   for (std::size_t i = chain.size() - 1; i > 0 && notes.size() < most; --i) {
     const std::int64_t first = attempts[chain[i]].attempt.first_step;
     const Attempt& before = attempts[chain[i - 1]].attempt;
     const std::int64_t last = std::min(before.last_step, first - 1);
-    notes.push_back(steps(before.first_step, last) + (last == before.first_step ? " comes" : " come") +
-                    " from " + name(attempts[chain[i - 1]]) + ": " + name(attempts[chain[i]]) +
-                    " resumed at step " + std::to_string(first));
+    notes.push_back(say({"{} {} from {}: {} resumed at step {}", "{}{}{}：{}从第 {} 步续训"},
+                        steps(before.first_step, last),
+                        Sentence(last == before.first_step ? "comes" : "come", "来自"),
+                        name(attempts[chain[i - 1]]), name(attempts[chain[i]]), first));
   }
 }
 
@@ -247,7 +256,8 @@ void choose_attempt(const Resolution& resolution, std::size_t chosen, AttemptCho
   };
   if (std::ranges::any_of(extraction.series, &Series::assumed) &&
       std::ranges::none_of(extraction.series, is_printed))
-    extraction.notes.emplace_back("steps are counted: the log prints no step");
+    extraction.notes.push_back(
+        say({"steps are counted: the log prints no step", "步号是数出来的：日志不打印步号"}));
 }
 
 // Return the place of the attempt, or nothing where the log holds none of that number.
@@ -257,10 +267,10 @@ std::optional<std::size_t> find_attempt(const std::vector<ResolvedAttempt>& atte
   return place < attempts.size() ? std::optional(place) : std::nullopt;
 }
 
-std::string not_held(const std::vector<ResolvedAttempt>& attempts, AttemptChoice choice,
-                     const std::string& what) {
-  return "attempt " + std::to_string(choice.number.value_or(1)) + " was asked for; the log holds " +
-         count_of(static_cast<std::int64_t>(attempts.size()), "attempt") + ": " + what + " is judged";
+Sentence not_held(const std::vector<ResolvedAttempt>& attempts, AttemptChoice choice, const Sentence& what) {
+  return say(
+      {"attempt {} was asked for; the log holds {}: {} is judged", "指定了第 {} 次尝试；日志里有 {}：{}判定"},
+      choice.number.value_or(1), count_of(std::ssize(attempts), "attempt", "次尝试"), what);
 }
 
 // Put the metric of the attempt that a rule chose beside what is judged, under its name.
@@ -268,7 +278,8 @@ void judge_beside(const Resolution& resolution, const AttemptMetric& one, const 
                   Extraction& extraction, ProblemLog& problems) {
   const std::vector<ResolvedAttempt>& attempts = resolution.attempts;
   const std::optional<std::size_t> chosen = find_attempt(attempts, one.attempt);
-  if (!chosen) return extraction.notes.push_back(not_held(attempts, one.attempt, "no " + one.name));
+  if (!chosen)
+    return extraction.notes.push_back(not_held(attempts, one.attempt, say({"no {}", "{} 不"}, one.name)));
   if (!extraction.doubt.empty() || is_in_doubt(resolution, *chosen, extraction, problems))
     return extraction.series.clear();
   for (const Series& series : judged_series(attempts, *chosen, metrics)) {
@@ -278,8 +289,8 @@ void judge_beside(const Resolution& resolution, const AttemptMetric& one, const 
     named.set_assumed(series.assumed());
     extraction.series.push_back(std::move(named));
   }
-  extraction.notes.push_back(one.name + ": of " + name(attempts[*chosen]) + ", " +
-                             steps_of(attempts[*chosen].attempt));
+  extraction.notes.push_back(say({"{}: of {}, {}", "{}：取自{}，{}"}, one.name, name(attempts[*chosen]),
+                                 steps_of(attempts[*chosen].attempt)));
 }
 
 }  // namespace
@@ -288,7 +299,8 @@ void judge_attempt(Resolution resolution, AttemptChoice choice, std::span<const 
                    const MetricTable& metrics, Extraction& extraction, ProblemLog& problems) {
   std::vector<ResolvedAttempt>& attempts = resolution.attempts;
   const std::optional<std::size_t> chosen = find_attempt(attempts, choice);
-  if (!chosen && choice.number) extraction.notes.push_back(not_held(attempts, choice, "nothing"));
+  if (!chosen && choice.number)
+    extraction.notes.push_back(not_held(attempts, choice, {"nothing", "什么也不"}));
   if (chosen && !is_in_doubt(resolution, *chosen, extraction, problems))
     choose_attempt(resolution, *chosen, choice, metrics, extraction);
   for (const AttemptMetric& one : beside) judge_beside(resolution, one, metrics, extraction, problems);

@@ -49,7 +49,7 @@ const StoredRecord& RecordStore::store(std::size_t reader, const Record& given, 
                                        std::span<const FieldRow> expected, ProblemLog& problems) {
   stored_ = {};
   ++order_;
-  for (const std::string& fault : given.faults) problems.add(ProblemKind::malformed, origin.place, fault);
+  for (const Sentence& fault : given.faults) problems.add(ProblemKind::malformed, origin.place, fault);
   if (given.role == Role::start) {
     // The framework said that a run begins: its records are counted again, whatever their order.
     counts_.for_each([&](const StreamKey& key, StepCount& count) {
@@ -161,8 +161,9 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
   if (record.fragment) return void(count_step(reader, record, origin));
   if (record.counted && !record.beside && prints_steps(origin)) {
     note_unplaced(record, origin);
-    return problems.add(ProblemKind::malformed, origin.place,
-                        "a step without its number, where others print theirs");
+    return problems.add(
+        ProblemKind::malformed, origin.place,
+        say({"a step without its number, where others print theirs", "有一步没有编号，而其他步都有"}));
   }
   if (record.counted) record.number = count_step(reader, record, origin);
   if (!record.number) return;
@@ -173,8 +174,9 @@ void RecordStore::store_step(std::size_t reader, Record& record, const RecordOri
   const StepTapes::Added added = buffers_.steps.add(reader, record, origin, order_, readings_, expected);
   if (added.repeats && added.is_kept) buffers_.repeats.emplace(origin.place.file, origin.place.line);
   if (added.same_words)
-    problems.add(ProblemKind::duplicate, origin.place,
-                 "step " + std::to_string(*record.number) + " printed again with equal values");
+    problems.add(
+        ProblemKind::duplicate, origin.place,
+        say({"step {} printed again with equal values", "第 {} 步重复打印，值相同"}, *record.number));
   number_reports(added.tape->steps);
   stored_ = {added.tape->attempt, Lead::yes, readings_.values, added.tape, record.number, record.total};
 }
@@ -296,9 +298,11 @@ std::optional<std::int64_t> RecordStore::number_follower(const Record& record, c
   const StepTape* leader = buffers_.steps.newest(origin.place.file, origin.source);
   if (leader != nullptr) return leader->last_step();
   if (record.follows) return 0;
-  problems.add(ProblemKind::malformed, origin.place,
-               "a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
-               "\"report\"");
+  problems.add(
+      ProblemKind::malformed, origin.place,
+      say({"a value without a step: give the pattern a group (?P<step>\\d+), or the metric numbered = "
+           "\"report\"",
+           "有一个值没有步号：请给 pattern 加一个组 (?P<step>\\d+)，或给指标写 numbered = \"report\""}));
   return std::nullopt;
 }
 

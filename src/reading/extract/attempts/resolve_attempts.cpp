@@ -161,12 +161,13 @@ void drop_unused(StepTapes& steps) {
 void add_unplaced(const StepTapes& steps, std::vector<Obstacle>& obstacles) {
   for (const StepTape& tape : steps.all())
     if (tape.unplaced)
-      obstacles.push_back({{tape.attempt},
-                           tape.unplaced->place,
-                           "line " + std::to_string(tape.unplaced->place.line) + ": " +
-                               tape.unplaced->metric +
-                               " is no number, in a line without its step beside lines that print theirs: "
-                               "nobody can tell which step it is of"});
+      obstacles.push_back(
+          {{tape.attempt},
+           tape.unplaced->place,
+           say({"line {}: {} is no number, in a line without its step beside lines that print "
+                "theirs: nobody can tell which step it is of",
+                "第 {} 行：{} 不是数，该行没有步号，而其他行都有：无法判断它属于哪一步"},
+               tape.unplaced->place.line, tape.unplaced->metric)});
 }
 
 void append_steps(AttemptBuffers& buffers, AttemptSamples& attempts) {
@@ -204,8 +205,9 @@ void append_reports(AttemptBuffers& buffers, const MetricTable& metrics, Attempt
     std::vector<RankReport>& all = reports.all;
     for (const RankReport& again : assign_attempts(all, firsts, nearest))
       problems.add(ProblemKind::duplicate, again.place,
-                   "report of rank " + std::to_string(rank) + " after " + std::to_string(again.step) +
-                       " iterations printed again with equal values");
+                   say({"report of rank {} after {} iterations printed again with equal values",
+                        "rank {} 在 {} 次迭代之后的报告重复打印，值相同"},
+                       rank, again.step));
     const ReportsOf of = number_reports(all, buffers.steps);
     if (!all.empty()) attempts.resize(std::max<std::size_t>(attempts.size(), all.back().attempt + 1));
     by_step.resize(attempts.size());
@@ -242,18 +244,20 @@ using NoneSteps = std::set<std::int64_t>;
 struct Repeat {
   std::int64_t number = 0;
   LinePlace place;      // of the second printing
-  std::string text;     // what differs, for people; "" where all values were equal
+  Sentence text;        // what differs, for people; "" where all values were equal
   bool picked = false;  // the metric says which value is meant
 };
 
-std::string differing(SameNumber group, const Metric& metric, Pick which) {
+Sentence differing(SameNumber group, const Metric& metric, Pick which) {
   const auto other =
       std::ranges::find_if(group, [&](const Sample& s) { return !(s.value == group[0].value); });
-  return metric.name + " printed as " + group[0].text + " and as " + other->text +
-         (metric.pick == Pick::none
-              ? (which == Pick::none ? "; metrics." : ": the first is taken; metrics.") + metric.name +
-                    ".pick (first, last, min, max) says which is meant"
-              : "");
+  const Sentence words = say({"{} printed as {} and as {}", "{} 打印为 {} 又打印为 {}"}, metric.name,
+                             group[0].text, other->text);
+  if (metric.pick != Pick::none) return words;
+  return words + (which == Pick::none ? Sentence() : say({": the first is taken", "：取第一个"})) +
+         say({"; metrics.{}.pick (first, last, min, max) says which is meant",
+              "；metrics.{}.pick (first, last, min, max) 可说明取哪一个"},
+             metric.name);
 }
 
 void add_group(SameNumber group, const Metric& metric, Pick which, Series& series,
@@ -267,7 +271,7 @@ void add_group(SameNumber group, const Metric& metric, Pick which, Series& serie
   if (group.size() > 1)
     repeats.push_back({group[0].number,
                        {group[1].file, group[1].line},
-                       equal ? "" : differing(group, metric, which),
+                       equal ? Sentence() : differing(group, metric, which),
                        chosen});
   const auto not_finite = std::ranges::find_if(group, [](const Sample& s) { return !s.value.is_finite(); });
   series.append(!equal && chosen ? pick(group, which) : not_finite == group.end() ? group[0] : *not_finite);
@@ -309,18 +313,25 @@ Series collapse(SampleTape tape, const Metric& metric, std::optional<int> rank, 
   return series;
 }
 
+Sentence attempt_words(Numbering numbered, std::int64_t number) {
+  const std::string english = std::string(to_string(numbered)) + " " + std::to_string(number);
+  return {english, numbered == Numbering::step     ? fmt::format("第 {} 步", number)
+                   : numbered == Numbering::report ? fmt::format("第 {} 次打印", number)
+                                                   : fmt::format("时间 {} ", number)};
+}
+
 // Equal values are told where one source printed them twice: that several print them is as it should be.
 void tell_repeats(const Series& series, const std::vector<Repeat>& repeats, const PlaceSet& again,
                   PlaceSet& told, ProblemLog& problems) {
   for (const Repeat& repeat : repeats) {
-    const std::string number =
-        std::string(to_string(series.numbered())) + " " + std::to_string(repeat.number);
+    const Sentence number = attempt_words(series.numbered(), repeat.number);
     if (!repeat.text.empty())
       problems.add(repeat.picked ? ProblemKind::duplicate : ProblemKind::conflict, repeat.place,
-                   number + ": " + repeat.text);
+                   number + colon + repeat.text);
     else if (again.contains({repeat.place.file, repeat.place.line}) &&
              told.emplace(repeat.place.file, repeat.place.line).second)
-      problems.add(ProblemKind::duplicate, repeat.place, number + " printed again with equal values");
+      problems.add(ProblemKind::duplicate, repeat.place,
+                   say({"{} printed again with equal values", "{}重复打印，值相同"}, number));
   }
 }
 
@@ -361,9 +372,10 @@ void mark_counted(const StepTapes& steps, std::size_t attempt, std::vector<Serie
 }
 
 void tell_restart(const Restart& restart, ProblemLog& problems) {
-  problems.add(ProblemKind::restart, restart.place,
-               "step " + std::to_string(restart.step) + " after step " + std::to_string(restart.after) +
-                   ": attempt " + std::to_string(restart.attempt) + " begins");
+  problems.add(
+      ProblemKind::restart, restart.place,
+      say({"step {} after step {}: attempt {} begins", "第 {1} 步之后出现第 {0} 步：第 {2} 次尝试开始"},
+          restart.step, restart.after, restart.attempt));
 }
 
 // Say where each attempt begins that is not the first.

@@ -35,8 +35,9 @@ LinePlace printed_at(const Sample& sample) { return {sample.file, sample.line}; 
 void tell_swap(const SampleTape& piece, const SampleTape& next, ProblemLog& problems) {
   const Sample early = piece.back(), late = next.front();
   problems.add(ProblemKind::other, printed_at(late),
-               "step " + std::to_string(late.number) + " stands behind step " + std::to_string(early.number) +
-                   ": two lines in the other order");
+               say({"step {} stands behind step {}: two lines in the other order",
+                    "第 {} 步印在第 {} 步之后：两行次序颠倒"},
+                   late.number, early.number));
 }
 
 // Swapped lines look like the turns of two writers. But two runs of a job print each step twice: where one

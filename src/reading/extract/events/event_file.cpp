@@ -88,8 +88,10 @@ void EventFile::end_part() {
 
 void EventFile::end_head() {
   if (!is_true_head(edge_)) {
-    complain(ProblemKind::unreadable,
-             "the CRC of its length is wrong: the file is damaged here, and what follows cannot be found");
+    complain(
+        ProblemKind::unreadable,
+        say({"the CRC of its length is wrong: the file is damaged here, and what follows cannot be found",
+             "长度的 CRC 有误：文件在此处损坏，其后的内容无法找到"}));
     return begin(Part::lost, 0);
   }
   length_ = little_endian(std::string_view(edge_).substr(0, length_size));
@@ -101,29 +103,33 @@ void EventFile::end_head() {
 void EventFile::end_record() {
   ++ended_;
   if (crc_.masked() != little_endian(edge_))
-    complain(ProblemKind::unreadable, "the CRC of its data is wrong: the record is damaged, and left out");
+    complain(ProblemKind::unreadable,
+             say({"the CRC of its data is wrong: the record is damaged, and left out",
+                  "数据的 CRC 有误：记录已损坏，略去"}));
   else if (length_ > largest_record)
-    complain(ProblemKind::unreadable, "its " + count_of(static_cast<std::int64_t>(length_), "byte") +
-                                          " are more than gate reads at once: the record is left out");
+    complain(ProblemKind::unreadable, say({"its {} are more than gate reads at once: the record is left out",
+                                           "它的 {} 超过 gate 一次读取的上限：略去该记录"},
+                                          count_of(static_cast<std::int64_t>(length_), "byte", "个字节")));
   else if (const std::optional<EventHead> head = read_event(data_))
     for_each_value(data_, [&](const EventValue& value) {
       if (value.scalar.kind != ScalarKind::number) return void(++other_values_);
       handlers_.on_scalar({value.tag, value.scalar.word, head->step, head->wall_time, offset_, record_});
     });
   else
-    complain(ProblemKind::malformed, "its data is no event: the record is left out");
+    complain(ProblemKind::malformed,
+             say({"its data is no event: the record is left out", "数据不是事件：略去该记录"}));
 }
 
 void EventFile::finish() {
   if (part_ == Part::lost || got_ == 0) return;
-  complain(ProblemKind::torn,
-           "cut off after " + count_of(static_cast<std::int64_t>(got_), "byte") + ": the file ends here");
+  complain(ProblemKind::torn, say({"cut off after {}: the file ends here", "在 {}之后被截断：文件到此为止"},
+                                  count_of(static_cast<std::int64_t>(got_), "byte", "个字节")));
 }
 
-void EventFile::complain(ProblemKind kind, const std::string& what) {
+void EventFile::complain(ProblemKind kind, const Sentence& what) {
   handlers_.on_problem(
       kind, record_,
-      "record " + std::to_string(record_) + " at byte " + std::to_string(offset_) + ": " + what);
+      say({"record {} at byte {}: {}", "第 {} 条记录（字节 {}）：{}"}, record_, offset_, what));
 }
 
 }  // namespace gate::extract

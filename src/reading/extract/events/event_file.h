@@ -64,7 +64,7 @@ class EventFile {
     std::function<void(const Scalar&)> on_scalar;
     // `torn`: the file ends within a record. `unreadable`: a CRC is wrong, or the record is too large.
     // `malformed`: the data is no event. The text names the record and its offset.
-    std::function<void(ProblemKind, std::uint32_t record, std::string text)> on_problem;
+    std::function<void(ProblemKind, std::uint32_t record, Sentence text)> on_problem;
   };
 
   explicit EventFile(Handlers handlers) : handlers_(std::move(handlers)) {}
@@ -86,7 +86,7 @@ class EventFile {
   void end_part();
   void end_head();
   void end_record();
-  void complain(ProblemKind kind, const std::string& what);
+  void complain(ProblemKind kind, const Sentence& what);
 
   static constexpr std::uint64_t head_size = 12;
   static constexpr std::uint64_t tail_size = 4;

@@ -15,10 +15,10 @@ constexpr std::size_t longest_name = 100;
 constexpr std::size_t most_named = 8;
 constexpr std::size_t longest_tag = 80;
 
-constexpr std::array<std::string_view, 3> because{
-    " of the event files left out, numbered by samples or tokens instead of steps: ",
-    " of the event files left out, an earlier tag of the file means the same metric: ",
-    " of the event files left out, behind the first 1000 tags: "};
+constexpr std::array<TableText, 3> because{
+    TableText{"numbered by samples or tokens instead of steps", "按样本或 token 而不是按步编号"},
+    TableText{"an earlier tag of the file means the same metric", "同一文件中较早的 tag 表示同一指标"},
+    TableText{"behind the first 1000 tags", "在前 1000 个 tag 之后"}};
 
 bool is_name_character(char c) {
   return is_letter_or_digit(c) || std::string_view("_-./()%").find(c) != std::string_view::npos;
@@ -43,18 +43,20 @@ void EventTally::leave_out(LeftOut why, std::string_view tag) {
   if (left.tags.size() < most_tags) left.tags.insert("`" + printable(tag, longest_tag) + "`");
 }
 
-std::vector<std::string> EventTally::notes() const {
-  std::vector<std::string> notes;
+std::vector<Sentence> EventTally::notes() const {
+  std::vector<Sentence> notes;
   for (std::size_t why = 0; why < reasons; ++why) {
     const LeftOutTags& left = left_out_.at(why);
     if (left.scalars == 0) continue;
     const std::vector<std::string> tags(left.tags.begin(), left.tags.end());
-    notes.push_back(count_of(left.scalars, "scalar") + std::string(because.at(why)) +
-                    some_of(tags, most_named));
+    notes.push_back(say({"{} of the event files left out, {}: {}", "事件文件略去 {}，{}：{}"},
+                        count_of(left.scalars, "scalar", "个标量"), because.at(why).said(),
+                        listed(tags, most_named)));
   }
   if (other_values_ > 0)
-    notes.push_back(count_of(other_values_, "value") +
-                    " of the event files left out, no scalars: histograms, images, texts");
+    notes.push_back(say({"{} of the event files left out, no scalars: histograms, images, texts",
+                         "事件文件略去 {}，不是标量：直方图、图像、文本"},
+                        count_of(other_values_, "value", "项")));
   return notes;
 }
 
@@ -66,7 +68,7 @@ EventReader::EventReader(std::uint32_t file, const MetricTable& metrics, Problem
       tally_(&tally),
       on_record_(std::move(on_record)),
       events_({[this](const Scalar& scalar) { read(scalar); },
-               [this](ProblemKind kind, std::uint32_t record, std::string text) {
+               [this](ProblemKind kind, std::uint32_t record, Sentence text) {
                  problems_->add(kind, {file_, record}, std::move(text));
                }}) {}
 
@@ -115,9 +117,10 @@ void EventReader::read(const Scalar& scalar) {
   if (row == nullptr) return;
   const LinePlace place{file_, scalar.record};
   if (scalar.step < 0)
-    return problems_->add(ProblemKind::malformed, place,
-                          "record " + std::to_string(scalar.record) + ": " + std::string(row->printed) +
-                              " has step " + std::to_string(scalar.step) + " and is left out");
+    return problems_->add(
+        ProblemKind::malformed, place,
+        say({"record {}: {} has step {} and is left out", "第 {} 条记录：{} 的步号是 {}，略去"},
+            scalar.record, row->printed, scalar.step));
   Record record;
   record.extractor = tally_->index_of(row->metric);
   record.role = Role::follower;

@@ -53,7 +53,7 @@ class EventTally {
   void add_other_values(std::int64_t count) { other_values_ += count; }
 
   // Return a note for each reason, with some of the tags. The order in which files come makes no difference.
-  std::vector<std::string> notes() const;
+  std::vector<Sentence> notes() const;
 
  private:
   struct LeftOutTags {

@@ -56,7 +56,11 @@ void add_metrics_by_step(MetricTable& metrics) {
 void name_step_series(Extraction& extraction, const MetricTable& metrics) {
   name_series(extraction.series, metrics);
   for (Attempt& attempt : extraction.attempts) name_series(attempt.series, metrics);
-  for (Problem& problem : extraction.problems) name_metrics_in(problem.text, metrics);
+  const auto named = [&](std::string text) {
+    name_metrics_in(text, metrics);
+    return text;
+  };
+  for (Problem& problem : extraction.problems) problem.text = problem.text.with(named);
   for (LackedMetric& lacked : extraction.lacked)
     if (const std::string metric(metric_by_step(lacked.metric)); !metric.empty()) lacked.metric = metric;
 }

@@ -189,7 +189,8 @@ bool joins(std::string_view text, std::size_t seam) {
 
 std::optional<std::int64_t> read_count(std::string_view word, Record& record) {
   const std::optional<std::int64_t> count = parse_integer(word);
-  if (!count) record.faults.push_back("the number " + printable(word, 40) + " is too large");
+  if (!count)
+    record.faults.push_back(say({"the number {} is too large", "数字 {} 太大"}, printable(word, 40)));
   return count;
 }
 
@@ -198,7 +199,7 @@ void read_rank(std::string_view word, Record& record) {
   if (number && *number <= 1'000'000'000)
     record.rank = static_cast<int>(*number);
   else
-    record.faults.push_back("the rank " + printable(word, 40) + " is too large");
+    record.faults.push_back(say({"the rank {} is too large", "rank {} 太大"}, printable(word, 40)));
 }
 
 Record read_head(const MegatronHead& head) {

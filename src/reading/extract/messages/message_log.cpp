@@ -36,7 +36,7 @@ bool MessageLog::read(const CleanLine& line) {
   std::optional<FoundMessage> found = find_message(line.text, line.own);
   if (!found && raised != std::string_view::npos)
     found = {&*std::ranges::find(messages(), traceback_name, &MessageRow::name), raised,
-             printable(trim(line.text.substr(raised)), 160)};
+             as_is(printable(trim(line.text.substr(raised)), 160))};
   if (found) add(*found, line);
   return found && found->row->weight != MessageWeight::hint;
 }
@@ -61,8 +61,8 @@ void MessageLog::add(const FoundMessage& found, const CleanLine& line) {
                                {.name = std::string(row.name),
                                 .kind = row.kind,
                                 .weight = row.weight,
-                                .what = is_own ? quote(line.text, found.begin) : found.what,
-                                .advice = std::string(row.advice),
+                                .what = is_own ? as_is(quote(line.text, found.begin)) : found.what,
+                                .advice = row.advice.said(),
                                 .text = quote(line.text, found.begin),
                                 .line = line.place.line,
                                 .count = 0,

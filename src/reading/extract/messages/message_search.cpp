@@ -43,9 +43,9 @@ std::optional<FoundMessage> match(const MessageRow& row, std::string_view line) 
   re2::StringPiece groups[most_groups];
   const int wanted = std::min(pattern.NumberOfCapturingGroups() + 1, most_groups);
   if (!pattern.Match(piece(line), 0, line.size(), RE2::UNANCHORED, groups, wanted)) return std::nullopt;
-  FoundMessage found{&row, static_cast<std::size_t>(groups[0].data() - line.data()), std::string(row.what)};
+  FoundMessage found{&row, static_cast<std::size_t>(groups[0].data() - line.data()), row.what.said()};
   const std::string detail = printable(trim(view(groups[1].empty() ? groups[2] : groups[1])), 160);
-  if (!detail.empty()) found.what += ": " + detail;
+  if (!detail.empty()) found.what += colon + detail;
   return found;
 }
 

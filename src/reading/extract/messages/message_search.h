@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/extract/messages.h"
 
 namespace gate::extract {
@@ -13,7 +14,7 @@ namespace gate::extract {
 struct FoundMessage {
   const MessageRow* row = nullptr;
   std::size_t begin = 0;  // where the match begins in the line
-  std::string what;       // the row's words, and the detail that the line names
+  Sentence what;          // the row's words, and the detail that the line names
 };
 
 // Return the required literals of all rows.

@@ -121,7 +121,8 @@ std::size_t group_of(const RE2& regex, const std::string& name) {
 std::optional<std::int64_t> read_integer(std::string_view word, std::string_view what, Record& record) {
   const std::optional<std::int64_t> number = parse_integer(word);
   if (!number)
-    record.faults.push_back(std::string(what) + " `" + printable(word, 40) + "` is no whole number");
+    record.faults.push_back(
+        say({"{} `{}` is no whole number", "{} `{}` 不是整数"}, what, printable(word, 40)));
   return number;
 }
 
@@ -129,7 +130,7 @@ std::optional<int> rank_of(std::string_view word, Record& record) {
   const std::optional<std::int64_t> rank = read_integer(word, "rank", record);
   if (!rank) return std::nullopt;
   if (*rank >= 0 && *rank <= std::numeric_limits<int>::max()) return static_cast<int>(*rank);
-  record.faults.push_back("rank " + std::to_string(*rank) + " is out of range");
+  record.faults.push_back(say({"rank {} is out of range", "rank {} 超出范围"}, *rank));
   return std::nullopt;
 }
 
@@ -225,11 +226,13 @@ bool PatternReader::begins_with_literal() const {
   return pattern_->literals.size() == 1 && to_lower(pattern_->beginning) == pattern_->literals[0];
 }
 
-std::string PatternReader::why_slow() const {
-  if (!pattern_->literals.empty()) return "";
-  return pattern_->origin +
-         ": a match need not hold any two characters, such as `loss=`, that could be searched for: each line "
-         "is tried, which takes several times as long";
+Sentence PatternReader::why_slow() const {
+  if (!pattern_->literals.empty()) return {};
+  return say({"{}: a match need not hold any two characters, such as `loss=`, that could be searched for: "
+              "each line is "
+              "tried, which takes several times as long",
+              "{}：匹配不一定含有可供搜索的两个字符（例如 `loss=`）：每行都要尝试，用时是几倍"},
+             pattern_->origin);
 }
 
 [[gnu::always_inline]] inline bool PatternReader::match(std::size_t from, RE2::Anchor anchor) {

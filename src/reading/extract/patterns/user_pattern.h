@@ -58,7 +58,7 @@ class PatternReader {
   const std::vector<std::string>& literals() const { return pattern_->literals; }
 
   // Return why reading with the pattern takes long, or "".
-  std::string why_slow() const;
+  Sentence why_slow() const;
 
   const std::string& name() const { return pattern_->name; }  // `pattern.reward`
   const FieldRow& row() const { return pattern_->row; }       // what each record's only field is

@@ -95,8 +95,9 @@ bool CsvLines::take(const CleanLine& line, std::size_t extractor, std::optional<
     }
     if (has_metric(row, columns_->loss)) row.role = Role::leader;
   } else if (line.ended) {
-    row.faults.push_back("a row of " + std::to_string(words.size()) + " cells, where the head names " +
-                         std::to_string(head.cells.size()));
+    row.faults.push_back(
+        say({"a row of {} cells, where the head names {}", "一行有 {} 格，而表头有 {} 个名称"}, words.size(),
+            head.cells.size()));
   }
   if (!row.faults.empty() || (row.number && !row.fields.empty())) record = std::move(row);
   return true;

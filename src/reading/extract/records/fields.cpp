@@ -51,7 +51,7 @@ void set_rank(std::string_view word, Record& record) {
   if (number && *number >= 0 && *number <= 1'000'000'000)
     record.rank = static_cast<int>(*number);
   else
-    record.faults.push_back("the rank " + printable(word, 40) + " is none");
+    record.faults.push_back(say({"the rank {} is none", "rank {} 不是 rank"}, printable(word, 40)));
 }
 
 // Tell whether the digits of the number stand in the word: not those of 15 in `1.5e1`, or of 1 in `true`.
@@ -77,7 +77,7 @@ std::optional<std::int64_t> read_whole(std::string_view word, std::string_view w
   const int128 most = std::numeric_limits<std::int64_t>::max();
   if (whole && number.coefficient <= most && is_printed(static_cast<std::int64_t>(number.coefficient), word))
     return static_cast<std::int64_t>(number.coefficient);
-  record.faults.push_back("the " + std::string(what) + " " + printable(word, 40) + " is no whole number");
+  record.faults.push_back(say({"the {} {} is no whole number", "{} {} 不是整数"}, what, printable(word, 40)));
   return std::nullopt;
 }
 
@@ -91,7 +91,8 @@ void set_step_of_total(std::string_view word, Record& record) {
 void set_nth_epoch(std::string_view word, Record& record) {
   const std::optional<std::int64_t> nth = read_whole(word, "epoch", record);
   if (nth) record.epoch = *nth - 1;
-  if (nth == 0) record.faults.push_back("epoch 0, where epochs count from 1");
+  if (nth == 0)
+    record.faults.push_back(say({"epoch 0, where epochs count from 1", "epoch 0，而 epoch 从 1 数起"}));
 }
 
 bool is_same_value(std::string_view a, std::string_view b) {

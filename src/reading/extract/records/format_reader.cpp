@@ -219,8 +219,8 @@ void FormatReader::add_joined(std::map<Key, HeldRecord>::iterator it, std::span<
   const HeldRecord held = std::move(it->second);
   held_.erase(it);
   problems_->add(ProblemKind::torn, held.place,
-                 "one record over lines " + std::to_string(held.place.line) + " and " +
-                     std::to_string(line.place.line) + ", put together");
+                 say({"one record over lines {} and {}, put together", "一条记录跨第 {} 和 {} 行，已拼合"},
+                     held.place.line, line.place.line));
   add_merged(records, line.place);
   add(records[0], {held.place, held.source, joined_, held.rank}, joined_);
   CleanLine rest = line;
@@ -325,7 +325,8 @@ void FormatReader::add(const Record& record, const RecordOrigin& origin, std::st
 }
 
 void FormatReader::add_torn(std::string_view text, LinePlace place) {
-  problems_->add(ProblemKind::torn, place, "record cut off at " + quoted_end(text));
+  problems_->add(ProblemKind::torn, place,
+                 say({"record cut off at {}", "记录在 {} 处被截断"}, quoted_end(text)));
 }
 
 // Records that begin at one place are one to people.
@@ -333,7 +334,8 @@ void FormatReader::add_merged(std::span<const Record> records, LinePlace place) 
   std::set<std::size_t> begins;
   for (const Record& record : records) begins.insert(record.begin);
   const std::size_t count = begins.size();
-  if (count > 1) problems_->add(ProblemKind::merged, place, std::to_string(count) + " records on one line");
+  if (count > 1)
+    problems_->add(ProblemKind::merged, place, say({"{} records on one line", "一行有 {} 条记录"}, count));
 }
 
 }  // namespace gate::extract

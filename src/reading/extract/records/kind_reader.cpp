@@ -34,8 +34,9 @@ void number_in_epoch(Record& record) {
   std::optional<std::int64_t> number = product_of(record.epoch, record.steps_an_epoch);
   if (number && __builtin_add_overflow(*number, *record.number, &*number)) number.reset();
   if (counted && !number)
-    record.faults.push_back("step " + std::to_string(*record.number) +
-                            " of an epoch cannot be numbered through");
+    record.faults.push_back(
+        say({"step {} of an epoch cannot be numbered through", "epoch 中的第 {} 步无法连续编号"},
+            *record.number));
   record.number = number;
 }
 

@@ -115,7 +115,7 @@ class ProblemTeller {
 
 }  // namespace
 
-void ProblemLog::add(ProblemKind kind, LinePlace place, std::string text) {
+void ProblemLog::add(ProblemKind kind, LinePlace place, Sentence text) {
   if (++totals_.at(static_cast<std::size_t>(kind)) > most_of_a_kind) return;
   entries_.push_back({place, {kind, "", place.line, std::move(text)}});
 }
@@ -145,9 +145,9 @@ void ProblemLog::move_into(Extraction& extraction) {
   }
   for (std::size_t kind = 0; kind < kinds; ++kind)
     if (totals_.at(kind) > most_of_a_kind)
-      extraction.notes.push_back("and " + std::to_string(totals_.at(kind) - most_of_a_kind) +
-                                 " more problems of kind " +
-                                 std::string(to_string(static_cast<ProblemKind>(kind))));
+      extraction.notes.push_back(say({"and {} more problems of kind {}", "以及另外 {} 个 {} 类问题"},
+                                     totals_.at(kind) - most_of_a_kind,
+                                     to_string(static_cast<ProblemKind>(kind))));
 }
 
 bool is_plain(const FieldRow& row) { return is_in_unit(row) && !counted_kind_of(row); }

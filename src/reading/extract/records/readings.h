@@ -11,6 +11,7 @@
 
 #include "extract/records/record.h"
 #include "extract/scan/number_word.h"
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/sample.h"
 #include "gate/model/runs/extraction.h"
@@ -23,7 +24,7 @@ class ProblemLog {
   static constexpr std::size_t most_of_a_kind = 1000;
 
   // Keep the problem, or only count it if there are many of its kind already.
-  void add(ProblemKind kind, LinePlace place, std::string text);
+  void add(ProblemKind kind, LinePlace place, Sentence text);
 
   // Set what a row of a rank counts through a file's steps, and tell whether it is another number than
   // before.

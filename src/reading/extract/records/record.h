@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "extract/scan/number_word.h"
+#include "gate/base/sentence.h"
 #include "gate/model/numbers/decimal.h"
 
 namespace gate::extract {
@@ -141,7 +142,7 @@ struct Record {
   std::vector<const FieldRow*> none;        // what it says to be left out
   std::vector<const FieldRow*> not_logged;  // what it says to be without a value, and not left out
   std::string_view rest;                    // torn: what stands where it was cut off
-  std::vector<std::string> faults;          // what could not be read, for people
+  std::vector<Sentence> faults;             // what could not be read, for people
 };
 
 }  // namespace gate::extract

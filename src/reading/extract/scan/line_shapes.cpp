@@ -329,7 +329,7 @@ LineShapes::Sorted LineShapes::sort_by_count() const {
 
 // A loss is what most want to read; else the pattern that reads most.
 void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
-                             std::vector<std::string>& notes) const {
+                             std::vector<Sentence>& notes) const {
   std::optional<PatternHint> best;
   std::pair<int, std::int64_t> weight;
   for (std::size_t i = 0; i < std::min(shapes.size(), most_hints); ++i) {
@@ -342,16 +342,24 @@ void LineShapes::add_pattern(const Sorted& shapes, const std::string& file,
     weight = own;
   }
   if (!best) return;
-  notes.push_back("a pattern to start from, in gate.toml: [metrics." + best->metric + "] pattern = '''" +
-                  best->pattern + "'''" + (best->has_step() ? "" : " numbered = \"report\""));
-  notes.push_back("it reads " + std::string(exact_ ? "" : "at least ") + std::to_string(weight.second) +
-                  " of " + count_of(numbered_lines_, "line") + " with numbers" +
-                  (best->has_step()
-                       ? ": gate extract --pattern " + shell_quote(best->pattern) + " " + shell_quote(file)
-                       : ""));
+  notes.push_back(say({"a pattern to start from, in gate.toml: [metrics.{}] pattern = '''{}'''{}",
+                       "可作起点的 pattern，写进 gate.toml：[metrics.{}] pattern = '''{}'''{}"},
+                      best->metric, best->pattern, best->has_step() ? "" : " numbered = \"report\""));
+  const Sentence command = as_is(best->has_step() ? "gate extract --pattern " + shell_quote(best->pattern) +
+                                                        " " + shell_quote(file)
+                                                  : "");
+  notes.push_back(
+      join(std::array{say({"it reads {}{} of {} with numbers", "它能读出含数的 {2} 中的{0} {1} 行"},
+                          exact_ ? Sentence() : say({"at least ", "至少"}), weight.second,
+                          count_of(numbered_lines_, "line", "行")),
+                      command},
+           colon));
   if (file != "-")
-    notes.push_back("all numbers of its step lines, with rules, into gate.toml: gate init --from " +
-                    shell_quote(file) + " (--dry-run prints them where there is a gate.toml)");
+    notes.push_back(say(
+        {"all numbers of its step lines, with rules, into gate.toml: gate init --from {} (--dry-run "
+         "prints them where there is a gate.toml)",
+         "把步行里的全部数连同规则写进 gate.toml：gate init --from {}（已有 gate.toml 时用 --dry-run 显示）"},
+        shell_quote(file)));
 }
 
 std::vector<NumberedLines> LineShapes::numbered_lines() const {
@@ -390,8 +398,8 @@ std::vector<UnreadLines> LineShapes::unread(ReaderMask meant) const {
   return all;
 }
 
-std::vector<std::string> LineShapes::notes(const std::string& file) const {
-  std::vector<std::string> notes;
+std::vector<Sentence> LineShapes::notes(const std::string& file) const {
+  std::vector<Sentence> notes;
   Sorted shapes = sort_by_count();
   std::stable_partition(shapes.begin(),
                         shapes.begin() + static_cast<std::ptrdiff_t>(std::min(shapes.size(), most_hints)),
@@ -400,8 +408,8 @@ std::vector<std::string> LineShapes::notes(const std::string& file) const {
                           return it->second.count >= fewest_unread && one && one->tells_loss;
                         });
   for (std::size_t i = 0; i < std::min(shapes.size(), most_shape_notes); ++i)
-    notes.push_back(count_of(shapes[i]->second.count, "line") + " like: " +
-                    printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown));
+    notes.push_back(say({"{} like: {}", "{}类似：{}"}, count_of(shapes[i]->second.count, "line", "行"),
+                        printable(fold_numbers(behind_launcher(shapes[i]->second.example)), longest_shown)));
   if (!numbered_.empty()) add_pattern(shapes, file, notes);
   return notes;
 }

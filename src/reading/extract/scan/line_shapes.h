@@ -34,7 +34,7 @@ class LineShapes {
   // then a pattern that
   // was tried on the kept lines, for gate.toml; how many it reads, and as a command on `file`; then how to
   // have all numbers.
-  std::vector<std::string> notes(const std::string& file) const;
+  std::vector<Sentence> notes(const std::string& file) const;
 
   // Return the shapes of lines with numbers, the commonest first, 32 at most.
   std::vector<NumberedLines> numbered_lines() const;
@@ -60,7 +60,7 @@ class LineShapes {
   static std::optional<UnreadLines> measured(const LineShape& shape);
   Sorted sort_by_count() const;
   void count(Shapes& shapes, std::string_view example, ReaderMask readers);
-  void add_pattern(const Sorted& shapes, const std::string& file, std::vector<std::string>& notes) const;
+  void add_pattern(const Sorted& shapes, const std::string& file, std::vector<Sentence>& notes) const;
 
   std::string shape_;  // of the line at hand
   Shapes numbered_;

@@ -92,7 +92,7 @@ void write_extraction(const Extraction& extraction, WhichAttempts attempts, cons
     out.number("lines", extraction.lines);
     out.number("bytes", extraction.bytes);
     out.known_number("total", extraction.total);
-    out.values("notes", quoted(extraction.notes), 1);
+    out.values("notes", quoted(texts_of(extraction.notes, &Sentence::english)), 1);
     write_list(out, "matches", extraction.matches, [](JsonOut& one, const MatchCount& count) {
       one.text("extractor", count.extractor);
       one.number("matches", count.matches);

@@ -276,7 +276,8 @@ Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps)
                   count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
                   series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
   for (Series* series : all) *series = renumber(*series, steps);
-  std::erase_if(baseline.notes, [](const std::string& note) { return note.find(no_steps) != note.npos; });
+  std::erase_if(baseline.notes,
+                [](const Sentence& note) { return note.english().find(no_steps) != std::string::npos; });
   return {};
 }
 

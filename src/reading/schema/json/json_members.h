@@ -14,6 +14,7 @@
 // struct has by itself. Where the two directions differ, `custom` takes one function for each.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <map>
 #include <optional>
@@ -22,6 +23,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "gate/base/sentence.h"
+#include "gate/base/text.h"
 #include "schema/json/json_fields.h"
 #include "schema/json/json_out.h"
 
@@ -31,6 +34,13 @@ namespace gate::schema {
 template <class T, class Value>
 concept Is = std::same_as<std::remove_const_t<T>, Value>;
 
+// A sentence is two members: `reason`, and `reason_zh` where Chinese has other words.
+inline std::string in_chinese(std::string_view name) { return std::string(name) + "_zh"; }
+
+inline Sentence read_sentence(const std::string& english, const std::string& chinese) {
+  return chinese.empty() ? Sentence(english) : Sentence(english, chinese);
+}
+
 class MemberWriter {
  public:
   explicit MemberWriter(JsonOut& out) : out_(out) {}
@@ -39,6 +49,21 @@ class MemberWriter {
   void required_text(std::string_view name, const std::string& value) { out_.text(name, value); }
   void known_text(std::string_view name, const std::string& value) { out_.known_text(name, value); }
   void text_or_default(std::string_view name, const std::string& value) { out_.text(name, value); }
+  void text(std::string_view name, const Sentence& value) {
+    out_.text(name, value.english());
+    if (value.is_said()) out_.text(in_chinese(name), value.in(Language::chinese));
+  }
+  void known_text(std::string_view name, const Sentence& value) {
+    if (!value.empty()) text(name, value);
+  }
+  void texts(std::string_view name, const std::vector<Sentence>& values) {
+    out_.texts(name, texts_of(values, &Sentence::english));
+    const auto chinese = texts_of(values, [](const Sentence& one) { return one.in(Language::chinese); });
+    if (std::ranges::any_of(values, &Sentence::is_said)) out_.texts(in_chinese(name), chinese);
+  }
+  void known_texts(std::string_view name, const std::vector<Sentence>& values) {
+    if (!values.empty()) texts(name, values);
+  }
   void texts(std::string_view name, const std::vector<std::string>& values) { out_.texts(name, values); }
   void known_texts(std::string_view name, const std::vector<std::string>& values) {
     if (!values.empty()) out_.texts(name, values);
@@ -128,6 +153,17 @@ class MemberReader {
     value = fields_.required_text(known(name));
   }
   void known_text(std::string_view name, std::string& value) { text(name, value); }
+  void text(std::string_view name, Sentence& value) {
+    value = read_sentence(fields_.text(known(name)), fields_.text(known(in_chinese(name))));
+  }
+  void known_text(std::string_view name, Sentence& value) { text(name, value); }
+  void texts(std::string_view name, std::vector<Sentence>& values) {
+    const std::vector<std::string> english = fields_.texts(known(name)),
+                                   chinese = fields_.texts(known(in_chinese(name)));
+    for (std::size_t i = 0; i < english.size(); ++i)
+      values.push_back(read_sentence(english[i], i < chinese.size() ? chinese[i] : ""));
+  }
+  void known_texts(std::string_view name, std::vector<Sentence>& values) { texts(name, values); }
   // Where it is absent or "", what the struct has by itself.
   void text_or_default(std::string_view name, std::string& value) {
     if (const std::string told = fields_.text(known(name)); !told.empty()) value = told;
@@ -198,7 +234,8 @@ class MemberReader {
 
  private:
   // Remember a name that the struct has, where others are refused.
-  std::string_view known(std::string_view name) {
+  template <class Name>
+  const Name& known(const Name& name) {
     if (others_ == Others::refused) names_.emplace_back(name);
     return name;
   }

@@ -32,55 +32,25 @@ std::vector<BaselineUsed> read_baselines(const Fields& fields) {
   return used;
 }
 
-constexpr std::string_view comma = ", ", conjunction = " and ";
+// `0-3, 7`; "" of a series of no rank.
+std::string numbers_of(const Ranks& ranks) {
+  std::vector<std::int64_t> numbers;
+  for (const std::optional<int>& rank : ranks)
+    if (rank) numbers.push_back(*rank);
+  return to_string(StepSet(numbers));
+}
 
-// `0-3, 7`, or `1 and 2`
-std::optional<Ranks> parse_ranks(std::string text) {
-  if (const std::size_t at = text.find(conjunction); at != std::string::npos)
-    text.replace(at, conjunction.size(), comma);
-  const std::optional<StepSet> numbers = StepSet::parse(text);
-  if (!numbers || numbers->empty()) return std::nullopt;
+Ranks ranks_in(const Fields& fields) {
   Ranks ranks;
-  for (const std::int64_t number : numbers->numbers()) ranks.emplace_back(static_cast<int>(number));
+  for (const std::int64_t rank : StepSet::parse(fields.text("ranks")).value_or(StepSet()).numbers())
+    ranks.emplace_back(static_cast<int>(rank));
   return ranks;
 }
 
-// `lm_loss`, or `memory_allocated ranks 0-3, 7`
-std::optional<Note::Subject> parse_subject(const std::string& text) {
-  const std::size_t ranks = text.find(" rank");
-  if (ranks == std::string::npos) return Note::Subject{text, {}};
-  const std::size_t numbers = text.find(' ', ranks + 1);
-  if (numbers == std::string::npos) return std::nullopt;
-  const std::optional<Ranks> parsed = parse_ranks(text.substr(numbers + 1));
-  return parsed ? std::optional(Note::Subject{text.substr(0, ranks), *parsed}) : std::nullopt;
-}
-
-// Return the subjects' texts: what begins with a digit belongs to the ranks before it.
-std::vector<std::string> split_subjects(std::string_view text) {
-  std::vector<std::string> subjects;
-  for (const std::string_view part : parts_of(text, comma)) {
-    if (!subjects.empty() && !part.empty() && is_digit(part.front()))
-      subjects.back().append(comma).append(part);
-    else
-      subjects.emplace_back(part);
-  }
-  return subjects;
-}
-
-// Return the note that words::text() wrote: on the metrics that it begins with, if each is one of the
-// checks', else on the case. Its remark is the text of what was written behind them.
-Note read_note(const std::string& text, const std::vector<Check>& checks) {
-  constexpr std::string_view link = ": ";
-  const std::size_t colon = text.find(link);
-  if (colon == std::string::npos) return plain_note(text);
-  Note note{{}, Numbering::step, remark::Text{text.substr(colon + link.size())}};
-  for (const std::string& part : split_subjects(std::string_view(text).substr(0, colon))) {
-    const auto subject = parse_subject(part);
-    if (!subject || std::ranges::find(checks, subject->name, &Check::metric) == checks.end())
-      return plain_note(text);
-    note.subjects.push_back(*subject);
-  }
-  return words::text(note) == text ? note : plain_note(text);
+// An older result has but texts.
+void read_notes(const std::vector<std::string>& texts, CaseReport& report) {
+  if (!report.notes.empty()) return;
+  for (const std::string& text : texts) report.notes.push_back(plain_note(text));
 }
 
 // Return an outcome of the kind, with nothing in it yet.
@@ -119,11 +89,21 @@ void known_double(auto& io, std::string_view name, auto& value) {
       [&](const auto& fields) { value = double_in(fields, name); });
 }
 
-void read_reason(const Fields& fields, Ungated& ungated) {
-  ungated.reason = remark::Text{fields.text("reason")};
+}  // namespace
+
+void members(auto& io, Is<Note::Subject> auto& subject) {
+  io.required_text("metric", subject.name);
+  io.custom(
+      "ranks", [&](JsonOut& out) { out.known_text("ranks", numbers_of(subject.ranks)); },
+      [&](const auto& fields) { subject.ranks = ranks_in(fields); });
 }
 
-}  // namespace
+void members(auto& io, Is<Note> auto& note) {
+  Sentence text = words::text(note.remark, note.numbered);
+  io.known_list("on", note.subjects);
+  io.text("text", text);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(note)>>) note.remark = remark::Text{text};
+}
 
 void members(auto& io, Is<BaselineTried> auto& tried) {
   io.text("path", tried.path);
@@ -140,9 +120,10 @@ void members(auto& io, Is<BaselineUsed> auto& used) {
 void members(auto& io, Is<Ungated> auto& ungated) {
   io.text("metric", ungated.metric);
   io.text("rule", ungated.rule);
-  io.custom(
-      "reason", [&](JsonOut& out) { out.text("reason", words::text(ungated.reason)); },
-      [&](const auto& fields) { read_reason(fields, ungated); });
+  Sentence reason = words::text(ungated.reason);
+  io.text("reason", reason);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(ungated)>>)
+    ungated.reason = remark::Text{reason};
   io.known_flag("absent", ungated.absent);
 }
 
@@ -197,7 +178,7 @@ void members(auto& io, Is<Outcome> auto& outcome) {
       "kind", [&](JsonOut& out) { out.text("kind", kind_of(outcome)); },
       [&](const auto& fields) { read_kind(fields, outcome); });
   io.custom(
-      "text", [&](JsonOut& out) { out.text("text", to_string(outcome)); }, [](const Fields&) {});
+      "text", [&](JsonOut& out) { out.text("text", text(outcome).english()); }, [](const Fields&) {});
   std::visit([&](auto& one) { members_of_kind(io, one); }, outcome);
 }
 
@@ -273,15 +254,11 @@ void members(auto& io, Is<CaseReport> auto& report) {
   io.known_object("performance", report.performance);
   io.list("ungated", report.ungated);
   io.list("problems", report.problems);
-  io.custom(
-      "notes",
-      [&](JsonOut& out) {
-        const auto texts = texts_of(report.notes, [&](const Note& note) { return quote(words::text(note)); });
-        out.values("notes", texts, 1);
-      },
-      [&](const auto& fields) {
-        for (const auto& text : fields.texts("notes")) report.notes.push_back(read_note(text, report.checks));
-      });
+  std::vector<std::string> notes =
+      texts_of(report.notes, [](const Note& note) { return words::text(note).english(); });
+  io.texts("notes", notes);
+  io.known_list("remarks", report.notes);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(report)>>) read_notes(notes, report);
   io.known_texts("differs", report.differs);
   io.known_list("loosened", report.loosened);
   io.known_text_map("ran_on", report.ran_on);

@@ -77,7 +77,7 @@ LimitWord parse_limit_end(std::string_view word, std::string_view sign) {
 
 // An end that stands alone and has no sign is read as both: which one it is the tolerance says.
 std::optional<LimitRange> parse_limit_range(std::string_view word) {
-  if (word == words::limit_text({LimitRange{}})) return LimitRange{};
+  if (word == words::limit_text({LimitRange{}}).english()) return LimitRange{};
   const std::size_t dots = word.find("..");
   const bool is_one = dots == std::string_view::npos;
   const auto [low, low_open] = parse_limit_end(word.substr(0, dots), "> ");
@@ -99,14 +99,17 @@ LimitRanges limit_in(const Fields& fields) {
   return limit;
 }
 
-// A stored note is its remarks, joined by `; `.
-std::vector<Remark> remarks_in(const Fields& fields, CheckStatus status) {
-  const std::string text = fields.text("note");
-  std::vector<Remark> remarks;
-  for (const std::string_view part : parts_of(text, "; "))
-    remarks.emplace_back(
-        remark::Text{std::string(part), remarks.empty() && part.starts_with(to_string(status))});
-  return remarks;
+std::vector<Sentence> texts_of_remarks(const Check& check) {
+  std::vector<Sentence> texts;
+  for (const Remark& remark : check.remarks) texts.push_back(words::text(remark, check.numbering()));
+  return texts;
+}
+
+// A result that has but a note is an older one.
+void read_remarks(const std::vector<Sentence>& texts, const std::string& note, Check& check) {
+  for (const Sentence& text : texts.empty() && !note.empty() ? std::vector<Sentence>{note} : texts)
+    check.remarks.emplace_back(
+        remark::Text{text, check.remarks.empty() && text.english().starts_with(to_string(check.status))});
 }
 
 // The built-in metrics are of a known kind; what a suite declares is written.
@@ -121,11 +124,12 @@ void write_trace(JsonOut& out, const std::vector<double>& trace) {
   if (!words.empty()) out.values("trace", words, words.size());
 }
 
+std::string value_word(const std::optional<Value>& value) { return words::value_text(value); }
+
 // A value, by words of its own in each place; nothing is left where there is none.
-void value_member(auto& io, std::string_view name, auto& value,
-                  std::string (*text_of)(const std::optional<Value>&)) {
+void value_member(auto& io, std::string_view name, auto& value, auto text_of) {
   io.custom(
-      name, [&](JsonOut& out) { out.word(name, text_of(value)); },
+      name, [&](JsonOut& out) { out.word(name, Sentence(text_of(value)).english()); },
       [&](const auto& fields) { value = value_in(fields, name); });
 }
 
@@ -151,7 +155,7 @@ void members(auto& io, Is<Miss> auto& miss) {
   io.number("step", miss.number);
   value_member(io, "baseline", miss.baseline, words::baseline_text);
   value_member(io, "actual", miss.actual, words::actual_text);
-  value_member(io, "delta", miss.delta, words::value_text);
+  value_member(io, "delta", miss.delta, value_word);
   io.custom(
       "delta_percent",
       [&](JsonOut& out) { out.known_text("delta_percent", words::percent_text(miss.delta_percent)); },
@@ -204,17 +208,17 @@ void members(auto& io, Is<Check> auto& check) {
         check.tolerance = parsed_in(fields, "tolerance", parse_tolerance).value_or(Tolerance{});
       });
   io.number("compared", check.compared);
-  value_member(io, "baseline", check.baseline, words::value_text);
-  value_member(io, "actual", check.actual, words::value_text);
-  value_member(io, "delta", check.delta, words::value_text);
+  value_member(io, "baseline", check.baseline, value_word);
+  value_member(io, "actual", check.actual, value_word);
+  value_member(io, "delta", check.delta, value_word);
   io.custom(
       "delta_percent",
       [&](JsonOut& out) { out.word("delta_percent", words::percent_text(check.delta_percent)); },
       [&](const auto& fields) { check.delta_percent = percent_in(fields); });
   io.custom(
-      "limit", [&](JsonOut& out) { out.word("limit", words::limit_text(check.limit)); },
+      "limit", [&](JsonOut& out) { out.word("limit", words::limit_text(check.limit).english()); },
       [&](const auto& fields) { check.limit = limit_in(fields); });
-  value_member(io, "margin", check.margin, words::value_text);
+  value_member(io, "margin", check.margin, value_word);
   mean_member(io, "mean", check.mean);
   mean_member(io, "baseline_mean", check.baseline_mean);
   io.number("misses", check.misses);
@@ -228,9 +232,12 @@ void members(auto& io, Is<Check> auto& check) {
   io.known_object("largest", check.largest);
   io.text("baseline_file", check.baseline_file);
   io.known_object("test", check.test);
-  io.custom(
-      "note", [&](JsonOut& out) { out.text("note", words::note_text(check)); },
-      [&](const auto& fields) { check.remarks = remarks_in(fields, check.status); });
+  std::string note = words::note_text(check).english();
+  std::vector<Sentence> remarks = texts_of_remarks(check);
+  io.text("note", note);
+  io.known_texts("remarks", remarks);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(check)>>)
+    read_remarks(remarks, note, check);
 }
 
 template void members(MemberWriter& io, const Check& check);

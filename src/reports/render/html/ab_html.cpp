@@ -17,11 +17,11 @@ Curve curve_of(const AbMetric& metric, const char* name, CurveRole role, double 
   return curve;
 }
 
-Chart chart_of_pairs(const AbMetric& metric) {
+Chart chart_of_pairs(const AbMetric& metric, Language language) {
   Chart chart;
   chart.title = metric.metric;
   chart.unit = metric.unit;
-  chart.axis = "pair";
+  chart.axis = say({"pair", "对"}).in(language);
   for (std::size_t i = 0; i < metric.pairs.size(); ++i) chart.x.push_back(static_cast<double>(i + 1));
   chart.curves = {curve_of(metric, "A", CurveRole::baseline, &PairValues::a),
                   curve_of(metric, "B", CurveRole::run, &PairValues::b)};
@@ -35,7 +35,7 @@ void put_ab_table(HtmlPage& page, const AbResult& result) {
   std::vector<std::vector<Cell>> cells;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<Cell>& row = cells.emplace_back();
-    for (const std::string& text : rows[i]) row.push_back({text});
+    for (const Sentence& text : rows[i]) row.push_back({text});
     const auto& change = result.metrics[i - 1].change;
     row.back().tone = tone_of_answer(change ? change->answer : AbAnswer::undecided);
   }
@@ -44,16 +44,16 @@ void put_ab_table(HtmlPage& page, const AbResult& result) {
 
 }  // namespace
 
-std::string ab_html(const AbResult& result) {
-  const std::string closing = ab_closing(result);
-  HtmlPage page(closing);
+std::string ab_html(const AbResult& result, Language language) {
+  const Sentence closing = ab_closing(result);
+  HtmlPage page(closing, language);
   page.banner(result.failure ? Tone::bad : tone_of_answer(answer_of(result)), closing);
   page.paragraph(result.case_name);
   page.list(ab_sides(result));
   put_ab_table(page, result);
   page.list(words::ab_details(result));
   std::vector<Chart> charts;
-  for (const AbMetric& metric : result.metrics) charts.push_back(chart_of_pairs(metric));
+  for (const AbMetric& metric : result.metrics) charts.push_back(chart_of_pairs(metric, language));
   page.charts(charts, ChartBudget(charts));
   return page.finish();
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -95,11 +96,11 @@ std::string quoted(const std::string& text) {
   return out;
 }
 
-std::string curves(const std::vector<Curve>& curves) {
+std::string curves(const std::vector<Curve>& curves, Language language) {
   std::string out;
   for (const Curve& curve : curves)
     out += fmt::format("{}{{\"name\":{},\"run\":{},\"values\":{}}}", out.empty() ? "" : ",",
-                       quoted(curve.name), curve.role == CurveRole::run, numbers(curve.values));
+                       quoted(curve.name.in(language)), curve.role == CurveRole::run, numbers(curve.values));
   return "[" + out + "]";
 }
 
@@ -115,11 +116,11 @@ std::string_view mark_word(MarkKind kind) {
   return "";
 }
 
-std::string marks(const std::vector<Mark>& marks) {
+std::string marks(const std::vector<Mark>& marks, Language language) {
   std::string out;
   for (const Mark& mark : marks)
     out += fmt::format("{}{{\"x\":{:.10g},\"text\":{},\"kind\":\"{}\"}}", out.empty() ? "" : ",", mark.x,
-                       quoted(mark.text), mark_word(mark.kind));
+                       quoted(mark.text.in(language)), mark_word(mark.kind));
   return "[" + out + "]";
 }
 
@@ -135,11 +136,11 @@ std::string_view level_word(LevelRole role) {
   return "";
 }
 
-std::string levels(const std::vector<ChartLevel>& levels) {
+std::string levels(const std::vector<ChartLevel>& levels, Language language) {
   std::string out;
   for (const ChartLevel& level : levels)
     out += fmt::format("{}{{\"name\":{},\"role\":\"{}\",\"value\":{}}}", out.empty() ? "" : ",",
-                       quoted(level.name), level_word(level.role), decimal_of(level.value));
+                       quoted(level.name.in(language)), level_word(level.role), decimal_of(level.value));
   return "[" + out + "]";
 }
 
@@ -155,15 +156,15 @@ std::string texts(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-std::string chart_json(const Chart& chart, std::size_t places) {
+std::string chart_json(const Chart& chart, std::size_t places, Language language) {
   return fmt::format(
       "{{\"title\":{},\"unit\":{},\"axis\":{},\"group\":{},\"places\":{},\"x\":{},\"labels\":{},\"curves\":{}"
       ","
       "\"low\":{},\"high\":{},\"marks\":{},\"judged\":{},\"levels\":{},\"shownX\":{},\"shownY\":{}}}",
-      quoted(chart.title), quoted(chart.unit), quoted(chart.axis), quoted(chart.group), places,
-      numbers(chart.x), texts(chart.labels), curves(chart.curves), numbers(chart.low), numbers(chart.high),
-      marks(chart.marks), stretch(chart.judged), levels(chart.levels), stretch(chart.shown_x),
-      stretch(chart.shown_y));
+      quoted(join(std::array{as_is(chart.title), chart.of}, comma).in(language)), quoted(chart.unit),
+      quoted(chart.axis.in(language)), quoted(chart.group), places, numbers(chart.x), texts(chart.labels),
+      curves(chart.curves, language), numbers(chart.low), numbers(chart.high), marks(chart.marks, language),
+      stretch(chart.judged), levels(chart.levels, language), stretch(chart.shown_x), stretch(chart.shown_y));
 }
 
 }  // namespace gate::render

@@ -19,9 +19,10 @@ std::string place_of(const Chart& chart, double x) {
                              : place_name(chart, static_cast<std::size_t>(at - chart.x.begin()));
 }
 
-std::string level_words(const Chart& chart, LevelRole role) {
+Sentence level_words(const Chart& chart, LevelRole role) {
   const auto level = std::ranges::find(chart.levels, role, &ChartLevel::role);
-  return level == chart.levels.end() ? "" : ", " + level->name + " " + digits(level->value);
+  return level == chart.levels.end() ? Sentence()
+                                     : say({", {} {}", "，{} {}"}, level->name, digits(level->value));
 }
 
 void add_curve_words(const Chart& chart, CurveRole role, std::vector<LegendWords>& words) {
@@ -30,17 +31,17 @@ void add_curve_words(const Chart& chart, CurveRole role, std::vector<LegendWords
   if (count == 0) return;
   const bool is_run = role == CurveRole::run;
   const Curve& first = *std::ranges::find_if(chart.curves, of_role);
-  const std::string name = count == 1 ? first.name : is_run ? "run" : "baseline";
-  const std::string ranks = count == 1 ? "" : ", " + count_of(count, "rank");
-  const std::string level = level_words(chart, is_run ? LevelRole::run : LevelRole::baseline);
-  words.push_back({is_run ? "run" : "baseline", name + ranks + level});
+  Sentence name = count == 1 ? first.name : is_run ? say({"run", "运行"}) : say({"baseline", "基线"});
+  if (count > 1) name += comma + count_of(count, "rank", "个 rank");
+  words.push_back({is_run ? "run" : "baseline",
+                   name + level_words(chart, is_run ? LevelRole::run : LevelRole::baseline)});
 }
 
-std::string limit_words(const Chart& chart) {
+Sentence limits_of(const Chart& chart) {
   std::vector<std::string> limits;
   for (const ChartLevel& level : chart.levels)
     if (level.role == LevelRole::limit) limits.push_back(digits(level.value));
-  return limits.empty() ? "" : "limit " + join(limits, ", ");
+  return limits.empty() ? Sentence() : say({"limit {}", "限值 {}"}, join(limits, ", "));
 }
 
 bool is_bounded(const std::vector<std::optional<double>>& side) {
@@ -48,8 +49,8 @@ bool is_bounded(const std::vector<std::optional<double>>& side) {
 }
 
 // What lies beyond the edges: `clipped: step 1 and 3 more`.
-std::string clipped_words(const Chart& chart) {
-  if (!chart.shown_y) return "";
+Sentence clipped_words(const Chart& chart) {
+  if (!chart.shown_y) return {};
   std::vector<double> places;
   for (std::size_t i = 0; i < chart.x.size(); ++i) {
     if (chart.shown_x && (chart.x[i] < chart.shown_x->first || chart.x[i] > chart.shown_x->last)) continue;
@@ -59,9 +60,10 @@ std::string clipped_words(const Chart& chart) {
         }))
       places.push_back(chart.x[i]);
   }
-  if (places.empty()) return "";
-  const std::string more = places.size() > 1 ? " and " + std::to_string(places.size() - 1) + " more" : "";
-  return "clipped: " + chart.axis + " " + place_of(chart, places.front()) + more;
+  if (places.empty()) return {};
+  const Sentence more =
+      places.size() > 1 ? say({" and {} more", " 以及另外 {} 处"}, places.size() - 1) : Sentence();
+  return say({"clipped: {} {}", "截断：{} {}"}, chart.axis, place_of(chart, places.front())) + more;
 }
 
 }  // namespace
@@ -74,42 +76,39 @@ std::vector<LegendWords> legend_of(const Chart& chart) {
   std::vector<LegendWords> words;
   add_curve_words(chart, CurveRole::run, words);
   add_curve_words(chart, CurveRole::baseline, words);
-  if (const std::string limit = limit_words(chart); !limit.empty()) words.push_back({"limit", limit});
+  if (const Sentence limit = limits_of(chart); !limit.empty()) words.push_back({"limit", limit});
   if (is_bounded(chart.low) || is_bounded(chart.high))
-    words.push_back({"limit", "limit of each " + chart.axis});
+    words.push_back({"limit", say({"limit of each {}", "每{}的限值"}, chart.axis)});
   if (chart.judged) {
     const auto& [first, last] = *chart.judged;
     const std::string end = last > first ? "-" + place_of(chart, last) : "";
-    words.push_back({"window", "judged: " + chart.axis + " " + place_of(chart, first) + end});
+    words.push_back(
+        {"window", say({"judged: {} {}{}", "判定区间：{} {}{}"}, chart.axis, place_of(chart, first), end)});
   }
   return words;
 }
 
-std::string chart_note(const Chart& chart, std::size_t drawn) {
-  std::vector<std::string> parts;
-  const auto add = [&](std::string words) {
-    if (!words.empty()) parts.push_back(std::move(words));
-  };
-  const std::string clipped = clipped_words(chart);
-  add(chart.note);
-  add(clipped);
+Sentence chart_note(const Chart& chart, std::size_t drawn) {
+  const Sentence clipped = clipped_words(chart);
+  std::vector<Sentence> parts{chart.note, clipped};
   if (chart.shown_x)
-    add("part of " + chart.axis + " " + place_of(chart, chart.x.front()) + "-" +
-        place_of(chart, chart.x.back()));
+    parts.push_back(say({"part of {} {}-{}", "只显示 {} {}-{} 的一部分"}, chart.axis,
+                        place_of(chart, chart.x.front()), place_of(chart, chart.x.back())));
   if (drawn < chart.x.size())
-    add(std::to_string(drawn) + " of " + std::to_string(chart.x.size()) +
-        " places drawn, all extremes among them");
-  if (chart.shown_x || !clipped.empty()) add("double-click for all");
-  return join(parts, "; ");
+    parts.push_back(
+        say({"{} of {} places drawn, all extremes among them", "画出 {1} 个位置中的 {0} 个，包括所有极值"},
+            drawn, chart.x.size()));
+  if (chart.shown_x || !clipped.empty()) parts.push_back(say({"double-click for all", "双击显示全部"}));
+  return join(parts, semicolon);
 }
 
-std::string used_words(double share) {
-  if (share >= 10) return fmt::format("{:.0f} times", share);
-  if (share >= 1.5) return fmt::format("{:.2g} times", share);
-  if (share > 1) return fmt::format("{:.0f} %", std::max(101.0, std::ceil(share * 100)));
+Sentence used_words(double share) {
+  if (share >= 10) return say({"{:.0f} times", "{:.0f} 倍"}, share);
+  if (share >= 1.5) return say({"{:.2g} times", "{:.2g} 倍"}, share);
+  if (share > 1) return as_is(fmt::format("{:.0f} %", std::max(101.0, std::ceil(share * 100))));
   const double percent = share * 100;
-  return percent >= 0.1 && percent < 10 ? fmt::format("{:.1f} %", std::floor(percent * 10) / 10)
-                                        : fmt::format("{:.0f} %", std::floor(percent));
+  return as_is(percent >= 0.1 && percent < 10 ? fmt::format("{:.1f} %", std::floor(percent * 10) / 10)
+                                              : fmt::format("{:.0f} %", std::floor(percent)));
 }
 
 }  // namespace gate::render

@@ -10,7 +10,7 @@ namespace gate::render {
 
 struct LegendWords {
   const char* style;  // of the page: run, baseline, limit, band, window
-  std::string text;
+  Sentence text;
 };
 
 // Return what a place on the x axis is called: its label, else its number.
@@ -22,10 +22,10 @@ std::vector<LegendWords> legend_of(const Chart& chart);
 
 // Return what the curves do not show: the chart's own note, values beyond the edges of what is shown at
 // first, and how many of its places are drawn. "" where there is nothing to say.
-std::string chart_note(const Chart& chart, std::size_t drawn);
+Sentence chart_note(const Chart& chart, std::size_t drawn);
 
 // Return `12 %`, `1.8 times`: of something of which 1 is all. Within it rounded down, beyond it never to 100
 // %.
-std::string used_words(double share);
+Sentence used_words(double share);
 
 }  // namespace gate::render

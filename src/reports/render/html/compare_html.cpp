@@ -1,5 +1,6 @@
 
 #include "gate/render/compare.h"
+#include "gate/words/values.h"
 #include "render/html/html_page.h"
 #include "render/words/triage_words.h"
 
@@ -9,8 +10,8 @@ namespace {
 
 std::string compared_id(std::size_t place) { return "case-" + std::to_string(place); }
 
-std::string both_verdicts(const ComparedCase& one) {
-  return one.a && one.b ? std::string(to_string(*one.a)) + " -> " + std::string(to_string(*one.b)) : "";
+Sentence both_verdicts(const ComparedCase& one) {
+  return one.a && one.b ? words::verdict_text(*one.a) + " -> " + words::verdict_text(*one.b) : Sentence();
 }
 
 // What differs comes first.
@@ -29,18 +30,20 @@ void put_compared_overview(HtmlPage& page, const Comparison& comparison) {
     const ComparedCount count = count_of_metrics(one);
     rows.push_back({{one.name, compared_id(i)},
                     {both_verdicts(one), "", one.changed() ? Tone::warn : Tone::plain},
-                    {std::to_string(count.different) + " of " + std::to_string(count.metrics), "",
+                    {say({"{} of {}", "{}/{}"}, count.different, count.metrics), "",
                      count.different > 0 ? Tone::warn : Tone::good},
                     compared_spark(one)});
   }
-  page.table({"case", "verdicts", "metrics that differ", "A and B"}, rows, HtmlPage::Filter::yes);
+  page.table({say({"case", "用例"}), say({"verdicts", "判定"}), say({"metrics that differ", "不同的指标"}),
+              say({"A and B", "A 与 B"})},
+             rows, HtmlPage::Filter::yes);
 }
 
 void put_compared_table(HtmlPage& page, const ComparedCase& one) {
   const TextRows rows = compare_rows(one);
   std::vector<std::vector<Cell>> cells(rows.size() - 1);
   for (std::size_t i = 0; i < cells.size(); ++i)
-    for (const std::string& text : rows[i + 1]) cells[i].push_back({text});
+    for (const Sentence& text : rows[i + 1]) cells[i].push_back({text});
   if (!cells.empty()) page.table(rows.front(), cells);
 }
 
@@ -50,8 +53,8 @@ void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t
   const ComparedCount count = count_of_metrics(one);
   const bool different = count.different > 0, open = different || comparison.cases.size() == 1;
   page.section(compared_id(place), different ? Tone::warn : Tone::good,
-               std::to_string(count.different) + " of " + std::to_string(count.metrics) + " differ",
-               one.name.empty() ? "A and B" : one.name, both_verdicts(one),
+               say({"{} of {} differ", "{1} 个中有 {0} 个不同"}, count.different, count.metrics),
+               one.name.empty() ? say({"A and B", "A 与 B"}) : as_is(one.name), both_verdicts(one),
                open ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   put_compared_table(page, one);
   page.list(compare_details(one));
@@ -59,26 +62,27 @@ void put_compared_case(HtmlPage& page, const Comparison& comparison, std::size_t
   page.section_end();
 }
 
-void put_only_names(HtmlPage& page, const std::string& heading, const std::vector<std::string>& names) {
+void put_only_names(HtmlPage& page, const std::string& side, const std::vector<std::string>& names) {
   if (names.empty()) return;
-  page.heading(heading);
-  page.list(names);
+  page.heading(say({"cases only in {}", "仅 {} 有的用例"}, side));
+  page.list(sentences_of(names));
 }
 
 }  // namespace
 
-std::string compare_html(const Comparison& comparison) {
-  const std::string closing = compare_closing(comparison);
-  HtmlPage page(closing);
+std::string compare_html(const Comparison& comparison, Language language) {
+  const Sentence closing = compare_closing(comparison);
+  HtmlPage page(closing, language);
   page.banner(is_same(comparison) ? Tone::good : Tone::warn, closing);
-  page.list({"A: " + side_words(comparison.a), "B: " + side_words(comparison.b)});
+  page.list(
+      std::vector<Sentence>{"A" + colon + side_words(comparison.a), "B" + colon + side_words(comparison.b)});
   page.list(triage_lines(comparison.triage));
   put_compared_overview(page, comparison);
   ChartBudget budget;
   for (const ComparedCase& one : comparison.cases) budget.add(one.charts);
   for (std::size_t i = 0; i < comparison.cases.size(); ++i) put_compared_case(page, comparison, i, budget);
-  put_only_names(page, "cases only in A", comparison.only_a);
-  put_only_names(page, "cases only in B", comparison.only_b);
+  put_only_names(page, "A", comparison.only_a);
+  put_only_names(page, "B", comparison.only_b);
   return page.finish();
 }
 

@@ -4,9 +4,9 @@
 
 namespace gate::render {
 
-std::string guard_list_html(const GuardList& list) {
-  const std::string closing = guard_closing(list);
-  HtmlPage page(closing);
+std::string guard_list_html(const GuardList& list, Language language) {
+  const Sentence closing = guard_closing(list);
+  HtmlPage page(closing, language);
   page.banner(Tone::plain, closing);
   const TextRows rows = guard_rows(list);
   std::vector<std::vector<Cell>> cells(rows.size() - 1);

@@ -32,28 +32,32 @@ Tone heat_tone(HeatCell cell) {
 }
 
 // What is worth looking at, a line each; nothing where all is quiet.
-std::vector<std::string> findings(const CaseTrend& trend) {
-  std::vector<std::string> lines;
-  if (trend.red) lines.push_back("red " + red_words(trend) + "; green " + last_green_words(trend));
-  for (const std::string& words : environment_words(trend)) lines.push_back("ran on " + words);
+std::vector<Sentence> findings(const CaseTrend& trend) {
+  std::vector<Sentence> lines;
+  if (trend.red)
+    lines.push_back(say({"red {}; green {}", "红：{}；绿：{}"}, red_words(trend), last_green_words(trend)));
+  for (const Sentence& words : environment_words(trend))
+    lines.push_back(say({"ran on {}", "环境：{}"}, words));
   if (trend.flips.flips > 0) lines.push_back(flips_words(trend));
   for (const Trend& one : trend.trends) {
     for (const Change& change : one.changes)
       lines.push_back(name_of(one.key) + "  " +
                       change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit));
-    if (const std::string words = baseline_words(one); !words.empty())
+    if (const Sentence words = baseline_words(one); !words.empty())
       lines.push_back(name_of(one.key) + "  " + words);
   }
-  for (std::string& words : test_words(trend)) lines.push_back(std::move(words));
+  for (Sentence& words : test_words(trend)) lines.push_back(std::move(words));
   return lines;
 }
 
-Chart chart_of(const CaseTrend& trend, const Trend& one) {
+Chart chart_of(const CaseTrend& trend, const Trend& one, Language language) {
+  const std::string run = say({"run", "运行"}).in(language);
   Chart chart;
-  chart.title = name_of(one.key);
+  chart.title = name_of(one.key).in(language);
   chart.unit = one.key.unit;
-  chart.axis = "run";
-  chart.curves = {{"baseline", CurveRole::baseline, one.baselines_beside}, {"run", CurveRole::run, {}}};
+  chart.axis = run;
+  chart.curves = {{say({"baseline", "基线"}).in(language), CurveRole::baseline, one.baselines_beside},
+                  {run, CurveRole::run, {}}};
   for (std::size_t i = 0; i < one.values.size(); ++i) {
     chart.x.push_back(static_cast<double>(i));
     chart.labels.push_back(trend.history.runs[one.runs[i]].run);
@@ -65,18 +69,21 @@ Chart chart_of(const CaseTrend& trend, const Trend& one) {
 }
 
 // A metric that never changes needs a line and no chart.
-void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
-  const std::string badge = trend.red ? "red" : has_changes(trend) ? "changed" : "steady";
+void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place, Language language) {
+  const bool is_steady = !trend.red && !has_changes(trend);
+  const Sentence badge = is_steady   ? say({"steady", "平稳"})
+                         : trend.red ? say({"red", "红"})
+                                     : say({"changed", "有变化"});
   page.section(trend_id(place), trend_tone(trend), badge, trend.history.name, summary_words(trend),
-               badge == "steady" ? HtmlPage::Shown::closed : HtmlPage::Shown::open);
-  std::vector<std::string> lines = findings(trend);
-  if (trend.red && !trend.red->bisect.empty()) page.command("bisect", trend.red->bisect);
+               is_steady ? HtmlPage::Shown::closed : HtmlPage::Shown::open);
+  std::vector<Sentence> lines = findings(trend);
+  if (trend.red && !trend.red->bisect.empty()) page.command(say({"bisect", "二分"}), trend.red->bisect);
   std::vector<Chart> charts;
   for (const Trend& one : trend.trends) {
     if (is_constant(one))
       lines.push_back(constant_words(one));
     else
-      charts.push_back(chart_of(trend, one));
+      charts.push_back(chart_of(trend, one, language));
   }
   page.list(lines);
   page.charts(charts, ChartBudget(charts));
@@ -84,7 +91,7 @@ void put_trend(HtmlPage& page, const CaseTrend& trend, std::size_t place) {
 }
 
 void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
-  page.paragraph(heat_legend() + "; the newest run is the rightmost one");
+  page.paragraph(say({"{}; the newest run is the rightmost one", "{}；最新的运行在最右边"}, heat_legend()));
   std::vector<HeatRow> rows;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     HeatRow row{{suite.cases[i].history.name, trend_id(i)}, {}};
@@ -99,7 +106,7 @@ void put_heat_map(HtmlPage& page, const SuiteTrend& suite) {
 
 // What a square of the heat map leads to: the run, its red cases, and what to type to see all of it.
 void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
-  std::vector<std::string> red;
+  std::vector<Sentence> red;
   std::size_t green = 0;
   for (std::size_t i = 0; i < suite.cases.size(); ++i) {
     const HeatCell cell = suite.cells[i][run];
@@ -107,18 +114,18 @@ void put_run(HtmlPage& page, const SuiteTrend& suite, std::size_t run) {
     if (cell == HeatCell::red) red.push_back(suite.cases[i].history.name);
   }
   const SuiteRun& one = suite.runs[run];
-  page.section(run_id_of(run), red.empty() ? Tone::good : Tone::bad, red.empty() ? "green" : "red",
+  page.section(run_id_of(run), red.empty() ? Tone::good : Tone::bad,
+               red.empty() ? say({"green", "绿"}) : say({"red", "红"}),
                run_words(one.run, one.started, one.commit),
-               std::to_string(green) + " green, " + std::to_string(red.size()) + " red",
-               HtmlPage::Shown::open);
-  if (!red.empty()) page.list({"red: " + some_of(red, 10)});
-  page.command("page",
+               say({"{} green, {} red", "{} 绿，{} 红"}, green, red.size()), HtmlPage::Shown::open);
+  if (!red.empty()) page.list(std::vector<Sentence>{say({"red: {}", "红：{}"}, first_of(red, 10))});
+  page.command(say({"page", "页面"}),
                "gate report " + shell_quote(one.run) + " --format html > " + shell_quote(one.run + ".html"));
   page.section_end();
 }
 
 void put_suite_moves(HtmlPage& page, const SuiteTrend& suite) {
-  std::vector<std::string> lines;
+  std::vector<Sentence> lines;
   for (SuiteMove& move : suite_moves(suite)) {
     lines.push_back(std::move(move.words));
     std::ranges::move(move.lines, std::back_inserter(lines));
@@ -128,19 +135,21 @@ void put_suite_moves(HtmlPage& page, const SuiteTrend& suite) {
 
 }  // namespace
 
-std::string history_html(const SuiteTrend& trend, const std::string& suite) {
-  HtmlPage page("history of " + suite);
-  page.banner(Tone::plain, "history of " + suite);
+std::string history_html(const SuiteTrend& trend, const std::string& suite, Language language) {
+  const Sentence title = say({"history of {}", "{} 的历史"}, suite);
+  HtmlPage page(title, language);
+  page.banner(Tone::plain, title);
   put_suite_moves(page, trend);
   put_heat_map(page, trend);
   std::vector<std::vector<Cell>> rows;
   for (std::size_t i = 0; i < trend.cases.size(); ++i)
     rows.push_back({{trend.cases[i].history.name, trend_id(i)},
                     {summary_words(trend.cases[i])},
-                    {join(findings(trend.cases[i]), "; "), "", trend_tone(trend.cases[i])}});
-  page.table({"case", "runs", "found"}, rows, HtmlPage::Filter::yes);
-  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i);
-  page.fold("runs");
+                    {join(findings(trend.cases[i]), semicolon), "", trend_tone(trend.cases[i])}});
+  page.table({say({"case", "用例"}), say({"runs", "运行"}), say({"found", "结果"})}, rows,
+             HtmlPage::Filter::yes);
+  for (std::size_t i = 0; i < trend.cases.size(); ++i) put_trend(page, trend.cases[i], i, language);
+  page.fold(say({"runs", "运行"}));
   for (std::size_t run = trend.runs.size(); run-- > 0;) put_run(page, trend, run);
   page.fold_end();
   return page.finish();

@@ -87,7 +87,7 @@ Cell bars_cell(const CaseReport& one) {
   constexpr std::size_t most_bars = 4;
   std::vector<Bar> bars = bars_of(one);
   if (bars.empty()) return {};
-  const std::string words = used_words(bars.front().used) + " " + words::verbatim(bars.front().name);
+  const Sentence words = used_words(bars.front().used) + as_is(" " + bars.front().name);
   bars.resize(std::min(bars.size(), most_bars));
   return {words, "", Tone::plain, std::move(bars)};
 }
@@ -95,7 +95,7 @@ Cell bars_cell(const CaseReport& one) {
 // The chart that comes first: a red one, if there is any.
 Cell spark_cell(const CaseReport& one) {
   if (one.charts.empty() || !one.charts.front().checked) return {};
-  Cell cell{words::verbatim(one.charts.front().title)};
+  Cell cell{as_is(one.charts.front().title)};
   cell.spark = one.charts.front();
   return cell;
 }
@@ -112,70 +112,75 @@ enum class Since { left_out, told };
 void put_overview(HtmlPage& page, const Report& report, const Places& places, Since since) {
   if (places.empty()) return;
   const bool platforms = !are_of_one_platform(report);
-  std::vector<std::string> head{"verdict", "case", "what was found", "tolerance used", "curve"};
-  if (since == Since::told) head.emplace_back("since");
-  if (platforms) head.emplace_back("platform");
-  head.emplace_back("time");
+  std::vector<Sentence> head{say({"verdict", "判定"}), say({"case", "用例"}), say({"what was found", "结果"}),
+                             say({"tolerance used", "已用容差"}), say({"curve", "曲线"})};
+  if (since == Since::told) head.push_back(say({"since", "起于"}));
+  if (platforms) head.push_back(say({"platform", "平台"}));
+  head.push_back(say({"time", "用时"}));
   std::vector<std::vector<Cell>> rows;
   for (const std::size_t i : places) {
     const CaseReport& one = report.cases[i];
-    const std::string verdict = std::string(to_string(one.verdict)) + (one.quarantine ? ", quarantined" : "");
+    const Sentence verdict =
+        words::verdict_text(one.verdict) + (one.quarantine ? say({", quarantined", "，隔离"}) : Sentence());
     std::vector<Cell>& row = rows.emplace_back(std::vector<Cell>{{verdict, "", tone_of(one)},
-                                                                 {words::verbatim(one.name), id_of(i)},
-                                                                 {found_in(one, Quotes::marked)},
+                                                                 {as_is(one.name), id_of(i)},
+                                                                 {found_in(one)},
                                                                  bars_cell(one),
                                                                  spark_cell(one)});
     if (since == Since::told) row.push_back({green_since(one)});
-    if (platforms) row.push_back({words::verbatim(one.platform)});
-    row.push_back({duration_text(one)});
+    if (platforms) row.push_back({as_is(one.platform)});
+    row.push_back({as_is(duration_text(one))});
   }
   page.table(head, rows);
 }
 
 // `57 passed, at most 16 % of a tolerance used: throughput of pretrain/model7`.
-std::string passed_words(const Report& report, const Places& places) {
-  std::string words = std::to_string(places.size()) + (report.command == "record" ? " recorded" : " passed");
+Sentence passed_words(const Report& report, const Places& places) {
+  const Sentence words = report.command == "record" ? say({"{} recorded", "{} 已录制"}, places.size())
+                                                    : say({"{} passed", "{} 通过"}, places.size());
   double most = -1;
-  std::string where;
+  Sentence where;
   for (const std::size_t i : places)
     for (const Bar& bar : bars_of(report.cases[i]))
       if (bar.used > most)
-        most = bar.used, where = words::verbatim(bar.name) + " of " + words::verbatim(report.cases[i].name);
-  return most >= 0.001 ? words + ", at most " + used_words(most) + " of a tolerance used: " + where : words;
+        most = bar.used, where = say({"{} of {}", "{1} 的 {0}"}, bar.name, report.cases[i].name);
+  if (most < 0.001) return words;
+  return words +
+         say({", at most {} of a tolerance used: {}", "，最多用去容差的 {}：{}"}, used_words(most), where);
 }
 
 // If every value is compared for itself, the row shows the one that is farthest apart.
 std::vector<Cell> fold_cells(const Fold& fold) {
   const Check& check = *fold.first;
   const Check& worst = *fold.largest;
-  const std::string rule =
-      check.rule.empty() || check.rule == check.metric ? "" : " (rule " + check.rule + ")";
+  const Sentence rule = check.rule.empty() || check.rule == check.metric
+                            ? Sentence()
+                            : say({" (rule {})", "（规则 {}）"}, check.rule);
   const bool is_shown = !is_all_not_finite(worst);
   const std::string baseline = is_shown ? words::value_text(worst.baseline) : "";
   const std::string actual = is_shown ? words::value_text(worst.actual) : "";
-  const std::string limit = is_shown ? words::limit_text(worst.limit) : "";
-  std::string delta = is_shown ? words::moved_text(worst.delta, worst.delta_percent) : "";
+  const Sentence limit = is_shown ? words::limit_text(worst.limit) : Sentence();
+  Sentence delta = as_is(is_shown ? words::moved_text(worst.delta, worst.delta_percent) : "");
   if (worst.is_each() && worst.largest && is_shown)
-    delta += ", largest: " + noun(worst) + " " + std::to_string(worst.largest->number) +
-             (worst.rank ? " of rank " + std::to_string(*worst.rank) : "");
-  return {{std::string(to_string(check.status)), "", tone_of(check.status)},
-          {words::verbatim(check.metric) + rule},
+    delta += say({", largest: {}{}", "，最大：{}{}"}, number_words(worst, worst.largest->number),
+                 worst.rank ? say({" of rank {}", "（rank {}）"}, *worst.rank) : Sentence());
+  return {{words::status_text(check.status), "", tone_of(check.status)},
+          {as_is(check.metric) + rule},
           {ranks_of(fold)},
           {window_words(check)},
-          {baseline},
-          {actual + (worst.unit.empty() || actual.empty() ? "" : " " + words::verbatim(worst.unit))},
+          {as_is(baseline)},
+          {as_is(actual + (worst.unit.empty() || actual.empty() ? "" : " " + worst.unit))},
           {delta},
-          {to_string(check.tolerance) + (limit.empty() ? "" : " (" + limit + ")")},
-          {join(fold.notes, "; ")}};
+          {as_is(to_string(check.tolerance)) + (limit.empty() ? limit : say({" ({})", " ({})"}, limit))},
+          {join(fold.notes, semicolon)}};
 }
 
 std::vector<Cell> test_cells(const Check& check) {
-  const std::string place = words::test_place(*check.test);
-  return {{std::string(to_string(check.status)), "", tone_of(check.status)},
-          {words::verbatim(check.metric)},
-          {seconds(check.test->duration) + " s"},
-          {words::verbatim(words::note_text(check))},
-          {words::verbatim(place)}};
+  return {{words::status_text(check.status), "", tone_of(check.status)},
+          {as_is(check.metric)},
+          {as_is(seconds(check.test->duration) + " s")},
+          {words::note_text(check)},
+          {as_is(words::test_place(*check.test))}};
 }
 
 void put_test_table(HtmlPage& page, const CaseReport& one) {
@@ -184,65 +189,73 @@ void put_test_table(HtmlPage& page, const CaseReport& one) {
   for (const Check& check : one.checks)
     if (check.test) rows.push_back(test_cells(check));
   if (rows.empty()) return;
-  page.heading("tests");
-  page.table({"status", "test", "took", "why", "place"}, rows,
-             rows.size() > many ? HtmlPage::Filter::yes : HtmlPage::Filter::no);
+  page.heading(say({"tests", "测试"}));
+  page.table({say({"status", "状态"}), say({"test", "测试"}), say({"took", "用时"}), say({"why", "原因"}),
+              say({"place", "位置"})},
+             rows, rows.size() > many ? HtmlPage::Filter::yes : HtmlPage::Filter::no);
 }
 
 void put_check_table(HtmlPage& page, const CaseReport& one) {
   std::vector<std::vector<Cell>> rows;
-  std::vector<std::string> misses;
+  std::vector<Sentence> misses;
   for (const Fold& folded : fold(one.checks)) {
     if (folded.first->test) continue;
     rows.push_back(fold_cells(folded));
     if (folded.first->status == CheckStatus::pass) continue;
-    for (const std::string& line : miss_lines(folded, Quotes::marked))
-      misses.push_back(words::verbatim(folded.first->metric) + ": " + line);
+    for (const Sentence& line : miss_lines(folded))
+      misses.push_back(as_is(folded.first->metric) + colon + line);
   }
   if (rows.empty()) return;
-  page.heading("checks");
-  page.table({"status", "metric", "ranks", "window", "baseline", "actual", "delta", "limit", "note"}, rows);
+  page.heading(say({"checks", "检查项"}));
+  page.table({say({"status", "状态"}), say({"metric", "指标"}), say({"ranks", "rank"}),
+              say({"window", "窗口"}), say({"baseline", "基线"}), say({"actual", "实际"}),
+              say({"delta", "差值"}), say({"limit", "限值"}), say({"note", "说明"})},
+             rows);
   page.list(misses);
 }
 
-void put_html_list(HtmlPage& page, std::string_view heading, const std::vector<std::string>& lines) {
+void put_html_list(HtmlPage& page, const Sentence& heading, const std::vector<Sentence>& lines) {
   if (lines.empty()) return;
   page.heading(heading);
   page.list(lines);
 }
 
-std::vector<std::string> why_lines(const CaseReport& one) {
-  std::vector<std::string> lines;
-  if (one.quarantine) lines.push_back(quarantine_words(one));
-  if (!one.reason.empty() && one.verdict != Verdict::regressed) lines.push_back(one.reason);
+std::vector<Sentence> why_lines(const CaseReport& one) {
+  std::vector<Sentence> lines;
+  const auto add = [&](const Sentence& label, const Sentence& text) {
+    if (!text.empty()) lines.push_back(label.empty() ? text : label + colon + text);
+  };
+  add({}, quarantine_words(one));
+  if (one.verdict != Verdict::regressed) add({}, one.reason);
   const bool is_told = one.outcome && !ended_well(*one.outcome) && !is_held_back(one);
-  const std::string outcome = is_told ? to_string(*one.outcome) : "";
-  if (one.reason.find(outcome) == std::string::npos) lines.push_back("the script: " + outcome);
-  if (one.device_time_saved) lines.push_back("stopped early: " + saved_words(*one.device_time_saved));
-  if (one.cause) lines.push_back("cause: " + cause_words(*one.cause, Quotes::marked));
-  if (one.cause && !one.cause->advice.empty()) lines.push_back("advice: " + one.cause->advice);
-  if (const std::string words = shadow_words(one); !words.empty()) lines.push_back("shadow: " + words);
+  const Sentence outcome = is_told ? text(*one.outcome) : Sentence();
+  if (one.reason.english().find(outcome.english()) == std::string::npos)
+    add(say({"the script", "脚本"}), outcome);
+  if (one.device_time_saved) add(say({"stopped early", "提前停止"}), saved_words(*one.device_time_saved));
+  if (one.cause) add(say({"cause", "原因"}), cause_words(*one.cause));
+  if (one.cause) add(say({"advice", "建议"}), one.cause->advice);
+  add(say({"shadow", "影子判定"}), shadow_words(one));
   return lines;
 }
 
-std::vector<std::string> facts_of(const CaseReport& one) {
-  std::vector<std::string> lines;
-  if (!one.devices.empty()) lines.push_back("devices: " + words::verbatim(one.devices));
-  if (const std::string words = performance_words(one); !words.empty()) lines.push_back("speed: " + words);
-  for (const BaselineUsed& used : one.baselines) lines.push_back("baseline: " + words::verbatim(used.path));
-  if (!one.formats.empty()) lines.push_back("formats: " + words::verbatim(join(one.formats, ", ")));
-  if (!one.args.empty()) lines.push_back("ARGS: " + words::verbatim(join(one.args, " ")));
-  if (const std::string stages = stage_words(one); !stages.empty()) lines.push_back("stages: " + stages);
-  for (const auto& [name, path] : one.artifacts) lines.push_back(words::verbatim(name + ": " + path));
+std::vector<Sentence> facts_of(const CaseReport& one) {
+  std::vector<Sentence> lines;
+  const auto add = [&](const Sentence& label, const Sentence& text) {
+    if (!text.empty()) lines.push_back(label + colon + text);
+  };
+  add(say({"devices", "设备"}), as_is(one.devices));
+  add(say({"speed", "速度"}), performance_words(one));
+  for (const BaselineUsed& used : one.baselines) add(say({"baseline", "基线"}), as_is(used.path));
+  add(say({"formats", "格式"}), as_is(join(one.formats, ", ")));
+  add(as_is("ARGS"), as_is(join(one.args, " ")));
+  add(say({"stages", "环节"}), stage_words(one));
+  for (const auto& [name, path] : one.artifacts) lines.push_back(as_is(name + ": " + path));
   return lines;
 }
 
-std::string rest_of(const CaseReport& one) {
-  std::vector<std::string> words;
-  if (!one.owner.empty()) words.push_back("owner " + words::verbatim(one.owner));
-  for (std::string word : {green_since(one), found_words(one, Quotes::marked), duration_text(one)})
-    if (!word.empty()) words.push_back(std::move(word));
-  return join(words, "   ");
+Sentence rest_of(const CaseReport& one) {
+  const Sentence owner = one.owner.empty() ? Sentence() : say({"owner {}", "负责人 {}"}, one.owner);
+  return join(std::array{owner, green_since(one), found_words(one), as_is(duration_text(one))}, as_is("   "));
 }
 
 bool never_changes(const Chart& chart) {
@@ -267,7 +280,7 @@ double value_in(const Chart& chart) {
 std::string constants_words(const std::vector<Chart>& charts) {
   std::vector<std::string> words;
   for (const Chart& chart : charts)
-    words.push_back(words::verbatim(chart.title) + " " + fmt::format("{:.7g}", value_in(chart)) +
+    words.push_back(chart.title + " " + fmt::format("{:.7g}", value_in(chart)) +
                     (chart.unit.empty() ? "" : " " + chart.unit));
   return join(words, ", ");
 }
@@ -282,13 +295,14 @@ void put_charts(HtmlPage& page, const CaseReport& one, const ChartBudget& budget
                             : others)
         .push_back(chart);
   page.charts(gated, budget);
-  if (!hardware.empty()) page.heading("hardware");
+  if (!hardware.empty()) page.heading(say({"hardware", "硬件"}));
   page.charts(hardware, budget);
   if (others.empty() && constants.empty()) return;
-  page.fold(count_of(static_cast<std::int64_t>(others.size() + constants.size()), "metric") +
-            " that no rule gates");
+  page.fold(say({"{} that no rule gates", "没有规则的 {}"},
+                count_of(static_cast<std::int64_t>(others.size() + constants.size()), "metric", "个指标")));
   page.charts(others, budget);
-  if (!constants.empty()) page.paragraph("always the same: " + constants_words(constants));
+  if (!constants.empty())
+    page.paragraph(say({"always the same: {}", "始终不变：{}"}, constants_words(constants)));
   page.fold_end();
 }
 
@@ -298,47 +312,44 @@ void put_output_tables(HtmlPage& page, const CaseReport& one) {
     page.heading(output.title);
     std::vector<std::vector<Cell>> rows;
     for (const ShownDifference& difference : output.differences)
-      rows.push_back(
-          {{difference.title}, {words::verbatim(difference.golden)}, {words::verbatim(difference.actual)}});
-    page.table({"", "golden", "actual"}, rows);
+      rows.push_back({{difference.title}, {as_is(difference.golden)}, {as_is(difference.actual)}});
+    page.table({{}, say({"golden", "基准"}), say({"actual", "实际"})}, rows);
   }
 }
 
 void put_case(HtmlPage& page, const Report& report, std::size_t place, const ChartBudget& budget) {
   const CaseReport& one = report.cases[place];
-  page.section(id_of(place), tone_of(one), to_string(one.verdict), words::verbatim(one.name), rest_of(one),
+  page.section(id_of(place), tone_of(one), words::verdict_text(one.verdict), as_is(one.name), rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
-  std::vector<std::string> differs = one.differs;
-  for (std::string& difference : differs) difference = told_difference(difference, Quotes::marked);
-  put_html_list(page, "differs from the baseline's run", differs);
+  std::vector<Sentence> differs;
+  for (const std::string& difference : one.differs) differs.push_back(told_difference(difference));
+  put_html_list(page, say({"differs from the baseline's run", "与基线的运行不同之处"}), differs);
   if (is_red(one))
-    for (const NextStep& step : next_steps(report, one)) page.command(step.word, step.text);
+    for (const NextStep& step : next_steps(report, one)) page.command(step.word(), step.text);
   put_charts(page, one, budget);
   put_check_table(page, one);
   put_test_table(page, one);
   put_output_tables(page, one);
   for (const Excerpt& excerpt : one.excerpts) page.excerpt(excerpt);
-  put_html_list(page, "problems", problem_words(one.problems, Quotes::marked));
-  put_html_list(page, "notes", notes_of(one));
-  put_html_list(page, "ungated", ungated_words(one.ungated, OwnClocks::listed));
-  put_html_list(page, "of this case", facts_of(one));
+  put_html_list(page, say({"problems", "问题"}), problem_words(one.problems));
+  put_html_list(page, say({"notes", "说明"}), notes_of(one));
+  put_html_list(page, say({"ungated", "未设门禁"}), ungated_words(one.ungated, OwnClocks::listed));
+  put_html_list(page, say({"of this case", "关于此用例"}), facts_of(one));
   page.section_end();
 }
 
 void put_report_head(HtmlPage& page, const Report& report, const RedCases& red) {
   page.banner(report.exit_code == exit_code::ok ? Tone::good : Tone::bad, closing_line(report));
-  for (const std::string& line : head_lines(report)) page.paragraph(line);
-  if (!report.started.empty()) page.paragraph("started " + report.started);
-  std::vector<std::string> lines = suite_lines(report, Quotes::marked);
+  for (const Sentence& line : head_lines(report)) page.paragraph(line);
+  if (!report.started.empty()) page.paragraph(say({"started {}", "开始于 {}"}, report.started));
+  std::vector<Sentence> lines = suite_lines(report);
   if (!red.moved_line.empty()) lines.push_back(red.moved_line);
   page.list(lines);
   page.list(report.notes);
   if (report.policy) page.heading(policy_words(report));
-  std::vector<std::string> findings = finding_lines_of(report);
-  for (std::string& finding : findings) finding = finding_words(finding);
-  page.list(findings);
-  for (const NextStep& step : next_steps(report)) page.command(step.word, step.text);
+  page.list(finding_lines_of(report));
+  for (const NextStep& step : next_steps(report)) page.command(step.word(), step.text);
 }
 
 // Few cases, all passed, are what there is to see.
@@ -348,7 +359,7 @@ HtmlPage::Shown shown_of_passed(const Shelves& shelves) {
                                                                           : HtmlPage::Shown::closed;
 }
 
-void put_folded_overview(HtmlPage& page, const Report& report, const Places& places, const std::string& title,
+void put_folded_overview(HtmlPage& page, const Report& report, const Places& places, const Sentence& title,
                          HtmlPage::Shown shown) {
   if (places.empty()) return;
   page.fold(title, shown);
@@ -357,9 +368,9 @@ void put_folded_overview(HtmlPage& page, const Report& report, const Places& pla
 }
 
 void put_ungated_in_all(HtmlPage& page, const Report& report) {
-  const std::vector<std::string> lines = ungated_words(ungated_in_all(report), OwnClocks::left_out);
+  const std::vector<Sentence> lines = ungated_words(ungated_in_all(report), OwnClocks::left_out);
   if (lines.empty()) return;
-  page.fold("ungated in all cases");
+  page.fold(say({"ungated in all cases", "所有用例都未设门禁"}));
   page.list(lines);
   page.fold_end();
 }
@@ -370,7 +381,7 @@ void put_all_overviews(HtmlPage& page, const Report& report, const Shelves& shel
   put_overview(page, report, shelves.looked_at, Since::told);
   put_folded_overview(page, report, shelves.passed, passed_words(report, shelves.passed),
                       shown_of_passed(shelves));
-  put_folded_overview(page, report, shelves.skipped, std::to_string(shelves.skipped.size()) + " skipped",
+  put_folded_overview(page, report, shelves.skipped, say({"{} skipped", "{} 跳过"}, shelves.skipped.size()),
                       HtmlPage::Shown::closed);
   if (many) page.filter_end();
   put_ungated_in_all(page, report);
@@ -384,7 +395,8 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
   quiet.insert(quiet.end(), shelves.skipped.begin(), shelves.skipped.end());
   if (quiet.empty()) return;
   const bool is_all = shelves.looked_at.empty();
-  page.fold(is_all ? "each case in full" : "the " + std::to_string(quiet.size()) + " others in full",
+  page.fold(is_all ? say({"each case in full", "每个用例的全部内容"})
+                   : say({"the {} others in full", "其余 {} 个的全部内容"}, quiet.size()),
             is_all ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   for (const std::size_t i : quiet) put_case(page, report, i, budget);
   page.fold_end();
@@ -394,8 +406,7 @@ void put_all_cases(HtmlPage& page, const Report& report, const Shelves& shelves)
 
 std::string html(const Report& report, const Style& style) {
   const std::string suite = report.suite.empty() ? "gate" : report.suite;
-  const std::string closing = words::shown_in(style.language, closing_line(report));
-  HtmlPage page(words::verbatim(closing + " - " + suite + " " + report.run), style.language);
+  HtmlPage page(closing_line(report) + as_is(" - " + suite + " " + report.run), style.language);
   const RedCases red = red_cases(report);
   const Shelves shelves = shelves_of(report, red);
   put_report_head(page, report, red);

@@ -57,13 +57,13 @@ bool ChartBudget::is_sketched(const Chart& chart) const {
 }
 
 struct HtmlPage::State {
-  words::Language language = words::Language::english;
+  Language language = Language::english;
   std::string title;
   pugi::xml_document document;
   pugi::xml_node at;  // where the next part goes
   bool has_charts = false;
 
-  pugi::xml_node add(pugi::xml_node parent, const char* name, std::string_view text,
+  pugi::xml_node add(pugi::xml_node parent, const char* name, const Sentence& text,
                      const char* style = nullptr) {
     pugi::xml_node node = parent.append_child(name);
     if (style != nullptr) node.append_attribute("class").set_value(style);
@@ -71,12 +71,12 @@ struct HtmlPage::State {
     return node;
   }
 
-  std::string shown(std::string_view text) const { return safe(words::shown_in(language, text)); }
+  std::string shown(const Sentence& text) const { return safe(text.in(language)); }
 
-  pugi::xml_node add(const char* name, std::string_view text, const char* style = nullptr) {
+  pugi::xml_node add(const char* name, const Sentence& text, const char* style = nullptr) {
     return add(at, name, text, style);
   }
-  void set(pugi::xml_node node, const char* attribute, std::string_view value) {
+  void set(pugi::xml_node node, const char* attribute, const Sentence& value) {
     node.append_attribute(attribute).set_value(shown(value).c_str());
   }
 
@@ -86,14 +86,15 @@ struct HtmlPage::State {
     pugi::xml_node block = add(parent, "span", "", "bars");
     for (const Bar& one : bars) {
       pugi::xml_node bar = add(block, "span", "", one.used > 1 ? "bar over" : "bar");
-      set(bar, "title", words::verbatim(one.name) + ": " + used_words(one.used) + " of its tolerance used");
+      set(bar, "title",
+          say({"{}: {} of its tolerance used", "{}：用去容差的 {}"}, one.name, used_words(one.used)));
       const double width = std::clamp(one.used * 80, 0.0, 100.0);
       set(add(bar, "i", ""), "style", fmt::format("width:{:.0f}%", width));
     }
   }
 
   // A narrow page shows the column's name beside each cell.
-  void add_cell(pugi::xml_node row, const Cell& cell, std::string_view column) {
+  void add_cell(pugi::xml_node row, const Cell& cell, const Sentence& column) {
     pugi::xml_node node = row.append_child("td");
     set(node, "data-name", column);
     if (cell.tone != Tone::plain) set(node, "class", tone_word(cell.tone));
@@ -106,27 +107,13 @@ struct HtmlPage::State {
     set(add(node, "a", cell.text), "href", "#" + cell.link);
   }
 
-  // What stands at axes and curves.
-  Chart in_language(Chart chart) const {
-    if (language == words::Language::english) return chart;
-    const auto tell = [&](std::string& text) { text = words::shown_in(language, text); };
-    tell(chart.axis);
-    for (Curve& curve : chart.curves) tell(curve.name);
-    for (Mark& mark : chart.marks) tell(mark.text);
-    for (ChartLevel& level : chart.levels) tell(level.name);
-    return chart;
-  }
-
   void add_legend(pugi::xml_node figure, const Chart& chart) {
     pugi::xml_node legend = add(figure, "div", "", "legend");
     for (const LegendWords& one : legend_of(chart)) add(legend, "span", one.text, one.style);
   }
 
-  // The name of a metric, and what gate says behind it.
-  static std::string caption_of(const Chart& chart) {
-    const std::size_t name = std::min(chart.title.find(", "), chart.title.size());
-    return words::verbatim(chart.title.substr(0, name)) + chart.title.substr(name) +
-           (chart.unit.empty() ? "" : ", " + words::verbatim(chart.unit));
+  static Sentence caption_of(const Chart& chart) {
+    return join(std::array{as_is(chart.title), chart.of, as_is(chart.unit)}, comma);
   }
 
   void add_chart(pugi::xml_node parent, const Chart& chart, const ChartBudget& budget) {
@@ -135,11 +122,11 @@ struct HtmlPage::State {
     add(figure, "figcaption", caption_of(chart));
     pugi::xml_node data = figure.append_child("script");
     set(data, "type", "application/json");
-    data.append_child(pugi::node_pcdata).set_value(chart_json(in_language(drawn), chart.x.size()).c_str());
-    if (budget.is_sketched(chart)) put_sketch(figure, in_language(chart));
+    data.append_child(pugi::node_pcdata).set_value(chart_json(drawn, chart.x.size(), language).c_str());
+    if (budget.is_sketched(chart)) put_sketch(figure, chart, language);
     add_legend(figure, chart);
     add(figure, "div", "", "plot");
-    if (const std::string note = chart_note(chart, drawn.x.size()); !note.empty())
+    if (const Sentence note = chart_note(chart, drawn.x.size()); !note.empty())
       add(figure, "div", note, "note");
   }
 
@@ -147,7 +134,7 @@ struct HtmlPage::State {
     pugi::xml_node footer = document.child("main").append_child("footer");
     if (!has_charts) return;
     pugi::xml_node details = footer.append_child("details");
-    add(details, "summary", "charts by uPlot, MIT licence");
+    add(details, "summary", say({"charts by uPlot, MIT licence", "图表使用 uPlot，MIT 许可证"}));
     details.append_child("pre").append_child(pugi::node_pcdata).set_value(std::string(uplot_licence).c_str());
   }
 
@@ -160,7 +147,7 @@ struct HtmlPage::State {
   }
 };
 
-HtmlPage::HtmlPage(std::string_view title, words::Language language) : state_(std::make_unique<State>()) {
+HtmlPage::HtmlPage(const Sentence& title, Language language) : state_(std::make_unique<State>()) {
   state_->language = language;
   state_->title = state_->shown(title);
   state_->at = state_->document.append_child("main");
@@ -168,20 +155,20 @@ HtmlPage::HtmlPage(std::string_view title, words::Language language) : state_(st
 
 HtmlPage::~HtmlPage() = default;
 
-void HtmlPage::heading(std::string_view text) { state_->add("h2", text); }
+void HtmlPage::heading(const Sentence& text) { state_->add("h2", text); }
 
-void HtmlPage::paragraph(std::string_view text) { state_->add("p", text); }
+void HtmlPage::paragraph(const Sentence& text) { state_->add("p", text); }
 
-void HtmlPage::list(const std::vector<std::string>& lines) {
+void HtmlPage::list(const std::vector<Sentence>& lines) {
   if (lines.empty()) return;
   pugi::xml_node list = state_->add("ul", "");
-  for (const std::string& line : lines) state_->add(list, "li", line);
+  for (const Sentence& line : lines) state_->add(list, "li", line);
 }
 
-void HtmlPage::banner(Tone tone, std::string_view text) { state_->add("h1", text, tone_word(tone)); }
+void HtmlPage::banner(Tone tone, const Sentence& text) { state_->add("h1", text, tone_word(tone)); }
 
-void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, std::string_view title,
-                       std::string_view rest, Shown shown) {
+void HtmlPage::section(std::string_view id, Tone tone, const Sentence& badge, const Sentence& title,
+                       const Sentence& rest, Shown shown) {
   pugi::xml_node details = state_->add("details", "", "section");
   state_->set(details, "id", id);
   if (shown == Shown::open) state_->set(details, "open", "open");
@@ -194,7 +181,7 @@ void HtmlPage::section(std::string_view id, Tone tone, std::string_view badge, s
 
 void HtmlPage::section_end() { state_->at = state_->at.parent().parent(); }
 
-void HtmlPage::fold(std::string_view title, Shown shown) {
+void HtmlPage::fold(const Sentence& title, Shown shown) {
   pugi::xml_node details = state_->add("details", "", "fold");
   if (shown == Shown::open) state_->set(details, "open", "open");
   state_->add(details, "summary", title);
@@ -207,23 +194,23 @@ void HtmlPage::filter() {
   state_->at = state_->add("div", "", "filtered");
   pugi::xml_node input = state_->add("input", "", "filter");
   state_->set(input, "type", "search");
-  state_->set(input, "placeholder", "filter, e.g. a name or regressed");
-  state_->set(input, "aria-label", "filter the table");
+  state_->set(input, "placeholder", say({"filter, e.g. a name or regressed", "筛选，例如名称或“劣化”"}));
+  state_->set(input, "aria-label", say({"filter the table", "筛选表格"}));
 }
 
 void HtmlPage::filter_end() { state_->at = state_->at.parent(); }
 
-void HtmlPage::table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
+void HtmlPage::table(const std::vector<Sentence>& head, const std::vector<std::vector<Cell>>& rows,
                      Filter filtered) {
   if (filtered == Filter::yes) filter();
   pugi::xml_node table = state_->add("div", "", "wide").append_child("table");
   pugi::xml_node names = table.append_child("thead").append_child("tr");
-  for (const std::string& name : head) state_->add(names, "th", name);
+  for (const Sentence& name : head) state_->add(names, "th", name);
   pugi::xml_node body = table.append_child("tbody");
   for (const auto& cells : rows) {
     pugi::xml_node row = body.append_child("tr");
     for (std::size_t i = 0; i < cells.size(); ++i)
-      state_->add_cell(row, cells[i], i < head.size() ? head[i] : "");
+      state_->add_cell(row, cells[i], i < head.size() ? head[i] : Sentence());
   }
   if (filtered == Filter::yes) filter_end();
 }
@@ -248,23 +235,22 @@ void HtmlPage::heat_map(const std::vector<HeatRow>& rows) {
   }
 }
 
-void HtmlPage::command(std::string_view word, std::string_view text) {
+void HtmlPage::command(const Sentence& word, std::string_view text) {
   pugi::xml_node line = state_->add("div", "", "command");
   state_->add(line, "span", word, "word");
-  state_->add(line, "code", words::verbatim(text));
-  state_->add(line, "button", "copy");
+  state_->add(line, "code", as_is(std::string(text)));
+  state_->add(line, "button", say({"copy", "复制"}));
 }
 
 void HtmlPage::excerpt(const Excerpt& excerpt) {
   state_->add("h2", excerpt.title);
   const std::string line = std::to_string(excerpt.pointed > 0 ? excerpt.pointed : excerpt.first);
-  state_->add("p", words::verbatim(excerpt.file + ":" + line), "rest");
+  state_->add("p", as_is(excerpt.file + ":" + line), "rest");
   pugi::xml_node block = state_->add("pre", "");
   std::uint32_t number = excerpt.first;
   for (const std::string& text : excerpt.lines) {
     const bool meant = number == excerpt.pointed;
-    state_->add(block, "span", words::verbatim(std::to_string(number++) + "  " + text),
-                meant ? "pointed" : nullptr);
+    state_->add(block, "span", as_is(std::to_string(number++) + "  " + text), meant ? "pointed" : nullptr);
     block.append_child(pugi::node_pcdata).set_value("\n");
   }
 }
@@ -283,7 +269,7 @@ std::string HtmlPage::finish() {
   title.append_child(pugi::node_pcdata).set_value(state_->title.c_str());
   std::ostringstream name;
   head.save(name, "", pugi::format_raw | pugi::format_no_declaration, pugi::encoding_utf8);
-  const char* lang = state_->language == words::Language::chinese ? "zh-CN" : "en";
+  const char* lang = state_->language == Language::chinese ? "zh-CN" : "en";
   std::string page =
       fmt::format("<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n", lang);
   page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";

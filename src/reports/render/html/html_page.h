@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/chart.h"
-#include "gate/words/chinese.h"
 
 namespace gate::render {
 
@@ -24,7 +24,7 @@ struct Bar {
 
 // Of a table.
 struct Cell {
-  std::string text;
+  Sentence text;
   std::string link = {};  // id of a section; "": none
   Tone tone = Tone::plain;
   std::vector<Bar> bars = {};                 // below one another, before the text
@@ -65,29 +65,30 @@ class ChartBudget {
   std::size_t gated_series_ = 0, other_series_ = 0, charts_ = 0;
 };
 
-// Whatever is put on it is English, and shown in the language of the page but for what is `verbatim`. It is
+// Whatever is put on it is shown in the language of the page. It is
 // never obeyed: control characters become `\xNN`, and markup is text. Commands and excerpts stay as they are.
 class HtmlPage {
  public:
   enum class Shown { open, closed };
 
-  explicit HtmlPage(std::string_view title, words::Language language = words::Language::english);
+  explicit HtmlPage(const Sentence& title, Language language = Language::english);
   ~HtmlPage();
 
-  void heading(std::string_view text);
-  void paragraph(std::string_view text);
-  void list(const std::vector<std::string>& lines);
+  void heading(const Sentence& text);
+  void paragraph(const Sentence& text);
+  void list(const std::vector<Sentence>& lines);
+  void list(const std::vector<std::string>& lines) { list(sentences_of(lines)); }
 
   // The first line of the page, coloured.
-  void banner(Tone tone, std::string_view text);
+  void banner(Tone tone, const Sentence& text);
 
   // Everything up to section_end() can be folded away. `id` is what links name.
-  void section(std::string_view id, Tone tone, std::string_view badge, std::string_view title,
-               std::string_view rest, Shown shown);
+  void section(std::string_view id, Tone tone, const Sentence& badge, const Sentence& title,
+               const Sentence& rest, Shown shown);
   void section_end();
 
   // Folded away until it is asked for, up to fold_end().
-  void fold(std::string_view title, Shown shown = Shown::closed);
+  void fold(const Sentence& title, Shown shown = Shown::closed);
   void fold_end();
 
   // All tables up to filter_end() are searched together, those that are folded away among them.
@@ -96,14 +97,14 @@ class HtmlPage {
 
   // The rows can be searched where `filter` is yes.
   enum class Filter { no, yes };
-  void table(const std::vector<std::string>& head, const std::vector<std::vector<Cell>>& rows,
+  void table(const std::vector<Sentence>& head, const std::vector<std::vector<Cell>>& rows,
              Filter filter = Filter::no);
 
   // Rows of squares; where the page is too narrow they are shown from the right.
   void heat_map(const std::vector<HeatRow>& rows);
 
   // Text as it is, with a button that copies it.
-  void command(std::string_view word, std::string_view text);
+  void command(const Sentence& word, std::string_view text);
 
   void excerpt(const Excerpt& excerpt);
 

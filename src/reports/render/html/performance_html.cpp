@@ -4,14 +4,15 @@
 
 namespace gate::render {
 
-std::string performance_table_html(const Report& report, const Style&) {
+std::string performance_table_html(const Report& report, const Style& style) {
   const TextRows rows = performance_rows(report);
-  HtmlPage page("performance");
-  page.heading("performance");
+  const Sentence title = say({"performance", "性能"});
+  HtmlPage page(title, style.language);
+  page.heading(title);
   std::vector<std::vector<Cell>> cells;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     std::vector<Cell>& row = cells.emplace_back();
-    for (const std::string& text : rows[i]) row.push_back({text});
+    for (const Sentence& text : rows[i]) row.push_back({text});
   }
   page.table(rows.front(), cells, HtmlPage::Filter::yes);
   page.list(performance_notes(report));

@@ -137,14 +137,15 @@ void add_bounds(pugi::xml_node parent, const Chart& chart, const SketchFrame& fr
   add_path(parent, "limit", path_of(chart, chart.high, frame));
 }
 
-void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
+void add_sketched_marks(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame,
+                        Language language) {
   double y = frame.top + 12;
   for (const Mark& mark : chart.marks) {
     if (!frame.holds_x(mark.x)) continue;
     const double x = frame.across(mark.x);
     const bool right = x > (frame.left + frame.right) / 2;
     add_line(parent, mark.kind == MarkKind::miss ? "miss" : "mark", x, frame.top, x, frame.bottom);
-    add_label(parent, right ? "end" : "start", x + (right ? -4 : 4), y, mark.text);
+    add_label(parent, right ? "end" : "start", x + (right ? -4 : 4), y, mark.text.in(language));
     y += 13;
   }
 }
@@ -158,7 +159,7 @@ double tick_step(const AxisStretch& stretch) {
   return power * 10;
 }
 
-void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame) {
+void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& frame, Language language) {
   const double step = tick_step(frame.y);
   double value = std::ceil(frame.y.first / step) * step;
   for (int k = 0; k < 8 && value <= frame.y.last; ++k, value += step) {
@@ -170,7 +171,7 @@ void add_axes(pugi::xml_node parent, const Chart& chart, const SketchFrame& fram
   for (std::size_t i = 0; i < chart.x.size(); ++i)
     if (frame.holds_x(chart.x[i])) inside.push_back(i);
   if (inside.empty()) return;
-  const std::string axis = chart.axis.empty() || !chart.labels.empty() ? "" : chart.axis + " ";
+  const std::string axis = chart.axis.empty() || !chart.labels.empty() ? "" : chart.axis.in(language) + " ";
   add_label(parent, "start", frame.left, frame.bottom + 15, axis + place_name(chart, inside.front()));
   add_label(parent, "end", frame.right, frame.bottom + 15, place_name(chart, inside.back()));
 }
@@ -201,17 +202,17 @@ AxisStretch sketched_y(const Chart& chart) {
   return with_room(heights.value_or(AxisStretch{0, 1}), 0.06);
 }
 
-void put_sketch(pugi::xml_node parent, const Chart& chart) {
+void put_sketch(pugi::xml_node parent, const Chart& chart, Language language) {
   constexpr int width = 420, height = 220;
   const Chart drawn = downsample(chart, sketch_places, sketched_x(chart));
   const SketchFrame frame{58, 6, width - 8, height - 22, sketched_x(chart), sketched_y(chart)};
   pugi::xml_node svg = add_svg(parent, "sketch", width, height);
   add_judged(svg, drawn, frame);
-  add_axes(svg, drawn, frame);
+  add_axes(svg, drawn, frame, language);
   add_bounds(svg, drawn, frame);
   add_curves(svg, drawn, frame);
   add_clips(svg, drawn, frame);
-  add_sketched_marks(svg, drawn, frame);
+  add_sketched_marks(svg, drawn, frame, language);
 }
 
 void put_spark(pugi::xml_node parent, const Chart& chart) {

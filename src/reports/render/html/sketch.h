@@ -10,7 +10,7 @@ namespace gate::render {
 
 // Put the chart below `parent` as <svg>: what is shown of it at first, with the judged window, band, levels,
 // marks and a few numbers at both axes. Values beyond its edges lie on them, each stretch of them marked.
-void put_sketch(pugi::xml_node parent, const Chart& chart);
+void put_sketch(pugi::xml_node parent, const Chart& chart, Language language);
 
 // Put what is shown of its curves at first, as small as a word.
 void put_spark(pugi::xml_node parent, const Chart& chart);

@@ -19,7 +19,7 @@ OutputJson finite_or_null(double value) {
 OutputJson ab_metric_json(const AbMetric& metric) {
   OutputJson json{{"rule", metric.rule},
                   {"metric", metric.metric},
-                  {"value", metric.what},
+                  {"value", metric.what.english()},
                   {"unit", metric.unit},
                   {"kind", to_string(metric.kind)},
                   {"better", to_string(metric.better)},
@@ -58,7 +58,7 @@ OutputJson ab_failure_json(const AbFailure& failure) {
   return {{"side", failure.side},
           {"pair", failure.pair},
           {"verdict", to_string(failure.verdict)},
-          {"reason", failure.reason},
+          {"reason", failure.reason.english()},
           {"log", failure.log}};
 }
 
@@ -71,7 +71,7 @@ std::string ab_json(const AbResult& result) {
                   {"folder", result.folder},
                   {"exit_code", result.exit_code},
                   {"answer", result.failure ? OutputJson(nullptr) : OutputJson(to_string(answer_of(result)))},
-                  {"summary", ab_closing(result)},
+                  {"summary", ab_closing(result).english()},
                   {"a", ab_side_json(result.a)},
                   {"b", ab_side_json(result.b)},
                   {"pairs", result.pairs},

@@ -1,5 +1,6 @@
 
 #include "gate/base/columns.h"
+#include "gate/base/text.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/render/compare.h"
 #include "gate/render/table_json.h"
@@ -31,7 +32,7 @@ OutputJson beyond_json(const std::optional<Beyond>& beyond) {
 OutputJson reduced_json(const std::optional<Reduced>& reduced) {
   if (!reduced) return nullptr;
   return {{"rule", reduced->rule},
-          {"value", reduced->what},
+          {"value", reduced->what.english()},
           {"a", words::value_text(reduced->a)},
           {"b", words::value_text(reduced->b)},
           {"delta", known(words::signed_text(reduced->delta))},
@@ -74,7 +75,7 @@ OutputJson compared_case_json(const ComparedCase& one) {
                   {"series", OutputJson::array()},
                   {"only_a", one.only_a},
                   {"only_b", one.only_b},
-                  {"notes", one.notes}};
+                  {"notes", texts_of(one.notes, &Sentence::english)}};
   for (const ComparedSeries& series : one.series) json["series"].push_back(compared_series_json(series));
   return json;
 }
@@ -88,7 +89,7 @@ OutputJson side_json(const ComparedSide& side) {
 std::string compare_json(const Comparison& comparison) {
   OutputJson json{{"schema", "gate.comparison/1"}, {"a", side_json(comparison.a)},
                   {"b", side_json(comparison.b)},  {"comparable", has_common(comparison)},
-                  {"same", is_same(comparison)},   {"summary", compare_closing(comparison)},
+                  {"same", is_same(comparison)},   {"summary", compare_closing(comparison).english()},
                   {"cases", OutputJson::array()},  {"only_a", comparison.only_a},
                   {"only_b", comparison.only_b}};
   json["triage"] = OutputJson::parse(schema::write_triage(comparison.triage));

@@ -40,7 +40,7 @@ OutputJson json_of(const CaseFinished& event) {
   return {{"event", "case_finished"},
           {"case", event.report.name},
           {"verdict", to_string(event.report.verdict)},
-          {"reason", event.report.reason},
+          {"reason", event.report.reason.english()},
           {"duration_s", static_cast<double>(event.report.duration.count()) / 1000}};
 }
 
@@ -49,7 +49,7 @@ OutputJson json_of(const RunFinished& event) {
 }
 
 OutputJson json_of(const Message& event) {
-  return {{"event", "message"}, {"case", event.case_name}, {"text", event.text}};
+  return {{"event", "message"}, {"case", event.case_name}, {"text", event.text.english()}};
 }
 
 }  // namespace

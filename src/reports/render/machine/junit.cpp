@@ -110,27 +110,27 @@ void put_properties(pugi::xml_node suite, const Report& report) {
   add("commit", report.commit);
   add("exit_code", std::to_string(report.exit_code));
   add("profile", profile_of(report));
-  add("shadow", shadow_words(report));
-  add("policy", policy_words(report));
-  for (const std::string& finding : finding_lines_of(report))
-    add("policy_finding", cut(safe(finding), message_columns));
+  add("shadow", shadow_words(report).english());
+  add("policy", policy_words(report).english());
+  for (const Sentence& finding : finding_lines_of(report))
+    add("policy_finding", cut(safe(finding.english()), message_columns));
 }
 
 // Everything that is known of the case in words: what a red case's body and every case's system-out hold.
 std::string body(const Report& report, const CaseReport& one) {
   TextPage page(body_style);
   if (one.verdict == Verdict::passed)
-    put_green(page, one, Detail::everything);
+    put_green(page, one, Detail::everything, words::verdict_text(Verdict::passed));
   else
     put_red(page, one, Detail::everything);
   return bounded(page.text(), most_bytes, where_all_is(report));
 }
 
 std::string failure_message(const CaseReport& one) {
-  const std::string words = why(one);
+  const std::string words = why(one).english();
   if (one.quarantine)
     return cut(safe(std::string(to_string(one.verdict)) + (words.empty() ? "" : ": " + words) + "; " +
-                    quarantine_words(one)),
+                    quarantine_words(one).english()),
                message_columns);
   return words.empty() ? std::string(to_string(one.verdict)) : cut(safe(words), message_columns);
 }
@@ -141,7 +141,7 @@ std::string system_out(const Report& report, const CaseReport& one) {
   if (!one.devices.empty()) page.kept("devices " + one.devices);
   for (const BaselineUsed& baseline : one.baselines) page.kept("baseline " + baseline.path);
   if (one.verdict != Verdict::passed)
-    for (const std::string& note : notes_of(one)) page.kept("note " + note);
+    for (const Sentence& note : notes_of(one)) page.kept("note " + note.english());
   const std::string out = bounded(page.text(), most_bytes, where_all_is(report));
   return one.verdict == Verdict::passed ? out + body(report, one) : out;
 }
@@ -175,7 +175,7 @@ void put_suite(pugi::xml_node root, const Report& report) {
   for (const CaseReport& one : report.cases) put_test_case(suite, report, one);
   if (!needs_own_case(report)) return;
   pugi::xml_node error = add_test_case(suite, suite_name(report), "gate", Duration{}).append_child("error");
-  put_attribute(error, "message", closing_line(report));
+  put_attribute(error, "message", closing_line(report).english());
   put_attribute(error, "type", "unjudged");
 }
 
@@ -185,7 +185,7 @@ void put_test(pugi::xml_node suite, const CaseReport& one, const Check& check) {
                     check.test->duration);
   const std::string kind = kind_of_test(one, check);
   if (kind.empty()) return;
-  const std::string why = words::note_text(check), place = words::test_place(*check.test);
+  const std::string why = words::note_text(check).english(), place = words::test_place(*check.test);
   pugi::xml_node result = node.append_child(kind.c_str());
   put_attribute(result, "message", cut(safe(why), message_columns));
   put_attribute(result, "type", std::string(to_string(check.status)));

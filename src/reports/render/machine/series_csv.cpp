@@ -56,8 +56,9 @@ std::string csv(const Report& report, const Style&) {
 
 std::string csv_table(const TextRows& rows) {
   std::string out;
-  for (const std::vector<std::string>& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) out += cell(row[i]) + (i + 1 == row.size() ? "\n" : ",");
+  for (const TextRow& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i)
+      out += cell(row[i].english()) + (i + 1 == row.size() ? "\n" : ",");
   return out;
 }
 

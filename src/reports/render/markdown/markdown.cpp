@@ -45,10 +45,10 @@ struct Sheet {
   bool add(const std::string& piece, std::size_t spare = 0) { return add(piece, spare, most); }
 
   // Return what gate says in the style's language, as plain text on one line.
-  std::string shown(std::string_view words, int columns) const {
-    return cut(safe(words::shown_in(style.language, words)), columns);
+  std::string shown(const Sentence& words, int columns) const {
+    return cut(safe(words.in(style.language)), columns);
   }
-  std::string told(std::string_view words, int columns = line_columns) const {
+  std::string told(const Sentence& words, int columns = line_columns) const {
     return markdown_escape(inert(shown(words, columns)));
   }
 };
@@ -61,7 +61,7 @@ struct PieceList {
 
 std::string more_words(const Sheet& sheet, std::size_t count) {
   return "\n" +
-         sheet.told("and " + std::to_string(count) + " more: " + verbatim(where_all_is(sheet.report))) + "\n";
+         sheet.told(say({"and {} more: {}", "以及另外 {} 个：{}"}, count, where_all_is(sheet.report))) + "\n";
 }
 
 // Put as many of the pieces as fit up to `end` and leave `spare` bytes, and how many more there are.
@@ -74,7 +74,7 @@ void put_pieces(Sheet& sheet, const PieceList& pieces, std::size_t spare, std::s
 }
 
 // Put a part that opens, filled up to `most`. Its title is gate's own: Markdown is not read there.
-void put_opening(Sheet& sheet, std::size_t most, std::string_view title, const std::string& head,
+void put_opening(Sheet& sheet, std::size_t most, const Sentence& title, const std::string& head,
                  const PieceList& pieces) {
   const std::string begin = "<details>\n<summary>" + sheet.told(title) + "</summary>\n\n" + head;
   const std::string end = "</details>\n\n";
@@ -84,16 +84,13 @@ void put_opening(Sheet& sheet, std::size_t most, std::string_view title, const s
   sheet.text += end;
 }
 
-std::string both_words(const std::string& a, const std::string& b) { return b.empty() ? a : a + "; " + b; }
-
 std::string case_row(const Sheet& sheet, const CaseReport& one) {
-  const std::string word = std::string(to_string(one.verdict)) + (is_waived(one) ? ", waived" : "") +
-                           (one.quarantine ? ", quarantined" : "");
-  const std::string found = found_in(one, Quotes::marked);
-  TextRow row{verbatim(one.name), word, one.quarantine ? both_words(quarantine_words(one), found) : found,
-              duration_text(one)};
-  for (std::string& cell : row) cell = sheet.shown(cell, cell_columns);
-  return markdown_row(row);
+  const Sentence waived = is_waived(one) ? say({"waived", "豁免"}) : Sentence();
+  const Sentence quarantined = one.quarantine ? say({"quarantined", "隔离"}) : Sentence();
+  const TextRow row{as_is(one.name),
+                    join(std::array{words::verdict_text(one.verdict), waived, quarantined}, comma),
+                    words::both(quarantine_words(one), found_in(one)), as_is(duration_text(one))};
+  return markdown_row(texts_of(row, [&](const Sentence& cell) { return sheet.shown(cell, cell_columns); }));
 }
 
 // In the artifacts of a CI job there is the run's folder, wherever it was.
@@ -123,8 +120,9 @@ std::string red_block(const Sheet& sheet, const CaseReport& one, const ToldOnce&
 }
 
 std::string red_line(const Sheet& sheet, const CaseReport& one) {
-  const std::string name = sheet.shown(verbatim(one.name), name_columns);
-  return "- " + sheet.told(upper(to_string(one.verdict))) + " **" + markdown_escape(inert(name)) + "** " +
+  const std::string name = sheet.shown(as_is(one.name), name_columns);
+  return "- " + sheet.told(words::verdict_text(one.verdict).with(upper)) + " **" +
+         markdown_escape(inert(name)) + "** " +
          sheet.told(first_trouble(one), red_line_columns - columns(name)) + "\n";
 }
 
@@ -132,7 +130,7 @@ PieceList pieces_of(const Sheet& sheet, const std::vector<const CaseReport*>& ca
   return {cases.size(), [&](std::size_t i) { return piece(sheet, *cases[i]); }};
 }
 
-PieceList list_of_lines(const Sheet& sheet, const std::vector<std::string>& lines) {
+PieceList list_of_lines(const Sheet& sheet, const std::vector<Sentence>& lines) {
   return {lines.size(), [&](std::size_t i) { return "- " + sheet.told(lines[i]) + "\n"; }};
 }
 
@@ -145,8 +143,9 @@ std::string links_line(const Sheet& sheet) {
   const std::string of_commit = links.commits.empty() || !is_hash ? "" : links.commits + commit;
   std::string line;
   for (const auto& [words, address] :
-       {std::pair(std::string("CI job"), links.job), std::pair("commit " + short_commit(commit), of_commit),
-        std::pair(std::string("artifacts of the job"), links.artifacts)})
+       {std::pair(say({"CI job", "CI 任务"}), links.job),
+        std::pair(say({"commit {}", "提交 {}"}, short_commit(commit)), of_commit),
+        std::pair(say({"artifacts of the job", "任务制品"}), links.artifacts)})
     if (const std::string link = markdown_link(sheet.shown(words, line_columns), address); !link.empty())
       line += (line.empty() ? "" : " · ") + link;
   return line;
@@ -158,30 +157,30 @@ bool put_head(Sheet& sheet) {
   if (!sheet.add("### " + sheet.told(closing_line(report)) + "\n\n")) return false;
   sheet.add(sheet.told(header_line(report)) + "\n\n");
   if (const std::string links = links_line(sheet); !links.empty()) sheet.add(links + "\n\n");
-  if (const std::string all = shadow_words(report); !all.empty()) sheet.add(sheet.told(all) + "\n\n");
-  for (const std::string& moved : shift_lines(judge::triage(report.cases)))
+  if (const Sentence all = shadow_words(report); !all.empty()) sheet.add(sheet.told(all) + "\n\n");
+  for (const Sentence& moved : shift_lines(judge::triage(report.cases)))
     sheet.add(sheet.told(moved) + "\n\n");
   if (const std::optional<Duration> saved = report.device_time_saved())
-    sheet.add(sheet.told("stopped early: " + saved_words(*saved)) + "\n\n");
+    sheet.add(sheet.told(say({"stopped early: {}", "提前停止：{}"}, saved_words(*saved))) + "\n\n");
   return true;
 }
 
 // What the tree would change of the policy that judged it.
 std::string policy_part(const Sheet& of_report) {
   Sheet sheet{of_report.report, of_report.style, of_report.most / 8};
-  const std::string title = policy_words(sheet.report);
+  const Sentence title = policy_words(sheet.report);
   if (title.empty() || !sheet.add(sheet.told(title) + "\n\n")) return "";
-  const std::vector<std::string> lines = texts_of(finding_lines_of(sheet.report), finding_words);
+  const std::vector<Sentence> lines = finding_lines_of(sheet.report);
   if (!lines.empty()) put_pieces(sheet, list_of_lines(sheet, lines), 0, sheet.most);
   return sheet.text;
 }
 
 // What a second profile says; the blocks of the red cases say their own.
 void put_shadows(Sheet& sheet, std::size_t spare) {
-  std::vector<std::string> lines;
+  std::vector<Sentence> lines;
   for (const CaseReport& one : sheet.report.cases)
-    if (const std::string words = shadow_words(one); !is_red(one) && !words.empty())
-      lines.push_back(verbatim(one.name) + ": " + words);
+    if (const Sentence words = shadow_words(one); !is_red(one) && !words.empty())
+      lines.push_back(as_is(one.name) + colon + words);
   if (!lines.empty()) put_pieces(sheet, list_of_lines(sheet, lines), spare, sheet.brief);
 }
 
@@ -189,19 +188,22 @@ void put_parts(Sheet& sheet, const RedCases& red) {
   std::vector<const CaseReport*> others;
   for (const CaseReport& one : sheet.report.cases)
     if (!is_red(one)) others.push_back(&one);
-  std::vector<std::string> moved;
-  for (const CaseReport* one : red.moved) moved.push_back(verbatim(one->name));
-  put_opening(sheet, sheet.brief, "the cases that moved with the rest", "", list_of_lines(sheet, moved));
+  std::vector<Sentence> moved;
+  for (const CaseReport* one : red.moved) moved.push_back(as_is(one->name));
+  put_opening(sheet, sheet.brief, say({"the cases that moved with the rest", "随整体一起变化的用例"}), "",
+              list_of_lines(sheet, moved));
   const std::vector<const CaseReport*> all_red = red.all();
   const ToldOnce told = standing_in(sheet.report);
   const auto block = [&](const Sheet& on, const CaseReport& one) { return red_block(on, one, told); };
   const std::size_t left = sheet.brief - std::min(sheet.brief, sheet.text.size());
-  put_opening(sheet, sheet.brief - (others.empty() ? 0 : left / 4), "the red cases in full", "",
-              pieces_of(sheet, all_red, block));
-  TextRow head{"case", "verdict", "what was found", "time"};
-  for (std::string& cell : head) cell = sheet.shown(cell, cell_columns);
-  put_opening(sheet, sheet.brief, count_of(std::ssize(others), all_red.empty() ? "case" : "other case"),
-              markdown_table({head}), pieces_of(sheet, others, case_row));
+  put_opening(sheet, sheet.brief - (others.empty() ? 0 : left / 4),
+              say({"the red cases in full", "红色用例的全部内容"}), "", pieces_of(sheet, all_red, block));
+  const TextRow head{say({"case", "用例"}), say({"verdict", "判定"}), say({"what was found", "结果"}),
+                     say({"time", "用时"})};
+  put_opening(sheet, sheet.brief,
+              all_red.empty() ? count_of(std::ssize(others), "case", "个用例")
+                              : say({"{}", "其余 {}"}, count_of(std::ssize(others), "other case", "个用例")),
+              markdown_table({head}, sheet.style.language), pieces_of(sheet, others, case_row));
 }
 
 std::string markdown_of(const Report& report, const Style& style, std::size_t most, std::size_t brief) {

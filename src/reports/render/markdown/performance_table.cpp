@@ -5,9 +5,10 @@
 
 namespace gate::render {
 
-std::string performance_table(const Report& report, const Style&) {
-  std::string out = markdown_table(performance_rows(report)) + "\n";
-  for (const std::string& note : performance_notes(report)) out += "- " + markdown_escape(note) + "\n";
+std::string performance_table(const Report& report, const Style& style) {
+  std::string out = markdown_table(performance_rows(report), style.language) + "\n";
+  for (const Sentence& note : performance_notes(report))
+    out += "- " + markdown_escape(note.in(style.language)) + "\n";
   return out;
 }
 

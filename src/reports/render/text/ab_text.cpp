@@ -17,7 +17,7 @@ double mean_over_pairs(const AbMetric& metric, double PairValues::*side) {
   return metric.pairs.empty() ? 0 : sum / static_cast<double>(metric.pairs.size());
 }
 
-std::string side_line(const std::string& name, const AbSide& side) {
+Sentence side_line(const std::string& name, const AbSide& side) {
   return name + "  " + printable(side.rev, longest_rev) + " (" + short_commit(side.commit) + ")";
 }
 
@@ -33,46 +33,51 @@ TextRow ab_row(const AbMetric& metric) {
   return row;
 }
 
-TextColor color_of(const AbResult& result) {
+// The parts of the last line: what is said in capitals, and what stands behind its colon.
+Sentence ab_head(const AbResult& result) {
+  return words::summary_of(result).head.with(
+      [](const std::string& text) { return upper(std::string_view(text)); });
+}
+
+Sentence ab_ending(const AbResult& result) {
+  return say({"{} (exit {})", "{}（退出码 {}）"}, words::summary_of(result).rest, result.exit_code);
+}
+
+TextColor answer_color(const AbResult& result) {
   if (result.failure || answer_of(result) == AbAnswer::worse) return TextColor::red;
   return answer_of(result) == AbAnswer::undecided ? TextColor::yellow : TextColor::green;
 }
 
 }  // namespace
 
-std::string ab_closing(const AbResult& result) {
-  const words::AbSummary summary = words::summary_of(result);
-  return upper(summary.head) + ": " + summary.rest + fmt::format(" (exit {})", result.exit_code);
-}
+Sentence ab_closing(const AbResult& result) { return ab_head(result) + colon + ab_ending(result); }
 
-std::vector<std::string> ab_sides(const AbResult& result) {
+std::vector<Sentence> ab_sides(const AbResult& result) {
   return {side_line("A", result.a), side_line("B", result.b)};
 }
 
 TextRows ab_rows(const AbResult& result) {
-  TextRows rows{{"metric", "of", "A", "B", "B to A",
-                 fmt::format("{:.3g} % interval", 100 * result.confidence),
-                 count_of(result.most, "pair") + " show", ""}};
+  TextRows rows{{say({"metric", "指标"}), say({"of", "取值"}), "A", "B", say({"B to A", "B 相对 A"}),
+                 say({"{:.3g} % interval", "{:.3g} % 区间"}, 100 * result.confidence),
+                 say({"{} show", "{}可显出"}, count_of(result.most, "pair", "对")), ""}};
   for (const AbMetric& metric : result.metrics) rows.push_back(ab_row(metric));
   return rows;
 }
 
 std::string ab_text(const AbResult& result, const Style& style) {
   TextPage page(style);
-  page.wrapped(
-      fmt::format("{}: {} of at most {}", result.case_name, count_of(result.pairs, "pair"), result.most));
-  for (const std::string& side : ab_sides(result)) page.wrapped("  " + side, 5);
+  page.wrapped(say({"{}: {} of at most {}", "{}：{}，最多 {} 对"}, result.case_name,
+                   count_of(result.pairs, "pair", "对"), result.most));
+  for (const Sentence& side : ab_sides(result)) page.wrapped("  " + side, 5);
   std::string out = page.text();
   if (!result.metrics.empty()) out += "\n" + table(ab_rows(result), style) + "\n";
   TextPage rest(style);
-  for (const std::string& line : words::ab_details(result)) rest.wrapped(line, 2);
+  for (const Sentence& line : words::ab_details(result)) rest.wrapped(line, 2);
   if (result.failure && !result.failure->log.empty())
-    rest.command("log  ", result.failure->log);
+    rest.command(say({"log  ", "日志 "}), result.failure->log);
   else if (!result.folder.empty())
-    rest.command("logs  ", result.folder);
-  const std::string closing = ab_closing(result);
-  const std::size_t colon = closing.find(':');
-  rest.titled(color_of(result), closing.substr(0, colon + 1), closing.substr(colon + 2));
+    rest.command(say({"logs  ", "日志  "}), result.folder);
+  rest.titled(answer_color(result), say({"{}:", "{}："}, ab_head(result)), ab_ending(result));
   return out + rest.text();
 }
 

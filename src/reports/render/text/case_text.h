@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gate/model/reports/report.h"
-#include "render/words/quotes.h"
 #include "render/words/shared_lines.h"
 #include "render/words/text_page.h"
 
@@ -18,48 +17,48 @@ enum class Detail { counted, listed, everything };
 
 // Return `lm_loss 15 steps, throughput -0.4%, memory 2 ranks ok`: the checks that passed, with metrics of
 // several ranks as one; "" if none passed.
-std::string passed_summary(const CaseReport& report);
+Sentence passed_summary(const CaseReport& report);
 
 // Return the labels of passed_summary: `lm_loss`, `throughput`, `memory`; each once.
 std::vector<std::string> passed_labels(const CaseReport& report);
 
 // Return the case's notes, without those that a check which is shown says already.
-std::vector<std::string> untold_notes(const CaseReport& one, Detail detail);
+std::vector<Sentence> untold_notes(const CaseReport& one, Detail detail);
 
 // Return what a red case is said to be red for, besides its checks: its reason, and what to do about it.
-std::vector<std::string> red_lines(const CaseReport& one);
+std::vector<Sentence> red_lines(const CaseReport& one);
 
 // Tell whether a passed case has more to say than that it passed: a waiver, a problem, another profile's
 // verdict.
 bool has_more_to_say(const CaseReport& one);
 
 // Return each check that did not pass in a few words, or why the case is what it is where no check says it.
-std::string trouble_words(const CaseReport& report, Quotes quotes = Quotes::bare);
+Sentence trouble_words(const CaseReport& report);
 
 // Return in a line what was found, whatever the verdict.
-std::string found_words(const CaseReport& report, Quotes quotes = Quotes::bare);
+Sentence found_words(const CaseReport& report);
 
 // Return the same for a table of cases: of a red one its reason.
-std::string found_in(const CaseReport& report, Quotes quotes = Quotes::bare);
+Sentence found_in(const CaseReport& report);
 
 // Return why the case is what it is, in one line; how the script ended where nobody gave a reason.
-std::string why(const CaseReport& report);
+Sentence why(const CaseReport& report);
 
 // Return how long the case took, `1.1s`; "" where it did not run.
 std::string duration_text(const CaseReport& one);
 
 // What is said once for several cases, and not in each.
 struct ToldOnce {
-  std::vector<Ungated> ungated;       // in all cases: it is counted
-  std::vector<std::string> standing;  // notes that stand in every run: they are counted
-  std::vector<SharedLine> differs;    // from the runs of their baselines
+  std::vector<Ungated> ungated;     // in all cases: it is counted
+  std::vector<Sentence> standing;   // notes that stand in every run: they are counted
+  std::vector<SharedLine> differs;  // from the runs of their baselines
   std::vector<SharedLine> notes;
   std::vector<SharedLine> reasons;  // of red cases
 };
 
 // Put a passed case: one line; below it what is waived and, as the detail asks, notes, problems and checks.
 // `word` says what it is: passed, or recorded where nothing was judged.
-void put_green(TextPage& page, const CaseReport& one, Detail detail, std::string_view word = "passed",
+void put_green(TextPage& page, const CaseReport& one, Detail detail, const Sentence& word,
                const ToldOnce& told = {});
 
 // Put a case that would run: where, how far, and against what.
@@ -83,7 +82,7 @@ void put_quarantined(TextPage& page, const CaseReport& one, Detail detail, const
 void put_red(TextPage& page, const CaseReport& one, Detail detail, const ToldOnce& told = {});
 
 // Return of a red case in a few words what failed first, or how far it came and why.
-std::string first_trouble(const CaseReport& one);
+Sentence first_trouble(const CaseReport& one);
 
 // Put a red case as one line: these words behind its name.
 void put_red_line(TextPage& page, const CaseReport& one);

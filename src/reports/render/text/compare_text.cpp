@@ -56,16 +56,28 @@ std::vector<ComparedFold> fold_ranks(const ComparedCase& compared) {
 }
 
 // Return `memory_allocated ranks 0-7`.
-std::string name_of_fold(const ComparedFold& fold) {
-  const std::string rank = fold.ranks.size() == 1 ? " rank " : " ranks ";
-  return fold.shown->metric + (fold.ranks.empty() ? "" : rank + to_string(StepSet(fold.ranks)));
+Sentence name_of_fold(const ComparedFold& fold) {
+  const Sentence rank(fold.ranks.size() == 1 ? " rank " : " ranks ", " rank ");
+  return as_is(fold.shown->metric) +
+         (fold.ranks.empty() ? Sentence() : rank + as_is(to_string(StepSet(fold.ranks))));
 }
 
 constexpr std::size_t longest_ranges = 60;
 constexpr std::size_t longest_name = 200;
 
-std::string noun_of(const ComparedSeries& series) {
-  return series.numbered_a == Numbering::time ? "value" : std::string(to_string(series.numbered_a));
+Sentence text_cut(const Sentence& text, std::size_t most) {
+  return text.with([&](const std::string& in) { return printable(in, most); });
+}
+
+// What stands at a number of the series, and how many of these there are: `step 7`, `3 steps`.
+Sentence place_text(const ComparedSeries& series, std::int64_t number) {
+  if (series.numbered_a == Numbering::time) return say({"value {}", "第 {} 个值"}, number);
+  return words::number_text(number, series.numbered_a);
+}
+
+Sentence places_text(const ComparedSeries& series, std::int64_t count) {
+  if (series.numbered_a == Numbering::time) return count_of(count, "value", "个值");
+  return words::count_text(count, series.numbered_a);
 }
 
 std::string six_digits(const Value& value) {
@@ -79,33 +91,38 @@ std::optional<Reduced> shown_values(const ComparedSeries& series) {
   const Difference& difference = series.difference;
   if (!difference.mean_a || !difference.mean_b) return std::nullopt;
   return Reduced{.rule = "",
-                 .what = "mean",
+                 .what = "",  // the mean
                  .a = *difference.mean_a,
                  .b = *difference.mean_b,
                  .delta = difference.delta,
                  .delta_percent = difference.delta_percent};
 }
 
-std::string difference_words(const ComparedSeries& series) {
+Sentence difference_words(const ComparedSeries& series) {
   const Difference& difference = series.difference;
   if (series.numbered_a != series.numbered_b)
-    return "by " + std::string(to_string(series.numbered_a)) + " in A, by " +
-           std::string(to_string(series.numbered_b)) + " in B";
-  if (series.numbered_a == Numbering::time) return "means only: numbered by time";
-  if (difference.common == 0) return "no " + noun_of(series) + " in common";
-  if (!difference.first && difference.common == 1) return "equal";
-  if (!difference.first) return "equal at all " + count_of(difference.common, noun_of(series));
-  return noun_of(series) + " " + std::to_string(difference.first->number);
+    return say({"by {} in A, by {} in B", "A 按{}编号，B 按{}编号"}, words::noun_text(series.numbered_a),
+               words::noun_text(series.numbered_b));
+  if (series.numbered_a == Numbering::time)
+    return say({"means only: numbered by time", "只有均值：按时间编号"});
+  if (difference.common == 0)
+    return say({"no {} in common", "没有共同的{}"}, words::noun_text(series.numbered_a));
+  if (!difference.first && difference.common == 1) return say({"equal", "相等"});
+  if (!difference.first)
+    return say({"equal at all {}", "{}全部相等"}, places_text(series, difference.common));
+  return place_text(series, difference.first->number);
 }
 
-std::vector<std::string> fold_row(const ComparedFold& fold) {
+TextRow fold_row(const ComparedFold& fold) {
   const Difference& difference = fold.shown->difference;
   const std::optional<Reduced> values = shown_values(*fold.shown);
   std::string delta = values ? words::percent_text(values->delta_percent) : "";
   if (values && !values->delta_percent) delta = words::signed_text(values->delta);
-  return {printable(name_of_fold(fold), longest_name),
+  return {text_cut(name_of_fold(fold), longest_name),
           difference.common > 0 ? std::to_string(difference.common) : "",
-          values ? values->what : "",
+          fold.shown->reduced ? values->what
+          : values            ? say({"mean", "均值"})
+                              : Sentence(),
           values ? six_digits(values->a) : "",
           values ? six_digits(values->b) : "",
           delta,
@@ -117,60 +134,64 @@ std::string values_words(const DifferentAt& at) {
          (at.delta ? " (" + words::signed_text(at.delta) + ")" : "");
 }
 
-std::string fold_moved_words(const ComparedFold& fold) {
+Sentence fold_moved_words(const ComparedFold& fold) {
   const ComparedSeries& series = *fold.shown;
   const Difference& difference = series.difference;
-  if (!difference.first) return "";
+  if (!difference.first) return {};
   const auto& largest = difference.largest;
-  const std::string noun = noun_of(series);
-  const std::string rank = fold.ranks.size() > 1 ? ", rank " + std::to_string(*series.rank) : "";
-  std::string words = "differs at " + std::to_string(difference.common - difference.equal) + " of " +
-                      count_of(difference.common, noun) + rank + "; first " + noun + " " +
-                      std::to_string(difference.first->number) + ": " + values_words(*difference.first);
+  std::vector<Sentence> words{
+      say({"differs at {} of {}", "{1}中有 {0} 处不同"}, difference.common - difference.equal,
+          places_text(series, difference.common)) +
+          (fold.ranks.size() > 1 ? comma + as_is("rank " + std::to_string(*series.rank)) : Sentence()),
+      say({"first {}: {}", "首处{}：{}"}, place_text(series, difference.first->number),
+          values_words(*difference.first))};
   if (largest && largest->number != difference.first->number)
-    words += "; largest " + noun + " " + std::to_string(largest->number) + ": " + values_words(*largest);
+    words.push_back(
+        say({"largest {}: {}", "最大处{}：{}"}, place_text(series, largest->number), values_words(*largest)));
   if (series.beyond)
-    words += "; beyond " + series.beyond->tolerance + " of rule " + printable(series.beyond->rule, 60) +
-             " from " + noun + " " + std::to_string(series.beyond->at.number) + ": " +
-             values_words(series.beyond->at);
-  return words;
+    words.push_back(say({"beyond {0} of rule {1} from {2}: {3}", "从{2}起超出规则 {1} 的 {0}：{3}"},
+                        series.beyond->tolerance, printable(series.beyond->rule, 60),
+                        place_text(series, series.beyond->at.number), values_words(series.beyond->at)));
+  return join(words, semicolon);
 }
 
-std::string only_words(const ComparedSeries& series, const std::vector<std::int64_t>& numbers,
-                       const std::string& side) {
-  if (numbers.empty()) return "";
-  return count_of(static_cast<std::int64_t>(numbers.size()), noun_of(series)) + " only in " + side + ": " +
-         printable(words::ranges_text(StepSet(numbers)), longest_ranges);
+Sentence only_words(const ComparedSeries& series, const std::vector<std::int64_t>& numbers,
+                    const std::string& side) {
+  if (numbers.empty()) return {};
+  return say({"{0} only in {1}: {2}", "仅 {1} 有 {0}：{2}"},
+             places_text(series, static_cast<std::int64_t>(numbers.size())), side,
+             text_cut(words::ranges_text(StepSet(numbers)), longest_ranges));
 }
 
 // Metrics that the same is said of share a line.
 class SharedLines {
  public:
-  void add(const ComparedFold& fold, const std::string& words) {
+  void add(const ComparedFold& fold, const Sentence& words) {
     if (words.empty()) return;
     const auto known = std::ranges::find(lines_, words, &SharedLine::first);
-    SharedLine& line =
-        known == lines_.end() ? lines_.emplace_back(words, std::vector<std::string>{}) : *known;
+    SharedLine& line = known == lines_.end() ? lines_.emplace_back(words, std::vector<Sentence>{}) : *known;
     line.second.push_back(name_of_fold(fold));
   }
 
-  std::vector<std::string> all() const {
+  std::vector<Sentence> all() const {
     constexpr std::size_t most = 10;
-    return texts_of(lines_, [&](const auto& one) {
-      return printable(some_of(one.second, most), longest_name) + ": " + one.first;
-    });
+    std::vector<Sentence> all;
+    for (const SharedLine& one : lines_)
+      all.push_back(text_cut(first_of(one.second, most), longest_name) + colon + one.first);
+    return all;
   }
 
  private:
-  using SharedLine = std::pair<std::string, std::vector<std::string>>;
+  using SharedLine = std::pair<Sentence, std::vector<Sentence>>;
   std::vector<SharedLine> lines_;
 };
 
-std::string non_finite_words(const std::string& side, const std::string& words) {
-  return words.empty() ? "" : "in " + side + " " + printable(words, longest_ranges);
+Sentence non_finite_words(const std::string& side, const std::string& words) {
+  if (words.empty()) return {};
+  return say({"in {} {}", "{} 中 {}"}, side, Sentence(printable(words, longest_ranges)));
 }
 
-std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
+std::vector<Sentence> lines_of(const std::vector<ComparedFold>& folds) {
   SharedLines lines;
   for (const ComparedFold& fold : folds) lines.add(fold, fold_moved_words(fold));
   for (const ComparedFold& fold : folds) {
@@ -184,39 +205,42 @@ std::vector<std::string> lines_of(const std::vector<ComparedFold>& folds) {
   return lines.all();
 }
 
-std::string verdict_words(const ComparedCase& compared) {
-  if (!compared.a && !compared.b) return "";
+Sentence verdict_words(const ComparedCase& compared) {
+  if (!compared.a && !compared.b) return {};
   if (!compared.a || !compared.b)
-    return "  " + std::string(to_string(compared.a ? *compared.a : *compared.b)) +
-           (compared.a ? " in A" : " in B");
-  if (compared.a == compared.b) return "  " + std::string(to_string(*compared.a)) + " in both";
-  return "  " + std::string(to_string(*compared.a)) + " -> " + std::string(to_string(*compared.b));
+    return say({"  {} in {}", "  {1} 中{0}"}, words::verdict_text(compared.a ? *compared.a : *compared.b),
+               compared.a ? "A" : "B");
+  const Sentence a = words::verdict_text(*compared.a), b = words::verdict_text(*compared.b);
+  if (a == b) return say({"  {} in both", "  两边都是{}"}, a);
+  return say({"  {} -> {}", "  {} -> {}"}, a, b);
 }
 
 // A line is wrapped as the only column of a table is.
-std::string lines_of(const std::vector<std::string>& lines, const Style& style) {
+std::string lines_of(const std::vector<Sentence>& lines, const Style& style) {
   TextRows rows;
-  for (const std::string& line : lines) rows.push_back({"", line});
+  for (const Sentence& line : lines) rows.push_back({"", line});
   return rows.empty() ? "" : table(rows, style);
 }
 
 std::string compared_case_text(const ComparedCase& compared, const Style& style) {
-  const std::string title = printable(compared.name, longest_name) + verdict_words(compared);
+  const std::string title =
+      (as_is(printable(compared.name, longest_name)) + verdict_words(compared)).in(style.language);
   std::string out = title.empty() ? "\n" : "\n" + inert(title) + "\n";
   if (!compared.series.empty()) out += table(compare_rows(compared), style);
   return out + lines_of(compare_details(compared), style);
 }
 
-std::string wrapped_lines(const std::vector<std::string>& lines, const Style& style) {
+std::string triage_page(const Comparison& comparison, const Style& style) {
   TextPage page(style);
-  for (const std::string& line : lines) page.wrapped(line, 2);
+  for (const Sentence& line : triage_lines(comparison.triage)) page.wrapped(line, 2);
   return page.text();
 }
 
-std::string only_cases(const std::vector<std::string>& names, const std::string& side) {
+std::string only_cases(const std::vector<std::string>& names, const std::string& side, Language language) {
   constexpr std::size_t most = 10;
   if (names.empty()) return "";
-  return "\ncases only in " + side + ": " + inert(printable(some_of(names, most), 2000)) + "\n";
+  const Sentence shown = text_cut(first_of(sentences_of(names), most), 2000);
+  return "\n" + inert(say({"cases only in {}: {}", "仅 {} 有的用例：{}"}, side, shown).in(language)) + "\n";
 }
 
 // What differs first: accuracy before speed, which differs always.
@@ -234,72 +258,96 @@ struct Earliest {
   }
 };
 
-std::string first_difference(const Comparison& comparison) {
+Sentence first_difference(const Comparison& comparison) {
   Earliest earliest;
   for (const ComparedCase& one : comparison.cases)
     for (const ComparedSeries& series : one.series) earliest.consider(one, series);
-  if (earliest.series == nullptr) return "";
+  if (earliest.series == nullptr) return {};
   const ComparedSeries& series = *earliest.series;
   const std::string name = comparison.cases.size() > 1 ? printable(earliest.compared->name, 100) + " " : "";
   const std::string rank = series.rank ? " rank " + std::to_string(*series.rank) : "";
-  return ", first at " + name + printable(series.metric, 100) + rank + " " +
-         std::string(to_string(series.numbered_a)) + " " + std::to_string(series.difference.first->number);
+  return say({", first at {} {}", "，首处在 {} {}"}, name + printable(series.metric, 100) + rank,
+             words::number_text(series.difference.first->number, series.numbered_a));
 }
 
-void put_only_words(std::vector<std::string>& words, std::size_t count, const std::string& noun,
+void put_only_words(std::vector<Sentence>& words, std::size_t count, const Sentence& counted,
                     const std::string& side) {
-  const std::string counted =
-      noun == "series" ? std::to_string(count) + " series" : count_of(static_cast<std::int64_t>(count), noun);
-  if (count > 0) words.push_back(counted + " only in " + side);
+  if (count > 0) words.push_back(say({"{0} only in {1}", "仅 {1} 有 {0}"}, counted, side));
 }
+
+Sentence cases_words(std::size_t count) {
+  return count_of(static_cast<std::int64_t>(count), "case", "个用例");
+}
+
+Sentence series_words(std::size_t count) { return say({"{} series", "{} 条序列"}, count); }
 
 // Verdicts, and what only one side has.
-std::string further_differences(const Comparison& comparison) {
-  std::size_t a = 0, b = 0, changed = 0;
+Sentence further_differences(const Comparison& comparison) {
+  std::size_t a = 0, b = 0;
+  std::int64_t changed = 0;
   for (const ComparedCase& one : comparison.cases)
     a += one.only_a.size(), b += one.only_b.size(), changed += one.changed() ? 1 : 0;
-  std::vector<std::string> words;
-  if (changed > 0) words.push_back(count_of(static_cast<std::int64_t>(changed), "verdict") + " changed");
-  put_only_words(words, comparison.only_a.size(), "case", "A");
-  put_only_words(words, comparison.only_b.size(), "case", "B");
-  put_only_words(words, a, "series", "A");
-  put_only_words(words, b, "series", "B");
-  return words.empty() ? "" : "; " + join(words, ", ");
+  std::vector<Sentence> words;
+  if (changed > 0) words.push_back(say({"{} changed", "{}改变"}, count_of(changed, "verdict", "个判定")));
+  put_only_words(words, comparison.only_a.size(), cases_words(comparison.only_a.size()), "A");
+  put_only_words(words, comparison.only_b.size(), cases_words(comparison.only_b.size()), "B");
+  put_only_words(words, a, series_words(a), "A");
+  put_only_words(words, b, series_words(b), "B");
+  return words.empty() ? Sentence() : semicolon + join(words, comma);
+}
+
+Sentence kind_words(SideKind kind) {
+  switch (kind) {
+    case SideKind::run:
+      return say({"run", "运行"});
+    case SideKind::log:
+      return say({"log", "日志"});
+    case SideKind::baseline:
+      return say({"baseline", "基线"});
+  }
+  return {};
 }
 
 }  // namespace
 
-std::string side_words(const ComparedSide& side) {
-  const std::string word = printable(side.word, longest_name);
-  const std::string path = side.path == side.word ? "" : " (" + printable(side.path, longest_name) + ")";
-  return std::string(side_kind_word(side.kind)) + " " + word + path;
+Sentence side_words(const ComparedSide& side) {
+  const Sentence named = say({"{} {}", "{} {}"}, kind_words(side.kind), printable(side.word, longest_name));
+  return side.path == side.word ? named
+                                : named + say({" ({})", "（{}）"}, printable(side.path, longest_name));
 }
 
 TextRows compare_rows(const ComparedCase& compared) {
-  TextRows rows{{"metric", "both", "value", "A", "B", "delta", "first difference"}};
+  TextRows rows{{say({"metric", "指标"}), say({"both", "共有"}), say({"value", "取值"}), "A", "B",
+                 say({"delta", "差"}), say({"first difference", "首处不同"})}};
   for (const ComparedFold& one : fold_ranks(compared)) rows.push_back(fold_row(one));
   return rows;
 }
 
-std::vector<std::string> compare_details(const ComparedCase& compared) {
+std::vector<Sentence> compare_details(const ComparedCase& compared) {
   constexpr std::size_t most = 20;
-  std::vector<std::string> lines = lines_of(fold_ranks(compared));
-  if (!compared.only_a.empty())
-    lines.push_back("only in A: " + printable(some_of(compared.only_a, most), 2000));
-  if (!compared.only_b.empty())
-    lines.push_back("only in B: " + printable(some_of(compared.only_b, most), 2000));
-  for (const std::string& note : compared.notes) lines.push_back("note: " + printable(note));
+  std::vector<Sentence> lines = lines_of(fold_ranks(compared));
+  const auto add_only = [&](const std::vector<std::string>& names, const char* side) {
+    if (names.empty()) return;
+    lines.push_back(
+        say({"only in {}: {}", "仅 {} 有：{}"}, side, text_cut(first_of(sentences_of(names), most), 2000)));
+  };
+  add_only(compared.only_a, "A");
+  add_only(compared.only_b, "B");
+  for (const Sentence& note : compared.notes)
+    lines.push_back(say({"note: {}", "说明：{}"}, text_cut(note, 400)));
   return lines;
 }
 
 std::string compare_text(const Comparison& comparison, const Style& style) {
-  std::string out = inert("A  " + side_words(comparison.a) + "\nB  " + side_words(comparison.b) + "\n");
-  const std::vector<std::string> moved = triage_lines(comparison.triage);
-  if (!moved.empty()) out += "\n" + wrapped_lines(moved, style);
+  const auto line = [&](const Sentence& text) { return inert(text.in(style.language)) + "\n"; };
+  std::string out = line("A  " + side_words(comparison.a)) + line("B  " + side_words(comparison.b));
+  const std::string moved = triage_page(comparison, style);
+  if (!moved.empty()) out += "\n" + moved;
   if (!style.quiet)
     for (const ComparedCase& one : comparison.cases) out += compared_case_text(one, style);
-  out += only_cases(comparison.only_a, "A") + only_cases(comparison.only_b, "B");
-  return out + "\n" + inert(compare_closing(comparison)) + "\n";
+  out += only_cases(comparison.only_a, "A", style.language);
+  out += only_cases(comparison.only_b, "B", style.language);
+  return out + "\n" + line(compare_closing(comparison));
 }
 
 ComparedCount count_of_metrics(const ComparedCase& compared) {
@@ -309,29 +357,33 @@ ComparedCount count_of_metrics(const ComparedCase& compared) {
   return {metrics.size(), static_cast<std::size_t>(different)};
 }
 
-std::string compare_closing(const Comparison& comparison) {
+Sentence compare_closing(const Comparison& comparison) {
   if (!has_common(comparison))
-    return "NOT COMPARABLE: no metric has a number that both have" + further_differences(comparison);
+    return say({"NOT COMPARABLE: no metric has a number that both have{}",
+                "无法比较：没有一个指标有两边共有的编号{}"},
+               further_differences(comparison));
   std::size_t metrics = 0, different = 0, cases = 0;
+  std::vector<Sentence> without;
   for (const ComparedCase& one : comparison.cases) {
     const ComparedCount count = count_of_metrics(one);
     metrics += count.metrics;
     different += count.different;
     cases += count.different > 0 ? 1 : 0;
+    if (!has_common(one)) without.emplace_back(one.name);
   }
-  const std::string all = count_of(static_cast<std::int64_t>(metrics), "metric");
-  const std::string all_cases = count_of(static_cast<std::int64_t>(comparison.cases.size()), "case");
+  const Sentence all = count_of(static_cast<std::int64_t>(metrics), "metric", "个指标");
+  const Sentence all_cases = cases_words(comparison.cases.size());
   const bool single = comparison.cases.size() == 1;
-  std::vector<std::string> without;
-  for (const ComparedCase& one : comparison.cases)
-    if (!has_common(one)) without.push_back(one.name);
   constexpr std::size_t most_without = 5;
   if (is_same(comparison))
-    return "SAME: " + all + (single ? "" : " in " + all_cases) +
-           (without.empty() ? "" : "; nothing to compare in " + printable(some_of(without, most_without)));
-  return "DIFFERENT: " + std::to_string(different) + " of " + all +
-         (single ? "" : " in " + std::to_string(cases) + " of " + all_cases) + first_difference(comparison) +
-         further_differences(comparison);
+    return say({"SAME: {}{}{}", "相同：{}{}{}"}, all,
+               single ? Sentence() : say({" in {}", "，{}"}, all_cases),
+               without.empty() ? Sentence()
+                               : say({"; nothing to compare in {}", "；无可比较的用例：{}"},
+                                     text_cut(first_of(without, most_without), 400)));
+  return say({"DIFFERENT: {} of {}{}{}{}", "不同：{1}中有 {0} 个{2}{3}{4}"}, different, all,
+             single ? Sentence() : say({" in {} of {}", "，{1}中有 {0} 个"}, cases, all_cases),
+             first_difference(comparison), further_differences(comparison));
 }
 
 }  // namespace gate::render

@@ -16,11 +16,11 @@ std::string with_unit(std::optional<double> value, std::string_view unit) {
 }
 
 // What keeps a case from starting on it, first what lasts longest.
-std::string health_of(const DeviceRow& row) {
-  std::vector<std::string> words;
-  if (!row.trouble.empty()) words.push_back(row.trouble);
-  if (!row.holder.empty()) words.push_back("leased by " + row.holder);
-  return words.empty() ? "idle" : join(words, "; ");
+Sentence health_of(const DeviceRow& row) {
+  std::vector<Sentence> words;
+  if (!row.trouble.empty()) words.emplace_back(row.trouble);
+  if (!row.holder.empty()) words.push_back(say({"leased by {}", "由 {} 占用"}, row.holder));
+  return words.empty() ? say({"idle", "空闲"}) : join(words, semicolon);
 }
 
 void add_known(OutputJson& json, const char* key, std::optional<double> value) {
@@ -58,8 +58,8 @@ OutputJson row_json(const DeviceRow& row) {
   add_known(json, "temperature_c", device.temperature);
   add_known(json, "clock_mhz", device.clock);
   json["users"] = users_json(device.users);
-  add_known(json, "holder", row.holder);
-  add_known(json, "trouble", row.trouble);
+  add_known(json, "holder", row.holder.english());
+  add_known(json, "trouble", row.trouble.english());
   return json;
 }
 
@@ -68,8 +68,10 @@ OutputJson row_json(const DeviceRow& row) {
 std::string devices_text(const DevicesSeen& seen, const Style& style) {
   const bool names_hosts =
       std::ranges::any_of(seen.rows, [](const DeviceRow& row) { return !row.host.empty(); });
-  TextRows rows{
-      {"index", "device", "platform", "health", "memory", "use", "power", "temp", "clock", "state"}};
+  TextRows rows{{say({"index", "序号"}), say({"device", "设备"}), say({"platform", "平台"}),
+                 say({"health", "健康"}), say({"memory", "显存"}), say({"use", "占用"}),
+                 say({"power", "功耗"}), say({"temp", "温度"}), say({"clock", "频率"}),
+                 say({"state", "状态"})}};
   for (const DeviceRow& row : seen.rows) {
     const Device& device = row.device;
     const bool has_memory = device.memory_used || device.memory_total;
@@ -79,22 +81,25 @@ std::string devices_text(const DevicesSeen& seen, const Style& style) {
                     device.health.empty() ? "-" : device.health, has_memory ? memory : "-",
                     with_unit(device.utilization, "%"), with_unit(device.power, " W"),
                     with_unit(device.temperature, " C"), with_unit(device.clock, " MHz"), health_of(row)});
-    if (names_hosts) rows.back().insert(rows.back().begin(), row.host.empty() ? "local" : row.host);
+    if (names_hosts)
+      rows.back().insert(rows.back().begin(), row.host.empty() ? say({"local", "本机"}) : as_is(row.host));
   }
-  if (names_hosts) rows.front().insert(rows.front().begin(), "host");
+  if (names_hosts) rows.front().insert(rows.front().begin(), say({"host", "主机"}));
   std::string out = seen.rows.empty() ? "" : table(rows, style);
   for (const DeviceFault& fault : seen.faults) {
-    if (!fault.vendor.empty()) out += (fault.host.empty() ? "" : fault.host + " ") + fault.vendor + ": ";
-    out += fault.text + "\n";
+    const std::string host = fault.host.empty() ? "" : fault.host + " ";
+    const Sentence line =
+        fault.vendor.empty() ? Sentence(fault.text) : host + fault.vendor + colon + fault.text;
+    out += line.in(style.language) + "\n";
   }
-  return out.empty() ? "no accelerator\n" : out;
+  return out.empty() ? say({"no accelerator\n", "没有加速卡\n"}).in(style.language) : out;
 }
 
 std::string devices_json(const DevicesSeen& seen, const std::string& host) {
   OutputJson json{{"host", host}, {"devices", OutputJson::array()}, {"faults", OutputJson::array()}};
   for (const DeviceRow& row : seen.rows) json["devices"].push_back(row_json(row));
   for (const DeviceFault& fault : seen.faults) {
-    json["faults"].push_back({{"vendor", fault.vendor}, {"text", fault.text}});
+    json["faults"].push_back({{"vendor", fault.vendor}, {"text", fault.text.english()}});
     add_known(json["faults"].back(), "host", fault.host);
   }
   return json.dump(-1, ' ', false, OutputJson::error_handler_t::replace) + "\n";

@@ -9,23 +9,26 @@ namespace gate::render {
 
 std::string guard_list_text(const GuardList& list, const Style& style) {
   std::string out = table(guard_rows(list, GuardColumns::without_features), style);
-  const auto add = [&](const std::string& title, const std::vector<std::string>& lines) {
-    if (!lines.empty()) out += "\n" + safe(title) + "\n";
-    for (const std::string& line : lines)
-      for (const std::string& part : wrap(safe(line), usable_width(style) - 2, 2)) out += "  " + part + "\n";
+  const auto shown = [&](const Sentence& text) { return safe(text.in(style.language)); };
+  const auto add = [&](const Sentence& title, const std::vector<Sentence>& lines) {
+    if (!lines.empty()) out += "\n" + shown(title) + "\n";
+    for (const Sentence& line : lines)
+      for (const std::string& part : wrap(shown(line), usable_width(style) - 2, 2, style.language))
+        out += "  " + part + "\n";
   };
-  add("features", guard_feature_lines(list));
+  add(say({"features", "特性"}), guard_feature_lines(list));
   for (const GuardRemark& remark : guard_remarks(list)) add(remark.title, remark.lines);
-  return out + "\n" + guard_closing(list) + "\n";
+  return out + "\n" + guard_closing(list).in(style.language) + "\n";
 }
 
-std::string guard_list_markdown(const GuardList& list) {
-  std::string out = markdown_table(guard_rows(list));
+std::string guard_list_markdown(const GuardList& list, Language language) {
+  const auto shown = [&](const Sentence& text) { return markdown_escape(text.in(language)); };
+  std::string out = markdown_table(guard_rows(list), language);
   for (const GuardRemark& remark : guard_remarks(list)) {
-    out += "\n**" + markdown_escape(remark.title) + "**\n\n";
-    for (const std::string& line : remark.lines) out += "- " + markdown_escape(line) + "\n";
+    out += "\n**" + shown(remark.title) + "**\n\n";
+    for (const Sentence& line : remark.lines) out += "- " + shown(line) + "\n";
   }
-  return out + "\n" + markdown_escape(guard_closing(list)) + "\n";
+  return out + "\n" + shown(guard_closing(list)) + "\n";
 }
 
 std::string guard_list_json(const GuardList& list) {

@@ -6,11 +6,15 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "gate/base/text.h"
 #include "gate/model/numbers/metric.h"
+#include "gate/model/rules/grammar.h"
 #include "gate/model/runs/baseline.h"
 #include "gate/render/history.h"
+#include "gate/words/remarks.h"
+#include "gate/words/values.h"
 #include "render/words/downsample.h"
 #include "render/words/text_page.h"
 #include "render/words/triage_words.h"
@@ -31,19 +35,35 @@ std::string value_words(double value, const std::string& unit) {
 // Return the day of a moment in ISO 8601.
 std::string day_of(const std::string& started) { return printable(started.substr(0, 10), 20); }
 
-// Return `3 of 10`.
-std::string share_words(std::size_t part, std::size_t whole) {
-  return std::to_string(part) + " of " + std::to_string(whole);
+// Return `3 of 10`, of a table.
+Sentence share_words(std::size_t part, std::size_t whole) { return say({"{} of {}", "{}/{}"}, part, whole); }
+
+// Return `commit 9c1e2f4 of 2026-11-20 "kernel: fuse"`; "" of none.
+Sentence commit_words(const std::string& commit, const ToldCommit& told = {}) {
+  constexpr std::size_t longest_subject = 100;
+  if (commit.empty()) return {};
+  Sentence words = say({"commit {}", "提交 {}"}, printable(short_commit(commit), 60));
+  if (!told.date.empty()) words += say({" of {}", "，{}"}, printable(told.date, 20));
+  if (!told.subject.empty()) words += as_is(" \"" + printable(told.subject, longest_subject) + "\"");
+  return words;
+}
+
+// Return `run 1121-0203 (2026-11-21, commit 9c1e2f4)`.
+Sentence told_run(const std::string& run, const std::string& started, const Sentence& commit) {
+  return say({"run {} ({})", "运行 {}（{}）"}, printable(run, 60),
+             join(std::array{as_is(day_of(started)), commit}, comma));
 }
 
 // Return `run 1121-0203 (2026-11-21, commit 9c1e2f4 of 2026-11-20 "kernel: fuse")`.
-std::string point_words(const CasePoint& run, const ToldCommit& commit) {
-  constexpr std::size_t longest_subject = 100;
-  std::string words = "run " + printable(run.run, 60) + " (" + day_of(run.started);
-  if (!run.commit.empty()) words += ", commit " + printable(short_commit(run.commit), 60);
-  if (!commit.date.empty()) words += " of " + printable(commit.date, 20);
-  if (!commit.subject.empty()) words += " \"" + printable(commit.subject, longest_subject) + "\"";
-  return words + ")";
+Sentence point_words(const CasePoint& run, const ToldCommit& commit) {
+  return told_run(run.run, run.started, commit_words(run.commit, commit));
+}
+
+Sentence words_of_run(const CasePoint& run) { return run_words(run.run, run.started, run.commit); }
+
+// What stands before a line of a case.
+Sentence label_of(const Sentence& word) {
+  return word.with([](const std::string& text) { return pad(std::string_view("  " + text), 10); });
 }
 
 std::string from_and_to(double from, double to, const std::string& unit) {
@@ -67,40 +87,40 @@ const Trend* most_moved(const CaseTrend& trend) {
   return most;
 }
 
-std::string change_in_short(const CaseTrend& trend) {
+Sentence change_in_short(const CaseTrend& trend) {
   const Trend* most = most_moved(trend);
   if (most == nullptr) return "-";
   const Change& change = most->changes.back();
-  return most->key.metric + " " + moved_words(change) + " since " +
-         day_of(trend.history.runs[most->runs[change.at]].started);
+  return say({"{0} {1} since {2}", "{0} 自 {2} 起 {1}"}, most->key.metric, moved_words(change),
+             day_of(trend.history.runs[most->runs[change.at]].started));
 }
 
 // The hosts tell where to look if verdicts flip.
 void put_flips(TextPage& page, const CaseTrend& trend) {
   const bool by_environment = std::ranges::any_of(trend.environment, &EnvironmentChange::is_flip);
-  if (trend.flips.flips > 0) page.wrapped("  flaky   " + flips_words(trend), 10);
+  if (trend.flips.flips > 0) page.wrapped(label_of(say({"flaky", "不稳定"})) + flips_words(trend), 10);
   if (trend.flips.flips == 0 && !by_environment) return;
   std::vector<HostCount> hosts = trend.hosts;
   std::ranges::stable_sort(hosts, std::ranges::greater{}, &HostCount::red);
   for (std::size_t i = 0; i < hosts.size() && i < shown_hosts; ++i)
-    page.wrapped((i == 0 ? "  hosts   " : "          ") + printable(hosts[i].host, 60) + "  red in " +
-                     share_words(hosts[i].red, hosts[i].runs),
+    page.wrapped(label_of(i == 0 ? say({"hosts", "主机"}) : Sentence()) +
+                     say({"{}  red in {} of {}", "{0}  {2} 次中 {1} 次为红"}, printable(hosts[i].host, 60),
+                         hosts[i].red, hosts[i].runs),
                  12);
 }
 
-void put_red_since(TextPage& page, const CaseTrend& trend) {
+void put_red_since(TextPage& page, const CaseTrend& trend, Language language) {
   if (!trend.red) return;
-  page.wrapped("  red     " + red_words(trend), 10);
-  page.wrapped("  green   " + last_green_words(trend), 10);
-  if (!trend.red->bisect.empty()) page.kept("  bisect  " + trend.red->bisect);
+  page.wrapped(label_of(say({"red", "红"})) + red_words(trend), 10);
+  page.wrapped(label_of(say({"green", "绿"})) + last_green_words(trend), 10);
+  if (!trend.red->bisect.empty())
+    page.kept(label_of(say({"bisect", "二分"})).in(language) + trend.red->bisect);
 }
 
 void put_environment(TextPage& page, const CaseTrend& trend) {
-  bool first = true;
-  for (const std::string& line : environment_words(trend)) {
-    page.wrapped((first ? "  ran on  " : "          ") + line, 12);
-    first = false;
-  }
+  Sentence label = say({"ran on", "环境"});
+  for (const Sentence& line : environment_words(trend))
+    page.wrapped(label_of(std::exchange(label, Sentence())) + line, 12);
 }
 
 // A value that never changes needs no line of its own for anything else.
@@ -108,23 +128,21 @@ void put_series(TextPage& page, const CaseTrend& trend, const Trend& one) {
   if (is_constant(one))
     page.wrapped("  " + constant_words(one), 4);
   else
-    page.wrapped("  " + sparkline(one.values, sparkline_width) + "  " + name_of(one.key) + "  " +
-                     value_words(one.values.back(), one.key.unit),
+    page.wrapped("  " + as_is(sparkline(one.values, sparkline_width)) + "  " + name_of(one.key) + "  " +
+                     as_is(value_words(one.values.back(), one.key.unit)),
                  4);
   for (const Change& change : one.changes)
     page.wrapped("    " + change_words(change, trend.history.runs[one.runs[change.at]], one.key.unit), 6);
-  if (const std::string words = baseline_words(one); !words.empty()) page.wrapped("    " + words, 6);
+  if (const Sentence words = baseline_words(one); !words.empty()) page.wrapped("    " + words, 6);
 }
 
-std::string test_line(const CaseTrend& trend, const TestTrend& test) {
-  const CasePoint& run = trend.history.runs[test.since];
-  const std::string_view now = test.status == CheckStatus::fail    ? "fails"
-                               : test.status == CheckStatus::error ? "cannot be run"
-                               : test.status == CheckStatus::pass  ? "passes"
-                                                                   : "is skipped";
-  const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
-  return printable(test.name) + "  " + std::string(now) + " since run " + printable(run.run, 60) + " (" +
-         day_of(run.started) + printable(commit, 60) + "), red in " + share_words(test.red, test.runs);
+Sentence test_line(const CaseTrend& trend, const TestTrend& test) {
+  const Sentence now = test.status == CheckStatus::fail    ? say({"fails", "失败"})
+                       : test.status == CheckStatus::error ? say({"cannot be run", "无法运行"})
+                       : test.status == CheckStatus::pass  ? say({"passes", "通过"})
+                                                           : say({"is skipped", "跳过"});
+  return say({"{0}  {1} since {2}, red in {3} of {4}", "{0}  自{2}起{1}，{4} 次中 {3} 次为红"},
+             printable(test.name), now, words_of_run(trend.history.runs[test.since]), test.red, test.runs);
 }
 
 // Of each kind the metric that is to be looked at: one that has changed, else the first that is no constant.
@@ -158,11 +176,11 @@ std::string value_at(const Trend& one, std::size_t run) {
              : fmt::format("{:.5g}", one.values[static_cast<std::size_t>(at - one.runs.begin())]);
 }
 
-int width_of_rows(const TextRows& rows) {
+int width_of_rows(const TextRows& rows, Language language) {
   int width = -2;
   for (std::size_t column = 0; column < rows.front().size(); ++column) {
     int widest = 0;
-    for (const TextRow& row : rows) widest = std::max(widest, columns(printable(row[column])));
+    for (const TextRow& row : rows) widest = std::max(widest, columns(printable(row[column].in(language))));
     width += widest + 2;
   }
   return width;
@@ -177,22 +195,26 @@ std::string runs_table(const CaseTrend& trend, const Style& style) {
   constexpr std::size_t fewest_columns = 4;
   const std::vector<CasePoint>& runs = trend.history.runs;
   const std::vector<const Trend*> main = main_trends(trend);
-  TextRows rows{{"run", "started", "commit", "verdict"}};
+  TextRows rows{
+      {say({"run", "运行"}), say({"started", "开始于"}), say({"commit", "提交"}), say({"verdict", "判定"})}};
   for (const Trend* one : main)
     rows.front().push_back(one->key.metric + (one->key.unit.empty() ? "" : ", " + one->key.unit));
-  rows.front().insert(rows.front().end(), {"host", "took"});
+  rows.front().insert(rows.front().end(), {say({"host", "主机"}), say({"took", "用时"})});
   for (std::size_t i = runs.size() - std::min(runs.size(), shown_runs); i < runs.size(); ++i) {
     const CasePoint& run = runs[i];
     TextRow row{run.run + (run.altered ? "*" : ""), minute_of(run.started), short_commit(run.commit),
-                std::string(to_string(run.verdict)) + (run.command == "record" ? " (record)" : "")};
+                words::verdict_text(run.verdict) +
+                    (run.command == "record" ? say({" (record)", "（录制）"}) : Sentence())};
     for (const Trend* one : main) row.push_back(value_at(*one, i));
     row.insert(row.end(), {run.host, rough(run.duration)});
     rows.push_back(std::move(row));
   }
-  while (rows.front().size() > fewest_columns && width_of_rows(rows) > usable_width(style))
+  while (rows.front().size() > fewest_columns && width_of_rows(rows, style.language) > usable_width(style))
     drop_last_column(rows);
   const bool altered = std::ranges::any_of(runs, &CasePoint::altered);
-  return table(rows, style) + (altered ? "* with ARGS or --set: no part of the trend\n" : "");
+  const Sentence note =
+      say({"* with ARGS or --set: no part of the trend\n", "* 带 ARGS 或 --set：不计入趋势\n"});
+  return table(rows, style) + (altered ? note.in(style.language) : "");
 }
 
 std::string name_in_map(const SuiteTrend& suite, const CaseTrend& trend) {
@@ -201,6 +223,8 @@ std::string name_in_map(const SuiteTrend& suite, const CaseTrend& trend) {
   });
   return safe(trend.history.name + (several ? "  " + platform_name(trend.history.platform) : ""));
 }
+
+Sentence runs_words(std::size_t count) { return count_of(static_cast<std::int64_t>(count), "run", "次运行"); }
 
 // The newest runs that there is room for, a letter each.
 void put_letters_map(TextPage& page, const SuiteTrend& suite, int width) {
@@ -215,30 +239,34 @@ void put_letters_map(TextPage& page, const SuiteTrend& suite, int width) {
     page.kept(pad(cut(name_in_map(suite, suite.cases[i]), names), names) + "  " + cells);
   }
   if (all == 0) return;
-  const std::string runs = first == 0 ? count_of(static_cast<std::int64_t>(all), "run")
-                                      : "the latest " + share_words(all - first, all) + " runs";
-  page.wrapped(heat_legend() + "; " + runs + ", " + suite.runs[first].run + " to " + suite.runs.back().run);
+  const Sentence runs =
+      first == 0 ? runs_words(all)
+                 : say({"the latest {} of {} runs", "{1} 次运行中最近的 {0} 次"}, all - first, all);
+  page.wrapped(say({"{}; {}, {} to {}", "{}；{}，{} 至 {}"}, heat_legend(), runs, suite.runs[first].run,
+                   suite.runs.back().run));
 }
 
 // Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4), image train:1 -> train:2`.
-std::string start_words(const SuiteTrend& suite, const SuiteStart& start) {
+Sentence start_words(const SuiteTrend& suite, const SuiteStart& start) {
   const SuiteRun& run = suite.runs[start.at];
   const bool several =
       std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.place != start.place; });
-  return (several ? platform_name(start.place) + " " : "") + "since " +
-         run_words(run.run, run.started, run.commit) +
-         (start.changes.empty() ? "" : ", " + join(start.changes, ", "));
+  return say({"{}since {}{}", "{}自{}起{}"}, several ? platform_name(start.place) + " " : "",
+             run_words(run.run, run.started, run.commit),
+             start.changes.empty() ? Sentence() : comma + join(sentences_of(start.changes), comma));
 }
 
 // Return `the latest run, 1121-0203 (2026-11-21, commit 9c1e2f4), against the 10 before`; "" where the suite
 // did not move in it, or has a start there.
-std::string latest_words(const SuiteTrend& suite) {
-  if (suite.latest.metrics.empty() || suite.runs.empty()) return "";
+Sentence latest_words(const SuiteTrend& suite) {
+  if (suite.latest.metrics.empty() || suite.runs.empty()) return {};
   const std::size_t last = suite.runs.size() - 1;
-  if (std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.at == last; })) return "";
+  if (std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.at == last; })) return {};
   const SuiteRun& run = suite.runs.back();
-  return "the latest " + run_words(run.run, run.started, run.commit) + " against the " +
-         (last == 1 ? "one" : std::to_string(std::min<std::size_t>(last, 10))) + " before";
+  const Sentence before =
+      last == 1 ? Sentence("one", "1") : as_is(std::to_string(std::min<std::size_t>(last, 10)));
+  return say({"the latest {} against the {} before", "最近的{}对照之前的 {} 次"},
+             run_words(run.run, run.started, run.commit), before);
 }
 
 bool is_worth_telling(const CaseTrend& trend) {
@@ -247,27 +275,42 @@ bool is_worth_telling(const CaseTrend& trend) {
          trend.green < trend.counted || trend.counted == 0;
 }
 
+// Return `mean`, also of what is compared one by one.
+Sentence trend_reduce(const TrendKey& key) {
+  const auto reduce = key.reduce.empty() ? Reduce::mean : parse_reduce(key.reduce);
+  if (!reduce) return as_is(printable(key.reduce, 40));
+  return words::reduce_text(*reduce == Reduce::each ? Reduce::mean : *reduce);
+}
+
+// Return the window as written; in Chinese what it means.
+Sentence trend_window(const TrendKey& key) {
+  const std::string written = printable(key.window, 40);
+  const auto window = parse_window(key.window);
+  return window ? Sentence(written, words::window_text(*window).in(Language::chinese)) : as_is(written);
+}
+
 }  // namespace
 
-std::string summary_words(const CaseTrend& trend) {
+Sentence summary_words(const CaseTrend& trend) {
   const CaseHistory& history = trend.history;
-  return platform_name(history.platform) + "  " +
-         count_of(static_cast<std::int64_t>(history.runs.size()), "run") + " since " +
-         day_of(history.runs.front().started) + ", green in " + share_words(trend.green, trend.counted) +
-         " judged";
+  return say(
+      {"{0}  {1} since {2}, green in {3} of {4} judged", "{0}  自 {2} 起 {1}，{4} 次有判定，其中 {3} 次为绿"},
+      platform_name(history.platform), runs_words(history.runs.size()), day_of(history.runs.front().started),
+      trend.green, trend.counted);
 }
 
-std::string flips_words(const CaseTrend& trend) {
-  return "the verdict flipped in " + share_words(trend.flips.flips, trend.flips.pairs) +
-         " runs that had commit, baseline and environment of one before";
+Sentence flips_words(const CaseTrend& trend) {
+  return say({"the verdict flipped in {} of {} runs that had commit, baseline and environment of one before",
+              "提交、基线和环境都与之前某次相同的 {1} 次运行中，有 {0} 次判定翻转"},
+             trend.flips.flips, trend.flips.pairs);
 }
 
-std::string name_of(const TrendKey& key) {
-  std::string name = printable(key.metric, 100);
-  if (!key.rule.empty() && key.rule != key.metric) name += " (rule " + printable(key.rule, 100) + ")";
+Sentence name_of(const TrendKey& key) {
+  Sentence name = as_is(printable(key.metric, 100));
+  if (!key.rule.empty() && key.rule != key.metric)
+    name += say({" (rule {})", "（规则 {}）"}, printable(key.rule, 100));
   if (key.rank) name += "  rank " + std::to_string(*key.rank);
-  const bool each = key.reduce.empty() || key.reduce == "each";
-  return name + "  " + (each ? "mean" : printable(key.reduce, 40)) + " of " + printable(key.window, 40);
+  return name + "  " + say({"{} of {}", "{1}的{0}"}, trend_reduce(key), trend_window(key));
 }
 
 std::string moved_words(const Change& change) {
@@ -275,24 +318,23 @@ std::string moved_words(const Change& change) {
   return share ? percent(*share) : trend_number(change.before) + " -> " + trend_number(change.after);
 }
 
-std::string change_words(const Change& change, const CasePoint& run, const std::string& unit) {
-  const std::string share = change.share() ? percent(*change.share()) + " " : "";
-  const std::string commit = run.commit.empty() ? "" : ", commit " + short_commit(run.commit);
-  return share + "since run " + printable(run.run, 60) + " (" + day_of(run.started) + printable(commit, 60) +
-         "): " + from_and_to(change.before, change.after, unit) +
-         fmt::format("; Pettitt p {:.1g}", change.chance);
+Sentence change_words(const Change& change, const CasePoint& run, const std::string& unit) {
+  const std::string share = change.share() ? percent(*change.share()) : "";
+  return say({"{}since {}: {}; Pettitt p {:.1g}", "{}自{}起：{}；Pettitt p {:.1g}"},
+             share.empty() ? Sentence() : Sentence(share + " ", share + "，"), words_of_run(run),
+             from_and_to(change.before, change.after, unit), change.chance);
 }
 
-std::string baseline_words(const Trend& trend) {
-  if (trend.baselines < 2 || !trend.first_baseline || !trend.baseline) return "";
+Sentence baseline_words(const Trend& trend) {
+  if (trend.baselines < 2 || !trend.first_baseline || !trend.baseline) return {};
   const double first = *trend.first_baseline, now = *trend.baseline;
   const std::string share = first == 0 ? "" : " " + percent((now - first) / std::abs(first));
-  return "baseline" + share + " since the first of " + std::to_string(trend.baselines) + ": " +
-         from_and_to(first, now, trend.key.unit);
+  return say({"baseline{} since the first of {}: {}", "基线{}，自 {} 个中的第一个起：{}"}, share,
+             trend.baselines, from_and_to(first, now, trend.key.unit));
 }
 
-std::vector<std::string> test_words(const CaseTrend& trend) {
-  std::vector<std::string> lines;
+std::vector<Sentence> test_words(const CaseTrend& trend) {
+  std::vector<Sentence> lines;
   for (const bool fails : {true, false})
     for (const TestTrend& test : trend.tests) {
       const bool is_red = test.status == CheckStatus::fail || test.status == CheckStatus::error;
@@ -301,46 +343,47 @@ std::vector<std::string> test_words(const CaseTrend& trend) {
   if (lines.size() <= shown_tests) return lines;
   const std::size_t more = lines.size() - shown_tests;
   lines.resize(shown_tests);
-  lines.push_back("and " + std::to_string(more) + " more tests that fail or failed");
+  lines.push_back(say({"and {} more tests that fail or failed", "以及另外 {} 个失败或曾经失败的测试"}, more));
   return lines;
 }
 
-std::string run_words(const std::string& run, const std::string& started, const std::string& commit) {
-  return "run " + printable(run, 60) + " (" + day_of(started) +
-         (commit.empty() ? "" : ", commit " + printable(short_commit(commit), 60)) + ")";
+Sentence run_words(const std::string& run, const std::string& started, const std::string& commit) {
+  return told_run(run, started, commit_words(commit));
 }
 
-std::string red_words(const CaseTrend& trend) {
+Sentence red_words(const CaseTrend& trend) {
   const RedSince& red = *trend.red;
   const CasePoint& run = trend.history.runs[red.first];
-  return "since " + point_words(run, red.first_commit) + ", " + std::string(to_string(run.verdict)) +
-         (red.runs > 1 ? "; " + std::to_string(red.runs) + " runs in a row" : "");
+  return say({"since {}, {}{}", "自{}起，{}{}"}, point_words(run, red.first_commit),
+             words::verdict_text(run.verdict),
+             red.runs > 1 ? say({"; {} runs in a row", "；连续 {} 次运行"}, red.runs) : Sentence());
 }
 
-std::string last_green_words(const CaseTrend& trend) {
+Sentence last_green_words(const CaseTrend& trend) {
   const RedSince& red = *trend.red;
-  if (!red.green) return "in none of the runs before";
+  if (!red.green) return say({"in none of the runs before", "之前没有一次运行为绿"});
   const CasePoint &good = trend.history.runs[*red.green], &bad = trend.history.runs[red.first];
-  std::string words = "until " + point_words(good, red.green_commit);
-  if (good.commit == bad.commit && !good.commit.empty()) words += ": the same commit";
-  if (good.baseline_sha256 != bad.baseline_sha256) words += "; the baseline changed since";
+  Sentence words = say({"until {}", "直到{}"}, point_words(good, red.green_commit));
+  if (good.commit == bad.commit && !good.commit.empty()) words += say({": the same commit", "：同一个提交"});
+  if (good.baseline_sha256 != bad.baseline_sha256)
+    words += say({"; the baseline changed since", "；此后基线有改动"});
   return words;
 }
 
-std::vector<std::string> environment_words(const CaseTrend& trend) {
-  std::vector<std::string> lines;
+std::vector<Sentence> environment_words(const CaseTrend& trend) {
+  std::vector<Sentence> lines;
   for (const EnvironmentChange& change : trend.environment) {
     if (change.changes.empty() && !change.is_flip) continue;
-    std::vector<std::string> changes = change.changes;
-    if (!change.host.empty()) changes.push_back(change.host);
-    const CasePoint& run = trend.history.runs[change.at];
-    lines.push_back(join(changes, ", ") + " in " + run_words(run.run, run.started, run.commit) +
-                    (change.is_flip ? "; the verdict changed with it" : ""));
+    std::vector<Sentence> changes = sentences_of(change.changes);
+    changes.push_back(change.host);
+    lines.push_back(say(
+        {"{0} in {1}{2}", "{1}：{0}{2}"}, join(changes, comma), words_of_run(trend.history.runs[change.at]),
+        change.is_flip ? say({"; the verdict changed with it", "；判定随之改变"}) : Sentence()));
   }
   if (lines.size() <= shown_changes) return lines;
   const std::size_t more = lines.size() - shown_changes;
   lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(more));
-  lines.push_back("and " + std::to_string(more) + " changes before");
+  lines.push_back(say({"and {} changes before", "以及之前的 {} 次变化"}, more));
   return lines;
 }
 
@@ -348,8 +391,9 @@ bool is_constant(const Trend& trend) {
   return std::ranges::adjacent_find(trend.values, std::ranges::not_equal_to{}) == trend.values.end();
 }
 
-std::string constant_words(const Trend& trend) {
-  return name_of(trend.key) + "  constant " + value_words(trend.values.back(), trend.key.unit);
+Sentence constant_words(const Trend& trend) {
+  return say({"{}  constant {}", "{}  恒为 {}"}, name_of(trend.key),
+             value_words(trend.values.back(), trend.key.unit));
 }
 
 char heat_letter(HeatCell cell) {
@@ -357,14 +401,18 @@ char heat_letter(HeatCell cell) {
   return letters[static_cast<std::size_t>(cell)];
 }
 
-std::string heat_legend() { return "G green, D green but drifted, R red, ? no verdict, . not run"; }
+Sentence heat_legend() {
+  return say({"G green, D green but drifted, R red, ? no verdict, . not run",
+              "G 绿，D 绿但有漂移，R 红，? 没有判定，. 未运行"});
+}
 
 std::vector<SuiteMove> suite_moves(const SuiteTrend& suite) {
   std::vector<SuiteMove> moves;
-  for (const SuiteStart& start : suite.starts)
-    moves.push_back({start_words(suite, start), triage_lines(start.triage)});
-  if (std::string words = latest_words(suite); !words.empty())
-    moves.push_back({std::move(words), triage_lines(suite.latest)});
+  const auto add = [&](const Sentence& words, const auto& lines) {
+    moves.push_back({words, {lines.begin(), lines.end()}});
+  };
+  for (const SuiteStart& start : suite.starts) add(start_words(suite, start), triage_lines(start.triage));
+  if (const Sentence words = latest_words(suite); !words.empty()) add(words, triage_lines(suite.latest));
   return moves;
 }
 
@@ -372,8 +420,8 @@ std::string suite_moves_text(const SuiteTrend& suite, const Style& style) {
   TextPage page(style);
   for (const SuiteMove& move : suite_moves(suite)) {
     page.wrapped(move.words, 2);
-    for (const std::string& line : move.lines) page.wrapped("  " + line, 4);
-    if (move.lines.empty()) page.wrapped("  no metric moved with it", 4);
+    for (const Sentence& line : move.lines) page.wrapped("  " + line, 4);
+    if (move.lines.empty()) page.wrapped(say({"  no metric moved with it", "  没有指标随之变化"}), 4);
   }
   return page.text();
 }
@@ -381,7 +429,9 @@ std::string suite_moves_text(const SuiteTrend& suite, const Style& style) {
 std::string history_table(const SuiteTrend& suite, const Style& style) {
   TextPage page(style);
   put_letters_map(page, suite, style.width == 0 ? 100 : usable_width(style));
-  TextRows rows{{"case", "platform", "runs", "green", "flips", "latest", "last change"}};
+  TextRows rows{{say({"case", "用例"}), say({"platform", "平台"}), say({"runs", "运行"}),
+                 say({"green", "绿"}), say({"flips", "翻转"}), say({"latest", "最近"}),
+                 say({"last change", "最近的变化"})}};
   std::size_t steady = 0;
   for (const CaseTrend& trend : suite.cases) {
     const CaseHistory& history = trend.history;
@@ -393,23 +443,25 @@ std::string history_table(const SuiteTrend& suite, const Style& style) {
     rows.push_back({history.name, platform_name(history.platform), std::to_string(history.runs.size()),
                     share_words(trend.green, trend.counted),
                     share_words(trend.flips.flips, trend.flips.pairs),
-                    std::string(to_string(history.runs.back().verdict)), change_in_short(trend)});
+                    words::verdict_text(history.runs.back().verdict), change_in_short(trend)});
   }
   const std::string moves = suite_moves_text(suite, style);
   std::string out = moves + (moves.empty() ? "" : "\n") + page.text();
   if (rows.size() > 1) out += "\n" + table(rows, style);
-  if (steady > 0) out += "\n" + count_of(static_cast<std::int64_t>(steady), "case") + " green and steady\n";
+  const Sentence count = count_of(static_cast<std::int64_t>(steady), "case", "个用例");
+  if (steady > 0)
+    out += "\n" + say({"{} green and steady\n", "{}为绿，且保持平稳\n"}, count).in(style.language);
   return out;
 }
 
 std::string history_text(const CaseTrend& trend, const Style& style) {
   TextPage page(style);
   page.wrapped(printable(trend.history.name, 200) + "  " + summary_words(trend), 2);
-  put_red_since(page, trend);
+  put_red_since(page, trend, style.language);
   put_flips(page, trend);
   put_environment(page, trend);
   for (const Trend& one : trend.trends) put_series(page, trend, one);
-  for (const std::string& line : test_words(trend)) page.wrapped("  " + line, 4);
+  for (const Sentence& line : test_words(trend)) page.wrapped("  " + line, 4);
   return page.text() + "\n" + runs_table(trend, style);
 }
 

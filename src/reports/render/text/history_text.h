@@ -4,50 +4,51 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/trend.h"
 
 namespace gate::render {
 
 // Return `lm_loss`, `iteration_time  mean of last 10`, `memory_allocated  rank 3`.
-std::string name_of(const TrendKey& key);
+Sentence name_of(const TrendKey& key);
 
 // Return `+1.0 %`, or from and to where there is no share: the median before was 0.
 std::string moved_words(const Change& change);
 
 // Return `+1.0 % since run 1121-0203 (2026-11-21, commit 9c1e2f4): 931.8 -> 941.2 ms; Pettitt p 0.0004`.
-std::string change_words(const Change& change, const CasePoint& run, const std::string& unit);
+Sentence change_words(const Change& change, const CasePoint& run, const std::string& unit);
 
 // Return `cpu  41 runs since 2026-11-22, green in 40 of 40 judged`.
-std::string summary_words(const CaseTrend& trend);
+Sentence summary_words(const CaseTrend& trend);
 
 // Return `the verdict flipped in 2 of 38 runs that had commit, baseline and environment of one before`.
-std::string flips_words(const CaseTrend& trend);
+Sentence flips_words(const CaseTrend& trend);
 
 // Return `baseline +2.3 % since the first of 3: 931.8 -> 953.2 ms`; "" where it is still the first.
-std::string baseline_words(const Trend& trend);
+Sentence baseline_words(const Trend& trend);
 
 // Return a line for each test that fails or once did, those that fail first:
 // `tests/ut/test_rope.py::test_x[fp16]  fails since run 1121-0203 (2026-11-21, commit 9c1e2f4), red in 3 of
 // 10`; of many the first ones and how many more there are.
-std::vector<std::string> test_words(const CaseTrend& trend);
+std::vector<Sentence> test_words(const CaseTrend& trend);
 
 // Return `run 1121-0203 (2026-11-21, commit 9c1e2f4)`.
-std::string run_words(const std::string& run, const std::string& started, const std::string& commit);
+Sentence run_words(const std::string& run, const std::string& started, const std::string& commit);
 
 // Return `since run 1121-0203 (2026-11-21, commit 9c1e2f4 of 2026-11-20 "kernel: fuse"), 3 runs in a row`.
-std::string red_words(const CaseTrend& trend);
+Sentence red_words(const CaseTrend& trend);
 
 // Return `until run 1120-0203 (2026-11-20, commit ...)`, or that no run known was green; of what is red.
-std::string last_green_words(const CaseTrend& trend);
+Sentence last_green_words(const CaseTrend& trend);
 
 // Return a line for each change of what a case ran on but of its host alone, the latest ones: `image train:1
 // -> train:2 in run 1121-0203 (2026-11-21, commit 9c1e2f4); the verdict changed with it`.
-std::vector<std::string> environment_words(const CaseTrend& trend);
+std::vector<Sentence> environment_words(const CaseTrend& trend);
 
 // Where the suite moved as one.
 struct SuiteMove {
-  std::string words;               // since when, or against what
-  std::vector<std::string> lines;  // how, a line a metric; empty: no metric moved with it
+  Sentence words;               // since when, or against what
+  std::vector<Sentence> lines;  // how, a line a metric; empty: no metric moved with it
 };
 std::vector<SuiteMove> suite_moves(const SuiteTrend& suite);
 
@@ -55,10 +56,10 @@ std::vector<SuiteMove> suite_moves(const SuiteTrend& suite);
 bool is_constant(const Trend& trend);
 
 // Return `memory_allocated  rank 3  mean of last 10  constant 20 GB`, of a series that is.
-std::string constant_words(const Trend& trend);
+Sentence constant_words(const Trend& trend);
 
 // Return the letter of a cell: G, D, R, `.` or `?`; and what the letters mean.
 char heat_letter(HeatCell cell);
-std::string heat_legend();
+Sentence heat_legend();
 
 }  // namespace gate::render

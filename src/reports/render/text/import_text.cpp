@@ -8,14 +8,11 @@
 #include "gate/judge/profile.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/render/table_json.h"
-#include "gate/words/chinese.h"
 #include "gate/words/values.h"
 
 namespace gate::render {
 
 namespace {
-
-using words::verbatim;
 
 std::string profiles_with_margins() {
   std::vector<std::string> names;
@@ -51,90 +48,95 @@ bool is_assumed(const Baseline& candidate) {
 }
 
 // The steps of the longest series that is numbered by step; many parts are cut short.
-std::string step_range(const Baseline& candidate) {
+Sentence step_range(const Baseline& candidate) {
   std::vector<std::int64_t> steps;
   for (const Series& series : candidate.runs.front().series) {
     if (series.numbered() != Numbering::step || series.size() <= steps.size()) continue;
     steps.clear();
     for (const Sample& sample : series.samples()) steps.push_back(sample.number);
   }
-  const std::string all = words::ranges_text(StepSet(steps));
-  if (all.size() <= widest_steps) return all;
-  return std::to_string(steps.front()) + "-" + std::to_string(steps.back()) + ", " +
-         count_of(static_cast<std::int64_t>(steps.size()), "step");
+  const Sentence all = words::ranges_text(StepSet(steps));
+  if (all.english().size() <= widest_steps) return all;
+  return say({"{}-{}, {}", "{}-{}，{}"}, steps.front(), steps.back(),
+             count_of(std::ssize(steps), "step", "步"));
 }
 
 std::string import_table(const TreeImport& import, const Style& style) {
-  TextRows rows{{"case", "platform", "steps", "series", "file"}};
+  TextRows rows{{Sentence("case", "用例"), Sentence("platform", "平台"), Sentence("steps", "步"),
+                 Sentence("series", "序列"), Sentence("file", "文件")}};
   for (const ImportedFile& file : import.imported) {
     const Baseline& candidate = file.candidate;
-    rows.push_back({candidate.case_name, platform_name(place_word(candidate.platform, candidate.environment)),
-                    step_range(candidate) + (is_assumed(candidate) ? " (assumed)" : ""),
-                    join(metrics_of(candidate), " "), file.path});
+    rows.push_back(
+        {candidate.case_name, platform_name(place_word(candidate.platform, candidate.environment)),
+         step_range(candidate) + (is_assumed(candidate) ? say({" (assumed)", "（推定）"}) : Sentence()),
+         join(metrics_of(candidate), " "), file.path});
   }
-  for (std::string& word : rows.front()) word = words::shown_in(style.language, word);
   return table(rows, style) + "\n";
 }
 
 // One entry for each text, with the files that share it.
-std::string entries(const std::string& word,
-                    const std::map<std::string, std::vector<std::string>>& files_of) {
-  std::string out;
-  for (const auto& [text, files] : files_of)
-    out += word + "  " + count_of(static_cast<std::int64_t>(files.size()), "file") + ": " +
-           printable(text, 600) + "\n         " + verbatim(printable(some_of(files, most_files_shown))) +
-           "\n";
+Sentence import_notes(const TreeImport& import) {
+  std::map<std::string, std::pair<Sentence, std::vector<std::string>>> files_of;
+  for (const ImportedFile& file : import.imported)
+    for (const Sentence& note : file.candidate.notes) {
+      auto& [text, files] = files_of[note.english()];
+      text = note;
+      files.push_back(file.path);
+    }
+  const auto shown = [](const std::string& text) { return printable(text, 600); };
+  Sentence out;
+  for (const auto& [key, entry] : files_of)
+    out += say({"note     {}: {}\n         {}\n", "说明     {}：{}\n         {}\n"},
+               count_of(std::ssize(entry.second), "file", "个文件"), entry.first.with(shown),
+               listed(entry.second, most_files_shown).with(shown));
   return out;
 }
 
-std::string import_notes(const TreeImport& import) {
-  std::map<std::string, std::vector<std::string>> files_of;
-  for (const ImportedFile& file : import.imported)
-    for (const std::string& note : file.candidate.notes) files_of[note].push_back(file.path);
-  return entries("note   ", files_of);
-}
-
 // Which environments the files are of, and how a run has their baselines.
-std::string environment_note(const TreeImport& import) {
+Sentence environment_note(const TreeImport& import) {
   std::map<std::string, std::int64_t> files_of;
   for (const ImportedFile& file : import.imported)
     if (!file.candidate.environment.empty()) ++files_of[file.candidate.environment];
-  if (files_of.empty()) return "";
-  const auto words = texts_of(
-      files_of, [&](const auto& one) { return one.first + " (" + count_of(one.second, "file") + ")"; });
-  const std::string& first = files_of.begin()->first;
-  return "note     of environment " + join(words, ", ") + ": a run has them by --environment " + first +
-         ", or environment = \"" + first + "\" under [suite] in gate.toml\n";
+  if (files_of.empty()) return {};
+  std::vector<Sentence> words;
+  for (const auto& [environment, files] : files_of)
+    words.push_back(say({"{} ({})", "{}（{}）"}, environment, count_of(files, "file", "个文件")));
+  return say(
+      {"note     of environment {0}: a run has them by --environment {1}, or environment = \"{1}\" under "
+       "[suite] "
+       "in gate.toml\n",
+       "说明     属于环境 {0}：运行时用 --environment {1}，或在 gate.toml 的 [suite] 里写 environment = "
+       "\"{1}\"\n"},
+      join(words, comma), files_of.begin()->first);
 }
 
-std::string refusals(const TreeImport& import) {
+Sentence refusals(const TreeImport& import) {
   std::map<std::string, std::vector<std::string>> files_of;
   for (const RefusedFile& file : import.refused) files_of[file.why].push_back(file.path);
-  std::string out;
+  Sentence out;
   for (const auto& [why, files] : files_of) {
-    const char* noun = files.front().ends_with('/') ? "folder" : "file";
-    out += "refused  " + count_of(static_cast<std::int64_t>(files.size()), noun) + ": " +
-           verbatim(printable(why, 600)) + "\n";
-    for (const std::string& file : files) out += "         " + verbatim(printable(file)) + "\n";
+    const Sentence many = files.front().ends_with('/') ? count_of(std::ssize(files), "folder", "个目录")
+                                                       : count_of(std::ssize(files), "file", "个文件");
+    out += say({"refused  {}: {}\n", "拒绝     {}：{}\n"}, many, printable(why, 600));
+    for (const std::string& file : files) out += as_is("         " + printable(file) + "\n");
   }
   return out;
 }
 
-std::string next_commands(const TreeImport& import) {
+Sentence next_commands(const TreeImport& import) {
   const bool per_platform = std::ranges::any_of(
       import.imported, [](const ImportedFile& file) { return !file.candidate.platform.empty(); });
-  return "look     " + verbatim("gate baseline diff") + "\naccept   " +
-         verbatim("gate baseline accept " + std::string(per_platform ? "--to platform " : "") +
-                  "--reason \"...\"") +
-         "\n";
+  return say({"look     gate baseline diff\naccept   gate baseline accept {}--reason \"...\"\n",
+              "查看     gate baseline diff\n接受     gate baseline accept {}--reason \"...\"\n"},
+             per_platform ? "--to platform " : "");
 }
 
-std::string import_closing(const TreeImport& import) {
+Sentence import_closing(const TreeImport& import) {
   const auto assumed = std::ranges::count_if(
       import.imported, [](const ImportedFile& file) { return is_assumed(file.candidate); });
-  return "imported " + count_of(static_cast<std::int64_t>(import.imported.size()), "file") +
-         " (steps assumed in " + std::to_string(assumed) + "), refused " +
-         std::to_string(import.refused.size()) + "\n";
+  return say({"imported {} (steps assumed in {}), refused {}\n",
+              "已导入 {}（其中 {} 个的步号是推定的），拒绝 {} 个\n"},
+             count_of(std::ssize(import.imported), "file", "个文件"), assumed, import.refused.size());
 }
 
 OutputJson imported_json(const TreeImport& import) {
@@ -146,9 +148,9 @@ OutputJson imported_json(const TreeImport& import) {
                      {"environment", file.candidate.environment},
                      {"script", file.has_script},
                      {"series", metrics_of(file.candidate)},
-                     {"steps", step_range(file.candidate)},
+                     {"steps", step_range(file.candidate).english()},
                      {"assumed", is_assumed(file.candidate)},
-                     {"notes", file.candidate.notes},
+                     {"notes", texts_of(file.candidate.notes, &Sentence::english)},
                      {"margins", file.candidate.margins}});
     if (file.candidate.warm_up) files.back()["warm_up"] = *file.candidate.warm_up;
   }
@@ -186,18 +188,17 @@ std::string margin_warning(ImportedFiles files, std::string_view profile, std::s
 
 std::string import_text(const TreeImport& import, const Acceptances* accepted, const Style& style) {
   const std::string head = style.quiet || import.imported.empty() ? "" : import_table(import, style);
-  std::string out;
+  Sentence out;
   if (!style.quiet) out += import_notes(import);
   const std::vector<std::string>& scriptless = import.without_script;
   if (!scriptless.empty())
-    out += "no script for " + count_of(static_cast<std::int64_t>(scriptless.size()), "case") + ": " +
-           verbatim(printable(some_of(scriptless, most_files_shown))) + "; imported all the same\n";
+    out += say({"no script for {}: {}; imported all the same\n", "{}没有脚本：{}；仍已导入\n"},
+               count_of(std::ssize(scriptless), "case", "个用例"), listed(scriptless, most_files_shown));
   out += environment_note(import) + refusals(import);
-  std::string end = import.imported.empty() || accepted != nullptr ? "" : next_commands(import);
+  Sentence end = import.imported.empty() || accepted != nullptr ? Sentence() : next_commands(import);
   end += import_closing(import);
-  return head + words::shown_lines(style.language, out) + margin_text(import.imported, import.gate_toml) +
-         words::shown_lines(style.language, end) +
-         (accepted != nullptr ? accepted_text(*accepted, style) : "");
+  return head + out.in(style.language) + margin_text(import.imported, import.gate_toml) +
+         end.in(style.language) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
 std::string import_json(const TreeImport& import, const Acceptances* accepted) {
@@ -217,22 +218,21 @@ std::ptrdiff_t left_out_of(const Acceptances& accepted) {
 }
 
 std::string acceptances_text(const Acceptances& accepted, const Style& style) {
-  std::string out;
+  Sentence out;
   for (const Accepted& one : accepted) {
     if (style.quiet && one.warnings.empty() && accepted.size() > 1) continue;
-    out += one.path.empty() ? "left out " + verbatim(one.case_name) + "\n"
-                            : "accepted " + verbatim(one.case_name) + " -> " + verbatim(one.path) + "\n";
-    for (const std::string& line : one.warnings) out += "  " + line + "\n";
-    for (const std::string& line : one.lines) out += style.quiet ? "" : "  " + line + "\n";
+    out += one.path.empty() ? say({"left out {}\n", "略去 {}\n"}, one.case_name)
+                            : say({"accepted {} -> {}\n", "已接受 {} -> {}\n"}, one.case_name, one.path);
+    for (const Sentence& line : one.warnings) out += say({"  {}\n", "  {}\n"}, line);
+    for (const Sentence& line : one.lines) out += style.quiet ? Sentence() : say({"  {}\n", "  {}\n"}, line);
   }
-  out = words::shown_lines(style.language, out);
-  if (accepted.size() < 2) return out;
   const std::ptrdiff_t left_out = left_out_of(accepted);
-  return out +
-         words::shown_in(style.language,
-                         std::to_string(std::ssize(accepted) - left_out) + " accepted" +
-                             (left_out > 0 ? ", " + std::to_string(left_out) + " left out" : "")) +
-         "\n";
+  if (accepted.size() > 1) {
+    out += say({"{} accepted", "已接受 {} 个"}, std::ssize(accepted) - left_out);
+    if (left_out > 0) out += say({", {} left out", "，略去 {} 个"}, left_out);
+    out += as_is("\n");
+  }
+  return out.in(style.language);
 }
 
 std::string accepted_text(const Acceptances& accepted, const Style& style) {
@@ -240,7 +240,8 @@ std::string accepted_text(const Acceptances& accepted, const Style& style) {
   Style brief = style;
   brief.quiet = true;
   if (left_out_of(accepted) > 0) return acceptances_text(accepted, brief);
-  return words::shown_in(style.language, "accepted " + count_of(std::ssize(accepted), "candidate")) + "\n";
+  return say({"accepted {}\n", "已接受 {}\n"}, count_of(std::ssize(accepted), "candidate", "个候选基线"))
+      .in(style.language);
 }
 
 std::string accepted_json(const Acceptances& accepted) {

@@ -5,7 +5,6 @@
 #include "gate/base/columns.h"
 #include "gate/base/text.h"
 #include "gate/render/table_json.h"
-#include "gate/words/chinese.h"
 #include "gate/words/remarks.h"
 
 namespace gate::render {
@@ -14,38 +13,48 @@ namespace {
 
 using judge::Finding;
 using judge::Weight;
-using words::verbatim;
 
 constexpr std::size_t most_cases_named = 3;
 
-std::string finding_line(const judge::LintCase& c, const Finding& finding) {
-  const std::string subject = finding.subject.empty() ? "" : finding.subject + ": ";
-  const std::string word = finding.row->weight == Weight::weak ? "WEAK" : "note";
-  return word + "  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " +
-         printable(subject, 200) + printable(finding.text, 400) + "\n      " +
-         std::string(finding.row->name) + ": " + std::string(finding.row->advice) + "\n";
+auto cut_to(std::size_t most) {
+  return [most](const std::string& text) { return printable(text, most); };
 }
 
-std::string finding_lines(const judge::LintCase& c, const Style& style) {
-  std::string out;
+Sentence lint_line(const Sentence& word, const judge::LintCase& c, const Sentence& text) {
+  return say({"{}  {}  {}  {}\n", "{}  {}  {}  {}\n"}, word, safe(c.name), platform_name(c.platform), text);
+}
+
+Sentence word_of_note() { return say({"note", "说明"}); }
+
+Sentence row_words(const judge::LintRow& row) {
+  return say({"\n      {}: {}", "\n      {}：{}"}, row.name, row.advice.said());
+}
+
+Sentence lint_finding_line(const judge::LintCase& c, const Finding& finding) {
+  const Sentence subject = finding.subject.empty() ? Sentence() : finding.subject + colon;
+  const Sentence word = finding.row->weight == Weight::weak ? say({"WEAK", "薄弱"}) : word_of_note();
+  return lint_line(word, c,
+                   subject.with(cut_to(200)) + finding.text.with(cut_to(400)) + row_words(*finding.row));
+}
+
+Sentence finding_lines(const judge::LintCase& c, const Style& style) {
+  Sentence out;
   for (const Finding& finding : c.findings)
-    if (style.verbose || finding.row->weight == Weight::weak) out += finding_line(c, finding);
+    if (style.verbose || finding.row->weight == Weight::weak) out += lint_finding_line(c, finding);
   if (c.quarantine && !style.quiet)
-    out += "quarantine  " + safe(c.name) + "  until " + c.quarantine->until + "  owner " +
-           verbatim(printable(c.quarantine->owner, 120)) + ": " +
-           verbatim(printable(c.quarantine->reason, 400)) + "\n";
-  if (!c.why_not.empty() && !style.quiet)
-    out += "n/a   " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " + c.why_not + "\n";
+    out +=
+        say({"quarantine  {}  until {}  owner {}: {}\n", "隔离  {}  到 {}  负责人 {}：{}\n"}, safe(c.name),
+            c.quarantine->until, printable(c.quarantine->owner, 120), printable(c.quarantine->reason, 400));
+  if (!c.why_not.empty() && !style.quiet) out += lint_line({"n/a ", "不适用"}, c, c.why_not);
   if (style.verbose)
     for (const Note& note : judge::noise_notes(c.noise))
-      out += "noise  " + verbatim(safe(c.name)) + "  " + platform_name(c.platform) + "  " +
-             words::text(note) + "\n";
+      out += lint_line({"noise", "噪声"}, c, words::text(note));
   return out;
 }
 
 // One entry for each kind of note: most cases share theirs.
-std::string lint_notes(const judge::Lint& lint) {
-  std::string out;
+Sentence lint_notes(const judge::Lint& lint) {
+  Sentence out;
   for (const judge::LintRow& row : judge::lints()) {
     std::vector<std::string> names;
     for (const judge::LintCase& c : lint.cases)
@@ -54,43 +63,43 @@ std::string lint_notes(const judge::Lint& lint) {
             (names.empty() || names.back() != safe(c.name)))
           names.push_back(safe(c.name));
     if (names.empty()) continue;
-    const std::size_t more = names.size() > most_cases_named ? names.size() - most_cases_named : 0;
-    names.resize(names.size() - more);
-    out += "note  " + verbatim(join(names, ", ")) +
-           (more > 0 ? " and " + std::to_string(more) + " more" : "") + ": " + std::string(row.doc) +
-           "\n      " + std::string(row.name) + ": " + std::string(row.advice) + "\n";
+    out += say({"{}  {}: {}{}\n", "{}  {}：{}{}\n"}, word_of_note(), listed(names, most_cases_named),
+               row.doc.said(), row_words(row));
   }
   return out;
 }
 
-std::string noise_of_all(const judge::Lint& lint) {
+Sentence noise_of_all(const judge::Lint& lint) {
   const std::optional<double> rate = lint.false_red();
-  if (!rate) return "";
+  if (!rate) return {};
   const auto known = std::ranges::count_if(lint.cases, [](const judge::LintCase& c) {
     return std::ranges::any_of(c.noise, [](const judge::Noise& noise) { return noise.rate.has_value(); });
   });
-  return "noise  " + count_of(known, "case") + " of known noise: " + judge::nights_text(*rate) + "\n";
+  return say({"noise  {} of known noise: {}\n", "噪声  {}的噪声已知：{}\n"},
+             count_of(known, "case", "个用例"), judge::nights_text(*rate));
 }
 
-std::string lint_closing(const judge::Lint& lint) {
+Sentence lint_closing(const judge::Lint& lint) {
   const auto untried =
       std::ranges::count_if(lint.cases, [](const judge::LintCase& c) { return !c.why_not.empty(); });
   const auto looked = static_cast<std::int64_t>(lint.cases.size()) - untried;
   const std::int64_t weak = lint.count(Weight::weak), notes = lint.count(Weight::note);
-  std::string line = lint.exit_code() == exit_code::ok ? "GREEN: " : "RED: ";
-  line += weak == 0 ? "nothing weak" : std::to_string(weak) + (weak == 1 ? " weakness" : " weaknesses");
-  line += " in " + count_of(looked, "case");
-  if (notes > 0) line += ", " + count_of(notes, "note");
-  if (untried > 0) line += ", " + count_of(untried, "case") + " not looked at";
-  return line + " (exit " + std::to_string(lint.exit_code()) + ")\n";
+  const Sentence cases = count_of(looked, "case", "个用例");
+  Sentence line = lint.exit_code() == exit_code::ok ? say({"GREEN: ", "绿："}) : say({"RED: ", "红："});
+  if (weak == 0) line += say({"nothing weak in {}", "{}，没有薄弱处"}, cases);
+  if (weak == 1) line += say({"1 weakness in {}", "{}，1 处薄弱"}, cases);
+  if (weak > 1) line += say({"{} weaknesses in {}", "{1}，{0} 处薄弱"}, weak, cases);
+  if (notes > 0) line += comma + count_of(notes, "note", "条说明");
+  if (untried > 0) line += say({", {} not looked at", "，{}未查看"}, count_of(untried, "case", "个用例"));
+  return line + say({" (exit {})\n", "（退出码 {}）\n"}, lint.exit_code());
 }
 
 OutputJson finding_json(const Finding& finding) {
   return {{"lint", finding.row->name},
           {"weight", finding.row->weight == Weight::weak ? "weak" : "note"},
-          {"subject", finding.subject},
-          {"text", finding.text},
-          {"advice", finding.row->advice}};
+          {"subject", finding.subject.english()},
+          {"text", finding.text.english()},
+          {"advice", finding.row->advice.english}};
 }
 
 OutputJson noise_json(const judge::Noise& noise) {
@@ -107,11 +116,12 @@ OutputJson noise_json(const judge::Noise& noise) {
 }  // namespace
 
 std::string lint_text(const judge::Lint& lint, const Style& style) {
-  std::string out;
+  Sentence out;
   for (const judge::LintCase& c : lint.cases) out += finding_lines(c, style);
   if (!style.quiet && !style.verbose) out += lint_notes(lint);
   if (!style.quiet) out += noise_of_all(lint);
-  return words::shown_lines(style.language, out + (out.empty() ? "" : "\n") + lint_closing(lint));
+  if (!out.empty()) out += as_is("\n");
+  return (out + lint_closing(lint)).in(style.language);
 }
 
 std::string lint_json(const judge::Lint& lint) {
@@ -119,7 +129,7 @@ std::string lint_json(const judge::Lint& lint) {
   if (const std::optional<double> rate = lint.false_red()) json["false_red"] = *rate;
   for (const judge::LintCase& c : lint.cases) {
     OutputJson one{{"case", c.name}, {"platform", c.platform}};
-    if (!c.why_not.empty()) one["not_looked_at"] = c.why_not;
+    if (!c.why_not.empty()) one["not_looked_at"] = c.why_not.english();
     if (c.quarantine)
       one["quarantine"] = {
           {"until", c.quarantine->until}, {"reason", c.quarantine->reason}, {"owner", c.quarantine->owner}};

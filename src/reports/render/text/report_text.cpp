@@ -26,7 +26,11 @@ constexpr std::size_t few_red = 2;     // up to here a screen holds what is told
 constexpr std::size_t few_cases = 10;  // up to here passed cases are listed, above counted
 
 void put_header(TextPage& page, const Report& report) {
-  for (const std::string& line : head_lines(report)) page.wrapped(line, 2);
+  for (const Sentence& line : head_lines(report)) page.wrapped(line, 2);
+}
+
+Sentence green_word(bool is_recorded) {
+  return is_recorded ? say({"recorded", "已录制"}) : words::verdict_text(Verdict::passed);
 }
 
 // Many passed cases are counted, but for those with more to say.
@@ -34,12 +38,12 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
   std::vector<std::string> labels;
   std::map<std::string, int> cases_with;
   int counted = 0;
-  const std::string word = report.command == "record" ? "recorded" : "passed";
+  const Sentence word = green_word(report.command == "record");
   for (const CaseReport* each : cases_by_name(report)) {
     const CaseReport& one = *each;
     if (one.verdict != Verdict::passed || one.quarantine) continue;
-    const std::string own = is_recorded(report, one) ? "recorded" : "passed";
-    if (detail != Detail::counted || own != word || has_more_to_say(one)) {
+    const Sentence own = green_word(is_recorded(report, one));
+    if (detail != Detail::counted || !(own == word) || has_more_to_say(one)) {
       put_green(page, one, detail, own, told);
       continue;
     }
@@ -48,17 +52,18 @@ void put_passed(TextPage& page, const Report& report, Detail detail, const ToldO
       if (cases_with[label]++ == 0) labels.push_back(label);
   }
   if (counted == 0) return;
-  std::vector<std::string> words;
-  for (const std::string& label : labels) words.push_back(label + " in " + std::to_string(cases_with[label]));
-  const std::string what = words.empty() ? "" : "  " + join(words, ", ");
+  std::vector<Sentence> words;
+  for (const std::string& label : labels)
+    words.push_back(say({"{} in {}", "{} {} 个"}, label, cases_with[label]));
   page.titled(TextColor::green, word,
-              count_of(counted, "case") + what + "   each: " + verbatim(where_all_is(report)));
+              join(std::array{count_of(counted, "case", "个用例"), join(words, comma)}, column) +
+                  say({"   each: {}", "   逐个查看：{}"}, where_all_is(report)));
 }
 
 std::vector<SharedLine> by_reason(const Report& report,
                                   const std::function<bool(const CaseReport&)>& is_one) {
   return shared_lines(report, 1, [&](const CaseReport& one) {
-    return is_one(one) ? std::vector{one.reason} : std::vector<std::string>{};
+    return is_one(one) ? std::vector{one.reason} : std::vector<Sentence>{};
   });
 }
 
@@ -77,8 +82,8 @@ void put_all_skipped(TextPage& page, const Report& report) {
 void put_not_red(TextPage& page, const Report& report, Detail detail, const ToldOnce& told) {
   put_passed(page, report, detail, told);
   for (const SharedLine& note : told.notes)
-    page.wrapped("note " + note.line + " (in " + std::to_string(note.cases.size()) + " of " +
-                     count_of(std::ssize(report.cases), "case") + ")",
+    page.wrapped(say({"note {} (in {} of {})", "说明 {0}（{2}中的 {1} 个）"}, note.line, note.cases.size(),
+                     count_of(std::ssize(report.cases), "case", "个用例")),
                  2);
   put_all_skipped(page, report);
   for (const CaseReport& one : report.cases)
@@ -90,11 +95,11 @@ void put_findings(TextPage& page, const Report& report, Detail detail) {
   constexpr std::size_t most_findings = 40;
   if (!report.policy) return;
   page.wrapped(policy_words(report), 2);
-  const std::vector<std::string> lines = finding_lines_of(report);
+  const std::vector<Sentence> lines = finding_lines_of(report);
   const std::size_t shown =
       detail == Detail::everything ? lines.size() : std::min(lines.size(), most_findings);
-  for (std::size_t i = 0; i < shown; ++i) page.wrapped("  " + finding_words(lines[i]), 4);
-  if (shown < lines.size()) page.wrapped("  and " + std::to_string(lines.size() - shown) + " more", 4);
+  for (std::size_t i = 0; i < shown; ++i) page.wrapped(as_is("  ") + lines[i], 4);
+  if (shown < lines.size()) page.wrapped(say({"  and {} more", "  以及另外 {} 条"}, lines.size() - shown), 4);
 }
 
 // What was not run says little and comes first, then what several red cases have in common.
@@ -102,7 +107,7 @@ void put_all_red(TextPage& page, const Report& report, const std::vector<const C
                  Detail detail, const ToldOnce& told) {
   for (const SharedLine& group : by_reason(report, is_bare)) put_not_run(page, group);
   for (const SharedLine& reason : told.reasons)
-    page.wrapped(std::to_string(reason.cases.size()) + " red cases  " + reason.line, 2);
+    page.wrapped(say({"{} red cases  {}", "{} 个红色用例  {}"}, reason.cases.size(), reason.line), 2);
   for (const CaseReport* one : red) {
     put_red(page, *one, detail, told);
     put_next_steps(page, report, *one);
@@ -111,9 +116,8 @@ void put_all_red(TextPage& page, const Report& report, const std::vector<const C
 
 void put_shift(TextPage& page, const Report& report, const Style& style, const ToldOnce& told) {
   if (!style.quiet && !report.triage)  // a diff has it on top
-    for (const std::string& line : shift_lines(judge::triage(report.cases))) page.wrapped(line, 2);
-  if (const std::string line = differences_line(report, told.differs, Quotes::marked); !line.empty())
-    page.wrapped(line, 2);
+    for (const Sentence& line : shift_lines(judge::triage(report.cases))) page.wrapped(line, 2);
+  if (const Sentence line = differences_line(report, told.differs); !line.empty()) page.wrapped(line, 2);
 }
 
 // Where several red cases were told at length: each in a line, in the same order.
@@ -121,20 +125,22 @@ void put_red_lines(TextPage& page, const Report& report, const std::vector<const
   constexpr std::size_t most_lines = 12;
   for (std::size_t i = 0; i < red.size() && i < most_lines; ++i) put_red_line(page, *red[i]);
   if (red.size() > most_lines)
-    page.wrapped("and " + count_of(std::ssize(red) - std::int64_t{most_lines}, "more red case"), 2);
+    page.wrapped(say({"and {}", "以及另外 {}"},
+                     count_of(std::ssize(red) - std::int64_t{most_lines}, "more red case", "个红色用例")),
+                 2);
   for (const SharedLine& group : by_reason(report, is_bare)) put_not_run(page, group);
 }
 
+void put_step(TextPage& page, const NextStep& step) { page.command(padded(step.word(), 8), step.text); }
+
 void put_look(TextPage& page, const Report& report, const CaseReport& one) {
   for (const NextStep& step : next_steps(report, one))
-    if (step.word == "look") page.command(pad(step.word, 8), step.text);
+    if (step.step == Step::look) put_step(page, step);
 }
 
 void put_closing(TextPage& page, const Report& report) {
-  const std::string line = closing_line(report);
-  const std::size_t word = line.find(' ');
   const TextColor color = report.exit_code == exit_code::ok ? TextColor::green : TextColor::red;
-  page.titled(color, line.substr(0, word), line.substr(word + 1));
+  page.begun(color, closing_title(report), closing_line(report));
 }
 
 bool would_run(const CaseReport& one) { return one.verdict == Verdict::not_run; }
@@ -145,13 +151,16 @@ void put_timeline(TextPage& page, const std::vector<TimelineRow>& rows) {
   Duration end{};
   for (const TimelineRow& row : rows) end = std::max(end, row.end);
   if (rows.empty() || end == Duration{}) return;
-  page.wrapped("timeline, about " + rough(end) + " as long as each case took in the last run:");
+  page.wrapped(say({"timeline, about {} as long as each case took in the last run:",
+                    "时间表，按各用例上次的用时约需 {}："},
+                   rough(end)));
   for (const TimelineRow& row : rows) {
     const auto from = static_cast<std::size_t>(row.begin.count() * bar_width / end.count());
     const auto to = std::max(from + 1, static_cast<std::size_t>(row.end.count() * bar_width / end.count()));
     std::string bar(static_cast<std::size_t>(bar_width), '.');
     for (std::size_t i = from; i < std::min(to, bar.size()); ++i) bar[i] = '#';
-    page.kept("  " + bar + "  " + row.name + (row.devices.empty() ? "" : "  devices " + row.devices));
+    const Sentence devices = row.devices.empty() ? Sentence() : say({"devices {}", "设备 {}"}, row.devices);
+    page.wrapped(as_is("  ") + join(std::array{as_is(bar), as_is(row.name), devices}, column));
   }
 }
 
@@ -165,7 +174,7 @@ std::string plan_text(const Report& report, const Style& style) {
   for (const CaseReport& one : report.cases)
     if (is_red(one) && !would_run(one)) put_red(page, one, Detail::listed);
   put_timeline(page, report.timeline);
-  for (const std::string& note : report.notes) page.wrapped(note, 2);
+  for (const Sentence& note : report.notes) page.wrapped(note, 2);
   put_findings(page, report, Detail::everything);
   page.wrapped(plan_line(report));
   return page.text();
@@ -182,12 +191,13 @@ void put_standing(TextPage& page, const ToldOnce& told) {
   std::vector<Ungated> news = told.ungated;
   const auto standing =
       static_cast<std::int64_t>(std::erase_if(news, [](const Ungated& entry) { return stands(entry); }));
-  for (const std::string& line : ungated_words(news, OwnClocks::left_out))
-    page.wrapped("ungated in all cases  " + line, 2);
-  std::vector<std::string> words;
-  if (standing > 0) words.push_back(count_of(standing, "metric") + " ungated");
-  if (!told.standing.empty()) words.push_back(count_of(std::ssize(told.standing), "note"));
-  if (!words.empty()) page.wrapped(join(words, ", ") + ": -v", 2);
+  for (const Sentence& line : ungated_words(news, OwnClocks::left_out))
+    page.wrapped(say({"ungated in all cases  {}", "所有用例都未设门禁  {}"}, line), 2);
+  std::vector<Sentence> words;
+  if (standing > 0)
+    words.push_back(say({"{} ungated", "{}未设门禁"}, count_of(standing, "metric", "个指标")));
+  if (!told.standing.empty()) words.push_back(count_of(std::ssize(told.standing), "note", "条说明"));
+  if (!words.empty()) page.wrapped(join(words, comma) + colon + as_is("-v"), 2);
 }
 
 RedCases red_at_length(const Report& report, Detail detail) {
@@ -199,8 +209,9 @@ RedCases red_at_length(const Report& report, Detail detail) {
 
 // `9 red cases moved with the rest, lm_loss +0.4 %: see shift`.
 void put_moved(TextPage& page, const RedCases& red, const std::vector<NextStep>& steps) {
-  const bool has_shift = std::ranges::find(steps, "shift", &NextStep::word) != steps.end();
-  if (!red.moved.empty()) page.wrapped(red.moved_line + (has_shift ? ": see shift" : ""), 2);
+  const bool has_shift = std::ranges::find(steps, Step::shift, &NextStep::step) != steps.end();
+  if (!red.moved.empty())
+    page.wrapped(red.moved_line + (has_shift ? say({": see shift", "：见“整体偏移”"}) : Sentence()), 2);
 }
 
 ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
@@ -210,9 +221,8 @@ ToldOnce told_once(const Report& report, const Style& style, Detail detail) {
   told.ungated = ungated_in_all(report);
   if (report.command != "record") told.standing = standing_notes(report);
   told.notes = shared_lines(report, fewest_alike, [&](const CaseReport& one) {
-    std::vector<std::string> notes = one.quarantine ? std::vector<std::string>{} : untold_notes(one, detail);
-    std::erase_if(notes,
-                  [&](const std::string& note) { return std::ranges::count(told.standing, note) > 0; });
+    std::vector<Sentence> notes = one.quarantine ? std::vector<Sentence>{} : untold_notes(one, detail);
+    std::erase_if(notes, [&](const Sentence& note) { return std::ranges::count(told.standing, note) > 0; });
     return notes;
   });
   told.reasons = shared_lines(report, fewest_alike, red_lines);
@@ -231,18 +241,18 @@ std::string text_of_run(const Report& report, const Style& style) {
   const RedCases red = red_at_length(report, detail);
   const bool is_long = red.told.size() > few_red || (red.told.size() > 1 && detail == Detail::counted);
   std::vector<NextStep> steps = next_steps(report);
-  if (style.quiet) std::erase_if(steps, [](const NextStep& step) { return step.word == "shift"; });
+  if (style.quiet) std::erase_if(steps, [](const NextStep& step) { return step.step == Step::shift; });
   if (!is_long) put_shift(page, report, style, told);
   put_all_red(page, report, red.told, detail, told);
   put_standing(page, told);
-  for (const std::string& note : report.notes) page.wrapped(note, 2);
+  for (const Sentence& note : report.notes) page.wrapped(note, 2);
   put_findings(page, report, detail);
   if (is_long) put_shift(page, report, style, told);
   if (is_long) put_red_lines(page, report, red.told);
   put_moved(page, red, steps);
   if (is_long) put_look(page, report, *red.told.front());
   if (red.told.empty() && !red.moved.empty()) put_look(page, report, *red.moved.front());
-  for (const NextStep& step : steps) page.command(pad(step.word, 8), step.text);
+  for (const NextStep& step : steps) put_step(page, step);
   put_closing(page, report);
   return page.text();
 }

@@ -50,7 +50,7 @@ OutputJson score_row(const CaseReport& report, const OutputScore& score) {
     json["standard_error"] = optional_json(score.standard_error);
     json["golden_standard_error"] = optional_json(score.golden_standard_error);
   }
-  if (!score.incomparable.empty()) json["incomparable"] = score.incomparable;
+  if (!score.incomparable.empty()) json["incomparable"] = score.incomparable.english();
   if (const Check* check = check_of(report, score)) {
     json["status"] = to_string(check->status);
     json["tolerance"] = to_string(check->tolerance);
@@ -84,7 +84,7 @@ std::string score_json(const CaseReport& report, bool is_judged, int exit_code) 
   return json_text({{"schema", "gate.score/1"},
                     {"exit_code", exit_code},
                     {"verdict", is_judged ? OutputJson(to_string(report.verdict)) : OutputJson(nullptr)},
-                    {"reason", report.reason},
+                    {"reason", report.reason.english()},
                     {"actual", output.file},
                     {"golden", output.golden},
                     {"scores", std::move(scores)}});

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 #include "gate/base/text.h"
 #include "gate/model/numbers/metric.h"
@@ -47,20 +47,21 @@ bool is_standing(const Note& note) {
   return std::holds_alternative<NotJudged>(note.remark) || std::holds_alternative<ByMode>(note.remark);
 }
 
-std::string located(const std::string& file, std::uint32_t line, const std::string& text, Quotes quotes) {
+Sentence located(const std::string& file, std::uint32_t line, const Sentence& text) {
   if (file.empty()) return text;
-  return quote(file + (line == 0 ? "" : ":" + std::to_string(line)), quotes) + ": " + text;
+  return as_is(file + (line == 0 ? "" : ":" + std::to_string(line)) + ": ") + text;
 }
 
 }  // namespace
 
-std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks) {
+std::vector<Sentence> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks) {
   std::vector<SharedReason> reasons;
   for (const Ungated& entry : ungated)
     if (!entry.absent && (clocks == OwnClocks::listed || !is_own_clock(entry))) put_reason(reasons, entry);
-  return texts_of(reasons, [&](const SharedReason& entry) {
-    return join(entry.metrics, ", ") + ": " + words::text(entry.reason);
-  });
+  std::vector<Sentence> words;
+  for (const SharedReason& entry : reasons)
+    words.push_back(as_is(join(entry.metrics, ", ")) + colon + words::text(entry.reason));
+  return words;
 }
 
 std::vector<Ungated> ungated_in_all(const Report& report) {
@@ -81,32 +82,34 @@ bool stands(const Ungated& entry) {
          (said != nullptr && (*said == remark::Plain::no_rule || *said == remark::Plain::not_in_baseline));
 }
 
-std::vector<std::string> standing_notes(const Report& report) {
+std::vector<Sentence> standing_notes(const Report& report) {
   const std::vector<const CaseReport*> cases = cases_that_ran(report);
-  std::set<std::string> notes;
+  if (cases.size() < 2) return {};
+  std::map<std::string, Sentence> notes;
   for (const CaseReport* one : cases)
     for (const Note& note : one->notes)
-      if (is_standing(note)) notes.insert(words::text(note));
-  return cases.size() < 2 ? std::vector<std::string>{} : std::vector<std::string>(notes.begin(), notes.end());
+      if (is_standing(note)) notes.emplace(words::text(note).english(), words::text(note));
+  std::vector<Sentence> all;
+  for (const auto& [english, note] : notes) all.push_back(note);
+  return all;
 }
 
-std::vector<std::string> notes_of(const CaseReport& report) {
-  return texts_of(report.notes, [&](const Note& note) { return words::text(note); });
+std::vector<Sentence> notes_of(const CaseReport& report) {
+  std::vector<Sentence> notes;
+  for (const Note& note : report.notes) notes.push_back(words::text(note));
+  return notes;
 }
 
-std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quotes quotes) {
-  std::vector<std::string> lines;
-  for (const Problem& problem : problems) {
-    const bool is_of_log = problem.kind == ProblemKind::message;
-    lines.push_back(
-        located(problem.file, problem.line, is_of_log ? quote(problem.text, quotes) : problem.text, quotes));
-  }
+std::vector<Sentence> problem_words(const std::vector<Problem>& problems) {
+  std::vector<Sentence> lines;
+  for (const Problem& problem : problems) lines.push_back(located(problem.file, problem.line, problem.text));
   return lines;
 }
 
-std::string cause_words(const KnownMessage& cause, Quotes quotes) {
-  const std::string times = cause.count > 1 ? " (" + count_of(cause.count, "time") + ")" : "";
-  return located(cause.file, cause.line, quote(cause.text, quotes) + times, quotes);
+Sentence cause_words(const KnownMessage& cause) {
+  Sentence text = as_is(cause.text);
+  if (cause.count > 1) text += say({" ({})", "（{}）"}, count_of(cause.count, "time", "次"));
+  return located(cause.file, cause.line, text);
 }
 
 }  // namespace gate::render

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gate/model/reports/report.h"
-#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -13,7 +12,7 @@ enum class OwnClocks { left_out, listed };  // of gate, that no rule names
 
 // Return `throughput, tokens_per_second: not in the baseline`, one line a reason; absent alternatives are
 // left out.
-std::vector<std::string> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks);
+std::vector<Sentence> ungated_words(const std::vector<Ungated>& ungated, OwnClocks clocks);
 
 // Return what is ungated, for one reason, in every case that ran, of which there are two or more; gate's own
 // clocks and absent alternatives are left out.
@@ -24,15 +23,15 @@ bool stands(const Ungated& entry);
 
 // Return the notes that say in every run what they said in the last one, as `lm_loss: bit-equal`, each once;
 // none where fewer than two cases ran.
-std::vector<std::string> standing_notes(const Report& report);
+std::vector<Sentence> standing_notes(const Report& report);
 
 // Return the case's notes, one line each.
-std::vector<std::string> notes_of(const CaseReport& report);
+std::vector<Sentence> notes_of(const CaseReport& report);
 
 // Return `train.log:34: step 3: no lm loss printed`, one line a problem.
-std::vector<std::string> problem_words(const std::vector<Problem>& problems, Quotes quotes = Quotes::bare);
+std::vector<Sentence> problem_words(const std::vector<Problem>& problems);
 
 // Return `train.log:57: RuntimeError: NPU out of memory. Tried ... (8 times)`.
-std::string cause_words(const KnownMessage& cause, Quotes quotes = Quotes::bare);
+Sentence cause_words(const KnownMessage& cause);
 
 }  // namespace gate::render

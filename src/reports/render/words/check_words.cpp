@@ -54,7 +54,7 @@ void fold_in(Fold& into, const Check& check) {
       into.ranks.insert(it, *check.rank);
   into.misses += check.misses;
   into.compared += check.compared;
-  const std::string note = words::note_text(check);
+  const Sentence note = words::note_text(check);
   if (!note.empty() && std::ranges::find(into.notes, note) == into.notes.end()) into.notes.push_back(note);
 }
 
@@ -67,12 +67,13 @@ bool is_amount(const Tolerance& tolerance) {
   return first.kind == Bound::Kind::absolute || first.kind == Bound::Kind::relative;
 }
 
-std::string check_name(const Fold& fold, Quotes quotes) {
+Sentence check_name(const Fold& fold) {
   const Check& check = *fold.first;
-  const std::string ranks = ranks_of(fold);
-  const std::string rule =
-      check.rule.empty() || check.rule == check.metric ? "" : " (rule " + quote(check.rule, quotes) + ")";
-  return quote(check.metric, quotes) + rule + (ranks.empty() ? "" : "  " + ranks);
+  Sentence name = as_is(check.metric);
+  if (!check.rule.empty() && check.rule != check.metric)
+    name += say({" (rule {})", "（规则 {}）"}, check.rule);
+  const Sentence ranks = ranks_of(fold);
+  return ranks.empty() ? name : name + column + ranks;
 }
 
 // How numbers are shown: values to five digits, differences to four; all digits where that would hide the
@@ -118,96 +119,118 @@ class Digits {
   bool all_ = false;
 };
 
-std::string from_to(const std::string& baseline, const std::string& actual, const std::string& unit) {
-  return (baseline.empty() ? actual : baseline + " -> " + actual) + (unit.empty() ? "" : " " + unit);
+Sentence from_to(const Sentence& baseline, const Sentence& actual, const std::string& unit) {
+  Sentence words = baseline.empty() ? actual : baseline + as_is(" -> ") + actual;
+  if (!unit.empty()) words += as_is(" " + unit);
+  return words;
 }
 
-std::string delta_words(const std::optional<Value>& delta, const std::optional<double>& percent) {
-  return delta ? ", delta " + words::moved_text(delta, percent) : "";
+Sentence delta_words(const std::optional<Value>& delta, const std::optional<double>& percent) {
+  return delta ? say({", delta {}", "，差值 {}"}, words::moved_text(delta, percent)) : Sentence();
 }
 
 // No deviation is worth a line if nothing failed but what is no number.
 bool is_zero(const std::optional<Value>& delta) { return is_finite(delta) && delta->number.is_zero(); }
 
-std::string misses_words(const Fold& fold) {
+// `out of ±0.01`, `not < 0.5`, behind what there are so many of.
+Sentence failed_words(const Tolerance& tolerance) {
+  if (tolerance.any_of.empty()) return say({"failed", "失败"});
+  const std::string bounds = to_string(tolerance);
+  return is_amount(tolerance) ? say({"out of {}", "超出 {}"}, bounds) : say({"not {}", "不满足 {}"}, bounds);
+}
+
+// A number of what the check counts, whose noun stands behind it in Chinese alone.
+Sentence bare_count(const Check& check, std::int64_t count) {
+  return {std::to_string(count), count_words(check, count).in(Language::chinese)};
+}
+
+Sentence misses_words(const Fold& fold) {
   const Check& check = *fold.first;
-  const std::string out = check.tolerance.any_of.empty() ? "failed"
-                                                         : (is_amount(check.tolerance) ? "out of " : "not ") +
-                                                               to_string(check.tolerance);
+  const Sentence out = failed_words(check.tolerance);
   if (fold.misses == 0) return out;
+  const Sentence misses = count_words(check, fold.misses);
   if (check.first_miss && !is_finite(check.first_miss->actual))
-    return count_of(fold.misses, noun(check)) + " not finite" +
-           (check.tolerance.any_of.empty() ? "" : " or " + out);
-  if (fold.misses > fold.compared) return count_of(fold.misses, noun(check)) + " " + out;
+    return check.tolerance.any_of.empty() ? say({"{} not finite", "{}不是有限值"}, misses)
+                                          : say({"{} not finite or {}", "{}不是有限值或{}"}, misses, out);
+  if (fold.misses > fold.compared) return misses + as_is(" ") + out;
   const bool one_series = fold.ranks.empty() && fold.compared >= 2 && !check.steps.empty();
-  return std::to_string(fold.misses) + " of " + count_of(fold.compared, noun(check)) +
-         (one_series ? " (" + words::ranges_text(check.steps) + ") " : " ") + out;
+  Sentence all = count_words(check, fold.compared);
+  if (one_series) all += say({" ({})", "（{}）"}, words::ranges_text(check.steps));
+  return say({"{} of {} {}", "{1}中有 {0}{2}"}, bare_count(check, fold.misses), all, out);
 }
 
-std::string reduced_words(const Check& check) {
+Sentence limit_words(const Tolerance& tolerance) {
+  return tolerance.any_of.empty() ? Sentence() : say({", limit {}", "，限值 {}"}, to_string(tolerance));
+}
+
+Sentence reduced_words(const Check& check) {
   const Digits digits = Digits::of(check);
-  const std::string number =
-      check.limit.empty() ? "" : " (" + words::limit_text(digits.limit(check.limit)) + ")";
-  return window_words(check) + "  " +
-         from_to(words::value_text(digits.value(check.baseline)),
-                 words::value_text(digits.value(check.actual)), check.unit) +
-         delta_words(digits.delta(check.delta), check.delta_percent) +
-         (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance) + number);
+  Sentence words = window_words(check) + column +
+                   from_to(words::value_text(digits.value(check.baseline)),
+                           words::value_text(digits.value(check.actual)), check.unit) +
+                   delta_words(digits.delta(check.delta), check.delta_percent) + limit_words(check.tolerance);
+  if (!check.tolerance.any_of.empty() && !check.limit.empty())
+    words += say({" ({})", " ({})"}, words::limit_text(digits.limit(check.limit)));
+  return words;
 }
 
-std::string within_words(const Fold& fold) {
+Sentence within_words(const Fold& fold) {
   const Check& check = *fold.first;
-  return (fold.misses > 0 ? std::to_string(fold.compared - fold.misses) + " of " : "") +
-         count_of(fold.compared, noun(check)) + " " +
-         (check.tolerance.any_of.empty() ? "ok"
-          : is_amount(check.tolerance)   ? "within "
-                                         : "") +
-         to_string(check.tolerance);
+  const Sentence all = count_words(check, fold.compared);
+  const Sentence held =
+      fold.misses > 0 ? say({"{} of {}", "{1}中有 {0}"}, bare_count(check, fold.compared - fold.misses), all)
+                      : all;
+  if (check.tolerance.any_of.empty()) return say({"{} ok", "{}正常"}, held);
+  const std::string bounds = to_string(check.tolerance);
+  return is_amount(check.tolerance) ? say({"{} within {}", "{}在 {} 以内"}, held, bounds)
+                                    : say({"{} {}", "{}满足 {}"}, held, bounds);
 }
 
-std::string judged_words(const Fold& fold) {
+Sentence judged_words(const Fold& fold) {
   const Check& worst = *fold.largest;
   if (!worst.is_each() && worst.actual) return reduced_words(worst);
   if (worst.status == CheckStatus::pass) return within_words(fold);
   const bool far =
       worst.largest && worst.largest->delta && !is_zero(worst.largest->delta) && !is_all_not_finite(worst);
+  if (!far) return misses_words(fold);
   return misses_words(fold) +
-         (far ? ", largest " +
-                    words::moved_text(Digits::of(worst, *worst.largest).delta(worst.largest->delta),
-                                      worst.largest->delta_percent)
-              : "");
+         say({", largest {}", "，最大 {}"},
+             words::moved_text(Digits::of(worst, *worst.largest).delta(worst.largest->delta),
+                               worst.largest->delta_percent));
 }
 
 // `step 2: 3.90 -> 3.91, delta +0.01 (+0.3 %)`, then the limit if there is one, and the place in the log.
-std::string miss_line(const Miss& miss, const Check& check, const Fold& fold, Quotes quotes,
-                      const std::string& limit = "") {
-  const std::string rank =
-      fold.ranks.size() > 1 && check.rank ? " of rank " + std::to_string(*check.rank) : "";
-  const std::string place = miss.line == 0 ? "" : ":" + std::to_string(miss.line);
+Sentence miss_line(const Miss& miss, const Check& check, const Fold& fold, const Sentence& limit = {}) {
+  Sentence place = number_words(check, miss.number);
+  if (fold.ranks.size() > 1 && check.rank)
+    place = say({"{} of rank {}", "{}（rank {}）"}, place, *check.rank);
   const Digits digits = Digits::of(check, miss);
-  return noun(check) + " " + std::to_string(miss.number) + rank + ": " +
-         from_to(words::baseline_text(digits.value(miss.baseline)),
-                 words::actual_text(digits.value(miss.actual)),
-                 check.is_error() ? "" : check.unit) +  // which is the error's
-         delta_words(digits.delta(miss.delta), miss.delta_percent) +
-         limit + (miss.file.empty() ? "" : "  " + quote(miss.file + place, quotes));
+  Sentence line = place + colon +
+                  from_to(words::baseline_text(digits.value(miss.baseline)),
+                          words::actual_text(digits.value(miss.actual)),
+                          check.is_error() ? "" : check.unit) +  // which is the error's
+                  delta_words(digits.delta(miss.delta), miss.delta_percent) +
+                  limit;
+  if (!miss.file.empty())
+    line += column + as_is(miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line)));
+  return line;
 }
 
-std::string largest_line(const Fold& fold, Quotes quotes) {
+Sentence largest_line(const Fold& fold) {
   const Check& check = *fold.largest;
   const LimitRanges ranges = Digits::of(check, *check.largest).limit(check.limit);
-  const std::string limit = ranges.empty() ? "" : ", limit " + words::limit_text(ranges);
-  return miss_line(*check.largest, check, fold, quotes, limit);
+  return miss_line(*check.largest, check, fold,
+                   ranges.empty() ? Sentence() : say({", limit {}", "，限值 {}"}, words::limit_text(ranges)));
 }
 
 // How far the run is from its baseline, whichever way, from one end to the other.
-std::string trace_line(const Check& check) {
+Sentence trace_line(const Check& check) {
   constexpr std::size_t fewest = 3, width = 24;
-  if (check.trace.size() < fewest) return "";
+  if (check.trace.size() < fewest) return {};
   std::vector<double> apart;
   for (const double value : check.trace) apart.push_back(std::abs(value));
-  return "trace    " + sparkline(apart, width) +
-         fmt::format("  |run - baseline|, at most {:.3g}", *std::ranges::max_element(apart));
+  return say({"trace    {}  |run - baseline|, at most {:.3g}", "走势     {}  |运行 - 基线|，最大 {:.3g}"},
+             sparkline(apart, width), *std::ranges::max_element(apart));
 }
 
 // Tell whether the first remark begins with the status: `missing steps 3-5 of 10`.
@@ -220,13 +243,15 @@ bool tells_status(const Check& check) {
 }
 
 // A test has no values: what became of it, why, and where.
-std::string test_headline(const Check& check, Quotes quotes) {
-  const std::string why = words::note_text(check), place = words::test_place(*check.test);
-  const std::string name = quote(check.metric, quotes);
-  if (check.status == CheckStatus::pass) return name + "  ok";
-  const std::string status(check.status == CheckStatus::fail ? "failed" : to_string(check.status));
-  return name + "  " + status + (why.empty() ? "" : ": " + quote(why, quotes)) +
-         (place.empty() ? "" : "  " + quote(place, quotes));
+Sentence test_headline(const Check& check) {
+  const Sentence why = words::note_text(check), name = as_is(check.metric);
+  const std::string place = words::test_place(*check.test);
+  if (check.status == CheckStatus::pass) return say({"{}  ok", "{}  正常"}, name);
+  Sentence line =
+      name + column +
+      (check.status == CheckStatus::fail ? say({"failed", "失败"}) : words::status_text(check.status));
+  if (!why.empty()) line += colon + why;
+  return place.empty() ? line : line + column + as_is(place);
 }
 
 }  // namespace
@@ -269,89 +294,106 @@ const Fold* heaviest(const std::vector<Fold>& folds) {
   return failed != nullptr && missing != nullptr ? std::min(failed, missing) : failed;
 }
 
-std::string ranks_of(const Fold& fold) {
-  if (fold.ranks.empty()) return "";
-  if (fold.all_ranks == 1) return "rank " + to_string(StepSet(fold.ranks));
-  return std::to_string(fold.ranks.size()) + " of " + count_of(fold.all_ranks, "rank") + " (" +
-         to_string(StepSet(fold.ranks)) + ")";
+Sentence ranks_of(const Fold& fold) {
+  if (fold.ranks.empty()) return {};
+  const std::string ranks = to_string(StepSet(fold.ranks));
+  if (fold.all_ranks == 1) return as_is("rank " + ranks);
+  return say({"{} of {} ({})", "{1} 中的 {0} 个（{2}）"}, fold.ranks.size(),
+             count_of(fold.all_ranks, "rank", "个 rank"), ranks);
 }
 
-std::string headline(const Fold& fold, Quotes quotes) {
-  if (fold.first->test) return test_headline(*fold.first, quotes);
+Sentence plain_headline(const Fold& fold) {
   const CheckStatus status = fold.first->status;
-  const std::string name = check_name(fold, quotes);
-  if (status == CheckStatus::pass) return name + "  ok  " + judged_words(fold);
-  if (status == CheckStatus::fail) return name + "  " + judged_words(fold);
-  if (status == CheckStatus::waived) return name + "  WAIVED  " + judged_words(fold);
-  const std::string word(to_string(status)), why = fold.notes.empty() ? "" : fold.notes.front();
-  if (tells_status(*fold.first)) return name + "  " + why;
-  return name + "  " + word + (why.empty() ? "" : ": ") + why;
+  const Sentence name = check_name(fold);
+  if (fold.first->test) return name;
+  if (has_failed(*fold.first) || status == CheckStatus::pass) return name + column + judged_words(fold);
+  return fold.notes.empty() ? name : name + column + fold.notes.front();
 }
 
-std::string short_words(const Fold& fold, Quotes quotes) {
+Sentence headline(const Fold& fold) {
+  if (fold.first->test) return test_headline(*fold.first);
+  const CheckStatus status = fold.first->status;
+  const Sentence name = check_name(fold) + column;
+  if (status == CheckStatus::pass) return name + say({"ok  {}", "正常  {}"}, judged_words(fold));
+  if (status == CheckStatus::fail) return name + judged_words(fold);
+  if (status == CheckStatus::waived) return name + say({"WAIVED  {}", "已豁免  {}"}, judged_words(fold));
+  const Sentence why = fold.notes.empty() ? Sentence() : fold.notes.front();
+  if (tells_status(*fold.first)) return name + why;
+  return name + words::status_text(status) + (why.empty() ? why : colon + why);
+}
+
+Sentence short_words(const Fold& fold) {
   const Check& check = *fold.first;
+  if (!has_failed(check) || check.test) return headline(fold);
   const auto percent = [](const std::optional<double>& value) {
-    return value ? " (" + words::percent_text(value) + ")" : "";
+    return as_is(value ? " (" + words::percent_text(value) + ")" : "");
   };
-  const std::string ranks = fold.ranks.empty() ? "" : " " + ranks_of(fold);
-  if (!has_failed(check) || check.test) return headline(fold, quotes);
+  const Sentence ranks = fold.ranks.empty() ? Sentence() : as_is(" ") + ranks_of(fold);
+  const Sentence name = as_is(check.metric) + ranks + as_is(" ");
   if (check.is_each() && check.first_miss) {
     const Miss& miss = *check.first_miss;
     const Digits digits = Digits::of(check, miss);
-    return quote(check.metric, quotes) + ranks + " " + noun(check) + " " + std::to_string(miss.number) +
-           ": " +
+    return name + number_words(check, miss.number) + colon +
            from_to(words::baseline_text(digits.value(miss.baseline)),
                    words::actual_text(digits.value(miss.actual)), "") +
-           percent(miss.delta_percent) + ", " + misses_words(fold);
+           percent(miss.delta_percent) + comma + misses_words(fold);
   }
-  if (!check.actual) return headline(fold, quotes);
+  if (!check.actual) return headline(fold);
   const Digits digits = Digits::of(check);
-  return quote(check.metric, quotes) + ranks + " " +
+  return name +
          from_to(words::value_text(digits.value(check.baseline)),
                  words::value_text(digits.value(check.actual)), "") +
-         percent(check.delta_percent) +
-         (check.tolerance.any_of.empty() ? "" : ", limit " + to_string(check.tolerance));
+         percent(check.delta_percent) + limit_words(check.tolerance);
 }
 
-std::vector<std::string> miss_lines(const Fold& fold, Quotes quotes) {
+std::vector<Sentence> miss_lines(const Fold& fold) {
   if (!has_failed(*fold.first)) return {};
   const std::optional<Miss>& first = fold.first->first_miss;
   if (fold.first == fold.largest && first && fold.first->largest &&
       first->number == fold.first->largest->number)
-    return {"first and largest  " + largest_line(fold, quotes)};
-  std::vector<std::string> lines;
-  if (first) lines.push_back("first    " + miss_line(*first, *fold.first, fold, quotes));
+    return {say({"first and largest  {}", "首处且最大  {}"}, largest_line(fold))};
+  std::vector<Sentence> lines;
+  if (first) lines.push_back(say({"first    {}", "首处     {}"}, miss_line(*first, *fold.first, fold)));
   if (fold.largest->largest && !is_zero(fold.largest->largest->delta) && !is_all_not_finite(*fold.largest))
-    lines.push_back("largest  " + largest_line(fold, quotes));
+    lines.push_back(say({"largest  {}", "最大     {}"}, largest_line(fold)));
   return lines;
 }
 
-std::vector<std::string> details(const Fold& fold, Quotes quotes) {
+std::vector<Sentence> details(const Fold& fold) {
   if (fold.first->test) return {};
-  std::vector<std::string> lines = miss_lines(fold, quotes);
+  std::vector<Sentence> lines = miss_lines(fold);
   const bool failed = has_failed(*fold.first);
-  if (const std::string trace = trace_line(*fold.largest); failed && !trace.empty()) lines.push_back(trace);
+  if (const Sentence trace = trace_line(*fold.largest); failed && !trace.empty()) lines.push_back(trace);
   const bool in_headline = !failed && fold.first->status != CheckStatus::pass;
   const std::size_t from = in_headline ? 1 : 0, end = std::min(fold.notes.size(), from + most_notes);
-  for (std::size_t i = from; i < end; ++i) lines.push_back("note     " + fold.notes[i]);
+  for (std::size_t i = from; i < end; ++i)
+    lines.push_back(say({"note     {}", "说明     {}"}, fold.notes[i]));
   if (end < fold.notes.size())
-    lines.push_back("note     and " + std::to_string(fold.notes.size() - end) + " more");
+    lines.push_back(say({"note     and {} more", "说明     以及另外 {} 条"}, fold.notes.size() - end));
   return lines;
 }
 
-std::string noun(const Check& check) {
-  return check.numbered ? std::string(to_string(*check.numbered)) : "value";
+Sentence number_words(const Check& check, std::int64_t number) {
+  return check.numbered ? words::number_text(number, *check.numbered)
+                        : say({"value {}", "第 {} 个值"}, number);
 }
 
-std::string window_words(const Check& check) {
+Sentence count_words(const Check& check, std::int64_t count) {
+  return check.numbered ? words::count_text(count, *check.numbered) : count_of(count, "value", "个值");
+}
+
+Sentence window_words(const Check& check) {
   const bool is_part = !check.demanded.empty() && check.demanded != check.steps;
   if (check.is_each() && is_part && check.numbered)
-    return words::ranges_text(check.steps) + " of " + words::ranges_text(check.demanded);
-  if (check.is_each()) return !check.numbered ? "ok" : count_of(check.compared, noun(check));
-  const std::string window = check.window ? to_string(*check.window) : "";
-  const std::string where =
-      check.steps.empty() ? window : noun(check) + "s " + words::ranges_text(check.steps);
-  return std::string(to_string(*check.reduce)) + (where.empty() ? "" : " of " + where);
+    return say({"{} of {}", "{1} 中的 {0}"}, words::ranges_text(check.steps),
+               words::ranges_text(check.demanded));
+  if (check.is_each()) return check.numbered ? count_words(check, check.compared) : say({"ok", "正常"});
+  const Sentence reduce = words::reduce_text(*check.reduce);
+  if (check.steps.empty() && !check.window) return reduce;
+  return say({"{} of {}", "{1}的{0}"}, reduce,
+             check.steps.empty() ? words::window_text(*check.window)
+             : check.numbered    ? words::numbers_text(check.steps, *check.numbered)
+                                 : say({"values {}", "第 {} 个值"}, words::ranges_text(check.steps)));
 }
 
 }  // namespace gate::render

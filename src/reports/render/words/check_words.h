@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "gate/model/reports/report.h"
-#include "render/words/quotes.h"
 
 namespace gate::render {
 
@@ -18,7 +17,7 @@ struct Fold {
   std::int64_t all_ranks = 0;       // ranks that the rule has checks for, in whatever state
   std::int64_t misses = 0;          // sums over the ranks
   std::int64_t compared = 0;
-  std::vector<std::string> notes;  // each once
+  std::vector<Sentence> notes;  // each once
 };
 
 // Tell whether the check failed, under a waiver or not.
@@ -40,28 +39,32 @@ const Fold* first_with(const std::vector<Fold>& folds, CheckStatus status);
 const Fold* heaviest(const std::vector<Fold>& folds);
 
 // Return `rank 3`, `8 of 8 ranks (0-7)` or, where the series name no rank, "".
-std::string ranks_of(const Fold& fold);
+Sentence ranks_of(const Fold& fold);
 
 // Return `lm_loss  14 of 15 steps (1-15) out of ±0.01, largest -0.27 (-11.9 %)`,
 // `throughput  mean of steps 6-15  134.17 -> 127.40 TFLOP/s/device, delta -6.77 (-5.05 %), limit -5%
 // (127.4615)`, `lm_loss  missing: steps 10-30`: what is checked, and how it went.
-std::string headline(const Fold& fold, Quotes quotes = Quotes::bare);
+Sentence headline(const Fold& fold);
+
+// Return the same without the word of the status.
+Sentence plain_headline(const Fold& fold);
 
 // Return of what failed the least that tells it: `lm_loss step 7: 9.51 -> 9.81 (+3.15 %), 1 of 15 out of
 // ±0.01`, `throughput 342.61 -> 311.99 (-8.94 %), limit -5%`; the headline of what has no such values.
-std::string short_words(const Fold& fold, Quotes quotes = Quotes::bare);
+Sentence short_words(const Fold& fold);
 
 // Return the lines that go below it, without indentation: the first and the largest miss, then the notes.
-std::vector<std::string> details(const Fold& fold, Quotes quotes = Quotes::bare);
+std::vector<Sentence> details(const Fold& fold);
 
 // Return of these lines the first and the largest miss.
-std::vector<std::string> miss_lines(const Fold& fold, Quotes quotes = Quotes::bare);
+std::vector<Sentence> miss_lines(const Fold& fold);
 
-// Return what the check's numbers count: step, report, time; `value` where they count nothing.
-std::string noun(const Check& check);
+// Return `step 5`, `3 reports` in what the check's numbers count; `value 5` where they count nothing.
+Sentence number_words(const Check& check, std::int64_t number);
+Sentence count_words(const Check& check, std::int64_t count);
 
 // Return `mean of steps 6-15`; where every value is compared for itself `1-15 of 1-60`, `15 steps` where that
 // is all that the run must have, or `ok` where they have no numbers.
-std::string window_words(const Check& check);
+Sentence window_words(const Check& check);
 
 }  // namespace gate::render

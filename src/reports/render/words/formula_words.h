@@ -25,6 +25,6 @@ struct FormulaOperands {
 //   >= 0.75  0.7 >= 0.75 is false
 // A value that is no number gives one line that says so. `limit` and
 // `holds` are used where the tolerance is a single bound.
-std::vector<std::string> formula(const Tolerance& tolerance, const FormulaOperands& operands);
+std::vector<Sentence> formula(const Tolerance& tolerance, const FormulaOperands& operands);
 
 }  // namespace gate::render

@@ -15,48 +15,53 @@ std::string minutes(Duration duration) {
   return fmt::format("{:.1f}", std::chrono::duration<double, std::ratio<60>>(duration).count());
 }
 
-std::string mark(const GuardRow& row, bool is_gated) {
+Sentence mark(const GuardRow& row, bool is_gated) {
   if (is_gated) return row.ungated.empty() ? "Y" : "(Y)";
   return row.other.empty() ? "-" : row.other;
 }
 
-std::string untold_words(const GuardRow& row) {
-  auto words = texts_of(
-      row.not_told, [&](const UntoldFeature& feature) { return feature.title + " (" + feature.text + ")"; });
-  if (!row.further.empty()) words.push_back("others (" + row.further + ")");
-  return join(words, ", ");
+Sentence untold_words(const GuardRow& row) {
+  std::vector<Sentence> words;
+  for (const UntoldFeature& feature : row.not_told)
+    words.push_back(say({"{} ({})", "{}（{}）"}, Sentence(feature.title), feature.text));
+  if (!row.further.empty()) words.push_back(say({"others ({})", "其他（{}）"}, row.further));
+  return join(words, comma);
 }
 
+Sentence listed_features(const GuardRow& row) { return join(sentences_of(row.features), comma); }
+
 struct GuardColumn {
-  const char* title;
-  std::function<std::string(const GuardRow&)> cell;
+  Sentence title;
+  std::function<Sentence(const GuardRow&)> cell;
   bool is_always;  // shown if it is empty, too
   bool is_of_features = false;
 };
 
 const std::vector<GuardColumn>& guard_columns() {
   static const std::vector<GuardColumn> columns{
-      {"case", [](const GuardRow& row) { return row.name; }, true},
-      {"tests", [](const GuardRow& row) { return row.tests; }, false},
-      {"module", [](const GuardRow& row) { return row.module; }, false},
-      {"submodule", [](const GuardRow& row) { return row.submodule; }, false},
-      {"script", [](const GuardRow& row) { return row.script; }, true},
-      {"accuracy", [](const GuardRow& row) { return mark(row, row.accuracy); }, true},
-      {"speed", [](const GuardRow& row) { return row.other.empty() ? mark(row, row.speed) : "-"; }, true},
-      {"memory", [](const GuardRow& row) { return row.other.empty() ? mark(row, row.memory) : "-"; }, true},
-      {"gates nothing", [](const GuardRow& row) { return row.ungated; }, false},
-      {"minutes", [](const GuardRow& row) { return row.duration == Duration{} ? "" : minutes(row.duration); },
-       false},
-      {"device-minutes", [](const GuardRow& row) { return row.device_time ? minutes(*row.device_time) : ""; },
-       false},
-      {"features", [](const GuardRow& row) { return join(row.features, ", "); }, false, true},
-      {"not told", untold_words, false, true},
+      {say({"case", "用例"}), [](const GuardRow& row) { return row.name; }, true},
+      {say({"tests", "测试"}), [](const GuardRow& row) { return row.tests; }, false},
+      {say({"module", "模块"}), [](const GuardRow& row) { return row.module; }, false},
+      {say({"submodule", "子模块"}), [](const GuardRow& row) { return row.submodule; }, false},
+      {say({"script", "脚本"}), [](const GuardRow& row) { return row.script; }, true},
+      {say({"accuracy", "精度"}), [](const GuardRow& row) { return mark(row, row.accuracy); }, true},
+      {say({"speed", "速度"}),
+       [](const GuardRow& row) { return row.other.empty() ? mark(row, row.speed) : "-"; }, true},
+      {say({"memory", "显存"}),
+       [](const GuardRow& row) { return row.other.empty() ? mark(row, row.memory) : "-"; }, true},
+      {say({"gates nothing", "不设门禁"}), [](const GuardRow& row) { return row.ungated; }, false},
+      {say({"minutes", "分钟"}),
+       [](const GuardRow& row) { return row.duration == Duration{} ? "" : minutes(row.duration); }, false},
+      {say({"device-minutes", "设备分钟"}),
+       [](const GuardRow& row) { return row.device_time ? minutes(*row.device_time) : ""; }, false},
+      {say({"features", "特性"}), listed_features, false, true},
+      {say({"not told", "无法得知"}), untold_words, false, true},
   };
   return columns;
 }
 
-std::string flags_and_title(const GuardedFeature& feature) {
-  return feature.title + " (" + feature.flags + ")";
+Sentence flags_and_title(const GuardedFeature& feature) {
+  return say({"{} ({})", "{}（{}）"}, Sentence(feature.title), feature.flags);
 }
 
 std::vector<GuardedFeature> features_that(const GuardList& list,
@@ -67,30 +72,40 @@ std::vector<GuardedFeature> features_that(const GuardList& list,
 }
 
 // `parallelism: SP (--sequence-parallel), VPP (...)`: a line for each group.
-std::vector<std::string> by_group(const std::vector<GuardedFeature>& features) {
-  std::vector<std::string> lines, groups;
+std::vector<Sentence> by_group(const std::vector<GuardedFeature>& features) {
+  std::vector<Sentence> lines;
+  std::vector<std::string> groups;
   for (const GuardedFeature& feature : features) {
     if (std::ranges::find(groups, feature.group) != groups.end()) continue;
     groups.push_back(feature.group);
-    std::vector<std::string> words;
+    std::vector<Sentence> words;
     for (const GuardedFeature& one : features)
       if (one.group == feature.group) words.push_back(flags_and_title(one));
-    lines.push_back((feature.group.empty() ? "others" : feature.group) + ": " + join(words, ", "));
+    lines.push_back((feature.group.empty() ? say({"others", "其他"}) : Sentence(feature.group)) + colon +
+                    join(words, comma));
   }
   return lines;
 }
 
 // `ST/mixtral may use others: $EXTRA_ARGS`.
-std::vector<std::string> what_may_bring_more(const GuardList& list) {
-  std::vector<std::string> lines;
+std::vector<Sentence> what_may_bring_more(const GuardList& list) {
+  std::vector<Sentence> lines;
   for (const GuardRow& row : list.rows)
-    if (!row.further.empty()) lines.push_back(row.name + " may use any of them: " + row.further);
+    if (!row.further.empty())
+      lines.push_back(
+          say({"{} may use any of them: {}", "{} 可能使用其中任何一个：{}"}, row.name, row.further));
   return lines;
 }
 
-std::string count_words(std::size_t count, const std::string& what) {
-  return count_of(static_cast<std::int64_t>(count), what);
+Sentence guarded_cases(std::size_t count) {
+  return count_of(static_cast<std::int64_t>(count), "case", "个用例");
 }
+
+Sentence guarded_features(std::size_t count) {
+  return count_of(static_cast<std::int64_t>(count), "feature", "个特性");
+}
+
+Sentence guarded_names(const std::vector<std::string>& names) { return first_of(sentences_of(names), 5); }
 
 }  // namespace
 
@@ -98,8 +113,9 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown) {
   TextRows rows(list.rows.size() + 1);
   for (const GuardColumn& column : guard_columns()) {
     if (column.is_of_features && shown == GuardColumns::without_features) continue;
-    const auto cells = texts_of(list.rows, [&](const GuardRow& row) { return column.cell(row); });
-    const bool is_empty = std::ranges::all_of(cells, [](const std::string& cell) { return cell.empty(); });
+    std::vector<Sentence> cells;
+    for (const GuardRow& row : list.rows) cells.push_back(column.cell(row));
+    const bool is_empty = std::ranges::all_of(cells, &Sentence::empty);
     if (is_empty && !column.is_always) continue;
     rows[0].emplace_back(column.title);
     for (std::size_t i = 0; i < cells.size(); ++i) rows[i + 1].push_back(cells[i]);
@@ -109,61 +125,73 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown) {
 
 std::vector<GuardRemark> guard_remarks(const GuardList& list) {
   std::vector<GuardRemark> remarks;
-  const auto add = [&](const std::string& title, std::vector<std::string> lines) {
+  const auto add = [&](const Sentence& title, std::vector<Sentence> lines) {
     if (!lines.empty()) remarks.push_back({title, std::move(lines)});
   };
   const auto unused = features_that(
       list, [](const GuardedFeature& one) { return one.used_by.empty() && one.perhaps.empty(); });
-  const std::vector<std::string> bringing = what_may_bring_more(list);
-  std::vector<std::string> lines;
+  const std::vector<Sentence> bringing = what_may_bring_more(list);
+  std::vector<Sentence> lines;
   if (unused.size() < list.features.size()) lines = by_group(unused);  // else it is no tree of such trainings
   if (!lines.empty()) std::ranges::copy(bringing, std::back_inserter(lines));
-  add(bringing.empty() ? "no case uses " + count_words(unused.size(), "feature")
-                       : "no script tells that it uses one of " + count_words(unused.size(), "feature"),
+  add(bringing.empty() ? say({"no case uses {}", "没有用例使用的 {}"}, guarded_features(unused.size()))
+                       : say({"no script tells that it uses one of {}", "没有脚本写明使用的 {}"},
+                             guarded_features(unused.size())),
       std::move(lines));
-  std::vector<std::string> unguarded, alone, perhaps;
+  std::vector<Sentence> unguarded, alone, perhaps;
   for (const GuardedFeature& one : list.features) {
     if (!one.used_by.empty() && one.guarded_by.empty())
-      unguarded.push_back(flags_and_title(one) + ": used by " + some_of(one.used_by, 5));
-    if (one.guarded_by.size() == 1) alone.push_back(flags_and_title(one) + ": " + one.guarded_by[0]);
+      unguarded.push_back(
+          say({"{}: used by {}", "{}：使用它的有 {}"}, flags_and_title(one), guarded_names(one.used_by)));
+    if (one.guarded_by.size() == 1) alone.push_back(flags_and_title(one) + colon + one.guarded_by[0]);
     if (one.guarded_by.empty() && one.used_by.empty() && !one.perhaps.empty())
-      perhaps.push_back(flags_and_title(one) + ": " + some_of(one.perhaps, 5));
+      perhaps.push_back(flags_and_title(one) + colon + guarded_names(one.perhaps));
   }
-  add(count_words(unguarded.size(), "feature") + " used and guarded by no case", unguarded);
-  add(count_words(alone.size(), "feature") + " guarded by one case alone", alone);
-  add(count_words(perhaps.size(), "feature") + " that perhaps some case uses: its script does not tell",
+  add(say({"{} used and guarded by no case", "有用例使用、但没有用例看护的 {}"},
+          guarded_features(unguarded.size())),
+      unguarded);
+  add(say({"{} guarded by one case alone", "只有一个用例看护的 {}"}, guarded_features(alone.size())), alone);
+  add(say({"{} that perhaps some case uses: its script does not tell", "也许有用例使用的 {}：脚本没有写明"},
+          guarded_features(perhaps.size())),
       perhaps);
-  std::vector<std::string> lacking;
+  std::vector<Sentence> lacking;
   for (const GuardRow& row : list.rows)
-    for (const std::string& text : row.lacking) lacking.push_back(row.name + ": " + text);
-  add(count_words(lacking.size(), "flag") + " that the script's models do not have", lacking);
-  add(count_words(list.redundant.size(), "case") +
-          " whose every feature another case guards, too, and judges as much",
-      list.redundant);
+    for (const std::string& text : row.lacking) lacking.push_back(row.name + colon + text);
+  add(say({"{} that the script's models do not have", "脚本的模型所没有的 {}"},
+          count_of(static_cast<std::int64_t>(lacking.size()), "flag", "个参数")),
+      lacking);
+  add(say({"{} whose every feature another case guards, too, and judges as much",
+           "每个特性都另有用例同样看护的 {}"},
+          guarded_cases(list.redundant.size())),
+      sentences_of(list.redundant));
   return remarks;
 }
 
-std::vector<std::string> guard_feature_lines(const GuardList& list) {
-  std::vector<std::string> lines;
+std::vector<Sentence> guard_feature_lines(const GuardList& list) {
+  std::vector<Sentence> lines;
   for (const GuardRow& row : list.rows) {
-    std::vector<std::string> parts;
-    if (!row.features.empty()) parts.push_back(join(row.features, ", "));
-    if (const std::string untold = untold_words(row); !untold.empty()) parts.push_back("not told: " + untold);
-    if (!row.features.empty() || !row.not_told.empty()) lines.push_back(row.name + ": " + join(parts, "; "));
+    std::vector<Sentence> parts{listed_features(row)};
+    if (const Sentence untold = untold_words(row); !untold.empty())
+      parts.push_back(say({"not told: {}", "无法得知：{}"}, untold));
+    if (!row.features.empty() || !row.not_told.empty())
+      lines.push_back(row.name + colon + join(parts, semicolon));
   }
   return lines;
 }
 
-std::string guard_closing(const GuardList& list) {
-  const auto guarding = static_cast<std::size_t>(std::ranges::count_if(list.rows, &GuardRow::guards));
+Sentence guard_closing(const GuardList& list) {
+  const auto guarding = std::ranges::count_if(list.rows, &GuardRow::guards);
   const auto guarded = features_that(list, [](const GuardedFeature& one) { return !one.guarded_by.empty(); });
-  std::string text = count_words(list.rows.size(), "case") + ", " + std::to_string(guarding) + " guarding; " +
-                     std::to_string(guarded.size()) + " of " + count_words(list.features.size(), "feature") +
-                     " guarded";
-  if (list.device_time > Duration{}) text += "; " + minutes(list.device_time) + " device-minutes";
+  std::vector<Sentence> parts{
+      say({"{}, {} guarding", "{}，其中 {} 个有看护"}, guarded_cases(list.rows.size()), guarding),
+      say({"{} of {} guarded", "{1}中有 {0} 个被看护"}, guarded.size(),
+          guarded_features(list.features.size()))};
+  if (list.device_time > Duration{})
+    parts.push_back(say({"{} device-minutes", "{} 设备分钟"}, minutes(list.device_time)));
   if (list.without_duration > 0)
-    text += "; " + count_of(list.without_duration, "case") + " without a duration in the history";
-  return text;
+    parts.push_back(say({"{} without a duration in the history", "历史中没有用时的有 {}"},
+                        count_of(list.without_duration, "case", "个用例")));
+  return join(parts, semicolon);
 }
 
 }  // namespace gate::render

@@ -15,8 +15,8 @@ TextRows guard_rows(const GuardList& list, GuardColumns shown = GuardColumns::al
 
 // A list below the table: what its features or cases have in common.
 struct GuardRemark {
-  std::string title;  // `no case uses 3 features`; of cases: what they use
-  std::vector<std::string> lines;
+  Sentence title;  // `no case uses 3 features`; of cases: what they use
+  std::vector<Sentence> lines;
 };
 
 // Return those that hold anything.
@@ -24,9 +24,9 @@ std::vector<GuardRemark> guard_remarks(const GuardList& list);
 
 // Return the features of each case that has any, `CASE: TP, PP; not told: EP (--expert-model-parallel-size
 // $EP)`.
-std::vector<std::string> guard_feature_lines(const GuardList& list);
+std::vector<Sentence> guard_feature_lines(const GuardList& list);
 
 // Return `24 cases, 21 guard something; 96.5 device-minutes (3 cases without a duration)`.
-std::string guard_closing(const GuardList& list);
+Sentence guard_closing(const GuardList& list);
 
 }  // namespace gate::render

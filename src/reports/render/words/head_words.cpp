@@ -7,19 +7,20 @@
 
 namespace gate::render {
 
-std::vector<std::string> head_lines(const Report& report) {
-  std::vector<std::string> lines{header_line(report)};
+std::vector<Sentence> head_lines(const Report& report) {
+  std::vector<Sentence> lines{header_line(report)};
   if (report.cases.empty()) return lines;
-  const std::string cases = count_of(static_cast<std::int64_t>(report.cases.size()), "case");
-  if (report.command != "check") lines.push_back(cases + ", " + spent_words(report) + ": " + totals(report));
-  if (std::string shadow = shadow_words(report); !shadow.empty()) lines.push_back(std::move(shadow));
+  if (report.command != "check")
+    lines.push_back(say({"{}, {}: {}", "{}，{}：{}"}, count_of(std::ssize(report.cases), "case", "个用例"),
+                        spent_words(report), totals(report)));
+  if (const Sentence shadow = shadow_words(report); !shadow.empty()) lines.push_back(shadow);
   return lines;
 }
 
-std::vector<std::string> suite_lines(const Report& report, Quotes quotes) {
-  std::vector<std::string> lines = shift_lines(judge::triage(report.cases));
-  if (std::string line = differences_line(report, common_differences(report), quotes); !line.empty())
-    lines.push_back(std::move(line));
+std::vector<Sentence> suite_lines(const Report& report) {
+  std::vector<Sentence> lines = shift_lines(judge::triage(report.cases));
+  if (const Sentence line = differences_line(report, common_differences(report)); !line.empty())
+    lines.push_back(line);
   return lines;
 }
 

@@ -63,7 +63,7 @@ std::string accept_command(const Report& report, const CaseReport& one) {
 
 // What of the differences from the baseline's run a gate is there to judge; what else differs is the
 // environment, which the code is not to blame for.
-constexpr std::array of_code{"the script changed"sv, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
+constexpr std::array of_code{script_changed, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
 
 bool is_of_code(const std::string& difference) {
   return is_of_setup(difference) ||
@@ -104,15 +104,35 @@ std::string shift_command(const Report& report) {
 
 }  // namespace
 
+Sentence NextStep::word() const {
+  switch (step) {
+    case Step::look:
+      return say({"look", "查看"});
+    case Step::accept:
+      return say({"accept", "接受"});
+    case Step::log:
+      return say({"log", "日志"});
+    case Step::evidence:
+      return say({"evidence", "现场记录"});
+    case Step::resume:
+      return say({"resume", "继续"});
+    case Step::shift:
+      return say({"shift", "整体偏移"});
+    case Step::rerun:
+      return say({"rerun", "重跑"});
+  }
+  return {};
+}
+
 std::vector<NextStep> next_steps(const Report& report, const CaseReport& one) {
   std::vector<NextStep> steps;
   if (!report.run.empty() && (!one.checks.empty() || one.cause))
-    steps.push_back({"look", command_on(report, "explain " + pasteable(one.name) + " --run")});
+    steps.push_back({Step::look, command_on(report, "explain " + pasteable(one.name) + " --run")});
   if (const std::string accept = accept_command(report, one); !accept.empty())
-    steps.push_back({"accept", accept});
+    steps.push_back({Step::accept, accept});
   for (const auto& [name, path] : one.artifacts)
-    if (name == "log" || name.starts_with("log_node")) steps.push_back({"log", pasteable(path)});
-  for (const std::string& evidence : evidence_of(one)) steps.push_back({"evidence", evidence});
+    if (name == "log" || name.starts_with("log_node")) steps.push_back({Step::log, pasteable(path)});
+  for (const std::string& evidence : evidence_of(one)) steps.push_back({Step::evidence, evidence});
   return steps;
 }
 
@@ -128,10 +148,10 @@ std::vector<NextStep> next_steps(const Report& report) {
   const auto is_left = [](const CaseReport& one) { return !one.quarantine && !has_finished(one); };
   std::vector<NextStep> steps;
   if (std::ranges::any_of(report.cases, is_left))
-    steps.push_back({"resume", command_on(report, "run --resume")});
-  if (const std::string shift = shift_command(report); !shift.empty()) steps.push_back({"shift", shift});
+    steps.push_back({Step::resume, command_on(report, "run --resume")});
+  if (const std::string shift = shift_command(report); !shift.empty()) steps.push_back({Step::shift, shift});
   if (std::ranges::any_of(report.cases, [](const CaseReport& one) { return is_red(one); }))
-    steps.push_back({"rerun", command_on(report, "run --again")});
+    steps.push_back({Step::rerun, command_on(report, "run --again")});
   return steps;
 }
 

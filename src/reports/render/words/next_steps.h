@@ -1,16 +1,23 @@
 // What to do about a red case.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 
 namespace gate::render {
 
+enum class Step : std::uint8_t { look, accept, log, evidence, resume, shift, rerun };
+
 struct NextStep {
-  std::string word;  // look, accept, log, evidence, resume, shift, rerun
+  Step step = Step::look;
   std::string text;  // a command that can be pasted, or a path
+
+  // Return the step's word.
+  Sentence word() const;
 };
 
 // Return what can be done next: only commands that would work. `accept` is offered where a new reference

@@ -34,43 +34,52 @@ std::string part_around(const std::string& line, std::int64_t offset) {
   return (first > 0 ? "..." : "") + printable(part, 4 * most_code_points) + (last < count ? "..." : "");
 }
 
-std::string unit_of(const OutputScore& score) {
+bool counts_values(const OutputScore& score) {
   const std::size_t point = score.metric.rfind('.');
   const score::MetricRow* row = score::find_metric(score.metric.substr(point + 1));
-  return row != nullptr && row->input == score::Input::numbers ? "value" : "line";
+  return row != nullptr && row->input == score::Input::numbers;
 }
 
-ShownDifference shown_difference(const OutputDifference& difference, const std::string& unit,
-                                 const std::string& which) {
+ShownDifference shown_difference(const OutputDifference& difference, bool is_value, const Sentence& which) {
+  const Sentence place = is_value ? say({"value {}", "第 {} 个值"}, difference.number)
+                                  : say({"line {}", "第 {} 行"}, difference.number);
   const std::string value = difference.value ? fmt::format(" ({:.4g})", *difference.value) : "";
-  return {unit + " " + std::to_string(difference.number) + ", " + which + value,
-          part_around(difference.golden, difference.offset),
+  return {place + comma + which + as_is(value), part_around(difference.golden, difference.offset),
           part_around(difference.actual, difference.offset)};
 }
 
 ShownOutput shown_score(const OutputScore& score) {
-  const std::string unit = unit_of(score);
-  ShownOutput shown{score.metric + ": " + std::to_string(score.differing) + " of " +
-                        count_of(score.compared, unit) + (score.differing == 1 ? " differs" : " differ") +
-                        (score.signature.empty() ? "" : "; " + score.signature),
-                    {}};
+  const bool is_value = counts_values(score);
+  const Sentence all =
+      is_value ? count_of(score.compared, "value", "个值") : count_of(score.compared, "line", "行");
+  ShownOutput shown{
+      as_is(score.metric) + colon +
+          (score.differing == 1 ? say({"{} of {} differs", "{1}中有 {0} 处不同"}, score.differing, all)
+                                : say({"{} of {} differ", "{1}中有 {0} 处不同"}, score.differing, all)),
+      {}};
+  if (!score.signature.empty()) shown.title += semicolon + as_is(score.signature);
   const bool is_one = score.first && score.worst && score.first->number == score.worst->number;
   if (score.first)
-    shown.differences.push_back(
-        shown_difference(*score.first, unit, is_one ? "the first and the worst" : "the first"));
-  if (score.worst && !is_one) shown.differences.push_back(shown_difference(*score.worst, unit, "the worst"));
+    shown.differences.push_back(shown_difference(
+        *score.first, is_value,
+        is_one ? say({"the first and the worst", "首处且最差"}) : say({"the first", "首处"})));
+  if (score.worst && !is_one)
+    shown.differences.push_back(shown_difference(*score.worst, is_value, say({"the worst", "最差"})));
   return shown;
 }
 
-std::string stage_word(const StageResult& stage) {
+Sentence stage_word(const StageResult& stage) {
   const std::string time = stage.duration.count() > 0 ? " " + rough(stage.duration) : "";
-  return std::string(to_string(stage.stage)) + time + (stage.has_failed() ? " failed" : "");
+  const Sentence word = as_is(std::string(to_string(stage.stage)) + time);
+  return stage.has_failed() ? say({"{} failed", "{} 失败"}, word) : word;
 }
 
 }  // namespace
 
-std::string stage_words(const CaseReport& report) {
-  return join(texts_of(report.stages, [&](const StageResult& stage) { return stage_word(stage); }), ", ");
+Sentence stage_words(const CaseReport& report) {
+  std::vector<Sentence> words;
+  for (const StageResult& stage : report.stages) words.push_back(stage_word(stage));
+  return join(words, comma);
 }
 
 std::vector<ShownOutput> shown_outputs(const CaseReport& report) {

@@ -97,7 +97,7 @@ ClusterKey cluster_key(const PublishedCase& one) {
 }
 
 // By case, the speed of a device beside that on the smallest cluster of the same training.
-std::map<const CaseReport*, std::string> linearities(const std::vector<PublishedCase>& cases) {
+std::map<const CaseReport*, Sentence> linearities(const std::vector<PublishedCase>& cases) {
   std::map<ClusterKey, const PublishedCase*> smallest;
   for (const PublishedCase& one : cases) {
     const std::int64_t devices = devices_of_cluster(one.shape().cluster);
@@ -105,13 +105,13 @@ std::map<const CaseReport*, std::string> linearities(const std::vector<Published
     if (devices > 0 && (least == nullptr || devices < devices_of_cluster(least->shape().cluster)))
       least = &one;
   }
-  std::map<const CaseReport*, std::string> shown;
+  std::map<const CaseReport*, Sentence> shown;
   for (const PublishedCase& one : cases) {
     const PublishedCase* least = smallest.at(cluster_key(one));
     const std::int64_t devices = devices_of_cluster(one.shape().cluster);
     if (least == nullptr || devices == 0 || devices == devices_of_cluster(least->shape().cluster)) continue;
-    shown[one.report] = fmt::format("{:.3g} % of {}", 100 * speed_of_device(one) / speed_of_device(*least),
-                                    least->shape().cluster);
+    shown[one.report] = say({"{0:.3g} % of {1}", "{1} 的 {0:.3g} %"},
+                            100 * speed_of_device(one) / speed_of_device(*least), least->shape().cluster);
   }
   return shown;
 }
@@ -140,7 +140,7 @@ TextRows without_empty_columns(const TextRows& rows) {
   return kept;
 }
 
-TextRow performance_row(const PublishedCase& one, const std::string& linearity) {
+TextRow performance_row(const PublishedCase& one, const Sentence& linearity) {
   const TrainingShape& shape = one.shape();
   const CasePerformance& performance = *one.performance;
   const Decimal* reference = performance.comparable_reference();
@@ -164,7 +164,7 @@ TextRow performance_row(const PublishedCase& one, const std::string& linearity) 
 }
 
 // What all green cases ran with, and by which formulas their figures are derived; each once.
-void add_versions(std::vector<std::string>& notes, const std::vector<PublishedCase>& cases) {
+void add_versions(std::vector<Sentence>& notes, const std::vector<PublishedCase>& cases) {
   std::map<std::string, std::set<std::string>> versions;
   std::set<std::string> formulas;
   for (const PublishedCase& one : cases) {
@@ -179,53 +179,56 @@ void add_versions(std::vector<std::string>& notes, const std::vector<PublishedCa
 
 }  // namespace
 
-std::string performance_words(const CaseReport& one) {
-  if (!one.performance || !one.performance->reference || one.performance->figures.empty()) return "";
+Sentence performance_words(const CaseReport& one) {
+  if (!one.performance || !one.performance->reference || one.performance->figures.empty()) return {};
   const CasePerformance& performance = *one.performance;
   const SpeedFigure& speed = performance.figures.front();
-  std::vector<std::string> beside;
+  std::vector<Sentence> beside;
   for (const Check& check : one.checks)
     if (check.metric == speed.metric && check.baseline && check.delta_percent && beside.empty())
-      beside.push_back(fmt::format("{:+.3g} %", *check.delta_percent));
+      beside.emplace_back(fmt::format("{:+.3g} %", *check.delta_percent));
   const PerformanceRow& row = *performance.reference;
   const std::string ratio = ratio_of(performance);
   if (row.reference)
-    beside.push_back("reference " + row.reference->to_string() +
-                     (ratio.empty() ? " " + row.unit : ": " + ratio));
+    beside.push_back(say({"reference {}{}", "参考 {}{}"}, row.reference->to_string(),
+                         ratio.empty() ? as_is(" " + row.unit) : colon + ratio));
   else
-    beside.emplace_back("no reference");
-  return shown_speed(speed.value) + " " + speed_unit(performance) + " (" + join(beside, " | ") + ")";
+    beside.push_back(say({"no reference", "没有参考值"}));
+  return say({"{} {} ({})", "{} {}（{}）"}, shown_speed(speed.value), speed_unit(performance),
+             join(beside, " | "));
 }
 
 TextRows performance_rows(const Report& report) {
   const std::vector<PublishedCase> cases = published_cases(report);
   const auto linearity = linearities(cases);
-  TextRows rows{{"model", "parameters", "sequence", "implementation", "cluster", "precision", "measured",
-                 "reference", "ratio", "unit", "MFU", "linearity", "contributor", "label", "platform",
-                 "case"}};
+  TextRows rows{{say({"model", "模型"}), say({"parameters", "参数量"}), say({"sequence", "序列长度"}),
+                 say({"implementation", "实现"}), say({"cluster", "集群"}), say({"precision", "精度"}),
+                 say({"measured", "实测"}), say({"reference", "参考"}), say({"ratio", "比值"}),
+                 say({"unit", "单位"}), "MFU", say({"linearity", "线性度"}), say({"contributor", "贡献者"}),
+                 say({"label", "标签"}), say({"platform", "平台"}), say({"case", "用例"})}};
   for (const PublishedCase& one : cases) {
     const auto linear = linearity.find(one.report);
-    rows.push_back(performance_row(one, linear == linearity.end() ? "" : linear->second));
+    rows.push_back(performance_row(one, linear == linearity.end() ? Sentence() : linear->second));
   }
   return without_empty_columns(rows);
 }
 
-std::vector<std::string> performance_notes(const Report& report) {
-  std::vector<std::string> about{
-      (report.suite.empty() ? "" : report.suite + ", ") +
-      (report.run.empty() ? "runs " + join(report.merged, ", ") : "run " + report.run)};
-  if (!report.started.empty()) about.push_back(report.started.substr(0, 10));
-  if (!report.commit.empty()) about.push_back("commit " + report.commit);
-  about.push_back("gate " + report.gate_version);
-  std::vector<std::string> notes{join(about, ", ")};
+std::vector<Sentence> performance_notes(const Report& report) {
+  std::vector<Sentence> about{report.suite, report.run.empty()
+                                                ? say({"runs {}", "运行 {}"}, join(report.merged, ", "))
+                                                : say({"run {}", "运行 {}"}, report.run)};
+  if (!report.started.empty()) about.emplace_back(report.started.substr(0, 10));
+  if (!report.commit.empty()) about.push_back(say({"commit {}", "提交 {}"}, report.commit));
+  about.emplace_back("gate " + report.gate_version);
+  std::vector<Sentence> notes{join(about, comma)};
   add_versions(notes, published_cases(report));
-  std::vector<std::string> left_out;
+  std::vector<Sentence> left_out;
   for (const CaseReport& one : report.cases)
-    if (!is_published(one)) left_out.push_back(one.name);
+    if (!is_published(one)) left_out.emplace_back(one.name);
   if (!left_out.empty())
-    notes.push_back(
-        "left out: " + count_of(std::ssize(left_out), "case") +
-        " not green, waived, or without a model and a speed that is told: " + some_of(left_out, 20));
+    notes.push_back(say({"left out: {} not green, waived, or without a model and a speed that is told: {}",
+                         "未列出：{}不绿、被豁免，或没有写明模型和速度：{}"},
+                        count_of(std::ssize(left_out), "case", "个用例"), first_of(left_out, 20)));
   return notes;
 }
 

@@ -40,12 +40,13 @@ auto turn_of(const Triage& triage, const CaseReport& one) {
 }
 
 // The metrics that they are red for, each with how far the suite moved.
-std::string line_of_moved(const Triage& triage, const std::vector<const CaseReport*>& moved) {
+Sentence line_of_moved(const Triage& triage, const std::vector<const CaseReport*>& moved) {
   std::vector<std::string> words;
   for (const MetricTriage& metric : triage.metrics)
     if (std::ranges::any_of(moved, [&](const CaseReport* one) { return is_shift_of(metric, *one); }))
       words.push_back(metric.metric + " " + short_percent(metric.median));
-  return std::to_string(moved.size()) + " red cases moved with the rest, " + some_of(words, most_metrics);
+  return say({"{} red cases moved with the rest, {}", "{} 个红色用例随整体一起变化，{}"}, moved.size(),
+             some_of(words, most_metrics));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct RedCases {
   // those alike by name.
   std::vector<const CaseReport*> told;
   std::vector<const CaseReport*> moved;  // that are red for moving with the suite: all or, if few, none
-  std::string moved_line;                // of these, `9 red cases moved with the rest, lm_loss +0.4 %`
+  Sentence moved_line;                   // of these, `9 red cases moved with the rest, lm_loss +0.4 %`
 
   // Return all of them, those that moved with the suite last.
   std::vector<const CaseReport*> all() const;

@@ -22,7 +22,7 @@ std::ptrdiff_t compared_cases(const Report& report) {
 }  // namespace
 
 std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
-                                     const std::function<std::vector<std::string>(const CaseReport&)>& said) {
+                                     const std::function<std::vector<Sentence>(const CaseReport&)>& said) {
   struct Place {
     std::size_t line = 0;
     const CaseReport* last_case = nullptr;
@@ -30,8 +30,8 @@ std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
   std::vector<SharedLine> all;
   std::map<std::string, Place> places;
   for (const CaseReport* one : cases_by_name(report))
-    for (const std::string& line : said(*one)) {
-      const auto [it, is_new] = places.try_emplace(line, Place{all.size()});
+    for (const Sentence& line : said(*one)) {
+      const auto [it, is_new] = places.try_emplace(line.english(), Place{all.size()});
       if (is_new) all.push_back({line, {}});
       if (std::exchange(it->second.last_case, one) != one) all[it->second.line].cases.push_back(one->name);
     }
@@ -41,26 +41,25 @@ std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
   return all;
 }
 
-bool is_among(const std::vector<SharedLine>& shared, const std::string& line) {
+bool is_among(const std::vector<SharedLine>& shared, const Sentence& line) {
   return std::ranges::find(shared, line, &SharedLine::line) != shared.end();
 }
 
 std::vector<SharedLine> common_differences(const Report& report) {
-  return shared_lines(report, report.command == "diff" ? 1 : fewest_alike, &CaseReport::differs);
+  return shared_lines(report, report.command == "diff" ? 1 : fewest_alike,
+                      [](const CaseReport& one) { return sentences_of(one.differs); });
 }
 
-// Of `NAME A -> B` the name, if it is one of gate's own facts, and `none` are words.
-std::string told_difference(const std::string& difference, Quotes quotes) {
+Sentence told_difference(const std::string& difference) {
   constexpr std::string_view arrow = " -> ", none = "none";
+  if (difference == script_changed) return say({"the script changed", "脚本有改动"});
   const std::size_t blank = difference.find(' '), at = difference.find(arrow);
-  if (difference == "the script changed") return difference;
-  if (at == std::string::npos || blank >= at) return quote(difference, quotes);
-  const std::string name = difference.substr(0, blank), from = difference.substr(blank + 1, at - blank - 1),
-                    to = difference.substr(at + arrow.size());
-  const auto told = [&](const std::string& value) { return value == none ? value : quote(value, quotes); };
-  const bool is_word =
-      std::ranges::none_of(name, [](char c) { return c == '_' || c == '-' || (c >= 'A' && c <= 'Z'); });
-  return (is_word ? name : quote(name, quotes)) + " " + told(from) + std::string(arrow) + told(to);
+  if (at == std::string::npos || blank >= at) return as_is(difference);
+  const auto told = [&](const std::string& value) {
+    return value == none ? say({"none", "无"}) : as_is(value);
+  };
+  return as_is(difference.substr(0, blank + 1)) + told(difference.substr(blank + 1, at - blank - 1)) +
+         as_is(std::string(arrow)) + told(difference.substr(at + arrow.size()));
 }
 
 bool is_of_setup(const std::string& difference) {
@@ -71,21 +70,23 @@ bool is_of_setup(const std::string& difference) {
 
 bool tells_setup(const CaseReport& one) { return !one.differs.empty() && is_of_setup(one.differs.front()); }
 
-std::string differs_words(const std::vector<std::string>& differs, Quotes quotes) {
-  std::vector<std::string> words;
-  for (const std::string& difference : differs) words.push_back(told_difference(difference, quotes));
-  return "from the baseline's run: " + join(words, ", ");
+Sentence differs_words(const std::vector<std::string>& differs) {
+  std::vector<Sentence> words;
+  for (const std::string& difference : differs) words.push_back(told_difference(difference));
+  return say({"from the baseline's run: {}", "与基线的运行相比：{}"}, join(words, comma));
 }
 
-std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
-                             Quotes quotes) {
+Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences) {
   const std::ptrdiff_t all = compared_cases(report);
-  const auto words = texts_of(differences, [&](const SharedLine& shared) {
-    return told_difference(shared.line, quotes) + (all < 2 ? ""
-                                                           : " (in " + std::to_string(shared.cases.size()) +
-                                                                 " of " + std::to_string(all) + " cases)");
-  });
-  return words.empty() ? "" : "differs from the baselines' runs: " + join(words, ", ");
+  std::vector<Sentence> words;
+  for (const SharedLine& shared : differences) {
+    words.push_back(told_difference(shared.line.english()));
+    if (all >= 2)
+      words.back() += say({" (in {} of {} cases)", "（{1} 个用例中的 {0} 个）"}, shared.cases.size(), all);
+  }
+  return words.empty()
+             ? Sentence()
+             : say({"differs from the baselines' runs: {}", "与基线的运行不同：{}"}, join(words, comma));
 }
 
 }  // namespace gate::render

@@ -7,22 +7,21 @@
 #include <vector>
 
 #include "gate/model/reports/report.h"
-#include "render/words/quotes.h"
 
 namespace gate::render {
 
 struct SharedLine {
-  std::string line;
+  Sentence line;
   std::vector<std::string> cases;  // that say it, in the report's order; each once
 };
 
 // Return the lines that at least so many cases say, those of most cases first, else in the order in which
 // they come. `said` returns a case's lines.
 std::vector<SharedLine> shared_lines(const Report& report, std::size_t fewest,
-                                     const std::function<std::vector<std::string>(const CaseReport&)>& said);
+                                     const std::function<std::vector<Sentence>(const CaseReport&)>& said);
 
 // Tell whether the line is among them.
-bool is_among(const std::vector<SharedLine>& shared, const std::string& line);
+bool is_among(const std::vector<SharedLine>& shared, const Sentence& line);
 
 // How many cases must say a line for it to be said once.
 inline constexpr std::size_t fewest_alike = 2;
@@ -33,8 +32,7 @@ std::vector<SharedLine> common_differences(const Report& report);
 
 // Return `differs from the baselines' runs: torch 2.1.0 -> 2.2.0 (in 30 of 30 cases)` of those differences;
 // "" where there are none. Counted are the cases that were judged beside a baseline.
-std::string differences_line(const Report& report, const std::vector<SharedLine>& differences,
-                             Quotes quotes = Quotes::bare);
+Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences);
 
 // Tell whether the difference is one of the set-up that logs tell.
 bool is_of_setup(const std::string& difference);
@@ -43,9 +41,9 @@ bool is_of_setup(const std::string& difference);
 bool tells_setup(const CaseReport& one);
 
 // Return `from the baseline's run: torch 2.1.0 -> 2.2.0, devices 8 -> 4` of what differs.
-std::string differs_words(const std::vector<std::string>& differs, Quotes quotes = Quotes::bare);
+Sentence differs_words(const std::vector<std::string>& differs);
 
-// Return the difference; of what differs name and values are quotes.
-std::string told_difference(const std::string& difference, Quotes quotes);
+// Return `torch 2.1.0 -> 2.2.0`; facts of gate's own have their word, and so has a value that is none.
+Sentence told_difference(const std::string& difference);
 
 }  // namespace gate::render

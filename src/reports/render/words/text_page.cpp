@@ -81,6 +81,10 @@ std::string pad(std::string_view text, int width) {
   return std::string(text) + std::string(static_cast<std::size_t>(std::max(0, width - columns(text))), ' ');
 }
 
+Sentence padded(const Sentence& text, int width) {
+  return text.with([&](const std::string& in) { return pad(in, width); });
+}
+
 std::vector<std::string> wrap(std::string_view text, int width, int hang, Language language) {
   std::vector<std::string> lines;
   std::string line;
@@ -138,11 +142,11 @@ TextPage::TextPage(const Style& style)
       language_(style.language),
       folder_(style.folder.empty() ? "" : style.folder + "/") {}
 
-void TextPage::wrapped(std::string_view text, int hang) {
+void TextPage::wrapped(const Sentence& text, int hang) {
   for (const std::string& line : wrap(shown(text), width_, hang, language_)) text_ += inert(line) + "\n";
 }
 
-void TextPage::titled(TextColor color, std::string_view word, std::string_view rest, int hang) {
+void TextPage::titled(TextColor color, const Sentence& word, const Sentence& rest, int hang) {
   const std::string start = shown(word), gap = rest.empty() || start.ends_with("：") ? "" : " ";
   bool first = true;
   for (const std::string& line : wrap(start + gap + shown(rest), width_, hang, language_)) {
@@ -151,15 +155,20 @@ void TextPage::titled(TextColor color, std::string_view word, std::string_view r
   }
 }
 
-void TextPage::labelled(std::string_view label, int label_width, std::string_view text) {
+void TextPage::begun(TextColor color, const Sentence& title, const Sentence& line) {
+  const std::string start = shown(title);
+  for (const std::string& part : wrap(shown(line), width_, 2, language_))
+    text_ += painted(color, start, inert(part)) + "\n";
+}
+
+void TextPage::labelled(const Sentence& label, int label_width, const Sentence& text) {
   const std::string start = "  " + pad(shown(label), label_width);
   const int hang = columns(start);
   for (const std::string& line : wrap(start + shown(text), width_, hang, language_))
     text_ += inert(line) + "\n";
 }
 
-void TextPage::one_line(TextColor color, std::string_view word, std::string_view middle,
-                        std::string_view tail) {
+void TextPage::one_line(TextColor color, const Sentence& word, const Sentence& middle, const Sentence& tail) {
   const std::string end = tail.empty() ? "" : "  " + shown(tail), first = shown(word);
   const std::string start = first + " " + shown(middle);
   text_ += painted(color, first, inert(cut(start, width_ - columns(end)) + end)) + "\n";
@@ -170,17 +179,17 @@ void TextPage::kept(std::string_view text) { text_ += inert(safe(without_folder(
 // Blanks at its end make up for what is wider in another language.
 std::string TextPage::in_columns(std::string text, int width) {
   while (columns(text) > width && text.ends_with("  ")) text.pop_back();
-  return pad(text, width);
+  return pad(text.ends_with(' ') ? text : text + " ", width);
 }
 
-void TextPage::command(std::string_view word, std::string_view text) {
-  const std::string start = in_columns(shown(word), columns(word));
+void TextPage::command(const Sentence& word, std::string_view text) {
+  const std::string start = in_columns(shown(word), columns(word.english()));
   std::string line = start;
   const bool is_path = text.starts_with(folder_);
   for (const std::string& part : parts_of_command(safe(is_path ? without_folder(text) : text))) {
     const bool fits = columns(line) + columns(part) + 2 <= width_ || trim(line) == trim(start);
     if (!fits) text_ += inert(line) + " \\\n";
-    line = fits ? line + part : std::string(word.size() + 2, ' ') + std::string(trim(part));
+    line = fits ? line + part : std::string(word.english().size() + 2, ' ') + std::string(trim(part));
   }
   text_ += inert(line) + "\n";
 }
@@ -190,16 +199,14 @@ std::string TextPage::without_folder(std::string_view text) const {
   std::string all(text);
   if (folder_.empty()) return all;
   for (std::size_t at = 0; (at = all.find(folder_, at)) != std::string::npos;)
-    if (at == 0 || all[at - 1] == ' ' || words::is_mark(all[at - 1]))
+    if (at == 0 || all[at - 1] == ' ' || !is_plain(all.substr(at - 1, 1)))
       all.erase(at, folder_.size());
     else
       ++at;
   return all;
 }
 
-std::string TextPage::shown(std::string_view text) const {
-  return safe(words::shown_in(language_, without_folder(text)));
-}
+std::string TextPage::shown(const Sentence& text) const { return safe(without_folder(text.in(language_))); }
 
 std::string TextPage::painted(TextColor color, std::string_view word, const std::string& line) const {
   if (color_ == Color::no || color == TextColor::plain || !line.starts_with(word)) return line;

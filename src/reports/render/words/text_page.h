@@ -6,14 +6,11 @@
 #include <vector>
 
 #include "gate/base/columns.h"
+#include "gate/base/sentence.h"
 #include "gate/model/reports/report.h"
 #include "gate/render/reporters.h"
-#include "gate/words/chinese.h"
 
 namespace gate::render {
-
-using words::Language;
-using words::verbatim;
 
 // Return the text if it fits, else as much of it as fits with `...` at the end.
 std::string cut(std::string_view text, int width);
@@ -23,6 +20,7 @@ std::string upper(std::string_view text);
 
 // Return the text filled with blanks up to the width.
 std::string pad(std::string_view text, int width);
+Sentence padded(const Sentence& text, int width);
 
 // Return the text as lines of at most `width` columns, broken at blanks, inside a word only where the word
 // alone is too long. Lines but the first are indented by `hang`, which is below `width`. Never empty. Chinese
@@ -42,32 +40,34 @@ std::string where_all_is(const Report& report);
 
 enum class TextColor { plain, red, green, yellow };
 
-// Collects lines that keep to the width of a style, in its language: what a caller puts on it is English, and
-// what must not be translated is `verbatim`. Everything put on it becomes `safe` and `inert` here, so that no
-// caller can forget it.
+// Collects lines that keep to the width of a style, in its language. Everything put on it becomes `safe` and
+// `inert` here, so that no caller can forget it.
 class TextPage {
  public:
   explicit TextPage(const Style& style);
 
   // Add a text, broken at blanks into as many lines as it needs; lines but the first are indented by `hang`.
-  void wrapped(std::string_view text, int hang = 0);
+  void wrapped(const Sentence& text, int hang = 0);
 
   // Add `WORD rest` likewise, the word in a colour where the style has colours.
-  void titled(TextColor color, std::string_view word, std::string_view rest, int hang = 2);
+  void titled(TextColor color, const Sentence& word, const Sentence& rest, int hang = 2);
+
+  // Add a line likewise that begins with the title, which has the colour.
+  void begun(TextColor color, const Sentence& title, const Sentence& line);
 
   // Add `  LABEL   text`, the label filled up to a width; the other lines of the text stand below its first
   // one.
-  void labelled(std::string_view label, int label_width, std::string_view text);
+  void labelled(const Sentence& label, int label_width, const Sentence& text);
 
   // Add `WORD middle  tail` as one line; the middle is cut where it does not fit.
-  void one_line(TextColor color, std::string_view word, std::string_view middle, std::string_view tail);
+  void one_line(TextColor color, const Sentence& word, const Sentence& middle, const Sentence& tail);
 
   // Add a line as it is, in any language and however long: what is to be read by programs must stay whole.
   void kept(std::string_view text);
 
   // Add `WORD command`: a command for a shell, continued by `\` before an option where it is too long; or a
   // path.
-  void command(std::string_view word, std::string_view text);
+  void command(const Sentence& word, std::string_view text);
 
   const std::string& text() const { return text_; }
 
@@ -75,7 +75,7 @@ class TextPage {
   std::string painted(TextColor color, std::string_view word, const std::string& line) const;
   static std::string in_columns(std::string text, int width);
   std::string without_folder(std::string_view text) const;
-  std::string shown(std::string_view text) const;
+  std::string shown(const Sentence& text) const;
 
   Color color_;
   int width_;

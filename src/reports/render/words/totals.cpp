@@ -11,16 +11,17 @@
 #include "gate/base/text.h"
 #include "gate/model/numbers/metric.h"
 #include "gate/render/reporters.h"
+#include "gate/words/values.h"
 #include "render/words/part_words.h"
 
 namespace gate::render {
 
 namespace {
 
-std::string device_minutes(Duration device_time) {
+Sentence device_minutes(Duration device_time) {
   const double minutes = std::chrono::duration<double, std::ratio<60>>(device_time).count();
-  if (minutes < 0.1) return "less than 0.1 device-minutes";
-  return fmt::format("{:.{}f} device-minutes", minutes, minutes < 10 ? 1 : 0);
+  if (minutes < 0.1) return say({"less than 0.1 device-minutes", "不到 0.1 设备分钟"});
+  return say({"{} device-minutes", "{} 设备分钟"}, fmt::format("{:.{}f}", minutes, minutes < 10 ? 1 : 0));
 }
 
 constexpr std::size_t all_named = 20;  // up to here every case is named, above it the first few
@@ -42,28 +43,28 @@ bool gates_speed(const CaseReport& report) {
   });
 }
 
-void add_count(std::vector<std::string>& parts, std::int64_t count, std::string_view word) {
-  if (count > 0) parts.push_back(std::to_string(count) + " " + std::string(word));
+using Parts = std::vector<Sentence>;
+
+void add_count(Parts& parts, std::int64_t count, const Sentence& word) {
+  if (count > 0) parts.push_back(as_is(std::to_string(count) + " ") + word);
 }
 
+Sentence red_word() { return say({"RED", "红"}); }
+
 // What is not finite regressed, too, and has a count of its own.
-void add_verdict(std::vector<std::string>& parts, const Report& report, Verdict verdict) {
+void add_verdict(Parts& parts, const Report& report, Verdict verdict) {
   const std::int64_t none = std::ranges::count_if(report.cases, [&](const CaseReport& one) {
     return one.verdict == verdict && verdict == regressed && is_red(one) && place_among_red(one) == 1;
   });
-  add_count(parts, none, "not finite");
-  add_count(parts, report.count(verdict) - none, to_string(verdict));
+  add_count(parts, none, say({"not finite", "非有限值"}));
+  add_count(parts, report.count(verdict) - none, words::verdict_text(verdict));
 }
 
-std::string kinds_of_red(const Report& report) {
-  std::vector<std::string> parts;
+Sentence kinds_of_red(const Report& report) {
+  Parts parts;
   for (const Verdict verdict : closing_order)
     if (is_red(verdict)) add_verdict(parts, report, verdict);
-  return parts.size() > 1 ? "RED: " + join(parts, ", ") : "RED";
-}
-
-void add_words(std::vector<std::string>& parts, const std::string& words) {
-  if (!words.empty()) parts.push_back(words);
+  return parts.size() > 1 ? red_word() + colon + join(parts, comma) : red_word();
 }
 
 bool touches_nothing(const Report& report) {
@@ -76,23 +77,28 @@ bool judges_nothing(const Report& report) {
                                      report.count(skipped) == std::ssize(report.cases));
 }
 
-std::string nothing_line(const Report& report) {
+Sentence nothing_line(const Report& report) {
   if (!touches_nothing(report))
-    return "NOTHING JUDGED: stage " + std::string(to_string(*report.only)) + " alone was done (exit 0)";
-  return "NOTHING JUDGED: no case " + std::string(report.shard ? "of this shard " : "") + "changed since " +
-         report.changed_since + " (exit " + std::to_string(report.exit_code) + ")";
+    return closing_title(report) +
+           say({" stage {} alone was done (exit 0)", "只做了环节 {}（退出码 0）"}, to_string(*report.only));
+  return closing_title(report) +
+         say({" no case {}changed since {} (exit {})", "自 {1} 以来{0}没有用例改动（退出码 {2}）"},
+             report.shard ? say({"of this shard ", "本分片"}) : Sentence(), report.changed_since,
+             report.exit_code);
 }
 
 // Why a run without a red case does not end with 0, where the report can tell.
-std::string why_not_green(const Report& report) {
-  if (report.cases.empty()) return report.shard ? "no cases in this shard" : "no cases";
-  if (report.count(passed) == 0) return "nothing was judged";
+Sentence why_not_green(const Report& report) {
+  if (report.cases.empty())
+    return report.shard ? say({"no cases in this shard", "本分片没有用例"}) : say({"no cases", "没有用例"});
+  if (report.count(passed) == 0) return say({"nothing was judged", "没有判定任何用例"});
   const bool named = report.exit_code == exit_code::refused && report.count(skipped) > 0;
-  return named ? "a case that was asked for was skipped" : "";
+  return named ? say({"a case that was asked for was skipped", "点名的用例被跳过"}) : Sentence();
 }
 
-std::string missing_words(const Report& report) {
-  return count_of(std::ssize(report.missing), "shard") + " missing (" + list_of(report.missing) + ")";
+Sentence missing_words(const Report& report) {
+  return say({"{} missing ({})", "缺少 {}（{}）"}, count_of(std::ssize(report.missing), "shard", "个分片"),
+             list_of(report.missing));
 }
 
 std::int64_t count_recorded(const Report& report) {
@@ -103,12 +109,20 @@ bool waived_pass(const CaseReport& report) {
   return report.verdict == passed && is_waived(report) && !report.quarantine;
 }
 
+bool is_green(const Report& report) { return count_red(report) == 0 && report.exit_code == exit_code::ok; }
+
+bool has_recorded(const Report& report) { return report.command == "record" && report.count(passed) > 0; }
+
+Sentence line_of(const Report& report, const Parts& parts) {
+  return closing_title(report) +
+         say({" {} (exit {})", "{}（退出码 {}）"}, join(parts, comma), report.exit_code);
+}
+
 // The parts name the verdict that is `counted` in words of their own, and it comes first.
-std::string line_of(const Report& report, const std::string& title, std::vector<std::string> parts,
-                    Verdict counted) {
+Sentence line_of(const Report& report, Parts parts, Verdict counted) {
   for (const Verdict verdict : closing_order)
     if (verdict != counted) add_verdict(parts, report, verdict);
-  return title + ": " + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+  return line_of(report, parts);
 }
 
 }  // namespace
@@ -120,9 +134,10 @@ std::vector<const CaseReport*> cases_by_name(const Report& report) {
   return cases;
 }
 
-std::string list_of(std::span<const std::string> names) {
-  if (names.size() <= all_named) return join(names, ", ");
-  return join(names.first(few), ", ") + ", ... and " + std::to_string(names.size() - few) + " more";
+Sentence list_of(std::span<const std::string> names) {
+  if (names.size() <= all_named) return as_is(join(names, ", "));
+  return say({"{}, ... and {} more", "{}, … 以及另外 {} 个"}, join(names.first(few), ", "),
+             names.size() - few);
 }
 
 std::string seconds(Duration duration) {
@@ -133,15 +148,17 @@ std::string short_percent(double percent) {
   return percent == 0 ? "0 %" : fmt::format("{:+.{}f} %", percent, std::fabs(percent) < 0.1 ? 2 : 1);
 }
 
-std::string green_since(const CaseReport& one) {
-  if (!one.green_until) return "";
+Sentence green_since(const CaseReport& one) {
+  if (!one.green_until) return {};
   const GreenUntil& green = *one.green_until;
-  if (green.run.empty()) return "not green in " + count_of(green.runs_ago, "run") + " before";
-  if (green.commits == 0) return "green with this commit in run " + green.run;
-  const std::string until = green.commit.empty() ? "run " + green.run : short_commit(green.commit);
-  const std::string ago =
-      green.commits ? count_of(*green.commits, "commit") : count_of(green.runs_ago, "run");
-  return "green until " + until + ", " + ago + " ago";
+  const Sentence runs = count_of(green.runs_ago, "run", "次运行");
+  if (green.run.empty()) return say({"not green in {} before", "此前 {}都不是绿"}, runs);
+  if (green.commits == 0)
+    return say({"green with this commit in run {}", "同一提交在运行 {} 中是绿"}, green.run);
+  const Sentence until =
+      green.commit.empty() ? say({"run {}", "运行 {}"}, green.run) : as_is(short_commit(green.commit));
+  return say({"green until {}, {} ago", "上次为绿：{}（{}之前）"}, until,
+             green.commits ? count_of(*green.commits, "commit", "个提交") : runs);
 }
 
 std::string profile_of(const Report& report) {
@@ -150,7 +167,7 @@ std::string profile_of(const Report& report) {
   return "";
 }
 
-std::string shadow_words(const Report& report) {
+Sentence shadow_words(const Report& report) {
   std::vector<std::string> red;
   std::int64_t judged = 0;
   std::string profile;
@@ -160,15 +177,18 @@ std::string shadow_words(const Report& report) {
     profile = one.shadow->profile;
     if (is_red(one.shadow->verdict)) red.push_back(one.name);
   }
-  if (judged == 0) return "";
-  return "under profile " + profile + " " + std::to_string(red.size()) + " of " + std::to_string(judged) +
-         " would be red" + (red.empty() ? "" : ": " + list_of(red));
+  if (judged == 0) return {};
+  const Sentence words =
+      say({"under profile {} {} of {} would be red", "按判定方案 {0}，{2} 个中有 {1} 个会是红"}, profile,
+          red.size(), judged);
+  return red.empty() ? words : words + colon + list_of(red);
 }
 
-std::string shadow_words(const CaseReport& one) {
-  if (!one.shadow || one.shadow->verdict == one.verdict) return "";
-  const std::string reason = one.shadow->reason.empty() ? "" : ", " + one.shadow->reason;
-  return "profile " + one.shadow->profile + ": " + std::string(to_string(one.shadow->verdict)) + reason;
+Sentence shadow_words(const CaseReport& one) {
+  if (!one.shadow || one.shadow->verdict == one.verdict) return {};
+  const Sentence words = say({"profile {}: {}", "判定方案 {}：{}"}, one.shadow->profile,
+                             words::verdict_text(one.shadow->verdict));
+  return one.shadow->reason.empty() ? words : words + comma + one.shadow->reason;
 }
 
 bool is_red(Verdict verdict) { return verdict != passed && verdict != skipped; }
@@ -196,81 +216,92 @@ bool is_recorded(const Report& report, const CaseReport& one) {
   return report.command == "record" && one.verdict == passed && one.artifacts.contains("candidate");
 }
 
-std::string totals(const Report& report) {
+Sentence totals(const Report& report) {
   const bool recording = report.command == "record";
   const std::int64_t waived = recording ? 0 : std::ranges::count_if(report.cases, waived_pass);
-  std::vector<std::string> parts;
+  Parts parts;
   const std::int64_t recorded = count_recorded(report);
-  add_count(parts, recorded, "recorded");
-  add_count(parts, report.count(passed) - waived - recorded, "passed");
-  add_count(parts, waived, "waived");
-  add_count(parts, report.count(skipped), "SKIPPED");
-  add_words(parts, quarantined_words(report));
+  add_count(parts, recorded, say({"recorded", "已录制"}));
+  add_count(parts, report.count(passed) - waived - recorded, words::verdict_text(passed));
+  add_count(parts, waived, say({"waived", "豁免"}));
+  add_count(parts, report.count(skipped), say({"SKIPPED", "跳过"}));
+  parts.push_back(quarantined_words(report));
   add_count(parts, count_red(report), kinds_of_red(report));
-  if (recording) return join(parts, ", ");
+  Sentence words = join(parts, comma);
+  if (recording) return words;
+  words +=
+      say({"   speed gated in {}", "   {} 个有速度门禁"}, std::ranges::count_if(report.cases, gates_speed));
   const std::optional<Duration> saved = report.device_time_saved();
-  return join(parts, ", ") + "   speed gated in " +
-         std::to_string(std::ranges::count_if(report.cases, gates_speed)) +
-         (saved ? "   stopped early: " + saved_words(*saved) : "");
+  return saved ? words + say({"   stopped early: {}", "   提前停止：{}"}, saved_words(*saved)) : words;
 }
 
-std::string saved_words(Duration device_time) { return device_minutes(device_time) + " saved"; }
+Sentence saved_words(Duration device_time) {
+  return say({"{} saved", "节省 {}"}, device_minutes(device_time));
+}
 
-std::string spent_words(const Report& report) {
+Sentence spent_words(const Report& report) {
   const std::optional<Duration> spent = report.device_time();
-  return rough(report.duration) + (spent ? ", " + device_minutes(*spent) : "");
+  return join(std::array{as_is(rough(report.duration)), spent ? device_minutes(*spent) : Sentence()}, comma);
 }
 
-std::string closing_line(const Report& report) {
+Sentence closing_title(const Report& report) {
+  if (judges_nothing(report)) return say({"NOTHING JUDGED:", "未判定任何内容："});
+  if (report.command == "plan") return say({"PLAN:", "计划："});
+  if (has_recorded(report)) return say({"RECORDED:", "已录制："});
+  if (!is_green(report)) return say({"RED:", "红："});
+  return report.rehearsal ? say({"REHEARSED:", "已预演："}) : say({"GREEN:", "绿："});
+}
+
+Sentence closing_line(const Report& report) {
   if (judges_nothing(report)) return nothing_line(report);
-  if (report.command == "record" && report.count(passed) > 0)
-    return line_of(report, "RECORDED", {count_of(count_recorded(report), "candidate")}, passed);
-  const std::int64_t red = count_red(report), waived = std::ranges::count_if(report.cases, waived_pass);
-  const bool green = red == 0 && report.exit_code == exit_code::ok;
-  std::vector<std::string> parts;
+  if (has_recorded(report))
+    return line_of(report, {count_of(count_recorded(report), "candidate", "个候选基线")}, passed);
+  const std::int64_t waived = std::ranges::count_if(report.cases, waived_pass);
+  Parts parts;
   if (!report.missing.empty())
     parts.push_back(missing_words(report));
-  else if (const std::string why = why_not_green(report); !green && red == 0 && !why.empty())
-    parts.push_back(why);
+  else if (!is_green(report) && count_red(report) == 0)
+    parts.push_back(why_not_green(report));
   for (const Verdict verdict : closing_order) {
     add_verdict(parts, report, verdict);
-    if (verdict == passed && waived > 0) parts.back() += " (" + std::to_string(waived) + " of them waived)";
+    if (verdict == passed && waived > 0)
+      parts.back() += say({" ({} of them waived)", "（其中 {} 豁免）"}, waived);
   }
-  add_words(parts, quarantined_words(report));
+  parts.push_back(quarantined_words(report));
   if (report.policy && !report.policy->findings.empty())
-    parts.push_back(count_of(std::ssize(report.policy->findings), "policy finding"));
-  const std::string title = !green ? "RED: " : report.rehearsal ? "REHEARSED: " : "GREEN: ";
-  return title + join(parts, ", ") + " (exit " + std::to_string(report.exit_code) + ")";
+    parts.push_back(count_of(std::ssize(report.policy->findings), "policy finding", "条策略发现"));
+  return line_of(report, parts);
 }
 
-std::string plan_line(const Report& report) {
+Sentence plan_line(const Report& report) {
   if (judges_nothing(report)) return nothing_line(report);
-  std::vector<std::string> parts;
-  add_count(parts, report.count(not_run), "to run");
-  return line_of(report, "PLAN", std::move(parts), not_run);
+  Parts parts;
+  add_count(parts, report.count(not_run), say({"to run", "待运行"}));
+  return line_of(report, std::move(parts), not_run);
 }
 
-std::string header_line(const Report& report) {
-  std::vector<std::string> parts{"gate " + report.gate_version};
-  const auto add = [&](const std::string& before, const std::string& part) {
-    if (!part.empty()) parts.push_back(before + part);
+Sentence header_line(const Report& report) {
+  Parts parts{as_is("gate " + report.gate_version)};
+  const auto add = [&](const std::string& part) { parts.push_back(as_is(part)); };
+  const auto add_named = [&](const Sentence& name, const std::string& part) {
+    if (!part.empty()) parts.push_back(name + as_is(" " + part));
   };
+  const std::string place = place_word(report.platform, report.environment);
   if (report.command == "check") {
-    add("", report.command);
-    add("", place_word(report.platform, report.environment));
+    add(report.command);
+    add(place);
   } else {
-    add("", report.suite);
-    add("run ", report.run);
-    add("strategy ", report.strategy);
-    if (report.shard) add("shard ", to_string(*report.shard));
-    if (!report.merged.empty()) add("merged from ", some_of(report.merged, most_merged));
-    const std::string place = place_word(report.platform, report.environment);
-    const bool both = !report.host.empty() && !place.empty();
-    add("", report.host + (both ? ", " : "") + place);
-    add("commit ", short_commit(report.commit));
+    add(report.suite);
+    add_named(say({"run", "运行"}), report.run);
+    add_named(say({"strategy", "策略"}), report.strategy);
+    if (report.shard) add_named(say({"shard", "分片"}), to_string(*report.shard));
+    if (!report.merged.empty())
+      add_named(say({"merged from", "合并自"}), some_of(report.merged, most_merged));
+    add(report.host + (!report.host.empty() && !place.empty() ? ", " : "") + place);
+    add_named(say({"commit", "提交"}), short_commit(report.commit));
   }
-  add("profile ", profile_of(report));
-  return join(parts, "  ");
+  add_named(say({"profile", "判定方案"}), profile_of(report));
+  return join(parts, column);
 }
 
 }  // namespace gate::render

@@ -30,42 +30,45 @@ bool is_waived(const CaseReport& report);
 // their verdicts where they have several; a waived case is not counted as passed. What regressed by values
 // that are no numbers is `not finite`.
 // `   stopped early: 12 device-minutes saved` comes behind it if a run was stopped early.
-std::string totals(const Report& report);
+Sentence totals(const Report& report);
 
 // Return `1h52m, 896 device-minutes`: how long the run took, and on devices where it had any.
-std::string spent_words(const Report& report);
+Sentence spent_words(const Report& report);
 
 // Return `12 device-minutes saved`; below ten with one decimal.
-std::string saved_words(Duration device_time);
+Sentence saved_words(Duration device_time);
+
+// Return the word and colon that the last line of the report begins with: `RED:`.
+Sentence closing_title(const Report& report);
 
 // Return `PLAN: 66 to run, 1 skipped (exit 0)`.
-std::string plan_line(const Report& report);
+Sentence plan_line(const Report& report);
 
 // Return `gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4` without the parts that are
 // unknown, and with `profile megatron` where it is not gate's own; of `gate check` only what a saved log can
 // have.
-std::string header_line(const Report& report);
+Sentence header_line(const Report& report);
 
 // Return the report's cases in the order in which people number them: model2 before model10.
 std::vector<const CaseReport*> cases_by_name(const Report& report);
 
 // Return up to 20 names, or ten of them and how many more there are: `a, b, c, ... and 12 more`.
-std::string list_of(std::span<const std::string> names);
+Sentence list_of(std::span<const std::string> names);
 
 // Return the name of the profile that judged; "" where it is gate's own.
 std::string profile_of(const Report& report);
 
 // Return `under profile gate 6 of 70 would be red: a, b, c, ... and 3 more`, of the cases that a second
 // profile judged; "" where there are none.
-std::string shadow_words(const Report& report);
+Sentence shadow_words(const Report& report);
 
 // Return `profile gate: regressed, lm_loss step 3: ...` where the second profile's verdict is another one;
 // else "".
-std::string shadow_words(const CaseReport& one);
+Sentence shadow_words(const CaseReport& one);
 
 // Return `green until 3f2a1c7, 14 commits ago`, counted in runs where nobody can count the commits; "" where
 // no green run is known.
-std::string green_since(const CaseReport& one);
+Sentence green_since(const CaseReport& one);
 
 // Return the duration in seconds with three decimals: `12.345`.
 std::string seconds(Duration duration);

@@ -7,6 +7,7 @@
 
 #include "gate/base/text.h"
 #include "gate/judge/suite_shift.h"
+#include "gate/words/values.h"
 #include "render/words/totals.h"
 
 namespace gate::render {
@@ -30,43 +31,47 @@ bool is_of_suite(const judge::Triage& triage, const judge::MetricTriage& metric)
   return judge::is_one_sided(own) || (metric.together >= fewest_for_apart && metric.together < metric.cases);
 }
 
-std::string apart_words(const judge::Triage& triage, const judge::MetricTriage& metric) {
-  std::vector<std::string> words;
+Sentence apart_words(const judge::Triage& triage, const judge::MetricTriage& metric) {
+  std::vector<Sentence> words;
   std::size_t count = 0;
   for (const judge::Move& move : triage.apart) {
     if (move.metric != metric.metric || ++count > most_apart) continue;
-    words.push_back(move.case_name + " " + move_words(move));
+    words.push_back(as_is(move.case_name + " ") + move_words(move));
   }
-  if (count > most_apart) words.push_back(std::to_string(count - most_apart) + " more");
-  return words.empty() ? "" : "; apart: " + join(words, ", ");
+  if (count > most_apart) words.push_back(say({"{} more", "另外 {} 个"}, count - most_apart));
+  return words.empty() ? Sentence() : say({"; apart: {}", "；偏离整体：{}"}, join(words, comma));
+}
+
+Sentence together_words(const judge::MetricTriage& metric) {
+  if (metric.together == 0)
+    return say({"none of {} cases moved with another", "{} 个用例中没有一起变化的"}, metric.cases);
+  if (!metric.is_shift())
+    return say({"unchanged in {} of {} cases", "{1} 个用例中有 {0} 个没有变化"}, metric.together,
+               metric.cases);
+  return say({"{} of {} cases moved together, median {} ({}..{})",
+              "{1} 个用例中有 {0} 个一起变化，中位数 {2} ({3}..{4})"},
+             metric.together, metric.cases, short_percent(metric.median), bare(metric.least),
+             bare(metric.most));
 }
 
 }  // namespace
 
-std::string move_words(const judge::Move& move) {
-  if (!move.by_spike) return short_percent(move.percent);
-  return fmt::format("{} at {} {}", short_percent(*move.spike), to_string(move.numbered), move.spike_at);
+Sentence move_words(const judge::Move& move) {
+  if (!move.by_spike) return as_is(short_percent(move.percent));
+  return say({"{} at {}", "{}（{}）"}, short_percent(*move.spike),
+             words::number_text(move.spike_at, move.numbered));
 }
 
-std::vector<std::string> shift_lines(const judge::Triage& triage) {
+std::vector<Sentence> shift_lines(const judge::Triage& triage) {
   judge::Triage told = triage;
   std::erase_if(told.metrics, [&](const auto& metric) { return !is_of_suite(triage, metric); });
   return triage_lines(told);
 }
 
-std::vector<std::string> triage_lines(const judge::Triage& triage) {
-  std::vector<std::string> lines;
-  for (const judge::MetricTriage& metric : triage.metrics) {
-    std::string line = metric.metric + ": ";
-    if (metric.together == 0)
-      line += fmt::format("none of {} cases moved with another", metric.cases);
-    else if (!metric.is_shift())
-      line += fmt::format("unchanged in {} of {} cases", metric.together, metric.cases);
-    else
-      line += fmt::format("{} of {} cases moved together, median {} ({}..{})", metric.together, metric.cases,
-                          short_percent(metric.median), bare(metric.least), bare(metric.most));
-    lines.push_back(line + apart_words(triage, metric));
-  }
+std::vector<Sentence> triage_lines(const judge::Triage& triage) {
+  std::vector<Sentence> lines;
+  for (const judge::MetricTriage& metric : triage.metrics)
+    lines.push_back(as_is(metric.metric) + colon + together_words(metric) + apart_words(triage, metric));
   return lines;
 }
 

@@ -117,7 +117,7 @@ class SeriesWatch {
 
   // `lm_loss step 3`
   std::string place_of(std::int64_t number) const {
-    return label_ + " " + words::number_text(number, watched_->target.metric.numbered);
+    return label_ + " " + words::number_text(number, watched_->target.metric.numbered).english();
   }
 
   Why passed_over(std::int64_t number) const {
@@ -221,7 +221,7 @@ struct Watch::State {
                                           const Sample& sample) {
     if (sample.value.is_finite() || target.rule->rank != RankMode::each || target.metric.pick != Pick::none)
       return std::nullopt;
-    const std::string where = words::number_text(sample.number, target.metric.numbered);
+    const std::string where = words::number_text(sample.number, target.metric.numbered).english();
     return Certain{target.rule->name, words::label(target.metric.name, rank) + " " + where + ": " +
                                           words::value_text(sample.value)};
   }

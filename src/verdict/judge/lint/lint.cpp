@@ -39,6 +39,12 @@ Flaws no_script(const Inspected& inspected) {
   return {{"", std::nullopt, inspected.input.no_script}};
 }
 
+Sentence no_gate_of(MetricKind kind) {
+  if (kind == MetricKind::accuracy) return say({"no accuracy is gated", "没有精度门禁"});
+  return kind == MetricKind::speed ? say({"no speed is gated", "没有速度门禁"})
+                                   : say({"no memory is gated", "没有显存门禁"});
+}
+
 Flaws not_guarded(const Inspected& inspected) {
   const GuardedCase& guard = inspected.input.guard;
   Flaws flaws;
@@ -46,19 +52,19 @@ Flaws not_guarded(const Inspected& inspected) {
     if (std::ranges::any_of(guard.rules,
                             [&](const Rule& r) { return guard.metrics.get(r.metric).kind == kind; }) &&
         std::ranges::none_of(inspected.checks, [&](const auto& c) { return c.target.metric.kind == kind; }))
-      flaws.push_back({"", std::nullopt, "no " + std::string(to_string(kind)) + " is gated"});
+      flaws.push_back({"", std::nullopt, no_gate_of(kind)});
   return flaws;
 }
 
-Flaws script_changed(const Inspected& inspected) {
+Flaws is_of_changed_script(const Inspected& inspected) {
   const std::string& now = inspected.input.script_sha256;
   Flaws flaws;
   for (const Baseline* file : inspected.input.files) {
     const std::string& then = file->provenance.script_sha256;
     if (!now.empty() && !then.empty() && now != then)
-      flaws.push_back(
-          {"", std::nullopt,
-           "the script's sha256 is " + now.substr(0, 12) + ", recorded was " + then.substr(0, 12)});
+      flaws.push_back({"", std::nullopt,
+                       say({"the script's sha256 is {}, recorded was {}", "脚本的 sha256 是 {}，录制时是 {}"},
+                           now.substr(0, 12), then.substr(0, 12))});
   }
   return flaws;
 }
@@ -71,7 +77,7 @@ Flaws old(const Inspected& inspected) {
     if (today && day && *today - *day > old_from)
       flaws.push_back(
           {"", std::nullopt,
-           "of " + date_of(*file).substr(0, 10) + ", " + std::to_string(*today - *day) + " days ago"});
+           say({"of {}, {} days ago", "{} 的，{} 天以前"}, date_of(*file).substr(0, 10), *today - *day)});
   }
   return flaws;
 }
@@ -80,7 +86,7 @@ Flaws not_accepted(const Inspected& inspected) {
   Flaws flaws;
   for (const Baseline* file : inspected.input.files)
     if (file->accepted.empty() && file->origin.empty())
-      flaws.push_back({"", std::nullopt, "it holds no acceptance"});
+      flaws.push_back({"", std::nullopt, say({"it holds no acceptance", "没有接受记录"})});
   return flaws;
 }
 
@@ -90,7 +96,7 @@ Flaws ended_early(const Inspected& inspected) {
     for (const BaselineRun& run : file->runs)
       if (const std::int64_t last = last_step_of(run.series); run.total && last < *run.total)
         flaws.push_back({"", std::nullopt,
-                         "it ends at step " + std::to_string(last) + " of " + std::to_string(*run.total)});
+                         say({"it ends at step {} of {}", "在第 {} 步结束，应有 {} 步"}, last, *run.total)});
   return flaws;
 }
 
@@ -100,7 +106,8 @@ Flaws steps_assumed(const Inspected& inspected) {
   for (const Inspected::InspectedCheck& check : inspected.checks)
     for (const ReferenceSeries* reference : check.target.references)
       if (reference->runs.front().assumed() && told.insert(reference->path).second)
-        flaws.push_back({"", std::nullopt, reference->path + " prints no step numbers"});
+        flaws.push_back(
+            {"", std::nullopt, say({"{} prints no step numbers", "{} 不打印步号"}, reference->path)});
   return flaws;
 }
 
@@ -115,65 +122,119 @@ struct LintTableRow {
 };
 
 constexpr std::array<LintTableRow, 21> lint_table{{
-    {{"quarantine_ended", Weight::weak, "a quarantine that is over: the case gates again",
-      "take it out of gate.toml"},
+    {{"quarantine_ended",
+      Weight::weak,
+      {"a quarantine that is over: the case gates again", "隔离已结束：用例重新设门禁"},
+      {"take it out of gate.toml", "请从 gate.toml 里删除"}},
      not_of_baseline},
-    {{"quarantine_ends", Weight::weak, "a quarantine that is over within two weeks",
-      "mend the case, or say until when it will not gate"},
+    {{"quarantine_ends",
+      Weight::weak,
+      {"a quarantine that is over within two weeks", "隔离在两周内结束"},
+      {"mend the case, or say until when it will not gate", "请修好用例，或写明到何时不设门禁"}},
      not_of_baseline},
-    {{"name", Weight::weak, "the name of the case says what its script does not",
-      "correct the script, or rename it and its baselines: gate baseline mv"},
+    {{"name",
+      Weight::weak,
+      {"the name of the case says what its script does not", "用例名所说的与脚本不符"},
+      {"correct the script, or rename it and its baselines: gate baseline mv",
+       "请更正脚本，或给它和基线改名：gate baseline mv"}},
      not_of_baseline},
-    {{"feature", Weight::weak, "the script turns on what its models do not have",
-      "take the flag out, or say model.implementation = \"Mcore\""},
+    {{"feature",
+      Weight::weak,
+      {"the script turns on what its models do not have", "脚本打开了模型没有的功能"},
+      {"take the flag out, or say model.implementation = \"Mcore\"",
+       "请去掉该选项，或写明 model.implementation = \"Mcore\""}},
      not_of_baseline},
-    {{"no_script", Weight::weak, "a baseline that guards nothing",
-      "do what it says, bring its script back, or gate baseline rm"},
+    {{"no_script",
+      Weight::weak,
+      {"a baseline that guards nothing", "基线没有把关任何用例"},
+      {"do what it says, bring its script back, or gate baseline rm",
+       "请照它说的做，恢复脚本，或 gate baseline rm"}},
      no_script},
-    {{"refused", Weight::weak, "the baseline does not pass its own rules",
-      "record it again, or change the rule that gate explain shows"},
+    {{"refused",
+      Weight::weak,
+      {"the baseline does not pass its own rules", "基线通不过自己的规则"},
+      {"record it again, or change the rule that gate explain shows",
+       "请重新录制，或改动 gate explain 显示的规则"}},
      does_not_pass},
-    {{"not_guarded", Weight::weak, "rules are on for accuracy, speed or memory, and none applies",
-      "record a run that prints it, or switch the rules off"},
+    {{"not_guarded",
+      Weight::weak,
+      {"rules are on for accuracy, speed or memory, and none applies",
+       "打开了精度、速度或显存的规则，却没有一条适用"},
+      {"record a run that prints it, or switch the rules off", "请录制打印它的运行，或关闭这些规则"}},
      not_guarded},
-    {{"not_recorded", Weight::weak, "a step without a number: nan, null, infinite or left out",
-      "record it again"},
+    {{"not_recorded",
+      Weight::weak,
+      {"a step without a number: nan, null, infinite or left out", "有一步没有数值：nan、null、无穷大或缺值"},
+      {"record it again", "请重新录制"}},
      not_recorded},
-    {{"ended_early", Weight::weak, "shorter than its own log announced", "record a run that reaches its end"},
+    {{"ended_early",
+      Weight::weak,
+      {"shorter than its own log announced", "比自己的日志预告的短"},
+      {"record a run that reaches its end", "请录制跑到末尾的运行"}},
      ended_early},
-    {{"few_values", Weight::weak, "the window asks for more values than there are",
-      "record a longer run, or write the window that is meant"},
+    {{"few_values",
+      Weight::weak,
+      {"the window asks for more values than there are", "窗口要求的值比实有的多"},
+      {"record a longer run, or write the window that is meant", "请录制更长的运行，或写明要用的窗口"}},
      few_values},
-    {{"stall", Weight::weak, "a speed recorded during a stall: it lets slower runs pass",
-      "record it again on a quiet host"},
+    {{"stall",
+      Weight::weak,
+      {"a speed recorded during a stall: it lets slower runs pass", "速度是在停顿时录制的：会放过更慢的运行"},
+      {"record it again on a quiet host", "请在空闲的主机上重新录制"}},
      stalls},
-    {{"warm_up", Weight::weak, "the first step, which warms up, is in a speed window",
-      "write a window that leaves it out: last 10, after 5"},
+    {{"warm_up",
+      Weight::weak,
+      {"the first step, which warms up, is in a speed window", "速度窗口包含预热的第一步"},
+      {"write a window that leaves it out: last 10, after 5", "请写不含它的窗口：last 10、after 5"}},
      warm_up_in_window},
-    {{"ranks", Weight::weak, "ranks do not agree in what they report",
-      "look at the log that it was made from"},
+    {{"ranks",
+      Weight::weak,
+      {"ranks do not agree in what they report", "各 rank 报告的内容不一致"},
+      {"look at the log that it was made from", "请查看生成它的日志"}},
      uneven_ranks},
-    {{"all_zero", Weight::weak, "every value is 0", "record a run that measures it, or switch the rule off"},
+    {{"all_zero",
+      Weight::weak,
+      {"every value is 0", "每个值都是 0"},
+      {"record a run that measures it, or switch the rule off", "请录制测量它的运行，或关闭该规则"}},
      all_zero},
-    {{"noisy", Weight::weak, "red for nothing in more than one of a hundred runs",
-      "widen the tolerance, or record more runs: gate baseline record --runs 3"},
+    {{"noisy",
+      Weight::weak,
+      {"red for nothing in more than one of a hundred runs", "误报率超过百分之一"},
+      {"widen the tolerance, or record more runs: gate baseline record --runs 3",
+       "请放宽容差，或多录制几次：gate baseline record --runs 3"}},
      noisy},
-    {{"script_changed", Weight::weak, "the script is not the one that it was recorded from",
-      "look at the change; record again"},
-     script_changed},
-    {{"old", Weight::weak, "recorded or accepted long ago", "record again, or accept it anew with a reason"},
+    {{"script_changed",
+      Weight::weak,
+      {"the script is not the one that it was recorded from", "脚本与录制时的不同"},
+      {"look at the change; record again", "请查看改动并重新录制"}},
+     is_of_changed_script},
+    {{"old",
+      Weight::weak,
+      {"recorded or accepted long ago", "录制或接受已经很久"},
+      {"record again, or accept it anew with a reason", "请重新录制，或带理由重新接受"}},
      old},
-    {{"not_accepted", Weight::note, "nobody accepted it: it was put there by hand",
-      "gate baseline import FILE --accept --reason \"...\""},
+    {{"not_accepted",
+      Weight::note,
+      {"nobody accepted it: it was put there by hand", "没有人接受过它：是手工放入的"},
+      {"gate baseline import FILE --accept --reason \"...\"",
+       "gate baseline import FILE --accept --reason \"...\""}},
      not_accepted},
-    {{"assumed", Weight::note, "its file holds positions, taken as steps 1 to N",
-      "gate baseline import a log that prints steps"},
+    {{"assumed",
+      Weight::note,
+      {"its file holds positions, taken as steps 1 to N", "文件里是位置，按第 1 到 N 步处理"},
+      {"gate baseline import a log that prints steps", "请用 gate baseline import 导入打印步号的日志"}},
      steps_assumed},
-    {{"name_hint", Weight::note,
-      "the name of the case does not tell all that its script does, or nobody can compare it",
-      "look at it with -v; rename the script and its baselines: gate baseline mv"},
+    {{"name_hint",
+      Weight::note,
+      {"the name of the case does not tell all that its script does, or nobody can compare it",
+       "用例名没有说全脚本所做的事，或无从核对"},
+      {"look at it with -v; rename the script and its baselines: gate baseline mv",
+       "请用 -v 查看；给脚本和基线改名：gate baseline mv"}},
      not_of_baseline},
-    {{"one_run", Weight::note, "the noise between runs is not known", "gate baseline record --runs 3"},
+    {{"one_run",
+      Weight::note,
+      {"the noise between runs is not known", "运行之间的噪声未知"},
+      {"gate baseline record --runs 3", "gate baseline record --runs 3"}},
      noise_unknown},
 }};
 
@@ -220,8 +281,12 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
   const auto days = days_between(today, quarantine.until);
   if (!days || *days > soon) return {};
   const std::string_view name = *days < 0 ? "quarantine_ended" : "quarantine_ends";
-  const std::string text = (*days < 0 ? "its quarantine ended on " : "its quarantine ends on ") +
-                           quarantine.until + ", owner " + quarantine.owner + ": " + quarantine.reason;
+  const auto& [until, owner, reason] = std::tie(quarantine.until, quarantine.owner, quarantine.reason);
+  const Sentence text =
+      *days < 0 ? say({"its quarantine ended on {}, owner {}: {}", "隔离已于 {} 结束，负责人 {}：{}"}, until,
+                      owner, reason)
+                : say({"its quarantine ends on {}, owner {}: {}", "隔离将于 {} 结束，负责人 {}：{}"}, until,
+                      owner, reason);
   return {{&*std::ranges::find(lint_rows, name, &LintRow::name), "", text}};
 }
 

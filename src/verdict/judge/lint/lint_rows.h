@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/judge/lint.h"
 #include "judge/rules/plan.h"
 #include "judge/rules/reference_window.h"
@@ -26,7 +27,7 @@ struct Inspected {
 struct Flaw {
   std::string metric;
   std::optional<int> rank;
-  std::string text;
+  Sentence text;
 };
 
 using Flaws = std::vector<Flaw>;

@@ -23,7 +23,7 @@ constexpr double most_skewed = 0.01;  // |mean / median - 1|
 constexpr double slowest = 0.9;       // of the median
 constexpr double most_false_reds = 0.01;
 
-Flaw flaw_of(const InspectedCheck& check, std::string text) {
+Flaw flaw_of(const InspectedCheck& check, Sentence text) {
   const std::vector<std::optional<int>>& ranks = check.target.ranks;
   return {check.target.metric.name, ranks.size() == 1 ? ranks.front() : std::nullopt, std::move(text)};
 }
@@ -47,26 +47,28 @@ bool is_all_zero(const Series& series) {
   });
 }
 
-std::string slow_steps(const InspectedCheck& check, const std::vector<Number>& values, double median) {
+Sentence slow_steps(const InspectedCheck& check, const std::vector<Number>& values, double median) {
   std::vector<std::int64_t> slow;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = to_double(values[i]);  // its speed is below 1 where slower, whichever side is better
     const double speed = check.target.metric.better == Better::lower ? median / value : value / median;
     if (speed < slowest) slow.push_back(check.reference.window[i]);
   }
-  return slow.empty()
-             ? ""
-             : words::numbers_text(slow, check.reference.numbered) + " slower than 0.9 of the median";
+  if (slow.empty()) return {};
+  return say({"{} slower than 0.9 of the median", "{}比中位数的 0.9 还慢"},
+             words::numbers_text(slow, check.reference.numbered));
 }
 
-std::string stall_in(const InspectedCheck& check, const NumericSeries& run) {
+Sentence stall_in(const InspectedCheck& check, const NumericSeries& run) {
   const std::vector<Number> values = values_at(run, check.reference.window);
-  if (values.size() < 3) return "";
+  if (values.size() < 3) return {};
   const double median = to_double(*reduce(Reduce::median, values)), mean = to_double(mean_of(values));
-  if (!(median > 0)) return "";
-  const std::string slow = slow_steps(check, values, median);
+  if (!(median > 0)) return {};
+  const Sentence slow = slow_steps(check, values, median);
   const bool skewed = std::fabs(mean / median - 1) > most_skewed;
-  return words::both(skewed ? fmt::format("the mean is {:.3g} of the median", mean / median) : "", slow);
+  return words::both(
+      skewed ? say({"the mean is {:.3g} of the median", "均值是中位数的 {:.3g}"}, mean / median) : Sentence(),
+      slow);
 }
 
 }  // namespace
@@ -86,8 +88,9 @@ Flaws not_recorded(const Inspected& inspected) {
   for (const InspectedCheck& check : inspected.checks)
     for (const Series* series : baseline_series(check.target))
       if (const std::vector<std::int64_t> numbers = holes(*series); !numbers.empty())
-        flaws.push_back({series->metric(), series->rank(),
-                         "no number at " + words::numbers_text(numbers, series->numbered())});
+        flaws.push_back(
+            {series->metric(), series->rank(),
+             say({"no number at {}", "{}没有数值"}, words::numbers_text(numbers, series->numbered()))});
   return flaws;
 }
 
@@ -98,8 +101,8 @@ Flaws few_values(const Inspected& inspected) {
     const bool counts = window.kind == Window::Kind::first || window.kind == Window::Kind::last;
     const auto held = static_cast<std::int64_t>(check.reference.window.size());
     if (counts && held < window.a)
-      flaws.push_back(
-          flaw_of(check, "the window \"" + to_string(window) + "\" holds " + count_of(held, "value")));
+      flaws.push_back(flaw_of(check, say({"the window \"{}\" holds {}", "窗口 \"{}\" 里有 {}"},
+                                         to_string(window), count_of(held, "value", "个值"))));
   }
   return flaws;
 }
@@ -112,10 +115,11 @@ Flaws uneven_ranks(const Inspected& inspected) {
   Flaws flaws;
   for (const auto& [metric, counts] : by_count) {
     if (counts.size() < 2) continue;
-    std::vector<std::string> parts;
+    std::vector<Sentence> parts;
     for (const auto& [count, ranks] : counts)
-      parts.push_back(words::ranks_text(ranks) + ": " + count_of(static_cast<std::int64_t>(count), "value"));
-    flaws.push_back({metric, std::nullopt, join(parts, ", ")});
+      parts.push_back(words::ranks_text(ranks) + colon +
+                      count_of(static_cast<std::int64_t>(count), "value", "个值"));
+    flaws.push_back({metric, std::nullopt, join(parts, comma)});
   }
   return flaws;
 }
@@ -127,7 +131,8 @@ Flaws all_zero(const Inspected& inspected) {
     const MetricKind kind = check.target.metric.kind;
     const bool measured = kind == MetricKind::memory || kind == MetricKind::speed;
     if (measured && std::ranges::all_of(series, [](const Series* s) { return is_all_zero(*s); }))
-      flaws.push_back(flaw_of(check, "every value is 0, and so is a percentage of it"));
+      flaws.push_back(flaw_of(
+          check, say({"every value is 0, and so is a percentage of it", "每个值都是 0，它的百分比也是 0"})));
   }
   return flaws;
 }
@@ -136,7 +141,7 @@ Flaws stalls(const Inspected& inspected) {
   Flaws flaws;
   for (const InspectedCheck& check : inspected.checks)
     for (const NumericSeries& run : check.reference.runs)
-      if (std::string text = is_speed(check) ? stall_in(check, run) : ""; !text.empty())
+      if (Sentence text = is_speed(check) ? stall_in(check, run) : Sentence(); !text.empty())
         flaws.push_back(flaw_of(check, std::move(text)));
   return flaws;
 }
@@ -146,9 +151,9 @@ Flaws warm_up_in_window(const Inspected& inspected) {
   for (const InspectedCheck& check : inspected.checks)
     if (is_speed(check) && check.reference.required.size() > 1 && !check.reference.window.empty() &&
         check.reference.window.front() == check.reference.required.front())
-      flaws.push_back(
-          flaw_of(check, words::number_text(check.reference.window.front(), check.reference.numbered) +
-                             " is in the window \"" + to_string(check.target.rule->window) + "\""));
+      flaws.push_back(flaw_of(
+          check, words::number_text(check.reference.window.front(), check.reference.numbered).english() +
+                     " is in the window \"" + to_string(check.target.rule->window) + "\""));
   return flaws;
 }
 

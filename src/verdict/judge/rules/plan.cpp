@@ -264,12 +264,12 @@ PlannedRules plan_for(const JudgeInput& input) {
   return made;
 }
 
-std::string blocked_by(const CheckPlan& plan, Strict strict) {
+Sentence blocked_by(const CheckPlan& plan, Strict strict) {
   for (const Gap& gap : plan.gaps)
     if (gap.blocks && (strict == Strict::yes || gap.required))
-      return gap.entry.metric + " is ungated: " + words::text(gap.entry.reason) +
-             (gap.required ? " (required)" : " (strict)");
-  return "";
+      return say({"{} is ungated: {} ({})", "{} 未设门禁：{}（{}）"}, gap.entry.metric,
+                 words::text(gap.entry.reason), gap.required ? "required" : "strict");
+  return {};
 }
 
 }  // namespace gate::judge

@@ -72,6 +72,6 @@ PlannedRules plan_for(const JudgeInput& input);
 
 // Return what `strict`, or `required` on a rule, does not let pass ungated, for people; "" where there is
 // nothing.
-std::string blocked_by(const CheckPlan& plan, Strict strict);
+Sentence blocked_by(const CheckPlan& plan, Strict strict);
 
 }  // namespace gate::judge

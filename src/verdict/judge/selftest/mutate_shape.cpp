@@ -12,7 +12,7 @@ namespace {
 
 std::int64_t last_number(const MutationContext& context) { return context.series.points().back().number; }
 
-Mutants only(Extraction run, std::string what) {
+Mutants only(Extraction run, Sentence what) {
   Mutants mutants;
   mutants.list.push_back({std::move(run), std::move(what), std::nullopt});
   return mutants;
@@ -60,10 +60,12 @@ std::vector<std::int64_t> demanded_steps(const MutationContext& context, bool in
   return numbers;
 }
 
-std::string why_none(const MutationContext& context, bool inside) {
-  if (context.by_time()) return "samples by time have no steps";
-  if (context.target.open()) return "only constants: nothing says which steps there must be";
-  return inside ? "the reference is a list that repeats itself" : "the window is the whole series";
+Sentence why_none(const MutationContext& context, bool inside) {
+  if (context.by_time()) return say({"samples by time have no steps", "按时间采样，没有步"});
+  if (context.target.open())
+    return say({"only constants: nothing says which steps there must be", "只有常数：没有说明必须有哪些步"});
+  return inside ? say({"the reference is a list that repeats itself", "基线是自身重复的列表"})
+                : say({"the window is the whole series", "窗口就是整个序列"});
 }
 
 Extraction without_series(const MutationContext& context, const std::function<bool(const Series&)>& drop) {
@@ -77,19 +79,21 @@ Extraction without_series(const MutationContext& context, const std::function<bo
 Mutants non_finite_inside(const MutationContext& context, ValueKind kind) {
   const std::int64_t number = number_at(context.reference.window, MutatedStep::middle);
   const Sample sample = non_finite_sample(number, kind);
-  return only(with_sample(context, sample), words::number_text(number, context.reference.numbered) + ": " +
+  return only(with_sample(context, sample), words::number_text(number, context.reference.numbered) + colon +
                                                 words::value_text(sample.value));
 }
 
 Mutants non_finite_outside(const MutationContext& context, ValueKind kind) {
-  if (context.by_time()) return {{}, "all samples by time are judged together"};
+  if (context.by_time())
+    return {{}, say({"all samples by time are judged together", "按时间采样的值一起判定"})};
   const Sample sample = non_finite_sample(outside(context), kind);
   return only(with_sample(context, sample), words::number_text(sample.number, context.reference.numbered) +
-                                                ": " + words::value_text(sample.value));
+                                                colon + words::value_text(sample.value));
 }
 
 Mutants inf_on_both_sides(const MutationContext& context) {
-  if (context.target.open()) return {{}, "only constants: there is no other side"};
+  if (context.target.open())
+    return {{}, say({"only constants: there is no other side", "只有常数：没有另一边"})};
   Mutants mutants = non_finite_inside(context, ValueKind::positive_infinity);
   const std::int64_t number = number_at(context.reference.window, MutatedStep::middle);
   const Edit to_infinity = [&](const Series&, const Sample& old) {
@@ -101,7 +105,7 @@ Mutants inf_on_both_sides(const MutationContext& context) {
     for (Series& series : of_rank.runs)
       if (belongs(series, context.target)) series = edited(series, to_infinity);
   mutants.list.front().reference = std::move(reference);
-  mutants.list.front().what += " on both sides";
+  mutants.list.front().what += say({" on both sides", "，两边都是"});
   return mutants;
 }
 
@@ -113,7 +117,8 @@ Mutants missing(const MutationContext& context, bool inside) {
   Extraction run = edited(context, [&](const Series&, const Sample& old) {
     return old.number == number ? std::nullopt : std::optional(old);
   });
-  return only(std::move(run), words::number_text(number, context.reference.numbered) + " missing");
+  return only(std::move(run),
+              say({"{} missing", "缺少{}"}, words::number_text(number, context.reference.numbered)));
 }
 
 Mutants missing_and_one_more(const MutationContext& context) {
@@ -125,7 +130,7 @@ Mutants missing_and_one_more(const MutationContext& context) {
       further.number = last_number(context) + 1;
       series.append(further);
     }
-    mutant.what += ", one more at the end";
+    mutant.what += say({", one more at the end", "，末尾多一步"});
   }
   return mutants;
 }
@@ -134,10 +139,11 @@ Mutants missing_rank(const MutationContext& context) {
   const std::optional<int> rank = context.target.ranks.front();
   const std::string& metric = context.target.metric.name;
   const auto of_metric = std::ranges::count(context.run.series, metric, &Series::metric);
-  if (!rank || of_metric < 2 || context.target.open()) return {{}, "there is one series only"};
+  if (!rank || of_metric < 2 || context.target.open())
+    return {{}, say({"there is one series only", "只有一个序列"})};
   return only(
       without_series(context, [&](const Series& s) { return s.metric() == metric && s.rank() == rank; }),
-      words::label(metric, rank) + " not in the run");
+      say({"{} not in the run", "运行中没有 {}"}, words::label(metric, rank)));
 }
 
 Mutants truncated(const MutationContext& context) {
@@ -148,33 +154,36 @@ Mutants truncated(const MutationContext& context) {
       std::max(inside.empty() ? 0 : inside.back(), outside.empty() ? 0 : outside.back());
   const std::int64_t half = number_at(context.reference.required, MutatedStep::middle);
   const std::int64_t cut = std::min(half, last);
-  if (context.reference.required.front() >= cut) return {{}, "there is one value only"};
-  return only(edited(context,
-                     [&](const Series&, const Sample& old) {
-                       return old.number < cut ? std::optional(old) : std::nullopt;
-                     }),
-              "cut off before " + words::number_text(cut, context.reference.numbered));
+  if (context.reference.required.front() >= cut) return {{}, say({"there is one value only", "只有一个值"})};
+  return only(
+      edited(context,
+             [&](const Series&, const Sample& old) {
+               return old.number < cut ? std::optional(old) : std::nullopt;
+             }),
+      say({"cut off before {}", "在{}之前截断"}, words::number_text(cut, context.reference.numbered)));
 }
 
 Mutants empty_series(const MutationContext& context) {
   return only(edited(context, [](const Series&, const Sample&) { return std::optional<Sample>(); }),
-              "a series without values");
+              say({"a series without values", "没有值的序列"}));
 }
 
 Mutants absent_metric(const MutationContext& context) {
   return only(
       without_series(context, [&](const Series& s) { return s.metric() == context.target.metric.name; }),
-      context.target.metric.name + " not in the run");
+      say({"{} not in the run", "运行中没有 {}"}, context.target.metric.name));
 }
 
 Mutants two_attempts(const MutationContext& context, Last last) {
   const Mutants damaged = window_beyond(context);
   if (damaged.list.empty()) return damaged;
-  if (!context.tells_attempts) return {{}, "nothing in a log would tell its attempts apart"};
+  if (!context.tells_attempts)
+    return {{}, say({"nothing in a log would tell its attempts apart", "日志无法区分各次尝试"})};
   const Mutant& bad = damaged.list.front();
   std::array<Extraction, 2> attempts{context.run, bad.run};
   if (last == Last::good) std::swap(attempts[0], attempts[1]);
-  const std::string what = (last == Last::bad ? "last attempt: " : "first attempt: ") + bad.what;
+  const Sentence what = last == Last::bad ? say({"last attempt: {}", "最后一次尝试：{}"}, bad.what)
+                                          : say({"first attempt: {}", "第一次尝试：{}"}, bad.what);
   return {{{context.guard.replay(attempts), what, std::nullopt}}, ""};
 }
 

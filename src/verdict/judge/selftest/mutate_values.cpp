@@ -109,11 +109,12 @@ std::optional<Decimal> value_beyond(const MutationContext& context, const HeldVa
   return can_be_printed(context, outside) ? outside : Decimal{0, context.quantum};
 }
 
-std::string change_text(const MutationContext& context, const ChangedValues& values) {
+Sentence change_text(const MutationContext& context, const ChangedValues& values) {
   const auto& [number, value] = *values.begin();
-  const std::string first = words::number_text(number, context.reference.numbered) + ": " +
-                            text(context.series.find(number)->value) + " -> " + value.to_string();
-  return first + (values.size() > 1 ? ", and " + std::to_string(values.size() - 1) + " more like it" : "");
+  const Sentence first = words::number_text(number, context.reference.numbered) + colon +
+                         as_is(text(context.series.find(number)->value) + " -> " + value.to_string());
+  if (values.size() == 1) return first;
+  return say({"{}, and {} more like it", "{}，以及另外 {} 处"}, first, values.size() - 1);
 }
 
 // Return the value that `make` finds for each number of the window.
@@ -167,7 +168,8 @@ bool is_noticed(const MutationContext& context, const Mutant& mutant) {
 }
 
 Mutants on_the_limit(const MutationContext& context) {
-  Mutants mutants{{}, "the rule bounds nothing on the metric's bad side"};
+  Mutants mutants{{},
+                  say({"the rule bounds nothing on the metric's bad side", "规则在指标坏的一侧没有限制"})};
   for (const Bound::Side side : context.bad_sides())
     add_values(mutants, context, over_window(context, [&](const HeldValue& held) {
                  return on_limit(held.limits, held.good, side, context.quantum);
@@ -185,7 +187,9 @@ Mutants window_beyond(const MutationContext& context) {
 }
 
 Mutants one_beyond(const MutationContext& context, MutatedStep place) {
-  Mutants mutants{{}, "one step alone does not decide a " + std::string(to_string(context.rule().reduce))};
+  Mutants mutants{{},
+                  say({"one step alone does not decide a {}", "单独一步不能决定{}"},
+                      words::reduce_text(context.rule().reduce))};
   const std::vector<std::int64_t> numbers = run_of_numbers(context, place);
   for (const Bound::Side side : context.bad_sides()) {
     ChangedValues values;
@@ -214,8 +218,9 @@ Mutants shifted(const MutationContext& context) {
                          moved.number = sample.number;
                          return moved;
                        }),
-                "every value moved by one step", std::nullopt};
-  if (!is_noticed(context, mutant)) return {{}, "neighbours differ by less than the rule allows"};
+                say({"every value moved by one step", "每个值移动一步"}), std::nullopt};
+  if (!is_noticed(context, mutant))
+    return {{}, say({"neighbours differ by less than the rule allows", "相邻值之差小于规则允许的"})};
   return {{std::move(mutant)}, ""};
 }
 
@@ -223,7 +228,8 @@ Mutants shifted(const MutationContext& context) {
 // what it does not notice is no mutant.
 
 Mutants tenfold(const MutationContext& context) {
-  Mutants mutants{{}, "the value is 0, or the rule allows as much at one step"};
+  Mutants mutants{
+      {}, say({"the value is 0, or the rule allows as much at one step", "值为 0，或规则允许一步有这么大"})};
   for (const MutatedStep place : {MutatedStep::last, MutatedStep::middle}) {
     const std::int64_t number = number_at(context.reference.window, place);
     const Number& value = context.series.find(number)->value;
@@ -237,7 +243,7 @@ Mutants tenfold(const MutationContext& context) {
 }
 
 Mutants four_percent(const MutationContext& context) {
-  Mutants mutants{{}, "every value is 0, or the rule allows 4 %"};
+  Mutants mutants{{}, say({"every value is 0, or the rule allows 4 %", "每个值都是 0，或规则允许 4 %"})};
   for (const Bound::Side side : context.bad_sides()) {
     ChangedValues values;
     for (const auto& [number, value, file, line] : context.series.points()) {

@@ -5,19 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "judge/selftest/mutation_context.h"
 
 namespace gate::judge {
 
 struct Mutant {
   Extraction run;
-  std::string what;                    // for people: `step 6: 10.47309 -> 10.48310`
+  Sentence what;                       // for people: `step 6: 10.47309 -> 10.48310`
   std::optional<Reference> reference;  // where the reference is damaged as well
 };
 
 struct Mutants {
   std::vector<Mutant> list;
-  std::string none;  // why the list is empty
+  Sentence none;  // why the list is empty
 };
 
 // A place in a window.

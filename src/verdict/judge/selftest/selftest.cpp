@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gate/words/values.h"
 #include "judge/rules/plan.h"
 #include "judge/selftest/mutation_context.h"
 #include "judge/selftest/mutations.h"
@@ -22,33 +23,49 @@ Mutants make(const MutationContext& context) {
 }
 
 constexpr std::array<Mutation, 24> mutation_list{{
-    {{"reference", "the reference itself", true}, nullptr},
-    {{"on_limit", "every value of the window exactly on its limit", true}, on_the_limit},
-    {{"beyond_first", "one quantum beyond the limit at the first step of the window"},
+    {{"reference", {"the reference itself", "基线数据本身"}, true}, nullptr},
+    {{"on_limit", {"every value of the window exactly on its limit", "窗口内每个值恰好等于限值"}, true},
+     on_the_limit},
+    {{"beyond_first",
+      {"one quantum beyond the limit at the first step of the window", "窗口第一步超出限值一个最小单位"}},
      make<one_beyond, MutatedStep::first>},
-    {{"beyond_middle", "the same at its middle step"}, make<one_beyond, MutatedStep::middle>},
-    {{"beyond_last", "the same at its last step"}, make<one_beyond, MutatedStep::last>},
-    {{"beyond_all", "every value of the window one quantum beyond its limit"}, window_beyond},
-    {{"tenfold", "one step ten times too large, or a tenth where higher is better"}, tenfold},
-    {{"four_percent", "every value 4 % to the bad side"}, four_percent},
-    {{"good_attempt_last", "a bad attempt, and then a good one", true}, make<two_attempts, Last::good>},
-    {{"bad_attempt_last", "a good attempt, and then a bad one"}, make<two_attempts, Last::bad>},
-    {{"shifted", "every value that of the next step"}, shifted},
-    {{"nan_inside", "NaN at one step of the window"}, make<non_finite_inside, ValueKind::nan>},
-    {{"nan_outside", "NaN at one step after the window"}, make<non_finite_outside, ValueKind::nan>},
-    {{"inf_inside", "infinity at one step of the window"},
+    {{"beyond_middle", {"the same at its middle step", "同上，在窗口中间一步"}},
+     make<one_beyond, MutatedStep::middle>},
+    {{"beyond_last", {"the same at its last step", "同上，在窗口最后一步"}},
+     make<one_beyond, MutatedStep::last>},
+    {{"beyond_all",
+      {"every value of the window one quantum beyond its limit", "窗口内每个值都超出限值一个最小单位"}},
+     window_beyond},
+    {{"tenfold",
+      {"one step ten times too large, or a tenth where higher is better",
+       "一步的值放大十倍（越大越好的指标缩小到十分之一）"}},
+     tenfold},
+    {{"four_percent", {"every value 4 % to the bad side", "每个值向坏的一侧偏 4 %"}}, four_percent},
+    {{"good_attempt_last", {"a bad attempt, and then a good one", "先一次坏的尝试，再一次好的"}, true},
+     make<two_attempts, Last::good>},
+    {{"bad_attempt_last", {"a good attempt, and then a bad one", "先一次好的尝试，再一次坏的"}},
+     make<two_attempts, Last::bad>},
+    {{"shifted", {"every value that of the next step", "每个值换成下一步的值"}}, shifted},
+    {{"nan_inside", {"NaN at one step of the window", "窗口内一步为 NaN"}},
+     make<non_finite_inside, ValueKind::nan>},
+    {{"nan_outside", {"NaN at one step after the window", "窗口之后一步为 NaN"}},
+     make<non_finite_outside, ValueKind::nan>},
+    {{"inf_inside", {"infinity at one step of the window", "窗口内一步为无穷大"}},
      make<non_finite_inside, ValueKind::positive_infinity>},
-    {{"inf_outside", "infinity at one step after the window"},
+    {{"inf_outside", {"infinity at one step after the window", "窗口之后一步为无穷大"}},
      make<non_finite_outside, ValueKind::positive_infinity>},
-    {{"inf_both", "infinity at the same step of run and reference"}, inf_on_both_sides},
-    {{"left_out", "one step printed without its value"}, make<non_finite_inside, ValueKind::left_out>},
-    {{"missing_inside", "one step of the window missing"}, make<missing, true>},
-    {{"missing_outside", "one step after the window missing"}, make<missing, false>},
-    {{"missing_one_more", "a middle step missing, and one more at the end"}, missing_and_one_more},
-    {{"missing_rank", "one rank missing"}, missing_rank},
-    {{"truncated", "the second half missing"}, truncated},
-    {{"empty", "a series without values"}, empty_series},
-    {{"absent", "the metric not in the run"}, absent_metric},
+    {{"inf_both", {"infinity at the same step of run and reference", "运行和基线在同一步为无穷大"}},
+     inf_on_both_sides},
+    {{"left_out", {"one step printed without its value", "一步没有打印值"}},
+     make<non_finite_inside, ValueKind::left_out>},
+    {{"missing_inside", {"one step of the window missing", "窗口内缺一步"}}, make<missing, true>},
+    {{"missing_outside", {"one step after the window missing", "窗口之后缺一步"}}, make<missing, false>},
+    {{"missing_one_more", {"a middle step missing, and one more at the end", "中间缺一步，末尾多一步"}},
+     missing_and_one_more},
+    {{"missing_rank", {"one rank missing", "缺一个 rank"}}, missing_rank},
+    {{"truncated", {"the second half missing", "缺后一半"}}, truncated},
+    {{"empty", {"a series without values", "没有值的序列"}}, empty_series},
+    {{"absent", {"the metric not in the run", "运行中没有该指标"}}, absent_metric},
 }};
 
 constexpr auto mutation_rows = [] {
@@ -64,11 +81,11 @@ bool passes(const GuardedCase& guard, const Judgement& judgement, const RuleTarg
   return check == nullptr || check->status == CheckStatus::pass || judgement.verdict == Verdict::passed;
 }
 
-std::string answer(const Judgement& judgement) {
-  return std::string(to_string(judgement.verdict)) + ", " + judgement.reason;
+Sentence answer(const Judgement& judgement) {
+  return words::verdict_text(judgement.verdict) + comma + judgement.reason;
 }
 
-Tried tried(const Mutation& mutation, const RuleTarget& target, Proof proof, std::string text) {
+Tried tried(const Mutation& mutation, const RuleTarget& target, Proof proof, Sentence text) {
   return {&mutation_rows[static_cast<std::size_t>(&mutation - mutation_list.data())],
           target.rule->name,
           target.metric.name,
@@ -84,11 +101,11 @@ Tried try_one(const Judge& judge, const Mutation& mutation, const MutationContex
   const GuardedCase& guard = context.guard;
   // Another profile may well allow less than gate's rules do.
   const Proof wrong = mutation.row.harmless && !guard.profile.is_gate() ? Proof::stricter : Proof::survived;
-  std::string text;
+  Sentence text;
   for (const Mutant& mutant : mutants.list) {
     const Judgement judgement =
         ask_judge(guard, judge, mutant.run, mutant.reference ? *mutant.reference : guard.reference);
-    text = mutant.what + ": " + answer(judgement);
+    text = mutant.what + colon + answer(judgement);
     if (passes(guard, judgement, context.target) != mutation.row.harmless)
       return tried(mutation, context.target, wrong, text);
   }
@@ -104,7 +121,8 @@ void try_all(const GuardedCase& guard, const Judge& judge, const RuleTarget& tar
       tried(table.front(), target, sound ? Proof::held : Proof::survived, answer(good.judgement)));
   if (!sound) {
     for (const Mutation& mutation : table.subspan(1))
-      results.push_back(tried(mutation, target, Proof::not_applicable, "the reference does not pass"));
+      results.push_back(tried(mutation, target, Proof::not_applicable,
+                              say({"the reference does not pass", "基线数据没有通过"})));
     return;
   }
   MutationContext context = make_context(guard, target, good.run);

@@ -263,7 +263,7 @@ LimitRanges ranges_of(const Intervals& limits) {
   return ranges;
 }
 
-std::string text(const Intervals& limits) { return words::limit_text(ranges_of(limits)); }
+std::string text(const Intervals& limits) { return words::limit_text(ranges_of(limits)).english(); }
 
 Tolerance mirrored(const Tolerance& tolerance) {
   Tolerance other = tolerance;

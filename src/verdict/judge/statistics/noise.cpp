@@ -54,12 +54,13 @@ std::string amount(const Noise& noise, double value) {
   return rounded_text(value, 3) + (noise.unit.empty() ? "" : " " + noise.unit);
 }
 
-std::string of_one_run(const Noise& noise) {
-  const std::string text = "one run: the noise between runs is not known; record --runs 3";
+Sentence of_one_run(const Noise& noise) {
+  const Sentence text{"one run: the noise between runs is not known; record --runs 3",
+                      "只有一次运行：运行之间的噪声未知；请用 record --runs 3 录制"};
   if (!noise.one_sided) return text;
-  return text + " (" + noise.tolerance +
-         " is honest only while s <= " + amount(noise, honest_spread(noise.allowed, noise.runs)) +
-         ": one false red in a hundred runs)";
+  return text + say({" ({} is honest only while s <= {}: one false red in a hundred runs)",
+                     "（只有 s <= {1} 时 {0} 才可靠：一百次运行误报一次）"},
+                    noise.tolerance, amount(noise, honest_spread(noise.allowed, noise.runs)));
 }
 
 std::string number_word(std::int64_t number) {
@@ -114,26 +115,30 @@ double any_of(std::span<const double> rates) {
   return 1 - none;
 }
 
-std::string nights_text(double rate) {
+Sentence nights_text(double rate) {
   constexpr double ten_years = 3650;
-  if (rate * ten_years < 1) return "less than one false red in ten years of nights";
+  if (rate * ten_years < 1)
+    return say({"less than one false red in ten years of nights", "每晚运行，十年误报不到一次"});
   const auto nights = static_cast<std::int64_t>(std::llround(1 / rate));
-  if (nights <= 1) return "a false red nearly every night";
-  return "one false red in " + number_word(nights) + " nights";
+  if (nights <= 1) return say({"a false red nearly every night", "几乎每晚误报一次"});
+  return {"one false red in " + number_word(nights) + " nights", fmt::format("每 {} 晚误报一次", nights)};
 }
 
-std::string noise_text(const Noise& noise) {
+Sentence noise_text(const Noise& noise) {
   if (noise.problem) return words::text(*noise.problem, noise.numbered);
   if (!noise.s) return of_one_run(noise);
-  const std::string runs = " over " + std::to_string(noise.runs.baseline) + " runs";
   if (*noise.s == 0)
-    return "no noise" + runs + "; a regression above " + amount(noise, noise.allowed) + " is caught";
+    return say(
+        {"no noise over {} runs; a regression above {} is caught", "{} 次运行没有噪声；大于 {} 的劣化能发现"},
+        noise.runs.baseline, amount(noise, noise.allowed));
   constexpr double one_in_ten_thousand = 1e-4;
-  const std::string rate = *noise.rate < one_in_ten_thousand
-                               ? "less than 0.01 %"
-                               : (noise.confirm == Confirm::yes ? "at most " : "") + percent(*noise.rate);
-  return "s " + amount(noise, *noise.s) + runs + "; red for nothing in " + rate +
-         " of runs; a regression of " + amount(noise, *noise.caught) + " is caught nine times in ten";
+  const Sentence rate = *noise.rate < one_in_ten_thousand ? say({"less than 0.01 %", "低于 0.01 %"})
+                        : noise.confirm == Confirm::yes ? say({"at most {}", "至多 {}"}, percent(*noise.rate))
+                                                        : say({"{}", " {}"}, percent(*noise.rate));
+  return say(
+      {"s {} over {} runs; red for nothing in {} of runs; a regression of {} is caught nine times in ten",
+       "{1} 次运行的标准差 s 为 {0}；误报率{2}；{3} 的劣化十次能发现九次"},
+      amount(noise, *noise.s), noise.runs.baseline, rate, amount(noise, *noise.caught));
 }
 
 std::vector<Note> noise_notes(std::span<const Noise> all) {
