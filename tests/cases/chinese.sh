@@ -23,10 +23,10 @@ done
 
 cp baselines/good.json baselines/removed.json
 
-# Fail where a line is wider than 80 columns, or holds three English words in a row that are no quote: $2 names what
-# is quoted, as a pattern, a line each.
+# Fail where a line is wider than $3 columns (80), or holds three English words in a row that are no quote: $2 names
+# what is quoted, as a pattern, a line each.
 tells_chinese() {
-  python3 - "$1" "$2" <<'PYTHON'
+  python3 - "$1" "$2" "${3:-80}" <<'PYTHON'
 import re
 import sys
 import unicodedata
@@ -36,7 +36,7 @@ quotes = [line for line in sys.argv[2].splitlines() if line]
 bad = []
 for line in re.sub("\x1b\\[[0-9;]*m", "", text).replace("\r", "").splitlines():
     width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in line)
-    if width > 80:
+    if width > int(sys.argv[3]):
         bad.append(f"{width} columns: {line}")
     rest = line
     for quote in quotes:
@@ -152,6 +152,22 @@ tells_chinese "$WORK/zh.list" "$quotes"
 expect_json "$WORK/zh.json" '.cases[0].reason | startswith("lm_loss out of")'
 cp .gate/runs/"$run_id"/result.json "$WORK/stored"
 grep -qvP '\p{Han}' "$WORK/stored"
+
+# What a suite holds, and what gate init finds in it.
+for words in 'list --explain good' 'list --coverage'; do
+  # shellcheck disable=SC2086
+  gate --lang zh $words >"$WORK/told"
+  grep -qP '\p{Han}' "$WORK/told"
+  tells_chinese "$WORK/told" "$quotes" 1000
+done
+mkdir tree && cp -r scripts tree/ && echo 'NPUS_PER_NODE=$(ls)' >tree/scripts/computed.sh
+expect_exit 0 gate -C tree --lang zh init
+cp "$WORK/.last/out" "$WORK/told"
+expect_out '（带脚本的目录）：14 个用例'
+expect_out '未能识别：设备数（computed）：NPUS_PER_NODE=$(ls) 不是数字；运行时占用整台主机'
+expect_out '  gate list                    用例、所需资源、基线'
+tells_chinese "$WORK/told" "$quotes
+设备数（.*?）" 1000
 
 # Markdown is told in the language; in a comment a sentence is a line.
 expect_exit 0 gate --lang zh report --format comment "$run_id"

@@ -100,6 +100,10 @@ expect_out '  ST/mixtral_ep may use any of them: $EXTRA_ARGS'
 expect_out_match '^16 features used and guarded by no case$'
 expect_out '  CP (--context-parallel-size): used by ST/legacy_cp, ST/llama2_tp2_cp4_mem_recompute'
 expect_last_line '^4 cases, 0 guarding; 0 of 46 features guarded; 4 cases without a duration in the history$'
+expect_exit 0 gate --lang zh list --coverage
+expect_out '  ST/mixtral_ep：SP；没有写明：EP（--expert-model-parallel-size $EP），MoE permutation 重叠（--moe-permutation-async-comm），其他（$EXTRA_ARGS）'
+expect_out_match '^  性能剖析：'
+expect_out 'LoRA 秩（--lora-r）'
 
 # With baselines three of them guard; what one case alone has is said, and a case that nobody would miss.
 for name in llama2_tp2_pp4_vpp2 llama2_tp2_cp4_mem_recompute legacy_cp; do
@@ -133,6 +137,9 @@ owner = "zhang"
 TOML
 expect_exit 0 gate list --coverage
 expect_out_match '^ST/legacy_cp .* \(Y\) +\(Y\) +- +quarantine until '
+expect_exit 0 gate --lang zh list --coverage
+expect_out_match '^ST/legacy_cp .* \(Y\) +\(Y\) +- +隔离至 '
+expect_exit 0 gate list --coverage
 expect_out '  CP (--context-parallel-size): used by ST/legacy_cp'
 
 # Flags that only Mcore has in a script for the Legacy models, by its path, by its flag or by what the case says.

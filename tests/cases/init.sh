@@ -18,14 +18,16 @@ cp "$WORK/.last/out" dry.toml
 expect_exit 0 gate init
 expect_same dry.toml gate.toml
 expect_out_match '^wrote .*gate.toml for a checkout of the ModelLink / MindSpeed family: 7 cases, profile mindspeed-llm$'
-expect_out 'could not be told: 4 scripts without a baseline'
-expect_out 'could not be told: 1 baseline without a script: unjudged in a run of all cases: retired'
-expect_out 'could not be told: the devices of computed: NPUS_PER_NODE=$(ls is no number; a run takes the whole host'
-expect_out 'could not be told: a baseline that cannot be read: tests/st/baseline_results/small.json'
-expect_out 'could not be told: the platform'
+expect_out 'not detected: the baselines of 4 scripts'
+expect_out 'not detected: the scripts of 1 baseline, unjudged in a run of all cases: retired'
+expect_out 'not detected: the devices of computed: NPUS_PER_NODE=$(ls is no number; a run takes the whole host'
+expect_out 'not detected: what a baseline holds: tests/st/baseline_results/small.json'
+expect_out 'not detected: the platform'
+expect_exit 0 gate --lang zh init --dry-run
+expect_same dry.toml "$WORK/.last/out"
 expect_file gate.toml 'cases = "tests/st/shell_scripts/*.sh"'
 expect_file gate.toml 'baselines = "tests/st/baseline_results/{case}.json"'
-expect_file gate.toml '# - 1 baseline without a script'
+expect_file gate.toml '# - the scripts of 1 baseline'
 expect_exit 0 gate list
 expect_out_match '^llama2 +8 devices .*general'
 expect_out_match '^small +4 devices '
@@ -57,8 +59,8 @@ done
 printf 'def test_ring():\n    assert 1 + 1 == 2\n' >tests/ut/dist_algo/test_ring.py
 expect_exit 0 gate init
 expect_out_match '^wrote .*: 4 cases, profile modellink$'
-refute_out 'without a baseline'
-refute_out 'without a script'
+refute_out 'the baselines of'
+refute_out 'the scripts of'
 expect_exit 0 gate run --dry-run
 run gate list
 expect_out_match '^pipeline/glm/pretrain_glm_tp1 +1 device .*general'
@@ -108,7 +110,7 @@ cd "$WORK" && mkdir -p mcore/tests/functional_tests/test_cases/gpt/tp2 && cd mco
 echo '{"lm loss": {"start_step": 1, "end_step": 2, "step_interval": 1, "values": {"1": 10.5, "2": 10.25}}}' \
   >tests/functional_tests/test_cases/gpt/tp2/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
-expect_out 'could not be told: how to launch a case: this checkout has no script per case'
+expect_out 'not detected: how to launch a case: this checkout has no script per case'
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_file gate.toml 'profile = "megatron"'
 expect_exit 3 gate list
@@ -150,11 +152,11 @@ echo '{"lm loss": [2.5], "grad norm": [1]}' >tests/st/baseline_results/new.json
 echo '{"lm loss": "x", "grad norm": 3}' >tests/st/baseline_results/wrong.json
 echo '{"lm loss": {"values": {"1": 10.5}}}' >tests/functional_tests/test_cases/gpt/golden_values_dev_dgx_h100.json
 expect_exit 0 gate init
-expect_out 'could not be told: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout without cases, too'
+expect_out 'not detected: what to do with tests/functional_tests/test_cases/: the folder is a Megatron-LM checkout without cases, too'
 expect_out 'gate baseline import --tree tests/functional_tests/test_cases/'
 expect_out 'are of (mindspeed-llm 1, modellink 1); none is the commonest, and the profile is mindspeed-llm until you choose'
-expect_out 'could not be told: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'
-expect_out 'could not be told: the devices of silent_a, silent_b: no number of devices is given; a run takes the whole host'
+expect_out 'not detected: the devices of odd: WORLD_SIZE=15 is no multiple of NNODES=2; a run takes'
+expect_out 'not detected: the devices of silent_a, silent_b: no number of devices is given; a run takes the whole host'
 refute_out 'the commonest is the profile'
 refute_out '\x0a'
 expect_exit 0 gate list
@@ -167,7 +169,7 @@ cd "$WORK" && mkdir -p unread/scripts/locked && cd unread && chmod 777 . && echo
 echo 'NPROC_PER_NODE=2' >scripts/secret.sh
 chmod 000 scripts/{locked,secret.sh}
 expect_exit 0 as_nobody "$WORK/gate" init --dry-run
-expect_out '# - a script that cannot be read: ./scripts/secret.sh: cannot read: Permission denied'
+expect_out '# - what a script needs: ./scripts/secret.sh: cannot read: Permission denied'
 expect_out '# - what is in scripts/locked/: the folder cannot be listed'
 refute_out 'devices of a, secret'
 chmod 000 scripts

@@ -16,11 +16,11 @@ explains() { expect_exit 0 gate list --explain "$1" && expect_out_match "$2"; }
 # --- what is written ---
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a FlagPerf checkout: 2 cases$'
-expect_out 'could not be told: which container each case runs in'
+expect_out 'not detected: which container each case runs in'
 expect_out 'ACCE_CONTAINER_OPT is "--gpus all"'
-expect_out 'could not be told: installed by nobody: h5py, transformers==4.30 (training/nvidia/glm-pytorch/config/requirements.txt)'
+expect_out 'not detected: who installs h5py, transformers==4.30 (training/nvidia/glm-pytorch/config/requirements.txt)'
 expect_out "config_A100x1x8.py may set what is not mutable: target_accuracy (training/nvidia/bert-pytorch/config/config_A100x1x8.py:3:1, over training/benchmarks/bert/pytorch/config/_base.py:8:1)"
-expect_out 'could not be told: the parameters that come by `from config_common import *`, for nothing is executed: training/nvidia/glm-pytorch/config/config_A100x1x1.py:1:1, '
+expect_out 'not detected: the parameters that come by `from config_common import *`, because nothing is executed: training/nvidia/glm-pytorch/config/config_A100x1x1.py:1:1, '
 refute_out 'train_batch_size'
 expect_out "gate baseline record '**'"
 refute_out 'gate baseline import'
@@ -50,7 +50,7 @@ cp training/benchmarks/glm/pytorch/config/mutable_params.py "$WORK/mutable.py"
 printf 'from torch import *\neval_data = "common.hdf5"\n' >training/nvidia/glm-pytorch/config/config_common.py
 echo 'mutable_params += ["eval_data"]' >>training/benchmarks/glm/pytorch/config/mutable_params.py
 rm gate.toml && expect_exit 0 gate init
-expect_out 'the parameters that come by `from torch import *`, for nothing is executed: training/nvidia/glm-pytorch/config/config_common.py:1:1'
+expect_out 'the parameters that come by `from torch import *`, because nothing is executed: training/nvidia/glm-pytorch/config/config_common.py:1:1'
 explains glm/pytorch@1x8 '^needs +train.hdf5,common.hdf5 '
 rm training/nvidia/glm-pytorch/config/config_common.py
 cp "$WORK/mutable.py" training/benchmarks/glm/pytorch/config/mutable_params.py
@@ -59,7 +59,7 @@ mv first.toml gate.toml
 # --- without hosts for its nodes a case is left out, and said ---
 rm gate.toml training/run_benchmarks/config/cluster_conf.py
 expect_exit 0 gate init
-expect_out 'could not be told: where glm:pytorch_1.8:A100:2:8:1, bert:pytorch:A100:2:8:1 would run: left out'
+expect_out 'not detected: where glm:pytorch_1.8:A100:2:8:1, bert:pytorch:A100:2:8:1 would run: left out'
 expect_exit 0 gate run --dry-run
 expect_out 'would run glm/pytorch@1x8  8 x nvidia-a100, no baseline'
 expect_last_line '4 to run'
@@ -171,7 +171,7 @@ explains glm/pytorch@1x8 '^rules.converged.required +false '
 cp "$WORK/run.py" training/benchmarks/glm/pytorch/run_pretraining.py
 sed -i 's/^target_mAP.*/target_f1, x = 0.3, 1/' training/benchmarks/glm/pytorch/config/_base.py
 rm gate.toml && expect_exit 0 gate init
-expect_out 'could not be told: the accuracy that glm/pytorch@1x8 is to reach: target_f1 stands in training/benchmarks/glm/pytorch/config/_base.py'
+expect_out 'not detected: the accuracy that glm/pytorch@1x8 is to reach: target_f1 stands in training/benchmarks/glm/pytorch/config/_base.py'
 cp "$WORK/base.py" training/benchmarks/glm/pytorch/config/_base.py
 
 # --- a key that stands twice, what FlagPerf does around a case, a benchmark behind a link ---
@@ -181,9 +181,9 @@ printf 'PIP_SOURCE = "https://mirror/simple"\nSHM_SIZE = "32G"\nCLEAR_CACHES = T
 ln -s glm training/benchmarks/linked
 rm gate.toml && expect_exit 0 gate init
 expect_out "why \"glm:pytorch:A100:1:8:1\" stands in CASES again ($conf:8:5): gate takes the first, of line 7"
-expect_out 'how linked:pytorch:A100:1:8:1 would run: left out, for run_pretraining.py lies behind a link'
+expect_out 'how linked:pytorch:A100:1:8:1 would run: left out, because run_pretraining.py lies behind a link'
 expect_out 'whether caches are to be cleared: CLEAR_CACHES'
-expect_out 'FlagPerf installs them before glm/pytorch from PIP_SOURCE, https://mirror/simple, gate does not'
+expect_out 'FlagPerf does before glm/pytorch from PIP_SOURCE, https://mirror/simple, gate does not'
 explains glm/pytorch@1x8 "^data_dir +$PWD/data/glm "
 explains glm/pytorch@1x8 '^container.options +--shm-size=32G '
 rm gate.toml training/benchmarks/linked && expect_exit 2 gate init
@@ -191,7 +191,7 @@ expect_err 'there is no training/benchmarks/linked/pytorch/run_pretraining.py'
 flagperf_case "\"glm:pytorch:A100:1:8:1\": \"$PWD/data/glm\""
 echo 'SHM_SIZE = "32 G; x"' >>$conf
 expect_exit 0 gate init
-expect_out 'SHM_SIZE: "32 G; x" is no size'
+expect_out 'SHM_SIZE is "32 G; x", which is no size'
 ! grep -q '^container.options' gate.toml || broken 'that is no size'
 
 # --- A10 is not A100 ---

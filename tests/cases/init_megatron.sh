@@ -10,7 +10,7 @@ nvidia_host 8 'NVIDIA H100 80GB HBM3'
 # --- from the clone to a plan ---
 expect_exit 0 gate init
 expect_out_match '^wrote .*gate.toml for a Megatron-LM checkout: 20 cases, profile megatron$'
-expect_out 'could not be told: 1 case skipped in runs, gpt/gpt3_inference: MODE inference'
+expect_out 'not detected: how to run 1 case, gpt/gpt3_inference: MODE inference'
 refute_out 'What to do with'
 expect_exit 0 gate run --dry-run
 expect_last_line '^PLAN: 19 to run, 2 skipped \(exit 0\)$'
@@ -109,7 +109,7 @@ expect_exit 3 gate run --dry-run
 expect_out "$config:1:"
 mv gate.toml before.toml
 expect_exit 0 gate init
-expect_out "could not be told: a case that cannot be read: $config:1:"
+expect_out "not detected: what a case says: $config:1:"
 mv before.toml gate.toml
 cp "$WORK/kept.yaml" "$config"
 
@@ -177,8 +177,8 @@ sed -i 's/^  n_repeat: 1/  n_repeat:/; s/^  time_limit: .*/  time_limit:/' tests
 mv tests/test_utils/recipes/moe.yaml tests/test_utils/recipes/h100/
 expect_exit 0 gate init
 refute_out 'how to run moe/both'
-expect_out 'could not be told: which platform hal9000 is, of moe/odd'
-refute_out 'cannot be read'
+expect_out 'not detected: which platform hal9000 is, of moe/odd'
+refute_out 'what a recipe says'
 expect_exit 0 gate list
 expect_out_match '^moe/both +8 devices \(nvidia-gb200: 4 devices, 2 nodes\), nvidia-gb200, nvidia-h100, nvidia-a100 '
 expect_out_match '^moe/large +4 devices, 2 nodes, nvidia-gb200 '

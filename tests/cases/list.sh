@@ -37,6 +37,11 @@ expect_out_match '^startup +30m +built-in'
 expect_out_match '^sample +0 +--set'
 expect_out_match '^rules.lm_loss.tolerance +±0.02 +gate.toml:4:'
 expect_out_match '^rules.throughput +false +gate.toml:7:'
+expect_exit 0 gate --lang zh list
+expect_out_match '^b +8 个设备，ascend-\* +2h .*general'
+expect_out_match '^pretrain/a +cpu +30m +tp,pp +无'
+expect_exit 0 gate --lang zh list --explain pretrain/a
+expect_out_match '^startup +30m +内置'
 expect_exit 0 gate list 'pre*/*'
 refute_out 'ascend'
 expect_exit 2 gate list 'x*'

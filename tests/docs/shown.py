@@ -1,10 +1,13 @@
 """Tell whether a command printed what is shown of it: each line of `shown`, in its order, `...` standing for anything, among
 the lines of `out` and `err`. Two blanks stand for two and more: columns are as wide as their cells. Prints the first line that
-the command did not print.   shown.py ITEM"""
+the command did not print. Where a folder is named, the page is Chinese, and gate prints no English about that suite but errors
+and what programs read.   shown.py ITEM [FOLDER]"""
 
 import pathlib
 import re
 import sys
+
+from english import english_in
 
 
 def literal(text):
@@ -27,6 +30,10 @@ def first_missing(shown, printed):
     return None
 
 
+def is_for_people(command):
+    return command.startswith("gate ") and not re.search(r"--json|--format (csv|json)|--export|--help", command)
+
+
 item = pathlib.Path(sys.argv[1])
 shown = (item / "shown").read_text().splitlines()
 out, err = ((item / name).read_text(errors="replace").splitlines() for name in ("out", "err"))
@@ -34,3 +41,9 @@ missing = [first_missing(shown, order) for order in (out + err, err + out)]
 if None not in missing:
     print(f"shown, and not printed: {missing[0]}\nprinted:", *out, *err, sep="\n  ", file=sys.stderr)
     sys.exit(1)
+if len(sys.argv) > 2 and is_for_people((item / "text").read_text()):
+    is_error = int((item / "code").read_text()) > 1
+    said = [line for line in out + err if not (is_error and line.isascii())]
+    if english := english_in(said, sys.argv[2]):
+        print("English:", *english, sep="\n  ", file=sys.stderr)
+        sys.exit(1)

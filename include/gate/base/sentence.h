@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +52,7 @@ class Sentence {
   Sentence& operator+=(const Sentence& more);
   friend Sentence operator+(Sentence first, const Sentence& second) { return first += second; }
   bool operator==(const Sentence& other) const { return english_ == other.english_; }
+  std::strong_ordering operator<=>(const Sentence& other) const { return english_ <=> other.english_; }
 
  private:
   std::string english_, chinese_;
@@ -57,6 +60,9 @@ class Sentence {
 
 // Return what is the same in both languages: a name, a path, a number, what others said.
 inline Sentence as_is(const std::string& text) { return {text, text}; }
+
+// Names by what is said of them, in the order of the English texts.
+using NamesBySentence = std::map<Sentence, std::vector<std::string>>;
 
 // Return the texts as they are: names, lines that others said.
 inline std::vector<Sentence> sentences_of(const std::vector<std::string>& texts) {

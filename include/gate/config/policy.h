@@ -151,10 +151,10 @@ std::vector<std::string> needs_on(const Settings& settings, std::string_view pla
 
 // One line of `gate list --explain`.
 struct SettingOrigin {
-  std::string key;     // `timeout`, `rules.lm_loss.tolerance`
-  std::string value;   // as the user would write it
-  std::string origin;  // `built-in`, `gate.toml:14:13` (of the value), `scripts/a.sh:2:7 #GATE` (of the
-                       // word), `--set`
+  std::string key;    // `timeout`, `rules.lm_loss.tolerance`
+  std::string value;  // as the user would write it
+  Sentence origin;    // `built-in`, `gate.toml:14:13` (of the value), `scripts/a.sh:2:7 #GATE` (of the
+                      // word), `--set`
 };
 
 // What a matrix says of a case on some platforms.
@@ -174,7 +174,7 @@ struct CaseFile {
   std::vector<CaseWord> args;                        // {args} of `launch`
   std::optional<std::vector<CaseWord>> args_2 = {};  // of a second phase, where they are others
   bool begins_from_scratch = true;                   // it loads no checkpoint that was there before
-  std::string unsupported;                           // why gate does not run it; "" if it does
+  Sentence unsupported;                              // why gate does not run it; "" if it does
   bool goes_on_from_data = false;                    // a second phase loads one that was there, too
   std::string unreadable = {};                       // what of it cannot be read, with places; "" if all can
 };
@@ -227,13 +227,13 @@ struct Case {
 };
 
 // Return why a case whose file cannot be read is not judged; "" of one that can.
-std::string unreadable_words(const Case& spec);
+Sentence unreadable_words(const Case& spec);
 
 // Return why a run skips the case wherever it is: as gate.toml says, or its file; "" of one that it does not.
-std::string skip_words(const Case& spec);
+Sentence skip_words(const Case& spec);
 
 // Return why gate does not run the case, or does not judge it, wherever it is; "" where it does both.
-std::string withheld_words(const Case& spec);
+Sentence withheld_words(const Case& spec);
 
 // Return the words of {args}, one behind the other: what tells the flags of a case that is no script.
 std::string words_of_file(const Case& spec);
@@ -247,7 +247,7 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
 
 // Return why a number of such a formula is not known, `no peak fp16 of nvidia-h100 in [peaks]`; "" where all
 // are.
-std::string why_open(const Case& spec, const judge::Formula& formula, const std::string& platform);
+Sentence why_open(const Case& spec, const judge::Formula& formula, const std::string& platform);
 
 // Tell whether the case has a formula that names its sequence length.
 bool needs_seq_length(const Case& spec);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/config/margins.h"
 
 namespace gate::config {
@@ -40,18 +41,26 @@ struct ProposedTable {
   void add(const std::string& key, std::int64_t number);
 };
 
+// A command to give next, and what it is for.
+struct NextCommand {
+  std::string command;
+  Sentence purpose = {};  // "": the command says it
+
+  Sentence line() const;
+};
+
 // What is known of a folder. Empty texts are left out.
 struct Proposal {
-  std::string kind;  // what the folder was taken for
+  Sentence kind;  // what the folder was taken for
   std::string name;
   std::vector<ProposedGroup> groups;
   std::string profile;      // whose golden files these are
   std::string environment;  // that runs are of; "": none is told
   std::vector<ProposedCase> all;
   std::vector<ProposedTable> tables;  // in their order; those without a value are left out
-  std::vector<std::string> untold;    // what could not be told, a line each
-  std::vector<std::string> next;      // what to do, a line each
-  std::string golden;                 // the folder of golden files to import; "": none
+  std::vector<Sentence> untold;       // what was not detected, a line each
+  std::vector<NextCommand> next;
+  std::string golden;  // the folder of golden files to import; "": none
 };
 
 // Return a gate.toml with comments that loads where the cases are there. The commonest number of devices

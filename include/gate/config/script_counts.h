@@ -2,8 +2,9 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
+
+#include "gate/base/sentence.h"
 
 namespace gate::config {
 
@@ -11,7 +12,7 @@ struct ScriptCounts {
   std::optional<int> devices;  // of a node
   std::optional<int> nodes;
   std::optional<int> port;                      // MASTER_PORT
-  std::string unclear;                          // why there are no devices; "" where there are
+  Sentence unclear;                             // why there are no devices; "" where there are
   std::optional<int> node_rank = std::nullopt;  // NODE_RANK
   bool has_local_master = false;                // MASTER_ADDR is this very host: localhost, 127.0.0.1
 };

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
+
 namespace gate::config {
 
 enum class FeatureKind : std::uint8_t {
@@ -23,8 +25,8 @@ struct FeatureRow {
   std::string_view name;  // as names of cases have it: `tp`, `dist_opt`; "": they do not tell it
   FeatureKind kind = FeatureKind::size;
   std::array<std::string_view, 2> flags;  // any of them
-  std::string_view title;                 // `tensor parallel`
-  std::string_view group;                 // `parallelism`
+  TableText title;                        // `tensor parallel`
+  TableText group;                        // `parallelism`
   bool is_mcore_only = false;             // the Legacy models of Megatron-LM do not have it
   std::string_view variable = {};         // of the environment, in the place of flags: `HCCL_DETERMINISTIC`
 };

@@ -32,7 +32,7 @@ std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::stri
 TrainingShape training_shape(const Case& spec, const std::string& platform);
 
 // Return what is on and Legacy models do not have, of a case that has them: `--context-parallel-size 2: ...`.
-std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
-                                              const TrainingFlags& flags);
+std::vector<Sentence> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
+                                           const TrainingFlags& flags);
 
 }  // namespace gate::config

@@ -15,8 +15,8 @@ namespace gate::config {
 
 // A feature of trainings: one that gate knows, or that [features] of gate.toml names.
 struct Feature {
-  std::string title;  // no other feature has it
-  std::string group;
+  Sentence title;  // no other feature has it
+  Sentence group;
   FeatureKind kind = FeatureKind::on_off;
   std::vector<std::string> flags;  // any of them
   bool is_mcore_only = false;

@@ -74,7 +74,7 @@ std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints);
 
 // Return what is to be said of what its script turns on: what its models do not have is weak.
-std::vector<Finding> lint_features(const std::vector<std::string>& lacking);
+std::vector<Finding> lint_features(const std::vector<Sentence>& lacking);
 
 // Return the findings in the order of the rows.
 std::vector<Finding> lint(const LintInput& input);

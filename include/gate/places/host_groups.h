@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/backend.h"
 #include "gate/places/environment.h"
 #include "gate/places/placement.h"
@@ -32,7 +33,7 @@ struct PlannedPlace {
   std::vector<int> hosts = {0};  // that can be reached, ascending; of a queue none
   std::vector<int> lanes = {0};  // of the schedule: the same hosts, or the queue's number, below 0
   bool reserves = true;          // gate reserves devices, ports and hosts; else the queue finds all
-  std::string name = {};         // for people: `a node of Slurm`; "": that of its hosts
+  Sentence name = {};            // for people: `a node of Slurm`; "": that of its hosts
 };
 
 // Some hosts on which a case may run.

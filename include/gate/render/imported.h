@@ -24,10 +24,10 @@ std::string import_json(const TreeImport& import, const Acceptances* accepted);
 
 // Return which files hold margins or `warm_up`, which no baseline of gate's own does, what the profiles that
 // use them make of an import, and the lines for gate.toml; "" where no file holds any.
-std::string margin_text(ImportedFiles files, const std::string& gate_toml);
+Sentence margin_text(ImportedFiles files, const std::string& gate_toml);
 
 // Return why an import changes what a profile or shadow says of these files; "" where it does not.
-std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow);
+Sentence margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow);
 
 // Return how many candidates were left out, and wait on.
 std::ptrdiff_t left_out_of(const Acceptances& accepted);

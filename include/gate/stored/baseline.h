@@ -129,7 +129,7 @@ struct DiffRow {
   std::string case_name;
   std::string series;
   Sentence steps;
-  std::string before;  // mean
+  Sentence before;  // mean
   Sentence after;
   std::string change;
   Sentence largest;  // deviation at one step

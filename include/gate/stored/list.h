@@ -14,14 +14,14 @@ namespace gate::app {
 struct CaseListRow {
   std::string name;
   std::string script;
-  std::string needs;  // `8 devices, ascend-*`
+  Sentence needs;  // `8 devices, ascend-*`
   std::string timeout;
   std::string tags;
-  std::string baselines;   // `general`, `ascend-910b3, general`, `none`
-  std::string quarantine;  // `until 2026-12-31, zhang`, `ended ...`; "" where it gates
-  std::string after;       // the cases that it comes after
-  std::string skipped;     // why gate does not run it; "" where it does
-  std::string unreadable;  // why it is not judged: what of its file cannot be read; "" where all can
+  Sentence baselines;   // `general`, `ascend-910b3, general`, `none`
+  Sentence quarantine;  // `until 2026-12-31, zhang`, `ended ...`; "" where it gates
+  Sentence after;       // the cases that it comes after
+  Sentence skipped;     // why gate does not run it; "" where it does
+  Sentence unreadable;  // why it is not judged: what of its file cannot be read; "" where all can
 };
 
 std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config::Case*>& cases);
@@ -31,7 +31,7 @@ struct VariantGrid {
   std::string base;
   std::vector<std::string> columns;  // `1x8`, `TP=2`
   std::vector<std::string> rows;     // `TP=2,PP=1`; "" where there is one axis
-  std::map<std::pair<std::string, std::string>, std::string> baselines;  // of the variants: row, column
+  std::map<std::pair<std::string, std::string>, Sentence> baselines;  // of the variants: row, column
   int repeat = 1;
 };
 

@@ -43,6 +43,9 @@ std::string moved_text(const std::optional<Value>& delta, const std::optional<do
 // `> 0.9`, `1..< 2`.
 Sentence limit_text(const LimitRanges& limit);
 
+// Return `±0.01 or ±2%`: as a rule has it, with the words between the bounds in their language.
+Sentence tolerance_text(const Tolerance& tolerance);
+
 // Return `1-3, 7`; four numbers or more that are equally far apart as `10-150 by 10`; a long list is cut and
 // ends in the count; "" of none.
 Sentence ranges_text(const StepSet& numbers);
@@ -60,6 +63,9 @@ Sentence noun_text(Numbering numbered);
 
 // Return `3 steps`, `1 report`.
 Sentence count_text(std::int64_t count, Numbering numbered);
+
+// Return the number alone where what is counted stands beside it; in Chinese with its measure word: `3 步`.
+Sentence part_text(std::int64_t count, Numbering numbered);
 
 // Return `rank 3`, `ranks 4-7`; "" for a series of no rank.
 Sentence ranks_text(std::span<const std::optional<int>> ranks);

@@ -11,7 +11,8 @@ namespace {
 
 std::string origin_of_patch(const Suite& suite, const config::Case& spec) {
   const auto lines = origins(suite, spec);
-  return lines ? std::ranges::find(*lines, "kubernetes.patch", &config::SettingOrigin::key)->origin : "";
+  if (!lines) return "";
+  return std::ranges::find(*lines, "kubernetes.patch", &config::SettingOrigin::key)->origin.english();
 }
 
 // It lies where baselines do: in the tree, or in the ref that judges it.

@@ -40,7 +40,7 @@ std::vector<KeyDifference> key_differences(const OriginByKey& before, const Orig
     const config::SettingOrigin& b = is == after.end() ? none : is->second;
     const bool both = was != before.end() && is != after.end();
     if (!both || !is_same_value(key, a.value, b.value))
-      different.push_back({key, a.value, b.value, b.origin});
+      different.push_back({key, a.value, b.value, b.origin.english()});
   }
   return different;
 }

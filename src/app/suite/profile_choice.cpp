@@ -16,13 +16,14 @@ judge::Profile chosen_profile(const config::Settings& settings, const std::strin
 }
 
 // Return what does not use the value; "" if it is used.
-std::string passed_over_by(const std::string& key, const config::Settings& settings) {
+Sentence passed_over_by(const std::string& key, const config::Settings& settings) {
   const bool is_formula = key.starts_with("metrics.") && key.ends_with(".formula");
   const bool is_of_gate =
       is_formula || key.starts_with("rules.") || key == "strict" || key == "steps" || key == "early_stop";
-  if (is_of_gate && !profile_of(settings).is_gate()) return "by profile " + profile_of(settings).name;
-  return key == "early_stop" && !may_stop_early(settings) ? "beside the shadow " + shadow_of(settings)->name
-                                                          : "";
+  if (is_of_gate && !profile_of(settings).is_gate())
+    return say({"not used by profile {}", "判定方案 {} 不使用"}, profile_of(settings).name);
+  if (key != "early_stop" || may_stop_early(settings)) return {};
+  return say({"not used beside the shadow {}", "有影子判定 {} 时不使用"}, shadow_of(settings)->name);
 }
 
 }  // namespace
@@ -48,8 +49,7 @@ bool may_stop_early(const config::Settings& settings) {
 
 void mark_unused(std::vector<config::SettingOrigin>& origins, const config::Settings& settings) {
   for (config::SettingOrigin& origin : origins)
-    if (const std::string who = passed_over_by(origin.key, settings); !who.empty())
-      origin.origin += ", not used " + who;
+    if (const Sentence why = passed_over_by(origin.key, settings); !why.empty()) origin.origin += comma + why;
 }
 
 }  // namespace gate::app

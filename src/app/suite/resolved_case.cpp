@@ -17,7 +17,7 @@ std::string setting_place(const std::string& key, const config::Policy& policy,
   const auto origins = policy.explain(request);
   if (!origins) return "";
   const auto set = std::ranges::find(*origins, key, &config::SettingOrigin::key);
-  return set == origins->end() ? "" : set->origin;
+  return set == origins->end() ? "" : set->origin.english();
 }
 
 // A quarantine or a waiver that nobody would outlive is what nobody judges.

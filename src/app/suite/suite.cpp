@@ -237,7 +237,7 @@ Answer<void> resolve_cases(Suite& suite) {
   const auto place_of_after = [&](const config::Case& spec) -> Position {
     const auto lines = origins(suite, spec);
     if (!lines) return {};
-    return {std::ranges::find(*lines, "after", &config::SettingOrigin::key)->origin};
+    return {std::ranges::find(*lines, "after", &config::SettingOrigin::key)->origin.english()};
   };
   std::ranges::move(check_circles(suite.cases, place_of_after), std::back_inserter(mistakes));
   if (suite.trusted)

@@ -169,7 +169,7 @@ Answer<void> add_new_case(FindingList& list, const Suite& tree, const config::Ca
   GATE_TRY(const std::string text, or_usage(fs::read_file(tree.root / found.script)));
   for (const config::SettingOrigin& line :
        config::header_settings(tree.policy.groups()[found.group].kind, text, found.script))
-    add_header(list, {line.key, "", line.value, line.origin}, found.name);
+    add_header(list, {line.key, "", line.value, line.origin.english()}, found.name);
   return {};
 }
 

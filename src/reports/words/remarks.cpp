@@ -166,7 +166,7 @@ Sentence sentence(const TooWide& remark, Numbering) {
        "accuracy judges it)",
        "用 {} 时，每一步变化 100 % 也会通过（rules.{}.tolerance = "
        "\"±1%\"，或另一个精度指标的规则，才能判定）"},
-      to_string(remark.tolerance), remark.rule);
+      tolerance_text(remark.tolerance), remark.rule);
 }
 
 Sentence precision_words(std::int32_t exponent) {
@@ -178,7 +178,7 @@ Sentence precision_words(std::int32_t exponent) {
 
 Sentence sentence(const TooCoarse& remark, Numbering) {
   return say({"{}; {} cannot be tested", "{}；无法检验 {}"}, precision_words(remark.exponent),
-             to_string(remark.tolerance));
+             tolerance_text(remark.tolerance));
 }
 
 Sentence sentence(const OtherUnit& remark, Numbering) {
@@ -411,7 +411,9 @@ Sentence sentence(const LastTest& remark, Numbering) {
 
 Sentence misses_text(const Check& check) {
   if (check.misses > check.compared) return count_text(check.misses, check.numbering());
-  return say({"{} of {}", "{1} 个中有 {0} 个"}, check.misses, check.compared);
+  const Sentence compared{std::to_string(check.compared),
+                          count_text(check.compared, check.numbering()).in(Language::chinese)};
+  return say({"{} of {}", "{1}中有 {0}"}, part_text(check.misses, check.numbering()), compared);
 }
 
 std::string size_text(const std::optional<Value>& delta) {
@@ -432,7 +434,7 @@ Sentence failure_of_each(const Check& check, const std::string& name) {
       from_and_to(miss.baseline ? baseline_text(miss.baseline) : Sentence(), actual_text(miss.actual)),
       as_is(size_text(miss.delta)), misses_text(check)};
   return say({"{} out of {} first at {} ({})", "{0} 在{2}首次超出 {1}（{3}）"}, name,
-             to_string(check.tolerance), number_text(miss.number, check.numbering()), join(how, comma));
+             tolerance_text(check.tolerance), number_text(miss.number, check.numbering()), join(how, comma));
 }
 
 Sentence failure_of_reduced(const Check& check, const std::string& name) {

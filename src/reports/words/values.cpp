@@ -74,13 +74,14 @@ struct NumberingWords {
   Numbering numbered;
   std::string_view before, behind;  // of numbers, in Chinese
   std::string_view counted;         // of how many
+  std::string_view measure;         // likewise, where the noun stands beside it
   std::string_view noun;
 };
 
 constexpr std::array numbering_words{
-    NumberingWords{Numbering::step, "第 ", " 步", "步", "步"},
-    NumberingWords{Numbering::report, "第 ", " 次打印", "次打印", "次打印"},
-    NumberingWords{Numbering::time, "时刻 ", "", "个时刻", "时刻"},
+    NumberingWords{Numbering::step, "第 ", " 步", "步", "步", "步"},
+    NumberingWords{Numbering::report, "第 ", " 次打印", "次打印", "次", "打印"},
+    NumberingWords{Numbering::time, "时刻 ", "", "个时刻", "个", "时刻"},
 };
 
 const NumberingWords& words_of(Numbering numbered) {
@@ -155,6 +156,16 @@ Sentence limit_text(const LimitRanges& limit) {
   return join(ranges, {" or ", " 或 "});
 }
 
+Sentence tolerance_text(const Tolerance& tolerance) {
+  std::vector<Sentence> ways;
+  for (const std::vector<Bound>& all_of : tolerance.any_of) {
+    std::vector<Sentence> bounds;
+    for (const Bound& bound : all_of) bounds.push_back(as_is(to_string(bound)));
+    ways.push_back(join(bounds, say({" and ", " 且 "})));
+  }
+  return join(ways, say({" or ", " 或 "}));
+}
+
 Sentence ranges_text(const StepSet& numbers) { return cut_list(parts_by_distance(numbers), numbers); }
 
 Sentence numbers_text(const StepSet& numbers, Numbering numbered) {
@@ -178,6 +189,10 @@ Sentence noun_text(Numbering numbered) {
 
 Sentence count_text(std::int64_t count, Numbering numbered) {
   return count_of(count, to_string(numbered), words_of(numbered).counted);
+}
+
+Sentence part_text(std::int64_t count, Numbering numbered) {
+  return {std::to_string(count), fmt::format("{} {}", count, words_of(numbered).measure)};
 }
 
 Sentence ranks_text(std::span<const std::optional<int>> ranks) {

@@ -179,6 +179,7 @@ TEST_F(Ab, HasNoAnswerWithoutSpeed) {
   EXPECT_EQ(found.exit_code, 3);
   ASSERT_TRUE(found.failure);
   EXPECT_THAT(found.failure->reason.english(), HasSubstr("no metric of speed"));
+  EXPECT_THAT(found.failure->reason.in(Language::chinese), HasSubstr("都打印的速度指标"));
 }
 
 TEST_F(Ab, HasNoAnswerWhereTheWindowHoldsNothing) {

@@ -37,7 +37,9 @@ CaseFile file_of(std::string_view text) {
   return file ? *file : CaseFile{};
 }
 
-std::string why_not(const std::string& keys) { return file_of("MODEL_ARGS: {--a: 1}\n" + keys).unsupported; }
+std::string why_not(const std::string& keys) {
+  return file_of("MODEL_ARGS: {--a: 1}\n" + keys).unsupported.english();
+}
 
 TEST(CaseLayer, SettingsOfAMegatronCase) {
   const Settings settings = case_of(config).settings;
@@ -58,7 +60,7 @@ TEST(CaseLayer, SettingsOfAMegatronCase) {
 TEST(CaseLayer, EachHasItsPlace) {
   const auto lines = header_settings(CaseKind::megatron, config, "m.yaml");
   std::vector<std::string> told;
-  for (const SettingOrigin& line : lines) told.push_back(line.key + " " + line.origin);
+  for (const SettingOrigin& line : lines) told.push_back(line.key + " " + line.origin.english());
   EXPECT_THAT(told, ElementsAre("env.A m.yaml:2:3", "env.NVTE_ALLOW_NONDETERMINISTIC_ALGO m.yaml:3:3",
                                 "env.SKIP_PYTEST m.yaml:4:3", "recipe.metrics m.yaml:9:1",
                                 "setup m.yaml:12:1", "steps m.yaml:5:1", "tags m.yaml:14:1",
@@ -75,6 +77,7 @@ TEST(CaseLayer, EachHasItsPlace) {
 TEST(CaseLayer, ACaseThatDoesNotTrainIsReadAsFarAsItCanBe) {
   const std::string text = "MODE: inference\nENV_VARS: {A-B: 1}\nMETRICS: {a: 1}\n";
   EXPECT_EQ(file_of(text).unsupported, "MODE inference prints no training: gate does not run it");
+  EXPECT_EQ(file_of(text).unsupported.in(Language::chinese), "MODE inference 不打印训练过程：gate 不运行它");
   EXPECT_FALSE(read_case_file(CaseKind::megatron, text.substr(text.find('\n') + 1), "m.yaml"));
 }
 
@@ -124,13 +127,13 @@ TEST(CaseLayer, WhatOneLaunchCannotShowIsSaid) {
   EXPECT_EQ(why_not("TEST_TYPE: release\n"), "");
   EXPECT_EQ(why_not("TEST_TYPE: ckpt-resume\n"), "");
   EXPECT_EQ(why_not("TEST_TYPE: frozen-resume\n"), "");
-  EXPECT_THAT(file_of("MODEL_ARGS: {--train-iters: 1}\nTEST_TYPE: ckpt-resume\n").unsupported,
+  EXPECT_THAT(file_of("MODEL_ARGS: {--train-iters: 1}\nTEST_TYPE: ckpt-resume\n").unsupported.english(),
               HasSubstr("no middle"));
   EXPECT_THAT(why_not("TEST_TYPE: checkpoint-consistency\n"), HasSubstr("none that gate knows"));
   EXPECT_THAT(why_not("TEST_TYPE: ckpt-resum\n"), HasSubstr("ckpt-resum is none that gate knows"));
   EXPECT_THAT(why_not("MODE: inference\n"), HasSubstr("MODE inference"));
   EXPECT_THAT(why_not("AFTER_SCRIPT: x\n"), HasSubstr("AFTER_SCRIPT"));
-  EXPECT_THAT(file_of("MODEL_ARGS: {trainer.max_steps: 5}\n").unsupported, HasSubstr("NeMo"));
+  EXPECT_THAT(file_of("MODEL_ARGS: {trainer.max_steps: 5}\n").unsupported.english(), HasSubstr("NeMo"));
 }
 
 // Return the mistakes of a gate.toml with this key in [suite].

@@ -80,7 +80,7 @@ inline std::string rule(const Case& spec, std::string_view name) {
 // Return the line of `--explain` for the key, `timeout = 2h (built-in)`.
 inline std::string explain(const ExplainedCase& spec, std::string_view key) {
   for (const SettingOrigin& line : spec.origins)
-    if (line.key == key) return line.key + " = " + line.value + " (" + line.origin + ")";
+    if (line.key == key) return line.key + " = " + line.value + " (" + line.origin.english() + ")";
   return "";
 }
 

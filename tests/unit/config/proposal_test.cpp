@@ -47,18 +47,27 @@ TEST(Proposal, WritesSeveralGlobsOfCases) {
   EXPECT_THAT(gate_toml(proposal), Not(HasSubstr("# cwd")));
 }
 
+TEST(Proposal, AlignsPurposesBehindCommands) {
+  const Sentence purpose = say({"the cases", "用例"});
+  EXPECT_EQ((NextCommand{"gate list", purpose}.line().in(Language::chinese)),
+            "gate list                    用例");
+  EXPECT_EQ((NextCommand{"gate check NEW.log --baseline old.log", purpose}.line()),
+            "gate check NEW.log --baseline old.log   the cases");
+}
+
 TEST(Proposal, KeepsWhatWouldNotLoadInComments) {
   Proposal proposal;
   proposal.name = "my \"suite\" \\";
   proposal.groups = {{"", {"scripts/**.sh"}, "", "", ""}};
   proposal.profile = "modellink";
   proposal.untold = {"first\nsecond \x01"};
-  proposal.next = {"gate list"};
+  proposal.next = {{"gate list", say({"the cases", "用例"})}, {"gate run"}};
   proposal.all = {{"a", "8", 2, {{"lm_loss", "0.02"}}}, {"bad\x01name", "4", 1, {}}};
   const std::string toml = gate_toml(proposal);
   EXPECT_EQ(devices_of(proposal, "a"), "8") << toml;
   EXPECT_EQ(Policy::parse(toml, "gate.toml")->name(), "my \"suite\" \\");
   EXPECT_THAT(toml, HasSubstr("# - first\n# second \\x01\n"));
+  EXPECT_THAT(toml, HasSubstr("#   gate list                    the cases\n#   gate run\n"));
   EXPECT_THAT(toml, HasSubstr("# [case.\"a\"]\n# nodes = 2\n"));
   EXPECT_THAT(toml, HasSubstr("# [case.\"a\".rules]\n# lm_loss.tolerance = \"±2%\"\n"));
   EXPECT_THAT(toml, HasSubstr("profile = \"modellink\"\nshadow = \"gate\"\n"));

@@ -43,6 +43,8 @@ TEST(ScriptCounts, MayComeFromTheWorld) {
   EXPECT_EQ(read_script_counts("WORLD_SIZE=15\nNNODES=2").unclear,
             "WORLD_SIZE=15 is no multiple of NNODES=2");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=16\nNNODES=$N").unclear, "NNODES=$N is no number");
+  EXPECT_EQ(read_script_counts("WORLD_SIZE=15\nNNODES=2").unclear.in(Language::chinese),
+            "WORLD_SIZE=15 不是 NNODES=2 的倍数");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=$W\nNNODES=2").unclear, "WORLD_SIZE=$W is no number");
   EXPECT_EQ(read_script_counts("WORLD_SIZE=8\nWORLD_SIZE=16").unclear,
             "several numbers for WORLD_SIZE are given: 8, 16");

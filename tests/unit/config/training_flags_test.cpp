@@ -169,11 +169,12 @@ TEST(TrainingFlags, AnyTextIsRead) {
 }
 
 TEST(Features, HaveTitlesOfTheirOwnAndFlags) {
-  std::set<std::string_view> titles;
+  std::set<std::string_view> titles, in_chinese;
   for (const FeatureRow& row : features()) {
-    EXPECT_TRUE(titles.insert(row.title).second) << row.title;
-    EXPECT_FALSE(row.group.empty()) << row.title;
-    EXPECT_NE(row.flags[0].empty(), row.variable.empty()) << row.title;
+    EXPECT_TRUE(titles.insert(row.title.english).second) << row.title.english;
+    EXPECT_TRUE(in_chinese.insert(row.title.chinese).second) << row.title.chinese;
+    EXPECT_FALSE(row.group.english.empty()) << row.title.english;
+    EXPECT_NE(row.flags[0].empty(), row.variable.empty()) << row.title.english;
   }
 }
 

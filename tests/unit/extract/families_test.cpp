@@ -57,7 +57,7 @@ TEST(Families, torchtitan_pipeline_stages_and_lines_that_run_into_each_other) {
   EXPECT_THAT(x.formats, ElementsAre("torchtitan"));
   EXPECT_THAT(all_problems(x),
               ElementsAre("merged 14: 2 records on one line", "merged 16: 2 records on one line",
-                          "torn 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`"));
+                          "cut_off 16: record cut off at `loss:  7.25000  grad_norm:  0.8500`"));
   EXPECT_THAT(
       summary(x),
       ElementsAre(

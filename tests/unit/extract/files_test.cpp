@@ -143,7 +143,7 @@ TEST(Files, that_end_within_a_word_lose_that_word) {
       "step:  1  loss:  8.5  grad_norm:  0.5  memory:  9.00GiB(60.00%)  tps: 7  tflops: 0.52  mfu: 0.1");
   EXPECT_EQ(words(x, "tokens_per_second"), "1=7");
   EXPECT_EQ(words(x, "mfu"), "no series");
-  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre(testing::HasSubstr("record cut off")));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre(testing::HasSubstr("record cut off")));
 }
 
 TEST(Files, reports_on_step_lines_are_counted_by_attempt) {

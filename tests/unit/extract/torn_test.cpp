@@ -25,8 +25,8 @@ TEST(Torn, records_are_put_together) {
   EXPECT_EQ(words(x, "memory_max_reserved", 0), "1=400.00 2=400.00");
   EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: one record over lines 1 and 2, put together",
                                                           "3: one record over lines 3 and 4, put together",
-                                                          "6: one record over lines 6 and 8, put together",
-                                                          "9: record cut off at `lm loss: 1.2`"));
+                                                          "6: one record over lines 6 and 8, put together"));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre("9: record cut off at `lm loss: 1.2`"));
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
 }
 
@@ -105,17 +105,17 @@ TEST(Torn, what_a_cut_log_lacks_is_not_left_out) {
        {" iteration 2/ 2 |", " iteration 2/ 2 | grad norm: 1.5 | ", " iteration 2/ 2 | lm loss: 2.5 |"}) {
     const Extraction x = read_log(whole + cut);
     EXPECT_THAT(problems(x, ProblemKind::left_out), testing::IsEmpty()) << cut;
-    EXPECT_EQ(problems(x, ProblemKind::torn).size(), 1U) << cut;
+    EXPECT_EQ(problems(x, ProblemKind::cut_off).size(), 1U) << cut;
   }
   const Extraction ended = read_log(whole + " iteration 2/ 2 | number of nan iterations:   0 |");
-  EXPECT_THAT(problems(ended, ProblemKind::torn), testing::IsEmpty());
+  EXPECT_THAT(problems(ended, ProblemKind::cut_off), testing::IsEmpty());
 }
 
 TEST(Torn, a_value_at_the_end_of_a_cut_log_is_not_taken) {
   const Extraction x = read_log(" iteration 1/ 2 | grad norm: 1.5 | lm loss: 1423");
   EXPECT_EQ(words(x, "lm_loss"), "no series");
   EXPECT_EQ(words(x, "grad_norm"), "1=1.5");
-  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `lm loss: 1423`"));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre("1: record cut off at `lm loss: 1423`"));
   EXPECT_THAT(problems(x, ProblemKind::left_out), IsEmpty());
 }
 
@@ -130,12 +130,12 @@ TEST(Torn, a_last_word_that_ends_as_those_before_is_whole) {
   };
   const Extraction whole = read_log(log("99.75"));
   EXPECT_EQ(words(whole, "tokens_per_second"), "5=90.25 6=101.50 7=99.75");
-  EXPECT_THAT(problems(whole, ProblemKind::torn), IsEmpty());
+  EXPECT_THAT(problems(whole, ProblemKind::cut_off), IsEmpty());
   for (const std::string last : {"9", "99", "99.", "99.7", "99.750"}) {
     const Extraction cut = read_log(log(last));
     EXPECT_EQ(words(cut, "tokens_per_second"), "5=90.25 6=101.50") << last;
     EXPECT_EQ(words(cut, "lm_loss"), "5=2.51 6=2.42 7=2.31");
-    EXPECT_THAT(problems(cut, ProblemKind::torn),
+    EXPECT_THAT(problems(cut, ProblemKind::cut_off),
                 ElementsAre(testing::EndsWith("train/loss:2.31 - perf/throughput:" + last + "`")));
   }
 }
@@ -168,7 +168,7 @@ TEST(Torn, a_report_cut_by_another_keeps_its_whole_fields) {
   EXPECT_EQ(words(x, "memory_max_allocated", 0), "1=2.5");
   EXPECT_EQ(words(x, "memory_reserved", 0), "no series");
   EXPECT_EQ(words(x, "memory_max_reserved", 1), "1=4.0");
-  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `reserved: 13`"));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre("1: record cut off at `reserved: 13`"));
 }
 
 TEST(Torn, halves_of_different_launchers_are_not_put_together) {
@@ -213,7 +213,7 @@ TEST(Torn, a_name_that_makes_no_field_is_not_put_together) {
 TEST(Torn, a_field_behind_the_usual_last_one_may_be_cut_too) {
   const Extraction x = read_log(" iteration 1/ 2 | lm loss: 1.5 | number of nan iterations: 0 | TFLOPs: 9");
   EXPECT_EQ(words(x, "throughput"), "no series");
-  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre("1: record cut off at `TFLOPs: 9`"));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre("1: record cut off at `TFLOPs: 9`"));
 }
 
 TEST(Torn, the_other_half_may_stand_behind_a_progress_bar) {

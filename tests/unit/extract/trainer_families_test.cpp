@@ -241,7 +241,7 @@ TEST(Counted, a_dictionary_that_is_torn_keeps_its_place) {
       read_log(dictionary("2.5", "0.1") + "{'loss': 9.9, 'grad_norm': 1.0,[W] x 'epoch': 0.2}\n" +
                dictionary("2.3", "0.3"));
   EXPECT_EQ(words(x, "lm_loss"), "1=2.5 3=2.3");
-  EXPECT_THAT(problems(x, ProblemKind::torn), ElementsAre(testing::StartsWith("2: record cut off")));
+  EXPECT_THAT(problems(x, ProblemKind::cut_off), ElementsAre(testing::StartsWith("2: record cut off")));
 }
 
 TEST(Counted, a_dictionary_that_a_launcher_tore_is_put_together) {

@@ -337,7 +337,7 @@ TEST(ModelLink, TheMeanOfTimesIsTakenBehindTheWarmUp) {
               HasSubstr("passed; iteration_time pass"));
   const Judgement judgement =
       judged(baseline, file("iteration_time 1:90000 2:300 3:331"), {"mindspeed-mm", {}, false});
-  EXPECT_EQ(judgement.reason, "iteration_time mean of steps 2, 3 300 -> 315.5 (+5.17 %), limit 315");
+  EXPECT_EQ(judgement.reason, "iteration_time mean of steps 2 and 3 300 -> 315.5 (+5.17 %), limit 315");
 }
 
 TEST(ModelLink, MemoryIsComparedByPlaceInTheOrderOfRanks) {

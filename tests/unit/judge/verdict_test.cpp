@@ -159,7 +159,7 @@ TEST(Verdict, MoreThanOneFailureIsCounted) {
 TEST(Verdict, OfAMean) {
   Ask ask = asked("throughput 1:10.0 2:94.0 3:95.0");
   ask.reference = baseline("throughput 1:10.0 2:100.0 3:100.0");
-  EXPECT_EQ(ruling(ask), "regressed: throughput mean of steps 2, 3 100.0 -> 94.5 (-5.5 %), limit 95.0");
+  EXPECT_EQ(ruling(ask), "regressed: throughput mean of steps 2 and 3 100.0 -> 94.5 (-5.5 %), limit 95.0");
 }
 
 TEST(Undecided, OnlyWhereTheRunEndedBeforeItsWindowWasFull) {

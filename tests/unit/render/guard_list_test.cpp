@@ -11,14 +11,15 @@ using testing::Not;
 GuardList two_cases() {
   GuardList list;
   list.rows.resize(2);
-  list.rows[0] = {"a|b", "ST", "<i>", "x", "a.sh", {"TP"}, {{"EP", "--ep $N"}}, {}, "$MORE"};
+  const Sentence tensor_parallel("TP", "张量并行");
+  list.rows[0] = {"a|b", "ST", "<i>", "x", "a.sh", {tensor_parallel}, {{"EP", "--ep $N"}}, {}, "$MORE"};
   list.rows[0].accuracy = true;
   list.rows[0].duration = std::chrono::minutes(3);
   list.rows[0].device_time = std::chrono::minutes(24);
-  list.rows[1] = {"c", "ST", "", "", "c.sh", {"TP"}};
+  list.rows[1] = {"c", "ST", "", "", "c.sh", {tensor_parallel}};
   list.rows[1].speed = true;
-  list.rows[1].ungated = "quarantine until 2026-12-01";
-  list.features = {{"TP", "parallelism", "--tp", {"a|b", "c"}, {"a|b"}},
+  list.rows[1].ungated = say({"quarantine until {}", "隔离至 {}"}, "2026-12-01");
+  list.features = {{tensor_parallel, "parallelism", "--tp", {"a|b", "c"}, {"a|b"}},
                    {"EP", "MoE", "--ep", {}, {}, {"a|b"}},
                    {"MC2", "", "--use-mc2"}};
   list.device_time = std::chrono::minutes(24);
@@ -47,8 +48,9 @@ TEST(GuardListText, SaysWhatIsGuardedAndWhatIsNot) {
 TEST(GuardListText, IsSaidInChinese) {
   const std::string text = guard_list_text(two_cases(), {.width = 0, .language = Language::chinese});
   EXPECT_THAT(text, HasSubstr("用例  测试  模块  子模块  脚本  精度  速度  显存  不设门禁"));
-  EXPECT_THAT(text, HasSubstr("  a|b：TP；无法得知：EP（--ep $N），其他（$MORE）\n"));
-  EXPECT_THAT(text, HasSubstr("只有一个用例看护的 1 个特性\n  TP（--tp）：a|b\n"));
+  EXPECT_THAT(text, HasSubstr("  a|b：张量并行；没有写明：EP（--ep $N），其他（$MORE）\n"));
+  EXPECT_THAT(text, HasSubstr("隔离至 2026-12-01"));
+  EXPECT_THAT(text, HasSubstr("只有一个用例看护的 1 个特性\n  张量并行（--tp）：a|b\n"));
   EXPECT_THAT(text, HasSubstr("\n2 个用例，其中 1 个有看护；3 个特性中有 1 个被看护；24.0 设备分钟；"
                               "历史中没有用时的有 1 个用例\n"));
 }

@@ -74,12 +74,15 @@ TEST(MarginText, WhatNoBaselineHoldsIsSaid) {
   std::vector<ImportedFile> files{imported("a.json", 3), imported("b.json", 3)};
   EXPECT_EQ(margin_text(files, ""), "");
   files[1].candidate.margins["lm_loss"] = "0.02";
-  const std::string text = margin_text(files, "");
-  EXPECT_THAT(text, StartsWith("margins  1 file with margins or warm_up, and a baseline holds neither:\n"
-                               "         b.json\n"));
+  const Sentence text = margin_text(files, "");
+  EXPECT_THAT(text.english(),
+              StartsWith("margins  1 file with margins or warm_up, and a baseline holds neither:\n"
+                         "         b.json\n"));
+  EXPECT_THAT(text.in(Language::chinese),
+              StartsWith("允许偏差 1 个文件带有允许偏差或 warm_up，而基线里没有：\n         b.json\n"));
   EXPECT_EQ(margin_warning(files, "gate", ""), "");
   EXPECT_THAT(
-      margin_warning(files, "mindspeed-llm", ""),
+      margin_warning(files, "mindspeed-llm", "").english(),
       HasSubstr("profile mindspeed-llm uses margins and warm_up of golden files, which 1 imported file had"));
 }
 

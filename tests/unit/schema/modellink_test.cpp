@@ -64,6 +64,9 @@ TEST(GoldenModelLink, LeavesOutWhatWasNotRecorded) {
       baseline.notes,
       Contains(
           "lm loss: 3 values not recorded (nan or null, text \"-Inf\" among them), left out: steps 2, 3, 5"));
+  EXPECT_EQ(baseline.notes.front().in(Language::chinese),
+            "lm loss：3 个值未记录（nan 或 null，包括文本 \"-Inf\"），略去：第 2, 3, 5 步");
+  EXPECT_EQ(baseline.notes.back().in(Language::chinese), "lm loss：文件里没有步号，视为第 1-5 步");
 }
 
 TEST(GoldenModelLink, KeepsAListWithoutAnyValue) {

@@ -18,9 +18,9 @@ struct RunPlanned {
 struct CaseStarted {
   std::string name;
   std::optional<std::int64_t> total;
-  std::string devices;     // the numbers of its devices, `0-3`; "" on cpu
-  Duration expected{};     // how long it took before; zero: unknown
-  std::string hosts = "";  // behind ssh; "": the one that gate runs on
+  std::string devices;  // the numbers of its devices, `0-3`; "" on cpu
+  Duration expected{};  // how long it took before; zero: unknown
+  Sentence hosts = "";  // behind ssh; "": the one that gate runs on
 };
 struct LaunchBegun {  // its devices are idle
   std::string case_name;

@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/base/time.h"
 
 namespace gate {
 
 // A feature that a case may use: nobody can tell it from the script.
 struct UntoldFeature {
-  std::string title;
+  Sentence title;
   std::string text;  // `--tensor-model-parallel-size $TP`
 };
 
@@ -21,14 +22,14 @@ struct GuardRow {
   std::string name;
   std::string tests = {}, module = {}, submodule = {};
   std::string script = {};
-  std::vector<std::string> features = {};    // that are on, by their titles
+  std::vector<Sentence> features = {};       // that are on, by their titles
   std::vector<UntoldFeature> not_told = {};  // whose flag stands in the script
-  std::vector<std::string> lacking =
+  std::vector<Sentence> lacking =
       {};                    // what is on, and its models do not have: `--use-x: the Legacy models ...`
   std::string further = {};  // what may bring flags that do not stand there: `$EXTRA_ARGS`; "": nothing
   bool accuracy = false, speed = false, memory = false;  // a rule that is on, with what it needs
-  std::string other = {};  // what is judged in the place of metrics: `tests`, `exit`; "": nothing
-  std::string ungated =
+  Sentence other = {};  // what is judged in the place of metrics: `tests`, `exit`; "": nothing
+  Sentence ungated =
       {};               // why the case gates nothing, whatever its rules: `quarantine until ...`; "": it does
   Duration duration{};  // of a run, from the history; zero: unknown
   std::optional<Duration> device_time = {};  // that run's, times its devices; none: unknown
@@ -39,7 +40,7 @@ struct GuardRow {
 
 // A feature, and the cases that are told to use it; by their names.
 struct GuardedFeature {
-  std::string title, group;
+  Sentence title, group;
   std::string flags;  // `--use-mc2`, by commas
   std::vector<std::string> used_by = {};
   std::vector<std::string> guarded_by = {};  // of these, those that guard

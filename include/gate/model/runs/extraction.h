@@ -29,7 +29,8 @@ enum class ProblemKind : std::uint8_t {
   conflict,    // the same step twice with different values
   restart,     // a step number fell: a new attempt
   merged,      // two records on one physical line
-  torn,        // one record over two physical lines, or cut off
+  torn,        // one record over two physical lines, or a file that ends too early
+  cut_off,     // a record whose end is lost
   malformed,   // a word where a number should be
   ambiguous,   // a word that may be one number or another: 50,000
   unreadable,  // no known format, binary bytes, an empty log

@@ -77,7 +77,7 @@ Whereabouts whereabouts(const Suite& suite, const config::Settings& settings) {
 
 PlannedPlace HostGroup::planned_place() const {
   if (!queue) return {hosts, hosts};
-  const std::string name = "a node of " + std::string(hosts::engine_of(*queue).name);
+  const Sentence name = say({"a node of {}", "{} 的一个节点"}, hosts::engine_of(*queue).name);
   return {{}, {-1 - static_cast<int>(*queue)}, false, name};
 }
 

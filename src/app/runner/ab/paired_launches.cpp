@@ -43,17 +43,17 @@ bool is_accuracy(const config::Case& spec, const Series& series) {
 }
 
 // Return the first value of the case's accuracy that is none, `lm_loss is nan at step 3`; "" without any.
-std::string not_finite(const config::Case& spec, const Extraction& run) {
+Sentence not_finite(const config::Case& spec, const Extraction& run) {
   const bool all = std::ranges::find(spec.rules, judge::finite_rule, &Rule::name) != spec.rules.end();
   for (const Series& series : run.series) {
     if (!is_accuracy(spec, series)) continue;
     if (!all && std::ranges::find(spec.rules, series.metric(), &Rule::metric) == spec.rules.end()) continue;
     for (const Sample& sample : series.samples())
       if (!sample.value.is_finite() && sample.value.kind != ValueKind::left_out)
-        return label(series) + " is " + words::value_text(sample.value) + " at " +
-               std::string(to_string(series.numbered())) + " " + std::to_string(sample.number);
+        return say({"{} is {} at {}", "{0} 在{2}的值是 {1}"}, label(series), words::value_text(sample.value),
+                   words::number_text(sample.number, series.numbered()));
   }
-  return "";
+  return {};
 }
 
 bool is_equal(const Series& a, const std::vector<Series>& all) {
@@ -98,7 +98,7 @@ CourseStep PairedLaunches::next(Measured run, const Standstill&) {
   pair_[&from == &b_ ? 1 : 0] = std::move(run.launched.extraction);
   launches_.push_back(std::move(run.launched));
   if (run.report.verdict != Verdict::passed) {
-    fail(from.name, run.report.verdict, run.report.reason.english());
+    fail(from.name, run.report.verdict, run.report.reason);
     const auto log = launches_.back().artifacts.find("log");
     if (log != launches_.back().artifacts.end()) result_.failure->log = log->second;
     failed_ = std::move(run.report);
@@ -122,7 +122,7 @@ bool PairedLaunches::add_pair() {
   return true;
 }
 
-void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::string& reason) {
+void PairedLaunches::fail(const std::string& side, Verdict verdict, const Sentence& reason) {
   result_.failure = AbFailure{side, result_.pairs + 1, verdict, reason, ""};
   result_.metrics.clear();
   result_.losses.clear();
@@ -130,7 +130,7 @@ void PairedLaunches::fail(const std::string& side, Verdict verdict, const std::s
 
 // Returns false where a side's training came to what is no number. If it is B's alone, B is worse.
 bool PairedLaunches::are_finite(const Extraction& a, const Extraction& b) {
-  const std::string of_a = not_finite(*a_.planned().spec, a), of_b = not_finite(*a_.planned().spec, b);
+  const Sentence of_a = not_finite(*a_.planned().spec, a), of_b = not_finite(*a_.planned().spec, b);
   if (of_a.empty() && of_b.empty()) return true;
   fail(of_a.empty() ? "B" : "A", of_a.empty() ? Verdict::regressed : Verdict::unjudged,
        of_a.empty() ? of_b : of_a);
@@ -140,7 +140,7 @@ bool PairedLaunches::are_finite(const Extraction& a, const Extraction& b) {
 // Returns false where a side did not print what the first pair has.
 bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
   const std::vector<Check> checks = side_by_side_checks(*a_.planned().spec, question_.rules, a, b);
-  const std::string why_not = result_.metrics.empty() ? begin_metrics(checks) : "";
+  const Sentence why_not = result_.metrics.empty() ? begin_metrics(checks) : Sentence();
   if (!why_not.empty()) {
     fail("", Verdict::unjudged, why_not);
     return false;
@@ -148,8 +148,10 @@ bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
   for (AbMetric& metric : result_.metrics) {
     const auto check = std::ranges::find(checks, metric.rule, &Check::rule);
     if (check == checks.end() || !has_both(*check)) {
-      fail(check == checks.end() || !check->baseline ? "A" : "B", Verdict::incomplete,
-           metric.metric + ": not the steps and finite values that the first pair has");
+      fail(
+          check == checks.end() || !check->baseline ? "A" : "B", Verdict::incomplete,
+          say({"{}: not the steps and finite values that the first pair has", "{}：步和有限值与第一对不一致"},
+              metric.metric));
       return false;
     }
     metric.pairs.push_back({check->baseline->number.to_double(), check->actual->number.to_double()});
@@ -159,22 +161,25 @@ bool PairedLaunches::add_values(const Extraction& a, const Extraction& b) {
 
 // Returns why there is nothing to be asked of the pairs; "": there is. No metric is passed over because it
 // cannot be compared.
-std::string PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
+Sentence PairedLaunches::begin_metrics(const std::vector<Check>& checks) {
   bool has_speed = false;
   for (std::size_t i = 0; i < question_.rules.size(); ++i) {
     const auto check = std::ranges::find(checks, question_.rules[i].name, &Check::rule);
     if (check == checks.end()) continue;
     if (!has_both(*check))
-      return check->metric + ": the window " + to_string(question_.rules[i].window) +
-             " holds no values that both commits print";
+      return say({"{}: the window {} holds no values that both commits print",
+                  "{}：窗口 {} 内没有两个提交都打印的值"},
+                 check->metric, to_string(question_.rules[i].window));
     has_speed |= check->kind == MetricKind::speed;
     result_.metrics.push_back({check->rule, check->metric, words::reduced_text(*check), check->unit,
                                check->kind, a_.planned().spec->metrics.get(check->metric).better,
                                question_.tolerated[i]});
   }
   if (question_.needs_speed && !has_speed)
-    return "no metric of speed that both commits print; --metric names others";
-  return result_.metrics.empty() ? "nothing of --metric that both commits print" : "";
+    return say({"no metric of speed that both commits print; --metric names others",
+                "没有两个提交都打印的速度指标；可用 --metric 指定别的指标"});
+  if (!result_.metrics.empty()) return {};
+  return say({"nothing of --metric that both commits print", "--metric 的指标没有一个是两个提交都打印的"});
 }
 
 void PairedLaunches::add_losses(const Extraction& a, const Extraction& b) {
@@ -205,12 +210,13 @@ bool PairedLaunches::is_decided() const {
   });
 }
 
-std::string PairedLaunches::progress() const {
-  std::vector<std::string> words;
+Sentence PairedLaunches::progress() const {
+  std::vector<Sentence> words;
   for (const AbMetric& metric : result_.metrics)
-    words.push_back(
+    words.emplace_back(
         fmt::format("{} {:.6g} -> {:.6g}", metric.metric, metric.pairs.back().a, metric.pairs.back().b));
-  return fmt::format("pair {} of at most {}: {}", result_.pairs, result_.most, join(words, ", "));
+  return say({"pair {} of at most {}: {}", "第 {} 对，最多 {} 对：{}"}, result_.pairs, result_.most,
+             join(words, comma));
 }
 
 CaseReport PairedLaunches::report() const {

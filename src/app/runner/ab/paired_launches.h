@@ -48,14 +48,14 @@ class PairedLaunches : public CourseRow {
  private:
   const AbCheckout& side() const;  // that is to be launched
   bool add_pair();
-  void fail(const std::string& side, Verdict verdict, const std::string& reason);
+  void fail(const std::string& side, Verdict verdict, const Sentence& reason);
   bool are_finite(const Extraction& a, const Extraction& b);
   bool add_values(const Extraction& a, const Extraction& b);
-  std::string begin_metrics(const std::vector<Check>& checks);
+  Sentence begin_metrics(const std::vector<Check>& checks);
   void add_losses(const Extraction& a, const Extraction& b);
   void answer();
   bool is_decided() const;
-  std::string progress() const;
+  Sentence progress() const;
   CaseReport report() const;
 
   const AbCheckout& a_;

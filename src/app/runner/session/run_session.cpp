@@ -131,9 +131,10 @@ std::vector<const PlannedCase*> RunSession::unfinished() const {
 
 void RunSession::start(const PlannedCase& planned, const std::string& devices, const std::vector<int>& hosts,
                        Duration expected) const {
-  sink_(CaseStarted{
-      planned.spec->name, planned.against.reference.last_step, devices, expected,
-      planned.place.name.empty() ? join(environment_.hosts->far_names(hosts), ", ") : planned.place.name});
+  Sentence place = planned.place.name;
+  if (place.empty()) place = join(environment_.hosts->far_names(hosts), ", ");
+  sink_(CaseStarted{planned.spec->name, planned.against.reference.last_step, devices, expected,
+                    std::move(place)});
 }
 
 CaseReport& RunSession::slot_of(const std::string& case_name) {

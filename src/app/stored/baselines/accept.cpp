@@ -209,11 +209,11 @@ Answer<std::vector<Accepted>> leave_out_apart(std::vector<Weighing>& all, const 
 
 // Return why nobody can say anything of the candidate: the settings of its case or its present baselines
 // cannot be read; "" where both can.
-std::string why_not_weighed(const Suite& suite, const Baseline& candidate,
-                            const Result<std::vector<store::BaselineFile>>& files) {
+Sentence why_not_weighed(const Suite& suite, const Baseline& candidate,
+                         const Result<std::vector<store::BaselineFile>>& files) {
   const config::Case* spec = suite.find(candidate.case_name);
-  const std::string why = spec == nullptr ? "" : config::unreadable_words(*spec);
-  return why.empty() && !files ? files.error().message : why;
+  const Sentence why = spec == nullptr ? Sentence() : config::unreadable_words(*spec);
+  return why.empty() && !files ? Sentence(files.error().message) : why;
 }
 
 Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>& candidates) {
@@ -222,7 +222,7 @@ Answer<Decisions> decide(const Accepting& accepting, const std::vector<Baseline>
   Decisions decisions;
   for (const Baseline& candidate : candidates) {
     const auto files = store::read_baselines(accepting.suite.layout, store::place_of(candidate));
-    if (const std::string why = why_not_weighed(accepting.suite, candidate, files); !why.empty()) {
+    if (const Sentence why = why_not_weighed(accepting.suite, candidate, files); !why.empty()) {
       decisions.left_out.push_back({candidate.case_name, "", {why}});
       continue;
     }

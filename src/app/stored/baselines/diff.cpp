@@ -125,11 +125,13 @@ Sentence largest_deviation(const std::vector<std::int64_t>& numbers, const std::
   return say({"{:+.6g} at {}", "{:+.6g}（{}）"}, after[worst] - before[worst], numbers[worst]);
 }
 
+const Sentence absent{"absent", "没有"};
+
 Sentence status_of(const CaseReport& report, const Series& series) {
   Sentence status{"not gated", "未设门禁"};
   for (const Check& check : report.checks)
     if (check.metric == series.metric() && check.rank == series.rank()) {
-      status = to_string(check.status);
+      status = words::status_text(check.status);
       if (check.status != CheckStatus::pass) break;
     }
   return status;
@@ -140,12 +142,12 @@ DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
   const Series& series = before.front();
   DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
   if (after == nullptr) {
-    row.after = say({"absent", "没有"});
+    row.after = absent;
     return row;
   }
   const std::vector<std::int64_t> numbers = common_numbers(before, *after);
   const std::vector<double> old_values = values_at(before, numbers), new_values = values_at(*after, numbers);
-  row.steps = std::string(to_string(series.numbered())) + " " + words::ranges_text(StepSet(numbers));
+  row.steps = words::noun_text(series.numbered()) + " " + words::ranges_text(StepSet(numbers));
   if (before.size() != 1 || after->size() != 1)
     row.steps += say({", runs {} -> {}", "，运行数 {} -> {}"}, before.size(), after->size());
   const double old_mean = mean_of(old_values), new_mean = mean_of(new_values);
@@ -172,7 +174,7 @@ void add_rows(std::vector<DiffRow>& rows, const CaseReport& report, const Refere
     rows.push_back(diff_row(report, old.runs, runs_of(after, old.runs.front())));
   for (const ReferenceSeries& fresh : after.series)
     if (const Series& series = fresh.runs.front(); runs_of(before, series) == nullptr)
-      rows.push_back({report.name, label(series), "", "absent", say({"new", "新增"}), "", "", ""});
+      rows.push_back({report.name, label(series), "", absent, say({"new", "新增"}), "", "", ""});
 }
 
 // Say how far a candidate is from the first accepted baseline, where that is more than its rules allow.

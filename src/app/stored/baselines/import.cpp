@@ -218,8 +218,8 @@ Answer<Baseline> import(const Suite& suite, const ImportOptions& options, Moment
   GATE_TRY(const auto chosen, choose(suite, {options.case_name}, {}, suite.root));
   if (chosen.size() != 1) return usage("--case " + options.case_name + ": names several cases; name one");
   const config::Case& spec = *chosen.front();
-  if (const std::string why = config::unreadable_words(spec); !why.empty())
-    return refused(spec.name + ": " + why);
+  if (const Sentence why = config::unreadable_words(spec); !why.empty())
+    return refused(spec.name + ": " + why.english());
   GATE_TRY(const LogOrGolden read, read_log_or_golden(options.files, extract_options(spec, {})));
   const auto* golden = std::get_if<GoldenText>(&read);
   Answer<Baseline> candidate = golden ? candidate_of_golden(*golden, options)

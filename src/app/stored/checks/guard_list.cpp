@@ -35,15 +35,15 @@ bool judges_accuracy(const config::Case& spec, const std::vector<store::Baseline
   });
 }
 
-std::string judged_instead(config::JudgeMode judge) {
-  if (judge == config::JudgeMode::series) return "";
-  return judge == config::JudgeMode::exit ? "exit" : "tests";
+Sentence judged_instead(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return {};
+  return judge == config::JudgeMode::exit ? say({"exit", "退出情况"}) : say({"tests", "测试"});
 }
 
-std::string why_it_gates_nothing(const Suite& suite, const config::Case& spec) {
-  if (std::string why = config::withheld_words(spec); !why.empty()) return why;
-  if (quarantine_on(spec, suite.today)) return "quarantine until " + spec.settings.quarantine->until;
-  return "";
+Sentence why_it_gates_nothing(const Suite& suite, const config::Case& spec) {
+  if (Sentence why = config::withheld_words(spec); !why.empty()) return why;
+  if (!quarantine_on(spec, suite.today)) return {};
+  return say({"quarantine until {}", "隔离至 {}"}, spec.settings.quarantine->until);
 }
 
 // Of all its devices; none where it says not how many they are.
@@ -127,7 +127,7 @@ bool judges_as_much(const GuardRow& other, const GuardRow& row) {
          (row.other.empty() || other.other == row.other);
 }
 
-bool is_guarded_without(const GuardRow& row, const std::string& title,
+bool is_guarded_without(const GuardRow& row, const Sentence& title,
                         const std::vector<const GuardRow*>& kept) {
   return std::ranges::any_of(kept, [&](const GuardRow* other) {
     return other != &row && other->guards() && judges_as_much(*other, row) &&
@@ -143,7 +143,7 @@ std::vector<std::string> redundant_cases(const GuardList& list) {
   std::vector<std::string> redundant;
   for (const GuardRow& row : list.rows) {
     const bool is_told = row.guards() && !row.features.empty() && row.not_told.empty() && row.further.empty();
-    const auto is_guarded = [&](const std::string& title) { return is_guarded_without(row, title, kept); };
+    const auto is_guarded = [&](const Sentence& title) { return is_guarded_without(row, title, kept); };
     if (!is_told || !std::ranges::all_of(row.features, is_guarded)) continue;
     redundant.push_back(row.name);
     std::erase(kept, &row);

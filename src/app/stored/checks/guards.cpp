@@ -68,30 +68,32 @@ judge::Replay replay(const MetricTable& metrics) {
   return [metrics](std::span<const Extraction> attempts) { return read_back(metrics, attempts); };
 }
 
-std::string words_of_size(const config::Size& size) {
-  const std::string devices = !size.devices         ? "whole host"
-                              : *size.devices == -1 ? "all devices"
-                              : *size.devices == 0  ? "cpu"
-                                                    : count_of(*size.devices, "device");
-  return size.nodes > 1 ? devices + ", " + count_of(size.nodes, "node") : devices;
+Sentence words_of_size(const config::Size& size) {
+  const Sentence devices = !size.devices         ? say({"whole host", "整台主机"})
+                           : *size.devices == -1 ? say({"all devices", "全部设备"})
+                           : *size.devices == 0  ? say({"cpu", "cpu"})
+                                                 : count_of(*size.devices, "device", "个设备");
+  return size.nodes > 1 ? devices + comma + count_of(size.nodes, "node", "个节点") : devices;
 }
 
-std::string needs_of(const config::Settings& settings) {
+Sentence needs_of(const config::Settings& settings) {
   std::set<std::string> globs;
   for (const auto& [glob, devices] : settings.devices_on) globs.insert(glob);
   for (const auto& [glob, nodes] : settings.nodes_on) globs.insert(glob);
-  std::vector<std::string> parts{words_of_size(config::size_on(settings, ""))};
+  std::vector<Sentence> parts{words_of_size(config::size_on(settings, ""))};
   for (const std::string& glob : globs)
-    parts.front() += " (" + glob + ": " + words_of_size(config::size_on(settings, glob)) + ")";
+    parts.front() += say({" ({}: {})", "（{}：{}）"}, glob, words_of_size(config::size_on(settings, glob)));
   for (const std::string& platform : settings.platform) parts.push_back(platform);
-  return join(parts, ", ");
+  return join(parts, comma);
 }
 
 // `until 2026-12-31, zhang`, or that it is over.
-std::string quarantine_of(const config::Case& spec, const std::string& today) {
+Sentence quarantine_of(const config::Case& spec, const std::string& today) {
   const std::optional<Quarantine>& quarantine = spec.settings.quarantine;
-  if (!quarantine) return "";
-  return (quarantine_on(spec, today) ? "until " : "ended ") + quarantine->until + ", " + quarantine->owner;
+  if (!quarantine) return {};
+  const Sentence end = quarantine_on(spec, today) ? say({"until {}", "至 {}"}, quarantine->until)
+                                                  : say({"ended {}", "已于 {} 结束"}, quarantine->until);
+  return end + comma + quarantine->owner;
 }
 
 // What a case is guarded by at a place; `why_not` says why nothing is, else it is "".
@@ -102,10 +104,9 @@ struct GuardedBy {
 };
 
 // Why no series of the case is judged; "" where they are.
-std::string why_no_series(config::JudgeMode judge) {
-  if (judge == config::JudgeMode::series) return "";
-  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests)
-      .english();
+Sentence why_no_series(config::JudgeMode judge) {
+  if (judge == config::JudgeMode::series) return {};
+  return words::text(judge == config::JudgeMode::exit ? remark::Plain::only_exit : remark::Plain::only_tests);
 }
 
 GuardedBy guarded_by(const Suite& suite, const config::Case& spec, const store::BaselinePlace& place) {
@@ -193,11 +194,12 @@ std::vector<CaseListRow> list(const Suite& suite, const std::vector<const config
   for (const config::Case* spec : cases) {
     const auto found = places.find(spec->name);
     const auto own = found == places.end() ? std::vector<std::string>{} : store::names_of(found->second);
-    const std::string why_skipped = config::skip_words(*spec);
+    const Sentence why_skipped = config::skip_words(*spec);
     rows.push_back({spec->name, spec->script, needs_of(spec->settings), to_string(spec->settings.timeout),
-                    join(spec->settings.tags, ","), own.empty() ? "none" : join(own, ", "),
+                    join(spec->settings.tags, ","),
+                    own.empty() ? say({"none", "无"}) : join(sentences_of(own), ", "),
                     quarantine_of(*spec, suite.today), join(spec->settings.after, ", "), why_skipped,
-                    why_skipped.empty() ? config::unreadable_words(*spec) : ""});
+                    why_skipped.empty() ? config::unreadable_words(*spec) : Sentence()});
   }
   return rows;
 }

@@ -149,7 +149,7 @@ class FlagPerfTree {
   }
 
   void mistake(const Position& at, std::string message) { mistakes_.push_back({at, std::move(message)}); }
-  void untold(std::string what) { proposal_.untold.push_back(std::move(what)); }
+  void untold(Sentence what) { proposal_.untold.push_back(std::move(what)); }
 
   void read_tests() {
     const Result<std::string> text = fs::read_file(folder_ / test_conf);
@@ -249,11 +249,17 @@ class FlagPerfTree {
   std::string visible_devices() {
     if (config::selects_devices_of(tests_.vendor)) return "";
     const std::string name = tests_.visible_devices.value_or("");
-    untold("which host has devices of " + tests_.vendor +
-           ": gate sees none of that vendor, so a host's cases are skipped, and jobs of an engine alone run "
-           "(backend)" +
-           (config::is_variable_name(name) ? "; FlagPerf takes the first devices there, by " + name : ""));
-    return config::is_variable_name(name) ? " --visible_dev_env " + name : "";
+    const bool is_variable = config::is_variable_name(name);
+    untold(say(
+        {"which host has devices of {}: gate sees none of that vendor, so a host's cases are skipped, "
+         "and jobs of an engine alone run (backend){}",
+         "哪台主机有 {} 的设备：gate 看不到该厂商的设备，主机上的用例会跳过，只运行引擎的作业（backend）{}"},
+        tests_.vendor,
+        is_variable ? say({"; FlagPerf takes the first devices there, by {}",
+                           "；FlagPerf 在那里取最前面的设备（{}）"},
+                          name)
+                    : Sentence()));
+    return is_variable ? " --visible_dev_env " + name : "";
   }
 
   // Hosts have copies of the checkout, and not one that all of them see.
@@ -272,35 +278,57 @@ class FlagPerfTree {
   }
 
   void tell_cases() {
-    untold(
-        "which container each case runs in, as FlagPerf has one started for each: container.image or "
-        "container.exec under [defaults]; without, it runs on the host" +
-        (tests_.container_options && !trim(*tests_.container_options).empty()
-             ? "; ACCE_CONTAINER_OPT is " +
-                   config::toml_text(printable(trim(*tests_.container_options), 200)) +
-                   ", further ones are container.options"
-             : ""));
+    tell_containers();
     if (tests_.clears_caches)
       untold(
-          "whether caches are to be cleared: CLEAR_CACHES has FlagPerf run `sync && sudo /sbin/sysctl "
-          "vm.drop_caches=3` on each host before a case, gate does not; setup under [defaults] may");
+          say({"whether caches are to be cleared: CLEAR_CACHES has FlagPerf run `sync && sudo /sbin/sysctl "
+               "vm.drop_caches=3` on each host before a case, gate does not; setup under [defaults] may",
+               "是否要清缓存：CLEAR_CACHES 让 FlagPerf 在每个用例之前在各主机上运行 `sync && sudo "
+               "/sbin/sysctl vm.drop_caches=3`，gate 不会；可以写在 [defaults] 的 setup 里"}));
     if (tests_.shm_size && !is_size_of_memory(*tests_.shm_size))
-      untold("SHM_SIZE: " + config::toml_text(printable(*tests_.shm_size, 80)) + " is no size");
+      untold(say({"the size of shared memory: SHM_SIZE is {}, which is no size",
+                  "共享内存的大小：SHM_SIZE 是 {}，不是大小"},
+                 config::toml_text(printable(*tests_.shm_size, 80))));
     for (const config::FlagPerfTwin& twin : tests_.twins)
-      untold("why \"" + printable(twin.key, 120) + "\" stands in CASES again (" + to_string(twin.at) +
-             "): gate takes the first, of line " + std::to_string(twin.first_line) + "; remove one of them");
-    if (!behind_links_.empty())
       untold(
-          "how " + some_of(behind_links_, most_told_names) +
-          " would run: left out, for run_pretraining.py lies behind a link, which gate does not follow; put "
-          "the folder there");
+          say({"why \"{}\" stands in CASES again ({}): gate takes the first, of line {}; remove one of them",
+               "为什么 \"{}\" 在 CASES 里重复出现（{}）：gate 取第 {} 行的第一个；请删掉一个"},
+              printable(twin.key, 120), to_string(twin.at), twin.first_line));
+    tell_left_out();
+  }
+
+  void tell_containers() {
+    const std::string options(trim(tests_.container_options.value_or("")));
+    untold(say({"which container each case runs in, as FlagPerf has one started for each: container.image or "
+                "container.exec under [defaults]; without, it runs on the host{}",
+                "每个用例在哪个容器里运行（FlagPerf 为每个用例启动一个）：[defaults] 下的 container.image 或 "
+                "container.exec；没有则在主机上运行{}"},
+               options.empty() ? Sentence()
+                               : say({"; ACCE_CONTAINER_OPT is {}, further ones are container.options",
+                                      "；ACCE_CONTAINER_OPT 为 {}，其余选项写在 container.options"},
+                                     config::toml_text(printable(options, 200)))));
+  }
+
+  void tell_left_out() {
+    if (!behind_links_.empty())
+      untold(say(
+          {"how {} would run: left out, because run_pretraining.py lies behind a link, which gate does not "
+           "follow; put the folder there",
+           "怎样运行：{}；run_pretraining.py 在链接后面，gate 不跟随链接，已略去；请把目录放到那里"},
+          listed(behind_links_, most_told_names)));
     if (!left_out_.empty())
-      untold("where " + some_of(left_out_, most_told_names) + " would run: left out, for HOSTS of " +
-             cluster_conf + " names " + count_of(std::ssize(cluster_.hosts), "host") +
-             "; with more under [hosts] a matrix has their sizes");
+      untold(say(
+          {"where {} would run: left out, because HOSTS of {} names {}; with more under [hosts] a matrix has "
+           "their sizes",
+           "在哪里运行：{}；{} 的 HOSTS 只有 {}，已略去；在 [hosts] 下写更多主机，矩阵就有它们的规模"},
+          listed(left_out_, most_told_names), cluster_conf,
+          count_of(std::ssize(cluster_.hosts), "host", "台主机")));
     for (const auto& [name, keys] : twins_)
-      untold("what tells " + some_of(keys, most_told_names) + " from the case that stands before: " + name +
-             " is run once; version and repeat are those of the first");
+      untold(say(
+          {"what tells {} from the case that stands before: {} is run once; version and repeat are those of "
+           "the first",
+           "与前面的用例有什么区别：{}；{} 只运行一次，version 和 repeat 取第一个的"},
+          listed(keys, most_told_names), name));
   }
 
   void add_benchmark(FlagPerfBenchmark& benchmark) {
@@ -361,7 +389,9 @@ class FlagPerfTree {
     const std::vector<std::string> platforms = config::flagperf_platforms(tests_.vendor, hardware);
     if (!platforms.empty()) return table.add("platform", platforms);
     if (told_hardware_.insert(hardware).second)
-      untold("which platform " + hardware + " of " + tests_.vendor + " is: platform of the cases on it");
+      untold(say({"which platform {} of {} is: platform of the cases on it",
+                  "{1} 的 {0} 是哪个平台：其上用例的 platform"},
+                 hardware, tests_.vendor));
   }
 
   void add_hardware(const FlagPerfBenchmark& benchmark) {
@@ -396,17 +426,24 @@ class FlagPerfTree {
     table.add("depends", std::vector{from_git_root(training + "benchmarks/" + one.name() + "/**"),
                                      from_git_root(own + "**")});
     if (fs::is_folder(folder_ / own / "csrc"))
-      untold("who builds " + own + "csrc: FlagPerf does before the case, gate does not");
+      untold(say({"who builds {}csrc: FlagPerf does before the case, gate does not",
+                  "谁来构建 {}csrc：FlagPerf 在用例之前构建，gate 不会"},
+                 own));
     if (!fs::is_taken(folder_ / requirements)) return;
     const Result<std::string> text = fs::read_file(folder_ / requirements);
-    if (!text) return untold("what " + requirements + " needs: " + text.error().message);
+    if (!text)
+      return untold(say({"what {} needs: {}", "{} 需要什么：{}"}, requirements, text.error().message));
     const auto packages = texts_of(config::read_requirements(*text),
                                    [&](const std::string& package) { return printable(package, 80); });
     if (!packages.empty())
-      untold("installed by nobody: " + some_of(packages, most_told_packages) + " (" + requirements +
-             "); FlagPerf installs them before " + benchmark.name() +
-             (tests_.pip_source ? " from PIP_SOURCE, " + printable(*tests_.pip_source, 120) : "") +
-             ", gate does not");
+      untold(say({"who installs {} ({}): FlagPerf does before {}{}, gate does not",
+                  "谁来安装 {}（{}）：FlagPerf 在 {} 之前安装{}，gate 不会"},
+                 listed(packages, most_told_packages), requirements, benchmark.name(), pip_source()));
+  }
+
+  Sentence pip_source() const {
+    if (!tests_.pip_source) return {};
+    return say({" from PIP_SOURCE, {}", "（PIP_SOURCE：{}）"}, printable(*tests_.pip_source, 120));
   }
 
   std::string from_git_root(const std::string& path) const {
@@ -444,14 +481,25 @@ class FlagPerfTree {
     }
     if (!without_target.empty())
       for (const auto& [word, file] : target_words_)
-        untold("the accuracy that " + some_of(without_target, 1) + " is to reach: " + word + " stands in " +
-               file +
-               (unsaid_targets_.contains(word)
-                    ? ", and finished_info has no key for what it is to be compared with"
-                    : ", and is no setting that gate reads a number of"));
+        tell_target(
+            listed(without_target, 1),
+            say({"{} stands in {}, and {}", "{1} 里有 {0}，{2}"}, word, file,
+                unsaid_targets_.contains(word)
+                    ? say({"finished_info has no key for what it is to be compared with",
+                           "但 finished_info 没有可与之比较的键"})
+                    : say({"is no setting that gate reads a number of", "但不是 gate 能读出数值的设置"})));
     for (const auto& [module, places] : imports)
-      untold("the parameters that come by `from " + module +
-             " import *`, for nothing is executed: " + some_of(places, most_told_names));
+      untold(say({"the parameters that come by `from {} import *`, because nothing is executed: {}",
+                  "`from {} import *` 带来的参数，因为 gate 不执行任何代码：{}"},
+                 module, listed(places, most_told_names)));
+  }
+
+  void tell_target(const Sentence& of, const Sentence& why) {
+    untold(say({"the accuracy that {} is to reach: {}", "要达到的精度（{}）：{}"}, of, why));
+  }
+
+  void tell_settings(const std::string& file, const Sentence& why) {
+    untold(say({"what {} sets: {}", "{} 设置了什么：{}"}, file, why));
   }
 
   // Return what a file sets, or nothing and tell why.
@@ -459,8 +507,8 @@ class FlagPerfTree {
     const std::string file = training + path;
     const Result<std::string> text = fs::read_file(folder_ / file);
     if (!text) {
-      untold("what " + file +
-             " sets: " + (fs::is_taken(folder_ / file) ? text.error().message : "there is no such file"));
+      tell_settings(file, fs::is_taken(folder_ / file) ? Sentence(text.error().message)
+                                                       : say({"there is no such file", "没有这个文件"}));
       return std::nullopt;
     }
     add_target_words(*text, file);
@@ -468,7 +516,7 @@ class FlagPerfTree {
       return nested < most_nested_imports ? read_module(path, module, nested + 1) : std::nullopt;
     });
     if (settings) return *std::move(settings);
-    untold("what " + file + " sets: " + to_string(settings.error().front()));
+    tell_settings(file, to_string(settings.error().front()));
     return std::nullopt;
   }
 
@@ -500,31 +548,38 @@ class FlagPerfTree {
     const std::string file = training + path;
     const Result<std::string> text = fs::read_file(folder_ / file);
     if (!text) {
-      untold("which parameters a vendor may set: " + text.error().message);
+      tell_mutable(text.error().message);
       return std::nullopt;
     }
     auto names = config::read_mutable_params(*text, file);
     if (names) return *std::move(names);
-    untold("which parameters a vendor may set: " + to_string(names.error().front()));
+    tell_mutable(to_string(names.error().front()));
     return std::nullopt;
   }
 
+  void tell_mutable(const std::string& why) {
+    untold(say({"which parameters a vendor may set: {}", "厂商可以设置哪些参数：{}"}, why));
+  }
+
   void tell_overreach(const std::string& file, const std::vector<config::FlagPerfOverreach>& found) {
-    std::vector<std::string> said;
+    std::vector<Sentence> said;
     const bool any_over = std::ranges::any_of(found, [](const auto& one) { return one.base_at.has_value(); });
     for (const config::FlagPerfOverreach& one : found)
-      said.push_back(one.name + " (" + to_string(one.vendor_at) +
-                     (one.base_at ? ", over " + to_string(*one.base_at) : "") + ")");
+      said.push_back(
+          say({"{} ({}{})", "{}（{}{}）"}, one.name, to_string(one.vendor_at),
+              one.base_at ? say({", over {}", "，覆盖 {}"}, to_string(*one.base_at)) : Sentence()));
     if (!said.empty())
-      untold("whether " + file + " may set what is not mutable: " + some_of(said, most_told_names) +
-             (any_over ? "; gate takes what they are set over, FlagPerf does not" : ""));
+      untold(say({"whether {} may set what is not mutable: {}{}", "{} 是否可以设置不可变的参数：{}{}"}, file,
+                 first_of(said, most_told_names),
+                 any_over ? say({"; gate takes what they are set over, FlagPerf does not",
+                                 "；gate 取被覆盖的值，FlagPerf 则不然"})
+                          : Sentence()));
   }
 
   // Return whether a target became a rule, or why none did was told.
   bool add_targets(const config::FlagPerfLayers& layers, const std::string& name, ProposedTable& table) {
-    const std::string what = "the accuracy that " + name + " is to reach: ";
     const auto targets = config::flagperf_targets(layers);
-    if (!targets) untold(what + to_string(targets.error()));
+    if (!targets) tell_target(name, to_string(targets.error()));
     bool any = !targets.has_value();
     for (const config::FlagPerfTarget& target : targets.value_or(std::vector<config::FlagPerfTarget>{})) {
       if (!config::flagperf_says(script_, target.metric).value_or(true)) {
@@ -537,18 +592,19 @@ class FlagPerfTree {
         table.add("rules." + target.metric + ".tolerance", tolerance);
         target_metrics_.insert(target.metric);
       } else {
-        untold(what + to_string(target.at) + ": " + printable(target.value, 80) +
-               " is no number as gate writes it");
+        tell_target(name, say({"{}: {} is no number as gate writes it", "{}：{} 不是 gate 写法的数"},
+                              to_string(target.at), printable(target.value, 80)));
       }
     }
     return any;
   }
 
   void say_next() {
-    proposal_.next = {"gate list                    the cases, what they need, their baselines",
-                      "gate run --dry-run           what would run",
-                      "gate baseline record '**'    run them, for their first baselines",
-                      "gate baseline accept --reason \"...\""};
+    proposal_.next = {list_next(),
+                      dry_run_next(),
+                      {"gate baseline record '**'",
+                       say({"run them, for their first baselines", "运行它们，得到第一批基线"})},
+                      {"gate baseline accept --reason \"...\""}};
   }
 
   const fs::Path& folder_;

@@ -51,7 +51,7 @@ std::vector<std::string> globs_without(std::span<const std::string> scripts) {
 
 // What kind of tree a folder is. Where it has files of one group alone, the group has no name in gate.toml.
 struct TreeKind {
-  std::string doc;                            // `a folder with scripts/`
+  TableText doc;                              // `a folder with scripts/`
   std::vector<config::ProposedGroup> groups;  // of one glob each; the first is what the kind is told by
   std::string golden;            // the folder of golden files that are no baselines where they lie; ""
   std::string profile;           // where the kind decides it
@@ -72,13 +72,13 @@ struct TreeKind {
 };
 
 const std::array kinds{
-    TreeKind{"a checkout of the ModelLink / MindSpeed family",
+    TreeKind{{"a checkout of the ModelLink / MindSpeed family", "ModelLink / MindSpeed 系列的代码仓"},
              {{"st", {"tests/st/shell_scripts/**.sh"}, "tests/st/baseline_results/{case}.json", "", ""},
               {"pipeline", {"tests/pipeline/st/*/*.sh"}, "tests/pipeline/st/baseline/{name}.json", "", ""},
               {"ut", {"tests/ut/**/test_*.py"}, "", "pytest -q {script}", "pytest"}},
              "",
              ""},
-    TreeKind{"a Megatron-LM checkout",
+    TreeKind{{"a Megatron-LM checkout", "Megatron-LM 代码仓"},
              {{"",
                {"tests/functional_tests/test_cases/*/*/model_config.yaml"},
                "",
@@ -92,23 +92,23 @@ const std::array kinds{
              "megatron",
              "dev",
              complete_megatron_tree},
-    TreeKind{.doc = "a FlagPerf checkout",
+    TreeKind{.doc = {"a FlagPerf checkout", "FlagPerf 代码仓"},
              .groups = {{"", {"training/run_benchmarks/config/test_conf.py"}, "", "", ""}},
              .golden = "",
              .profile = "",
              .propose = propose_flagperf_tree},
-    TreeKind{"a Megatron-LM checkout without cases",
+    TreeKind{{"a Megatron-LM checkout without cases", "没有用例的 Megatron-LM 代码仓"},
              {{"", {"tests/gate/**.sh"}, "", "", ""}},
              "tests/functional_tests/test_cases/",
              "megatron",
              "dev"},
-    TreeKind{.doc = "a torchtitan checkout",
+    TreeKind{.doc = {"a torchtitan checkout", "torchtitan 代码仓"},
              .groups = {{"", {"tests/gate/**.sh"}, "", "", ""}},
              .golden = "tests/assets/losses/",
              .profile = "",
              .golden_part = "",
              .golden_end = ".txt"},
-    TreeKind{.doc = "a folder with scripts",
+    TreeKind{.doc = {"a folder with scripts", "带脚本的目录"},
              .groups = {{"", {"scripts/**.sh"}, "", "", ""}},
              .golden = "",
              .profile = "",
@@ -198,9 +198,9 @@ class GoldenOrigins {
     return most == files_of_.end() ? "" : most->first;
   }
 
-  // Return what cannot be told where there are several; "" else.
-  std::string doubt() const {
-    if (files_of_.size() < 2) return "";
+  // Return what is not detected where there are several; "" else.
+  Sentence doubt() const {
+    if (files_of_.size() < 2) return {};
     std::string mixed;
     for (const auto& [origin, count] : files_of_)
       mixed += (mixed.empty() ? "" : ", ") + origin + " " + std::to_string(count);
@@ -208,9 +208,11 @@ class GoldenOrigins {
     const bool is_tie = std::ranges::count_if(files_of_, [most = files_of_.at(first)](const auto& entry) {
                           return entry.second == most;
                         }) > 1;
-    return "which tool all golden files are of (" + mixed + "); " +
-           (is_tie ? "none is the commonest, and the profile is " + first + " until you choose"
-                   : "the commonest is the profile");
+    return say({"which tool all golden files are of ({}); {}", "所有基准文件属于哪个工具（{}）；{}"}, mixed,
+               is_tie ? say({"none is the commonest, and the profile is {} until you choose",
+                             "没有哪个最多，在您选择之前判定方案为 {}"},
+                            first)
+                      : say({"the commonest is the profile", "判定方案取最多的那个"}));
   }
 
  private:
@@ -224,7 +226,7 @@ class Surveyor {
   Surveyor(const fs::Path& folder, std::span<const TreeKind* const> here)
       : folder_(folder), kind_(*here.front()), others_(here.subspan(1)) {
     const TreeKind& kind = kind_;
-    proposal_.kind = kind.doc;
+    proposal_.kind = kind.doc.said();
     proposal_.name = fs::name_of(folder);
     proposal_.profile = kind.profile;
     proposal_.environment = kind.environment;
@@ -261,8 +263,9 @@ class Surveyor {
     if (of_ci_.empty()) return;
     std::vector<std::string>& globs = proposal_.groups.front().cases;
     std::ranges::move(globs_without(of_ci_), std::back_inserter(globs));
-    proposal_.untold.push_back("whether " + some_of(of_ci_, most_named_places) +
-                               " train: left out, for they are called as scripts of a CI are");
+    untold(say({"whether {} train: left out, because their names are those of CI scripts",
+                "是否训练：{}；名字像 CI 脚本，已略去"},
+               listed(of_ci_, most_named_places)));
   }
 
   void complete() {
@@ -302,7 +305,8 @@ class Surveyor {
     for (config::CaseScript& one : found) {
       one.name.insert(0, prefix);
       if (const Status added = store::add_case(layout_, one.name, number); !added)
-        proposal_.untold.push_back(added.error().message);
+        untold(say({"where the baselines of each case are: {}", "各用例的基线在哪里：{}"},
+                   added.error().message));
       if (group.kind.empty())
         read_script(one);
       else
@@ -315,7 +319,7 @@ class Surveyor {
     config::ProposedCase spec{found.name, "", 1, {}};
     const Result<std::string> text = fs::read_file(folder_ / found.script);
     if (!text) {
-      proposal_.untold.push_back("a script that cannot be read: " + text.error().message);
+      untold(say({"what a script needs: {}", "脚本需要什么：{}"}, text.error().message));
       proposal_.all.push_back(std::move(spec));
       return;
     }
@@ -330,10 +334,11 @@ class Surveyor {
                      : devices == -1 ? "\"all\""
                                      : std::to_string(devices);
     }
-    if (!resolved) proposal_.untold.push_back("what is meant in " + to_string(resolved.error()));
+    if (!resolved) untold(say({"what is meant in {}", "这里的含义：{}"}, to_string(resolved.error())));
     spec.nodes = script.nodes.value_or(1);
     if (spec.devices.empty())
-      unclear_[is_shell ? script.unclear : "a test does not say"].push_back(found.name);
+      unclear_[is_shell ? script.unclear : say({"a test does not say", "测试没有写明"})].push_back(
+          found.name);
     proposal_.all.push_back(std::move(spec));
   }
 
@@ -341,7 +346,7 @@ class Surveyor {
     for (const std::string& name : store::baseline_cases(layout_)) {
       baselines_.push_back(name);
       const auto files = store::read_baselines(layout_, {"", name});
-      if (!files) proposal_.untold.push_back("a baseline that cannot be read: " + files.error().message);
+      if (!files) untold(say({"what a baseline holds: {}", "基线的内容：{}"}, files.error().message));
       if (files && !files->empty()) note_baseline(name, files->front().baseline);
     }
   }
@@ -369,70 +374,79 @@ class Surveyor {
     for (const config::ProposedCase& one : proposal_.all) scripts.push_back(one.name);
     std::ranges::set_difference(scripts, baselines_, std::back_inserter(lonely));
     std::erase_if(lonely, [&](const std::string& name) { return name.ends_with(".py"); });
-    if (!lonely.empty()) untold(lonely, "script", "without a baseline (gate baseline record CASE makes one)");
+    if (!lonely.empty())
+      untold(say({"the baselines of {} (gate baseline record CASE makes one): {}",
+                  "{}的基线（gate baseline record CASE 会录制）：{}"},
+                 count_of(std::ssize(lonely), "script", "个脚本"), listed(lonely, most_named_places)));
     lonely.clear();
     std::ranges::set_difference(baselines_, scripts, std::back_inserter(lonely));
-    if (!lonely.empty()) untold(lonely, "baseline", "without a script: unjudged in a run of all cases");
+    if (!lonely.empty())
+      untold(
+          say({"the scripts of {}, unjudged in a run of all cases: {}", "{}的脚本，运行全部用例时不判定：{}"},
+              count_of(std::ssize(lonely), "baseline", "个基线"), listed(lonely, most_named_places)));
   }
 
   void tell_counts() {
     for (const auto& [why, names] : unclear_)
-      proposal_.untold.push_back("the devices of " + some_of(names, most_named_places) + ": " + why +
-                                 "; a run takes the whole host");
+      untold(
+          say({"the devices of {}: {}; a run takes the whole host", "设备数（{}）：{}；运行时占用整台主机"},
+              listed(names, most_named_places), why));
     tell_platform();
   }
 
   void tell_platform() {
-    proposal_.untold.emplace_back(
-        "the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]");
+    untold(
+        say({"the platform: which accelerators runs are on, e.g. platform = \"ascend-910b3\" under [suite]",
+             "平台：运行在哪种加速卡上，例如在 [suite] 下写 platform = \"ascend-910b3\""}));
   }
 
-  void untold(const std::vector<std::string>& names, const char* noun, const std::string& what) {
-    proposal_.untold.push_back(count_of(static_cast<std::int64_t>(names.size()), noun) + " " + what + ": " +
-                               some_of(names, most_named_places));
-  }
+  void untold(Sentence what) { proposal_.untold.push_back(std::move(what)); }
 
   void tell_profile() {
     if (!proposal_.profile.empty()) return;
     proposal_.profile = origins_.commonest();
-    if (const std::string doubt = origins_.doubt(); !doubt.empty()) proposal_.untold.push_back(doubt);
+    if (const Sentence doubt = origins_.doubt(); !doubt.empty()) untold(doubt);
   }
 
   void tell_unread() {
     for (const std::string& place : unread_places(folder_))
-      proposal_.untold.push_back("what is in " + place + ": the folder cannot be listed");
+      untold(say({"what is in {}: the folder cannot be listed", "{} 里有什么：无法列出该目录"}, place));
   }
 
   // One gate.toml is of one tree.
   void tell_others() {
     for (const TreeKind* other : others_) {
       const bool golden = !other->golden.empty();
-      proposal_.untold.push_back("what to do with " + (golden ? other->golden : other->scripts()) +
-                                 ": the folder is " + other->doc + ", too, and this file leaves that out");
-      if (golden) proposal_.next.push_back("gate baseline import --tree " + other->golden);
+      untold(say({"what to do with {}: the folder is {}, too, and this file leaves that out",
+                  "怎样处理 {}：该目录同时是“{}”，本文件未包括它"},
+                 golden ? other->golden : other->scripts(), other->doc.said()));
+      if (golden) proposal_.next.push_back({"gate baseline import --tree " + other->golden});
     }
   }
 
   void say_next() {
     if (!proposal_.next.empty()) return;
     if (!kind_.golden.empty()) return say_next_of_golden();
-    proposal_.next = {"gate list                    the cases, what they need, their baselines",
-                      "gate run --dry-run           what would run",
-                      "gate check LOG --case CASE   judge a log that exists"};
+    proposal_.next = {list_next(),
+                      dry_run_next(),
+                      {"gate check LOG --case CASE", say({"judge a log that exists", "判定已有的日志"})}};
   }
 
   void say_next_of_golden() {
-    proposal_.untold.emplace_back("how to launch a case: this checkout has no script per case. A script " +
-                                  kind_.scripts() + "MODEL/CASE.sh makes MODEL/CASE a case that gate runs");
+    untold(say({"how to launch a case: this checkout has no script per case. A script {}MODEL/CASE.sh makes "
+                "MODEL/CASE a case that gate runs",
+                "怎样启动用例：这个代码仓没有每个用例的脚本。写一个 {}MODEL/CASE.sh，MODEL/CASE 就成为 gate "
+                "可以运行的用例"},
+               kind_.scripts()));
     proposal_.golden = kind_.golden;
-    proposal_.next = {"gate baseline import --tree " + kind_.golden};
+    proposal_.next = {{"gate baseline import --tree " + kind_.golden}};
     if (kind_.golden_end == ".json") {
-      proposal_.next.emplace_back("gate baseline accept --to platform --reason \"...\"");
-      proposal_.next.emplace_back(
-          "gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100");
+      proposal_.next.push_back({"gate baseline accept --to platform --reason \"...\""});
+      proposal_.next.push_back(
+          {"gate check LOG --baseline baselines/nvidia-h100/MODEL/CASE.json --platform nvidia-h100"});
     } else {
-      proposal_.next.emplace_back("gate baseline accept --reason \"...\"");
-      proposal_.next.emplace_back("gate check LOG --baseline baselines/CASE.json");
+      proposal_.next.push_back({"gate baseline accept --reason \"...\""});
+      proposal_.next.push_back({"gate check LOG --baseline baselines/CASE.json"});
     }
   }
 
@@ -444,7 +458,7 @@ class Surveyor {
   config::Proposal proposal_;
   std::vector<std::string> baselines_, of_ci_;  // of_ci_: scripts of a CI, which are left out
   GoldenOrigins origins_;
-  std::map<std::string, std::vector<std::string>> unclear_;
+  NamesBySentence unclear_;
 };
 
 tl::unexpected<Failure> nothing_known(const fs::Path& folder) {
@@ -461,7 +475,7 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
   if (here.empty() && log.empty()) return nothing_known(folder);
   config::Proposal proposal;
   if (here.empty()) {
-    proposal.kind = "a log of one's own";
+    proposal.kind = say({"a log of one's own", "自己的日志"});
     proposal.name = fs::name_of(folder);
   } else {
     config::Parsed<config::Proposal> surveyed = Surveyor(folder, here).survey();

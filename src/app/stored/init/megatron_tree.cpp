@@ -131,18 +131,18 @@ class MegatronTree {
   void read_recipe(const std::string& file) {
     if (fs::name_of(file).starts_with('_')) return;
     const Result<std::string> text = fs::read_file(folder_ / file);
-    if (!text) return untold("a recipe that cannot be read: " + text.error().message);
+    if (!text) return unreadable_recipe(text.error().message);
     const auto rows = config::read_megatron_recipe(*text, file);
-    if (!rows) return untold("a recipe that cannot be read: " + to_string(rows.error().front()));
+    if (!rows) return unreadable_recipe(to_string(rows.error().front()));
     for (const config::MegatronRow& row : *rows) recipes_[row.model + "/" + row.test_case].add(row);
   }
 
   void read_case(const std::string& name) {
     const std::string file = test_cases + name + "/model_config.yaml";
     const Result<std::string> text = fs::read_file(folder_ / file);
-    if (!text) return untold("a case that cannot be read: " + text.error().message);
+    if (!text) return unreadable_case(text.error().message);
     const auto of = config::read_megatron_case(*text, file);
-    if (!of) return untold("a case that cannot be read: " + to_string(of.error().front()));
+    if (!of) return unreadable_case(to_string(of.error().front()));
     types_[name] = of->test_type;
     const auto rest = config::read_case_file(config::CaseKind::megatron, *text, file);
     if (rest && !rest->unsupported.empty()) unsupported_[rest->unsupported].push_back(name);
@@ -159,7 +159,7 @@ class MegatronTree {
     if (std::string folder = commonest(data); !folder.empty())
       defaults.add("data_dir", folder);
     else
-      untold("where the data is: data_dir under [defaults]");
+      untold(say({"where the data is: data_dir under [defaults]", "数据在哪里：[defaults] 下的 data_dir"}));
     proposal_.tables.push_back(std::move(defaults));
   }
 
@@ -176,7 +176,9 @@ class MegatronTree {
     for (const std::string& name : cases_)
       if (training_script(name).empty()) without.insert(printable(model_of(name), 80));
     for (const std::string& model : without)
-      untold("which script trains " + model + ": env.TRAINING_SCRIPT_PATH of its cases");
+      untold(say({"which script trains {}: env.TRAINING_SCRIPT_PATH of its cases",
+                  "哪个脚本训练 {}：其用例的 env.TRAINING_SCRIPT_PATH"},
+                 model));
   }
 
   void add_case(const std::string& name) {
@@ -259,8 +261,9 @@ class MegatronTree {
     config::ProposedTable matrix{"matrix" + config::case_key(name).substr(std::string("case").size())};
     matrix.add("size", sizes);
     matrices_.push_back(std::move(matrix));
-    untold("which size the golden files of " + name + " are of: record its variants (gate baseline record " +
-           name + ")");
+    untold(say({"which size the golden files of {0} are of: record its variants (gate baseline record {0})",
+                "{0} 的基准文件属于哪种规模：请录制它的各变体（gate baseline record {0}）"},
+               name));
   }
 
   // Add what most platforms have as the key for any, and what others have for each of them.
@@ -284,31 +287,48 @@ class MegatronTree {
     for (const std::string& platform : recipe.strange_platforms) strange_platforms_[platform].push_back(name);
     if (recipe.lacks_devices) lacking_devices_.push_back(name);
     for (std::size_t i = 1; i < recipe.training_scripts.size(); ++i)
-      untold("whether " + name + " is trained by " + recipe.training_scripts[i] +
-             ", too: " + recipe.training_script() + " is taken");
+      untold(say({"whether {} is trained by {}, too: {} is taken", "{} 是否也由 {} 训练：取 {}"}, name,
+                 recipe.training_scripts[i], recipe.training_script()));
   }
 
   void tell() {
     if (!without_recipe_.empty() && recipes_.empty())
-      untold("the devices of the cases: there is no recipe; a run takes the whole host");
+      untold(say({"the devices of the cases: there is no recipe; a run takes the whole host",
+                  "用例的设备数：没有 recipe；运行时占用整台主机"}));
     else if (!without_recipe_.empty())
-      untold(count_of(static_cast<std::int64_t>(without_recipe_.size()), "case") + " skipped in runs, " +
-             some_of(without_recipe_, most_told_cases) + ": no recipe names them");
-    for (const auto& [size, names] : other_sizes_)
-      untold("how to run " + some_of(names, most_told_cases) + " in the size " + printable(size, 80) +
-             ": a case has one size, or a matrix of sizes, for all its platforms");
+      untold(say({"a recipe of {}, skipped in runs: {}", "{}的 recipe，运行时跳过：{}"},
+                 count_of(std::ssize(without_recipe_), "case", "个用例"),
+                 listed(without_recipe_, most_told_cases)));
+    for (const auto& [size, names] : other_sizes_) tell_other_size(size, names);
     for (const auto& [platform, names] : strange_platforms_)
-      untold("which platform " + printable(platform, 80) + " is, of " + some_of(names, most_told_cases));
+      untold(say({"which platform {} is, of {}", "{} 是哪个平台（{}）"}, printable(platform, 80),
+                 listed(names, most_told_cases)));
     if (!lacking_devices_.empty())
-      untold("the devices of a node of " + some_of(lacking_devices_, most_told_cases));
+      untold(say({"the devices of a node of {}", "每个节点的设备数：{}"},
+                 listed(lacking_devices_, most_told_cases)));
     for (const auto& [why, names] : unsupported_)
-      untold(count_of(static_cast<std::int64_t>(names.size()), "case") + " skipped in runs, " +
-             some_of(names, most_told_cases) + ": " + why);
+      untold(say({"how to run {}, {}: {}", "怎样运行 {}，{}：{}"},
+                 count_of(std::ssize(names), "case", "个用例"), listed(names, most_told_cases), why));
     proposal_.golden = test_cases;
-    proposal_.next = {"gate baseline import --tree " + test_cases,
-                      "gate baseline accept --to platform --reason \"...\"",
-                      "gate list                    the cases, what they need, their baselines",
-                      "gate run --dry-run           what would run"};
+    proposal_.next = {{"gate baseline import --tree " + test_cases},
+                      {"gate baseline accept --to platform --reason \"...\""},
+                      list_next(),
+                      dry_run_next()};
+  }
+
+  void tell_other_size(const std::string& size, std::span<const std::string> names) {
+    const auto sizes = printable(size, 80);
+    untold(
+        say({"how to run {} in the size {}: a case has one size, or a matrix of sizes, for all its platforms",
+             "怎样以规模 {1} 运行（{0}）：一个用例在所有平台上只有一种规模，或一个规模矩阵"},
+            listed(names, most_told_cases), sizes));
+  }
+
+  void unreadable_recipe(const std::string& why) {
+    untold(say({"what a recipe says: {}", "recipe 的内容：{}"}, why));
+  }
+  void unreadable_case(const std::string& why) {
+    untold(say({"what a case says: {}", "用例的内容：{}"}, why));
   }
 
   const RecipeCase* recipe_of(const std::string& name) const {
@@ -316,7 +336,7 @@ class MegatronTree {
     return found == recipes_.end() ? nullptr : &found->second;
   }
 
-  void untold(std::string what) { proposal_.untold.push_back(std::move(what)); }
+  void untold(Sentence what) { proposal_.untold.push_back(std::move(what)); }
 
   const fs::Path& folder_;
   std::span<const std::string> cases_;
@@ -325,7 +345,7 @@ class MegatronTree {
   std::map<std::string, std::string> types_;
   std::map<std::string, std::vector<config::ProposedTable>> by_model_;
   std::vector<config::ProposedTable> matrices_;
-  std::map<std::string, std::vector<std::string>> unsupported_;
+  NamesBySentence unsupported_;
   std::map<std::string, std::vector<std::string>> other_sizes_, strange_platforms_;
   std::vector<std::string> without_recipe_, lacking_devices_;
 };

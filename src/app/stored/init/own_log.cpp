@@ -224,10 +224,12 @@ std::string without_read_lines(std::string_view text, const Extraction& known) {
 void say_next(const std::string& log, bool has_cases, config::Proposal& proposal) {
   const std::string quoted = shell_quote(log);
   const std::string check = "gate check NEW.log --baseline " + quoted;
-  proposal.next.insert(proposal.next.begin(), check + "   judge another run's log by these rules");
+  proposal.next.insert(
+      proposal.next.begin(),
+      {check, say({"judge another run's log by these rules", "用这些规则判定另一次运行的日志"})});
   if (has_cases)
-    proposal.next.push_back("gate baseline import " + quoted +
-                            " --case CASE   the log as a case's candidate");
+    proposal.next.push_back({"gate baseline import " + quoted + " --case CASE",
+                             say({"the log as a case's candidate", "把日志作为用例的候选基线"})});
 }
 
 }  // namespace

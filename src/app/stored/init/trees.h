@@ -15,6 +15,14 @@
 
 namespace gate::app {
 
+// What comes next after each gate.toml that has cases.
+inline config::NextCommand list_next() {
+  return {"gate list", say({"the cases, what they need, their baselines", "用例、所需资源、基线"})};
+}
+inline config::NextCommand dry_run_next() {
+  return {"gate run --dry-run", say({"what would run", "将会运行什么"})};
+}
+
 // Add to the proposal metrics and rules for the numbers that the log's commonest step line prints, or that a
 // format reads, and what to do next. `has_cases` tells whether there are scripts beside it. Fails (2) as
 // read_logs does, and (3) where no line has a number with a name.

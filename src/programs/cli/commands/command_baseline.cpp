@@ -138,12 +138,12 @@ Result<std::vector<std::int64_t>> chosen_steps(const CommandOptions& options) {
                                           : schema::read_steps(options.candidates.steps);
 }
 
-void warn_of_margins(const app::Suite& suite, render::ImportedFiles files) {
+void warn_of_margins(const app::Suite& suite, render::ImportedFiles files, Language language) {
   const auto of_no_case = app::case_of_no_script(suite, {});
   if (!of_no_case) return;
-  const std::string warning =
+  const Sentence warning =
       render::margin_warning(files, of_no_case->settings.profile, of_no_case->settings.shadow);
-  if (!warning.empty()) log::warn(warning);
+  if (!warning.empty()) log::warn(warning.in(language));
 }
 
 // The same of a single file as of a tree.
@@ -153,8 +153,9 @@ void print_margins(const app::Suite& suite, const CommandOptions& options, const
   const config::CaseMargins margins{candidate.case_name, candidate.margins};
   if (!options.json)
     terminal.print(render::margin_text(std::span(&file, 1),
-                                       config::margin_blocks(std::span(&margins, 1), suite.cases.size())));
-  warn_of_margins(suite, std::span(&file, 1));
+                                       config::margin_blocks(std::span(&margins, 1), suite.cases.size()))
+                       .in(terminal.style().language));
+  warn_of_margins(suite, std::span(&file, 1), terminal.style().language);
 }
 
 void print_candidate(const app::Suite& suite, const Baseline& candidate, Terminal& terminal) {
@@ -212,7 +213,7 @@ void print_import(const app::Suite& suite, const TreeImport& import, const rende
                   const CommandOptions& options, Terminal& terminal) {
   terminal.print(options.json ? render::import_json(import, accepted)
                               : render::import_text(import, accepted, terminal.style()));
-  warn_of_margins(suite, import.imported);
+  warn_of_margins(suite, import.imported, terminal.style().language);
 }
 
 app::Answer<int> import_tree(const app::Suite& suite, const CommandOptions& options,

@@ -23,7 +23,7 @@ namespace {
 
 // Add what the cases have, if any has it.
 void add_column(TableRows& rows, const Sentence& title, const std::vector<app::CaseListRow>& cases,
-                std::string app::CaseListRow::*member) {
+                Sentence app::CaseListRow::*member) {
   if (std::ranges::all_of(cases, [&](const auto& row) { return (row.*member).empty(); })) return;
   rows.front().push_back(title);
   for (std::size_t i = 0; i < cases.size(); ++i) rows[i + 1].push_back(cases[i].*member);
@@ -51,7 +51,7 @@ std::string grid_text(const app::VariantGrid& grid, const render::Style& style) 
     rows.push_back({row});
     for (const std::string& column : grid.columns) {
       const auto cell = grid.baselines.find({row, column});
-      rows.back().push_back(cell == grid.baselines.end() ? "-" : cell->second);
+      rows.back().push_back(cell == grid.baselines.end() ? Sentence("-") : cell->second);
     }
   }
   std::vector<Sentence> words{count_of(count, "variant", "个变体")};
@@ -99,18 +99,18 @@ app::Answer<int> explain_settings(const app::Suite& suite, const CommandOptions&
 Sentence init_output(const app::Init& init, const std::vector<InitTrial>& trials) {
   const config::Proposal& proposal = init.proposal;
   const auto shown = [](const std::string& text) { return printable(in_one_line(text), 1000); };
-  Sentence out = say({"wrote {} for {}", "已写出 {}，适用于 {}"}, init.path, proposal.kind);
+  Sentence out = say({"wrote {} for {}", "已写出 {}（{}）"}, init.path, proposal.kind);
   if (!proposal.all.empty()) out += colon + count_of(std::ssize(proposal.all), "case", "个用例");
   if (!proposal.profile.empty()) out += say({", profile {}", "，判定方案 {}"}, proposal.profile);
   out += as_is("\n");
-  for (const std::string& line : proposal.untold)
-    out += say({"could not be told: {}\n", "无法得知：{}\n"}, shown(line));
+  for (const Sentence& line : proposal.untold)
+    out += say({"not detected: {}\n", "未能识别：{}\n"}, line.with(shown));
   for (const InitTrial& one : trials) {
     out += say({"tried: {}: {}\n", "试过：{}：{}\n"}, one.command, one.said.with(shown));
     for (const Sentence& line : one.left) out += say({"  left: {}\n", "  剩下：{}\n"}, line.with(shown));
   }
   out += say({"next:\n", "接下来：\n"});
-  for (const std::string& line : proposal.next) out += as_is("  " + line + "\n");
+  for (const config::NextCommand& next : proposal.next) out += say({"  {}\n", "  {}\n"}, next.line());
   return out;
 }
 
@@ -121,10 +121,10 @@ std::string init_json(const app::Init& init, const std::vector<InitTrial>& trial
                      {"said", one.said.english()},
                      {"left", texts_of(one.left, &Sentence::english)}});
   return render::json_text({{"file", init.path},
-                            {"kind", init.proposal.kind},
+                            {"kind", init.proposal.kind.english()},
                             {"cases", init.proposal.all.size()},
                             {"profile", init.proposal.profile},
-                            {"untold", init.proposal.untold},
+                            {"untold", texts_of(init.proposal.untold, &Sentence::english)},
                             {"tried", tried},
                             {"toml", init.toml}});
 }

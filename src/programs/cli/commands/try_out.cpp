@@ -17,16 +17,12 @@ constexpr std::size_t most_left = 5, most_named = 1, most_platforms = 3;
 // Lines of what is left, each said once for all that it is of.
 class Left {
  public:
-  void add(const Sentence& why, const std::string& of) {
-    auto& [text, names] = of_why_[why.english()];
-    text = why;
-    names.push_back(of);
-  }
+  void add(const Sentence& why, const std::string& of) { of_why_[why].push_back(of); }
 
   std::vector<Sentence> lines() const {
     std::vector<Sentence> lines;
-    for (const auto& [key, said] : of_why_)
-      if (lines.size() < most_left) lines.push_back(listed(said.second, most_named) + colon + said.first);
+    for (const auto& [why, names] : of_why_)
+      if (lines.size() < most_left) lines.push_back(listed(names, most_named) + colon + why);
     if (of_why_.size() > lines.size())
       lines.push_back(
           say({"{} more", "另有 {}"}, count_of(std::ssize(of_why_) - std::ssize(lines), "reason", "个原因")));
@@ -34,7 +30,7 @@ class Left {
   }
 
  private:
-  std::map<std::string, std::pair<Sentence, std::vector<std::string>>> of_why_;
+  NamesBySentence of_why_;
 };
 
 InitTrial try_list(const app::Suite& suite) {

@@ -123,7 +123,7 @@ std::string features_table() {
     const char* const on = row.kind == config::FeatureKind::size    ? "its number is 2 or more"
                            : row.kind == config::FeatureKind::value ? "it has a value"
                                                                     : "it stands there";
-    rows.push_back({feature.title, feature.group,
+    rows.push_back({feature.title.english(), feature.group.english(),
                     feature.variable.empty() ? join(feature.flags, ", ") : "variable " + feature.variable, on,
                     feature.is_mcore_only ? "Mcore" : ""});
   }

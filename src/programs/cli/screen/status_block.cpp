@@ -97,7 +97,7 @@ void StatusBlock::on_event(const CaseStarted& event, Clock::time_point now) {
   one.name = event.name;
   one.shown_name = safe(event.name);
   one.devices = event.devices.empty() || event.hosts.empty()
-                    ? event.devices + event.hosts
+                    ? event.devices + event.hosts.in(language_)
                     : say({"{} of {}", "{1} 的 {0}"}, event.devices, event.hosts).in(language_);
   one.total = event.total;
   one.began = now;

@@ -51,8 +51,9 @@ Language language_of(const CommandOptions& options) {
 namespace {
 
 // What goes into a pipe or a device is no file that could be opened.
-void tell_written(const std::string& path) {
-  if (is_object_place(path) || fs::is_replaceable(path)) log::info("written: " + printable(path, 1000));
+void tell_written(const std::string& path, Language language) {
+  if (!is_object_place(path) && !fs::is_replaceable(path)) return;
+  log::info(say({"written: {}", "已写出：{}"}, printable(path, 1000)).in(language));
 }
 
 // The suite says how stores are reached.
@@ -102,7 +103,8 @@ int Terminal::write(const Report& report, const CommandOptions& options) {
   log::settle();
   const Status written = publisher_of(options).write(report);
   if (written) {
-    for (const publish::ReportFile& file : report_files(options)) tell_written(file.path);
+    for (const publish::ReportFile& file : report_files(options))
+      tell_written(file.path, language_of(options));
     return report.exit_code;
   }
   log::error(written.error().message);
@@ -132,7 +134,7 @@ app::Answer<void> write_reports(const CommandOptions& options, std::initializer_
     const Status written = is_object_place(word.file) ? upload_report(options, word.file, one->text())
                                                       : fs::write_output(word.file, one->text());
     if (!written) return app::infra(written.error());
-    tell_written(word.file);
+    tell_written(word.file, language_of(options));
   }
   return {};
 }
@@ -169,7 +171,9 @@ app::Answer<void> check_outputs(const CommandOptions& options, const app::Suite&
     return identity_of_object(suite, place);
   }));
   if (!options.run.out.empty() && !options.dry_run && !fs::exists(options.run.out))
-    log::info("--out " + printable(options.run.out, 1000) + ": no such folder yet; it is made");
+    log::info(say({"--out {}: no such folder yet; it is made", "--out {}：目录尚不存在，将会创建"},
+                  printable(options.run.out, 1000))
+                  .in(language_of(options)));
   return {};
 }
 

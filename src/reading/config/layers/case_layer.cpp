@@ -241,17 +241,25 @@ class MegatronLayer {
 };
 
 // Why one launch is not all of the case; "" if it is.
-std::string unsupported(const MegatronCase& of) {
-  if (!of.trains()) return "MODE " + printable(of.mode, 40) + " prints no training: gate does not run it";
+Sentence why_unsupported(const MegatronCase& of) {
+  if (!of.trains())
+    return say({"MODE {} prints no training", "MODE {} 不打印训练过程"}, printable(of.mode, 40));
   const TestTypeRow* const type = find_type(of);
   if (type == nullptr)
-    return "TEST_TYPE " + printable(of.test_type, 40) + " is none that gate knows: gate does not run it";
+    return say({"TEST_TYPE {} is none that gate knows", "gate 不认识 TEST_TYPE {}"},
+               printable(of.test_type, 40));
   if (type->resumes && of.train_iters() < 2)
-    return "--train-iters has no middle from which a second run could go on: gate does not run it";
-  if (!of.after_script.empty()) return "it has an AFTER_SCRIPT: gate does not run it";
+    return say({"--train-iters has no middle from which a second run could go on",
+                "--train-iters 没有可供第二次运行接续的中间一步"});
+  if (!of.after_script.empty()) return say({"it has an AFTER_SCRIPT", "它带有 AFTER_SCRIPT"});
   if (std::ranges::any_of(of.args, [](const auto& arg) { return !arg.flag.starts_with('-'); }))
-    return "MODEL_ARGS are NeMo's, as key=value: gate does not run it";
-  return "";
+    return say({"MODEL_ARGS are NeMo's, as key=value", "MODEL_ARGS 是 NeMo 的写法（key=value）"});
+  return {};
+}
+
+Sentence unsupported(const MegatronCase& of) {
+  const Sentence why = why_unsupported(of);
+  return why.empty() ? why : say({"{}: gate does not run it", "{}：gate 不运行它"}, why);
 }
 
 std::vector<CaseWord> words_of(const MegatronCase& of, int run) {
@@ -292,17 +300,18 @@ const std::vector<CaseWord>& args_of_phase(const CaseFile& file, std::size_t pha
   return phase > 0 && file.args_2 ? *file.args_2 : file.args;
 }
 
-std::string unreadable_words(const Case& spec) {
-  return spec.file.unreadable.empty() ? "" : "its settings cannot be read: " + spec.file.unreadable;
+Sentence unreadable_words(const Case& spec) {
+  if (spec.file.unreadable.empty()) return {};
+  return say({"its settings cannot be read: {}", "无法读取它的设置：{}"}, spec.file.unreadable);
 }
 
-std::string skip_words(const Case& spec) {
+Sentence skip_words(const Case& spec) {
   return spec.settings.skip.empty() ? spec.file.unsupported : spec.settings.skip;
 }
 
-std::string withheld_words(const Case& spec) {
-  const std::string why = skip_words(spec);
-  return why.empty() ? unreadable_words(spec) : "skipped: " + why;
+Sentence withheld_words(const Case& spec) {
+  const Sentence why = skip_words(spec);
+  return why.empty() ? unreadable_words(spec) : say({"skipped: {}", "跳过：{}"}, why);
 }
 
 std::string words_of_file(const Case& spec) {

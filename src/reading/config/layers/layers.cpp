@@ -38,6 +38,8 @@ SettingOrigin origin_of(const std::string& key, const TableEntry& entry) {
   return {key, entry.raw.text, entry.raw.origin};
 }
 
+Sentence built_in_words() { return say({"built-in", "内置"}); }
+
 void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
   for (const SettingRow& row : settings()) {
     const std::string key(row.key);
@@ -45,7 +47,7 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
     if (winner != merged.settings.end())
       lines.push_back(origin_of(key, *winner->second));
     else if (row.type != "table")
-      lines.push_back({key, std::string(row.built_in), "built-in"});
+      lines.push_back({key, std::string(row.built_in), built_in_words()});
     for (const auto& [part, entry] : merged.settings)
       if (part != key && setting_of(part) == key) lines.push_back(origin_of(part, *entry));
   }
@@ -55,7 +57,7 @@ void add_settings(const Merged& merged, std::vector<SettingOrigin>& lines) {
 
 void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>& lines) {
   if (rule.metric.empty())
-    return lines.push_back({"rules." + rule.name + ".tolerance", rule.name, "built-in"});
+    return lines.push_back({"rules." + rule.name + ".tolerance", rule.name, built_in_words()});
   const Draft* draft = merged.rules.find(rule.name);
   for (const SettingRow& row : rule_keys()) {
     const std::string key(row.key), path = "rules." + rule.name + "." + key;
@@ -63,7 +65,7 @@ void add_rule(const Merged& merged, const Rule& rule, std::vector<SettingOrigin>
     if (winner != nullptr)
       lines.push_back(origin_of(path, *winner));
     else if (std::string built_in = show_rule_key(rule, key); !built_in.empty())
-      lines.push_back({path, std::move(built_in), "built-in"});
+      lines.push_back({path, std::move(built_in), built_in_words()});
   }
 }
 

@@ -514,7 +514,7 @@ std::vector<SettingOrigin> header_settings(CaseKind kind, std::string_view scrip
   std::vector<SettingOrigin> lines;
   for (const TableEntry& entry : layer) lines.push_back({entry.key, entry.raw.text, entry.raw.origin});
   if (const auto file = read_case_file(kind, script_text, script); file && !file->unsupported.empty())
-    lines.push_back({"skipped", file->unsupported, script});
+    lines.push_back({"skipped", file->unsupported.english(), script});
   return lines;
 }
 

@@ -163,16 +163,17 @@ Decimal devices_told(const TellingCase& asked, const judge::Term&) {
   return {int128{std::max(size.devices.value_or(0), 0)} * size.nodes, 0};
 }
 
-std::string no_devices(const TellingCase&, const judge::Term&) {
-  return "the case does not say how many devices it uses: devices";
+Sentence no_devices(const TellingCase&, const judge::Term&) {
+  return say(
+      {"the case does not say how many devices it uses: devices", "用例没有写明用多少个设备：devices"});
 }
 
 Decimal nodes_told(const TellingCase& asked, const judge::Term&) {
   return {size_on(asked.spec.settings, asked.platform).nodes, 0};
 }
 
-std::string no_nodes(const TellingCase&, const judge::Term&) {
-  return "the case does not say how many nodes it uses: nodes";
+Sentence no_nodes(const TellingCase&, const judge::Term&) {
+  return say({"the case does not say how many nodes it uses: nodes", "用例没有写明用多少个节点：nodes"});
 }
 
 Decimal length_told(const TellingCase& asked, const SequenceLength& told) {
@@ -187,11 +188,12 @@ Decimal seq_length_told(const TellingCase& asked, const judge::Term&) {
   return asked.spec.seq_length ? length_told(asked, *asked.spec.seq_length) : Decimal{};
 }
 
-std::string no_seq_length(const TellingCase& asked, const judge::Term&) {
-  if (asked.spec.script.empty()) return "there is no script that tells its sequence length";
+Sentence no_seq_length(const TellingCase& asked, const judge::Term&) {
+  if (asked.spec.script.empty())
+    return say({"there is no script that tells its sequence length", "没有写明序列长度的脚本"});
   const std::string text = asked.spec.seq_length ? asked.spec.seq_length->text : "";
-  return "the script does not tell its sequence length: " +
-         (text.empty() ? "--seq-length" : printable(text, 160));
+  return say({"the script does not tell its sequence length: {}", "脚本没有写明序列长度：{}"},
+             text.empty() ? "--seq-length" : printable(text, 160));
 }
 
 // The type of number of a peak: that of the training where it says so.
@@ -215,18 +217,23 @@ Decimal peak_told(const TellingCase& asked, const judge::Term& term) {
   return peak == nullptr ? published_peak(asked.platform, type).value_or(Decimal{}) : peak->number;
 }
 
-std::string no_peak(const TellingCase& asked, const judge::Term& term) {
+Sentence no_peak(const TellingCase& asked, const judge::Term& term) {
   const std::string type = type_of_peak(asked, term);
-  if (type.empty()) return "the script does not tell its precision: --bf16, --fp16; say model.precision";
-  if (asked.platform.empty()) return "no peak " + type + " of a platform that is not known: --platform";
-  return "no peak " + type + " of " + asked.platform + " in [peaks]";
+  if (type.empty())
+    return say({"the script does not tell its precision: --bf16, --fp16; say model.precision",
+                "脚本没有写明精度：--bf16, --fp16；请设 model.precision"});
+  if (asked.platform.empty())
+    return say(
+        {"no peak {} of a platform that is not known: --platform", "平台未知，没有它的 {} 峰值：--platform"},
+        type);
+  return say({"no peak {} of {} in [peaks]", "[peaks] 里没有 {1} 的 {0} 峰值"}, type, asked.platform);
 }
 
 Result<Decimal> estimate_flops(const TellingCase& asked, const judge::Term& term) {
   const ModelFacts& model = asked.spec.settings.model;
   if (term.type == six_n_estimate) return six_n_flops_per_token(model);
   const Decimal length = seq_length_told(asked, term);
-  if (length.is_zero()) return fail(no_seq_length(asked, term));
+  if (length.is_zero()) return fail(no_seq_length(asked, term).english());
   return megatron_flops_per_token(model, training_flags(asked.spec, asked.platform),
                                   static_cast<std::int64_t>(length.coefficient));
 }
@@ -235,15 +242,16 @@ Decimal flops_told(const TellingCase& asked, const judge::Term& term) {
   return estimate_flops(asked, term).value_or(Decimal{});
 }
 
-std::string no_flops(const TellingCase& asked, const judge::Term& term) {
+Sentence no_flops(const TellingCase& asked, const judge::Term& term) {
   const Result<Decimal> flops = estimate_flops(asked, term);
-  return "no flops_per_token(\"" + term.type + "\"): " + (flops ? "it is 0" : flops.error().message);
+  return say({"no flops_per_token(\"{}\"): {}", "没有 flops_per_token(\"{}\")：{}"}, term.type,
+             flops ? say({"it is 0", "它是 0"}) : Sentence(flops.error().message));
 }
 
 struct NumberRow {
   std::string_view name;
   Decimal (*told)(const TellingCase&, const judge::Term&);  // 0 where it is not known
-  std::string (*why_not)(const TellingCase&, const judge::Term&);
+  Sentence (*why_not)(const TellingCase&, const judge::Term&);
 };
 constexpr std::array told_numbers{
     NumberRow{"devices", devices_told, no_devices},          NumberRow{"nodes", nodes_told, no_nodes},
@@ -264,9 +272,9 @@ judge::Formula formula_on(const Case& spec, judge::Formula formula, const std::s
   return formula;
 }
 
-std::string why_open(const Case& spec, const judge::Formula& formula, const std::string& platform) {
+Sentence why_open(const Case& spec, const judge::Formula& formula, const std::string& platform) {
   const judge::Term* open = formula.open_term();
-  return open == nullptr ? "" : row_of_number(*open).why_not({spec, platform}, *open);
+  return open == nullptr ? Sentence() : row_of_number(*open).why_not({spec, platform}, *open);
 }
 
 std::optional<std::int64_t> sequence_length_on(const Case& spec, const std::string& platform) {

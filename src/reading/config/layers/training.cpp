@@ -57,13 +57,15 @@ TrainingShape training_shape(const Case& spec, const std::string& platform) {
   return shape;
 }
 
-std::vector<std::string> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
-                                              const TrainingFlags& flags) {
-  std::vector<std::string> found;
+std::vector<Sentence> mcore_only_in_legacy(const Case& spec, const std::vector<Feature>& features,
+                                           const TrainingFlags& flags) {
+  std::vector<Sentence> found;
   if (to_lower(implementation_of(spec, flags)) != to_lower(legacy)) return found;
   for (const Feature& feature : features) {
     const FeatureUse use = feature.is_mcore_only ? flags.use_of(feature) : FeatureUse{};
-    if (use.told == Told::on) found.push_back(use.text + ": the Legacy models have no " + feature.title);
+    if (use.told == Told::on)
+      found.push_back(
+          say({"{}: the Legacy models have no {}", "{}：Legacy 模型没有 {}"}, use.text, feature.title));
   }
   return found;
 }

@@ -169,15 +169,24 @@ void ProposedTable::add(const std::string& key, std::int64_t number) {
   values.emplace_back(key, std::to_string(number));
 }
 
+// Purposes stand in a column, behind all but long commands.
+Sentence NextCommand::line() const {
+  if (purpose.empty()) return command;
+  return say({"{:<26}   {}", "{:<26}   {}"}, command, purpose);
+}
+
 std::string gate_toml(const Proposal& proposal) {
   return comment(
              "gate.toml: how gate runs and judges this suite. Written by gate init, which took the folder\n"
              "for " +
-             proposal.kind + ". `gate list --explain CASE` prints every value and its origin.") +
+             proposal.kind.english() + ". `gate list --explain CASE` prints every value and its origin.") +
          suite_section(proposal) + group_sections(proposal) +
-         section("What could not be told:", proposal.untold, "- ") + table_sections(proposal) +
-         case_blocks(proposal.all) + node_comments(proposal.all) + margin_comments(proposal.all) +
-         section("Next:", proposal.next, "  ");
+         section("Not detected:", texts_of(proposal.untold, &Sentence::english), "- ") +
+         table_sections(proposal) + case_blocks(proposal.all) + node_comments(proposal.all) +
+         margin_comments(proposal.all) +
+         section(
+             "Next:", texts_of(proposal.next, [](const NextCommand& next) { return next.line().english(); }),
+             "  ");
 }
 
 }  // namespace gate::config

@@ -86,23 +86,23 @@ std::optional<int> only(const Counted& found) {
 bool says_nothing(const Counted& found) { return found.numbers.empty() && found.computed.empty(); }
 
 // `what` are the numbers: `number of devices`.
-std::string why_unclear(const Counted& found, const std::string& what) {
-  if (!found.computed.empty()) return printable(found.computed, 60) + " is no number";
-  if (found.numbers.empty()) return "no number of devices is given";
+Sentence why_unclear(const Counted& found, const Sentence& what) {
+  if (!found.computed.empty()) return say({"{} is no number", "{} 不是数字"}, printable(found.computed, 60));
+  if (found.numbers.empty()) return say({"no number of devices is given", "没有写明设备数"});
   const std::vector<std::int64_t> numbers(found.numbers.begin(), found.numbers.end());
-  return "several " + what + " are given: " + to_string(StepSet(numbers));
+  return say({"several {} are given: {}", "写了多个{}：{}"}, what, to_string(StepSet(numbers)));
 }
 
 // The devices of all nodes, over the nodes.
 void share_world(const Counted& world, const Counted& nodes, ScriptCounts& counts) {
   const std::optional<int> all = only(world);
   if (!all)
-    counts.unclear = why_unclear(world, "numbers for WORLD_SIZE");
+    counts.unclear = why_unclear(world, say({"numbers for WORLD_SIZE", " WORLD_SIZE"}));
   else if (!says_nothing(nodes) && !counts.nodes)
-    counts.unclear = why_unclear(nodes, "numbers of nodes");
+    counts.unclear = why_unclear(nodes, say({"numbers of nodes", "节点数"}));
   else if (*all % counts.nodes.value_or(1) != 0)
-    counts.unclear =
-        "WORLD_SIZE=" + std::to_string(*all) + " is no multiple of NNODES=" + std::to_string(*counts.nodes);
+    counts.unclear = say({"WORLD_SIZE={} is no multiple of NNODES={}", "WORLD_SIZE={} 不是 NNODES={} 的倍数"},
+                         *all, *counts.nodes);
   else
     counts.devices = *all / counts.nodes.value_or(1);
 }
@@ -122,7 +122,7 @@ ScriptCounts read_script_counts(std::string_view script) {
   if (says_nothing(devices))
     share_world(reader.counted_of(Says::world), reader.counted_of(Says::nodes), counts);
   else if (!counts.devices)
-    counts.unclear = why_unclear(devices, "numbers of devices");
+    counts.unclear = why_unclear(devices, say({"numbers of devices", "设备数"}));
   return counts;
 }
 

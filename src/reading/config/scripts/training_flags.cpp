@@ -110,8 +110,8 @@ struct TrainingFlags::State {
 };
 
 Feature feature_of(const FeatureRow& row) {
-  Feature feature{std::string(row.title), std::string(row.group),   row.kind, {},
-                  row.is_mcore_only,      std::string(row.variable)};
+  Feature feature{row.title.said(),  row.group.said(),         row.kind, {},
+                  row.is_mcore_only, std::string(row.variable)};
   for (const std::string_view flag : row.flags)
     if (!flag.empty()) feature.flags.emplace_back(flag);
   return feature;

@@ -1,6 +1,7 @@
 #include "config/tables/document_tables.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "config/tables/key_table.h"
 #include "gate/base/text.h"
@@ -38,7 +39,7 @@ constexpr auto feature_keys_table = std::to_array<AssignRow<Feature>>({
     {{"variable", "text", "", where_features, "a variable of the environment in the place of flags"},
      assign_member<&Feature::variable, read_variable_name>},
     {{"group", "text", "", where_features, "the features that it stands beside"},
-     assign_member<&Feature::group, read_text>},
+     [](Feature& feature, const RawValue& raw) { return assign(feature.group, read_text(raw)); }},
     {{"mcore_only", "bool", "false", where_features, "whether the Legacy models of Megatron-LM lack it"},
      assign_member<&Feature::is_mcore_only, read_bool>},
 });
@@ -73,12 +74,14 @@ std::vector<Feature> read_features(const TomlTree& table, Diagnostics& mistakes)
           {branch.at, "[features] holds tables named by features, such as [features.\"MC2\"]"});
       continue;
     }
-    const Feature feature = read_feature(branch, mistakes);
+    Feature feature = read_feature(branch, mistakes);
     const auto known = std::ranges::find(all, feature.title, &Feature::title);
-    if (known != all.end())
-      *known = feature;
-    else
-      all.push_back(feature);
+    if (known == all.end()) {
+      all.push_back(std::move(feature));
+    } else {
+      feature.title = known->title;  // which has a Chinese text
+      *known = std::move(feature);
+    }
   }
   return all;
 }

@@ -325,7 +325,7 @@ void FormatReader::add(const Record& record, const RecordOrigin& origin, std::st
 }
 
 void FormatReader::add_torn(std::string_view text, LinePlace place) {
-  problems_->add(ProblemKind::torn, place,
+  problems_->add(ProblemKind::cut_off, place,
                  say({"record cut off at {}", "记录在 {} 处被截断"}, quoted_end(text)));
 }
 

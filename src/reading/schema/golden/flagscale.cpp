@@ -32,9 +32,15 @@ const Json* object_of_series(const Json& document, Baseline& baseline, Complaint
   const Json* vendor = only_member(document, "vendors", complaints);
   const Json* device = vendor == nullptr ? nullptr : only_member(*vendor, "devices", complaints);
   if (device != nullptr)
-    baseline.notes.push_back("the values are of " + printable(vendor->key, 40) + ", device " +
-                             printable(device->key, 40));
+    baseline.notes.push_back(say({"the values are of {}, device {}", "取值属于 {}，设备 {}"},
+                                 printable(vendor->key, 40), printable(device->key, 40)));
   return device;
+}
+
+void note_unused(const Json& member, const std::string& what, Baseline& baseline) {
+  baseline.notes.push_back(say({"{}: {} stands in the file; gate's own rules do not use it",
+                                "{}：文件里写有 {}；gate 自己的规则不使用它"},
+                               printable(member.key, 80), what));
 }
 
 void read_threshold(const Json& member, const std::string& metric, Baseline& baseline,
@@ -49,8 +55,7 @@ void read_threshold(const Json& member, const std::string& metric, Baseline& bas
   const bool bounds_the_bad_side = (type == "upper_bound" && better == Better::lower) ||
                                    (type == "lower_bound" && better == Better::higher);
   if (bounds_the_bad_side) baseline.margins[metric] = tolerance;
-  baseline.notes.push_back(printable(member.key, 80) + ": threshold " + printable(type, 40) + " " +
-                           tolerance + " stands in the file; gate's own rules do not use it");
+  note_unused(member, "threshold " + printable(type, 40) + " " + tolerance, baseline);
 }
 
 void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline, Complaints& complaints) {
@@ -62,9 +67,7 @@ void read_flagscale_series(Json member, GoldenSeries& series, Baseline& baseline
   read_threshold(member, metric.name, baseline, complaints);
   for (const std::string_view key : {"rtol", "atol"})
     if (const Json* found = member.find(key))
-      baseline.notes.push_back(printable(member.key, 80) + ": " + std::string(key) + " " +
-                               printable(found->text, 40) +
-                               " stands in the file; gate's own rules do not use it");
+      note_unused(member, std::string(key) + " " + printable(found->text, 40), baseline);
 }
 
 }  // namespace

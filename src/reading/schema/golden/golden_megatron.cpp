@@ -72,8 +72,9 @@ void note_end(const Json& member, Baseline& baseline) {
   std::int64_t last = 0;
   for (const Json& step : values->items) last = std::max(last, parse_integer(step.key).value_or(0));
   if (parse_integer(end->text).value_or(last) > last)
-    baseline.notes.push_back(printable(member.key, 80) + ": end_step is " + printable(end->text, 40) +
-                             ", and the last step that the file holds is " + std::to_string(last));
+    baseline.notes.push_back(say({"{}: end_step is {}, and the last step that the file holds is {}",
+                                  "{}：end_step 是 {}，而文件里的最后一步是 {}"},
+                                 printable(member.key, 80), printable(end->text, 40), last));
 }
 
 void note_precision(const Json& document, Baseline& baseline) {
@@ -83,8 +84,10 @@ void note_precision(const Json& document, Baseline& baseline) {
         precision != nullptr && precision->text != full_precision)
       keys[precision->text].push_back(printable(member.key, 80));
   for (const auto& [precision, names] : keys)
-    baseline.notes.push_back(join(names, ", ") + ": value_precision \"" + printable(precision, 40) +
-                             "\" is unknown; the values are taken as rounded to 5 decimals");
+    baseline.notes.push_back(
+        say({"{}: value_precision \"{}\" is unknown; the values are taken as rounded to 5 decimals",
+             "{}：不认识 value_precision \"{}\"；视为已四舍五入到 5 位小数"},
+            join(names, ", "), printable(precision, 40)));
 }
 
 constexpr std::array memory_keys{"mem-max-allocated-bytes", "mem-allocated-bytes"};
@@ -166,8 +169,9 @@ Baseline read_megatron_inference(const Json& document, Complaints& complaints) {
         "holds generated texts only, no series: gate compares numbers; compare the texts elsewhere");
   series.move_into(baseline);
   if (const auto requests = std::ranges::count_if(document.items, is_request); requests > 0)
-    baseline.notes.push_back(count_of(requests, "request") +
-                             ": texts, tokens, logprobs and latencies are no series and not used");
+    baseline.notes.push_back(say({"{}: texts, tokens, logprobs and latencies are no series and not used",
+                                  "{}：文本、token、logprob 和延迟不是序列，不使用"},
+                                 count_of(requests, "request", "个请求")));
   return baseline;
 }
 
@@ -175,8 +179,9 @@ bool is_megatron_bridge(const Json& document) { return std::ranges::any_of(docum
 
 Baseline read_megatron_bridge(const Json& document, Complaints& complaints) {
   Baseline baseline;
-  baseline.notes.emplace_back(
-      "the file counts steps from 0; its \"0\" is taken as step 1, as the log counts");
+  baseline.notes.push_back(
+      say({"the file counts steps from 0; its \"0\" is taken as step 1, as the log counts",
+           "文件从 0 数步；其中的 \"0\" 视为第 1 步，与日志一致"}));
   GoldenSeries series(Texts::any, complaints);
   for (const Json& column : columns_of(document))
     series.add_steps(column, column, metric_of_key(column.key), 1);

@@ -8,6 +8,7 @@
 #include "gate/model/numbers/metric.h"
 #include "gate/model/numbers/step_set.h"
 #include "gate/schema/golden_steps.h"
+#include "gate/words/values.h"
 
 namespace gate::schema {
 
@@ -17,11 +18,12 @@ constexpr std::int64_t max_step = 1'000'000'000'000'000;
 constexpr std::int64_t longest_range = 1'000'001;
 
 // What notes say of lists whose positions were taken as steps; these follow.
-constexpr std::string_view no_steps = "no step numbers in the file, taken as ";
+const Sentence no_steps{"no step numbers in the file, taken as ", "文件里没有步号，视为"};
 
 // What they say where the positions may be any steps.
-constexpr std::string_view unplaced =
-    "a list of fewer values than the run had iterations, and which these are cannot be told: not used";
+const Sentence unplaced{
+    "a list of fewer values than the run had iterations, and which these are cannot be told: not used",
+    "列表的值比运行的迭代数少，无法得知是哪些步：不使用"};
 
 // What Decimal::parse reads of any notation.
 constexpr int128 most = int128{1'000'000'000'000'000'000} * 1'000'000'000'000'000'000 * 10;  // 10^37
@@ -91,32 +93,32 @@ std::vector<GoldenStep> steps_of(const Json& object, std::int64_t zero, Complain
   return steps;
 }
 
-std::string taken_as(std::size_t count, Positions positions) {
-  if (count == 0) return "an empty list, nothing to compare with";
+Sentence taken_as(std::size_t count, Positions positions) {
+  if (count == 0) return empty_list;
   const std::int64_t last =
       positions.start + static_cast<std::int64_t>(count - 1) * std::int64_t{positions.interval};
-  std::string steps(no_steps);
-  steps += count == 1 ? "step " : "steps ";
-  steps += std::to_string(positions.start);
-  if (count == 1) return steps;
   const bool by_one = positions.interval == 1;
-  steps += count == 2 && !by_one ? ", " : "-";
-  steps += std::to_string(last);
-  if (count > 2 && !by_one) steps += " by " + std::to_string(positions.interval);
-  return steps;
+  if (count == 1) return no_steps + say({"step {}", "第 {} 步"}, positions.start);
+  const Sentence steps = no_steps + say({"steps {}{}{}", "第 {}{}{} 步"}, positions.start,
+                                        count == 2 && !by_one ? ", " : "-", last);
+  return count == 2 || by_one ? steps : steps + say({" by {}", "，间隔 {}"}, positions.interval);
 }
 
-std::string left_out_note(const Json& json, const Json& values, const Series& series) {
+Sentence left_out_note(const Json& json, const Json& values, const Series& series) {
   const auto numbers = series.unrecorded();
   const auto count = static_cast<std::int64_t>(numbers.size());
   const auto says_more = std::ranges::find_if(values.items, [](const Json& value) {
     return value.kind == Json::Kind::text && to_lower(value.text) != "nan";
   });
-  const bool plain = says_more == values.items.end();
-  return printable(json.key, 80) + ": " + count_of(count, "value") + " not recorded (nan or null" +
-         (plain ? "" : ", text \"" + printable(says_more->text, 40) + "\" among them") +
-         "), left out: " + std::string(to_string(series.numbered())) + (count > 1 ? "s " : " ") +
-         printable(to_string(StepSet(numbers)), 60);
+  const Sentence text =
+      says_more == values.items.end()
+          ? Sentence()
+          : say({", text \"{}\" among them", "，包括文本 \"{}\""}, printable(says_more->text, 40));
+  const Sentence where(fmt::format("{}{} {}", to_string(series.numbered()), count > 1 ? "s" : "",
+                                   printable(to_string(StepSet(numbers)), 60)),
+                       words::numbers_text(StepSet(numbers), series.numbered()).in(Language::chinese));
+  return say({"{}: {} not recorded (nan or null{}), left out: {}", "{}：{}未记录（nan 或 null{}），略去：{}"},
+             printable(json.key, 80), count_of(count, "value", "个值"), text, where);
 }
 
 std::string no_value(const Json& json, Texts unrecorded) {
@@ -151,6 +153,14 @@ Series renumber(const Series& series, std::span<const std::int64_t> steps) {
 }
 
 }  // namespace
+
+const Sentence empty_list{"an empty list, nothing to compare with", "空列表，无从比较"};
+
+Sentence unknown_keys(const std::vector<std::string>& keys) {
+  const std::string names = printable(join(keys, ", "), 120);
+  return keys.size() == 1 ? say({"key {} is unknown and not used", "不认识键 {}，不使用"}, names)
+                          : say({"keys {} are unknown and not used", "不认识键 {}，不使用"}, names);
+}
 
 GoldenMetric metric_named(std::string_view name) { return {std::string(name), MetricTable().get(name).unit}; }
 
@@ -208,7 +218,7 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
     step += positions.interval;
   }
   if (positions.placed == Placed::unknown && !list.items.empty()) {
-    taken_[std::string(unplaced)].push_back(printable(key.key, 80));
+    taken_[unplaced].push_back(printable(key.key, 80));
     return series_.push_back(std::move(series));
   }
   taken_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
@@ -227,7 +237,8 @@ void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMet
       append(series, step.number, *step.value, metric);
     before = step.number;
   }
-  if (steps.items.empty()) taken_["no values, nothing to compare with"].push_back(printable(key.key, 80));
+  if (steps.items.empty())
+    taken_[say({"no values, nothing to compare with", "没有值，无从比较"})].push_back(printable(key.key, 80));
   finish(key, steps, std::move(series));
 }
 
@@ -241,11 +252,8 @@ void GoldenSeries::move_into(Baseline& baseline) {
   baseline.runs.emplace_back().series = std::move(series_);
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
   if (baseline.null_value.empty()) baseline.null_value = null_;
-  if (!skipped_.empty())
-    baseline.notes.push_back((skipped_.size() == 1 ? "key " : "keys ") +
-                             printable(join(skipped_, ", "), 120) + (skipped_.size() == 1 ? " is" : " are") +
-                             " unknown and not used");
-  for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + ": " + as);
+  if (!skipped_.empty()) baseline.notes.push_back(unknown_keys(skipped_));
+  for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + colon + as);
 }
 
 Result<std::vector<std::int64_t>> read_steps(std::string_view words) {
@@ -276,8 +284,9 @@ Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps)
                   count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
                   series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
   for (Series* series : all) *series = renumber(*series, steps);
-  std::erase_if(baseline.notes,
-                [](const Sentence& note) { return note.english().find(no_steps) != std::string::npos; });
+  std::erase_if(baseline.notes, [](const Sentence& note) {
+    return note.english().find(no_steps.english()) != std::string::npos;
+  });
   return {};
 }
 

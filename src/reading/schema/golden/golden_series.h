@@ -1,7 +1,6 @@
 // Gathers the series of one golden file: what they are called, counted in and numbered by.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -43,6 +42,10 @@ struct Positions {
 
 inline constexpr std::string_view full_precision = "full";  // a key's `value_precision`: nothing is rounded
 
+// What notes say of a list without an item, and of keys that no reader knows.
+extern const Sentence empty_list;
+Sentence unknown_keys(const std::vector<std::string>& keys);
+
 class GoldenSeries {
  public:
   GoldenSeries(Texts unrecorded, Complaints& complaints)
@@ -76,10 +79,10 @@ class GoldenSeries {
   Complaints* complaints_;
   std::vector<Series> series_;
   std::set<std::string> names_;
-  std::vector<std::string> skipped_;                       // keys
-  std::vector<std::string> left_out_;                      // notes
-  std::string null_;                                       // Baseline::null_value
-  std::map<std::string, std::vector<std::string>> taken_;  // as which steps -> keys of lists
+  std::vector<std::string> skipped_;  // keys
+  std::vector<Sentence> left_out_;    // notes
+  std::string null_;                  // Baseline::null_value
+  NamesBySentence taken_;             // as which steps -> keys of lists
 };
 
 }  // namespace gate::schema

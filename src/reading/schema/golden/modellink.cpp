@@ -89,10 +89,11 @@ void note_restarts(Baseline& baseline) {
   const auto half = [&](std::size_t i) { return samples[i].value.number.to_double() / 2; };
   for (std::size_t i = 1; i + 1 < samples.size(); ++i)
     if (samples[i].value.number.to_double() < std::min(half(i - 1), half(i + 1)))
-      baseline.notes.push_back(
-          "throughput: " + samples[i].text + " at position " + std::to_string(samples[i].number) +
-          " is below half of its neighbours: probably a second attempt begins there; its values are "
-          "taken as the steps that follow");
+      baseline.notes.push_back(say(
+          {"throughput: {} at position {} is below half of its neighbours: probably a second attempt begins "
+           "there; its values are taken as the steps that follow",
+           "throughput：位置 {1} 的 {0} 不到相邻值的一半：可能从那里开始第二次尝试；其后的值视为接着的步"},
+          samples[i].text, samples[i].number));
 }
 
 void read_margins(const Fields& fields, Baseline& baseline) {
@@ -102,13 +103,17 @@ void read_margins(const Fields& fields, Baseline& baseline) {
     if (margin->text.starts_with('-')) fields.complaints().add(margin->at, "a margin must not be negative");
     for (const std::string_view metric : row.metrics)
       if (!metric.empty()) baseline.margins.insert_or_assign(std::string(metric), fields.word(row.key));
-    baseline.notes.push_back(std::string(row.key) + ": " + fields.word(row.key) +
-                             " stands in the file; profile mindspeed-llm uses it, gate's own rules do not");
+    baseline.notes.push_back(
+        say({"{}: {} stands in the file; profile mindspeed-llm uses it, gate's own rules do not",
+             "{}：文件里写有 {}；判定方案 mindspeed-llm 使用它，gate 自己的规则不使用"},
+            row.key, fields.word(row.key)));
   }
   baseline.warm_up = fields.integer(warm_up_key);
   if (baseline.warm_up)
-    baseline.notes.push_back("warm_up: " + std::to_string(*baseline.warm_up) +
-                             " stands in the file; profile mindspeed-mm uses it, gate's own rules do not");
+    baseline.notes.push_back(
+        say({"warm_up: {} stands in the file; profile mindspeed-mm uses it, gate's own rules do not",
+             "warm_up：文件里写有 {}；判定方案 mindspeed-mm 使用它，gate 自己的规则不使用"},
+            *baseline.warm_up));
 }
 
 // The columns of `memo info`.
@@ -155,9 +160,10 @@ void note_repeats(const Json& list, const Entries& entries, Baseline& baseline) 
   for (const auto& [rank, of_rank] : entries) ranks_by_count[of_rank.size()].push_back(rank);
   for (const auto& [count, ranks] : ranks_by_count)
     if (count > 1)
-      baseline.notes.push_back(list.key + ": " + std::to_string(count) + " entries each of rank" +
-                               (ranks.size() > 1 ? "s " : " ") + to_string(StepSet(ranks)) +
-                               ", taken as reports 1-" + std::to_string(count));
+      baseline.notes.push_back(say({"{0}: {1} entries each of rank{2} {3}, taken as reports 1-{1}",
+                                    "{0}：rank{2} {3} 各有 {1} 条，视为第 1-{1} 次打印"},
+                                   list.key, count, ranks.size() > 1 ? Sentence("s", "") : Sentence(),
+                                   to_string(StepSet(ranks))));
 }
 
 void note_unknown(const Json& list, Baseline& baseline) {
@@ -168,13 +174,13 @@ void note_unknown(const Json& list, Baseline& baseline) {
           !std::ranges::count(memory_columns, member.key, &KeyRow::key))
         ++unknown[member.key];
   for (const auto& [key, count] : unknown)
-    baseline.notes.push_back(list.key + ": key \"" + printable(key, 80) + "\" is unknown and not used");
+    baseline.notes.push_back(list.key + colon + unknown_keys({"\"" + printable(key, 80) + "\""}));
 }
 
 // Append memory_allocated and memory_max_allocated of every rank in the list to the baseline's first run, by
 // metric, then by rank. The k-th entry of a rank is its report k.
 void read_golden_memory(const Json& list, Baseline& baseline, Complaints& complaints) {
-  if (list.items.empty()) baseline.notes.push_back(list.key + ": an empty list, nothing to compare with");
+  if (list.items.empty()) baseline.notes.push_back(list.key + colon + empty_list);
   const Entries entries = by_rank(list, complaints);
   for (const KeyRow& column : memory_columns)
     for (const auto& [rank, of_rank] : entries)

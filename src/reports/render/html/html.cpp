@@ -171,7 +171,7 @@ std::vector<Cell> fold_cells(const Fold& fold) {
           {as_is(baseline)},
           {as_is(actual + (worst.unit.empty() || actual.empty() ? "" : " " + worst.unit))},
           {delta},
-          {as_is(to_string(check.tolerance)) + (limit.empty() ? limit : say({" ({})", " ({})"}, limit))},
+          {words::tolerance_text(check.tolerance) + (limit.empty() ? limit : say({" ({})", " ({})"}, limit))},
           {join(fold.notes, semicolon)}};
 }
 
@@ -227,10 +227,7 @@ std::vector<Sentence> why_lines(const CaseReport& one) {
   };
   add({}, quarantine_words(one));
   if (one.verdict != Verdict::regressed) add({}, one.reason);
-  const bool is_told = one.outcome && !ended_well(*one.outcome) && !is_held_back(one);
-  const Sentence outcome = is_told ? text(*one.outcome) : Sentence();
-  if (one.reason.english().find(outcome.english()) == std::string::npos)
-    add(say({"the script", "脚本"}), outcome);
+  add(say({"the script", "脚本"}), end_beside_reason(one));
   if (one.device_time_saved) add(say({"stopped early", "提前停止"}), saved_words(*one.device_time_saved));
   if (one.cause) add(say({"cause", "原因"}), cause_words(*one.cause));
   if (one.cause) add(say({"advice", "建议"}), one.cause->advice);

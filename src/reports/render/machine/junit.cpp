@@ -123,7 +123,7 @@ std::string body(const Report& report, const CaseReport& one) {
     put_green(page, one, Detail::everything, words::verdict_text(Verdict::passed));
   else
     put_red(page, one, Detail::everything);
-  return bounded(page.text(), most_bytes, where_all_is(report));
+  return bounded(page.text(), most_bytes, where_all_is(report).english());
 }
 
 std::string failure_message(const CaseReport& one) {
@@ -142,7 +142,7 @@ std::string system_out(const Report& report, const CaseReport& one) {
   for (const BaselineUsed& baseline : one.baselines) page.kept("baseline " + baseline.path);
   if (one.verdict != Verdict::passed)
     for (const Sentence& note : notes_of(one)) page.kept("note " + note.english());
-  const std::string out = bounded(page.text(), most_bytes, where_all_is(report));
+  const std::string out = bounded(page.text(), most_bytes, where_all_is(report).english());
   return one.verdict == Verdict::passed ? out + body(report, one) : out;
 }
 

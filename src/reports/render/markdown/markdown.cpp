@@ -115,7 +115,7 @@ std::string red_block(const Sheet& sheet, const CaseReport& one, const ToldOnce&
   TextPage page(style), steps(style);
   put_red(page, one, Detail::listed, told);
   put_next_steps(steps, sheet.report, one);
-  return markdown_block(bounded(page.text(), most, where_all_is(sheet.report)) +
+  return markdown_block(bounded(page.text(), most, where_all_is(sheet.report).in(sheet.style.language)) +
                         whole_lines(steps.text(), most));
 }
 

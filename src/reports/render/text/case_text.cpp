@@ -139,11 +139,13 @@ void put_problems(TextPage& page, const CaseReport& one, Detail detail) {
 // Tell whether a check that is shown already says what the note `lm_loss: steps 16-30 not judged` says.
 bool repeats_check(const CaseReport& one, const Note& note, Detail detail) {
   if (note.subjects.empty()) return false;
-  const std::string remark = words::text(note.remark, note.numbered).english();
+  const Sentence said = words::text(note.remark, note.numbered);
   return std::ranges::any_of(one.checks, [&](const Check& check) {
     const bool shown = check.status != CheckStatus::pass || detail == Detail::everything;
     return shown && note.subjects.front().name == check.metric &&
-           words::note_text(check).english().find(remark) != std::string::npos;
+           std::ranges::any_of(check.remarks, [&](const Remark& remark) {
+             return words::text(remark, check.numbering()) == said;
+           });
   });
 }
 
@@ -179,10 +181,8 @@ Sentence told_reason(const CaseReport& one) {
 void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   const Sentence reason = told_reason(one);
   if (!reason.empty() && !is_among(told.reasons, reason)) page.wrapped(as_is("  ") + reason, 4);
-  const bool too_early = one.verdict == Verdict::incomplete;
-  if (!one.outcome || is_held_back(one) || (ended_well(*one.outcome) && !too_early)) return;
-  const Sentence outcome = text(*one.outcome);
-  if (reason.english().find(outcome.english()) == std::string::npos) page.wrapped(as_is("  ") + outcome, 4);
+  if (!has_telling_end(one)) return;
+  if (const Sentence end = end_beside_reason(one); !end.empty()) page.wrapped(as_is("  ") + end, 4);
   if (!one.last_words.empty() && !one.cause)
     put_list(page, say({"log ends", "日志末尾"}), {as_is(printable(one.last_words, 120))}, 1);
   if (one.device_time_saved)

@@ -77,7 +77,7 @@ Sentence miss_words(const Check& check) {
 
 Sentence rule_words(const Check& check) {
   const std::string rule = check.rule.empty() ? check.metric : check.rule;
-  const std::string tolerance = to_string(check.tolerance);
+  const Sentence tolerance = words::tolerance_text(check.tolerance);
   const Sentence window = words::window_text(check.window.value_or(Window{}));
   Sentence words =
       as_is(rule) + colon +

@@ -1,4 +1,5 @@
 
+#include "gate/base/text.h"
 #include "gate/render/guard_list.h"
 #include "gate/render/table_json.h"
 #include "render/words/guard_words.h"
@@ -35,19 +36,29 @@ std::string guard_list_json(const GuardList& list) {
   OutputJson rows = OutputJson::array(), features = OutputJson::array();
   for (const GuardRow& row : list.rows) {
     OutputJson untold = OutputJson::object();
-    for (const UntoldFeature& one : row.not_told) untold[one.title] = one.text;
-    OutputJson json{{"case", row.name},           {"tests", row.tests},     {"module", row.module},
-                    {"submodule", row.submodule}, {"script", row.script},   {"accuracy", row.accuracy},
-                    {"speed", row.speed},         {"memory", row.memory},   {"other", row.other},
-                    {"ungated", row.ungated},     {"guards", row.guards()}, {"features", row.features},
-                    {"not_told", untold},         {"further", row.further}, {"lacking", row.lacking}};
+    for (const UntoldFeature& one : row.not_told) untold[one.title.english()] = one.text;
+    OutputJson json{{"case", row.name},
+                    {"tests", row.tests},
+                    {"module", row.module},
+                    {"submodule", row.submodule},
+                    {"script", row.script},
+                    {"accuracy", row.accuracy},
+                    {"speed", row.speed},
+                    {"memory", row.memory},
+                    {"other", row.other.english()},
+                    {"ungated", row.ungated.english()},
+                    {"guards", row.guards()},
+                    {"features", texts_of(row.features, &Sentence::english)},
+                    {"not_told", untold},
+                    {"further", row.further},
+                    {"lacking", texts_of(row.lacking, &Sentence::english)}};
     if (row.duration > Duration{}) json["duration_ms"] = row.duration.count();
     if (row.device_time) json["device_time_ms"] = row.device_time->count();
     rows.push_back(std::move(json));
   }
   for (const GuardedFeature& one : list.features)
-    features.push_back({{"feature", one.title},
-                        {"group", one.group},
+    features.push_back({{"feature", one.title.english()},
+                        {"group", one.group.english()},
                         {"flags", one.flags},
                         {"used_by", one.used_by},
                         {"guarded_by", one.guarded_by},

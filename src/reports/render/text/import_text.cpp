@@ -21,15 +21,19 @@ std::string profiles_with_margins() {
   return join(names, ", ");
 }
 
-std::string warning_of(const judge::ProfileRow& row, ImportedFiles files) {
+Sentence warning_of(const judge::ProfileRow& row, ImportedFiles files) {
   const auto many = std::ranges::count_if(files, [&](const ImportedFile& file) {
     return (row.margins && !file.candidate.margins.empty()) || (row.warm_up && file.candidate.warm_up);
   });
-  if (many == 0) return "";
-  return "profile " + std::string(row.name) + " uses " + (row.margins ? "margins and " : "") +
-         "warm_up of golden files, which " + count_of(many, "imported file") +
-         " had and a baseline has not: it judges them by its built-in ones, and their colour may change; "
-         "leave the golden files themselves as the baselines ([suite] baselines in gate.toml)";
+  if (many == 0) return {};
+  return say(
+      {"profile {} uses {}warm_up of golden files, which {} had and a baseline has not: it judges them by "
+       "its built-in ones, and their colour may change; leave the golden files themselves as the baselines "
+       "([suite] baselines in gate.toml)",
+       "判定方案 {} 使用基准文件的{} warm_up，而导入的 {}带有它，基线里没有：它会用内置的值判定，"
+       "颜色可能改变；请直接把基准文件作为基线（gate.toml 的 [suite] baselines）"},
+      row.name, row.margins ? say({"margins and ", "允许偏差和"}) : Sentence(),
+      count_of(many, "imported file", "个文件"));
 }
 
 constexpr std::size_t most_files_shown = 3;
@@ -76,19 +80,15 @@ std::string import_table(const TreeImport& import, const Style& style) {
 
 // One entry for each text, with the files that share it.
 Sentence import_notes(const TreeImport& import) {
-  std::map<std::string, std::pair<Sentence, std::vector<std::string>>> files_of;
+  NamesBySentence files_of;
   for (const ImportedFile& file : import.imported)
-    for (const Sentence& note : file.candidate.notes) {
-      auto& [text, files] = files_of[note.english()];
-      text = note;
-      files.push_back(file.path);
-    }
+    for (const Sentence& note : file.candidate.notes) files_of[note].push_back(file.path);
   const auto shown = [](const std::string& text) { return printable(text, 600); };
   Sentence out;
-  for (const auto& [key, entry] : files_of)
+  for (const auto& [note, files] : files_of)
     out += say({"note     {}: {}\n         {}\n", "说明     {}：{}\n         {}\n"},
-               count_of(std::ssize(entry.second), "file", "个文件"), entry.first.with(shown),
-               listed(entry.second, most_files_shown).with(shown));
+               count_of(std::ssize(files), "file", "个文件"), note.with(shown),
+               listed(files, most_files_shown).with(shown));
   return out;
 }
 
@@ -159,7 +159,7 @@ OutputJson imported_json(const TreeImport& import) {
 
 }  // namespace
 
-std::string margin_text(ImportedFiles files, const std::string& gate_toml) {
+Sentence margin_text(ImportedFiles files, const std::string& gate_toml) {
   std::string names;
   std::int64_t many = 0;
   for (const ImportedFile& file : files) {
@@ -167,22 +167,24 @@ std::string margin_text(ImportedFiles files, const std::string& gate_toml) {
     names += "         " + printable(file.path) + "\n";
     ++many;
   }
-  if (many == 0) return "";
-  return "margins  " + count_of(many, "file") + " with margins or warm_up, and a baseline holds neither:\n" +
-         names + "         under profile " + profiles_with_margins() +
-         " an imported baseline is judged by the built-in ones;\n"
-         "         the golden file itself, left as the baseline, keeps its own\n" +
-         (gate_toml.empty()
-              ? ""
-              : "margins as rules of profile gate, to paste into gate.toml:\n\n" + gate_toml + "\n");
+  if (many == 0) return {};
+  return say({"margins  {} with margins or warm_up, and a baseline holds neither:\n{}"
+              "         under profile {} an imported baseline is judged by the built-in ones;\n"
+              "         the golden file itself, left as the baseline, keeps its own\n{}",
+              "允许偏差 {}带有允许偏差或 warm_up，而基线里没有：\n{}"
+              "         在判定方案 {} 下，导入的基线用内置的值判定；\n"
+              "         直接把基准文件作为基线，则保留它自己的值\n{}"},
+             count_of(many, "file", "个文件"), names, profiles_with_margins(),
+             gate_toml.empty() ? Sentence()
+                               : say({"margins as rules of profile gate, to paste into gate.toml:\n\n{}\n",
+                                      "允许偏差写成判定方案 gate 的规则，可粘贴到 gate.toml：\n\n{}\n"},
+                                     gate_toml));
 }
 
-std::string margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow) {
-  std::vector<std::string> warnings;
+Sentence margin_warning(ImportedFiles files, std::string_view profile, std::string_view shadow) {
+  std::vector<Sentence> warnings;
   for (const judge::ProfileRow& row : judge::profiles())
-    if (row.name == profile || row.name == shadow)
-      if (std::string warning = warning_of(row, files); !warning.empty())
-        warnings.push_back(std::move(warning));
+    if (row.name == profile || row.name == shadow) warnings.push_back(warning_of(row, files));
   return join(warnings, "\n");
 }
 
@@ -197,8 +199,8 @@ std::string import_text(const TreeImport& import, const Acceptances* accepted, c
   out += environment_note(import) + refusals(import);
   Sentence end = import.imported.empty() || accepted != nullptr ? Sentence() : next_commands(import);
   end += import_closing(import);
-  return head + out.in(style.language) + margin_text(import.imported, import.gate_toml) +
-         end.in(style.language) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
+  out += margin_text(import.imported, import.gate_toml) + end;
+  return head + out.in(style.language) + (accepted != nullptr ? accepted_text(*accepted, style) : "");
 }
 
 std::string import_json(const TreeImport& import, const Acceptances* accepted) {

@@ -65,9 +65,11 @@ std::string score_text(const CaseReport& report, bool is_judged, const Style& st
   const OutputResult& output = report.outputs.front();
   if (is_judged || output.scores.empty()) {
     const bool passed = report.verdict == Verdict::passed;
-    page.titled(passed ? TextColor::green : TextColor::red,
-                passed ? std::string(to_string(report.verdict)) : upper(to_string(report.verdict)),
-                output.file + (report.reason.empty() ? "" : "  " + report.reason));
+    page.titled(
+        passed ? TextColor::green : TextColor::red,
+        passed ? words::verdict_text(report.verdict)
+               : words::verdict_text(report.verdict).with([](std::string_view word) { return upper(word); }),
+        output.file + (report.reason.empty() ? "" : "  " + report.reason));
   }
   for (const OutputScore& score : output.scores) {
     page.wrapped(score_words(score), 2);

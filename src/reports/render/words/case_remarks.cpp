@@ -112,4 +112,15 @@ Sentence cause_words(const KnownMessage& cause) {
   return located(cause.file, cause.line, text);
 }
 
+bool has_telling_end(const CaseReport& one) {
+  return one.outcome && !is_held_back(one) &&
+         (!ended_well(*one.outcome) || one.verdict == Verdict::incomplete);
+}
+
+Sentence end_beside_reason(const CaseReport& one) {
+  if (!has_telling_end(one)) return {};
+  Sentence end = text(*one.outcome);
+  return one.reason.english().find(end.english()) == std::string::npos ? end : Sentence();
+}
+
 }  // namespace gate::render

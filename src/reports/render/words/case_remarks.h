@@ -34,4 +34,10 @@ std::vector<Sentence> problem_words(const std::vector<Problem>& problems);
 // Return `train.log:57: RuntimeError: NPU out of memory. Tried ... (8 times)`.
 Sentence cause_words(const KnownMessage& cause);
 
+// Tell whether it is worth a word how the script ended: not well, or well and too early.
+bool has_telling_end(const CaseReport& one);
+
+// Return how it ended; empty where that is worth no word, or where the case's reason says it, too.
+Sentence end_beside_reason(const CaseReport& one);
+
 }  // namespace gate::render

@@ -135,13 +135,14 @@ bool is_zero(const std::optional<Value>& delta) { return is_finite(delta) && del
 // `out of ±0.01`, `not < 0.5`, behind what there are so many of.
 Sentence failed_words(const Tolerance& tolerance) {
   if (tolerance.any_of.empty()) return say({"failed", "失败"});
-  const std::string bounds = to_string(tolerance);
+  const Sentence bounds = words::tolerance_text(tolerance);
   return is_amount(tolerance) ? say({"out of {}", "超出 {}"}, bounds) : say({"not {}", "不满足 {}"}, bounds);
 }
 
 // A number of what the check counts, whose noun stands behind it in Chinese alone.
 Sentence bare_count(const Check& check, std::int64_t count) {
-  return {std::to_string(count), count_words(check, count).in(Language::chinese)};
+  if (check.numbered) return words::part_text(count, *check.numbered);
+  return say({"{}", "{} 个"}, count);
 }
 
 Sentence misses_words(const Fold& fold) {
@@ -160,7 +161,8 @@ Sentence misses_words(const Fold& fold) {
 }
 
 Sentence limit_words(const Tolerance& tolerance) {
-  return tolerance.any_of.empty() ? Sentence() : say({", limit {}", "，限值 {}"}, to_string(tolerance));
+  return tolerance.any_of.empty() ? Sentence()
+                                  : say({", limit {}", "，限值 {}"}, words::tolerance_text(tolerance));
 }
 
 Sentence reduced_words(const Check& check) {
@@ -181,7 +183,7 @@ Sentence within_words(const Fold& fold) {
       fold.misses > 0 ? say({"{} of {}", "{1}中有 {0}"}, bare_count(check, fold.compared - fold.misses), all)
                       : all;
   if (check.tolerance.any_of.empty()) return say({"{} ok", "{}正常"}, held);
-  const std::string bounds = to_string(check.tolerance);
+  const Sentence bounds = words::tolerance_text(check.tolerance);
   return is_amount(check.tolerance) ? say({"{} within {}", "{}在 {} 以内"}, held, bounds)
                                     : say({"{} {}", "{}满足 {}"}, held, bounds);
 }

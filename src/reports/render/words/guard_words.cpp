@@ -23,12 +23,12 @@ Sentence mark(const GuardRow& row, bool is_gated) {
 Sentence untold_words(const GuardRow& row) {
   std::vector<Sentence> words;
   for (const UntoldFeature& feature : row.not_told)
-    words.push_back(say({"{} ({})", "{}（{}）"}, Sentence(feature.title), feature.text));
+    words.push_back(say({"{} ({})", "{}（{}）"}, feature.title, feature.text));
   if (!row.further.empty()) words.push_back(say({"others ({})", "其他（{}）"}, row.further));
   return join(words, comma);
 }
 
-Sentence listed_features(const GuardRow& row) { return join(sentences_of(row.features), comma); }
+Sentence listed_features(const GuardRow& row) { return join(row.features, comma); }
 
 struct GuardColumn {
   Sentence title;
@@ -55,13 +55,13 @@ const std::vector<GuardColumn>& guard_columns() {
       {say({"device-minutes", "设备分钟"}),
        [](const GuardRow& row) { return row.device_time ? minutes(*row.device_time) : ""; }, false},
       {say({"features", "特性"}), listed_features, false, true},
-      {say({"not told", "无法得知"}), untold_words, false, true},
+      {say({"not told", "没有写明"}), untold_words, false, true},
   };
   return columns;
 }
 
 Sentence flags_and_title(const GuardedFeature& feature) {
-  return say({"{} ({})", "{}（{}）"}, Sentence(feature.title), feature.flags);
+  return say({"{} ({})", "{}（{}）"}, feature.title, feature.flags);
 }
 
 std::vector<GuardedFeature> features_that(const GuardList& list,
@@ -74,14 +74,14 @@ std::vector<GuardedFeature> features_that(const GuardList& list,
 // `parallelism: SP (--sequence-parallel), VPP (...)`: a line for each group.
 std::vector<Sentence> by_group(const std::vector<GuardedFeature>& features) {
   std::vector<Sentence> lines;
-  std::vector<std::string> groups;
+  std::vector<Sentence> groups;
   for (const GuardedFeature& feature : features) {
     if (std::ranges::find(groups, feature.group) != groups.end()) continue;
     groups.push_back(feature.group);
     std::vector<Sentence> words;
     for (const GuardedFeature& one : features)
       if (one.group == feature.group) words.push_back(flags_and_title(one));
-    lines.push_back((feature.group.empty() ? say({"others", "其他"}) : Sentence(feature.group)) + colon +
+    lines.push_back((feature.group.empty() ? say({"others", "其他"}) : feature.group) + colon +
                     join(words, comma));
   }
   return lines;
@@ -156,7 +156,7 @@ std::vector<GuardRemark> guard_remarks(const GuardList& list) {
       perhaps);
   std::vector<Sentence> lacking;
   for (const GuardRow& row : list.rows)
-    for (const std::string& text : row.lacking) lacking.push_back(row.name + colon + text);
+    for (const Sentence& text : row.lacking) lacking.push_back(row.name + colon + text);
   add(say({"{} that the script's models do not have", "脚本的模型所没有的 {}"},
           count_of(static_cast<std::int64_t>(lacking.size()), "flag", "个参数")),
       lacking);
@@ -172,7 +172,7 @@ std::vector<Sentence> guard_feature_lines(const GuardList& list) {
   for (const GuardRow& row : list.rows) {
     std::vector<Sentence> parts{listed_features(row)};
     if (const Sentence untold = untold_words(row); !untold.empty())
-      parts.push_back(say({"not told: {}", "无法得知：{}"}, untold));
+      parts.push_back(say({"not told: {}", "没有写明：{}"}, untold));
     if (!row.features.empty() || !row.not_told.empty())
       lines.push_back(row.name + colon + join(parts, semicolon));
   }

@@ -50,6 +50,18 @@ std::vector<SharedLine> common_differences(const Report& report) {
                       [](const CaseReport& one) { return sentences_of(one.differs); });
 }
 
+// Facts whose names are words; the others are called as they call themselves.
+constexpr std::array fact_words{
+    TableText{"commit", "提交"}, TableText{"image", "镜像"},     TableText{"host", "主机"},
+    TableText{"driver", "驱动"}, TableText{"firmware", "固件"},  TableText{"device", "设备"},
+    TableText{"kernel", "内核"}, TableText{"devices", "设备数"},
+};
+
+Sentence fact_name(const std::string& name) {
+  const auto* row = std::ranges::find(fact_words, name, &TableText::english);
+  return row == fact_words.end() ? as_is(name) : row->said();
+}
+
 Sentence told_difference(const std::string& difference) {
   constexpr std::string_view arrow = " -> ", none = "none";
   if (difference == script_changed) return say({"the script changed", "脚本有改动"});
@@ -58,8 +70,9 @@ Sentence told_difference(const std::string& difference) {
   const auto told = [&](const std::string& value) {
     return value == none ? say({"none", "无"}) : as_is(value);
   };
-  return as_is(difference.substr(0, blank + 1)) + told(difference.substr(blank + 1, at - blank - 1)) +
-         as_is(std::string(arrow)) + told(difference.substr(at + arrow.size()));
+  return fact_name(difference.substr(0, blank)) + as_is(" ") +
+         told(difference.substr(blank + 1, at - blank - 1)) + as_is(std::string(arrow)) +
+         told(difference.substr(at + arrow.size()));
 }
 
 bool is_of_setup(const std::string& difference) {

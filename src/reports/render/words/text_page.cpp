@@ -127,9 +127,9 @@ std::string whole_lines(std::string_view lines, std::size_t most) {
   return out;
 }
 
-std::string where_all_is(const Report& report) {
-  if (report.run.empty()) return "--report json=F writes all of it";
-  return "gate -v report " + cut(safe(report.run), run_columns);
+Sentence where_all_is(const Report& report) {
+  if (report.run.empty()) return say({"--report json=F writes all of it", "--report json=F 写出全部内容"});
+  return as_is("gate -v report " + cut(safe(report.run), run_columns));
 }
 
 int usable_width(const Style& style) {

@@ -36,7 +36,7 @@ std::string bounded(std::string_view lines, std::size_t most, std::string_view w
 std::string whole_lines(std::string_view lines, std::size_t most);
 
 // Return how to see all of the report, `gate -v report 1121-0203`.
-std::string where_all_is(const Report& report);
+Sentence where_all_is(const Report& report);
 
 enum class TextColor { plain, red, green, yellow };
 

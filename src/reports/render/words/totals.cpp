@@ -288,7 +288,7 @@ Sentence header_line(const Report& report) {
   };
   const std::string place = place_word(report.platform, report.environment);
   if (report.command == "check") {
-    add(report.command);
+    parts.push_back(say({"check", "检查"}));
     add(place);
   } else {
     add(report.suite);

@@ -265,9 +265,9 @@ void add_findings(std::vector<Finding>& findings, const LintRow& row, const Flaw
 }
 
 // A finding of that row for each text, of no series.
-std::vector<Finding> findings_of(std::string_view name, const std::vector<std::string>& texts) {
+std::vector<Finding> findings_of(std::string_view name, const std::vector<Sentence>& texts) {
   std::vector<Finding> findings;
-  for (const std::string& text : texts)
+  for (const Sentence& text : texts)
     findings.push_back({&*std::ranges::find(lint_rows, name, &LintRow::name), "", text});
   return findings;
 }
@@ -292,13 +292,13 @@ std::vector<Finding> lint_quarantine(const Quarantine& quarantine, const std::st
 
 std::vector<Finding> lint_name(const std::vector<std::string>& contradictions,
                                const std::vector<std::string>& hints) {
-  std::vector<Finding> findings = findings_of("name", contradictions);
-  const std::vector<Finding> notes = findings_of("name_hint", hints);
+  std::vector<Finding> findings = findings_of("name", sentences_of(contradictions));
+  const std::vector<Finding> notes = findings_of("name_hint", sentences_of(hints));
   findings.insert(findings.end(), notes.begin(), notes.end());
   return findings;
 }
 
-std::vector<Finding> lint_features(const std::vector<std::string>& lacking) {
+std::vector<Finding> lint_features(const std::vector<Sentence>& lacking) {
   return findings_of("feature", lacking);
 }
 

@@ -198,8 +198,8 @@ class FiniteRule {
   // Tell whether the record was cut off: what it lacks may have stood in what was lost.
   bool is_cut_off(const Sample& record) const {
     return std::ranges::any_of(input_.run.problems, [&](const Problem& problem) {
-      return problem.kind == ProblemKind::torn && problem.text.english().starts_with("record cut off") &&
-             problem.line == record.line && problem.file == file_of(record);
+      return problem.kind == ProblemKind::cut_off && problem.line == record.line &&
+             problem.file == file_of(record);
     });
   }
 
