@@ -1,4 +1,4 @@
-# gate compare puts two runs, logs or baselines side by side: what differs first, by how much, and what only one has.
+# gate compare diffs two runs, logs or baselines: what differs first, by how much, and what only one has.
 . "$(dirname "$0")/_lib"
 
 json() { expect_json "$WORK/.last/out" "$1"; }

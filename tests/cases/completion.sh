@@ -65,7 +65,7 @@ expect_exit 0 gate run --help
 grep -oE '^ +(-[a-z],)?--[a-z-]+' .././.last/out | grep -oE -- '--[a-z-]+' >flags
 expect_exit 0 gate completion -- run -
 while read -r flag; do expect_out_match "^$flag	"; done <flags
-expect_out_match '^--jobs	cases at once '
+expect_out_match '^--jobs	parallel cases '
 
 # The suite that the line names; none, and one with mistakes, say nothing.
 mkdir ../elsewhere && cd ../elsewhere
@@ -173,8 +173,8 @@ fish_offers() {
 }
 
 fish_offers 'gate basel' $'baseline\trecord, compare, accept and check baselines'
-fish_offers 'gate baseline acc' $'accept\tmake candidates the baselines'
-fish_offers 'gate run --jo' $'--jobs\tcases at once (default: one on cpu, as many as there are devices for)'
+fish_offers 'gate baseline acc' $'accept\tpromote candidates to baselines'
+fish_offers 'gate run --jo' $'--jobs\tparallel cases (default: 1 on cpu, else what the devices allow)'
 fish_offers 'gate list --format ma' 'markdown'
 fish_offers 'gate run --shadow=no' '--shadow=none'
 fish_offers 'gate run tin' tiny/dp1 tiny/dp2

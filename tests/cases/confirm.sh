@@ -62,7 +62,7 @@ expect_exit 0 gate baseline accept c --reason "three runs"
 prints 109.0 108.0 107.0
 expect_exit 1 gate run --confirm 3
 # Phi(-0.05 / (0.02 sqrt(2/3))) = 0.11 %
-expect_out "iteration_time: s 2 % over 3 runs; red for nothing in at most 0.11 % of runs; a regression of 8.1 % is caught nine times in ten"
+expect_out "iteration_time: s 2 % over 3 runs; false-failure rate at most 0.11 %; detects a regression of 8.1 % with 90 % power"
 
 # --- speed is not watched for early stop under --confirm; losses are ---
 # Where nothing stops it, the script goes on after its second step.

@@ -14,7 +14,7 @@ speed 100.0 >c.1 && speed 102.0 >c.2 && speed 98.0 >c.3
 # --- one run says nothing of the noise, and that is said ---
 expect_exit 0 gate baseline record c
 expect_out "recorded c"
-expect_out "throughput: one run: the noise between runs is not known; record --runs 3 (-5% is honest only while s <= 1.5 %: one false red in a hundred runs)"
+expect_out "throughput: one run: the noise between runs is not known; record --runs 3 (-5% keeps the false-failure rate within 1 % only while s <= 1.5 %)"
 expect_last_line '^RECORDED: 1 candidate \(exit 0\)$'
 refute_out "GREEN"
 
@@ -28,8 +28,8 @@ expect_json .gate/latest/c/try-3/series.json '.runs | length == 1'
 expect_json .gate/latest/c/series.json '.runs | length == 3'
 expect_json .gate/latest/result.json '.cases[0].artifacts | has("log") and has("log-1") and has("log-2") and has("series-2")'
 # s = 2 of a mean of 100; Phi(-0.05 / (0.02 sqrt(4/3))) = 1.52 %; 0.05 + 1.2816 * 0.02 sqrt(4/3) = 7.96 %
-expect_out "throughput: s 2 % over 3 runs; red for nothing in 1.5 % of runs; a regression of 8 % is caught nine times in ten"
-expect_out "lm_loss: no noise over 3 runs; a regression above 0.01 is caught"
+expect_out "throughput: s 2 % over 3 runs; false-failure rate 1.5 %; detects a regression of 8 % with 90 % power"
+expect_out "lm_loss: no noise over 3 runs; detects any regression above 0.01"
 expect_out "memory_allocated ranks 0 and 1, memory_max_allocated ranks 0 and 1: no noise over 3 runs"
 
 # --- all readers of the candidate see all runs ---
@@ -95,9 +95,9 @@ expect_out "missing: run 2: run 1 has memory_allocated rank 0, the candidate has
 suite three
 for name in a b c; do launches $name && speed 100.0 >$name.1 && speed 103.0 >$name.2 && speed 97.0 >$name.3; done
 expect_exit 0 gate baseline record '*' --runs 3
-expect_out "3 cases: one false red in five nights" # 1 - (1 - 0.0745)^3 = 0.2074
+expect_out "3 cases: one false failure in five nights" # 1 - (1 - 0.0745)^3 = 0.2074
 expect_last_line '^RECORDED: 3 candidates \(exit 0\)$'
-expect_json .gate/latest/result.json '.notes == ["3 cases: one false red in five nights"]'
+expect_json .gate/latest/result.json '.notes == ["3 cases: one false failure in five nights"]'
 rm ./*.n
 expect_exit 0 gate baseline record a b
 expect_out "2 cases: the noise between runs is not known; record --runs 3"

@@ -1,4 +1,4 @@
-# Logs of one's own: from `gate init --from LOG` to `gate check` without an edit, in whatever shape they are.
+# Custom logs: from `gate init --from LOG` to `gate check` without an edit, in whatever shape they are.
 . "$(dirname "$0")/_lib"
 shopt -s lastpipe  # what stands behind a pipe is done here
 

@@ -40,6 +40,13 @@ expect_file "$WORK/compare.html" 'throughput: 4 of 5 cases moved together'
 expect_exit 1 gate baseline diff "$(latest)"
 [[ $(sed -n 1p "$WORK/.last/out") == "$shift" ]] || broken "the shift is not the diff's first line"
 [[ $(grep -c 'moved together' "$WORK/.last/out") == 1 ]] || broken "the diff tells the shift twice"
+
+# Of several cases a row each, of what fails or moved most; all with -v.
+[[ $(grep -cE '^model[0-9]+ +(throughput|lm_loss) +step ' "$WORK/.last/out") == 5 ]] || broken "not a row a case"
+expect_out_match '^model11 +throughput .* fail$'
+expect_out_match '^[0-9]+ series in all: -v$'
+expect_exit 1 gate -v baseline diff "$(latest)"
+expect_out_match '^model11 +lm_loss .* pass$'
 expect_exit 1 gate baseline diff "$(latest)" --json
 expect_json "$WORK/.last/out" '.triage.metrics[] | select(.metric == "throughput") | .together == 4'
 

@@ -11,18 +11,19 @@ KEPT = set(
     Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz Pettitt
     sha uid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
-    record accept iteration exec srun job""".split()
+    record accept required tenfold truncated ModelLink MindSpeed exec srun job""".split()
 )
 # In this order: what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [
-    r"^\s*(日志末尾|日志|基准|实际|原因) .*",
+    r"^\s*(日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
     r"来自 [^：]*：.*",
     r"\.gate/runs/\S+:\d+: .*",
     r"\S+:\d+\|.*",
     r'"[^"]*"|\b[A-Z][A-Z_]*=\S+',
     r"(?<![\w-])(?:gate|git|kubectl|env|podman|docker) [^，；（）。]*",
     r"\([^()]*:\d+\)|\([^()]*known\)",
-    r"--?[a-z][\w-]*(?:=\S+)?",
+    r"(?<![\w-])--?[a-z][\w-]*(?:=\S+)?",
+    r"\[[a-z_.]+\]|\b[a-z_.]+ = |\b\w+:\d+|\b(?:lm loss|grad norm|time info(?: margin)?)\b",
     r"[\w@{}<>.*~-]*[/_=\\@~][\w@{}<>./*=:|+\\-]*",
     r"\b[\w-]+\.[\w.-]+",
     r"\b[\w-]*\d[\w-]*\b",
@@ -40,15 +41,19 @@ def names_below(folder):
     return names
 
 
+def is_chinese(text):
+    return re.search("[\u4e00-\u9fff]", text) is not None
+
+
 def foreign(line, names):
     for quoted in QUOTED:
         line = re.sub(quoted, " ", line, flags=re.A)
     return [word for word in re.findall(r"[A-Za-z][A-Za-z'-]+", line, re.A) if word not in KEPT and word not in names]
 
 
-def english_in(lines, folder):
-    """Each line that has English, behind what it has."""
-    names = names_below(folder)
+def english_in(lines, folder, command=""):
+    """Each line that has English, behind what it has; what the command says is no English."""
+    names = names_below(folder) | {os.uname().nodename, *re.split(r"[\s/]", command)}
     told = [(foreign(re.sub("\x1b\\[[0-9;]*m", "", line), names), line) for line in lines]
     return [f"{' '.join(words)}: {line}" for words, line in told if words]
 

@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-from english import english_in
+from english import english_in, is_chinese
 
 
 def literal(text):
@@ -41,9 +41,10 @@ missing = [first_missing(shown, order) for order in (out + err, err + out)]
 if None not in missing:
     print(f"shown, and not printed: {missing[0]}\nprinted:", *out, *err, sep="\n  ", file=sys.stderr)
     sys.exit(1)
-if len(sys.argv) > 2 and is_for_people((item / "text").read_text()):
+command = (item / "text").read_text()
+if len(sys.argv) > 2 and is_for_people(command):
     is_error = int((item / "code").read_text()) > 1
-    said = [line for line in out + err if not (is_error and line.isascii())]
-    if english := english_in(said, sys.argv[2]):
+    said = [line for line in out + err if not is_error or is_chinese(line)]
+    if english := english_in(said, sys.argv[2], command):
         print("English:", *english, sep="\n  ", file=sys.stderr)
         sys.exit(1)

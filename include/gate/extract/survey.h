@@ -1,4 +1,4 @@
-// What the lines of a log of one's own print: for a first gate.toml.
+// What the lines of a custom log print: for a first gate.toml.
 #pragma once
 
 #include <cstdint>

@@ -58,7 +58,7 @@ struct Lint {
 
   std::int64_t count(Weight weight) const;
 
-  // Return how often a run of all cases is red for nothing; nothing where no case's noise is known.
+  // Return the false-failure rate of a run of all cases; nothing where no case's noise is known.
   std::optional<double> false_red() const;
 
   // 1 where anything is weak; 3 where no case has a baseline; else 0.

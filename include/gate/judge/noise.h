@@ -1,9 +1,9 @@
-// What chance does to a gate: how often it is red for nothing, and what it can still see.
+// What chance does to a gate: its false-failure rate, and the smallest regression it detects.
 //
 // The reduced value of a window differs from run to run: normal, with the standard deviation s. The mean of R
 // candidate runs less the mean of m baseline runs has the standard deviation d = s·sqrt(1/R + 1/m). Where
 // nothing has changed it exceeds a tolerance τ with the probability Φ(-τ/d); a regression of τ + 1.28·d
-// exceeds it nine times in ten (Φ(1.2816) = 0.9). These are the textbook's one-sided test of two means with
+// exceeds it with 90 % power (Φ(1.2816) = 0.9). These are the textbook's one-sided test of two means with
 // known variance (e.g. NIST/SEMATECH e-Handbook of Statistical Methods, 7.3.1, and its sample sizes, 7.2.2).
 // s, τ and what comes out are all shares of the baseline's mean (0.05 is 5 %), or all in the metric's unit.
 //
@@ -43,7 +43,7 @@ double difference_spread(double s, Runs runs);
 // twice that for a tolerance of two sides. 0 where s is 0.
 double false_failure_rate(double tolerance, double s, Runs runs);
 
-// Return τ + 1.2816·d, the smallest regression that is caught nine times in ten.
+// Return τ + 1.2816·d, the smallest regression that is detected with 90 % power.
 double smallest_caught(double tolerance, double s, Runs runs);
 
 // The same under `--confirm N` with N = runs.candidate: a case is red where its first run is beyond the
@@ -54,14 +54,14 @@ double smallest_caught(double tolerance, double s, Runs runs);
 // condition alone allows.
 double smallest_confirmed(double tolerance, double s, Runs runs);
 
-// Return the largest s at which a one-sided tolerance is red for nothing in at most one of a hundred runs:
+// Return the largest s at which a one-sided tolerance has a false-failure rate of at most 1 %:
 // τ / (2.3263·sqrt(1/R + 1/m)), with Φ(-2.3263) = 0.01. For 5 % and one run on either side: 1.52 %.
 double honest_spread(double tolerance, Runs runs);
 
-// Return 1 - Π(1 - rate): how often at least one of several is red for nothing, as if they were independent.
+// Return 1 - Π(1 - rate): the false-failure rate of several together, as if they were independent.
 double any_of(std::span<const double> rates);
 
-// Return `one false red in two nights`, for a suite that runs once a night.
+// Return `one false failure in two nights`, for a suite that runs once a night.
 Sentence nights_text(double rate);
 
 enum class Confirm { no, yes };
@@ -81,7 +81,7 @@ struct Noise {
   bool one_sided = false;         // the tolerance bounds one side only
   std::optional<double> s;        // between runs; none where only one was recorded
   std::optional<double> rate;     // of false failures; none without s
-  std::optional<double> caught;   // the smallest regression caught nine times in ten; none without s
+  std::optional<double> caught;   // the smallest regression detected with 90 % power; none without s
   std::optional<Remark> problem;  // of the reference window: why nothing can be said; none if all is well
   Numbering numbered = Numbering::step;
 };
@@ -98,8 +98,8 @@ struct Noise {
 std::vector<Noise> assess(std::span<const Rule> rules, const MetricTable& metrics, const Reference& reference,
                           std::string_view platform, int candidate_runs = 1, Confirm confirm = Confirm::no);
 
-// Return what is known in one line: `s 1.2 % over 3 runs; red for nothing in 0.43 % of runs; a regression of
-// 6.8 % is caught nine times in ten`; or that one run says nothing of the noise, and what to do.
+// Return what is known in one line: `s 1.2 % over 3 runs; false-failure rate 0.43 %; detects a regression
+// of 6.8 % with 90 % power`; or that one run says nothing of the noise, and what to do.
 Sentence noise_text(const Noise& noise);
 
 // Return `throughput: s 1.2 % over 3 runs; ...` for each; ranks of which the same is to be said share a line.

@@ -54,7 +54,7 @@ double error_at(const PairDesign& design, int pairs);
 //   better     else: it lies on the better side of 0
 //   none       else: it lies within ±design.change
 //   undecided  else
-// `shown` is what design.most pairs with the spread s of these would have shown nine times in ten: (t of the
+// `shown` is what design.most pairs with the spread s of these would detect with 90 % power: (t of the
 // last look + t of nine in ten)·s/sqrt(most), as for a sample size (NIST/SEMATECH, 7.2.2.2). Nothing for
 // fewer than least_pairs, and where a value is not finite and above 0. Pairs without any spread have an
 // interval of no width.

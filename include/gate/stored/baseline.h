@@ -134,6 +134,8 @@ struct DiffRow {
   std::string change;
   Sentence largest;  // deviation at one step
   Sentence verdict;  // of the check that covers it
+  bool is_gated = false, is_red = false;
+  double percent = 0;  // of the change, without its sign
 };
 
 struct Diff {

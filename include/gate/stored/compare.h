@@ -1,4 +1,4 @@
-// `gate compare A B`: two runs, logs or baselines side by side. Nothing is judged.
+// `gate compare A B`: a diff of two runs, logs or baselines. Nothing is judged.
 #pragma once
 
 #include <string>

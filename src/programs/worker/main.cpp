@@ -31,20 +31,19 @@ struct WorkerWords {
 void add_words(CLI::App& app, WorkerWords& words) {
   app.set_version_flag("--version", std::string("gate-worker ") + GATE_VERSION);
   app.add_option("-C", words.folder, "look for gate.toml from this folder upwards")->type_name("DIR");
-  app.add_option("--config", words.config, "this file instead of gate.toml")->type_name("FILE");
+  app.add_option("--config", words.config, "config file instead of gate.toml")->type_name("FILE");
   app.add_option("--source", words.source, "messages as JSON lines, - is standard input (default: Kafka)")
       ->type_name("FILE");
-  app.add_option("--journal", words.journal,
-                 "the folder for what it knows (default: .gate/worker of the suite)")
+  app.add_option("--journal", words.journal, "journal folder (default: .gate/worker of the suite)")
       ->type_name("DIR");
-  app.add_option("--metrics", words.metrics, "where /metrics and /healthz are; \"\": nowhere")
+  app.add_option("--metrics", words.metrics, "address of /metrics and /healthz; \"\": off")
       ->type_name("ADDRESS")
       ->capture_default_str()
       ->check(worker::why_no_own_address);
   app.add_flag_callback(
       "-q,--quiet", [] { log::set_level(log::Level::quiet); }, "warnings and errors only");
   app.add_flag_callback(
-      "-v,--verbose", [] { log::set_level(log::Level::verbose); }, "what it passes over, too");
+      "-v,--verbose", [] { log::set_level(log::Level::verbose); }, "also print what is skipped");
 }
 
 Result<config::WorkerSettings> settings_in(const fs::Path& file) {

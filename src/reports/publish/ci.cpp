@@ -53,12 +53,12 @@ CiMessage report_to_azure(const Report& report, const render::Style& style) {
 
 constexpr std::array<CiRow, 4> systems{
     {{"GitHub Actions", "GITHUB_ACTIONS", "true",
-      "appends Markdown to `$GITHUB_STEP_SUMMARY`; annotations go to standard error", report_to_github},
+      "Markdown in `$GITHUB_STEP_SUMMARY`, annotations on standard error", report_to_github},
      {"Azure Pipelines", "TF_BUILD", "",
       "uploads Markdown as a summary, from `$AGENT_TEMPDIRECTORY`, by a line on standard error",
       report_to_azure},
-     {"GitLab CI", "GITLAB_CI", "", "nothing; name the reports as artifacts", nullptr},
-     {"Jenkins", "JENKINS_URL", "", "nothing; name the reports as artifacts", nullptr}}};
+     {"GitLab CI", "GITLAB_CI", "", "nothing; list the reports as artifacts", nullptr},
+     {"Jenkins", "JENKINS_URL", "", "nothing; list the reports as artifacts", nullptr}}};
 
 // Return the address with the value of each `{NAME}` in it; "" where one has none.
 std::string filled(std::string_view address, std::string (*variable)(const char* name)) {

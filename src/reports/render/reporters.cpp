@@ -19,10 +19,10 @@ constexpr std::array<ReporterRow, 12> table_of_reporters{{
     {"annotations", "GitHub's ::error lines, the worst first", annotations},
     {"openmetrics", "gauges, rounded to the noise, for Prometheus and GitLab", openmetrics},
     {"html", "one file for a browser, with charts", html, Needs::charts},
-    {"csv", "the series, beside the baseline's", csv, Needs::charts},
-    {"table", "how fast the green cases were, beside their references, as Markdown", performance_table},
+    {"csv", "the series, with the baseline's", csv, Needs::charts},
+    {"table", "speed of the green cases against their references, as Markdown", performance_table},
     {"table-html", "the same as a page with a filter", performance_table_html},
-    {"table-csv", "the same as CSV, the rows alone", performance_table_csv},
+    {"table-csv", "the same as CSV, rows only", performance_table_csv},
 }};
 
 }  // namespace

@@ -38,7 +38,7 @@ Sentence shown_words(const std::vector<const AbMetric*>& undecided, int most) {
       words.push_back(
           say({"of {0:.2g} % in {1}", "{1} {0:.2g} % 的变化"}, 100 * metric->change->shown, metric->metric));
   if (words.empty()) return {};
-  return say({"; nine times in ten {} show a change {}", "；{}十次中有九次能显出 {}"}, pairs_words(most),
+  return say({"; {} detect a change {} with 90 % power", "；{}能以 90 % 的检出力发现 {}"}, pairs_words(most),
              join(words, comma));
 }
 

@@ -34,7 +34,7 @@ std::vector<std::string> numbers_on(const std::string& toml, const std::string& 
 
 std::string why_on(const std::string& toml, const std::string& platform) {
   const Case spec = resolve({.toml = toml});
-  return why_open(spec, formula_on(spec, spec.derivations.at(0).formula, platform), platform);
+  return why_open(spec, formula_on(spec, spec.derivations.at(0).formula, platform), platform).english();
 }
 
 TEST(Peaks, AreThoseOfTheMostSpecificGlobThatHasTheType) {

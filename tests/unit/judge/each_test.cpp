@@ -1,4 +1,4 @@
-// `each`: every value for itself.
+// `each`: each value on its own.
 #include <gmock/gmock.h>
 
 #include "logs.h"

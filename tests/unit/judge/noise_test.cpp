@@ -102,11 +102,11 @@ TEST(Suite, IsRedWhereAnyCaseIs) {
 }
 
 TEST(Suite, SaysHowManyNights) {
-  EXPECT_EQ(nights_text(0.47678472372464875), "one false red in two nights");
-  EXPECT_EQ(nights_text(0.009), "one false red in 111 nights");
-  EXPECT_EQ(nights_text(0.9), "a false red nearly every night");
-  EXPECT_EQ(nights_text(0.0001), "less than one false red in ten years of nights");
-  EXPECT_EQ(nights_text(0), "less than one false red in ten years of nights");
+  EXPECT_EQ(nights_text(0.47678472372464875), "one false failure in two nights");
+  EXPECT_EQ(nights_text(0.009), "one false failure in 111 nights");
+  EXPECT_EQ(nights_text(0.9), "a false failure nearly every night");
+  EXPECT_EQ(nights_text(0.0001), "less than one false failure in ten years of nightly runs");
+  EXPECT_EQ(nights_text(0), "less than one false failure in ten years of nightly runs");
 }
 
 TEST(Assess, TakesTheRunsReducedValues) {
@@ -117,28 +117,27 @@ TEST(Assess, TakesTheRunsReducedValues) {
   EXPECT_NEAR(noise.allowed, 0.05, 1e-12);
   EXPECT_NEAR(*noise.rate, false_failure_rate(0.05, 2.0 / 101, {3, 1}), 1e-12);
   EXPECT_NEAR(*noise.caught, smallest_caught(0.05, 2.0 / 101, {3, 1}), 1e-12);
-  EXPECT_EQ(
-      noise_text(noise),
-      "s 2 % over 3 runs; red for nothing in 1.4 % of runs; a regression of 7.9 % is caught nine times in "
-      "ten");
+  EXPECT_EQ(noise_text(noise),
+            "s 2 % over 3 runs; false-failure rate 1.4 %; detects a regression of 7.9 % with 90 % power");
+  EXPECT_EQ(noise_text(noise).in(Language::chinese),
+            "3 次运行的标准差 s 为 2 %；误报率 1.4 %；以 90 % 的检出力发现 7.9 % 的劣化");
 }
 
 TEST(Assess, OfOneRunSaysThatNothingIsKnown) {
   const Noise noise = noise_of(rule("throughput", "-5%", "last 2", "mean"), {three_speeds.front()});
   EXPECT_FALSE(noise.s);
   EXPECT_FALSE(noise.rate);
-  EXPECT_EQ(
-      noise_text(noise),
-      "one run: the noise between runs is not known; record --runs 3 (-5% is honest only while s <= 1.5 "
-      "%: one false red in a hundred runs)");
+  EXPECT_EQ(noise_text(noise),
+            "one run: the noise between runs is not known; record --runs 3 (-5% keeps the false-failure rate "
+            "within 1 % only while s <= 1.5 %)");
 }
 
 TEST(Assess, OfOneRunNamesAnHonestSpreadForOneSideAlone) {
   const std::vector<std::string> one{"iteration_time 1:9 2:100"};
   EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+10%", "last 1", "mean"), one)),
-              HasSubstr("+10% is honest only while s <= 3 %"));
+              HasSubstr("+10% keeps the false-failure rate within 1 % only while s <= 3 %"));
   EXPECT_THAT(noise_text(noise_of(rule("iteration_time", "+5", "last 1", "mean"), one)),
-              HasSubstr("+5 is honest only while s <= 1.52 ms"));
+              HasSubstr("+5 keeps the false-failure rate within 1 % only while s <= 1.52 ms"));
   EXPECT_EQ(noise_text(noise_of(rule("iteration_time", "±5%", "last 1", "mean"), one)),
             "one run: the noise between runs is not known; record --runs 3");
 }
@@ -166,17 +165,17 @@ TEST(Assess, BitEqualRunsHaveNoNoise) {
   const Noise noise = noise_of(rule("lm_loss", "±0.01"), {text, text, text});
   EXPECT_EQ(*noise.s, 0);
   EXPECT_EQ(*noise.rate, 0);
-  EXPECT_EQ(noise_text(noise), "no noise over 3 runs; a regression above 0.01 is caught");
+  EXPECT_EQ(noise_text(noise), "no noise over 3 runs; detects any regression above 0.01");
   EXPECT_EQ(*noise_of(rule("lm_loss", "±0.01", "all", "mean"), {text, text, text}).s, 0);
 }
 
 TEST(Assess, IsToldInNumbersThatPeopleRead) {
   EXPECT_THAT(noise_text(noise_of(rule("lm_loss", "exact"), {"lm_loss 1:2", "lm_loss 1:3"})),
-              HasSubstr("red for nothing in 100 % of runs"));
+              HasSubstr("false-failure rate 100 %"));
   const std::vector<std::string> quiet{"iteration_time 1:1 2:20000", "iteration_time 1:1 2:20010"};
   EXPECT_THAT(
       noise_text(noise_of(rule("iteration_time", "+1000", "last 1", "mean"), quiet)),
-      HasSubstr("s 7.07 ms over 2 runs; red for nothing in less than 0.01 % of runs; a regression of 1011 "
+      HasSubstr("s 7.07 ms over 2 runs; false-failure rate less than 0.01 %; detects a regression of 1011 "
                 "ms"));
 }
 

@@ -145,15 +145,15 @@ TEST(Reduced, EveryReduceSaysWhatItTakes) {
   std::vector<std::string> lines;
   for (const ReduceRow& row : reduces())
     lines.push_back(std::string(to_string(row.reduce)) + ": " + std::string(row.doc));
-  EXPECT_THAT(lines, ElementsAre("each: every value for itself", "mean: the mean",
+  EXPECT_THAT(lines, ElementsAre("each: each value on its own", "mean: the mean",
                                  "median: the middle value; of an even count the mean of the middle two",
                                  "min: the smallest value", "max: the largest value",
                                  "last: the value with the highest number",
                                  "p90: the 90th percentile by nearest rank",
                                  "harmonic_mean: the harmonic mean, of values above 0",
                                  "trimmed_mean: the mean without the floor(n/10) smallest and largest",
-                                 "mean_relative_error: the mean of |run - baseline| / |baseline| over values "
-                                 "side by side, in percent"));
+                                 "mean_relative_error: the mean of |run - baseline| / |baseline| over "
+                                 "matching values, in percent"));
 }
 
 }  // namespace

@@ -63,10 +63,9 @@ TEST(Ab, SaysWithinWhatThereIsNoDifference) {
 
 TEST(Ab, SaysWhatMorePairsWouldHaveShown) {
   const AbResult result = result_of({metric(AbAnswer::none), metric(AbAnswer::undecided)}, 3);
-  EXPECT_EQ(
-      ab_closing(result),
-      "UNDECIDED: throughput -3.03 % (-3.91 % .. -2.18 %) after 3 pairs; nine times in ten 10 pairs show a "
-      "change of 1.2 % in throughput (exit 3)");
+  EXPECT_EQ(ab_closing(result),
+            "UNDECIDED: throughput -3.03 % (-3.91 % .. -2.18 %) after 3 pairs; 10 pairs detect a "
+            "change of 1.2 % in throughput with 90 % power (exit 3)");
 }
 
 TEST(Ab, SaysWhoseLaunchFailed) {

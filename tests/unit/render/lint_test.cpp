@@ -64,7 +64,7 @@ TEST(LintText, TheNoiseOfAllIsToldAndOfEachIfAskedFor) {
   noise.caught = 0.07;
   lint.cases[0].noise = {noise};
   EXPECT_THAT(lint_text(lint, usual),
-              HasSubstr("noise  1 case of known noise: one false red in two nights\n"));
+              HasSubstr("noise  1 case of known noise: one false failure in two nights\n"));
   EXPECT_THAT(lint_text(lint, verbose), HasSubstr("noise  a  cpu  throughput: s 1.2 % over 3 runs"));
   const auto json = nlohmann::json::parse(lint_json(lint));
   EXPECT_EQ(json["false_red"], 0.5);

@@ -26,13 +26,13 @@ TEST(Text, RecordingIsNotCalledGreen) {
   report.command = "record";
   report.cases.front().checks.clear();
   report.cases.front().artifacts["candidate"] = "x.json";
-  report.notes = {"1 case: one false red in two nights"};
+  report.notes = {"1 case: one false failure in two nights"};
   EXPECT_EQ(at_80(report),
             R"(gate 1.0.0  llm-st  run 1121-0203  npu-07, ascend-910b3  commit 9c1e2f4
 2 cases, 1h52m: 1 recorded, 1 SKIPPED
 recorded tinygpt/dp2    1.1s
 skipped llama2_tp2_pp4_vpp2  needs platform ascend-*, this is cpu
-1 case: one false red in two nights
+1 case: one false failure in two nights
 RECORDED: 1 candidate, 1 skipped (exit 0)
 )");
   report.cases = {sample::hung_case()};

@@ -131,7 +131,7 @@ TEST(JsonNumbers, ASingleNameNeedNotBeTold) {
   EXPECT_THAT(values(R"({"data": {"loss": [1, 2]}})", json, "data"), ElementsAre(1, 2));
   EXPECT_THAT(values(R"([{"loss": 1}, {"loss": 2}])", json), ElementsAre(1, 2));
   EXPECT_THAT(error(R"({"loss": [1], "acc": [2]})", json),
-              "f:1:1: has several names: tell which of them to take with a key: loss, acc");
+              "f:1:1: has several names: choose one with a key: loss, acc");
   EXPECT_THAT(error(R"([{"loss": 1}, {"acc": 2}])", json), StartsWith("f:1:15: has several names"));
   EXPECT_THAT(error(R"([{"d": {"loss": 1}}, {"d": {"acc": 2}}])", json),
               StartsWith("f:1:28: has several names"));
@@ -240,8 +240,7 @@ TEST(CsvNumbers, AWordIsNoNumber) {
 }
 
 TEST(CsvNumbers, AColumnHasToBeThereOnce) {
-  EXPECT_EQ(error("step,loss\n1,2\n", csv),
-            "f:1:1: has several columns: tell which of them to take with a key: step, loss");
+  EXPECT_EQ(error("step,loss\n1,2\n", csv), "f:1:1: has several columns: choose one with a key: step, loss");
   EXPECT_EQ(error("step,loss\n1,2\n", csv, "lost"),
             "f:1:1: no column \"lost\"; did you mean \"loss\"?; it has step, loss");
   EXPECT_THAT(error("loss,loss\n1,2\n", csv, "loss"), StartsWith("f:1:6: a second column \"loss\""));

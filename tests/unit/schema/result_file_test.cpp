@@ -138,7 +138,7 @@ Report small() {
   report.exit_code = 1;
   report.set = {"rules.lm_loss.tolerance=±0.02"};
   report.cases = {dp2(), with_verdict(Verdict::skipped)};
-  report.notes = {"2 cases: one false red in two nights"};
+  report.notes = {"2 cases: one false failure in two nights"};
   return report;
 }
 

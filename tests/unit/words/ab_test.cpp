@@ -86,10 +86,9 @@ TEST(Summary, OfNoDifferenceTellsWhatIsNone) {
 
 TEST(Summary, OfWhatIsUndecidedTellsWhatWouldShow) {
   const AbMetric open = metric("throughput", MetricKind::speed, AbAnswer::undecided, -0.03, -0.08, 0.02);
-  EXPECT_EQ(
-      line(result_of({open})),
-      "undecided|throughput -3 % (-8 % .. +2 %) after 6 pairs; nine times in ten 10 pairs show a change of "
-      "1.2 % in throughput");
+  EXPECT_EQ(line(result_of({open})),
+            "undecided|throughput -3 % (-8 % .. +2 %) after 6 pairs; 10 pairs detect a change of "
+            "1.2 % in throughput with 90 % power");
   AbMetric unknown = open;
   unknown.change.reset();
   EXPECT_EQ(line(result_of({unknown})),
@@ -101,7 +100,7 @@ TEST(Summary, IsSaidInChinese) {
   const AbSummary summary = summary_of(result_of({open}));
   EXPECT_EQ(summary.head.in(Language::chinese), "未定");
   EXPECT_EQ(summary.rest.in(Language::chinese),
-            "throughput -3 %（-8 % .. +2 %），共 6 对；10 对十次中有九次能显出 throughput 1.2 % 的变化");
+            "throughput -3 %（-8 % .. +2 %），共 6 对；10 对能以 90 % 的检出力发现 throughput 1.2 % 的变化");
 }
 
 TEST(Summary, OfAFailureIsItsVerdict) {

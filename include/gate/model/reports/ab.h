@@ -28,7 +28,7 @@ struct PairedChange {
   int pairs = 0;
   double change = 0;
   double low = 0, high = 0;  // the interval that holds the true change
-  double shown = 0;          // the smallest change that all pairs would show nine times in ten
+  double shown = 0;          // the smallest change that all pairs detect with 90 % power
   AbAnswer answer = AbAnswer::undecided;
 };
 

@@ -100,7 +100,7 @@ class SuiteNoise {
     for (const judge::Noise& noise : all) rates_.push_back(noise.rate.value_or(0));
   }
 
-  // Return `70 cases: one false red in two nights`; "" for one case, whose own lines say it.
+  // Return `70 cases: one false failure in two nights`; "" for one case, whose own lines say it.
   Sentence text() const {
     if (cases_ < 2) return {};
     return count_of(cases_, "case", "个用例") + colon +

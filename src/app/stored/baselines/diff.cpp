@@ -127,20 +127,22 @@ Sentence largest_deviation(const std::vector<std::int64_t>& numbers, const std::
 
 const Sentence absent{"absent", "没有"};
 
-Sentence status_of(const CaseReport& report, const Series& series) {
-  Sentence status{"not gated", "未设门禁"};
+void put_status(DiffRow& row, const CaseReport& report, const Series& series) {
+  row.verdict = say({"not gated", "未设门禁"});
   for (const Check& check : report.checks)
     if (check.metric == series.metric() && check.rank == series.rank()) {
-      status = words::status_text(check.status);
-      if (check.status != CheckStatus::pass) break;
+      row.is_gated = true;
+      row.is_red = check.status != CheckStatus::pass;
+      row.verdict = words::status_text(check.status);
+      if (row.is_red) break;
     }
-  return status;
 }
 
 DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
                  const std::vector<Series>* after) {
   const Series& series = before.front();
-  DiffRow row{report.name, label(series), "", "", "", "", "", status_of(report, series)};
+  DiffRow row{.case_name = report.name, .series = label(series)};
+  put_status(row, report, series);
   if (after == nullptr) {
     row.after = absent;
     return row;
@@ -153,8 +155,11 @@ DiffRow diff_row(const CaseReport& report, const std::vector<Series>& before,
   const double old_mean = mean_of(old_values), new_mean = mean_of(new_values);
   row.before = fmt::format("{:.6g}", old_mean);
   row.after = fmt::format("{:.6g}", new_mean);
-  if (old_mean != 0 && !std::isnan(old_mean) && !std::isnan(new_mean))
-    row.change = fmt::format("{:+.2f} %", (new_mean - old_mean) / std::abs(old_mean) * 100);
+  if (old_mean != 0 && !std::isnan(old_mean) && !std::isnan(new_mean)) {
+    const double percent = (new_mean - old_mean) / std::abs(old_mean) * 100;
+    row.change = fmt::format("{:+.2f} %", percent);
+    row.percent = std::abs(percent);
+  }
   row.largest = largest_deviation(numbers, old_values, new_values);
   return row;
 }

@@ -475,7 +475,7 @@ Answer<config::Proposal> proposal_for(const fs::Path& folder, const std::string&
   if (here.empty() && log.empty()) return nothing_known(folder);
   config::Proposal proposal;
   if (here.empty()) {
-    proposal.kind = say({"a log of one's own", "自己的日志"});
+    proposal.kind = say({"a custom log", "自定义日志"});
     proposal.name = fs::name_of(folder);
   } else {
     config::Parsed<config::Proposal> surveyed = Surveyor(folder, here).survey();

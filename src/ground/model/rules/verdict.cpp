@@ -9,19 +9,20 @@ namespace {
 
 constexpr std::array<VerdictRow, 11> verdict_table{{
     {Verdict::interrupted, "interrupted", 143, "error", "a person or CI stopped gate"},
-    {Verdict::skipped, "skipped", 0, "skipped", "its platform pattern is not this run's platform"},
+    {Verdict::skipped, "skipped", 0, "skipped", "its platform is not that of the run"},
     {Verdict::not_run, "not_run", 3, "error",
-     "deadline, max-failures, gate died, its script changed, or a case that it comes after did not pass"},
-    {Verdict::regressed, "regressed", 1, "failure", "a check failed, and the script did not end badly"},
+     "deadline, max-failures, gate died, its script changed, or a case in `after` did not pass"},
+    {Verdict::regressed, "regressed", 1, "failure", "a check failed, and the script did not fail"},
     {Verdict::infra, "infra", 125, "error",
      "host, device, transport, scheduler or gate's own resources failed"},
-    {Verdict::hung, "hung", 4, "error", "the script stood still"},
+    {Verdict::hung, "hung", 4, "error", "the script made no progress"},
     {Verdict::timed_out, "timed_out", 4, "error", "the script took longer than its time limit"},
-    {Verdict::crashed, "crashed", 4, "error", "the script ended badly"},
-    {Verdict::incomplete, "incomplete", 4, "error", "it ended without the steps its baseline has"},
+    {Verdict::crashed, "crashed", 4, "error", "the script failed"},
+    {Verdict::incomplete, "incomplete", 4, "error", "steps of its baseline are missing"},
     {Verdict::unjudged, "unjudged", 3, "error",
      "no baseline, nothing comparable, or its file or its baseline cannot be read"},
-    {Verdict::passed, "passed", 0, "", "ended well, every check passed, at least one value was compared"},
+    {Verdict::passed, "passed", 0, "",
+     "the script ended well, every check passed, at least one value was compared"},
 }};
 
 constexpr std::array status_names{"pass",      "fail",   "missing", "incomparable",

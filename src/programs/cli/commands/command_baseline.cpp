@@ -1,5 +1,8 @@
 #include "gate/stored/baseline.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "cli/options/commands.h"
 #include "cli/screen/terminal.h"
 #include "cli/world/world.h"
@@ -28,6 +31,30 @@ TableRows diff_table(const std::vector<app::DiffRow>& diff) {
     rows.push_back(
         {row.case_name, row.series, row.steps, row.before, row.after, row.change, row.largest, row.verdict});
   return rows;
+}
+
+// Return of each case the row that tells most: of a check that fails, else of a gated series, and of these
+// the one that moved most.
+std::vector<app::DiffRow> row_a_case(const std::vector<app::DiffRow>& diff) {
+  const auto tells = [](const app::DiffRow& row) {
+    return std::tuple(row.is_red, row.is_gated, row.percent);
+  };
+  std::vector<app::DiffRow> rows;
+  for (const app::DiffRow& row : diff) {
+    const auto it = std::ranges::find(rows, row.case_name, &app::DiffRow::case_name);
+    if (it == rows.end())
+      rows.push_back(row);
+    else if (tells(row) > tells(*it))
+      *it = row;
+  }
+  return rows;
+}
+
+std::string diff_text(const std::vector<app::DiffRow>& diff, const render::Style& style) {
+  const std::vector<app::DiffRow> brief = row_a_case(diff);
+  if (style.verbose || brief.size() < 2) return render::table(diff_table(diff), style) + "\n";
+  return render::table(diff_table(brief), style) +
+         say({"{} series in all: -v\n\n", "共 {} 个序列：-v\n\n"}, diff.size()).in(style.language);
 }
 
 Sentence shown_acceptance(const Acceptance& entry) {
@@ -264,7 +291,7 @@ app::Answer<int> diff_command(const CommandOptions& options, Terminal& terminal)
     terminal.print(schema::write_result(diff.report));
   } else {
     terminal.print(render::triage_text(diff.report, terminal.style()));
-    terminal.print(render::table(diff_table(diff.rows), terminal.style()) + "\n");
+    terminal.print(diff_text(diff.rows, terminal.style()));
     terminal.print(render::text(diff.report, terminal.style()));
   }
   return diff.report.exit_code;

@@ -76,7 +76,7 @@ std::string score_metrics_table() {
     rows.push_back({std::string(row.name), row.input == score::Input::text ? "text" : "numbers",
                     std::string(to_string(row.better)), std::string(row.doc)});
   rows.push_back({std::string(config::results_metric), "results", "by score",
-                  "each score of a file of lm-evaluation-harness or OpenCompass, against the golden file's"});
+                  "each score in a file of lm-evaluation-harness or OpenCompass, against the golden file"});
   return render::markdown_table(rows);
 }
 
@@ -102,7 +102,7 @@ std::string formats_table() {
 }
 
 std::string golden_files_table() {
-  TableRows rows{{"origin", "file", "what it looks like", "its steps"}};
+  TableRows rows{{"origin", "file", "content", "steps"}};
   for (const schema::GoldenKind& kind : schema::golden_kinds())
     rows.push_back(
         {std::string(kind.origin), std::string(kind.file), std::string(kind.shape), std::string(kind.steps)});
@@ -110,19 +110,19 @@ std::string golden_files_table() {
 }
 
 std::string performance_heads_table() {
-  TableRows rows{{"column", "its heads"}};
+  TableRows rows{{"column", "accepted headings"}};
   for (const schema::PerformanceHeads& row : schema::performance_heads())
     rows.push_back({std::string(row.column), std::string(row.heads)});
   return render::markdown_table(rows);
 }
 
 std::string features_table() {
-  TableRows rows{{"feature", "group", "flags", "on where", "models"}};
+  TableRows rows{{"feature", "group", "flags", "on if", "models"}};
   for (const config::FeatureRow& row : config::features()) {
     const config::Feature feature = config::feature_of(row);
     const char* const on = row.kind == config::FeatureKind::size    ? "its number is 2 or more"
                            : row.kind == config::FeatureKind::value ? "it has a value"
-                                                                    : "it stands there";
+                                                                    : "it is present";
     rows.push_back({feature.title.english(), feature.group.english(),
                     feature.variable.empty() ? join(feature.flags, ", ") : "variable " + feature.variable, on,
                     feature.is_mcore_only ? "Mcore" : ""});
@@ -139,7 +139,7 @@ std::string formulas_table() {
 }
 
 std::string peaks_table() {
-  TableRows rows{{"platform", "type of number", "TFLOP/s of a device, without sparsity", "source"}};
+  TableRows rows{{"platform", "type of number", "TFLOP/s per device, without sparsity", "source"}};
   for (const config::PublishedPeak& row : config::published_peaks())
     rows.push_back({std::string(row.platform), std::string(row.type), fmt::format("{}", row.tera),
                     std::string(row.source)});
@@ -170,7 +170,7 @@ std::string notice_kinds_table() {
 }
 
 std::string ci_table() {
-  TableRows rows{{"CI system", "known by", "what a run or check tells it"}};
+  TableRows rows{{"CI system", "detected by", "what run and check send"}};
   for (const publish::CiRow& row : publish::ci_systems())
     rows.push_back({std::string(row.name),
                     std::string(row.variable) + (row.value.empty() ? "" : "=" + std::string(row.value)),
@@ -179,7 +179,7 @@ std::string ci_table() {
 }
 
 std::string mutations_table() {
-  TableRows rows{{"mutation", "what is done to the reference", "must be"}};
+  TableRows rows{{"mutation", "change to the reference", "must be"}};
   for (const judge::MutationRow& row : judge::mutations())
     rows.push_back({std::string(row.name), std::string(row.doc.english), row.harmless ? "passed" : "caught"});
   return render::markdown_table(rows);
@@ -217,22 +217,22 @@ std::string forms_table(const char* head, std::span<const WrittenForm> forms) {
 constexpr std::array windows{
     WrittenForm{"all", "every sample of the baseline"},
     WrittenForm{"first 15", "the first 15 samples"},
-    WrittenForm{"last 10", "the last 10, never the series' first one: it is warm-up"},
-    WrittenForm{"6..15", "those numbered 6 to 15"},
-    WrittenForm{"after 5", "those behind 5"},
-    WrittenForm{"step 1", "the one of step 1"},
+    WrittenForm{"last 10", "the last 10 samples, without the first of the series (warm-up)"},
+    WrittenForm{"6..15", "samples 6 to 15"},
+    WrittenForm{"after 5", "samples after 5"},
+    WrittenForm{"step 1", "the sample of step 1"},
 };
 
 constexpr std::array tolerances{
-    WrittenForm{"±0.01", "at most 0.01 from the baseline, to either side; +- and +/- are read, too"},
-    WrittenForm{"±2%", "at most 2 % of the baseline from it"},
+    WrittenForm{"±0.01", "at most 0.01 from the baseline; also written +- or +/-"},
+    WrittenForm{"±2%", "at most 2 % from the baseline"},
     WrittenForm{"-5%", "at most 5 % below the baseline; more passes"},
     WrittenForm{"+10%", "at most 10 % above the baseline; less passes"},
     WrittenForm{"±0.01 or ±1%", "within either; `and`: within both"},
     WrittenForm{"exact", "the same number"},
-    WrittenForm{">= 0.75", "against the constant, as are <= and ==; needs no baseline"},
-    WrittenForm{"> 0.75", "the same, and a value that is the constant fails, as with < and !="},
-    WrittenForm{"<= 2%", "of the reduce mean_relative_error alone"},
+    WrittenForm{">= 0.75", "compared with the constant, as <= and ==; needs no baseline"},
+    WrittenForm{"> 0.75", "the same, but the constant itself fails, as with < and !="},
+    WrittenForm{"<= 2%", "only with reduce mean_relative_error"},
 };
 
 // --- the reference -------------------------------------------------------------------------------

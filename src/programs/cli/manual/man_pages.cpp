@@ -27,40 +27,38 @@ struct ManRow {
 
 constexpr std::array<ManRow, 11> file_rows{
     {{"gate.toml", "rules, metrics and settings of a suite, see gate.toml(5)"},
-     {"scripts/CASE.sh", "what is launched; names that start with _ or . are no cases"},
-     {"baselines/CASE.json", "what a case is judged against, on any platform"},
+     {"scripts/CASE.sh", "a case; names that start with _ or . are not cases"},
+     {"baselines/CASE.json", "baseline of a case, for any platform"},
      {"baselines/PLATFORM/CASE.json", "the same for one platform"},
-     {"references.json", "published performance to put cases beside, see gate-reference-import(1)"},
-     {".gate/runs/RUN", "what a run left: result.json, and of each case log.txt and series.json"},
+     {"references.json", "published performance to compare with, see gate-reference(1)"},
+     {".gate/runs/RUN", "files of a run: result.json, and per case log.txt and series.json"},
      {".gate/latest", "the newest run"},
-     {".gate/ab-*", "the work trees of a gate ab that goes on"},
-     {".gate/candidates/CASE.json", "recorded or imported, and not accepted yet"},
-     {".gate/history.db", "every run in short, for trends"},
-     {"/tmp/gate-leases", "locks of devices and ports, which all gates of a host share"}}};
+     {".gate/ab-*", "work trees of a running gate ab"},
+     {".gate/candidates/CASE.json", "recorded or imported, not accepted yet"},
+     {".gate/history.db", "summary of every run, for trends"},
+     {"/tmp/gate-leases", "device and port locks, shared by all gates of a host"}}};
 
 constexpr std::array<ManRow, 20> variable_rows{
-    {{"GATE_LEASE_DIR", "the folder of the locks of devices and ports (default /tmp/gate-leases)"},
-     {"GATE_TOOL_LIMIT", "how long a vendor's tool may take to answer (default 15s)"},
-     {"NO_COLOR", "anything in it: no colors, unless --color always is given"},
+    {{"GATE_LEASE_DIR", "folder of the device and port locks (default: /tmp/gate-leases)"},
+     {"GATE_TOOL_LIMIT", "time limit of a vendor's tool (default: 15s)"},
+     {"NO_COLOR", "if not empty: no colors, unless --color always is given"},
      {"LC_ALL, LC_MESSAGES, LANG", "the first that is set: zh with UTF-8 makes reports Chinese, see --lang"},
      {"USER, LOGNAME", "who accepts baselines"},
-     {"CURL_CA_BUNDLE, SSL_CERT_FILE", "certificates to trust where messages are sent"},
-     {"ASCEND_TOOLKIT_HOME, CUDA_HOME, ROCM_PATH", "where the version of the toolkit is looked for"},
-     {"GATE_CASE", "given to scripts: the name of the case"},
-     {"GATE_RUN_ID", "given to scripts: the id of the run"},
-     {"GATE_RUN_DIR", "given to scripts: the folder of the run"},
-     {"GATE_LAUNCH_DIR", "given to scripts: the folder of the launch in it"},
-     {"GATE_AFTER_CASE", "given to scripts: that of a case that they come after; CASE is its name"},
-     {"GATE_DATA_DIR", "given to scripts: the setting data_dir, where there is one"},
-     {"GATE_SCRATCH", "given to scripts: an empty folder, which is removed after the launch"},
-     {"GATE_PHASE", "given to scripts of cases with phases: its name"},
-     {"GATE_START", "given to scripts of cases with a fault: 1, and 2 after it"},
-     {"GATE_CHECKPOINT_DIR",
-      "given to scripts of cases with a fault or phases: a folder that all their starts share"},
-     {"GATE_STAGES_DIR",
-      "given to scripts and commands of cases with stages: the folder that all of them share"},
-     {"GATE_STAGE", "given to commands of stages: which one it is"},
-     {"GATE_LAUNCH", "given to scripts: what their processes are known by"}}};
+     {"CURL_CA_BUNDLE, SSL_CERT_FILE", "certificates to trust when sending messages"},
+     {"ASCEND_TOOLKIT_HOME, CUDA_HOME, ROCM_PATH", "where to look for the toolkit version"},
+     {"GATE_CASE", "set for scripts: the name of the case"},
+     {"GATE_RUN_ID", "set for scripts: the id of the run"},
+     {"GATE_RUN_DIR", "set for scripts: the folder of the run"},
+     {"GATE_LAUNCH_DIR", "set for scripts: the folder of the launch in it"},
+     {"GATE_AFTER_CASE", "set for scripts: that folder of a case in `after`; CASE is its name"},
+     {"GATE_DATA_DIR", "set for scripts: the setting data_dir, if there is one"},
+     {"GATE_SCRATCH", "set for scripts: an empty folder, removed after the launch"},
+     {"GATE_PHASE", "set for scripts with phases: the name of the phase"},
+     {"GATE_START", "set for scripts with a fault: 1, then 2 after the fault"},
+     {"GATE_CHECKPOINT_DIR", "set for scripts with a fault or phases: a folder that all starts share"},
+     {"GATE_STAGES_DIR", "set for scripts and commands of stages: the folder that they share"},
+     {"GATE_STAGE", "set for commands of stages: the name of the stage"},
+     {"GATE_LAUNCH", "set for scripts: marks their processes"}}};
 
 std::string page_name(const CommandSyntax& command) {
   std::string name = command.name.empty() ? "gate" : "gate-" + command.name;
@@ -127,10 +125,10 @@ ManPage command_page(const CommandSyntax& command) {
   page.line(plain("gate " + command.name + ": " + command.doc + "."));
   if (command.words) page.entry(italic(command.words->value), option_doc(*command.words));
   add_options(page, "OPTIONS", command, false);
-  page.paragraph("What every command takes is told in gate(1).");
+  page.paragraph("Global options: see gate(1).");
   add_options(page, "SETTINGS", command, true);
   page.section("EXIT STATUS");
-  page.line(plain("That of gate(1)."));
+  page.line(plain("See gate(1)."));
   page.section("SEE ALSO");
   page.line(reference_to("gate", 1) + ", " + reference_to("gate.toml", 5));
   return {name, 1, page.text()};
@@ -153,12 +151,11 @@ void add_exit_status(Roff& page) {
   page.line(plain("The exit code is that of the worst verdict, by 2 > 130/143 > 1 > 4 > 125 > 3 > 0."));
   for (const VerdictRow& row : verdicts())
     page.entry(bold(exit_code_text(row)) + " " + plain(row.name), row.doc);
-  page.entry(bold(std::to_string(exit_code::usage)),
-             "words or files that cannot be used; nothing has been launched then");
+  page.entry(bold(std::to_string(exit_code::usage)), "unusable arguments or files; nothing was launched");
 }
 
 void add_ci_variables(Roff& page) {
-  page.paragraph("CI systems are known by these, and told of runs and checks:");
+  page.paragraph("CI systems are detected by these variables; run and check report to them:");
   for (const publish::CiRow& row : publish::ci_systems())
     page.entry(bold(row.variable), std::string(row.name) + ": " + std::string(row.doc));
 }
@@ -172,9 +169,9 @@ ManPage main_page(std::span<const CommandSyntax> syntax) {
             "...]");
   page.section("DESCRIPTION");
   page.line(
-      plain("gate launches training scripts on the host where the accelerators are, reads loss, throughput "
-            "and memory out of their logs, and judges each series against a baseline with a tolerance. "
-            "Green means measured and within tolerance; everything else is not green, and says why."));
+      plain("gate runs training scripts on the accelerators, reads loss, throughput and memory from their "
+            "logs, and judges each series against a baseline with a tolerance. Green means measured and "
+            "within tolerance; everything else is not green, and says why."));
   add_commands(page, below);
   add_options(page, "OPTIONS", syntax.front(), false);
   add_exit_status(page);

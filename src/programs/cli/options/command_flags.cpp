@@ -100,24 +100,22 @@ int compared_runs(std::int64_t runs) {
 }
 
 void add_policy(Flags& app, CommandOptions& o) {
-  app.list(
-      FlagRole::decides, "--set", o.policy.set,
-      "set a setting, a rule as rules.lm_loss.tolerance=±0.02, or a mutable parameter of a matrix, or its "
-      "axis, as param.TP=2",
-      "PATH=VALUE");
+  app.list(FlagRole::decides, "--set", o.policy.set,
+           "set a setting, a rule (rules.lm_loss.tolerance=±0.02), or a mutable matrix parameter or axis "
+           "(param.TP=2)",
+           "PATH=VALUE");
 }
 
 void add_environment(Flags& app, CommandOptions& o) {
   app.text(FlagRole::decides, "--environment", o.environment,
-           "the software that it runs with, as dev or lts: which baselines it has (default: gate.toml's)",
-           "ENV");
+           "software environment, e.g. dev or lts; selects the baselines (default: gate.toml's)", "ENV");
 }
 
 void add_policy_from(Flags& app, CommandOptions& o) {
-  app.text(FlagRole::decides, "--policy-from", o.policy.policy_from,
-           "judge by gate.toml, #GATE lines and baselines of this git ref; what the tree changes of them is "
-           "listed",
-           "REF");
+  app.text(
+      FlagRole::decides, "--policy-from", o.policy.policy_from,
+      "judge by gate.toml, #GATE lines and baselines of this git ref; list what the tree changes in them",
+      "REF");
 }
 
 void add_changed_since(Flags& app, CommandOptions& o) {
@@ -125,7 +123,7 @@ void add_changed_since(Flags& app, CommandOptions& o) {
       FlagRole::selects, "--changed-since", o.run.changed_since,
       "only cases whose script, baseline, rules, settings or depends differ from this git ref", "REF");
   app.flag(FlagRole::selects, "--nothing-ok", o.run.nothing_ok,
-           "with --changed-since: no such case is 0 instead of 3")
+           "exit 0, not 3, if --changed-since selects no case")
       ->needs(since);
 }
 
@@ -135,9 +133,9 @@ std::vector<std::string> stage_names() {
 
 void add_stages(Flags& app, CommandOptions& o) {
   CLI::Option* folder = app.text(FlagRole::decides, "--stages-folder", o.run.stages_folder,
-                                 "the folder that the stages of a case share, over several calls", "DIR");
+                                 "folder that a case's stages share across calls", "DIR");
   app.text(FlagRole::decides, "--only", o.run.only,
-           "do this stage of the case alone: init, download, test, compare, report or upload", "STAGE")
+           "run only this stage: init, download, test, compare, report or upload", "STAGE")
       ->check(CLI::IsMember(stage_names()))
       ->needs(folder);
 }
@@ -150,19 +148,18 @@ void add_launch(Flags& app, CommandOptions& o) {
   add_policy(app, o);
   app.list(FlagRole::decides, "--env", o.policy.env, "set a variable in the script's environment", "K=V");
   app.text(FlagRole::decides, "--platform", o.platform,
-           "what this host is, e.g. ascend-910b3, or what --devices 0 rehearses", "P");
+           "platform of this host, or the one to rehearse with --devices 0, e.g. ascend-910b3", "P");
   add_environment(app, o);
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
-  app.text(FlagRole::shows, "--out", o.run.out, "the run's folder instead of .gate/runs/<id>", "DIR");
+  app.text(FlagRole::shows, "--out", o.run.out, "run folder (default: .gate/runs/<id>)", "DIR");
   app.number(FlagRole::decides, "--jobs", o.run.jobs,
-             "cases at once (default: one on cpu, as many as there are devices for)")
+             "parallel cases (default: 1 on cpu, else what the devices allow)")
       ->check(CLI::Range(1, most_jobs));
-  app.number(FlagRole::shows, "--max-failures", o.run.max_failures,
-             "start no further case after so many red ones")
+  app.number(FlagRole::shows, "--max-failures", o.run.max_failures, "start no new case after N red ones")
       ->check(CLI::PositiveNumber);
   app.value<std::string>(
          FlagRole::shows, "--deadline", [&o](const std::string& word) { o.run.deadline = duration_of(word); },
-         "stop everything when the whole run has taken so long, e.g. 2h")
+         "stop the whole run after this time, e.g. 2h")
       ->type_name("DURATION");
   add_settings(app, [](std::string_view key) { return !is_judging(key); });
 }
@@ -175,10 +172,10 @@ void add_earlier_runs(Flags& app, CommandOptions& o) {
         ->type_name("RUN")
         ->expected(0, 1);
   };
-  run("--again", o.run.again, "run what was not green in a run (default: the latest)");
-  run("--resume", o.run.resume, "finish a run that was cut off (default: the newest of them)");
+  run("--again", o.run.again, "rerun what was not green in RUN (default: the latest)");
+  run("--resume", o.run.resume, "finish a run that was cut off (default: the newest)");
   app.number(FlagRole::decides, "--retry-infra", o.run.retry_infra,
-             "launch a case that ended as infra again, so often at most")
+             "retry a case that ended as infra, at most N times")
       ->check(CLI::NonNegativeNumber);
 }
 
@@ -190,8 +187,7 @@ CLI::Option* add_reports(Flags& app, CommandOptions& o, const std::vector<std::s
           [&o, kinds](const std::vector<std::string>& words) {
             for (const std::string& word : words) o.reports.files.push_back(report_word(word, kinds));
           },
-          "write it to a file, too: " + join(kinds, ", ") +
-              "; without KIND= as .html, .json, .md or .xml tells")
+          "also write it to a file: " + join(kinds, ", ") + "; KIND= is optional for .html, .json, .md, .xml")
       ->type_name("KIND=FILE")
       ->allow_extra_args(false);
 }
@@ -211,61 +207,59 @@ void add_bisect(Flags& app, CommandOptions& o) {
 }
 
 void add_run(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases, globs or scripts; none: all of the suite; -- ARGS go to the scripts");
+  app.words("CASE", o.words, "cases, globs or scripts (default: all); -- ARGS go to the scripts");
   add_launch(app, o);
   add_settings(app, is_judging);
   add_policy_from(app, o);
   add_changed_since(app, o);
-  add_strategy(app, o, "cases, outputs and stages of this [strategy.NAME]; words and tags narrow its cases");
+  add_strategy(app, o, "run this [strategy.NAME]; CASE and --tag narrow its cases");
   add_stages(app, o);
   add_earlier_runs(app, o);
   app.value<std::int64_t>(
          FlagRole::decides, "--confirm", [&o](std::int64_t runs) { o.run.confirm = confirming_runs(runs); },
-         "after a failed speed check, N runs in all, judged by their mean")
+         "after a failed speed check, judge the mean of N runs in all")
       ->type_name("N");
   app.value<std::int64_t>(
          FlagRole::decides, "--determinism", [&o](std::int64_t runs) { o.determinism = compared_runs(runs); },
-         "N runs of each case, which must print the same; the first is judged as ever")
+         "run each case N times; all must print the same; the first is judged")
       ->type_name("N");
   app.value<std::string>(
          FlagRole::selects, "--shard", [&o](const std::string& word) { o.run.shard = shard_of(word); },
-         "only the I-th of N parts of the cases, e.g. 2/4; gate report --merge makes one report of all parts")
+         "run shard I of N, e.g. 2/4; merge the reports with gate report --merge")
       ->type_name("I/N");
   add_case_reports(app, o);
   add_no_ci(app, o);
-  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify, "tell nobody of [notify] how the run ended");
+  app.flag(FlagRole::shows, "--no-notify", o.reports.no_notify, "do not notify the receivers in [notify]");
   app.flag(FlagRole::decides, "--no-skip", o.run.no_skip,
-           "a case that cannot run here is infra instead of skipped");
-  app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run, and launch nothing");
+           "a case that cannot run here is infra, not skipped");
+  app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would run; launch nothing");
   add_bisect(app, o);
 }
 
 void add_pattern(Flags& app, CommandOptions& o) {
-  app.list(
-      FlagRole::decides, "--pattern", o.policy.patterns,
-      "read with this RE2 pattern, too: each named group but step and rank is a metric: 'step (?P<step>\\d+) "
-      "loss (?P<value>\\S+)'",
-      "REGEX");
+  app.list(FlagRole::decides, "--pattern", o.policy.patterns,
+           "also read with this RE2 pattern; each named group except step and rank is a metric: 'step "
+           "(?P<step>\\d+) loss (?P<value>\\S+)'",
+           "REGEX");
   app.text(FlagRole::decides, "--metrics-from", o.policy.metrics_from,
-           "[metrics], [jsonl], [peaks] and [rules] of this file, too", "FILE");
+           "also use [metrics], [jsonl], [peaks], [rules] of this file", "FILE");
 }
 
 void add_check(Flags& app, CommandOptions& o) {
   app.words("LOG", o.words,
-            "logs of one run, or folders of them; - is standard input; or a baseline or golden file in their "
-            "place")
+            "logs of one run, folders of logs, - for standard input, or a baseline or golden file")
       ->required();
   CLI::Option* of_case = app.text(FlagRole::decides, "--case", o.case_name,
                                   "judge against this case's baseline and rules", "CASE");
   app.text(FlagRole::decides, "--baseline", o.logs.baseline,
-           "judge against a baseline, a golden file, an older log or a folder of its logs", "FILE")
+           "judge against a baseline, a golden file, an older log or a folder of logs", "FILE")
       ->excludes(of_case);
-  app.list(FlagRole::decides, "--phase", o.logs.phases,
-           "a log of a further phase of the case, as resume=resume.log", "PHASE=LOG");
+  app.list(FlagRole::decides, "--phase", o.logs.phases, "log of another phase, e.g. resume=resume.log",
+           "PHASE=LOG");
   app.list(FlagRole::decides, "--output", o.logs.outputs,
-           "what the run left of an output of the case, as answer=answer.txt", "NAME=FILE")
+           "file of an output of the case, e.g. answer=answer.txt", "NAME=FILE")
       ->needs(of_case);
-  app.text(FlagRole::decides, "--platform", o.platform, "the platform that the logs come from", "P");
+  app.text(FlagRole::decides, "--platform", o.platform, "platform of the logs", "P");
   add_environment(app, o);
   add_policy_from(app, o);
   add_pattern(app, o);
@@ -279,8 +273,7 @@ void add_check(Flags& app, CommandOptions& o) {
 
 // The keys of an output, but for the files, which are words.
 void add_score(Flags& app, CommandOptions& o) {
-  app.words("ACTUAL GOLDEN...", o.words, "a file, and the golden one; of text several, each a reference")
-      ->required();
+  app.words("ACTUAL GOLDEN...", o.words, "a file, then its golden file; text may have several")->required();
   for (const config::SettingRow& row : config::output_keys()) {
     if (row.key == "file" || row.key == "golden") continue;
     app.setting(row.key, row.type, row.doc);
@@ -289,24 +282,24 @@ void add_score(Flags& app, CommandOptions& o) {
 }
 
 void add_extract(Flags& app, CommandOptions& o) {
-  app.words("LOG", o.words, "logs of one run, or folders of them; - is standard input")->required();
+  app.words("LOG", o.words, "logs of one run, folders of logs, or - for standard input")->required();
   app.list(FlagRole::decides, "--log-format", o.logs.formats,
-           "read as this format instead of auto; none: by patterns alone", "NAME");
+           "log format (default: auto; none: only patterns)", "NAME");
   add_pattern(app, o);
-  app.text(FlagRole::decides, "--attempt", o.logs.attempt, "last, first, the k-th, or all", "K");
+  app.text(FlagRole::decides, "--attempt", o.logs.attempt, "attempt to print: last, first, K or all", "K");
   app.text(FlagRole::shows, "--format", o.format, "text, or csv: metric,rank,number,value,unit,file,line",
            "F")
       ->check(as_log_format)
       ->check(CLI::IsMember({"text", "csv"}));
-  app.flag(FlagRole::shows, "--follow", o.follow, "print each sample as it comes, until interrupted");
+  app.flag(FlagRole::shows, "--follow", o.follow, "print samples as they arrive, until interrupted");
 }
 
 void add_list(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all");
-  app.text(FlagRole::shows, "--explain", o.list.explain,
-           "print every resolved value of a case and its origin", "CASE");
+  app.words("CASE", o.words, "cases or globs (default: all)");
+  app.text(FlagRole::shows, "--explain", o.list.explain, "print each value of a case and where it comes from",
+           "CASE");
   app.flag(FlagRole::shows, "--coverage", o.list.coverage,
-           "print what the cases guard: their features, metrics and minutes, and what nothing guards");
+           "print coverage: features, metrics and minutes of the cases, and what no case covers");
   app.text(FlagRole::shows, "--format", o.format, "text or markdown", "F")
       ->check([](const std::string& word) {
         return std::string(word == "html" ? "is a file: --report html=FILE" : "");
@@ -320,65 +313,60 @@ void add_list(Flags& app, CommandOptions& o) {
 }
 
 void add_record(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all of the suite");
-  app.number(FlagRole::decides, "--runs", o.run.runs,
-             "runs of each case, which together make one candidate (default: 1)")
+  app.words("CASE", o.words, "cases or globs (default: all)");
+  app.number(FlagRole::decides, "--runs", o.run.runs, "runs of each case per candidate (default: 1)")
       ->check(CLI::Range(std::int64_t{1}, most_runs));
   add_launch(app, o);
 }
 
 void add_import(Flags& app, CommandOptions& o) {
   app.words("FILE", o.words, "a golden file, or the logs of one run");
-  app.text(FlagRole::where, "--tree", o.candidates.tree, "all golden files below this folder instead of one",
-           "DIR");
-  app.text(FlagRole::decides, "--case", o.case_name,
-           "the case that it is for; with --tree only such cases, a glob", "CASE");
+  app.text(FlagRole::where, "--tree", o.candidates.tree, "import all golden files below this folder", "DIR");
+  app.text(FlagRole::decides, "--case", o.case_name, "case to import for; with --tree, a glob of cases",
+           "CASE");
   app.text(FlagRole::decides, "--platform", o.platform,
-           "the platform that it comes from; none: any; with --tree of files whose names tell none", "P");
-  app.text(FlagRole::decides, "--environment", o.environment, "likewise the environment", "ENV");
+           "platform of the file (default: any); with --tree, of files whose names give none", "P");
+  app.text(FlagRole::decides, "--environment", o.environment, "environment, likewise", "ENV");
   app.text(FlagRole::decides, "--steps", o.candidates.steps,
-           "the steps of lists that carry none, e.g. 2-15 (default: 1 to N, assumed)", "STEPS");
-  app.flag(FlagRole::shows, "--accept", o.candidates.accept, "accept it in the same step");
+           "steps of lists without any, e.g. 2-15 (default: 1 to N, assumed)", "STEPS");
+  app.flag(FlagRole::shows, "--accept", o.candidates.accept, "accept it at once");
   app.text(FlagRole::shows, "--reason", o.reason, "why these numbers are right", "TEXT");
-  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, by commas)",
-           "LIST");
-  app.list(FlagRole::decides, "--despite", o.candidates.despite,
-           "accept in spite of these refusals (by commas)", "NAME");
+  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, commas)", "LIST");
+  app.list(FlagRole::decides, "--despite", o.candidates.despite, "accept despite these refusals (commas)",
+           "NAME");
   add_policy(app, o);
 }
 
 void add_diff(Flags& app, CommandOptions& o) {
-  app.words("CASE|RUN|REF", o.words, "cases with a candidate (none: all), a run, or a git ref");
-  app.text(FlagRole::decides, "--run", o.earlier_run, "compare the series of this run", "RUN");
+  app.words("CASE|RUN|REF", o.words, "cases with a candidate (default: all), a run, or a git ref");
+  app.text(FlagRole::decides, "--run", o.earlier_run, "diff this run", "RUN");
   add_policy(app, o);
   add_settings(app, is_judging);
   add_bisect(app, o);
 }
 
 void add_accept(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all that have a candidate");
+  app.words("CASE", o.words, "cases or globs (default: all with a candidate)");
   app.text(FlagRole::shows, "--reason", o.reason, "why these numbers are right", "TEXT")->required();
-  app.text(FlagRole::decides, "--run", o.earlier_run, "take the series of this run instead of the candidates",
-           "RUN");
-  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, by commas)",
-           "LIST");
+  app.text(FlagRole::decides, "--run", o.earlier_run, "accept this run instead of the candidates", "RUN");
+  app.list(FlagRole::decides, "--metric", o.metrics, "only these metrics (names or globs, commas)", "LIST");
   app.text(FlagRole::decides, "--to", o.candidates.to,
-           "which file: general or platform (default: the one in use)", "WHERE");
-  app.list(FlagRole::decides, "--despite", o.candidates.despite,
-           "accept in spite of these refusals (by commas)", "NAME");
+           "file to write: general or platform (default: the one in use)", "WHERE");
+  app.list(FlagRole::decides, "--despite", o.candidates.despite, "accept despite these refusals (commas)",
+           "NAME");
   app.flag(FlagRole::decides, "--common-shift", o.candidates.common_shift,
-           "only what moved with the rest: what stands apart (see gate baseline diff) is left out");
+           "accept what moved with the rest, not what stands apart (see gate baseline diff)");
 }
 
 void add_baselines(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs, each in full; none: all, a line each");
-  app.text(FlagRole::decides, "--platform", o.platform, "only on this platform (default: every one)", "P");
-  app.text(FlagRole::decides, "--environment", o.environment, "only in this environment (likewise)", "ENV");
+  app.words("CASE", o.words, "cases or globs in full (default: all, one line each)");
+  app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all)", "P");
+  app.text(FlagRole::decides, "--environment", o.environment, "only this environment (likewise)", "ENV");
 }
 
 void add_move(Flags& app, CommandOptions& o) {
   app.words("OLD NEW", o.words,
-            "two cases; or PLACE/CASE for one baseline; or PLACE/ for all at a place, as nvidia-a100@lts/")
+            "cases; or PLACE/CASE for one baseline; or PLACE/ for all at a place, e.g. nvidia-a100@lts/")
       ->required()
       ->expected(2);
   app.text(FlagRole::shows, "--reason", o.reason, "why", "TEXT");
@@ -386,15 +374,15 @@ void add_move(Flags& app, CommandOptions& o) {
 
 void add_remove(Flags& app, CommandOptions& o) {
   app.words("CASE", o.words, "cases; or PLACE/CASE, or PLACE/ for all at a place")->required();
-  app.text(FlagRole::shows, "--reason", o.reason, "why it guards nothing any more", "TEXT")->required();
+  app.text(FlagRole::shows, "--reason", o.reason, "why it is no longer needed", "TEXT")->required();
 }
 
 // Which baselines a command looks at.
 void add_baselines_of(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "cases or globs; none: all");
-  app.text(FlagRole::decides, "--platform", o.platform,
-           "only on this platform (default: every one with a baseline)", "P");
-  app.text(FlagRole::decides, "--environment", o.environment, "only in this environment (likewise)", "ENV");
+  app.words("CASE", o.words, "cases or globs (default: all)");
+  app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all with a baseline)",
+           "P");
+  app.text(FlagRole::decides, "--environment", o.environment, "only this environment (likewise)", "ENV");
   app.list(FlagRole::selects, "--tag", o.tags, "only cases with this tag", "T");
 }
 
@@ -405,8 +393,8 @@ void add_lint(Flags& app, CommandOptions& o) {
 }
 
 void add_reference(Flags& app, CommandOptions& o) {
-  app.words("FILE", o.words, "take over the tables of these files: HTML, Markdown or CSV; none: print all");
-  app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would change, and write nothing");
+  app.words("FILE", o.words, "import the tables in these HTML, Markdown or CSV files (default: print all)");
+  app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print what would change; write nothing");
   app.text(FlagRole::shows, "--format", o.format, "text, markdown or csv", "F")
       ->check(CLI::IsMember({"text", "markdown", "csv"}));
 }
@@ -419,105 +407,100 @@ void add_selftest(Flags& app, CommandOptions& o) {
 }
 
 void add_explain(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words, "the case, and a rule or metric (none: all checks)")->required()->expected(1, 2);
-  app.text(FlagRole::decides, "--run", o.earlier_run, "an id or a folder (default: the latest)", "RUN");
-  app.flag(FlagRole::decides, "--shadow", o.shadow,
-           "what the second profile says, which judged for information");
+  app.words("CASE", o.words, "a case, then a rule or metric (default: all checks)")
+      ->required()
+      ->expected(1, 2);
+  app.text(FlagRole::decides, "--run", o.earlier_run, "run id or folder (default: the latest)", "RUN");
+  app.flag(FlagRole::decides, "--shadow", o.shadow, "explain the verdict of the shadow profile");
 }
 
 void add_status(Flags& app, CommandOptions& o) {
-  app.words("RUN", o.words, "an id, a folder, or a suite by its name or folder (none: all that go on)")
+  app.words("RUN", o.words, "run id or folder, or suite name or folder (default: all that run)")
       ->expected(0, 1);
 }
 
 void add_stop(Flags& app, CommandOptions& o) {
-  app.words("RUN|CASE", o.words, "a run as gate status names it, or a case of one")->required()->expected(1);
-  app.text(FlagRole::shows, "--reason", o.reason, "why, for the report", "TEXT");
-  app.flag(FlagRole::shows, "--now", o.now, "without the grace that its script has to end by itself");
+  app.words("RUN|CASE", o.words, "run, or case of a run, as gate status names it")->required()->expected(1);
+  app.text(FlagRole::shows, "--reason", o.reason, "reason, for the report", "TEXT");
+  app.flag(FlagRole::shows, "--now", o.now, "do not wait for the grace period of the script");
 }
 
 void add_report(Flags& app, CommandOptions& o) {
-  app.words(
-      "RUN", o.words,
-      "an id, a folder or a result.json (default: the latest run that was judged); with --merge several");
-  CLI::Option* merge =
-      app.flag(FlagRole::shows, "--merge", o.merge,
-               "make one report of several runs, such as all shards, and end with its exit code");
+  app.words("RUN", o.words,
+            "run id, folder or result.json (default: the latest judged run); several with --merge");
+  CLI::Option* merge = app.flag(FlagRole::shows, "--merge", o.merge,
+                                "merge several runs, such as all shards, into one report and exit code");
   std::string formats;
   for (const render::ReporterRow& row : render::reporters())
     formats += (formats.empty() ? "" : "|") + std::string(row.name);
-  app.text(FlagRole::shows, "--format", o.format, "how to print it", formats);
+  app.text(FlagRole::shows, "--format", o.format, "output format", formats);
   add_case_reports(app, o);
   add_no_ci(app, o)->needs(merge);
 }
 
 void add_compare(Flags& app, CommandOptions& o) {
   app.words("A B", o.words,
-            "each a log (or a folder of them), a baseline or golden file, a run (id, folder or result.json), "
-            "or a "
-            "case for its baseline; - is standard input")
+            "each a log, a folder of logs, - for standard input, a baseline or golden file, a run (id, "
+            "folder or result.json), or a case (its baseline)")
       ->expected(0, 2);
-  app.text(FlagRole::decides, "--case", o.case_name, "only this case of the runs, and with its settings",
-           "CASE");
-  app.text(FlagRole::decides, "--platform", o.platform, "the baselines of this platform", "P");
+  app.text(FlagRole::decides, "--case", o.case_name, "only this case of the runs, with its settings", "CASE");
+  app.text(FlagRole::decides, "--platform", o.platform, "platform of the baselines", "P");
   add_environment(app, o);
   app.call(
       FlagRole::decides, "--determinism", [&o] { o.determinism = 2; },
-      "compare what must be the same, metrics of kind accuracy, and end with 1 where it is not");
+      "compare only accuracy metrics, exactly; exit 1 if any differ");
   add_reports(app, o, {"text", "json", "html"});
   add_pattern(app, o);
   add_policy(app, o);
 }
 
 void add_ab(Flags& app, CommandOptions& o) {
-  app.words("REV1 REV2", o.words, "two commits, as git reads them; -- ARGS go to the scripts of both")
+  app.words("REV1 REV2", o.words, "two git commits; -- ARGS go to the scripts of both")
       ->required()
       ->expected(2);
-  app.text(FlagRole::decides, "--case", o.case_name, "the case to launch", "CASE")->required();
+  app.text(FlagRole::decides, "--case", o.case_name, "case to run", "CASE")->required();
   app.number(FlagRole::decides, "--pairs", o.ab.pairs,
-             "pairs at most (default 10); fewer where the answer is clear before")
+             "maximum number of pairs (default: 10); stops once it is clear")
       ->check(CLI::Range(judge::least_pairs, static_cast<int>(most_runs)));
   app.list(FlagRole::decides, "--metric", o.metrics,
-           "compare these metrics (by commas) instead of those of speed and memory that have rules", "LIST");
+           "metrics to compare (commas; default: speed and memory metrics that have rules)", "LIST");
   app.value<std::string>(
          FlagRole::decides, "--change", [&o](const std::string& word) { o.ab.change = change_of(word); },
-         "what lies within it is no difference (default: the rule's tolerance, 3% at most)")
+         "ignore changes up to this (default: the rule's tolerance, at most 3%)")
       ->type_name("PERCENT");
   add_reports(app, o, {"text", "json", "html"});
-  app.text(FlagRole::decides, "--platform", o.platform, "what this host is, e.g. ascend-910b3", "P");
+  app.text(FlagRole::decides, "--platform", o.platform, "platform of this host, e.g. ascend-910b3", "P");
   add_policy(app, o);
   app.list(FlagRole::decides, "--env", o.policy.env, "set a variable in the script's environment", "K=V");
   add_settings(app, [](std::string_view key) { return !is_judging(key); });
 }
 
 void add_history(Flags& app, CommandOptions& o) {
-  app.words("CASE", o.words,
-            "cases or globs, each told in full; none: all, a line each; with --import files");
-  app.text(FlagRole::decides, "--platform", o.platform, "only on this platform (default: every one)", "P");
-  app.number(FlagRole::decides, "--last", o.history.last, "how many runs of each case (default 200; 0: all)")
+  app.words("CASE", o.words, "cases or globs in full (default: all, one line each); with --import, files");
+  app.text(FlagRole::decides, "--platform", o.platform, "only this platform (default: all)", "P");
+  app.number(FlagRole::decides, "--last", o.history.last, "latest N runs of each case (default: 200; 0: all)")
       ->check(CLI::NonNegativeNumber);
   add_reports(app, o, {"text", "json", "html"});
   CLI::Option* out = app.flag(FlagRole::shows, "--export", o.history.export_history,
                               "print all runs as JSON lines (gate.history/1)");
   CLI::Option* in = app.flag(FlagRole::shows, "--import", o.history.import_history,
-                             "remember the runs of exported files and of result.json files");
+                             "add the runs of exported files or result.json files");
   CLI::Option* prune =
-      app.number(FlagRole::shows, "--prune", o.history.prune, "forget all but the latest N runs")
+      app.number(FlagRole::shows, "--prune", o.history.prune, "delete all but the latest N runs")
           ->check(CLI::PositiveNumber);
   out->excludes(in)->excludes(prune);
   in->excludes(prune);
 }
 
 void add_help(Flags& app, CommandOptions& o) {
-  CLI::Option* topic =
-      app.words("TOPIC", o.words,
-                "a command, a man page as gate-run, or a section of the reference, such as tolerances (none: "
-                "list them)");
-  CLI::Option* all = app.flag(FlagRole::shows, "--all", o.help.all,
-                              "print all of it: commands, settings, keys, metrics, messages")
-                         ->excludes(topic);
+  CLI::Option* topic = app.words(
+      "TOPIC", o.words,
+      "command, man page such as gate-run, or reference section such as tolerances (default: list them)");
+  CLI::Option* all =
+      app.flag(FlagRole::shows, "--all", o.help.all, "print all: commands, settings, keys, metrics, messages")
+          ->excludes(topic);
   app.text(FlagRole::shows, "--man-pages", o.help.man_pages,
-           "write all man pages into man1 and man5 below this folder", "DIR")
+           "write the man pages to man1 and man5 in this folder", "DIR")
       ->excludes(topic)
       ->excludes(all);
 }
@@ -535,7 +518,7 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
      {"list", add_list},
      {"devices",
       [](Flags& app, CommandOptions& o) {
-        app.flag(FlagRole::shows, "--follow", o.follow, "print again every two seconds, until interrupted");
+        app.flag(FlagRole::shows, "--follow", o.follow, "refresh every two seconds, until interrupted");
         app.list(FlagRole::where, "--hosts", o.hosts,
                  "hosts or groups of [hosts], local (default: this host)", "list of hosts");
       }},
@@ -560,12 +543,11 @@ constexpr std::array<FlagsRow, 26> flags_of_commands{
       [](Flags& app, CommandOptions& o) {
         app.flag(FlagRole::shows, "--dry-run", o.dry_run, "print the file instead of writing it");
         app.text(FlagRole::decides, "--from", o.from,
-                 "metrics and rules for the numbers that this log prints, too", "LOG");
+                 "also write metrics and rules for the numbers in this log", "LOG");
       }},
      {"help", add_help},
      {"completion", [](Flags& app, CommandOptions& o) {
-        app.words("bash|zsh|fish", o.words, "the shell; -- WORDS instead: what the last of them may become")
-            ->expected(0, 1);
+        app.words("bash|zsh|fish", o.words, "shell; or -- WORDS: complete the last word")->expected(0, 1);
       }}}};
 
 }  // namespace
@@ -584,15 +566,15 @@ CLI::Option* Flags::setting(std::string_view key, std::string_view type, std::st
 
 void add_global_flags(CLI::App& parser, Flags app, CommandOptions& o) {
   app.text(FlagRole::where, "-C", o.folder, "look for the suite from this folder upwards", "DIR");
-  app.text(FlagRole::where, "--config", o.config, "this file instead of gate.toml", "FILE");
+  app.text(FlagRole::where, "--config", o.config, "config file instead of gate.toml", "FILE");
   app.call(
-      FlagRole::shows, "-q,--quiet", [&o] { o.verbosity = -1; }, "red cases and the last line only");
+      FlagRole::shows, "-q,--quiet", [&o] { o.verbosity = -1; }, "print red cases and the last line only");
   app.call(
-      FlagRole::shows, "-v,--verbose", [&o] { o.verbosity = 1; }, "every check, every step");
+      FlagRole::shows, "-v,--verbose", [&o] { o.verbosity = 1; }, "print every check and every step");
   app.text(FlagRole::shows, "--color", o.color, "auto, always or never", "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app.text(FlagRole::shows, "--lang", o.language,
-           "of reports and progress: en or zh; else as LC_ALL, LC_MESSAGES or LANG says", "LANG")
+           "language of reports: en or zh (default: LC_ALL, LC_MESSAGES or LANG)", "LANG")
       ->check(CLI::IsMember({"en", "zh"}));
   app.flag(FlagRole::shows, "--json", o.json, "print the result as JSON");
   app.call(
@@ -601,7 +583,7 @@ void add_global_flags(CLI::App& parser, Flags app, CommandOptions& o) {
         o.version = true;
         parser.require_subcommand(0);
       },
-      "print the version; with -v how gate was built, and what it or this host lacks");
+      "print the version; with -v also the build and what is missing");
 }
 
 void add_command_flags(std::string_view command, Flags app, CommandOptions& options) {

@@ -29,18 +29,18 @@ Result<std::string> read_variable_name(const RawValue& raw) {
 
 constexpr std::string_view where_features = "features";
 constexpr auto feature_keys_table = std::to_array<AssignRow<Feature>>({
-    {{"flags", "list of flags", "", where_features, "flags of the training, any of which brings the feature"},
+    {{"flags", "list of flags", "", where_features, "training flags; any of them turns the feature on"},
      assign_member<&Feature::flags, read_flags>},
     {{"kind", "on_off, size or value", "on_off", where_features,
-      "size: on where its number is 2 or more; value: whatever its value is"},
+      "size: on if its number is 2 or more; value: on with any value"},
      [](Feature& feature, const RawValue& raw) {
        return assign(feature.kind, read_enum<FeatureKind>(raw, "kind", {"size", "on_off", "value"}));
      }},
-    {{"variable", "text", "", where_features, "a variable of the environment in the place of flags"},
+    {{"variable", "text", "", where_features, "environment variable, instead of flags"},
      assign_member<&Feature::variable, read_variable_name>},
-    {{"group", "text", "", where_features, "the features that it stands beside"},
+    {{"group", "text", "", where_features, "group of features to list it in"},
      [](Feature& feature, const RawValue& raw) { return assign(feature.group, read_text(raw)); }},
-    {{"mcore_only", "bool", "false", where_features, "whether the Legacy models of Megatron-LM lack it"},
+    {{"mcore_only", "bool", "false", where_features, "Legacy models of Megatron-LM lack it"},
      assign_member<&Feature::is_mcore_only, read_bool>},
 });
 constexpr auto feature_rows = rows_of(feature_keys_table);

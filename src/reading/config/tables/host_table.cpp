@@ -21,12 +21,12 @@ Result<Duration> read_lost_after(const RawValue& raw) {
 
 using H = HostSettings;
 constexpr auto host_table = std::to_array<AssignRow<HostSettings>>({
-    {{"ssh", "text", "ssh", "hosts", "the ssh program and its words, e.g. ssh -F ci/ssh_config"},
+    {{"ssh", "text", "ssh", "hosts", "ssh and its options, e.g. ssh -F ci/ssh_config"},
      assign_member<&H::ssh, read_filled_text>},
-    {{"lost_after", "duration", "60s", "hosts", "how long a host may be silent until it counts as lost"},
+    {{"lost_after", "duration", "60s", "hosts", "silence after which a host counts as lost"},
      assign_member<&H::lost_after, read_lost_after>},
     {{"sync", "bool", "false", "hosts",
-      "send the git tree's tracked files to hosts that have no file system in common with gate's"},
+      "copy the files that git tracks to hosts that share no file system with gate"},
      assign_member<&H::sync, read_bool>},
 });
 

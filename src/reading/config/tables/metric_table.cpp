@@ -19,11 +19,11 @@ Status assign_scale(Declared& declared, const RawValue& raw) {
 constexpr std::array formula_table{
     NamedFormula{"tokens_per_second_per_device", "megatron",
                  "global_batch_size * seq_length * 1000 / iteration_time / devices",
-                 "the tokens of a global batch over the time of a step and the devices"},
+                 "tokens of a global batch per step time and device"},
     NamedFormula{"tokens_per_second_per_device", "total", "tokens_per_second / devices",
-                 "of a log that prints the tokens of all devices"},
+                 "for a log that prints the tokens of all devices"},
     NamedFormula{"tokens_per_second_per_device", "per_device", "1 * tokens_per_second",
-                 "of a log that prints the tokens of one device, as tgs"},
+                 "for a log that prints the tokens of one device, e.g. tgs"},
     NamedFormula{"mfu", "megatron",
                  "100 * global_batch_size * seq_length * 1000 / iteration_time / devices * "
                  "flops_per_token(\"megatron\") / peak(\"auto\")",
@@ -31,7 +31,7 @@ constexpr std::array formula_table{
     NamedFormula{"mfu", "6N",
                  "100 * global_batch_size * seq_length * 1000 / iteration_time / devices * "
                  "flops_per_token(\"6N\") / peak(\"auto\")",
-                 "Kaplan et al. 2020, arXiv:2001.08361: 6 operations a token and parameter"},
+                 "Kaplan et al. 2020, arXiv:2001.08361: 6 operations per token and parameter"},
 };
 
 // A formula, or the name of one that the metric has.
@@ -47,26 +47,23 @@ Status assign_formula(Declared& declared, const RawValue& raw) {
 using D = Declared;
 constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
     {{"pattern", "regex", "", "metrics",
-      "RE2 with the group value, and step and rank where they are printed; every other named group is a "
-      "metric of "
-      "its name"},
+      "RE2 with group value, and step and rank if printed; every other named group is a metric"},
      [](D& d, const RawValue& raw) { return assign(d.pattern.regex, read_filled_text(raw)); }},
-    {{"key", "text", "", "metrics", "name of the value in JSON lines; nested names with points"},
+    {{"key", "text", "", "metrics", "name of the value in JSON lines; a.b for nested names"},
      [](D& d, const RawValue& raw) { return assign(d.key, read_filled_text(raw)); }},
     {{"formula", "formula", "", "metrics",
       "computes the metric from others with + - * / ( ): a name, name(\"case\") of another case's run; "
       "devices, nodes, seq_length, peak(\"fp16\") of [peaks], flops_per_token(\"megatron\"); or the name of "
-      "a "
-      "formula that gate has"},
+      "a built-in formula"},
      assign_formula},
     {{"unit", "text", "", "metrics",
-      "unit of the values, after scaling; of a formula, where it is not given, what it gives"},
+      "unit of the values after scaling (default for a formula: that of its result)"},
      [](D& d, const RawValue& raw) { return assign(d.metric.unit, read_text(raw)); }},
-    {{"scale", "number", "1", "metrics", "factor on the printed value"}, assign_scale},
+    {{"scale", "number", "1", "metrics", "multiplies the printed value"}, assign_scale},
     {{"thousands", "true or false", "false", "metrics",
-      "a single comma in what the pattern reads parts thousands: 7,282 is no 7.282"},
+      "a single comma separates thousands: 7,282 is not 7.282"},
      [](D& d, const RawValue& raw) { return assign(d.pattern.thousands, read_bool(raw)); }},
-    {{"better", "higher, lower or none", "none", "metrics", "the good direction"},
+    {{"better", "higher, lower or none", "none", "metrics", "which direction is better"},
      [](D& d, const RawValue& raw) {
        return assign(d.metric.better, read_enum<Better>(raw, "better", {"none", "higher", "lower"}));
      }},
@@ -81,7 +78,7 @@ constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
        return assign(d.metric.numbered, read_enum<Numbering>(raw, "numbered", {"step", "report", "time"}));
      }},
     {{"pick", "first, last, min, max or none", "none", "metrics",
-      "which of different values printed for one step is meant; none: a conflict"},
+      "value to take if a step has several; none: a conflict"},
      [](D& d, const RawValue& raw) {
        return assign(d.metric.pick, read_enum<Pick>(raw, "pick", {"none", "first", "last", "min", "max"}));
      }},
@@ -89,9 +86,9 @@ constexpr auto metric_table = std::to_array<AssignRow<Declared>>({
 
 using N = extract::JsonNames;
 constexpr auto json_table = std::to_array<AssignRow<N>>({
-    {{"step", "text", "", "jsonl", "name of the step in JSON lines; nested names with points"},
+    {{"step", "text", "", "jsonl", "name of the step in JSON lines; a.b for nested names"},
      assign_member<&N::step, read_filled_text>},
-    {{"total", "text", "", "jsonl", "name of the last step that is planned"},
+    {{"total", "text", "", "jsonl", "name of the last planned step"},
      assign_member<&N::total, read_filled_text>},
     {{"rank", "text", "", "jsonl", "name of the rank that wrote the line"},
      assign_member<&N::rank, read_filled_text>},

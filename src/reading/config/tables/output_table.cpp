@@ -45,27 +45,23 @@ Result<std::vector<std::string>> read_golden(const RawValue& raw) {
 constexpr std::string_view where_outputs = "defaults, #GATE, case";
 constexpr auto output_table = std::to_array<AssignRow<CaseOutput>>({
     {{"file", "glob", "", where_outputs,
-      "the file that the script writes: seen from where it starts, from {scratch}/ or {stages}/, or "
-      "absolute"},
+      "file that the script writes: relative to its working directory, {scratch}/ or {stages}/, or absolute"},
      assign_member<&CaseOutput::file, read_filled_text>},
     {{"golden", "list of files", "", where_outputs,
-      "what it is held against, seen from the suite's folder; of text several references"},
+      "golden file, relative to the suite; text may have several"},
      assign_member<&CaseOutput::golden, read_golden>},
     {{"metric", "metric of an output", "", where_outputs,
-      "what it is scored by: as bleu, with words of its signature as bleu|tok:zh, or results of an "
-      "evaluation "
-      "tool (gate help scores)"},
+      "metric, e.g. bleu, bleu|tok:zh (with a signature), or results of an evaluation tool (gate help "
+      "scores)"},
      assign_metric},
     {{"tolerance", "tolerance", "", where_outputs,
-      "what the score has to be, as >= 0.75; of results also within 2 standard errors"},
+      "threshold of the score, e.g. >= 0.75; for results also: within 2 standard errors"},
      assign_member<&CaseOutput::tolerance, read_output_tolerance>},
     {{"key", "key or list of globs", "", where_outputs,
-      "which numbers of a JSON file, JSON lines or CSV: a path, a name, a column; which scores of results, "
-      "as "
-      "arc_*.acc; none: all"},
+      "numbers to compare: JSON path, JSON lines name or CSV column; scores of results, e.g. arc_*.acc "
+      "(default: all)"},
      assign_key_of_output},
-    {{"segments", "lines or file", "lines", where_outputs,
-      "of text: whether it is laid side by side line by line, or as one piece"},
+    {{"segments", "lines or file", "lines", where_outputs, "compare text line by line or as one piece"},
      [](CaseOutput& output, const RawValue& raw) {
        return assign(output.segments, read_enum<Segments>(raw, "segments", {"lines", "file"}));
      }},

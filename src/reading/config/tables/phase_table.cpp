@@ -28,23 +28,23 @@ Result<std::optional<int>> read_step(const RawValue& raw) {
 
 constexpr std::string_view places = "defaults, #GATE, case";
 constexpr auto phase_table = std::to_array<AssignRow<CasePhase>>({
-    {{"args", "words", "", places, "words for the script, behind all others"},
+    {{"args", "words", "", places, "script arguments, after all others"},
      assign_member<&CasePhase::args, read_words>},
-    {{"env", "table", "", places, "variables of the phase, over those of the case"},
+    {{"env", "table", "", places, "variables of the phase; override the case's"},
      [](CasePhase&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
      }},
     {{"against", "phase or baseline", "the first phase", places,
-      "what it is judged against: a phase before it, or the baseline, as the first phase is"},
+      "judge against an earlier phase or, as for the first phase, the baseline"},
      assign_member<&CasePhase::against, read_filled_text>},
-    {{"window", "window", "", places, "which of its steps are judged, in place of the rules' windows"},
+    {{"window", "window", "", places, "steps to judge, instead of the rules' windows"},
      assign_member<&CasePhase::window, read_window>},
     {{"tolerance", "exact or rules", "exact", places,
-      "exact: what it prints of kind accuracy is what the other one printed; rules, as against the baseline: "
-      "the case's rules judge"},
+      "exact: accuracy metrics must equal the other phase's; rules: the case's rules judge (always so "
+      "against the baseline)"},
      assign_member<&CasePhase::tolerance, read_phase_tolerance>},
     {{"from_step", "step", "the newest", places,
-      "the step after whose checkpoint it goes on; gate writes it into latest_checkpointed_iteration.txt"},
+      "step of the checkpoint to resume from; gate writes it to latest_checkpointed_iteration.txt"},
      assign_member<&CasePhase::from, read_step>},
 });
 constexpr auto phase_rows = rows_of(phase_table);

@@ -43,16 +43,15 @@ Result<std::string> read_variable(const RawValue& raw) {
 
 using R = Receiver;
 constexpr auto receiver_table = std::to_array<AssignRow<Receiver>>({
-    {{"kind", "word", "", "notify", "generic, slack, feishu, dingtalk or wecom: the shape of the message"},
+    {{"kind", "word", "", "notify", "generic, slack, feishu, dingtalk or wecom: the message format"},
      assign_member<&R::kind, read_kind>},
-    {{"url", "text", "", "notify", "the webhook's address; who knows it can write to the receiver"},
+    {{"url", "text", "", "notify", "webhook address; whoever knows it can post"},
      assign_member<&R::url, read_address>},
-    {{"url_env", "variable", "", "notify",
-      "the variable that holds the address, which keeps it out of the file"},
+    {{"url_env", "variable", "", "notify", "variable with the address, to keep it out of the file"},
      assign_member<&R::url_env, read_variable>},
-    {{"secret_env", "variable", "", "notify", "the variable with the signing secret of feishu and dingtalk"},
+    {{"secret_env", "variable", "", "notify", "variable with the signing secret of feishu and dingtalk"},
      assign_member<&R::secret_env, read_variable>},
-    {{"on", "word", "red", "notify", "red: when the exit code is not 0; always"},
+    {{"on", "word", "red", "notify", "red: if the exit code is not 0; always"},
      [](R& r, const RawValue& raw) {
        return assign(r.on, read_enum<NotifyOn>(raw, "moment", {"red", "always"}));
      }},

@@ -275,204 +275,193 @@ constexpr std::string_view all_and_flag = "defaults, #GATE, case, flag";
 using S = Settings;
 constexpr auto setting_table = std::to_array<AssignRow<Settings>>({
     {{"devices", "count, list or all", "auto", all_and_flag,
-      "devices of a node: a count, their numbers, all, or 0 for a case that runs on cpu; 2x8 says nodes, "
-      "too; by platforms: devices.GLOB"},
+      "devices per node: a count, their numbers, all, or 0 for cpu; 2x8: 2 nodes with 8 each; per platform: "
+      "devices.GLOB"},
      assign_devices},
     {{"nodes", "count", "1", "#GATE, case",
-      "hosts that the script runs on; 2x8: two, with eight devices on each; by platforms: nodes.GLOB"},
+      "number of hosts of the script; 2x8: 2 with 8 devices each; per platform: nodes.GLOB"},
      assign_member<&S::nodes, read_nodes>},
-    {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; elsewhere skipped"},
+    {{"platform", "list of globs", "any", "#GATE, case", "platforms that the case is for; skipped elsewhere"},
      assign_member<&S::platform, read_globs>},
     {{"environment", "list of globs", "any", "#GATE, case",
-      "environments that the case is for, as dev or lts; elsewhere skipped; by platforms: environment.GLOB"},
+      "environments that the case is for, e.g. dev or lts; skipped elsewhere; per platform: "
+      "environment.GLOB"},
      assign_for_any<&S::environment, read_globs>},
-    {{"skip", "text", "", "case", "why the case is not run; each run lists it as skipped, and says why"},
+    {{"skip", "text", "", "case", "reason to skip the case; each run reports it"},
      assign_member<&S::skip, read_text>},
     {{"hosts", "list of hosts", "", all_and_flag,
-      "where the case runs: hosts or groups of [hosts], local; none: on the host that gate runs on"},
+      "where to run: hosts or groups of [hosts], or local (default: the host of gate)"},
      assign_member<&S::hosts, read_list>},
     {{"backend", "auto, local, ssh, slurm or kubernetes", "auto", all_and_flag,
-      "what runs the script; auto: ssh where the case names hosts, else local"},
+      "what runs the script; auto: ssh if the case has hosts, else local"},
      [](S& s, const RawValue& raw) {
        return assign(s.backend,
                      read_enum<Backend>(raw, "backend", {"auto", "local", "ssh", "slurm", "kubernetes"}));
      }},
-    {{"tags", "list", "", "#GATE, case", "words to choose cases by, with --tag"},
-     assign_member<&S::tags, read_list>},
+    {{"tags", "list", "", "#GATE, case", "tags, for --tag"}, assign_member<&S::tags, read_list>},
     {{"after", "list of cases", "", "#GATE, case",
-      "cases that must have passed in the run before this one starts; it is told their folders"},
+      "cases that must pass in the run before this one starts; it gets their folders"},
      assign_member<&S::after, read_after>},
-    {{"owner", "text", "", "#GATE, case", "who is asked when the case is red"},
+    {{"owner", "text", "", "#GATE, case", "whom to ask if the case is red"},
      assign_member<&S::owner, read_text>},
     {{"guards", "TESTS/MODULE/SUBMODULE", "", all,
-      "what the case guards, in the list of that: the kind of tests (none: the group's name), the module "
-      "(none: its "
-      "tags) and a part of it, as ST/Pretrain/TP"},
+      "what the case covers, for gate list --coverage: test kind (default: group name), module (default: "
+      "tags) and submodule, e.g. ST/Pretrain/TP"},
      assign_member<&S::guards, read_guards>},
-    {{"reference", "text", "", all, "the row of references.json that its speed is shown beside"},
+    {{"reference", "text", "", all, "row of references.json to compare its speed with"},
      assign_member<&S::reference, read_text>},
     {{"model", "table", "", all,
-      "what is trained, where the script's flags do not tell it: model.name, size, implementation, "
-      "precision, "
-      "parameters, and numbers by Megatron-LM's flags, as num_layers"},
+      "the model, if the script's flags do not say: model.name, size, implementation, precision, parameters, "
+      "and numbers named as Megatron-LM's flags, e.g. num_layers"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) +
                    " is no table of what is trained such as { name = \"LLaMA2\", size = \"7B\" }");
      }},
     {{"quarantine.until", "date", "", "case",
-      "the last day on which the case's verdict is not in the exit code, 90 days ahead at most"},
+      "last day on which the exit code ignores the case, at most 90 days ahead"},
      assign_quarantine<&Quarantine::until, read_date>},
-    {{"quarantine.reason", "text", "", "case", "why it does not gate until then"},
+    {{"quarantine.reason", "text", "", "case", "reason for the quarantine"},
      assign_quarantine<&Quarantine::reason, read_filled_text>},
-    {{"quarantine.owner", "text", "", "case", "who makes it gate again"},
+    {{"quarantine.owner", "text", "", "case", "who ends the quarantine"},
      assign_quarantine<&Quarantine::owner, read_filled_text>},
-    {{"formats", "list", "auto", all,
-      "log formats to read; auto decides by the content, none leaves it to patterns"},
+    {{"formats", "list", "auto", all, "log formats; auto: detected from the content; none: only patterns"},
      assign_member<&S::formats, read_formats>},
     {{"log", "list of globs", "", all,
-      "further log files that the script writes; {case} is its name, {rank} any number; {scratch}/ is "
-      "GATE_SCRATCH"},
+      "more log files of the script; {case}: its name, {rank}: any number, {scratch}/: GATE_SCRATCH"},
      assign_member<&S::log, read_logs>},
     {{"judge", "series, exit or pytest", "series", all,
-      "exit: the only check is that the script ends with 0; pytest: the checks are the tests that it runs"},
+      "what to check; series: metrics; exit: only that the script exits 0; pytest: the tests that it runs"},
      [](S& s, const RawValue& raw) {
        return assign(s.judge, read_enum<JudgeMode>(raw, "judge", {"series", "exit", "pytest"}));
      }},
     {{"steps", "count or auto", "auto", all,
-      "steps to reach where no baseline says it; auto is what the log announces"},
+      "steps to reach if no baseline says so; auto: what the log announces"},
      assign_member<&S::steps, read_or_auto<int, read_count_from<1>>>},
-    {{"repeat", "count", "1", "case", "runs of the case in one run of gate; a [matrix] may set it, too"},
+    {{"repeat", "count", "1", "case", "runs of the case per gate run; a [matrix] may also set it"},
      assign_member<&S::repeat, read_count_from<1>>},
     {{"phases", "list of names", "", all,
-      "starts of the script in one run, as full and resume; each is told as GATE_PHASE"},
+      "names of the phases; the script is started once per phase with GATE_PHASE set"},
      assign_member<&S::phases, read_phases>},
-    {{"phase", "table", "", all, "what is said of one phase: phase.NAME.KEY"},
+    {{"phase", "table", "", all, "keys of one phase, as phase.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of phases such as { resume = { args = \"--load\" } }");
      }},
-    {{"outputs", "table", "", all, "files that the script writes and that are judged: outputs.NAME.KEY"},
+    {{"outputs", "table", "", all, "files of the script to judge: outputs.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of outputs such as { answer = { file = \"answer.txt\" } }");
      }},
-    {{"stages", "table", "", all, "what is done before and behind the script: stages.NAME.KEY"},
+    {{"stages", "table", "", all, "stages before and after the script: stages.NAME.KEY"},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) +
                    " is no table of stages such as { download = { command = \"bash get.sh\" } }");
      }},
     {{"accuracy_test", "bool", "false", all,
-      "whether the environment says what is tested, as of a model hub: MODEL_NAME, METRIC, THRESHOLD, ..."},
+      "read the test of a model hub from the environment: MODEL_NAME, METRIC, THRESHOLD, ..."},
      assign_member<&S::accuracy_test, read_bool>},
     {{"further", words_or_table, "", all,
-      "what one more run of a red case gets, which is not judged: words behind ARGS, or { on, args, env, "
-      "artifacts }; on = slow: after a speed regression alone"},
+      "run a red case once more, unjudged, with these words after ARGS, or { on, args, env, artifacts }; on "
+      "= slow: only after a speed regression"},
      assign_member<&S::further, read_further_run>},
-    {{"timeout", "duration", "2h", all_and_flag, "limit of the whole run, wall clock"},
+    {{"timeout", "duration", "2h", all_and_flag, "wall-clock limit of the whole run"},
      assign_member<&S::timeout, read_positive_duration>},
-    {{"startup", "duration", "30m", all, "limit of silence before the second sample and after the last step"},
+    {{"startup", "duration", "30m", all, "longest silence before the second sample and after the last step"},
      assign_member<&S::startup, read_positive_duration>},
-    {{"hang", "duration", "15m", all_and_flag, "limit of silence since the last sample"},
+    {{"hang", "duration", "15m", all_and_flag, "longest silence since the last sample"},
      assign_member<&S::hang, read_positive_duration>},
-    {{"grace", "duration", "30s", all, "time to end between TERM and KILL"},
+    {{"grace", "duration", "30s", all, "time between TERM and KILL"},
      assign_member<&S::grace, read_duration>},
-    {{"idle_wait", "duration", "10m", all,
-      "how long the case waits for devices that somebody uses before it is infra"},
+    {{"idle_wait", "duration", "10m", all, "how long to wait for busy devices before the case is infra"},
      assign_member<&S::idle_wait, read_duration>},
-    {{"wait", "tree or script", "tree", all, "whose end is waited for: all processes or the script alone"},
+    {{"wait", "tree or script", "tree", all, "wait for all processes (tree) or only the script"},
      [](S& s, const RawValue& raw) {
        return assign(s.wait, read_enum<Wait>(raw, "wait", {"tree", "script"}));
      }},
     {{"early_stop", "auto, on or off", "auto", all,
-      "stop a run whose failure is certain; auto: where minutes are saved"},
+      "stop a run that is certain to fail; auto: if it saves minutes"},
      [](S& s, const RawValue& raw) {
        return assign(s.early_stop, read_enum<EarlyStop>(raw, "early_stop", {"auto", "on", "off"}));
      }},
     {{"share_host", "auto, yes or no", "auto", all,
-      "whether other cases may run on the host meanwhile; auto: where its speed is not judged"},
+      "let other cases run on the host meanwhile; auto: if its speed is not judged"},
      [](S& s, const RawValue& raw) {
        return assign(s.share_host, read_enum<ShareHost>(raw, "share_host", {"auto", "yes", "no"}));
      }},
-    {{"setup", "text", "", all, "shell text that is run before the script; its failure is infra"},
+    {{"setup", "text", "", all, "shell code to run before the script; a failure is infra"},
      assign_member<&S::setup, read_text>},
-    {{"env", "table", "", all_and_flag, "variables of the script's environment, NAME = \"value\""},
+    {{"env", "table", "", all_and_flag, "environment variables of the script, NAME = \"value\""},
      [](S&, const RawValue& raw) -> Status {
        return fail(shown(raw) + " is no table of variables such as { NAME = \"value\" }");
      }},
     {{"data_dir", "path", "", all,
-      "folder of the case's data where it runs, told as GATE_DATA_DIR; by platforms: data_dir.GLOB"},
+      "data folder on the host of the case, passed as GATE_DATA_DIR; per platform: data_dir.GLOB"},
      assign_for_any<&S::data_dir, read_text>},
     {{"needs", "list of paths", "", all,
-      "paths that must exist before the launch, below data_dir where there is one; by platforms: needs.GLOB"},
+      "paths that must exist before the launch, below data_dir if set; per platform: needs.GLOB"},
      assign_for_any<&S::needs, read_list>},
     {{"depends", "list of globs", "", all,
-      "files whose change touches the case, for --changed-since; seen from the top of the git tree"},
+      "files that the case depends on, for --changed-since; relative to the git root"},
      assign_member<&S::depends, read_depends>},
     {{"artifacts", "list of globs", "", all,
-      "files that are kept after the run; {scratch}/ is GATE_SCRATCH; {checkpoints}/** is "
-      "GATE_CHECKPOINT_DIR, "
-      "which stays where it is"},
+      "files to keep after the run; {scratch}/: GATE_SCRATCH; {checkpoints}/**: GATE_CHECKPOINT_DIR, kept in "
+      "place"},
      assign_member<&S::artifacts, read_artifacts>},
-    {{"restarts", "bool", "false", all, "whether the script itself starts a failed training again"},
+    {{"restarts", "bool", "false", all, "the script itself restarts a failed training"},
      assign_member<&S::restarts, read_bool>},
     {{"fault", "ACTION@WHEN", "none", all,
-      "what is done to the script while it runs, before it is started again: kill@15, term@20%, pause@15 for "
-      "30s, kill@15 rank 1; scratch behind it: its second start may begin at the first step again"},
+      "inject a fault and restart the script: kill@15, term@20%, pause@15 for 30s, kill@15 rank 1; with "
+      "scratch at the end, the second start may begin at the first step"},
      assign_member<&S::fault, read_fault>},
     {{"attempt", "auto, last, first or N", "auto", all,
-      "which attempt in the log is judged; auto: the last, where nobody can doubt which that is"},
+      "attempt in the log to judge; auto: the last, if it is unambiguous"},
      assign_member<&S::attempt, read_attempt>},
     {{"sources", "auto or together", "auto", all,
-      "together: the k-th runs of all sources (ranks, hosts, files) in the log are one attempt"},
+      "together: the k-th runs of all sources (ranks, hosts, files) in the log form one attempt"},
      [](S& s, const RawValue& raw) {
        return assign(s.sources, read_enum<extract::Sources>(raw, "sources", {"auto", "together"}));
      }},
-    {{"sample", "seconds", "5", all, "seconds between hardware readings; 0 is off"},
+    {{"sample", "seconds", "5", all, "seconds between hardware readings; 0: off"},
      assign_member<&S::sample, read_count_from<0>>},
     {{"strict", "false, accuracy or true", "accuracy", "suite, group, case, flag",
-      "what makes a case unjudged; accuracy: a log with a loss or a reward of which no accuracy is compared; "
-      "true: any ungated metric, too"},
+      "treat a case as unjudged; accuracy: if its log has a loss or reward and no accuracy metric is "
+      "compared; true: also if any metric is ungated"},
      assign_member<&S::strict, read_strict>},
     {{"profile", "profile", "gate", "suite, flag",
-      "whose way of judging is used; behind megatron the metrics that it compares (none: lm_loss and "
-      "num_zeros), "
-      "and nondeterministic, which leaves out its exact comparisons"},
+      "judging profile; after megatron, the metrics to compare (default: lm_loss and num_zeros), and "
+      "nondeterministic to skip exact comparisons"},
      assign_member<&S::profile, read_profile>},
     {{"shadow", "profile or none", "none", "suite, flag",
-      "a second profile, with words as of profile, judged for information"},
+      "second profile, written as profile, judged for information only"},
      [](S& s, const RawValue& raw) {
        return assign(s.shadow, says(raw, "none") ? std::string() : read_profile(raw));
      }},
     {{"container.image", "text", "", all,
-      "image of which the script has a container of its own; it must be there, nothing is pulled"},
+      "image of the script's own container; must exist, nothing is pulled"},
      assign_container<&Container::image>},
-    {{"container.exec", "text", "", all, "name of a running container in which the script runs"},
+    {{"container.exec", "text", "", all, "name of a running container to run the script in"},
      assign_container<&Container::exec>},
-    {{"container.engine", "podman or docker", "podman", all, "the program that is asked for containers"},
+    {{"container.engine", "podman or docker", "podman", all, "the container engine"},
      [](S& s, const RawValue& raw) { return assign(s.container.engine, read_engine(raw)); }},
     {{"container.mounts", "list of paths", "", all,
-      "mounted beside the suite and the run's folder: PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro"},
+      "mounts besides the suite and the run folder: PATH, OUTSIDE:INSIDE or OUTSIDE:INSIDE:ro"},
      [](S& s, const RawValue& raw) { return assign(s.container.mounts, read_mounts(raw)); }},
     {{"container.options", "list", "", all,
-      "further words for the engine's run or exec, as --shm-size=16g; its network is the host's unless they "
-      "say "
-      "another"},
+      "more options of the engine's run or exec, e.g. --shm-size=16g; the network is the host's by default"},
      [](S& s, const RawValue& raw) { return assign(s.container.options, read_list(raw)); }},
     {{"slurm.gres", "text", "gpu:{devices}", all,
-      "sbatch --gres of a case that uses devices; {devices} is their number on a node"},
+      "sbatch --gres of a case with devices; {devices}: devices per node"},
      assign_gres},
-    {{"slurm.options", "list", "", all, "further words for sbatch, behind gate's own, as --partition=npu"},
+    {{"slurm.options", "list", "", all, "more sbatch options, after gate's own, e.g. --partition=npu"},
      assign_engine_list<&S::slurm, &Slurm::options>},
-    {{"kubernetes.kubectl", "text", "kubectl", all,
-      "the kubectl program and its words, e.g. kubectl --context lab"},
+    {{"kubernetes.kubectl", "text", "kubectl", all, "kubectl and its options, e.g. kubectl --context lab"},
      assign_engine_text<&S::kubernetes, &Kubernetes::kubectl>},
-    {{"kubernetes.namespace", "text", "", all, "of the job; none: that of kubectl's context"},
+    {{"kubernetes.namespace", "text", "", all, "namespace of the job (default: kubectl's context)"},
      assign_engine_text<&S::kubernetes, &Kubernetes::name_space>},
     {{"kubernetes.resource", "text", "nvidia.com/gpu", all,
-      "what a device is called there, e.g. huawei.com/Ascend910"},
+      "resource name of a device, e.g. huawei.com/Ascend910"},
      assign_engine_text<&S::kubernetes, &Kubernetes::resource>},
     {{"kubernetes.patch", "path", "", all,
-      "a YAML or JSON file, seen from the suite's folder, that is merged into the job that gate makes: "
-      "volumes, "
-      "nodeSelector, tolerations, ...; with apiVersion: batch.volcano.sh/v1alpha1 it is a job of Volcano's"},
+      "YAML or JSON file, relative to the suite, to merge into the job: volumes, nodeSelector, tolerations, "
+      "...; with apiVersion: batch.volcano.sh/v1alpha1 it is a Volcano job"},
      assign_engine_text<&S::kubernetes, &Kubernetes::patch>},
     {{"recipe.metrics", "list of metrics", "", where_recipe,
       "METRICS: what the profile megatron compares of the case, unless its words say it"},

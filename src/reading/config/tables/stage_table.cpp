@@ -31,20 +31,18 @@ Result<std::vector<std::string>> read_command(const RawValue& raw) {
 
 constexpr std::string_view where_stages = "defaults, #GATE, case";
 constexpr auto stage_table = std::to_array<AssignRow<CaseStage>>({
-    {{"command", "words", "", where_stages, "what is run in it, where the script starts; no shell reads it"},
+    {{"command", "words", "", where_stages, "command, run in the script's working directory without a shell"},
      assign_member<&CaseStage::command, read_command>},
-    {{"timeout", "duration", "30m", where_stages, "limit of the stage; of the test it is the case's"},
+    {{"timeout", "duration", "30m", where_stages, "time limit of the stage; test has the case's"},
      assign_member<&CaseStage::timeout, read_positive_duration>},
     {{"from", "list of places", "", where_stages,
-      "of download: files and folders that are copied into GATE_STAGES_DIR: paths, file:///, s3:// or obs:// "
-      "URLs"},
+      "download: files and folders to copy to GATE_STAGES_DIR: paths, file:///, s3:// or obs:// URLs"},
      assign_member<&CaseStage::from, read_sources>},
     {{"to", "place", "", where_stages,
-      "of upload: the folder for test_result.json, log and outputs; {case}, {run} and {test_id} are told in "
-      "it"},
+      "upload: folder for test_result.json, log and outputs; may hold {case}, {run}, {test_id}"},
      assign_member<&CaseStage::to, read_place>},
     {{"baselines", "place", "", where_stages,
-      "of upload: the folder for the outputs of a run that makes a baseline; {baseline_id} is told, too"},
+      "upload: folder for the outputs of a run that makes a baseline; may also hold {baseline_id}"},
      assign_member<&CaseStage::baselines, read_place>},
 });
 constexpr auto stage_rows = rows_of(stage_table);

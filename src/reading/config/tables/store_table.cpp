@@ -18,17 +18,17 @@ Result<std::string> read_endpoint(const RawValue& raw) {
 
 constexpr std::string_view where_stores = "store";
 constexpr auto store_table = std::to_array<AssignRow<StoreSettings>>({
-    {{"endpoint", "text", "", where_stores, "the server, as https://HOST; none: as the environment says"},
+    {{"endpoint", "text", "", where_stores, "server, e.g. https://HOST (default: the environment's)"},
      assign_member<&StoreSettings::endpoint, read_endpoint>},
-    {{"region", "text", "", where_stores, "as us-east-1 or cn-north-4; none: as the environment says"},
+    {{"region", "text", "", where_stores, "e.g. us-east-1 or cn-north-4 (default: the environment's)"},
      assign_member<&StoreSettings::region, read_filled_text>},
     {{"addressing", "word", "auto", where_stores,
-      "virtual: the bucket is a part of the host's name; path; auto: path for IP addresses and localhost"},
+      "virtual: the bucket is part of the host name; path; auto: path for IP addresses and localhost"},
      [](StoreSettings& store, const RawValue& raw) {
        return assign(store.addressing, read_enum<Addressing>(raw, "addressing", {"auto", "virtual", "path"}));
      }},
     {{"credentials", "file", "", where_stores,
-      "the file with access key and secret key, seen from the suite's folder; none: the environment"},
+      "file with access key and secret key, relative to the suite (default: the environment)"},
      assign_member<&StoreSettings::credentials, read_filled_text>},
 });
 constexpr auto store_rows = rows_of(store_table);

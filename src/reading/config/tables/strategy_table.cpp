@@ -35,16 +35,14 @@ Result<std::vector<Stage>> read_stages(const RawValue& raw) {
 constexpr std::string_view where_strategies = "strategy";
 constexpr auto strategy_table = std::to_array<AssignRow<Strategy>>({
     {{"cases", "list of cases", "", where_strategies,
-      "which cases: names, globs or scripts, as words of gate run; none: all of the suite"},
+      "cases: names, globs or scripts, as in gate run (default: all)"},
      assign_member<&Strategy::cases, read_some>},
-    {{"tags", "list", "", where_strategies, "of these, the cases that have one of these tags; none: all"},
+    {{"tags", "list", "", where_strategies, "only cases with one of these tags (default: all)"},
      assign_member<&Strategy::tags, read_some>},
-    {{"outputs", "list of globs", "", where_strategies,
-      "which outputs of these cases are judged, by their names; none: all"},
+    {{"outputs", "list of globs", "", where_strategies, "names of the outputs to judge (default: all)"},
      assign_member<&Strategy::outputs, read_some>},
     {{"stages", "list of stages", "", where_strategies,
-      "which stages are done: init, download, test, compare, report, upload; test and compare always; none: "
-      "all"},
+      "stages to run: init, download, test, compare, report, upload; test and compare always (default: all)"},
      assign_member<&Strategy::stages, read_stages>},
 });
 constexpr auto strategy_rows = rows_of(strategy_table);

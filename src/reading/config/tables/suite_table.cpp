@@ -109,21 +109,21 @@ Result<std::vector<std::string>> read_secrets(const RawValue& raw) {
 using G = CaseGroup;
 constexpr auto group_table = std::to_array<AssignRow<CaseGroup>>({
     {{"cases", "list of globs", "scripts/**.sh", "suite, group",
-      "which files are cases; one that ends in the name of a file, as */config.yaml, finds folders; one that "
-      "begins with ! leaves files out"},
+      "globs of the case files; one that ends in a file name, e.g. */config.yaml, finds folders; one that "
+      "starts with ! excludes files"},
      read_cases_globs},
     {{"baselines", "list of paths", "baselines/{case}.json", "suite, group",
-      "where baselines lie, for all globs or for each; {case} in the group or {name}, its last part; "
+      "baseline files, one pattern or one per glob; {case}: name in the group, {name}: its last part, "
       "{platform}"},
      assign_member<&G::baselines, read_baseline_paths>},
     {{"launch", "text", "bash {script}", "suite, group",
-      "how a script is started; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}, "
-      "{env.NAME}, a variable of the script, {args}, what a case that is no script says"},
+      "command that starts a script; {script} {folder} {case} {name} {group} {devices} {nodes} {node_rank}; "
+      "{env.NAME}: a variable of the script; {args}: arguments of a case that is not a script"},
      assign_member<&G::launch, read_launch>},
-    {{"cwd", "path", "{git_root}", "suite, group", "where it is started; {git_root} and {suite}"},
+    {{"cwd", "path", "{git_root}", "suite, group", "working directory; {git_root} and {suite}"},
      [](G& g, const RawValue& raw) { return assign(g.cwd, read_template(raw, cwd_holes)); }},
     {{"kind", "script or megatron", "script", "suite, group",
-      "what a case's file is; megatron: model_config.yaml of Megatron-LM's functional tests"},
+      "type of the case files; megatron: model_config.yaml of Megatron-LM's functional tests"},
      assign_member<&G::kind, read_case_kind>},
 });
 
@@ -137,30 +137,28 @@ constexpr AssignRow<SuiteValues> row_of_group() {
 
 using V = SuiteValues;
 constexpr auto suite_table = std::to_array<AssignRow<SuiteValues>>({
-    {{"name", "text", "", "suite", "name of the suite in reports; else its folder's"},
+    {{"name", "text", "", "suite", "name of the suite in reports (default: its folder's)"},
      assign_member<&V::name, read_text>},
     row_of_group<0>(),
     row_of_group<1>(),
     row_of_group<2>(),
     row_of_group<3>(),
     row_of_group<4>(),
-    {{"platform", "text", "", "suite", "the platform that runs are expected on"},
+    {{"platform", "text", "", "suite", "expected platform of the runs"},
      assign_member<&V::platform, read_text>},
     {{"environment", "text", "", "suite",
-      "the software that runs are of, as dev or lts: which baselines they have, beside the platform"},
+      "software environment of runs, e.g. dev or lts; selects the baselines, with the platform"},
      assign_member<&V::environment, read_text>},
     {{"naming", "text", "", "suite",
-      "how cases are named, for lint, as {model}_{parallelism}; their words are compared with the script's "
-      "flags"},
+      "pattern of case names, e.g. {model}_{parallelism}; lint compares their parts with the script's flags"},
      [](V& v, const RawValue& raw) { return assign(v.naming, read_naming(raw)); }},
-    {{"history", "path", "", "suite", "where the trend over runs is kept"},
+    {{"history", "path", "", "suite", "file with the history of runs"},
      assign_member<&V::history, read_text>},
-    {{"keep_runs", "count", "50", "suite", "run folders that are kept; 0 keeps all"},
+    {{"keep_runs", "count", "50", "suite", "run folders to keep; 0: all"},
      assign_member<&V::keep_runs, read_count_from<0>>},
-    {{"shared", "bool", "false", "suite", ".gate is for all whom the umask lets in, not for its user alone"},
+    {{"shared", "bool", "false", "suite", "share .gate with other users, as the umask allows"},
      assign_member<&V::shared, read_bool>},
-    {{"secrets", "list of globs", "", "suite",
-      "variables whose values are masked, beside those that look secret"},
+    {{"secrets", "list of globs", "", "suite", "variables to mask, besides those that look secret"},
      assign_member<&V::secrets, read_secrets>},
 });
 

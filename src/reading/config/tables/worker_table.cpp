@@ -30,39 +30,36 @@ using W = WorkerSettings;
 constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
     {{"topics", "list of topics",
       "accuracy_test_created,accuracy_test_stopped,usability_test_created,usability_test_stopped",
-      where_worker, "what it reads; each ends in _created or _stopped"},
+      where_worker, "topics to read; each ends in _created or _stopped"},
      assign_member<&W::topics, read_topics>},
-    {{"dead_letter", "topic", "gate_dead_letter", where_worker, "where messages go that nobody can read"},
+    {{"dead_letter", "topic", "gate_dead_letter", where_worker, "topic for unreadable messages"},
      assign_member<&W::dead_letter, read_filled_text>},
     {{"kafka", "table", "", where_worker,
-      "properties of librdkafka, such as \"bootstrap.servers\" (else KAFKA_BROKERS) and \"group.id\" (else "
-      "KAFKA_GROUP_ID, gate); file: a file of such, KEY=VALUE a line, for passwords"},
+      "librdkafka properties, e.g. \"bootstrap.servers\" (else KAFKA_BROKERS) and \"group.id\" (else "
+      "KAFKA_GROUP_ID, gate); file: a file of KEY=VALUE lines, for passwords"},
      [](W&, const RawValue&) -> Status { return fail("[worker] kafka is a table of properties"); }},
     {{"callback", "address", "", where_worker,
-      "the hub's address, which each change of a test is posted to; else BACKEND_BASE_URL"},
+      "hub address to post changes of a test to (default: BACKEND_BASE_URL)"},
      assign_member<&W::callback, read_hub>},
-    {{"token_file", "path", "", where_worker, "what is sent as the header TOKEN; else CI_API_TOKEN"},
+    {{"token_file", "path", "", where_worker, "file with the TOKEN header (default: CI_API_TOKEN)"},
      assign_member<&W::token_file, read_filled_text>},
     {{"style", "word", "snake", where_worker,
-      "of what is posted: snake (ci_status, details in a text, dates as RFC 3339) or pascal (CiStatus, "
-      "details "
-      "as JSON, seconds since 1970)"},
+      "style of the posts: snake (ci_status, details in a text, dates as RFC 3339) or pascal (CiStatus, "
+      "details as JSON, seconds since 1970)"},
      [](W& w, const RawValue& raw) {
        return assign(w.style, read_enum<NoticeStyle>(raw, "style", {"snake", "pascal"}));
      }},
     {{"results", "address", "", where_worker,
-      "where stages.upload.to puts a test's results, with {test_id}: the URLs in what is posted"},
+      "address of a test's results, with {test_id}, as in stages.upload.to; it is posted"},
      assign_member<&W::results, read_filled_text>},
-    {{"tests", "table", "", where_worker,
-      "which case runs which test: \"accuracy_test/inference\" = \"qwen2/infer\""},
+    {{"tests", "table", "", where_worker, "case of each test: \"accuracy_test/inference\" = \"qwen2/infer\""},
      [](W&, const RawValue&) -> Status { return fail("[worker] tests is a table of cases"); }},
-    {{"run", "words", "", where_worker, "further words of gate run, such as [\"--backend\", \"kubernetes\"]"},
+    {{"run", "words", "", where_worker, "more words of gate run, e.g. [\"--backend\", \"kubernetes\"]"},
      assign_member<&W::run, read_words>},
     {{"jobs", "count or table", "1", where_worker,
-      "tests at once of each kind of device, or by hardware_version: { NPU = 4, other = 1 }; 0: none for "
-      "now"},
+      "parallel tests per kind of device, or by hardware_version: { NPU = 4, other = 1 }; 0: none for now"},
      assign_member<&W::jobs, read_count_from<1>>},
-    {{"keep", "duration", "30d", where_worker, "how long tests that have ended, and their files, are kept"},
+    {{"keep", "duration", "30d", where_worker, "how long to keep finished tests and their files"},
      assign_member<&W::keep, read_positive_duration>},
 });
 constexpr auto worker_rows = rows_of(worker_keys_table);

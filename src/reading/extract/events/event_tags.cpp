@@ -97,7 +97,7 @@ constexpr std::array tag_rows{
     FieldRow{"throughput/tokens_per_sec", "tokens_per_second"},
     FieldRow{"throughput/samples_per_sec", "samples_per_second"},
 
-    // what a training loop of one's own calls them
+    // names that a custom training loop gives them
     FieldRow{"loss", "lm_loss"},
     FieldRow{"Loss", "lm_loss"},
     FieldRow{"train_loss", "lm_loss"},

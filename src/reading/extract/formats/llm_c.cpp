@@ -81,7 +81,7 @@ constexpr std::array kinds{
 }  // namespace llm_c
 
 FormatSpec llm_c_format() {
-  return make_format({.row = {"llm.c", "llm.c: a line a step, of its CUDA, C and PyTorch trainers"},
+  return make_format({.row = {"llm.c", "llm.c: one line per step, CUDA, C and PyTorch trainers"},
                       .kinds = llm_c::kinds,
                       .signature = R"(\bstep |\bs:\d)"});
 }

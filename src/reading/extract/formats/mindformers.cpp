@@ -55,7 +55,7 @@ constexpr std::array kinds{
 }  // namespace mindformers
 
 FormatSpec mindformers_format() {
-  return make_format({.row = {"mindformers", "MindFormers on MindSpore: a file a rank, steps of epochs"},
+  return make_format({.row = {"mindformers", "MindFormers on MindSpore: one file per rank, steps of epochs"},
                       .kinds = mindformers::kinds});
 }
 

@@ -62,7 +62,7 @@ constexpr std::array kinds{
 }  // namespace modded_nanogpt
 
 FormatSpec modded_nanogpt_format() {
-  return make_format({.row = {"modded-nanogpt", "modded-nanogpt: a line a step, and one an evaluation"},
+  return make_format({.row = {"modded-nanogpt", "modded-nanogpt: one line per step and per evaluation"},
                       .kinds = modded_nanogpt::kinds});
 }
 

@@ -42,7 +42,7 @@ constexpr std::array kinds{
 }  // namespace nanogpt
 
 FormatSpec nanogpt_format() {
-  return make_format({.row = {"nanogpt", "nanoGPT: a line an iteration"}, .kinds = nanogpt::kinds});
+  return make_format({.row = {"nanogpt", "nanoGPT: one line per iteration"}, .kinds = nanogpt::kinds});
 }
 
 }  // namespace gate::extract

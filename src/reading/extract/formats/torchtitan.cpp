@@ -59,7 +59,7 @@ constexpr std::array kinds{
 }  // namespace torchtitan
 
 FormatSpec torchtitan_format() {
-  return make_format({.row = {"torchtitan", "torchtitan: a line a step and rank, plain or coloured"},
+  return make_format({.row = {"torchtitan", "torchtitan: one line per step and rank, plain or coloured"},
                       .kinds = torchtitan::kinds,
                       .ranks = RankSource::prefix});
 }

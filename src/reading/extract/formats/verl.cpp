@@ -91,7 +91,7 @@ constexpr std::array kinds{
 
 FormatSpec verl_format() {
   return make_format(
-      {.row = {"verl", "verl: a line a step of the console logger, mostly behind Ray's prefix"},
+      {.row = {"verl", "verl: one line per step of the console logger, mostly with Ray's prefix"},
        .kinds = verl::kinds,
        .signature = R"((actor|critic|train|perf|timing_s)/)"});
 }

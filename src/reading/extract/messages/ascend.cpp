@@ -13,7 +13,7 @@ constexpr MessageRow ascend_rows[] = {
      infra,
      root,
      {"uncorrectable memory error of an NPU", "NPU 显存出现不可纠正的错误"},
-     {"The device's memory is faulty: drain the host and have the device looked at (npu-smi info -t ecc).",
+     {"The device's memory is faulty: drain the host and have the device checked (npu-smi info -t ecc).",
       "设备显存有故障：请腾空该主机并检修设备 (npu-smi info -t ecc)。"},
      {"507053", "507054", "UCE ERROR", "HBM MULTI BIT ECC ERROR"},
      R"(error code:? ?(?:is|=)? ?50705[34]\b|\bUCE ERROR\b|HBM MULTI BIT ECC ERROR)"},

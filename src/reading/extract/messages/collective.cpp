@@ -31,7 +31,7 @@ constexpr MessageRow collective_rows[] = {
     {"nccl_peer_lost",
      crashed,
      symptom,
-     {"NCCL: another rank went away", "NCCL：另一个 rank 消失"},
+     {"NCCL: another rank exited", "NCCL：另一个 rank 已退出"},
      {"Look at the rank that ended first.", "请看最先结束的 rank。"},
      {"ncclRemoteError", "remote process exited", "NCCL communicator was aborted"},
      R"(ncclRemoteError|remote process exited or there was a network error|NCCL communicator was aborted)"},
@@ -66,7 +66,7 @@ constexpr MessageRow collective_rows[] = {
      crashed,
      symptom,
      {"a connection was refused or lost", "连接被拒绝或断开"},
-     {"Look at the process at its other end: it has not started, or it ended.",
+     {"Look at the process at the other end: it has not started, or it ended.",
       "请看另一端的进程：它没有启动，或已结束。"},
      {"ConnectionRefusedError", "ConnectionResetError", "Connection reset by peer", "Connection timed out"},
      R"(ConnectionRefusedError: |ConnectionResetError: |[Ee]rror.*Connection reset by peer|)"
@@ -82,8 +82,8 @@ constexpr MessageRow collective_rows[] = {
      crashed,
      root,
      {"there is no network to an address", "到某个地址没有网络"},
-     {"Something is downloaded or connected to that this host cannot reach: use local copies "
-      "(HF_HUB_OFFLINE=1), or give the host or the container the network.",
+     {"The script needs an address that this host cannot reach: use local copies (HF_HUB_OFFLINE=1), or give "
+      "the host or the container network access.",
       "脚本要下载或连接这台主机到不了的地址：请使用本地副本 (HF_HUB_OFFLINE=1)，或给主机或容器开通网络。"},
      {"Network is unreachable", "Max retries exceeded with url"},
      R"(Network is unreachable|Max retries exceeded with url: (\S+))"},

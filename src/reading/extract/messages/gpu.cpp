@@ -82,8 +82,7 @@ constexpr MessageRow gpu_rows[] = {
      crashed,
      root,
      {"cuBLAS or cuDNN failed", "cuBLAS 或 cuDNN 失败"},
-     {"Often memory that ran out a moment before: look at earlier lines and at memory; else versions that do "
-      "not fit together.",
+     {"Often out of memory just before: check earlier lines and memory; else incompatible versions.",
       "常见原因是此前显存已耗尽：请看更早的行和显存；否则是版本不匹配。"},
      {"CUBLAS_STATUS_", "CUDNN_STATUS_", "cuDNN error"},
      R"((?:error|Error|failed).*CUBLAS_STATUS_\w+|cuDNN error: \w+|(?:error|Error|failed).*CUDNN_STATUS_\w+)"},
@@ -91,7 +90,7 @@ constexpr MessageRow gpu_rows[] = {
      crashed,
      root,
      {"a HIP call failed", "一次 HIP 调用失败"},
-     {"AMD_SERIALIZE_KERNEL=3 shows which kernel; rocm-smi says whether the device is well.",
+     {"AMD_SERIALIZE_KERNEL=3 shows which kernel; rocm-smi shows whether the device is healthy.",
       "AMD_SERIALIZE_KERNEL=3 可查出是哪个 kernel；rocm-smi 可查看设备是否正常。"},
      {"HIP error", "hipErrorIllegalAddress", "hipErrorLaunchFailure"},
      R"(HIP error: |hipErrorIllegalAddress|hipErrorLaunchFailure)"},

@@ -71,8 +71,8 @@ constexpr MessageRow memory_rows[] = {
      crashed,
      root,
      {"a data loader worker was killed", "一个 data loader worker 被杀死"},
-     {"Mostly the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg says "
-      "whether.",
+     {"Usually the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg "
+      "confirms it.",
       "多半是内核因主机内存不足所为：请减少 worker 或减小 prefetch factor；dmesg 可确认。"},
      {"is killed by signal", "exited unexpectedly"},
      R"(DataLoader worker \(pid(?:\(s\))? [\d, ]+\) (?:is killed by signal: \S+|exited unexpectedly))"},

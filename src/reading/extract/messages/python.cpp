@@ -46,8 +46,8 @@ constexpr MessageRow python_rows[] = {
      crashed,
      root,
      {"the framework stopped at a NaN", "框架遇到 NaN 而停止"},
-     {"Look at the steps before it (gate explain CASE); data, learning rate, loss scale, and the last change "
-      "of a kernel are what to compare.",
+     {"Look at the steps before it (gate explain CASE); compare data, learning rate, loss scale and the last "
+      "kernel change.",
       "查看它之前的步 (gate explain CASE)；应对照的有数据、学习率、loss scale 和最近一次 kernel 改动。"},
      {"found NaN in", "found Inf in", "Unexpected result nan", "Loss is nan", "Found NaN"},
      R"([Ff]ound NaN in|found Inf in local grad norm|Unexpected result nan|\bLoss is nan\b)"},
@@ -66,8 +66,7 @@ constexpr MessageRow python_rows[] = {
      crashed,
      hint,
      {"a process was told to stop", "一个进程被要求停止"},
-     {"Somebody or something sent it a signal; what came before says why.",
-      "有人或某个程序给它发了信号；之前的内容说明原因。"},
+     {"It received a signal; earlier lines say why.", "有人或某个程序给它发了信号；之前的内容说明原因。"},
      {"SignalException: ", "got signal: ", "KeyboardInterrupt", "eceived SIGTERM", "SIGTERM received"},
      R"(SignalException: |Process \d+ got signal: (\d+)|\bKeyboardInterrupt\s*$|\b[Rr]eceived SIGTERM|)"
      R"(\bSIGTERM received)",
@@ -92,7 +91,7 @@ constexpr MessageRow python_rows[] = {
      crashed,
      symptom,
      {"a Python exception", "Python 异常"},
-     {"The traceback above the line says where; the first rank that printed one is the one to read.",
+     {"Read the traceback above the line, of the first rank that printed one.",
       "出错位置见该行上方的 traceback；请先看最早打印它的 rank。"},
      {"Traceback (most recent call last)"},
      ""},

@@ -30,7 +30,7 @@ constexpr MessageRow scheduler_rows[] = {
      infra,
      root,
      {"Slurm: the scheduler failed", "Slurm：调度器故障"},
-     {"Run it again once the scheduler is well: sinfo, scontrol ping.",
+     {"Run it again once the scheduler is healthy: sinfo, scontrol ping.",
       "等调度器恢复后重新运行：sinfo、scontrol ping。"},
      {"Unable to contact slurm controller", "Unable to confirm allocation"},
      R"(Unable to contact slurm controller|Unable to confirm allocation for job)"},

@@ -184,7 +184,7 @@ std::vector<std::string> marks_of(const JsonTables& tables) {
 FormatSpec jsonl_format(const JsonNames& names) {
   const std::shared_ptr<const jsonl::JsonTables> tables = jsonl::make_tables(names);
   const std::string signature = jsonl::signature_of(names);
-  FormatTable table{.row = {"jsonl", "JSON lines with a step; other names are given in gate.toml"},
+  FormatTable table{.row = {"jsonl", "JSON lines with a step; other names in gate.toml"},
                     .kinds = tables->kinds,
                     .supersedes = jsonl::superseded,
                     .signature = signature};

@@ -17,7 +17,7 @@ std::string subject_of(const Record& record, const Standing& standing) {
 }
 
 // A word that is no number of a whole record says that there is none; of another one it may be what was left
-// of a line, or what a pattern of one's own took for a value.
+// of a line, or what a custom pattern took for a value.
 enum class MayBe : std::uint8_t { whole, cut };
 
 bool is_in_unit(const FieldRow& row) {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array readers{
     GoldenReader{{"megatron", "Megatron-LM golden_values_*.json",
                   "{\"lm loss\": {\"start_step\": 1, \"step_interval\": 1, \"values\": {\"1\": 10.9, ..}}}",
-                  "the keys; of a list start_step and step_interval, assumed"},
+                  "the keys; for a list start_step and step_interval, assumed"},
                  is_megatron,
                  read_megatron},
     GoldenReader{{"megatron-inference", "Megatron-LM golden_values_*.json of inference",
@@ -25,7 +25,7 @@ constexpr std::array readers{
         read_flagscale},
     GoldenReader{{"megatron-bridge", "Megatron-Bridge golden_values/*.json",
                   "{\"0\": {\"lm loss\": 11.9, \"elapsed time per iteration (ms)\": 530.4}, ..}",
-                  "the keys and 1: the file counts from 0"},
+                  "the keys plus 1: the file counts from 0"},
                  is_megatron_bridge,
                  read_megatron_bridge},
     GoldenReader{
@@ -42,10 +42,11 @@ constexpr std::array readers{
                   "{\"loss\": [..], \"time\": [..], \"warm_up\": 1}", "1 to N, assumed"},
                  is_mindspeed_mm,
                  read_modellink},
-    GoldenReader{{"torchtitan", "torchtitan assets/losses/*.txt",
-                  "a step and its loss a line; `# step loss grad_norm` names the columns", "as written"},
-                 is_torchtitan,
-                 read_torchtitan},
+    GoldenReader{
+        {"torchtitan", "torchtitan assets/losses/*.txt",
+         "one line per step: step and loss; `# step loss grad_norm` names the columns", "as written"},
+        is_torchtitan,
+        read_torchtitan},
 };
 
 }  // namespace

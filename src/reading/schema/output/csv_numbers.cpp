@@ -57,7 +57,7 @@ class CsvNumbers {
   Result<Columns> named_columns(const std::vector<CsvCell>& header) const {
     if (key_.empty() && header.size() == 1) return Columns{0, 1};
     if (key_.empty())
-      return refuse(header[0].at, "has several columns: tell which of them to take with a key: " +
+      return refuse(header[0].at, "has several columns: choose one with a key: " +
                                       some_names(names_in(header), header.size()));
     const auto column = std::ranges::find(header, key_, &CsvCell::text);
     if (column == header.end())

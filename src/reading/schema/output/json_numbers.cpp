@@ -114,11 +114,11 @@ class NumberCollector {
     const std::string name = tape_.key(member);
     if (unnamed == only_names_.size()) only_names_.push_back(name);
     if (tape_[member].end != tape_[object].end || only_names_[unnamed] != name)
-      return refuse(object, "has several names: tell which of them to take with a key: " + names_of(object));
+      return refuse(object, "has several names: choose one with a key: " + names_of(object));
     return collect(member, "", unnamed + 1);
   }
 
-  // Of an object of millions only the first are told.
+  // Lists only the first keys of a large object.
   std::vector<std::string> first_names(std::uint32_t object) const {
     std::vector<std::string> names;
     for (std::uint32_t member = object + 1; member < tape_[object].end; member = tape_[member].end)

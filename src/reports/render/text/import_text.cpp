@@ -226,7 +226,8 @@ std::string acceptances_text(const Acceptances& accepted, const Style& style) {
     out += one.path.empty() ? say({"left out {}\n", "略去 {}\n"}, one.case_name)
                             : say({"accepted {} -> {}\n", "已接受 {} -> {}\n"}, one.case_name, one.path);
     for (const Sentence& line : one.warnings) out += say({"  {}\n", "  {}\n"}, line);
-    for (const Sentence& line : one.lines) out += style.quiet ? Sentence() : say({"  {}\n", "  {}\n"}, line);
+    const bool is_short = style.quiet || (accepted.size() > 1 && !style.verbose);
+    for (const Sentence& line : one.lines) out += is_short ? Sentence() : say({"  {}\n", "  {}\n"}, line);
   }
   const std::ptrdiff_t left_out = left_out_of(accepted);
   if (accepted.size() > 1) {

@@ -50,7 +50,7 @@ std::string selftest_table(const judge::Selftest& selftest, const Style& style) 
 std::string legend(const judge::Selftest& selftest, const Style& style) {
   TextRows rows{{Sentence(), Sentence("mutation", "改动"), Sentence("caught", "发现"),
                  Sentence("SURVIVED", "漏过"), Sentence("n/a", "不适用"),
-                 Sentence("what is done to the reference", "对基线数据做了什么")}};
+                 Sentence("change to the reference", "对基线数据做了什么")}};
   for (std::size_t i = 0; i < judge::mutations().size(); ++i) {
     const MutationRow& row = judge::mutations()[i];
     const auto all = [&](Proof proof) {

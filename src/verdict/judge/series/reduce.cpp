@@ -39,7 +39,7 @@ std::optional<Number> trimmed_mean(ValueSpan values) {
 }
 
 constexpr std::array<ReduceRow, 10> reduce_table{{
-    {Reduce::each, "every value for itself", nullptr},
+    {Reduce::each, "each value on its own", nullptr},
     {Reduce::mean, "the mean", [](ValueSpan values) { return std::optional(mean_of(values)); }},
     {Reduce::median, "the middle value; of an even count the mean of the middle two", median},
     {Reduce::min, "the smallest value",
@@ -53,7 +53,7 @@ constexpr std::array<ReduceRow, 10> reduce_table{{
     {Reduce::harmonic_mean, "the harmonic mean, of values above 0", harmonic_mean},
     {Reduce::trimmed_mean, "the mean without the floor(n/10) smallest and largest", trimmed_mean},
     {Reduce::mean_relative_error,
-     "the mean of |run - baseline| / |baseline| over values side by side, in percent", nullptr},
+     "the mean of |run - baseline| / |baseline| over matching values, in percent", nullptr},
 }};
 
 }  // namespace

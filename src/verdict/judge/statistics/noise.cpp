@@ -58,8 +58,8 @@ Sentence of_one_run(const Noise& noise) {
   const Sentence text{"one run: the noise between runs is not known; record --runs 3",
                       "只有一次运行：运行之间的噪声未知；请用 record --runs 3 录制"};
   if (!noise.one_sided) return text;
-  return text + say({" ({} is honest only while s <= {}: one false red in a hundred runs)",
-                     "（只有 s <= {1} 时 {0} 才可靠：一百次运行误报一次）"},
+  return text + say({" ({} keeps the false-failure rate within 1 % only while s <= {})",
+                     "（只有 s <= {1} 时 {0} 的误报率才不超过 1 %）"},
                     noise.tolerance, amount(noise, honest_spread(noise.allowed, noise.runs)));
 }
 
@@ -118,10 +118,10 @@ double any_of(std::span<const double> rates) {
 Sentence nights_text(double rate) {
   constexpr double ten_years = 3650;
   if (rate * ten_years < 1)
-    return say({"less than one false red in ten years of nights", "每晚运行，十年误报不到一次"});
+    return say({"less than one false failure in ten years of nightly runs", "每晚运行，十年误报不到一次"});
   const auto nights = static_cast<std::int64_t>(std::llround(1 / rate));
-  if (nights <= 1) return say({"a false red nearly every night", "几乎每晚误报一次"});
-  return {"one false red in " + number_word(nights) + " nights", fmt::format("每 {} 晚误报一次", nights)};
+  if (nights <= 1) return say({"a false failure nearly every night", "几乎每晚误报一次"});
+  return {"one false failure in " + number_word(nights) + " nights", fmt::format("每 {} 晚误报一次", nights)};
 }
 
 Sentence noise_text(const Noise& noise) {
@@ -129,16 +129,15 @@ Sentence noise_text(const Noise& noise) {
   if (!noise.s) return of_one_run(noise);
   if (*noise.s == 0)
     return say(
-        {"no noise over {} runs; a regression above {} is caught", "{} 次运行没有噪声；大于 {} 的劣化能发现"},
+        {"no noise over {} runs; detects any regression above {}", "{} 次运行没有噪声；能发现大于 {} 的劣化"},
         noise.runs.baseline, amount(noise, noise.allowed));
   constexpr double one_in_ten_thousand = 1e-4;
   const Sentence rate = *noise.rate < one_in_ten_thousand ? say({"less than 0.01 %", "低于 0.01 %"})
                         : noise.confirm == Confirm::yes ? say({"at most {}", "至多 {}"}, percent(*noise.rate))
                                                         : say({"{}", " {}"}, percent(*noise.rate));
-  return say(
-      {"s {} over {} runs; red for nothing in {} of runs; a regression of {} is caught nine times in ten",
-       "{1} 次运行的标准差 s 为 {0}；误报率{2}；{3} 的劣化十次能发现九次"},
-      amount(noise, *noise.s), noise.runs.baseline, rate, amount(noise, *noise.caught));
+  return say({"s {} over {} runs; false-failure rate {}; detects a regression of {} with 90 % power",
+              "{1} 次运行的标准差 s 为 {0}；误报率{2}；以 90 % 的检出力发现 {3} 的劣化"},
+             amount(noise, *noise.s), noise.runs.baseline, rate, amount(noise, *noise.caught));
 }
 
 std::vector<Note> noise_notes(std::span<const Noise> all) {
