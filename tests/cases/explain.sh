@@ -58,7 +58,7 @@ expect_out_match '^  margin    -0.09[0-9]*$'
 expect_out_match '^  log       .*/a/log.txt:[0-9]+:  .*iteration        5/'
 expect_out_match '^  5     2.85[0-9]* +2.95[0-9]* +\+0.10[0-9]*$'
 expect_exit 0 gate explain a either
-expect_out_match '^            or \|2.95[0-9]* - 2.85[0-9]*\| = 0.10[0-9]* > 1 % of \|2.85[0-9]*\| = 0.0285[0-9]*$'
+expect_out_match '^            and \|2.95[0-9]* - 2.85[0-9]*\| = 0.10[0-9]* > 1 % of \|2.85[0-9]*\| = 0.0285[0-9]*$'
 
 # Windows that make one value.
 expect_exit 0 gate explain a middle
@@ -99,3 +99,23 @@ expect_exit 0 gate explain a iteration_time
 expect_out_match '^ungated .*iteration_time: throughput is gated instead'
 expect_exit 2 gate explain a trimed
 expect_err 'did you mean "trimmed"'
+
+# Of eight ranks that all regressed in loss and memory a report fits into twenty lines and an explanation into forty.
+suite eight
+ranks_log() {
+  local memory=()
+  for rank in {0..7}; do memory+=(--memory "$rank:$1.00:$2.00"); done
+  megatron_log "${memory[@]}" "${@:3}"
+}
+losses=(2.5 2.4 2.3 2.2 2.1 2.0 1.9 1.8)
+ranks_log 100 200 "${losses[@]/%/00000E+00}" >good.log
+ranks_log 150 300 "${losses[@]/%/90000E+00}" >bad.log
+script c <<<"cat $PWD/bad.log"
+expect_exit 0 gate baseline import good.log --case c --accept --reason first
+expect_exit 1 gate run
+(($(wc -l <"$WORK/.last/out") < 20)) || broken "a report of $(wc -l <"$WORK/.last/out") lines"
+expect_exit 0 gate explain c
+(($(wc -l <"$WORK/.last/out") < 40)) || broken "an explanation of $(wc -l <"$WORK/.last/out") lines"
+expect_out_match '^  ranks +8 of 8 ranks \(0-7\)$'
+expect_exit 0 gate -v explain c
+(($(wc -l <"$WORK/.last/out") > 100)) || broken "all of it in $(wc -l <"$WORK/.last/out") lines"

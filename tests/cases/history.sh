@@ -68,7 +68,7 @@ expect_json .gate/latest/result.json '.cases[0] | has("green_until") | not'
 
 # One commit, one baseline, and verdicts that flip.
 expect_exit 0 gate history c
-expect_out_match '^  flaky   the verdict flipped in 1 of 41 runs'
+expect_out_match '^  flaky   the verdict flipped in 1 of 41 reruns of the same commit, baseline and environment$'
 expect_out_match '^  hosts   .*  red in 2 of 44$'
 
 # What was changed for one run is listed, and no part of the trend.
@@ -84,7 +84,7 @@ gate history --export >"$WORK/runs.jsonl"
 gate history --json >"$WORK/before.json"
 mkdir "$WORK/elsewhere" && cp -r scripts baselines time loss "$WORK/elsewhere" && cd "$WORK/elsewhere"
 expect_exit 0 gate history --import "$WORK/runs.jsonl"
-expect_out '47 runs remembered in '
+expect_out '47 runs imported into '
 expect_exit 0 gate history --import "$WORK/runs.jsonl" # nothing twice
 gate history --json >"$WORK/after.json"
 expect_same "$WORK/before.json" "$WORK/after.json"

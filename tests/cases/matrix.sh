@@ -38,7 +38,7 @@ expect_out '2 variants, each run 3 times'
 
 # Each run is kept, and what they gave is shown beside their mean.
 expect_exit 3 gate run
-expect_exit 0 gate baseline accept --run "$(latest)" --to platform --reason first
+expect_exit 0 gate -v baseline accept --run "$(latest)" --to platform --reason first
 expect_file baselines/ascend-910b3/m/glm@1x2.json
 expect_out 'lm_loss: 4 steps in each of 3 runs'
 expect_exit 0 gate run

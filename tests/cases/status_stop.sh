@@ -53,6 +53,8 @@ expect_exit 0 gate run then_one
 run_id=$(latest)
 expect_exit 0 gate status "$run_id"
 expect_out 'exit code 0'
+expect_exit 0 gate --lang zh status "$run_id"
+expect_out '退出码 0'
 expect_exit 3 gate stop "$run_id"
 expect_err "run $run_id has ended, with exit code 0: there is nothing to stop"
 expect_exit 2 gate stop "$WORK"

@@ -9,21 +9,22 @@ import sys
 KEPT = set(
     """gate git rank bleu ter chrf em json junit csv html markdown pytest megatron mindspeed-llm modellink nccl hccl
     Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz Pettitt
-    sha uid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
+    sha uid pid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
-    record accept required tenfold truncated ModelLink MindSpeed exec srun job""".split()
+    record accept required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed exec srun job""".split()
 )
-# In this order: what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
+# In this order: markup, what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [
+    r"</?\w+>|&\w+;|^```\w*",
     r"^\s*(日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
     r"来自 [^：]*：.*",
-    r"\.gate/runs/\S+:\d+: .*",
+    r"\.gate/runs/\S+:\d+: .*|\d+ 行形如：.*|^\s*[^：]*\|.*\|.*|\b\w*Error: .*|\bTraceback .*",
     r"\S+:\d+\|.*",
     r'"[^"]*"|\b[A-Z][A-Z_]*=\S+',
     r"(?<![\w-])(?:gate|git|kubectl|env|podman|docker) [^，；（）。]*",
     r"\([^()]*:\d+\)|\([^()]*known\)",
     r"(?<![\w-])--?[a-z][\w-]*(?:=\S+)?",
-    r"\[[a-z_.]+\]|\b[a-z_.]+ = |\b\w+:\d+|\b(?:lm loss|grad norm|time info(?: margin)?)\b",
+    r"\[[a-z_.]+\]|\b[a-z_.]+ = |\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
     r"[\w@{}<>.*~-]*[/_=\\@~][\w@{}<>./*=:|+\\-]*",
     r"\b[\w-]+\.[\w.-]+",
     r"\b[\w-]*\d[\w-]*\b",
@@ -60,5 +61,4 @@ def english_in(lines, folder, command=""):
 
 if __name__ == "__main__":
     found = english_in(sys.stdin.read().splitlines(), sys.argv[1])
-    print(*found, sep="\n")
-    sys.exit(bool(found))
+    sys.exit("\n".join(found) or 0)

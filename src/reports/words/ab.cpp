@@ -38,7 +38,7 @@ Sentence shown_words(const std::vector<const AbMetric*>& undecided, int most) {
       words.push_back(
           say({"of {0:.2g} % in {1}", "{1} {0:.2g} % 的变化"}, 100 * metric->change->shown, metric->metric));
   if (words.empty()) return {};
-  return say({"; {} detect a change {} with 90 % power", "；{}能以 90 % 的检出力发现 {}"}, pairs_words(most),
+  return say({"; {} detect a change {} with 90 % power", "；{}有 90 % 的概率检出 {}"}, pairs_words(most),
              join(words, comma));
 }
 
@@ -62,7 +62,7 @@ AbSummary summary_of_failure(const AbFailure& failure) {
 
 Sentence loss_words(const AbLoss& loss, int pairs) {
   return say({"{0}: differs in {1} of {2}, first at {3}: {4} -> {5}{6}",
-              "{0}：{2}中有 {1} 对不同，首处在 {3}：{4} -> {5}{6}"},
+              "{0}：{2}中有 {1} 对不同，首处在编号 {3}：{4} -> {5}{6}"},
              loss.series, loss.different, pairs_words(pairs), loss.first->number, value_text(loss.first->a),
              value_text(loss.first->b),
              loss.differs_in_a

@@ -87,7 +87,7 @@ Sentence sentence(const MissingSteps& remark, Numbering numbered) {
   const Sentence missing = say({"missing {}", "缺少{}"}, numbers_text(remark.steps, numbered));
   if (!remark.last) return missing;
   const Sentence all(std::to_string(*remark.last), count_text(*remark.last, numbered).in(Language::chinese));
-  return say({"{} of {}", "共 {1}，{0}"}, missing, all);
+  return say({"{} of {}", "{}（应有 {}）"}, missing, all);
 }
 
 Sentence sentence(const NotInBaseline& remark, Numbering) {
@@ -262,12 +262,12 @@ Sentence sentence(const MoveForTheBetter& remark, Numbering numbered) {
 Sentence sentence(const Stall& remark, Numbering numbered) {
   const std::string percent = percent_text(remark.percent);
   if (remark.median == Stall::Median::fails)
-    return say({"median {}, no stall", "中位数 {}，不是停顿"}, percent);
+    return say({"median {}, no stall", "中位数 {}，不是个别步停顿"}, percent);
   const Sentence passes = say({"the median {} passes", "中位数 {} 通过"}, percent);
   if (remark.slow.empty()) return passes;
   const Sentence at = numbers_text(remark.slow, numbered);
   return say(
-      {"a stall: {}, {}", "停顿：{}，{}"}, passes,
+      {"a stall: {}, {}", "个别步停顿：{}，{}"}, passes,
       remark.kind == MetricKind::speed ? say({"slow at {}", "{}慢"}, at) : say({"off at {}", "{}异常"}, at));
 }
 
@@ -308,10 +308,10 @@ std::string values_listed(const std::vector<std::optional<Value>>& values) {
 }
 
 Sentence sentence(const Pooled& remark, Numbering numbered) {
-  return say({"{}; pooled over {} runs ({}): {}: {}", "{}；{} 次运行合并（{}）：{}：{}"},
+  return say({"{}; pooled over {} runs ({}): {}: {}", "{}；{} 次运行合并（{}）：{}，{}"},
              sentence(remark.first, numbered), remark.runs, values_listed(remark.of_each),
              with_unit(remark.together, remark.first.unit),
-             remark.is_confirmed ? say({"confirmed", "确认"}) : say({"not confirmed", "未确认"}));
+             remark.is_confirmed ? say({"confirmed", "确认劣化"}) : say({"not confirmed", "未确认劣化"}));
 }
 
 Sentence sentence(const OfRuns& remark, Numbering) {

@@ -52,11 +52,11 @@ const KnownMessage* failure_cause(const JudgeInput& input) {
 Sentence explain_failure(const Outcome& ending, const KnownMessage* cause) {
   const Sentence ended = text(ending);
   if (cause != nullptr) return ended + colon + named(*cause);
-  const Sentence sender = say({"usually by the kernel, out of host memory (dmesg says so)",
-                               "通常是内核因主机内存不足所为（dmesg 会写明）"});
+  const Sentence sender = say({"usually by the kernel, out of host memory (see dmesg)",
+                               "通常是主机内存不足，被内核杀死（可用 dmesg 确认）"});
   const Killed* killed = std::get_if<Killed>(&ending);
   if (killed != nullptr && killed->signal == SIGKILL)
-    return say({"{}, not by gate: {}", "{}，不是 gate 所为：{}"}, ended, sender);
+    return say({"{}, not by gate: {}", "{}（不是 gate 发出的）：{}"}, ended, sender);
   const Exited* exited = std::get_if<Exited>(&ending);
   if (exited == nullptr || exited->code != 128 + SIGKILL) return ended;
   return say({"{}: a process was killed by SIGKILL, {}", "{}：一个进程被 SIGKILL 杀死，{}"}, ended, sender);

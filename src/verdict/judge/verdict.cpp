@@ -34,7 +34,7 @@ std::vector<const Check*> with(const Facts& facts, CheckStatus status) { return 
 
 Sentence and_others(const Sentence& first, std::size_t count) {
   if (count < 2) return first;
-  return say({"{}, and {}", "{}，以及另外 {}"}, first,
+  return say({"{}, and {}", "{}；另有 {}"}, first,
              count_of(static_cast<std::int64_t>(count) - 1, "more check", "个检查项"));
 }
 

@@ -244,9 +244,8 @@ TEST_F(Accepting, OfAShortCandidateTheShiftSaysThatItIsShort) {
   const auto made = accepted();
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->back().case_name, "cut");
-  EXPECT_THAT(made->back().warnings,
-              ElementsAre("the suite's shift says nothing of it: the candidate ends at "
-                          "step 2, the present baseline at step 3"));
+  EXPECT_THAT(made->back().warnings, ElementsAre("not in the suite's shift: the candidate ends at "
+                                                 "step 2, the present baseline at step 3"));
 }
 
 TEST_F(Accepting, EveryRunOfACandidateIsLookedAt) {

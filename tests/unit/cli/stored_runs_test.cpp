@@ -92,7 +92,7 @@ TEST_F(StoredRuns, TheHistoryIsOfWhatWasImported) {
   const std::string good = store_good(), bad = store_bad();
   const Said imported = gate({"history", "--import", result_of(good), result_of(bad)});
   EXPECT_EQ(imported.code, exit_code::ok) << imported.err;
-  EXPECT_THAT(imported.out, StartsWith("2 runs remembered in "));
+  EXPECT_THAT(imported.out, StartsWith("2 runs imported into "));
   EXPECT_THAT(gate({"history"}).out, HasSubstr("a"));
   const Said one = gate({"history", "a", "--report", at("h.html")});
   EXPECT_THAT(one.out, HasSubstr("green in 1 of 2 judged"));
@@ -110,7 +110,7 @@ TEST_F(StoredRuns, WhatWasExportedIsImportedElsewhere) {
   gate({"history", "--import", result_of(store_good())});
   put("lines.jsonl", gate({"history", "--export"}).out);
   std::filesystem::remove_all(root / ".gate");
-  EXPECT_THAT(gate({"history", "--import", at("lines.jsonl")}).out, StartsWith("1 run remembered"));
+  EXPECT_THAT(gate({"history", "--import", at("lines.jsonl")}).out, StartsWith("1 run imported"));
   EXPECT_THAT(gate({"history", "a"}).out, HasSubstr("green in 1 of 1 judged"));
   put("broken.jsonl", "{");
   const Said broken = gate({"history", "--import", at("broken.jsonl")});

@@ -169,12 +169,11 @@ TEST(Blame, DoesNotHideARegression) {
 }
 
 TEST(Blame, OfASigkillNamesItsUsualSender) {
-  EXPECT_EQ(
-      ruling(judged(seven, Killed{9}, {})),
-      "crashed: killed by SIGKILL, not by gate: usually by the kernel, out of host memory (dmesg says so)");
+  EXPECT_EQ(ruling(judged(seven, Killed{9}, {})),
+            "crashed: killed by SIGKILL, not by gate: usually by the kernel, out of host memory (see dmesg)");
   EXPECT_EQ(ruling(judged(seven, Exited{137}, {})),
             "crashed: exited 137: a process was killed by SIGKILL, usually by the kernel, out of host memory "
-            "(dmesg says so)");
+            "(see dmesg)");
   EXPECT_EQ(ruling(judged(seven, Killed{9}, {memory})),
             "crashed: killed by SIGKILL: CUDA out of memory (log.txt:57)");
   EXPECT_EQ(ruling(judged(seven, Exited{1}, {})), "crashed: exited 1");

@@ -120,7 +120,7 @@ TEST(Assess, TakesTheRunsReducedValues) {
   EXPECT_EQ(noise_text(noise),
             "s 2 % over 3 runs; false-failure rate 1.4 %; detects a regression of 7.9 % with 90 % power");
   EXPECT_EQ(noise_text(noise).in(Language::chinese),
-            "3 次运行的标准差 s 为 2 %；误报率 1.4 %；以 90 % 的检出力发现 7.9 % 的劣化");
+            "3 次运行的标准差 s 为 2 %；误报率 1.4 %；有 90 % 的概率检出 7.9 % 的劣化");
 }
 
 TEST(Assess, OfOneRunSaysThatNothingIsKnown) {

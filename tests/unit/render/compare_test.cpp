@@ -77,7 +77,7 @@ TEST(Compare, IsSaidInChinese) {
             "不同：1 个指标中有 1 个，首处在 lm_loss rank 3 第 2 步");
   const std::string text = compare_text(comparison, {.language = Language::chinese});
   EXPECT_THAT(text, HasSubstr("A  日志 a.log\nB  运行 1122-0203（.gate/runs/1122-0203）\n\nc  B 中通过\n"));
-  EXPECT_THAT(text, HasSubstr("指标            共有  取值  A  B    差     首处不同\n"
+  EXPECT_THAT(text, HasSubstr("指标            共有  聚合  A  B    差值   首处不同\n"
                               "lm_loss rank 3  2     均值  1  1.5  +50 %  第 2 步\n"));
   EXPECT_THAT(text, HasSubstr("lm_loss rank 3：2 步中有 1 处不同；首处第 2 步：1 -> 2 (+1)\n"));
   EXPECT_THAT(text, HasSubstr("lm_loss rank 3：仅 B 有 1 步：3\n"));

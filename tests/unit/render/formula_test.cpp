@@ -54,6 +54,9 @@ TEST(Formula, EveryBoundHasItsLine) {
   EXPECT_THAT(put_in("±0.01 or ±1% and >= 2", "1.52", "1.5"),
               ElementsAre("|1.52 - 1.5| = 0.02 > 0.01", "or |1.52 - 1.5| = 0.02 > 1 % of |1.5| = 0.015",
                           "and 1.52 >= 2 is false"));
+  EXPECT_THAT(formula(parse_tolerance("±0.01 or ±1%").value(), {value("1.52"), value("1.5"), {}, false}),
+              ElementsAre("|1.52 - 1.5| = 0.02 > 0.01", "and |1.52 - 1.5| = 0.02 > 1 % of |1.5| = 0.015"))
+      << "of what fails no alternative holds";
 }
 
 TEST(Formula, SingleBoundSaysWhatTheCheckSays) {

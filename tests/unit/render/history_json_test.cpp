@@ -50,7 +50,7 @@ TEST(HistoryJson, FitsItsSchema) {
 
 TEST(HistoryText, TellsChangesBaselinesAndFlips) {
   const std::string text = history_text(trend(), {.width = 0});
-  EXPECT_THAT(text, HasSubstr("  flaky   the verdict flipped in 2 of 39 runs"));
+  EXPECT_THAT(text, HasSubstr("  flaky   the verdict flipped in 2 of 39 reruns"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  mean of last 10  104 ms\n"));
   EXPECT_THAT(text, HasSubstr("    +4 % since run run20 (2026-11-21, commit c): 101 -> 105 ms; Pettitt p "));
   EXPECT_THAT(text, HasSubstr("    baseline +3 % since the first of 2: 100 -> 103 ms\n"));
@@ -132,7 +132,7 @@ TEST(HistoryText, TellsSinceWhenACaseIsRed) {
 
 TEST(HistoryText, AnotherImageIsNoFlakiness) {
   const std::string flaky = history_text(trend_of_runs("c", "grgg"), {});
-  EXPECT_THAT(flaky, HasSubstr("flaky   the verdict flipped in 2 of 3 runs"));
+  EXPECT_THAT(flaky, HasSubstr("flaky   the verdict flipped in 2 of 3 reruns"));
   const std::string upgraded = history_text(trend_of_runs("c", "ggrr", 2), {});
   EXPECT_THAT(upgraded, Not(HasSubstr("flaky")));
   EXPECT_THAT(upgraded, HasSubstr("  ran on  image a -> b in run run2 (2026-11-02, commit aaaa); the verdict "
@@ -142,12 +142,12 @@ TEST(HistoryText, AnotherImageIsNoFlakiness) {
 TEST(HistoryText, IsSaidInChinese) {
   const std::string text = history_text(trend(), {.width = 0, .language = Language::chinese});
   EXPECT_THAT(text, HasSubstr("自 2026-11-21 起 40 次运行，40 次有判定，其中 39 次为绿\n"));
-  EXPECT_THAT(text, HasSubstr("  不稳定  提交、基线和环境都与之前某次相同的 39 次运行中，有 2 次判定翻转\n"));
+  EXPECT_THAT(text, HasSubstr("  不稳定  提交、基线和环境都相同的 39 次重跑中，有 2 次判定翻转\n"));
   EXPECT_THAT(text, HasSubstr("  t  rank 3  最后 10 个的均值  104 ms\n"));
   EXPECT_THAT(text, HasSubstr("    +4 %，自运行 run20（2026-11-21，提交 c）起：101 -> 105 ms；Pettitt p "));
   EXPECT_THAT(text, HasSubstr("    基线 +3 %，自 2 个中的第一个起：100 -> 103 ms\n"));
   const std::string red = history_text(trend_of_runs("c", "ggrr", 2, 2), {.language = Language::chinese});
-  EXPECT_THAT(red, HasSubstr("  红      自运行 run2（2026-11-02，提交 bbbb）起，劣化；连续 2 次运行\n"));
+  EXPECT_THAT(red, HasSubstr("  红      劣化，始于运行 run2（2026-11-02，提交 bbbb）；连续 2 次运行\n"));
   EXPECT_THAT(red, HasSubstr("  环境    运行 run2（2026-11-02，提交 bbbb）："));
 }
 

@@ -51,9 +51,12 @@ TEST(AcceptancesText, WhenQuietSaysWhatIsWrongAndTheLastLine) {
   const Accepted red{"b", "baselines/b.json", {"was red: lm_loss"}, {"lm_loss: 4 steps"}};
   const Accepted left{"c", "", {"stands apart: lm_loss +3 %"}};
   EXPECT_EQ(acceptances_text({good, red, left}, usual),
-            "accepted a -> baselines/a.json\n  lm_loss: 4 steps\n"
-            "accepted b -> baselines/b.json\n  was red: lm_loss\n  lm_loss: 4 steps\n"
+            "accepted a -> baselines/a.json\naccepted b -> baselines/b.json\n  was red: lm_loss\n"
             "left out c\n  stands apart: lm_loss +3 %\n2 accepted, 1 left out\n");
+  EXPECT_EQ(acceptances_text({good, red}, {.verbose = true}),
+            "accepted a -> baselines/a.json\n  lm_loss: 4 steps\n"
+            "accepted b -> baselines/b.json\n  was red: lm_loss\n  lm_loss: 4 steps\n2 accepted\n");
+  EXPECT_EQ(acceptances_text({good}, usual), "accepted a -> baselines/a.json\n  lm_loss: 4 steps\n");
   EXPECT_EQ(acceptances_text({good, red, left}, quiet),
             "accepted b -> baselines/b.json\n  was red: lm_loss\n"
             "left out c\n  stands apart: lm_loss +3 %\n2 accepted, 1 left out\n");

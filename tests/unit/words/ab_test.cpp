@@ -100,7 +100,7 @@ TEST(Summary, IsSaidInChinese) {
   const AbSummary summary = summary_of(result_of({open}));
   EXPECT_EQ(summary.head.in(Language::chinese), "未定");
   EXPECT_EQ(summary.rest.in(Language::chinese),
-            "throughput -3 %（-8 % .. +2 %），共 6 对；10 对能以 90 % 的检出力发现 throughput 1.2 % 的变化");
+            "throughput -3 %（-8 % .. +2 %），共 6 对；10 对有 90 % 的概率检出 throughput 1.2 % 的变化");
 }
 
 TEST(Summary, OfAFailureIsItsVerdict) {

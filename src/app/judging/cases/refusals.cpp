@@ -103,7 +103,7 @@ Sentence non_finite(const Baseline& candidate, const Baseline*) {
 
 Sentence bad_end(const Baseline& candidate, const Baseline*) {
   if (candidate.provenance.ended_well) return {};
-  return say({"it comes from a run that did not end well", "它来自没有正常结束的运行"});
+  return say({"it comes from a run that did not end well", "所属运行没有正常结束"});
 }
 
 // Return `said` with the words that the candidate's run was given, and with those of before; "" if they are

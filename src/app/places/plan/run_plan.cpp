@@ -436,9 +436,8 @@ CaseReport orphan_report(const Suite& suite, const std::string& name, const std:
   report.reason = gone_words(suite, name);
   if (report.reason.empty())
     report.reason =
-        say({"it has a baseline, and {}; else restore the script, or remove the baseline: gate baseline "
-             "rm {}",
-             "它有基线，但{}；否则请恢复脚本，或删除基线：gate baseline rm {}"},
+        say({"it has a baseline, and {}; restore the script, or remove the baseline: gate baseline rm {}",
+             "它有基线，但{}；请恢复脚本，或删除基线：gate baseline rm {}"},
             no_script_words(renames, name), shell_quote(name));
   return report;
 }

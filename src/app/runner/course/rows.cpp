@@ -398,7 +398,7 @@ std::unique_ptr<CourseRow> judging_row(const PlannedCase& planned, const RunOpti
                                        const std::string& today) {
   const RunsOfRow alike{"--determinism", options.determinism}, all{"repeat", planned.spec->settings.repeat},
       mean{"--confirm", options.confirm, Purpose::confirming,
-           say({"only speed failed; ", "只有速度不合格；"})};
+           say({"only speed failed; ", "只有速度未通过；"})};
   if (alike.wanted > 1) return std::make_unique<DeterminismRow>(planned, today, alike);
   if (all.wanted > 1) return std::make_unique<RepeatRow>(planned, today, all);
   if (mean.wanted > 1) return std::make_unique<ConfirmRow>(planned, today, mean);

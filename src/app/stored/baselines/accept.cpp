@@ -70,9 +70,10 @@ Replacement replacement_for(const Accepting& accepting, Weighing weighing) {
       .whole = weighing.whole, .fresh = std::move(weighing.candidate), .place = weighing.place};
   Baseline& fresh = replacement.fresh;
   replacement.lines = describe(fresh);
-  if (!weighing.red.empty()) replacement.warnings.push_back(say({"was red: {}", "曾为红：{}"}, weighing.red));
+  if (!weighing.red.empty())
+    replacement.warnings.push_back(say({"was red: {}", "接受前为红：{}"}, weighing.red));
   if (weighing.drift)
-    replacement.warnings.push_back(say({"drifted: {}", "已漂移：{}"}, weighing.drift->text));
+    replacement.warnings.push_back(say({"drifted: {}", "累计漂移：{}"}, weighing.drift->text));
   fresh.platform = weighing.numbers;
   if (weighing.first)
     fresh.first = kept_first(*std::move(weighing.first), weighing.drift.has_value(), options.metrics);
@@ -166,13 +167,13 @@ Sentence untold_by(const judge::Triage& triage, const CaseReport& report,
 std::vector<Sentence> apart_lines(const judge::Triage& triage, const Weighing& weighing,
                                   const Accepting& accepting) {
   const auto unmoved = [](const Sentence& why) {
-    return say({"the suite's shift says nothing of it: {}", "整体偏移没有涉及它：{}"}, why);
+    return say({"not in the suite's shift: {}", "不能按整体偏移接受：{}"}, why);
   };
   std::vector<Sentence> lines;
   for (const judge::Move& move : triage.apart)
     if (judge::is_of(move, weighing.report))
       lines.push_back(say({"stands apart: {} {:+.3g} %, {:.0f} times the noise from the rest",
-                           "偏离整体：{} {:+.3g} %，与其余相差噪声的 {:.0f} 倍"},
+                           "偏离整体：{} {:+.3g} %，与其余用例的差距是噪声的 {:.0f} 倍"},
                           move.metric, move.by_spike ? *move.spike : move.percent, move.units));
   const Sentence untold = untold_by(triage, weighing.report, accepting.options.metrics);
   const Sentence cut_off = cut_off_words(weighing);

@@ -204,9 +204,10 @@ std::optional<Drift> drift_of(const config::Case& spec, const store::BaselineFil
   });
   if (found == report.checks.end()) found = std::ranges::find_if(report.checks, has_failed);
   if (found == report.checks.end()) return std::nullopt;
-  return Drift{found->metric, words::failure(*found) +
-                                  say({"; against what was first accepted", "；对照最初接受的值"}) +
-                                  (first.when.empty() ? Sentence() : comma + first.when.substr(0, 10))};
+  const std::string day = first.when.substr(0, 10);
+  const Sentence since = day.empty() ? Sentence() : say({", {}", "（{}）"}, day);
+  return Drift{found->metric, say({"{}; against what was first accepted{}", "{}；与最初接受的值{}相比"},
+                                  words::failure(*found), since)};
 }
 
 bool is_overridden(const Accepting& accepting, const Weighing& weighing, const Refusal& refusal) {

@@ -23,7 +23,7 @@ struct OutcomeText {
     return say({"killed by {}", "被 {} 杀死"}, signal_name(x.signal));
   }
   Sentence operator()(const TimedOut& x) const {
-    return say({"timed out after {}", "{} 之后超时"}, to_string(x.limit));
+    return say({"timed out after {}", "运行满 {}，超时"}, to_string(x.limit));
   }
   Sentence operator()(const Hung& x) const {
     return say({"hung during {}: silent {}, limit {}", "在{}期间卡死：{} 没有新的一步，时限 {}"},

@@ -54,7 +54,7 @@ std::string diff_text(const std::vector<app::DiffRow>& diff, const render::Style
   const std::vector<app::DiffRow> brief = row_a_case(diff);
   if (style.verbose || brief.size() < 2) return render::table(diff_table(diff), style) + "\n";
   return render::table(diff_table(brief), style) +
-         say({"{} series in all: -v\n\n", "共 {} 个序列：-v\n\n"}, diff.size()).in(style.language);
+         say({"{} series in all: -v\n\n", "共 {} 个序列（-v 全部显示）\n\n"}, diff.size()).in(style.language);
 }
 
 Sentence shown_acceptance(const Acceptance& entry) {

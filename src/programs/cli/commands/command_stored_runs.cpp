@@ -35,7 +35,7 @@ app::CompareOptions compare_options(const CommandOptions& options) {
 app::Answer<int> import_runs(const app::Suite& suite, const CommandOptions& options, Terminal& terminal) {
   if (options.words.empty()) return app::usage("--import: name the files, exported ones or result.json");
   GATE_TRY(const std::int64_t count, app::import_history(suite, options.words));
-  terminal.print(say({"{} remembered in {}\n", "已记住 {}：{}\n"}, count_of(count, "run", "次运行"),
+  terminal.print(say({"{} imported into {}\n", "已导入 {}：{}\n"}, count_of(count, "run", "次运行"),
                      app::history_path(suite).string())
                      .in(terminal.style().language));
   return exit_code::ok;

@@ -32,7 +32,7 @@ constexpr MessageRow memory_rows[] = {
       "process holds the device (npu-smi info).",
       "减少每个设备的显存：更小的 micro "
       "batch、重计算、更多的张量并行或流水线并行；PYTORCH_NPU_ALLOC_CONF=expandable_segments:True "
-      "可减少碎片。如果还有很多空闲，则是其他进程占用了设备 (npu-smi info)。"},
+      "可减少碎片。如果还有很多空闲，则是其他进程占用了设备（用 npu-smi info 查看）。"},
      {"NPU out of memory", "EL0004", "207018", "ACL_ERROR_RT_MEMORY_ALLOCATION"},
      R"(NPU out of memory|\bEL0004\b|error code:? ?(?:is|=)? ?207018|ACL_ERROR_RT_MEMORY_ALLOCATION)"},
     {"hip_out_of_memory",
@@ -41,7 +41,7 @@ constexpr MessageRow memory_rows[] = {
      {"HIP out of memory", "HIP 显存不足"},
      {"Use less memory per device: a smaller micro batch, recomputation, more tensor or pipeline "
       "parallelism.",
-      "减少每个设备的显存：更小的 micro batch、重计算、更多的张量并行或流水线并行。"},
+      "请降低每个设备的显存占用：减小 micro batch、开启重计算，或加大张量并行、流水线并行。"},
      {"HIP out of memory", "hipErrorOutOfMemory"},
      R"(HIP out of memory|hipErrorOutOfMemory)"},
     {"shared_memory",
@@ -73,7 +73,7 @@ constexpr MessageRow memory_rows[] = {
      {"a data loader worker was killed", "一个 data loader worker 被杀死"},
      {"Usually the kernel, out of host memory: use fewer workers or a smaller prefetch factor; dmesg "
       "confirms it.",
-      "多半是内核因主机内存不足所为：请减少 worker 或减小 prefetch factor；dmesg 可确认。"},
+      "多半是主机内存不足，被内核杀死：请减少 worker 或减小 prefetch factor；dmesg 可确认。"},
      {"is killed by signal", "exited unexpectedly"},
      R"(DataLoader worker \(pid(?:\(s\))? [\d, ]+\) (?:is killed by signal: \S+|exited unexpectedly))"},
     {"host_out_of_memory",

@@ -80,7 +80,7 @@ constexpr MessageRow system_rows[] = {
      symptom,
      {"a process was killed (SIGKILL)", "一个进程被杀死 (SIGKILL)"},
      {"If nobody did it: the kernel, out of host memory; dmesg confirms it.",
-      "如果不是人为，就是内核因主机内存不足所为：dmesg 会写明。"},
+      "如果不是人为，就是主机内存不足，被内核杀死：可用 dmesg 确认。"},
      {"Killed", "SIGKILL", "exitcode: -9", "exitcode  : -9"},
      R"(: line \d+: +\d+ Killed\b|^Killed$|Signal 9 \(SIGKILL\)|exitcode ?(?: )?: -9\b)"},
     {"script_missing",

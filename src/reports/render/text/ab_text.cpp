@@ -57,9 +57,9 @@ std::vector<Sentence> ab_sides(const AbResult& result) {
 }
 
 TextRows ab_rows(const AbResult& result) {
-  TextRows rows{{say({"metric", "指标"}), say({"of", "取值"}), "A", "B", say({"B to A", "B 相对 A"}),
+  TextRows rows{{say({"metric", "指标"}), say({"of", "聚合"}), "A", "B", say({"B to A", "B 相对 A"}),
                  say({"{:.3g} % interval", "{:.3g} % 区间"}, 100 * result.confidence),
-                 say({"{} detect", "{}可发现"}, count_of(result.most, "pair", "对")), ""}};
+                 say({"{} detect", "{}可检出"}, count_of(result.most, "pair", "对")), ""}};
   for (const AbMetric& metric : result.metrics) rows.push_back(ab_row(metric));
   return rows;
 }

@@ -317,8 +317,8 @@ Sentence side_words(const ComparedSide& side) {
 }
 
 TextRows compare_rows(const ComparedCase& compared) {
-  TextRows rows{{say({"metric", "指标"}), say({"both", "共有"}), say({"value", "取值"}), "A", "B",
-                 say({"delta", "差"}), say({"first difference", "首处不同"})}};
+  TextRows rows{{say({"metric", "指标"}), say({"both", "共有"}), say({"value", "聚合"}), "A", "B",
+                 say({"delta", "差值"}), say({"first difference", "首处不同"})}};
   for (const ComparedFold& one : fold_ranks(compared)) rows.push_back(fold_row(one));
   return rows;
 }

@@ -34,10 +34,13 @@ void put_formula(TextPage& page, Sentence label, const Sentence& place, const Ch
   }
 }
 
+// The first miss fails; the largest deviation may be within another bound.
 void put_miss(TextPage& page, const Sentence& label, const Check& check, const Miss& miss, bool is_largest) {
+  const bool is_first = check.first_miss && check.first_miss->number == miss.number;
   Sentence place = number_words(check, miss.number);
   if (is_largest) place = say({"{} (the largest)", "{}（最大）"}, place);
-  put_formula(page, label, place, check, {miss.actual, miss.baseline});
+  put_formula(page, label, place, check,
+              {miss.actual, miss.baseline, {}, is_first ? std::optional(false) : std::nullopt});
   if (!miss.file.empty())
     put_line(page, {}, as_is(miss.file + (miss.line == 0 ? "" : ":" + std::to_string(miss.line))));
 }

@@ -300,8 +300,8 @@ Sentence summary_words(const CaseTrend& trend) {
 }
 
 Sentence flips_words(const CaseTrend& trend) {
-  return say({"the verdict flipped in {} of {} runs that had commit, baseline and environment of one before",
-              "提交、基线和环境都与之前某次相同的 {1} 次运行中，有 {0} 次判定翻转"},
+  return say({"the verdict flipped in {} of {} reruns of the same commit, baseline and environment",
+              "提交、基线和环境都相同的 {1} 次重跑中，有 {0} 次判定翻转"},
              trend.flips.flips, trend.flips.pairs);
 }
 
@@ -354,7 +354,7 @@ Sentence run_words(const std::string& run, const std::string& started, const std
 Sentence red_words(const CaseTrend& trend) {
   const RedSince& red = *trend.red;
   const CasePoint& run = trend.history.runs[red.first];
-  return say({"since {}, {}{}", "自{}起，{}{}"}, point_words(run, red.first_commit),
+  return say({"since {}, {}{}", "{1}，始于{0}{2}"}, point_words(run, red.first_commit),
              words::verdict_text(run.verdict),
              red.runs > 1 ? say({"; {} runs in a row", "；连续 {} 次运行"}, red.runs) : Sentence());
 }
@@ -363,7 +363,7 @@ Sentence last_green_words(const CaseTrend& trend) {
   const RedSince& red = *trend.red;
   if (!red.green) return say({"in none of the runs before", "之前没有一次运行为绿"});
   const CasePoint &good = trend.history.runs[*red.green], &bad = trend.history.runs[red.first];
-  Sentence words = say({"until {}", "直到{}"}, point_words(good, red.green_commit));
+  Sentence words = say({"until {}", "最后一次为{}"}, point_words(good, red.green_commit));
   if (good.commit == bad.commit && !good.commit.empty()) words += say({": the same commit", "：同一个提交"});
   if (good.baseline_sha256 != bad.baseline_sha256)
     words += say({"; the baseline changed since", "；此后基线有改动"});
@@ -403,7 +403,7 @@ char heat_letter(HeatCell cell) {
 
 Sentence heat_legend() {
   return say({"G green, D green but drifted, R red, ? no verdict, . not run",
-              "G 绿，D 绿但有漂移，R 红，? 没有判定，. 未运行"});
+              "G 绿，D 绿但有漂移，R 红，? 无判定结果，. 未运行"});
 }
 
 std::vector<SuiteMove> suite_moves(const SuiteTrend& suite) {

@@ -197,7 +197,7 @@ void put_standing(TextPage& page, const ToldOnce& told) {
   if (standing > 0)
     words.push_back(say({"{} ungated", "{}未设门禁"}, count_of(standing, "metric", "个指标")));
   if (!told.standing.empty()) words.push_back(count_of(std::ssize(told.standing), "note", "条说明"));
-  if (!words.empty()) page.wrapped(join(words, comma) + colon + as_is("-v"), 2);
+  if (!words.empty()) page.wrapped(say({"{}: -v", "{}（-v 查看）"}, join(words, comma)), 2);
 }
 
 RedCases red_at_length(const Report& report, Detail detail) {

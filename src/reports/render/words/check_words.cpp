@@ -136,7 +136,9 @@ bool is_zero(const std::optional<Value>& delta) { return is_finite(delta) && del
 Sentence failed_words(const Tolerance& tolerance) {
   if (tolerance.any_of.empty()) return say({"failed", "失败"});
   const Sentence bounds = words::tolerance_text(tolerance);
-  return is_amount(tolerance) ? say({"out of {}", "超出 {}"}, bounds) : say({"not {}", "不满足 {}"}, bounds);
+  if (!is_amount(tolerance)) return say({"not {}", "不满足 {}"}, bounds);
+  return tolerance.any_of.size() > 1 ? say({"out of {}", "不在 {} 以内"}, bounds)
+                                     : say({"out of {}", "超出 {}"}, bounds);
 }
 
 // A number of what the check counts, whose noun stands behind it in Chinese alone.

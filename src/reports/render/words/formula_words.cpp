@@ -81,12 +81,13 @@ Sentence bound_words(const Bound& bound, const FormulaOperands& x) {
 std::vector<Sentence> formula(const Tolerance& tolerance, const FormulaOperands& operands) {
   const FormulaOperands computed{operands.actual, operands.baseline};
   const bool is_one_bound = tolerance.any_of.size() == 1 && tolerance.any_of.front().size() == 1;
+  const bool fails_all = operands.holds == false;
   std::vector<Sentence> lines;
   for (const std::vector<Bound>& all_of : tolerance.any_of)
     for (const Bound& bound : all_of) {
-      const Sentence link = lines.empty()             ? Sentence()
-                            : &bound == all_of.data() ? say({"or ", "或 "})
-                                                      : say({"and ", "且 "});
+      const Sentence link = lines.empty()                           ? Sentence()
+                            : &bound == all_of.data() && !fails_all ? say({"or ", "或 "})
+                                                                    : say({"and ", "且 "});
       lines.push_back(link + bound_words(bound, is_one_bound ? operands : computed));
     }
   return lines;

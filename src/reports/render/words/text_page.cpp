@@ -128,7 +128,7 @@ std::string whole_lines(std::string_view lines, std::size_t most) {
 }
 
 Sentence where_all_is(const Report& report) {
-  if (report.run.empty()) return say({"--report json=F writes all of it", "--report json=F 写出全部内容"});
+  if (report.run.empty()) return say({"--report json=F writes all of it", "--report json=F 可写出全部内容"});
   return as_is("gate -v report " + cut(safe(report.run), run_columns));
 }
 

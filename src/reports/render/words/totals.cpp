@@ -154,7 +154,7 @@ Sentence green_since(const CaseReport& one) {
   const Sentence runs = count_of(green.runs_ago, "run", "次运行");
   if (green.run.empty()) return say({"not green in {} before", "此前 {}都不是绿"}, runs);
   if (green.commits == 0)
-    return say({"green with this commit in run {}", "同一提交在运行 {} 中是绿"}, green.run);
+    return say({"green with this commit in run {}", "同一提交在运行 {} 中为绿"}, green.run);
   const Sentence until =
       green.commit.empty() ? say({"run {}", "运行 {}"}, green.run) : as_is(short_commit(green.commit));
   return say({"green until {}, {} ago", "上次为绿：{}（{}之前）"}, until,

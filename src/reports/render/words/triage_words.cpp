@@ -49,7 +49,7 @@ Sentence together_words(const judge::MetricTriage& metric) {
     return say({"unchanged in {} of {} cases", "{1} 个用例中有 {0} 个没有变化"}, metric.together,
                metric.cases);
   return say({"{} of {} cases moved together, median {} ({}..{})",
-              "{1} 个用例中有 {0} 个一起变化，中位数 {2} ({3}..{4})"},
+              "{1} 个用例中有 {0} 个一起变化，中位数 {2}（{3}..{4}）"},
              metric.together, metric.cases, short_percent(metric.median), bare(metric.least),
              bare(metric.most));
 }

@@ -59,7 +59,7 @@ Sentence of_one_run(const Noise& noise) {
                       "只有一次运行：运行之间的噪声未知；请用 record --runs 3 录制"};
   if (!noise.one_sided) return text;
   return text + say({" ({} keeps the false-failure rate within 1 % only while s <= {})",
-                     "（只有 s <= {1} 时 {0} 的误报率才不超过 1 %）"},
+                     "（只有标准差 s <= {1} 时 {0} 的误报率才不超过 1 %）"},
                     noise.tolerance, amount(noise, honest_spread(noise.allowed, noise.runs)));
 }
 
@@ -121,7 +121,8 @@ Sentence nights_text(double rate) {
     return say({"less than one false failure in ten years of nightly runs", "每晚运行，十年误报不到一次"});
   const auto nights = static_cast<std::int64_t>(std::llround(1 / rate));
   if (nights <= 1) return say({"a false failure nearly every night", "几乎每晚误报一次"});
-  return {"one false failure in " + number_word(nights) + " nights", fmt::format("每 {} 晚误报一次", nights)};
+  return {"one false failure in " + number_word(nights) + " nights",
+          fmt::format("每晚运行一次，约 {} 晚误报一次", nights)};
 }
 
 Sentence noise_text(const Noise& noise) {
@@ -136,7 +137,7 @@ Sentence noise_text(const Noise& noise) {
                         : noise.confirm == Confirm::yes ? say({"at most {}", "至多 {}"}, percent(*noise.rate))
                                                         : say({"{}", " {}"}, percent(*noise.rate));
   return say({"s {} over {} runs; false-failure rate {}; detects a regression of {} with 90 % power",
-              "{1} 次运行的标准差 s 为 {0}；误报率{2}；以 90 % 的检出力发现 {3} 的劣化"},
+              "{1} 次运行的标准差 s 为 {0}；误报率{2}；有 90 % 的概率检出 {3} 的劣化"},
              amount(noise, *noise.s), noise.runs.baseline, rate, amount(noise, *noise.caught));
 }
 
