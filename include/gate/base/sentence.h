@@ -129,7 +129,7 @@ struct Put<Sentence> {
 // Return the sentence with the arguments put into its holes; in the holes, format as fmt has it.
 template <class... Arguments>
 Sentence say(BothTexts<const typename holes::Put<Arguments>::Type&...> texts, const Arguments&... arguments) {
-  const auto in = [&](Language language, fmt::string_view text) {
+  const auto in = [&]([[maybe_unused]] Language language, fmt::string_view text) {
     return fmt::vformat(text, fmt::make_format_args(holes::Put<Arguments>::in(language, arguments)...));
   };
   return {in(Language::english, texts.english), in(Language::chinese, texts.chinese)};

@@ -128,12 +128,12 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
 struct DiffRow {
   std::string case_name;
   std::string series;
-  Sentence steps;
-  Sentence before;  // mean
-  Sentence after;
-  std::string change;
-  Sentence largest;  // deviation at one step
-  Sentence verdict;  // of the check that covers it
+  Sentence steps = {};
+  Sentence before = {};  // mean
+  Sentence after = {};
+  std::string change = {};
+  Sentence largest = {};  // deviation at one step
+  Sentence verdict = {};  // of the check that covers it
   bool is_gated = false, is_red = false;
   double percent = 0;  // of the change, without its sign
 };
