@@ -31,7 +31,7 @@ def first_missing(shown, printed):
 
 
 def is_for_people(command):
-    return command.startswith("gate ") and not re.search(r"--json|--format (csv|json)|--export|--help", command)
+    return command.startswith("gate ") and not re.search(r"--json|--format (csv|json|table)|--export|--help", command)
 
 
 item = pathlib.Path(sys.argv[1])

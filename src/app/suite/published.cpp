@@ -71,7 +71,7 @@ void bind_rule(Rule& rule, const PerformanceRow& row) {
   rule.tolerance = *beside_constant(rule.tolerance, *row.reference);
   if (rule.deterministic) rule.deterministic = beside_constant(*rule.deterministic, *row.reference);
   rule.required = true;
-  rule.published = row.reference->to_string() + " " + row.unit + " of " + row.name;
+  rule.published = row.reference->to_string() + " " + row.unit + " (" + row.name + ")";
 }
 
 }  // namespace

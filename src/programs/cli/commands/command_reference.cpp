@@ -31,8 +31,10 @@ std::string ratio(const PerformanceRow& row, const std::string& sign, const std:
 
 // For people.
 TableRows short_table(const PerformanceTable& references) {
-  TableRows rows{{"model", "parameters", "sequence", "implementation", "cluster", "precision", "measured",
-                  "reference", "ratio", "contributor", "label"}};
+  TableRows rows{{say({"model", "模型"}), say({"parameters", "参数量"}), say({"sequence", "序列长度"}),
+                  say({"implementation", "实现"}), say({"cluster", "集群"}), say({"precision", "精度"}),
+                  say({"measured", "实测"}), say({"reference", "参考"}), say({"ratio", "比值"}),
+                  say({"contributor", "贡献者"}), say({"label", "标签"})}};
   for (const PerformanceRow& row : references.rows) {
     const TrainingShape& shape = row.shape;
     rows.push_back({shape.model, shape.parameters, shape.sequence, shape.implementation, shape.cluster,
@@ -87,31 +89,31 @@ std::string changes_of(const app::ChangedReference& changed) {
   return out.empty() ? "source " + shown(changed.before.source) + " -> " + shown(changed.after.source) : out;
 }
 
-std::string counts_of(const app::ReferenceImport& import) {
-  return fmt::format("{} new, {} changed, {} removed, {} same", import.added.size(), import.changed.size(),
-                     import.removed.size(), import.same);
+Sentence counts_of(const app::ReferenceImport& import) {
+  return say({"{} new, {} changed, {} removed, {} same\n", "新增 {}，改动 {}，删除 {}，相同 {}\n"},
+             import.added.size(), import.changed.size(), import.removed.size(), import.same);
 }
 
-std::string end_of(const app::ReferenceImport& import, bool is_dry_run) {
-  const std::string rows = count_of(static_cast<std::int64_t>(import.table.rows.size()), "row");
+Sentence end_of(const app::ReferenceImport& import, bool is_dry_run) {
+  const Sentence rows = count_of(std::ssize(import.table.rows), "row", "行");
   const std::string file = printable(import.path.string(), 1000);
-  return is_dry_run          ? "dry run: " + file + " would have " + rows
-         : import.is_written ? "wrote " + file + ": " + rows
-                             : file + " says so already: " + rows;
+  if (is_dry_run) return say({"dry run: {} would have {}\n", "试运行：{} 将有 {}\n"}, file, rows);
+  return import.is_written ? say({"wrote {}: {}\n", "已写出 {}：{}\n"}, file, rows)
+                           : say({"{} says so already: {}\n", "{} 已是如此：{}\n"}, file, rows);
 }
 
 // New rows are told one by one with --verbose: the first import has nothing else.
-std::string import_text(const app::ReferenceImport& import, const CommandOptions& options) {
-  const auto line = [](const char* what, const PerformanceRow& row, const std::string& rest) {
-    return std::string(what) + " " + printable(row.name, 1000) + "  " + rest + "\n";
-  };
-  std::string out;
+Sentence import_text(const app::ReferenceImport& import, const CommandOptions& options) {
+  const auto name = [](const PerformanceRow& row) { return printable(row.name, 1000); };
+  Sentence out;
   for (const PerformanceRow& row : import.added)
-    if (options.verbosity > 0) out += line("new", row, printable(row.source));
-  for (const app::ChangedReference& one : import.changed) out += line("changed", one.after, changes_of(one));
+    if (options.verbosity > 0)
+      out += say({"new {}  {}\n", "新增 {}  {}\n"}, name(row), printable(row.source));
+  for (const app::ChangedReference& one : import.changed)
+    out += say({"changed {}  {}\n", "改动 {}  {}\n"}, name(one.after), changes_of(one));
   for (const PerformanceRow& row : import.removed)
-    out += line("removed", row, "was " + printable(row.source));
-  return out + counts_of(import) + "\n" + end_of(import, options.dry_run) + "\n";
+    out += say({"removed {}  was {}\n", "删除 {}  原在 {}\n"}, name(row), printable(row.source));
+  return out + counts_of(import) + end_of(import, options.dry_run);
 }
 
 std::string import_json(const app::ReferenceImport& import) {
@@ -146,7 +148,8 @@ app::Answer<int> reference_command(const CommandOptions& options, Terminal& term
       return app::usage("reference: write " + std::string(now));
     GATE_TRY(const auto import, app::import_references(suite, options.words,
                                                        options.dry_run ? app::DryRun::yes : app::DryRun::no));
-    terminal.print(options.json ? import_json(import) : import_text(import, options));
+    terminal.print(options.json ? import_json(import)
+                                : import_text(import, options).in(terminal.style().language));
     return exit_code::ok;
   }
   GATE_TRY(const PerformanceTable references, app::references_of(suite));
