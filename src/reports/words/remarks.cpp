@@ -83,11 +83,15 @@ Sentence sentence(const NotInRun& remark, Numbering) {
   return actual_text(std::nullopt);
 }
 
+// A number whose noun stands elsewhere in English: `30`, `30 步`.
+Sentence bare_count(std::int64_t count, Numbering numbered) {
+  return {std::to_string(count), count_text(count, numbered).in(Language::chinese)};
+}
+
 Sentence sentence(const MissingSteps& remark, Numbering numbered) {
   const Sentence missing = say({"missing {}", "缺少{}"}, numbers_text(remark.steps, numbered));
   if (!remark.last) return missing;
-  const Sentence all(std::to_string(*remark.last), count_text(*remark.last, numbered).in(Language::chinese));
-  return say({"{} of {}", "{}（应有 {}）"}, missing, all);
+  return say({"{} of {}", "{}（应有 {}）"}, missing, bare_count(*remark.last, numbered));
 }
 
 Sentence sentence(const NotInBaseline& remark, Numbering) {
@@ -411,9 +415,8 @@ Sentence sentence(const LastTest& remark, Numbering) {
 
 Sentence misses_text(const Check& check) {
   if (check.misses > check.compared) return count_text(check.misses, check.numbering());
-  const Sentence compared{std::to_string(check.compared),
-                          count_text(check.compared, check.numbering()).in(Language::chinese)};
-  return say({"{} of {}", "{1}中有 {0}"}, part_text(check.misses, check.numbering()), compared);
+  return say({"{} of {}", "{1}中有 {0}"}, part_text(check.misses, check.numbering()),
+             bare_count(check.compared, check.numbering()));
 }
 
 std::string size_text(const std::optional<Value>& delta) {

@@ -347,6 +347,13 @@ TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
                                                          "  hung during training: silent 15m, limit 15m\n"));
 }
 
+TEST(Text, OutcomeOfACaseWhoseReasonIsNotShownIsSaid) {
+  CaseReport one = sample::regressed_case();
+  one.outcome = Exited{3};
+  one.reason = "lm_loss out of ±0.01 first at step 3; then exited 3";
+  EXPECT_THAT(at_80(sample::report({one}, 1)), HasSubstr("\n  exited 3\n"));
+}
+
 TEST(Text, NoteThatACheckAlreadySaysIsNotRepeated) {
   CaseReport one = sample::regressed_case();
   one.checks[0].remarks = {remark::NoLongerBitEqual{1, {}}, remark::NotJudged{shown::steps("16-30")}};

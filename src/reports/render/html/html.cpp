@@ -227,7 +227,7 @@ std::vector<Sentence> why_lines(const CaseReport& one) {
   };
   add({}, quarantine_words(one));
   if (one.verdict != Verdict::regressed) add({}, one.reason);
-  add(say({"the script", "脚本"}), end_beside_reason(one));
+  add(say({"the script", "脚本"}), end_beside(one, one.reason));
   if (one.device_time_saved) add(say({"stopped early", "提前停止"}), saved_words(*one.device_time_saved));
   if (one.cause) add(say({"cause", "原因"}), cause_words(*one.cause));
   if (one.cause) add(say({"advice", "建议"}), one.cause->advice);

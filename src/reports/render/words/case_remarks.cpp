@@ -117,10 +117,10 @@ bool has_telling_end(const CaseReport& one) {
          (!ended_well(*one.outcome) || one.verdict == Verdict::incomplete);
 }
 
-Sentence end_beside_reason(const CaseReport& one) {
+Sentence end_beside(const CaseReport& one, const Sentence& reason) {
   if (!has_telling_end(one)) return {};
   Sentence end = text(*one.outcome);
-  return one.reason.english().find(end.english()) == std::string::npos ? end : Sentence();
+  return reason.english().find(end.english()) == std::string::npos ? end : Sentence();
 }
 
 }  // namespace gate::render

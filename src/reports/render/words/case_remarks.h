@@ -37,7 +37,7 @@ Sentence cause_words(const KnownMessage& cause);
 // Tell whether it is worth a word how the script ended: not well, or well and too early.
 bool has_telling_end(const CaseReport& one);
 
-// Return how it ended; empty where that is worth no word, or where the case's reason says it, too.
-Sentence end_beside_reason(const CaseReport& one);
+// Return how it ended; empty where that is worth no word, or where the reason that stands beside it says it.
+Sentence end_beside(const CaseReport& one, const Sentence& reason);
 
 }  // namespace gate::render
