@@ -70,6 +70,15 @@ Sentence loss_words(const AbLoss& loss, int pairs) {
                  : Sentence());
 }
 
+// Losses decide nothing: an answer of no difference names those that are not equal, unless A's runs differ in
+// them, too.
+Sentence unequal_losses(const AbResult& result) {
+  std::vector<Sentence> series;
+  for (const AbLoss& loss : result.losses)
+    if (loss.first && !loss.differs_in_a) series.emplace_back(loss.series);
+  return series.empty() ? Sentence() : say({"; not equal: {}", "；不相等：{}"}, first_of(series, most_names));
+}
+
 }  // namespace
 
 std::string share_text(double share) { return percent_text(100 * share); }
@@ -99,7 +108,9 @@ AbSummary summary_of(const AbResult& result) {
     words.push_back(answer == AbAnswer::none ? within_words(*metric) : metric_words(*metric));
   return {answer_text(answer, told.empty() ? MetricKind::other : told.front()->kind),
           say({"{} after {}{}", "{}，共 {}{}"}, join(words, comma), pairs_words(result.pairs),
-              answer == AbAnswer::undecided ? shown_words(told, result.most) : Sentence())};
+              answer == AbAnswer::undecided ? shown_words(told, result.most)
+              : answer == AbAnswer::none    ? unequal_losses(result)
+                                            : Sentence())};
 }
 
 std::vector<Sentence> ab_details(const AbResult& result) {

@@ -135,6 +135,13 @@ TEST(Details, TellWhereLossesPart) {
   EXPECT_THAT(ab_details(result_of({})), IsEmpty());
 }
 
+TEST(Summary, OfNoDifferenceNamesLossesThatAreNotEqual) {
+  AbResult result = result_of({metric("throughput", MetricKind::speed, AbAnswer::none, 0.001, -0.01, 0.012)});
+  result.losses = {loss("lm_loss", 30, 6), loss("grad_norm", 30, 2), loss("aux", 3, 0)};
+  result.losses[1].differs_in_a = true;
+  EXPECT_THAT(line(result), testing::EndsWith("after 6 pairs; not equal: lm_loss"));
+}
+
 TEST(Details, NameTenSeriesAtMost) {
   AbResult result = result_of({});
   for (int i = 0; i < 12; ++i) result.losses.push_back(loss("s" + std::to_string(i), 1, 0));
