@@ -24,6 +24,9 @@ Sentence subjects_text(const Note& note);
 // Return the check's remarks in one line, joined by `; `.
 Sentence note_text(const Check& check);
 
+// Tell whether the first remark says that steps are missing: `missing steps 3-5 of 10`.
+bool tells_missing(const Check& check);
+
 // Return what became of the check's values in its window: `mean of last 10`, `max` where that is all of them.
 Sentence reduced_text(const Check& check);
 

@@ -506,6 +506,12 @@ Sentence note_text(const Check& check) {
   return join(remarks, semicolon);
 }
 
+bool tells_missing(const Check& check) {
+  if (check.remarks.empty()) return false;
+  const auto* text = std::get_if<remark::Text>(&check.remarks.front());
+  return text != nullptr ? text->tells_missing : std::holds_alternative<MissingSteps>(check.remarks.front());
+}
+
 Sentence reduced_text(const Check& check) {
   const Sentence reduce = reduce_text(*check.reduce);
   return check.window == Window{} ? reduce

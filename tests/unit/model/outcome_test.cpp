@@ -37,6 +37,12 @@ TEST(Outcome, WordsOfFiles) {
   EXPECT_EQ(kind_of(ScriptChanged{}), "script_changed");
 }
 
+TEST(Outcome, HoldsWhyItEndedSo) {
+  EXPECT_EQ(why_of(Vanished{"no answer"}), Sentence("no answer"));
+  EXPECT_EQ(why_of(StoppedEarly{"lm_loss is nan"}), Sentence("lm_loss is nan"));
+  EXPECT_TRUE(why_of(Exited{1}).empty());
+}
+
 TEST(Outcome, OnlyExitZeroEndedWell) {
   EXPECT_TRUE(ended_well(Exited{0}));
   for (const Outcome& outcome :

@@ -66,6 +66,7 @@ struct Baseline {
   std::map<std::string, std::string> margins;  // metric -> relative margin as written
   std::optional<std::int64_t> warm_up;         // values that the mean of a speed leaves out at first
   std::vector<Sentence> notes;                 // values left out, assumed steps, odd ranks
+  std::vector<Sentence> assumed;               // those of the notes that tell of assumed steps
   std::string null_value;                      // the first value that is JSON's null: `lm_loss: step 2`
 };
 

@@ -65,6 +65,9 @@ using Outcome = std::variant<NotStarted, Exited, Killed, TimedOut, Hung, Stopped
 // Return the outcome for people: `exited 0`, `killed by SIGSEGV`, `timed out after 1s`, ...
 Sentence text(const Outcome& outcome);
 
+// Return why it ended so, where the outcome holds that: `Slurm: NODE_FAIL, a node failed`; else an empty one.
+Sentence why_of(const Outcome& outcome);
+
 // Return the word that files use: not_started, exited, killed, timed_out, hung, stopped_early, interrupted,
 // vanished, past_deadline, gate_failed, script_changed.
 std::string kind_of(const Outcome& outcome);

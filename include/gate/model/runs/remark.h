@@ -66,7 +66,7 @@ enum class Plain : std::uint8_t {
 // A sentence that is given as it is: of a stored result, or of who runs the case.
 struct Text {
   Sentence text;
-  bool tells_status = false;  // it begins with the check's status, which need not stand before it
+  bool tells_missing = false;  // it was one of missing steps, which say that they are missing
   bool operator==(const Text&) const = default;
 };
 
@@ -186,7 +186,7 @@ struct OtherPlatform {
 
 // A determinism switch has another value than in the baseline's run, and so a speed that cannot be compared.
 struct OtherSwitch {
-  SwitchChange change;
+  FactChange change;
   bool operator==(const OtherSwitch&) const = default;
 };
 

@@ -111,12 +111,12 @@ Result<launch::Ending> run_logged(const LaunchContext& context, const PlannedCas
   return ending;
 }
 
-// What an engine says of the end of a job stands behind it.
+// What an engine says of the end of a job stands behind it, unless the outcome holds it.
 Sentence problem_of(Stage stage, const Outcome& outcome, const std::vector<Sentence>& remarks) {
   if (ended_well(outcome)) return {};
   Sentence problem = words_of_stage(stage) + colon + text(outcome);
   for (const Sentence& remark : remarks)
-    if (problem.english().find(remark.english()) == std::string::npos) problem += semicolon + remark;
+    if (!(remark == why_of(outcome))) problem += semicolon + remark;
   return problem;
 }
 

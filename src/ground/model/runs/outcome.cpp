@@ -83,6 +83,16 @@ constexpr std::array<std::pair<int, std::string_view>, 17> signals{{{SIGHUP, "SI
 Sentence text(const Outcome& outcome) { return std::visit(OutcomeText{}, outcome); }
 std::string kind_of(const Outcome& outcome) { return std::visit(Kind{}, outcome); }
 
+Sentence why_of(const Outcome& outcome) {
+  return std::visit(
+      [](const auto& one) {
+        if constexpr (requires { one.why; }) return one.why;
+        if constexpr (requires { one.reason; }) return one.reason;
+        return Sentence();
+      },
+      outcome);
+}
+
 std::string signal_name(int signal) {
   for (const auto& [number, name] : signals)
     if (number == signal) return std::string(name);

@@ -17,9 +17,6 @@ namespace {
 constexpr std::int64_t max_step = 1'000'000'000'000'000;
 constexpr std::int64_t longest_range = 1'000'001;
 
-// What notes say of lists whose positions were taken as steps; these follow.
-const Sentence no_steps{"no step numbers in the file, taken as ", "文件里没有步号，视为"};
-
 // What they say where the positions may be any steps.
 const Sentence unplaced{
     "a list of fewer values than the run had iterations, and which these are cannot be told: not used",
@@ -93,15 +90,16 @@ std::vector<GoldenStep> steps_of(const Json& object, std::int64_t zero, Complain
   return steps;
 }
 
+// As which steps so many positions are taken, one or more.
 Sentence taken_as(std::size_t count, Positions positions) {
-  if (count == 0) return empty_list;
   const std::int64_t last =
       positions.start + static_cast<std::int64_t>(count - 1) * std::int64_t{positions.interval};
   const bool by_one = positions.interval == 1;
-  if (count == 1) return no_steps + say({"step {}", "第 {} 步"}, positions.start);
-  const Sentence steps = no_steps + say({"steps {}{}{}", "第 {}{}{} 步"}, positions.start,
-                                        count == 2 && !by_one ? ", " : "-", last);
-  return count == 2 || by_one ? steps : steps + say({" by {}", "，间隔 {}"}, positions.interval);
+  Sentence steps = count == 1 ? say({"step {}", "第 {} 步"}, positions.start)
+                              : say({"steps {}{}{}", "第 {}{}{} 步"}, positions.start,
+                                    count == 2 && !by_one ? ", " : "-", last);
+  if (count > 2 && !by_one) steps += say({" by {}", "，间隔 {}"}, positions.interval);
+  return say({"no step numbers in the file, taken as {}", "文件里没有步号，视为{}"}, steps);
 }
 
 Sentence left_out_note(const Json& json, const Json& values, const Series& series) {
@@ -218,10 +216,13 @@ void GoldenSeries::add_list(const Json& key, const Json& list, const GoldenMetri
     step += positions.interval;
   }
   if (positions.placed == Placed::unknown && !list.items.empty()) {
-    taken_[unplaced].push_back(printable(key.key, 80));
+    unused_[unplaced].push_back(printable(key.key, 80));
     return series_.push_back(std::move(series));
   }
-  taken_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
+  if (list.items.empty())
+    unused_[empty_list].push_back(printable(key.key, 80));
+  else
+    assumed_[taken_as(list.items.size(), positions)].push_back(printable(key.key, 80));
   finish(key, list, std::move(series));
 }
 
@@ -238,7 +239,8 @@ void GoldenSeries::add_steps(const Json& key, const Json& steps, const GoldenMet
     before = step.number;
   }
   if (steps.items.empty())
-    taken_[say({"no values, nothing to compare with", "没有值，无从比较"})].push_back(printable(key.key, 80));
+    unused_[say({"no values, nothing to compare with", "没有值，无从比较"})].push_back(
+        printable(key.key, 80));
   finish(key, steps, std::move(series));
 }
 
@@ -253,7 +255,9 @@ void GoldenSeries::move_into(Baseline& baseline) {
   std::ranges::move(left_out_, std::back_inserter(baseline.notes));
   if (baseline.null_value.empty()) baseline.null_value = null_;
   if (!skipped_.empty()) baseline.notes.push_back(unknown_keys(skipped_));
-  for (const auto& [as, keys] : taken_) baseline.notes.push_back(join(keys, ", ") + colon + as);
+  for (const auto& [why, keys] : unused_) baseline.notes.push_back(join(keys, ", ") + colon + why);
+  for (const auto& [as, keys] : assumed_) baseline.assumed.push_back(join(keys, ", ") + colon + as);
+  std::ranges::copy(baseline.assumed, std::back_inserter(baseline.notes));
 }
 
 Result<std::vector<std::int64_t>> read_steps(std::string_view words) {
@@ -284,9 +288,9 @@ Status number_positions(Baseline& baseline, std::span<const std::int64_t> steps)
                   count_of(static_cast<std::int64_t>(steps.size()), "step") + ", and the list of " +
                   series->metric() + " holds " + count_of(static_cast<std::int64_t>(length), "value"));
   for (Series* series : all) *series = renumber(*series, steps);
-  std::erase_if(baseline.notes, [](const Sentence& note) {
-    return note.english().find(no_steps.english()) != std::string::npos;
-  });
+  std::erase_if(baseline.notes,
+                [&](const Sentence& note) { return std::ranges::count(baseline.assumed, note) > 0; });
+  baseline.assumed.clear();
   return {};
 }
 

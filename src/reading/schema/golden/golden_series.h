@@ -82,7 +82,8 @@ class GoldenSeries {
   std::vector<std::string> skipped_;  // keys
   std::vector<Sentence> left_out_;    // notes
   std::string null_;                  // Baseline::null_value
-  NamesBySentence taken_;             // as which steps -> keys of lists
+  NamesBySentence unused_;            // why -> keys without values
+  NamesBySentence assumed_;           // as which steps -> keys of lists
 };
 
 }  // namespace gate::schema

@@ -106,10 +106,10 @@ std::vector<Sentence> texts_of_remarks(const Check& check) {
 }
 
 // A result that has but a note is an older one.
-void read_remarks(const std::vector<Sentence>& texts, const std::string& note, Check& check) {
+void read_remarks(const std::vector<Sentence>& texts, const std::string& note, bool tells_missing,
+                  Check& check) {
   for (const Sentence& text : texts.empty() && !note.empty() ? std::vector<Sentence>{note} : texts)
-    check.remarks.emplace_back(
-        remark::Text{text, check.remarks.empty() && text.english().starts_with(to_string(check.status))});
+    check.remarks.emplace_back(remark::Text{text, tells_missing && check.remarks.empty()});
 }
 
 // The built-in metrics are of a known kind; what a suite declares is written.
@@ -236,8 +236,10 @@ void members(auto& io, Is<Check> auto& check) {
   std::vector<Sentence> remarks = texts_of_remarks(check);
   io.text("note", note);
   io.known_texts("remarks", remarks);
+  bool tells_missing = words::tells_missing(check);
+  io.known_flag("tells_missing", tells_missing);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(check)>>)
-    read_remarks(remarks, note, check);
+    read_remarks(remarks, note, tells_missing, check);
 }
 
 template void members(MemberWriter& io, const Check& check);

@@ -117,10 +117,10 @@ bool has_telling_end(const CaseReport& one) {
          (!ended_well(*one.outcome) || one.verdict == Verdict::incomplete);
 }
 
-Sentence end_beside(const CaseReport& one, const Sentence& reason) {
-  if (!has_telling_end(one)) return {};
-  Sentence end = text(*one.outcome);
-  return reason.english().find(end.english()) == std::string::npos ? end : Sentence();
+Sentence end_beside(const CaseReport& one) {
+  const bool is_beside =
+      one.reason.empty() || one.verdict == Verdict::regressed || one.verdict == Verdict::incomplete;
+  return is_beside && has_telling_end(one) ? text(*one.outcome) : Sentence();
 }
 
 }  // namespace gate::render

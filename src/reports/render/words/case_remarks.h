@@ -37,7 +37,8 @@ Sentence cause_words(const KnownMessage& cause);
 // Tell whether it is worth a word how the script ended: not well, or well and too early.
 bool has_telling_end(const CaseReport& one);
 
-// Return how it ended; empty where that is worth no word, or where the reason that stands beside it says it.
-Sentence end_beside(const CaseReport& one, const Sentence& reason);
+// Return how it ended; empty where that is worth no word, or where it is the reason of the verdict: of all
+// but regressed and incomplete cases.
+Sentence end_beside(const CaseReport& one);
 
 }  // namespace gate::render

@@ -237,15 +237,6 @@ Sentence trace_line(const Check& check) {
              sparkline(apart, width), *std::ranges::max_element(apart));
 }
 
-// Tell whether the first remark begins with the status: `missing steps 3-5 of 10`.
-bool tells_status(const Check& check) {
-  if (check.remarks.empty()) return false;
-  const Remark& first = check.remarks.front();
-  const auto* text = std::get_if<remark::Text>(&first);
-  return (text != nullptr && text->tells_status) ||
-         (check.status == CheckStatus::missing && std::holds_alternative<remark::MissingSteps>(first));
-}
-
 // A test has no values: what became of it, why, and where.
 Sentence test_headline(const Check& check) {
   const Sentence why = words::note_text(check), name = as_is(check.metric);
@@ -322,7 +313,7 @@ Sentence headline(const Fold& fold) {
   if (status == CheckStatus::fail) return name + judged_words(fold);
   if (status == CheckStatus::waived) return name + say({"WAIVED  {}", "已豁免  {}"}, judged_words(fold));
   const Sentence why = fold.notes.empty() ? Sentence() : fold.notes.front();
-  if (tells_status(*fold.first)) return name + why;
+  if (status == CheckStatus::missing && words::tells_missing(*fold.first)) return name + why;
   return name + words::status_text(status) + (why.empty() ? why : colon + why);
 }
 
