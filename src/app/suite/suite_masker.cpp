@@ -103,7 +103,8 @@ void mask(CaseReport& report, const Masker& masker) {
   if (report.outcome) mask_outcome(*report.outcome, masker);
   if (report.cause) report.cause->what = masker.mask(report.cause->what);  // from the log, as its text
   if (report.cause) report.cause->text = masker.mask(report.cause->text);
-  mask(report.differs, masker);
+  for (FactChange& change : report.differs)
+    for (std::string* value : {&change.from, &change.to}) *value = masker.mask(*value);
   for (auto& [name, value] : report.ran_on) value = masker.mask(value);
   report.last_words = masker.mask(report.last_words);
   for (Problem& problem : report.problems) problem.text = masker.mask(problem.text);

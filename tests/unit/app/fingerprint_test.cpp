@@ -71,7 +71,7 @@ TEST_F(FingerprintOfRun, WhatDiffersIsSaidOfPassedCasesToo) {
   before.packages = {{"torch", "2.2.0"}};
   const CaseReport report = ran_with(before);
   EXPECT_EQ(report.verdict, Verdict::passed);
-  EXPECT_THAT(report.differs, ElementsAre("torch 2.1.0 -> 2.2.0"));
+  EXPECT_THAT(report.differs, ElementsAre(FactChange{"torch", "2.1.0", "2.2.0"}));
   EXPECT_THAT(ran_with({}).differs, IsEmpty()) << "nothing was seen";
 }
 

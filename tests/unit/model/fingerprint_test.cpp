@@ -84,8 +84,8 @@ TEST(Fingerprint, NamesOfPackagesAreComparedInOneSpelling) {
 
 TEST(Fingerprint, ASwitchThatIsNotSetIsUnset) {
   const Values none, on{{"HCCL_DETERMINISTIC", "true"}};
-  EXPECT_THAT(changed_switches(none, on), ElementsAre(SwitchChange{"HCCL_DETERMINISTIC", "unset", "true"}));
-  EXPECT_THAT(changed_switches(on, none), ElementsAre(SwitchChange{"HCCL_DETERMINISTIC", "true", "unset"}));
+  EXPECT_THAT(changed_switches(none, on), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "unset", "true"}));
+  EXPECT_THAT(changed_switches(on, none), ElementsAre(FactChange{"HCCL_DETERMINISTIC", "true", "unset"}));
 }
 
 TEST(Fingerprint, SwitchesThatNobodySawHaveNotChanged) {
@@ -99,7 +99,7 @@ TEST(Fingerprint, OnlyDeterminismMakesSpeedsIncomparable) {
   const Values none, fused{{"--use-flash-attn", "set"}};
   const Values both{{"--use-flash-attn", "set"}, {"--deterministic-mode", "set"}};
   EXPECT_EQ(changed_determinism(none, fused), std::nullopt);
-  EXPECT_EQ(changed_determinism(none, both), (SwitchChange{"--deterministic-mode", "unset", "set"}));
+  EXPECT_EQ(changed_determinism(none, both), (FactChange{"--deterministic-mode", "unset", "set"}));
 }
 
 using Set = std::map<std::string, std::string>;

@@ -31,9 +31,10 @@ TEST(Differs, TellsWhatMovesNumbersFirst) {
   run.device_count = 4;
   run.script_sha256 = "s2";
   run.args = {"--lr", "1"};
-  EXPECT_THAT(differences(known(), run), ElementsAre("the script changed", "ARGS none -> --lr 1",
-                                                     "devices 8 -> 4", "toolkit CANN 8.0.RC2 -> CANN 8.0.RC3",
-                                                     "host npu-07 -> npu-08", "commit aaaaaaa -> bbbbbbb"));
+  EXPECT_THAT(to_strings(differences(known(), run)),
+              ElementsAre("the script changed", "ARGS none -> --lr 1", "devices 8 -> 4",
+                          "toolkit CANN 8.0.RC2 -> CANN 8.0.RC3", "host npu-07 -> npu-08",
+                          "commit aaaaaaa -> bbbbbbb"));
 }
 
 TEST(Differs, TellsTheSetUpBeforeAllElseAndOfLogs) {
@@ -41,10 +42,10 @@ TEST(Differs, TellsTheSetUpBeforeAllElseAndOfLogs) {
   run.toolkit = "CANN 8.0.RC3";
   old.setup = {{"world_size", "8"}, {"precision", "bfloat16"}};
   run.setup = {{"world_size", "4"}, {"precision", "bfloat16"}, {"seq_length", "4096"}};
-  EXPECT_THAT(differences(old, run),
+  EXPECT_THAT(to_strings(differences(old, run)),
               ElementsAre("world_size 8 -> 4", "toolkit CANN 8.0.RC2 -> CANN 8.0.RC3"));
   old.host = run.host = "";
-  EXPECT_THAT(differences(old, run), ElementsAre("world_size 8 -> 4"));
+  EXPECT_THAT(to_strings(differences(old, run)), ElementsAre("world_size 8 -> 4"));
 }
 
 // Each fact of a fingerprint.
@@ -67,7 +68,7 @@ TEST(Differs, TellsEachFactThatBothKnow) {
     Provenance old = known(), run = known();
     old.*fact = "a";
     run.*fact = "b";
-    EXPECT_THAT(differences(old, run), ElementsAre(std::string(name) + " a -> b"));
+    EXPECT_THAT(to_strings(differences(old, run)), ElementsAre(std::string(name) + " a -> b"));
     run.*fact = "";
     EXPECT_THAT(differences(old, run), IsEmpty()) << name;
     EXPECT_THAT(differences(run, old), IsEmpty()) << name;
@@ -80,7 +81,7 @@ TEST(Differs, TellsEachPackageThatBothHave) {
     old.packages[std::string(name)] = "2.1.0";
     EXPECT_THAT(differences(old, run), IsEmpty());
     run.packages[std::string(name)] = "2.2.0";
-    EXPECT_THAT(differences(old, run), ElementsAre(std::string(name) + " 2.1.0 -> 2.2.0"));
+    EXPECT_THAT(to_strings(differences(old, run)), ElementsAre(std::string(name) + " 2.1.0 -> 2.2.0"));
   }
 }
 
@@ -90,7 +91,7 @@ TEST(Differs, TellsEachSwitch) {
     old.switches.emplace();
     EXPECT_THAT(differences(old, run), IsEmpty());
     run.switches = std::map<std::string, std::string>{{std::string(row.name), "on"}};
-    EXPECT_THAT(differences(old, run), ElementsAre(std::string(row.name) + " unset -> on"));
+    EXPECT_THAT(to_strings(differences(old, run)), ElementsAre(std::string(row.name) + " unset -> on"));
   }
 }
 
@@ -101,7 +102,7 @@ TEST(Differs, PackagesComeBeforeSwitchesAndBoth) {
   old.switches.emplace();
   run.switches = std::map<std::string, std::string>{{"HCCL_DETERMINISTIC", "true"}};
   run.driver = "24.1.rc3";
-  EXPECT_THAT(differences(old, run),
+  EXPECT_THAT(to_strings(differences(old, run)),
               ElementsAre("torch 2.1.0 -> 2.2.0", "numpy 1.26.4 -> 1.26.5",
                           "HCCL_DETERMINISTIC unset -> true", "driver 24.1.rc2 -> 24.1.rc3"));
 }
@@ -138,8 +139,8 @@ TEST(Environment, FactsAreWhatIsKnownWithoutHostAndCommit) {
 }
 
 TEST(Environment, WhatBothKnowIsCompared) {
-  EXPECT_THAT(environment_changes({{"image", "a"}, {"torch", "1"}, {"kernel", "5"}},
-                                  {{"image", "b"}, {"torch", "1"}, {"driver", "9"}}),
+  EXPECT_THAT(to_strings(environment_changes({{"image", "a"}, {"torch", "1"}, {"kernel", "5"}},
+                                             {{"image", "b"}, {"torch", "1"}, {"driver", "9"}})),
               ElementsAre("image a -> b"));
 }
 

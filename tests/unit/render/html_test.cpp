@@ -58,7 +58,7 @@ TEST(Html, HostileTextsAreTexts) {
   one.reason = hostile;
   one.name = one.owner = hostile;
   one.notes = {plain_note(hostile)};
-  one.differs = {hostile};
+  one.differs = {{hostile, "", ""}};
   one.charts = {small_chart(hostile)};
   one.charts[0].unit = hostile;
   one.charts[0].note = one.charts[0].curves[0].name = one.charts[0].marks[0].text = hostile;
@@ -95,7 +95,7 @@ TEST(Html, HeadHasEveryLineOfTheTextsHead) {
   for (int i = 0; i < 4; ++i) {
     cases.push_back(sample::passed_case());
     cases.back().name = "c" + std::to_string(i);
-    cases.back().differs = {"torch 2.1.0 -> 2.2.0"};
+    cases.back().differs = {{"torch", "2.1.0", "2.2.0"}};
   }
   cases.push_back(sample::hung_case());
   Report report = sample::report(cases, 4);

@@ -340,11 +340,10 @@ TEST(Text, DeviceTimeThatAnEarlyStopSavedIsCounted) {
   EXPECT_THAT(at_80(sample::report({one}, 1)), Not(HasSubstr("device-minutes"))) << "nothing is claimed";
 }
 
-TEST(Text, OutcomeThatTheReasonDoesNotSayIsSaid) {
-  CaseReport one = sample::hung_case();
-  one.reason = "node npu-07 lost its network";
-  EXPECT_THAT(at_80(sample::report({one}, 4)), HasSubstr("  node npu-07 lost its network\n"
-                                                         "  hung during training: silent 15m, limit 15m\n"));
+TEST(Text, OutcomeOfAHungCaseIsItsReason) {
+  const std::string text = at_80(sample::report({sample::hung_case()}, 4)), end = "hung during training";
+  ASSERT_THAT(text, HasSubstr(end));
+  EXPECT_THAT(text.substr(text.find(end) + end.size()), Not(HasSubstr(end)));
 }
 
 TEST(Text, OutcomeOfACaseWhoseReasonIsNotShownIsSaid) {
@@ -568,8 +567,8 @@ TEST(Text, EmptyReportHasAHeaderAndALastLine) {
 Report alike() {
   Report report = sample::report({sample::regressed_case(), sample::passed_case()}, 1);
   for (CaseReport& one : report.cases) one.baselines = {{"b.json", ""}};
-  report.cases[0].differs = {"torch 2.1.0 -> 2.2.0", "host a -> b"};
-  report.cases[1].differs = {"torch 2.1.0 -> 2.2.0", "host a -> c"};
+  report.cases[0].differs = {{"torch", "2.1.0", "2.2.0"}, {"host", "a", "b"}};
+  report.cases[1].differs = {{"torch", "2.1.0", "2.2.0"}, {"host", "a", "c"}};
   return report;
 }
 

@@ -56,9 +56,9 @@ TEST(TriageText, WhatIsNotToldIsNotOffered) {
   first.verdict = Verdict::regressed;
   const auto shown = [&] { return text(red, Style{.width = 200}); };
   EXPECT_THAT(shown(), HasSubstr(command)) << "nothing of the code changed";
-  first.differs = {"the script changed", "commit 1a -> 2b", "gate 1 -> 2"};
+  first.differs = {{"script", "", ""}, {"commit", "1a", "2b"}, {"gate", "1", "2"}};
   EXPECT_THAT(shown(), Not(HasSubstr(command))) << "nothing but the code";
-  first.differs.emplace_back("torch 2.1.0 -> 2.2.0");
+  first.differs.push_back({"torch", "2.1.0", "2.2.0"});
   EXPECT_THAT(shown(), HasSubstr(command + " --reason"));
   first.baselines.front().runs = 3;
   EXPECT_THAT(shown(), HasSubstr(command + " --despite fewer_runs --reason"));

@@ -90,7 +90,7 @@ CaseReport dp2() {
   report.last_words = "rank3: entering all_reduce";
   report.device_time = 960s;
   report.green_until = GreenUntil{"1120-0203", "3f2a1c7", "2026-11-20T02:03:04Z", 2, 14};
-  report.differs = {"host npu-07 -> npu-08"};
+  report.differs = {{"host", "npu-07", "npu-08"}, {"script", "", ""}, {"ARGS", "none", "--lr 1 -> 2"}};
   report.stages = {
       {Stage::download, Exited{7}, "stage download: exited 7", "2026-11-21T02:03:04Z", 3s, "d.log"}};
   report.outputs = {{"answer", "outputs/answer/a.txt", "golden/a.txt", "", "", {answer_score()}},

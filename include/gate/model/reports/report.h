@@ -205,7 +205,7 @@ struct CaseReport : LaunchRecord {
   std::vector<StageResult> stages = {};             // that were done, in their order
   std::vector<OutputResult> outputs = {};           // what became of its outputs
   std::optional<CasePerformance> performance = {};  // none: nothing tells what it trained
-  std::vector<std::string> differs;  // the run from that of the baseline: `host npu-07 -> npu-08`
+  std::vector<FactChange> differs;  // the run from that of the baseline: `host npu-07 -> npu-08`
 
   EnvironmentFacts ran_on = {};  // empty where nobody looked
 

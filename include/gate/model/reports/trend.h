@@ -61,10 +61,10 @@ struct TestTrend {
 
 // A judged run that ran on something else than the one before it.
 struct EnvironmentChange {
-  std::size_t at = 0;                // index into CaseHistory::runs
-  std::vector<std::string> changes;  // `image train:1 -> train:2`
-  std::string host = {};             // `host npu-07 -> npu-08`; "" where it is the same
-  bool is_flip = false;              // the verdict changed with it, and neither commit nor baseline did
+  std::size_t at = 0;                   // index into CaseHistory::runs
+  std::vector<FactChange> changes;      // `image train:1 -> train:2`
+  std::optional<FactChange> host = {};  // `host npu-07 -> npu-08`; none where it is the same
+  bool is_flip = false;                 // the verdict changed with it, and neither commit nor baseline did
 };
 
 // A commit as git tells of it; "" where it is not known.
@@ -106,10 +106,10 @@ struct SuiteRun {
 
 // A run from which on the suite is another one.
 struct SuiteStart {
-  std::string place;                 // see place_word()
-  std::size_t at = 0;                // index into SuiteTrend::runs
-  std::vector<std::string> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
-  Triage triage;                     // medians of ten runs from there on against the ten before
+  std::string place;                // see place_word()
+  std::size_t at = 0;               // index into SuiteTrend::runs
+  std::vector<FactChange> changes;  // of what most of the cases ran on: `image train:1 -> train:2`
+  Triage triage;                    // medians of ten runs from there on against the ten before
   std::optional<double> chance =
       {};  // of shifts as clear where there are none; none: the environment's alone
 };

@@ -76,17 +76,18 @@ struct DeterminismTold {
 // on. Where none says anything, or they are not known, the run is not deterministic.
 DeterminismTold determinism_of(const Switches& switches);
 
-struct SwitchChange {
+// A fact of two runs that is not the same in both.
+struct FactChange {
   std::string name;
-  std::string from, to;  // `unset` where it is not set
-  bool operator==(const SwitchChange&) const = default;
+  std::string from, to;  // `none` of no words, `unset` of a switch that is not set; both "" of a script
+  auto operator<=>(const FactChange&) const = default;
 };
 
 // Return the switches that have another value, in the order of switch_rows(); none where one side is unknown.
 // Upper and lower case are the same.
-std::vector<SwitchChange> changed_switches(const Switches& from, const Switches& to);
+std::vector<FactChange> changed_switches(const Switches& from, const Switches& to);
 
 // Return the first determinism switch among them; nothing where none has changed.
-std::optional<SwitchChange> changed_determinism(const Switches& from, const Switches& to);
+std::optional<FactChange> changed_determinism(const Switches& from, const Switches& to);
 
 }  // namespace gate

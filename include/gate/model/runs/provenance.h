@@ -4,8 +4,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "gate/base/sentence.h"
 #include "gate/model/runs/fingerprint.h"
 
 namespace gate {
@@ -34,17 +36,29 @@ struct Provenance : Fingerprint {
 // and the script sets none.
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance);
 
-// Return in what a run differs from the one that its baseline was recorded by, for people: `toolkit CANN
-// 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`; what is likeliest to move numbers first, the
-// set-up before all else. What either side does not know is left out, and all but the set-up where either was
-// no run on a host: an imported file, a log.
-// What differences() says of a script.
-inline constexpr std::string_view script_changed = "the script changed";
+// The fact's name of a script, a case's arguments and its settings of the command line.
+inline constexpr std::string_view script_fact = "script", args_fact = "ARGS", set_fact = "--set";
 
-std::vector<std::string> differences(const Provenance& baseline, const Provenance& run);
+// Return in what a run differs from the one that its baseline was recorded by: what is likeliest to move
+// numbers first, the set-up before all else. Values are printable and cut, commits short. What either side
+// does not know is left out, and all but the set-up where either was no run on a host: an imported file, a
+// log.
+std::vector<FactChange> differences(const Provenance& baseline, const Provenance& run);
 
 // Return of these the set-up alone.
-std::vector<std::string> setup_differences(const Provenance& baseline, const Provenance& run);
+std::vector<FactChange> setup_differences(const Provenance& baseline, const Provenance& run);
+
+// Return it for people: `toolkit CANN 8.0.RC2 -> CANN 8.0.RC3`, `HCCL_DETERMINISTIC unset -> true`, `the
+// script changed`.
+Sentence text(const FactChange& change);
+
+// Return it as files have it: its English text. What is written otherwise has a name alone.
+std::string to_string(const FactChange& change);
+FactChange parse_fact_change(std::string_view words);
+
+// Return each one's.
+std::vector<Sentence> texts_of(const std::vector<FactChange>& changes);
+std::vector<std::string> to_strings(const std::vector<FactChange>& changes);
 
 // What a run ran on as facts: `image`, `torch`, `toolkit`, `switches` -> value. What is not known is left
 // out; so is the host, which runs have by themselves.
@@ -52,6 +66,6 @@ using EnvironmentFacts = std::map<std::string, std::string>;
 EnvironmentFacts environment_facts(const Provenance& provenance);
 
 // Return what changed of the facts that both know, by name: `image train:1 -> train:2`.
-std::vector<std::string> environment_changes(const EnvironmentFacts& from, const EnvironmentFacts& to);
+std::vector<FactChange> environment_changes(const EnvironmentFacts& from, const EnvironmentFacts& to);
 
 }  // namespace gate

@@ -373,10 +373,10 @@ void add_unbound(CaseReport& report, const config::Case& spec) {
 }
 
 // Numbers of another set-up are no regression of what was to be measured.
-void put_setup_first(CaseReport& report, const std::vector<std::string>& setup) {
+void put_setup_first(CaseReport& report, const std::vector<FactChange>& setup) {
   if (report.verdict == Verdict::regressed && !setup.empty())
     report.reason = say({"another set-up than the baseline's: {}; {}", "配置与基线的不同：{}；{}"},
-                        join(setup, ", "), report.reason);
+                        join(texts_of(setup), comma), report.reason);
 }
 
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {

@@ -82,7 +82,7 @@ class RunCounts {
 EnvironmentChange change_between(const CasePoint& from, const CasePoint& to, std::size_t at) {
   EnvironmentChange change{.at = at, .changes = environment_changes(from.ran_on, to.ran_on)};
   if (from.host != to.host)
-    change.host = "host " + printable(from.host, 60) + " -> " + printable(to.host, 60);
+    change.host = FactChange{"host", printable(from.host, 60), printable(to.host, 60)};
   change.is_flip = (from.verdict == Verdict::passed) != (to.verdict == Verdict::passed) &&
                    from.commit == to.commit && from.baseline_sha256 == to.baseline_sha256;
   return change;
@@ -97,7 +97,7 @@ void count_runs(CaseTrend& trend) {
     counts.add(runs[i]);
     if (before != nullptr)
       if (EnvironmentChange change = change_between(*before, runs[i], i);
-          !change.changes.empty() || !change.host.empty())
+          !change.changes.empty() || change.host)
         trend.environment.push_back(std::move(change));
     before = &runs[i];
   }

@@ -72,13 +72,13 @@ std::map<PlaceAndMetric, MetricOfSuite> metrics_of(std::vector<CaseTrend>& cases
 // Return where most of the cases at a place ran on something else than before.
 std::vector<SuiteStart> starts_of_environment(const std::vector<CaseTrend>& cases,
                                               const std::vector<std::vector<std::size_t>>& numbers) {
-  std::map<std::pair<std::string, std::size_t>, std::map<std::string, std::size_t>> changes;
+  std::map<std::pair<std::string, std::size_t>, std::map<FactChange, std::size_t>> changes;
   std::map<std::string, std::size_t> cases_at;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const std::string& place = cases[i].history.platform;
     ++cases_at[place];
     for (const EnvironmentChange& one : cases[i].environment)
-      for (const std::string& change : one.changes) ++changes[{place, numbers[i][one.at]}][change];
+      for (const FactChange& change : one.changes) ++changes[{place, numbers[i][one.at]}][change];
   }
   std::vector<SuiteStart> starts;
   for (const auto& [at, counts] : changes) {

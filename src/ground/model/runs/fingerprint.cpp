@@ -183,18 +183,18 @@ std::map<std::string, std::string> switches_in(std::string_view environ, std::st
   return found;
 }
 
-std::vector<SwitchChange> changed_switches(const Switches& from, const Switches& to) {
-  std::vector<SwitchChange> changes;
+std::vector<FactChange> changed_switches(const Switches& from, const Switches& to) {
+  std::vector<FactChange> changes;
   if (!from || !to) return changes;
   for (const SwitchRow& row : switch_table) {
-    SwitchChange change{std::string(row.name), value_of(*from, row.name), value_of(*to, row.name)};
+    FactChange change{std::string(row.name), value_of(*from, row.name), value_of(*to, row.name)};
     if (to_lower(change.from) != to_lower(change.to)) changes.push_back(std::move(change));
   }
   return changes;
 }
 
-std::optional<SwitchChange> changed_determinism(const Switches& from, const Switches& to) {
-  for (SwitchChange& change : changed_switches(from, to))
+std::optional<FactChange> changed_determinism(const Switches& from, const Switches& to) {
+  for (FactChange& change : changed_switches(from, to))
     if (find_switch(change.name)->kind == determinism) return std::move(change);
   return std::nullopt;
 }

@@ -259,7 +259,10 @@ void members(auto& io, Is<CaseReport> auto& report) {
   io.texts("notes", notes);
   io.known_list("remarks", report.notes);
   if constexpr (!std::is_const_v<std::remove_reference_t<decltype(report)>>) read_notes(notes, report);
-  io.known_texts("differs", report.differs);
+  std::vector<std::string> differs = to_strings(report.differs);
+  io.known_texts("differs", differs);
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(report)>>)
+    std::ranges::transform(differs, std::back_inserter(report.differs), parse_fact_change);
   io.known_list("loosened", report.loosened);
   io.known_text_map("ran_on", report.ran_on);
   io.text_map("artifacts", report.artifacts);

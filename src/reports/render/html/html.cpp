@@ -227,7 +227,7 @@ std::vector<Sentence> why_lines(const CaseReport& one) {
   };
   add({}, quarantine_words(one));
   if (one.verdict != Verdict::regressed) add({}, one.reason);
-  add(say({"the script", "脚本"}), end_beside(one, one.reason));
+  add(say({"the script", "脚本"}), end_beside(one));
   if (one.device_time_saved) add(say({"stopped early", "提前停止"}), saved_words(*one.device_time_saved));
   if (one.cause) add(say({"cause", "原因"}), cause_words(*one.cause));
   if (one.cause) add(say({"advice", "建议"}), one.cause->advice);
@@ -319,9 +319,8 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
   page.section(id_of(place), tone_of(one), words::verdict_text(one.verdict), as_is(one.name), rest_of(one),
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
-  std::vector<Sentence> differs;
-  for (const std::string& difference : one.differs) differs.push_back(told_difference(difference));
-  put_html_list(page, say({"differs from the baseline's run", "与基线的运行不同之处"}), differs);
+  put_html_list(page, say({"differs from the baseline's run", "与基线的运行不同之处"}),
+                texts_of(one.differs));
   if (is_red(one))
     for (const NextStep& step : next_steps(report, one)) page.command(step.word(), step.text);
   put_charts(page, one, budget);

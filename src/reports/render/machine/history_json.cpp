@@ -84,8 +84,8 @@ OutputJson case_trend_json(const CaseTrend& trend) {
   json["environment"] = OutputJson::array();
   for (const EnvironmentChange& change : trend.environment)
     json["environment"].push_back({{"run", trend.history.runs[change.at].run},
-                                   {"changes", change.changes},
-                                   {"host", change.host},
+                                   {"changes", to_strings(change.changes)},
+                                   {"host", change.host ? to_string(*change.host) : ""},
                                    {"flipped", change.is_flip}});
   json["red_since"] = red_since_json(trend);
   for (const Trend& one : trend.trends) json["series"].push_back(trend_json(trend, one));
@@ -105,7 +105,7 @@ OutputJson suite_run_json(const SuiteRun& run) {
 OutputJson start_json(const SuiteTrend& suite, const SuiteStart& start) {
   OutputJson json = suite_run_json(suite.runs[start.at]);
   json["place"] = start.place;
-  json["environment"] = start.changes;
+  json["environment"] = to_strings(start.changes);
   json["chance"] = value_or_null(start.chance);
   json["triage"] = OutputJson::parse(schema::write_triage(start.triage));
   return json;

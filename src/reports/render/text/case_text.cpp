@@ -165,8 +165,8 @@ void put_remarks(TextPage& page, const CaseReport& one, Detail detail, const Tol
 }
 
 void put_differences(TextPage& page, const CaseReport& one, const ToldOnce& told) {
-  std::vector<std::string> own = one.differs;
-  std::erase_if(own, [&](const std::string& difference) { return is_among(told.differs, difference); });
+  std::vector<FactChange> own = one.differs;
+  std::erase_if(own, [&](const FactChange& change) { return is_among(told.differs, gate::text(change)); });
   if (!own.empty()) put_list(page, say({"differs", "差异"}), {differs_words(own)}, 1);
 }
 
@@ -182,7 +182,7 @@ void put_why(TextPage& page, const CaseReport& one, const ToldOnce& told) {
   const Sentence reason = told_reason(one);
   if (!reason.empty() && !is_among(told.reasons, reason)) page.wrapped(as_is("  ") + reason, 4);
   if (!has_telling_end(one)) return;
-  if (const Sentence end = end_beside(one, reason); !end.empty()) page.wrapped(as_is("  ") + end, 4);
+  if (const Sentence end = end_beside(one); !end.empty()) page.wrapped(as_is("  ") + end, 4);
   if (!one.last_words.empty() && !one.cause)
     put_list(page, say({"log ends", "日志末尾"}), {as_is(printable(one.last_words, 120))}, 1);
   if (one.device_time_saved)

@@ -63,17 +63,16 @@ std::string accept_command(const Report& report, const CaseReport& one) {
 
 // What of the differences from the baseline's run a gate is there to judge; what else differs is the
 // environment, which the code is not to blame for.
-constexpr std::array of_code{script_changed, "commit "sv, "gate "sv, "ARGS "sv, "--set "sv};
+constexpr std::array of_code{script_fact, "commit"sv, "gate"sv, args_fact, set_fact};
 
-bool is_of_code(const std::string& difference) {
-  return is_of_setup(difference) ||
-         std::ranges::any_of(of_code, [&](std::string_view name) { return difference.starts_with(name); });
+bool is_of_code(const FactChange& difference) {
+  return is_of_setup(difference) || std::ranges::find(of_code, difference.name) != of_code.end();
 }
 
 // Tell whether `accept --common-shift` would take the case's numbers.
 bool is_taken(const Triage& triage, const CaseReport& one) {
-  const bool has_words = std::ranges::any_of(one.differs, [](const std::string& difference) {
-    return difference.starts_with("ARGS ") || difference.starts_with("--set ");
+  const bool has_words = std::ranges::any_of(one.differs, [](const FactChange& difference) {
+    return difference.name == args_fact || difference.name == set_fact;
   });
   const bool is_judged = one.verdict == Verdict::passed || one.verdict == Verdict::regressed;
   return is_judged && one.has_ended_well() && !one.baselines.empty() && !has_words && one.args.empty() &&

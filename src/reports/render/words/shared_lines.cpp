@@ -47,53 +47,26 @@ bool is_among(const std::vector<SharedLine>& shared, const Sentence& line) {
 
 std::vector<SharedLine> common_differences(const Report& report) {
   return shared_lines(report, report.command == "diff" ? 1 : fewest_alike,
-                      [](const CaseReport& one) { return sentences_of(one.differs); });
+                      [](const CaseReport& one) { return texts_of(one.differs); });
 }
 
-// Facts whose names are words; the others are called as they call themselves.
-constexpr std::array fact_words{
-    TableText{"commit", "提交"}, TableText{"image", "镜像"},     TableText{"host", "主机"},
-    TableText{"driver", "驱动"}, TableText{"firmware", "固件"},  TableText{"device", "设备"},
-    TableText{"kernel", "内核"}, TableText{"devices", "设备数"},
-};
-
-Sentence fact_name(const std::string& name) {
-  const auto* row = std::ranges::find(fact_words, name, &TableText::english);
-  return row == fact_words.end() ? as_is(name) : row->said();
-}
-
-Sentence told_difference(const std::string& difference) {
-  constexpr std::string_view arrow = " -> ", none = "none";
-  if (difference == script_changed) return say({"the script changed", "脚本有改动"});
-  const std::size_t blank = difference.find(' '), at = difference.find(arrow);
-  if (at == std::string::npos || blank >= at) return as_is(difference);
-  const auto told = [&](const std::string& value) {
-    return value == none ? say({"none", "无"}) : as_is(value);
-  };
-  return fact_name(difference.substr(0, blank)) + as_is(" ") +
-         told(difference.substr(blank + 1, at - blank - 1)) + as_is(std::string(arrow)) +
-         told(difference.substr(at + arrow.size()));
-}
-
-bool is_of_setup(const std::string& difference) {
-  constexpr std::array<std::string_view, 5> facts{"world_size ", "data_parallel_size ", "global_batch_size ",
-                                                  "seq_length ", "precision "};
-  return std::ranges::any_of(facts, [&](std::string_view fact) { return difference.starts_with(fact); });
+bool is_of_setup(const FactChange& difference) {
+  constexpr std::array<std::string_view, 5> facts{"world_size", "data_parallel_size", "global_batch_size",
+                                                  "seq_length", "precision"};
+  return std::ranges::find(facts, difference.name) != facts.end();
 }
 
 bool tells_setup(const CaseReport& one) { return !one.differs.empty() && is_of_setup(one.differs.front()); }
 
-Sentence differs_words(const std::vector<std::string>& differs) {
-  std::vector<Sentence> words;
-  for (const std::string& difference : differs) words.push_back(told_difference(difference));
-  return say({"from the baseline's run: {}", "与基线的运行相比：{}"}, join(words, comma));
+Sentence differs_words(const std::vector<FactChange>& differs) {
+  return say({"from the baseline's run: {}", "与基线的运行相比：{}"}, join(texts_of(differs), comma));
 }
 
 Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences) {
   const std::ptrdiff_t all = compared_cases(report);
   std::vector<Sentence> words;
   for (const SharedLine& shared : differences) {
-    words.push_back(told_difference(shared.line.english()));
+    words.push_back(shared.line);
     if (all >= 2)
       words.back() += say({" (in {} of {} cases)", "（{1} 个用例中的 {0} 个）"}, shared.cases.size(), all);
   }

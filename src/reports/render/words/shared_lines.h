@@ -35,15 +35,12 @@ std::vector<SharedLine> common_differences(const Report& report);
 Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences);
 
 // Tell whether the difference is one of the set-up that logs tell.
-bool is_of_setup(const std::string& difference);
+bool is_of_setup(const FactChange& difference);
 
 // Tell whether the case's log tells of another set-up than its baseline's: then the numbers say little.
 bool tells_setup(const CaseReport& one);
 
 // Return `from the baseline's run: torch 2.1.0 -> 2.2.0, devices 8 -> 4` of what differs.
-Sentence differs_words(const std::vector<std::string>& differs);
-
-// Return `torch 2.1.0 -> 2.2.0`; facts of gate's own have their word, and so has a value that is none.
-Sentence told_difference(const std::string& difference);
+Sentence differs_words(const std::vector<FactChange>& differs);
 
 }  // namespace gate::render
