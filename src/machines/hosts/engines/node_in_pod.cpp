@@ -135,8 +135,7 @@ class NodeInPod : public NodeProcess {
     if (SteadyClock::now() < next_rest_) return;
     const Sentence why = read_rest();
     next_rest_ = SteadyClock::now() + retry_pause;
-    const bool is_gone = why.english().find("not found") != std::string::npos;
-    is_over_ = why.empty() || is_gone || log_.has_gap() || since(*ended_at_) >= lag_.file;
+    is_over_ = why.empty() || is_pod_gone_ || log_.has_gap() || since(*ended_at_) >= lag_.file;
     if (is_over_ && !why.empty() && ended_well(*pod_.ended))
       pod_.ended = Vanished{say(
           {"Kubernetes: its log could not be read to the end: {}", "Kubernetes：它的日志无法读到末尾：{}"},
@@ -156,6 +155,7 @@ class NodeInPod : public NodeProcess {
     const std::optional<Outcome> outcome = follower_->ended();
     follower_.reset();
     if (!outcome) return say({"no end within {}", "在 {} 内没有结束"}, to_string(rest_limit));
+    is_pod_gone_ = errors.find("not found") != std::string::npos;
     if (!ended_well(*outcome)) return errors.empty() ? text(*outcome) : as_is(printable(trim(errors)));
     log_.finish(output_);
     return log_.has_gap() ? say({"lines of it are missing", "缺少其中一些行"}) : Sentence();
@@ -170,6 +170,7 @@ class NodeInPod : public NodeProcess {
   std::optional<SteadyClock::time_point> ended_at_;
   std::string output_;
   bool is_over_ = false, is_stopped_ = false, is_killed_ = false;
+  bool is_pod_gone_ = false;  // so kubectl said of its log
 };
 
 }  // namespace
