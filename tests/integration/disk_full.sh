@@ -1,11 +1,6 @@
 #!/usr/bin/env bash
 # A full disk is gate's own trouble: it stops the script, says which file and what is saved, and the next run works.
-if [[ ${IN_OWN_MOUNTS:-} != yes ]]; then
-  for user in '' -r; do
-    unshare -m $user true 2>/dev/null && IN_OWN_MOUNTS=yes exec unshare -m $user bash "$0"
-  done
-  echo "skipped: this user may not mount" && exit 77
-fi
+. "$(dirname "$0")/../cases/_own_mounts"
 . "$(dirname "$0")/_lib"
 at_exit() { umount "$WORK/small" 2>/dev/null; }
 mkdir "$WORK/small"

@@ -66,30 +66,7 @@ wait_for committed_all accuracy_test_created $((jobs + unreadable))
 kill -TERM "$worker"
 wait "$worker" || true
 
-python3 - "$HUB/notices" "$WORK/stopped_ids" "$WORK/stops.aa" "$WORK/created" <<'PYTHON'
-import json
-import sys
-
-notices, stopped_ids, before, created = (open(name, encoding="utf-8").read().splitlines() for name in sys.argv[1:])
-ways = {"pending": 0, "running": 1, "success": 2, "failed": 2, "stopped": 2}
-told = {}
-for line in notices:
-    notice = json.loads(line)
-    told.setdefault(notice["id"], []).append(notice["ci_status"])
-names = {m["id"]: m["model_name"] for m in map(json.loads, (c for c in created if c.startswith("{")))}
-assert set(told) == set(names), set(names) ^ set(told)
-wanted = {"good": "success", "bad": "failed", "crash": "failed", "no_download": "failed"}
-counts = {}
-for test, statuses in told.items():
-    finals = {status for status in statuses if ways[status] == 2}
-    assert len(finals) == 1, (test, statuses)
-    assert [ways[s] for s in statuses] == sorted(ways[s] for s in statuses), (test, statuses)
-    allowed = {wanted[names[test]]} | ({"stopped"} if str(test) in stopped_ids else set())
-    assert finals <= allowed, (test, names[test], statuses)
-    assert str(test) not in before or finals == {"stopped"}, (test, statuses)
-    counts[statuses[-1]] = counts.get(statuses[-1], 0) + 1
-print("told:", counts, "in", len(notices), "notices")
-PYTHON
+python3 "$SOURCE/tests/worker/ends.py" "$HUB/notices" "$WORK/created" "$WORK/stopped_ids" "$WORK/stops.aa"
 
 ask read gate_dead_letter "$unreadable"
 [[ $(jq -r '.[] | [.payload, .headers.error, .headers.topic] | join("|")' <<<"$answer" | sort -u) == "$(for ((k = 0; k < unreadable; ++k)); do

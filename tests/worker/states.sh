@@ -166,7 +166,7 @@ kill_gates() { # of the newest test, so that nothing of them is left
 newest=$(ls -d "$WORK/journal/tests"/* | sort -V | tail -n 1)
 kill_gates "$newest/try-1"
 wait_for test -s "$newest/try-2/lock"
-worker_says 'test 31: its gate has ended without a word; it is launched once more'
+worker_says 'test 31: its gate was ended from outside, 1 time; it is launched once more'
 touch "$GO"
 wait_for is_told 31 success
 [[ $(notices 31 | uniq) == $'pending\nrunning\nsuccess' || $(notices 31 | uniq) == $'running\nsuccess' ]]

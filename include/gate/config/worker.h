@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,13 @@ struct WorkerSettings {
   NoticeStyle style = NoticeStyle::snake;
   std::string results;  // address of a test's results, with {test_id}; "": not told
 
-  std::map<std::string, std::string> tests;  // `accuracy_test/inference` -> the case that runs it
-  std::vector<std::string> run;              // further words of `gate run`
-  int jobs = 1;                              // at once, of each kind of device that `jobs_of` does not name
-  std::map<std::string, int> jobs_of;        // by kind of device, in lower case: `npu`
-  Duration poll{200};                        // between two looks at what runs; no key, for tests alone
-  Duration keep{};                           // tests that have ended, and their files
+  std::map<std::string, std::string> tests;   // `accuracy_test/inference` -> the case that runs it
+  std::vector<std::string> run;               // further words of `gate run`
+  std::map<std::string, int> jobs_of;         // at once, by kind of device, in lower case: `npu`
+  std::optional<int> jobs = 1;                // of all other kinds together; none: they are refused
+  Duration poll{200};                         // between two looks at what runs; no key, for tests alone
+  Duration patience = std::chrono::hours(1);  // with trouble of the worker's own; no key, for tests alone
+  Duration keep{};                            // tests that have ended, and their files
 };
 
 // The tests that a hub asks for: `accuracy_test/inference`, ... in a fixed order.

@@ -204,8 +204,11 @@ Result<std::string> read_regular(const Path& path, std::size_t most) {
   const bool is_regular = ::fstat(file.get(), &facts) == 0 && S_ISREG(facts.st_mode);
   std::string content(is_regular ? std::min<std::size_t>(facts.st_size, most + 1) : 0, '\0');
   std::size_t count = 0;
-  for (ssize_t got = 1; got > 0 && count < content.size(); count += static_cast<std::size_t>(got))
-    got = std::max<ssize_t>(::read(file.get(), content.data() + count, content.size() - count), 0);
+  for (ssize_t got = 1; got != 0 && count < content.size();) {
+    got = ::read(file.get(), content.data() + count, content.size() - count);
+    if (got < 0 && errno != EINTR) return fail(path.string() + ": " + std::generic_category().message(errno));
+    count += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+  }
   content.resize(count);
   if (!is_regular) return fail(path.string() + ": is no regular file");
   if (content.size() > most)

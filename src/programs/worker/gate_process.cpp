@@ -2,12 +2,14 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <string_view>
+#include <utility>
 
 #include "gate/base/fd.h"
 #include "gate/base/text.h"
@@ -27,7 +29,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 
 // The child: a copy of a program that has threads, in which only calls are safe that take nothing from it.
 [[noreturn]] void become(const std::vector<char*>& argv, const std::vector<char*>& env, const char* cwd,
-                         int lock, int null, int output) {
+                         int lock, int null, int output, int failure) {
   ::setsid();
   sigset_t none;
   sigemptyset(&none);
@@ -43,9 +45,20 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   const bool is_ready = ::write(lock, digits.data() + at, digits.size() - at) > 0 &&
                         ::fcntl(lock, F_SETFD, 0) == 0 && ::chdir(cwd) == 0;
   if (is_ready) ::execve(argv[0], argv.data(), env.data());
-  constexpr std::string_view said = "gate cannot be started\n";
-  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, said.data(), said.size());
+  const int why = errno;
+  [[maybe_unused]] const ssize_t ignored = ::write(failure, &why, sizeof why);
   ::_exit(127);
+}
+
+// Wait until the child is another program. Returns 0, or the errno of why it cannot be.
+int why_not_executed(pid_t child, Fd told) {
+  int why = 0;
+  ssize_t count = 0;
+  do count = ::read(told.get(), &why, sizeof why);
+  while (count < 0 && errno == EINTR);
+  if (count != sizeof why) return 0;
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+  return why;
 }
 
 // The process id in the lock; 0 where it holds none.
@@ -80,15 +93,25 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
   std::vector<std::string> words = launch.argv, variables;
   for (const auto& [name, value] : launch.env) variables.push_back(name + "=" + value);
   const std::vector<char*> argv = pointers_to(words), env = pointers_to(variables);
-  const pid_t child = ::fork();
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return refused("pipe");
+  Fd told(ends[0]);
+  const pid_t child = [&] {
+    const Fd tells(ends[1]);
+    const pid_t forked = ::fork();
+    if (forked == 0) become(argv, env, launch.cwd.c_str(), lock.get(), null.get(), output.get(), tells.get());
+    return forked;
+  }();
   if (child < 0) return refused("fork");
-  if (child == 0) become(argv, env, launch.cwd.c_str(), lock.get(), null.get(), output.get());
+  errno = why_not_executed(child, std::move(told));
+  if (errno != 0) return refused(launch.argv.front() + ": cannot be executed in " + launch.cwd.string());
   return child;
 }
 
 bool is_alive(const fs::Path& folder) {
   const Fd lock(::open(lock_file(folder).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  return lock && ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!lock) return errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENXIO;
+  return ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno != EBADF;
 }
 
 void end_gate(const fs::Path& folder) {

@@ -21,10 +21,10 @@ struct GateLaunch {
 };
 
 // Start it in a session of its own. The lock of the folder is held by it and by nobody else from here on, and
-// holds its process id. Returns that; fails where it cannot be started, or one that was started there lives.
+// holds its process id. Returns that; fails where it cannot be executed, or one that was started there lives.
 Result<pid_t> launch_gate(const GateLaunch& launch);
 
-// Tell whether something of the one that was started in the folder is alive.
+// Tell whether something of the one that was started in the folder is alive, or this system cannot say.
 bool is_alive(const fs::Path& folder);
 
 // Ask it to end, by TERM, once: a second one would tell it to hurry, and leave its results where they are.

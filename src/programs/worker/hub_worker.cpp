@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <thread>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -12,15 +13,17 @@
 #include "gate/config/accuracy_contract.h"
 #include "worker/gate_process.h"
 #include "worker/hub_notice.h"
+#include "worker/suite_check.h"
 
 namespace gate::worker {
 
 namespace {
 
-constexpr Duration show_every{1000}, sweep_every{600'000}, launch_again_after{10'000};
+constexpr Duration show_every{1000}, sweep_every{600'000};
 constexpr std::size_t most_pending = 64, most_forgotten = 1000;
-constexpr int most_tries = 3;  // of a test whose gate vanishes
+constexpr int most_tries = 3;  // of a test whose gate vanishes, or whose case is not ready
 constexpr Duration first_delay{250}, longest_delay{60'000};
+constexpr std::string_view all_others = "other";
 
 std::string name_of(const HubTest& test) { return "test " + printable(test.order.id.text, 80); }
 
@@ -30,19 +33,15 @@ Duration delay_after(int failures) {
   return std::min(delay, longest_delay);
 }
 
+// The pause behind a try is as long as what is in its way has been there.
+Duration pause_after(Duration trouble) { return std::clamp(trouble, first_delay, longest_delay); }
+
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
-TestEvent event_of(EndKind kind) {
-  switch (kind) {
-    case EndKind::passed:
-      return TestEvent::passed;
-    case EndKind::stopped:
-      return TestEvent::stopped;
-    case EndKind::download_failed:
-      return TestEvent::download_failed;
-    default:
-      return TestEvent::failed;
-  }
+TestEvent event_of(const End& end) {
+  if (end.kind == EndKind::passed) return TestEvent::passed;
+  if (end.kind == EndKind::stopped) return TestEvent::stopped;
+  return end.is_of_download ? TestEvent::download_failed : TestEvent::failed;
 }
 
 // What this process has, without what another test's message could have said.
@@ -73,10 +72,24 @@ Worker::Worker(const config::WorkerSettings& settings, WorkerPlaces places, Jour
 
 Status Worker::run(const std::function<bool()>& stop) {
   while (!stop()) {
-    GATE_TRY_STATUS(go_round());
-    if (source_.is_over() && is_done()) break;
+    const Status done = go_round();
+    if (done) unkept_since_.reset();
+    if (!done && !bears(done.error())) return done;
+    if (done && source_.is_over() && taken_.empty() && is_done()) break;
   }
   return show();
+}
+
+// What cannot be written now may be written later: a full disk, a topic that is away.
+bool Worker::bears(const Error& error) {
+  if (!unkept_since_) unkept_since_ = SteadyClock::now();
+  if (since(*unkept_since_) >= settings_.patience) return false;
+  if (numbers_.own_trouble != error.message) log::error(error.message + "; it is tried again");
+  numbers_.own_trouble = error.message;
+  numbers_.seen = SteadyClock::now();
+  if (page_ != nullptr) page_->show(numbers_);
+  std::this_thread::sleep_for(settings_.poll);
+  return true;
 }
 
 Status Worker::go_round() {
@@ -99,10 +112,13 @@ Status Worker::go_round() {
 
 // What is acknowledged is in the journal.
 Status Worker::take_messages() {
-  GATE_TRY(const std::vector<Incoming> messages, source_.take(settings_.poll));
-  if (messages.empty()) return {};
-  const Status kept = journal_.together([&] { return take_all(messages); });
-  return kept ? source_.acknowledge() : kept;
+  if (taken_.empty()) {
+    GATE_TRY(taken_, source_.take(settings_.poll));
+  }
+  if (taken_.empty()) return {};
+  GATE_TRY_STATUS(journal_.together([&] { return take_all(taken_); }));
+  taken_.clear();
+  return source_.acknowledge();
 }
 
 Status Worker::take_all(const std::vector<Incoming>& messages) {
@@ -147,8 +163,16 @@ Status Worker::begin(const TestOrder& order, const MessagePlace& place) {
 std::string Worker::mistake_of(const TestOrder& order) const {
   if (!settings_.tests.contains(order.test()))
     return "no case runs " + order.test() + " here: [worker] tests does not name it";
+  if (limit_of(order.device) == all_others && !settings_.jobs)
+    return "no test of hardware_version \"" + printable(order.device, 80) +
+           "\" runs here: [worker] jobs has no limit for it";
   const auto contract = config::read_accuracy_contract(order.variables);
   return contract ? "" : printable(in_one_line(to_string(contract.error())), 500);
+}
+
+// What limits how many tests of that kind of device run at once: its own number, or that of all others.
+std::string Worker::limit_of(const std::string& device) const {
+  return settings_.jobs_of.contains(device) ? device : std::string(all_others);
 }
 
 Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
@@ -158,7 +182,7 @@ Status Worker::stop(const StopOrder& order, const MessagePlace& place) {
     test.result.reason = order.why;
     test.is_to_stop = true;
     GATE_TRY_STATUS(journal_.save(test));
-    if (test.state != TestState::pending) {
+    if (test.state != TestState::pending && test.retry_at == Moment{}) {
       end_gate(try_of(test).path);
       continue;
     }
@@ -199,23 +223,31 @@ TryFolder Worker::try_of(const HubTest& test) const {
 Status Worker::look_at(HubTest test) {
   const TryFolder folder = try_of(test);
   const auto child = launched_.find(folder.path.string());
-  const auto ended = child == launched_.end() ? exit_codes_.end() : exit_codes_.find(child->second);
-  const bool is_own = child != launched_.end() && ended == exit_codes_.end();
+  const bool is_own = child != launched_.end() && !child->second.code;
   if (is_own || is_alive(folder.path)) return look_at_running(test, folder);
-  std::optional<int> code;
-  if (child != launched_.end()) {
-    code = ended->second;
-    exit_codes_.erase(ended);
-    launched_.erase(child);
-  }
-  return take_end(test, end_of(folder, code));
+  End end = end_of(folder, child == launched_.end() ? std::nullopt : child->second.code);
+  if (end.kind == EndKind::unread && may_wait(test)) return wait_to_read(test, end);
+  const bool is_of_gate =
+      end.kind != EndKind::refused && end.kind != EndKind::trouble && end.kind != EndKind::unread;
+  if (is_of_gate) note_success(folder);
+  GATE_TRY_STATUS(take_end(test, std::move(end)));
+  if (child != launched_.end()) launched_.erase(child);
+  return {};
+}
+
+// It has ended, and how is read at the next look.
+Status Worker::wait_to_read(HubTest& test, const End& end) {
+  ++running_[limit_of(test.order.device)];
+  note_trouble(end.result.reason);
+  return journal_.save(test);
 }
 
 Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
-  ++running_[test.order.device];
+  ++running_[limit_of(test.order.device)];
   // By a worker that was killed before it could say so.
   if (test.is_to_stop) end_gate(folder.path);
   const TestProgress progress = progress_of(folder);
+  if (progress.is_downloaded) note_success(folder);
   if (progress.is_downloaded && test.state == TestState::downloading)
     GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
   if (progress.has_begun && test.state == TestState::download_success)
@@ -223,47 +255,127 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
   return {};
 }
 
-Status Worker::take_end(HubTest& test, const End& end) {
-  const std::string asked = test.is_to_stop ? test.result.reason : "";
-  test.result = end.result;
-  EndKind kind = end.kind;
+Status Worker::take_end(HubTest& test, End end) {
   // It may have ended by itself before it heard.
-  const bool has_verdict = kind == EndKind::passed || (kind == EndKind::failed && end.result.passed);
+  const bool has_verdict = end.kind == EndKind::passed || (end.kind == EndKind::failed && end.result.passed);
   if (test.is_to_stop && !has_verdict) {
-    kind = EndKind::stopped;
-    test.result.reason = asked;
+    end.kind = EndKind::stopped;
+    end.result.reason = test.result.reason;
   }
-  if (kind == EndKind::vanished) {
-    if (test.tries < most_tries) {
-      if (SteadyClock::now() < next_launch_) return {};
-      ++numbers_.vanished;
-      log::warn(name_of(test) + ": its gate has ended without a word; it is launched once more");
-      test.result = {};
-      return launch(test);
-    }
-    test.result.reason = "its gate was ended from outside, " + count_of(test.tries, "time");
-  }
+  if (is_to_be_tried_again(test, end)) return pause(test, end.result.reason);
+  test.result = end.result;
   return journal_.together([&]() -> Status {
     GATE_TRY_STATUS(journal_.save(test));
-    return reach(test, event_of(kind));
+    return reach(test, event_of(end));
   });
 }
 
-Status Worker::launch_waiting() {
-  if (SteadyClock::now() < next_launch_) return {};
-  GATE_TRY(const std::vector<std::string> devices, journal_.waiting_devices());
-  for (const std::string& device : devices) {
-    const auto limit = settings_.jobs_of.find(device);
-    const int most = limit == settings_.jobs_of.end() ? settings_.jobs : limit->second;
-    const int free = most - running_[device];
-    if (free > 0) GATE_TRY_STATUS(launch_some(device, static_cast<std::size_t>(free)));
+// Where not, its reason tells how often it was.
+bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
+  std::string& reason = end.result.reason;
+  const fs::Path full = end.kind == EndKind::failed || end.kind == EndKind::unready ? full_disk() : "";
+  if (!full.empty()) end = end_by(EndKind::trouble, full.string() + ": the disk is full");
+  switch (end.kind) {
+    case EndKind::refused: {  // a suite that cannot be read fails no test
+      const auto suite = read_settings(suite_file(places_.suite, places_.config));
+      if (suite) return false;
+      reason = suite.error().message;
+      [[fallthrough]];
+    }
+    case EndKind::trouble:
+    case EndKind::unread:
+      --test.tries;
+      note_trouble(reason);
+      if (may_wait(test)) return true;
+      reason += "; it was tried again for " + rough(settings_.patience);
+      return false;
+    case EndKind::vanished:
+      ++numbers_.vanished;
+      reason = "its gate was ended from outside, " + count_of(test.tries, "time");
+      return test.tries < most_tries && may_wait(test);
+    case EndKind::unready:
+      if (test.tries < most_tries) return may_wait(test);
+      reason += "; it was tried " + count_of(test.tries, "time");
+      return false;
+    default:
+      return false;
+  }
+}
+
+// Return the folder of gate's or the worker's files on whose disk nothing has room; "": there is none. What
+// was cut off by it looks like a test that failed.
+fs::Path Worker::full_disk() const {
+  constexpr std::uintmax_t least = std::uintmax_t{1} << 20;
+  for (const fs::Path& folder : {places_.journal, places_.suite / ".gate", places_.suite}) {
+    std::error_code error;
+    if (const auto space = std::filesystem::space(folder, error); !error && space.available < least)
+      return folder;
   }
   return {};
 }
 
-Status Worker::launch_some(const std::string& device, std::size_t most) {
-  GATE_TRY(const std::vector<HubTest> tests, journal_.waiting(device, most));
-  for (const HubTest& test : tests) GATE_TRY_STATUS(launch(test));
+// Tell whether there is time left for what is in its way to go.
+bool Worker::may_wait(HubTest& test) const {
+  const Moment at = now();
+  if (test.trouble_since == Moment{} || test.trouble_since > at) test.trouble_since = at;
+  return at - test.trouble_since < settings_.patience;
+}
+
+// It stays in its state, and the hub is told nothing, until its next try is further than this one.
+Status Worker::pause(HubTest& test, const std::string& why) {
+  const Duration rest = pause_after(std::chrono::duration_cast<Duration>(now() - test.trouble_since));
+  log::warn(name_of(test) + ": " + why + "; it is launched once more in " + rough(rest));
+  test.retry_at = now() + rest;
+  return journal_.save(test);
+}
+
+// Launches wait, and one at a time sees whether it is over.
+void Worker::note_trouble(const std::string& why) {
+  ++numbers_.troubles;
+  if (trouble_.empty()) trouble_since_ = SteadyClock::now();
+  if (trouble_ != why) log::error("trouble of this host, no test's failure: " + why);
+  trouble_ = why;
+  next_launch_ = SteadyClock::now() + pause_after(since(trouble_since_));
+}
+
+// A try that was launched since came to its case.
+void Worker::note_success(const TryFolder& folder) {
+  const auto launched = launched_.find(folder.path.string());
+  if (trouble_.empty() || launched == launched_.end() || launched->second.at < trouble_since_) return;
+  log::info("gates run here again");
+  trouble_.clear();
+  next_launch_ = {};
+}
+
+int Worker::free_places(const std::string& device) {
+  const std::string limit = limit_of(device);
+  const int most = limit == all_others ? settings_.jobs.value_or(1) : settings_.jobs_of.at(limit);
+  return most - running_[limit];
+}
+
+// Return the tests for which there may be a place: those that are tried again, then the oldest.
+Result<std::vector<HubTest>> Worker::next_tests() {
+  GATE_TRY(std::vector<HubTest> tests, journal_.paused(now()));
+  std::vector<HubTest> pending;
+  GATE_TRY(const std::vector<std::string> devices, journal_.waiting_devices());
+  for (const std::string& device : devices) {
+    const int free = free_places(device);
+    if (free <= 0) continue;
+    GATE_TRY(const std::vector<HubTest> some, journal_.waiting(device, static_cast<std::size_t>(free)));
+    pending.insert(pending.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(pending, {}, &HubTest::number);
+  tests.insert(tests.end(), pending.begin(), pending.end());
+  return tests;
+}
+
+Status Worker::launch_waiting() {
+  if (SteadyClock::now() < next_launch_) return {};
+  GATE_TRY(const std::vector<HubTest> tests, next_tests());
+  for (const HubTest& test : tests) {
+    if (SteadyClock::now() < next_launch_) break;
+    if (free_places(test.order.device) > 0) GATE_TRY_STATUS(launch(test));
+  }
   return {};
 }
 
@@ -275,6 +387,7 @@ Status Worker::launch(HubTest test) {
     return reach(test, test.state == TestState::pending ? TestEvent::refused : TestEvent::failed);
   }
   ++test.tries;
+  test.retry_at = {};
   clear(try_of(test));
   const Status kept = journal_.together([&]() -> Status {
     GATE_TRY_STATUS(journal_.save(test));
@@ -305,22 +418,19 @@ Status Worker::launch_gate_of(HubTest& test) {
   launch.cwd = places_.suite;
   launch.folder = folder.path;
   const Result<pid_t> pid = launch_gate(launch);
-  if (!pid) {
-    log::error(name_of(test) + ": gate cannot be launched, and is again in a while: " + pid.error().message);
-    next_launch_ = SteadyClock::now() + launch_again_after;
-    --test.tries;
-    return journal_.save(test);
-  }
+  if (!pid) return take_end(test, end_by(EndKind::trouble, pid.error().message));
   ++numbers_.launches;
-  ++running_[test.order.device];
-  launched_[folder.path.string()] = *pid;
+  ++running_[limit_of(test.order.device)];
+  launched_[folder.path.string()] = {*pid, SteadyClock::now(), std::nullopt};
+  if (!trouble_.empty()) next_launch_ = SteadyClock::now() + pause_after(since(trouble_since_));
   return {};
 }
 
+// Other children are waited for by who started them.
 void Worker::reap() {
-  int status = 0;
-  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0; pid = ::waitpid(-1, &status, WNOHANG))
-    exit_codes_[pid] = code_of(status);
+  for (auto& [folder, launched] : launched_)
+    if (int status = 0; !launched.code && ::waitpid(launched.pid, &status, WNOHANG) == launched.pid)
+      launched.code = code_of(status);
 }
 
 // --- the hub -------------------------------------------------------------------------------------
@@ -389,16 +499,18 @@ Status Worker::show() {
   GATE_TRY(numbers_.untold, journal_.count_untold());
   if (!poster_) numbers_.untold = 0;
   numbers_.trouble = source_.trouble();
+  if (has_ended_all()) trouble_.clear();
+  numbers_.own_trouble = trouble_;
   numbers_.seen = SteadyClock::now();
   if (page_ != nullptr) page_->show(numbers_);
   return {};
 }
 
-bool Worker::is_done() {
-  if (!show()) return false;
-  return numbers_.untold == 0 && std::ranges::all_of(numbers_.tests, [](const auto& state) {
-           return is_final(state.first) || state.second == 0;
-         });
+bool Worker::has_ended_all() const {
+  return std::ranges::all_of(numbers_.tests,
+                             [](const auto& state) { return is_final(state.first) || state.second == 0; });
 }
+
+bool Worker::is_done() { return show() && numbers_.untold == 0 && has_ended_all(); }
 
 }  // namespace gate::worker

@@ -33,12 +33,21 @@ class Worker {
          NoticePoster::Post tell, StatusPage* page);
 
   // Go on until `stop` says so, or until nothing more can come, all tests have ended and the hub knows. Gates
-  // that run then go on running; the next worker finds them. Fails where the journal or the dead-letter topic
-  // cannot be written: nothing is acknowledged then that is not kept.
+  // that run then go on running; the next worker finds them. What is the host's own trouble is no test's
+  // failure: gate cannot be executed, device tools fail, the disk is full. Such a test is tried again after
+  // pauses that grow, for settings.patience at most. Fails where the journal or the dead-letter topic could
+  // not be written for so long: nothing is acknowledged that is not kept.
   Status run(const std::function<bool()>& stop);
 
  private:
+  struct Launched {
+    pid_t pid = 0;
+    SteadyClock::time_point at;
+    std::optional<int> code;  // it has ended
+  };
+
   Status go_round();
+  bool bears(const Error& error);
   Status take_messages();
   Status take_all(const std::vector<Incoming>& messages);
   Status take(const Incoming& message);
@@ -46,9 +55,17 @@ class Worker {
   Status stop(const StopOrder& order, const MessagePlace& place);
   Status look_at(HubTest test);
   Status look_at_running(HubTest& test, const TryFolder& folder);
-  Status take_end(HubTest& test, const End& end);
+  Status wait_to_read(HubTest& test, const End& end);
+  Status take_end(HubTest& test, End end);
+  bool is_to_be_tried_again(HubTest& test, End& end);
+  fs::Path full_disk() const;
+  bool may_wait(HubTest& test) const;
+  Status pause(HubTest& test, const std::string& why);
+  void note_trouble(const std::string& why);
+  void note_success(const TryFolder& folder);
+  Result<std::vector<HubTest>> next_tests();
+  int free_places(const std::string& device);
   Status launch_waiting();
-  Status launch_some(const std::string& device, std::size_t most);
   Status launch(HubTest test);
   Status launch_gate_of(HubTest& test);
   static void clear(const TryFolder& folder);
@@ -59,8 +76,10 @@ class Worker {
   Status forget_old();
   void reap();
   Status show();
+  bool has_ended_all() const;
   bool is_done();
   std::string mistake_of(const TestOrder& order) const;
+  std::string limit_of(const std::string& device) const;
   TryFolder try_of(const HubTest& test) const;
 
   const config::WorkerSettings& settings_;
@@ -69,11 +88,14 @@ class Worker {
   Source& source_;
   StatusPage* page_;
   std::unique_ptr<NoticePoster> poster_;
-  std::map<pid_t, int> exit_codes_;        // of gates that this worker launched, and that have ended
-  std::map<std::string, pid_t> launched_;  // by the folder of the try
-  std::set<std::int64_t> posted_;          // tests of which a notice is under way
-  std::map<std::string, int> running_;     // tests that run, by device
-  int times_away_ = 0;                     // of the hub, one after another
+  std::map<std::string, Launched> launched_;             // by the folder of the try
+  std::vector<Incoming> taken_;                          // messages that are not kept yet
+  std::set<std::int64_t> posted_;                        // tests of which a notice is under way
+  std::map<std::string, int> running_;                   // tests that run, by what limits them: limit_of()
+  int times_away_ = 0;                                   // of the hub, one after another
+  std::string trouble_;                                  // of the host: why no gate runs here; "": they do
+  std::optional<SteadyClock::time_point> unkept_since_;  // rounds fail, for what cannot be written
+  SteadyClock::time_point trouble_since_;                // of the host
   SteadyClock::time_point next_look_, next_show_, next_sweep_, next_launch_, next_post_;
   WorkerNumbers numbers_;
 };

@@ -15,7 +15,7 @@ namespace gate::worker {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> steps{R"(
+constexpr std::array<std::string_view, 2> steps{R"(
 CREATE TABLE tests (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -61,15 +61,22 @@ CREATE TABLE aside (
   came TEXT NOT NULL,
   PRIMARY KEY (topic, partition, offset, sha256)
 ) WITHOUT ROWID;
+)",
+                                                R"(
+ALTER TABLE tests ADD COLUMN trouble_since INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE tests ADD COLUMN retry_at INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX paused_tests ON tests (number) WHERE is_final = 0 AND retry_at > 0;
 )"};
 
 constexpr const char* test_columns =
-    "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before "
-    "FROM tests ";
+    "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before, "
+    "trouble_since, retry_at FROM tests ";
 
 std::int64_t milliseconds_of(Moment moment) {
   return std::chrono::duration_cast<Duration>(moment.time_since_epoch()).count();
 }
+
+Moment moment_of(std::int64_t milliseconds) { return Moment(Duration(milliseconds)); }
 
 Result<Fd> lock_of(const fs::Path& file) {
   GATE_TRY_STATUS(fs::make_folder(file.parent_path()));
@@ -112,6 +119,8 @@ Result<std::vector<HubTest>> Journal::tests(store::Statement& statement) {
     test.retry_of = statement.integer(7);
     test.version = statement.integer(8);
     test.before = parse_test_state(statement.text(9)).value_or(TestState::pending);
+    test.trouble_since = moment_of(statement.integer(10));
+    test.retry_at = moment_of(statement.integer(11));
     found.push_back(std::move(test));
   }
   GATE_TRY_STATUS(database_->status());
@@ -208,9 +217,11 @@ Status Journal::advance(HubTest& test, TestEvent event, Moment now) {
 
 Status Journal::save(const HubTest& test) {
   store::Statement statement(*database_,
-                             "UPDATE tests SET tries = ?, is_to_stop = ?, result = ? WHERE number = ?");
+                             "UPDATE tests SET tries = ?, is_to_stop = ?, result = ?, trouble_since = ?, "
+                             "retry_at = ? WHERE number = ?");
   statement.bind(std::int64_t{test.tries}).bind(std::int64_t{test.is_to_stop});
-  statement.bind(write_test_result(test.result)).bind(test.number).run();
+  statement.bind(write_test_result(test.result)).bind(milliseconds_of(test.trouble_since));
+  statement.bind(milliseconds_of(test.retry_at)).bind(test.number).run();
   return database_->status();
 }
 
@@ -248,7 +259,18 @@ Status Journal::put_aside(const MessagePlace& place, std::string_view payload, s
 
 Result<std::vector<HubTest>> Journal::running() {
   store::Statement statement(
-      *database_, std::string(test_columns) + "WHERE is_final = 0 AND state != 'pending' ORDER BY number");
+      *database_, std::string(test_columns) +
+                      "WHERE is_final = 0 AND state != 'pending' AND retry_at = 0 ORDER BY number");
+  return tests(statement);
+}
+
+// A clock that was put back holds nobody up.
+Result<std::vector<HubTest>> Journal::paused(Moment now) {
+  store::Statement statement(*database_,
+                             std::string(test_columns) +
+                                 "INDEXED BY paused_tests WHERE is_final = 0 AND retry_at > 0 AND "
+                                 "retry_at NOT BETWEEN ?1 + 1 AND ?1 + 60000 ORDER BY number");
+  statement.bind(milliseconds_of(now));
   return tests(statement);
 }
 

@@ -37,6 +37,8 @@ struct HubTest {
   TestState before = TestState::pending;  // the state that the latest one followed
   int tries = 0;                          // launches of its gate
   bool is_to_stop = false;                // its gate was told to end
+  Moment trouble_since;                   // tries in a row that came to nothing; 1970: none did
+  Moment retry_at;                        // its try has ended, and the next begins then; 1970: it has not
   HubResult result;
   std::string changed;        // ISO 8601, its latest change
   std::int64_t retry_of = 0;  // the number of the latest test before it of the same model and kind; 0: none
@@ -68,7 +70,7 @@ class Journal {
   // Put the event to the test: its state, and that the hub is to be told. Fails as next() does.
   Status advance(HubTest& test, TestEvent event, Moment now);
 
-  // Write down the tries, whether it is to stop, and the result.
+  // Write down the tries and the pause behind them, whether it is to stop, and the result.
   Status save(const HubTest& test);
 
   // The hub knows that version of the test; or it refused it, and is told again later, after waits that
@@ -80,10 +82,11 @@ class Journal {
   Result<bool> is_aside(const MessagePlace& place, std::string_view payload);
   Status put_aside(const MessagePlace& place, std::string_view payload, std::string_view reason, Moment now);
 
-  // Return the tests that run, have waited longest of that kind of device, or are to be told of by now, the
-  // oldest first. A kind is what `device` of an order says.
+  // Return the tests that run, have waited longest of that kind of device, are to be tried again by now, or
+  // to be told of, the oldest first. A kind is what `device` of an order says.
   Result<std::vector<HubTest>> running();
   Result<std::vector<HubTest>> waiting(std::string_view device, std::size_t most);
+  Result<std::vector<HubTest>> paused(Moment now);
   Result<std::vector<HubTest>> untold(std::size_t most, const std::set<std::int64_t>& without, Moment now);
   Result<std::vector<std::string>> waiting_devices();
 

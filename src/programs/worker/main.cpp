@@ -6,7 +6,6 @@
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
-#include "gate/config/policy.h"
 #include "gate/model/rules/verdict.h"
 #include "worker/hub_worker.h"
 #include "worker/suite_check.h"
@@ -44,15 +43,6 @@ void add_words(CLI::App& app, WorkerWords& words) {
       "-q,--quiet", [] { log::set_level(log::Level::quiet); }, "warnings and errors only");
   app.add_flag_callback(
       "-v,--verbose", [] { log::set_level(log::Level::verbose); }, "also print what is skipped");
-}
-
-Result<config::WorkerSettings> settings_in(const fs::Path& file) {
-  GATE_TRY(const std::string text, fs::read_file(file));
-  const auto policy = config::Policy::parse(text, file.string());
-  if (!policy) return fail(to_string(policy.error()));
-  config::WorkerSettings settings = policy->worker();
-  if (settings.callback.empty()) settings.callback = own_variable("BACKEND_BASE_URL");
-  return settings;
 }
 
 Result<std::string> token_of(const config::WorkerSettings& settings) {
@@ -108,7 +98,7 @@ int run(const WorkerWords& words) {
     return fail_with(exit_code::infra, "there is no program gate beside gate-worker, and none on PATH");
   const auto cases = worker::ask_cases(gate, suite, config);
   if (!cases) return cases.error();
-  const auto settings = settings_in(config.empty() ? suite / "gate.toml" : fs::Path(config));
+  const auto settings = worker::read_settings(worker::suite_file(suite, config));
   if (!settings) return fail_with(exit_code::usage, settings.error().message);
   if (const Status good = worker::check_tests(settings->tests, *cases); !good)
     return fail_with(exit_code::usage, good.error().message);

@@ -32,6 +32,7 @@ constexpr std::array counters{
     CounterRow{"refused_notices", "Notices that the hub did not take.", &WorkerNumbers::not_taken},
     CounterRow{"launches", "Gates that were launched.", &WorkerNumbers::launches},
     CounterRow{"vanished_gates", "Gates that ended without a word.", &WorkerNumbers::vanished},
+    CounterRow{"troubles", "Tries that came to nothing by trouble of this host.", &WorkerNumbers::troubles},
 };
 
 std::string head_of(std::string_view name, std::string_view help, std::string_view type) {
@@ -72,6 +73,8 @@ std::string metrics_text(const WorkerNumbers& numbers) {
   text += "gate_worker_untold_tests " + std::to_string(numbers.untold) + "\n";
   text += head_of("source_up", "Whether messages can come.", "gauge");
   text += "gate_worker_source_up " + std::string(numbers.trouble.empty() ? "1" : "0") + "\n";
+  text += head_of("host_up", "Whether gates run here, and what they do is kept.", "gauge");
+  text += "gate_worker_host_up " + std::string(numbers.own_trouble.empty() ? "1" : "0") + "\n";
   for (const CounterRow& row : counters) {
     text += head_of(std::string(row.name) + "_total", row.help, "counter");
     text += "gate_worker_" + std::string(row.name) + "_total " + std::to_string(numbers.*row.value) + "\n";
@@ -154,7 +157,7 @@ std::string StatusPage::answer(const std::string& request) {
   const std::lock_guard lock(mutex_);
   if (words[1] == "/metrics") return response("200 OK", metrics_text(numbers_));
   if (words[1] != "/healthz") return response("404 Not Found", "there are /metrics and /healthz\n");
-  std::string why = numbers_.trouble;
+  std::string why = numbers_.own_trouble.empty() ? numbers_.trouble : numbers_.own_trouble;
   if (since(numbers_.seen) > silent_for)
     why = "the worker has not gone round for " + rough(since(numbers_.seen));
   return why.empty() ? response("200 OK", "ok\n") : response("503 Service Unavailable", why + "\n");

@@ -22,7 +22,9 @@ struct WorkerNumbers {
   // taken, or not taken; gates launched, launched once more, and those that vanished.
   std::int64_t messages = 0, repeated = 0, unreadable = 0, posted = 0, not_taken = 0, launches = 0,
                vanished = 0;
+  std::int64_t troubles = 0;     // tries that came to nothing by the host's own trouble
   std::string trouble;           // why no messages come; "": they do
+  std::string own_trouble;       // why no gate runs here, or nothing can be kept; "": all is well
   SteadyClock::time_point seen;  // when the worker last went round
 };
 

@@ -10,6 +10,8 @@
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
+#include "gate/base/variables.h"
+#include "gate/config/policy.h"
 #include "gate/model/rules/verdict.h"
 
 namespace gate::worker {
@@ -41,6 +43,19 @@ fs::Path find_suite(const fs::Path& folder) {
     if (fs::exists(at / "gate.toml")) return at;
     if (at == at.parent_path() || fs::exists(at / ".git")) return {};
   }
+}
+
+fs::Path suite_file(const fs::Path& suite, const std::string& config) {
+  return config.empty() ? suite / "gate.toml" : fs::Path(config);
+}
+
+Result<config::WorkerSettings> read_settings(const fs::Path& file) {
+  GATE_TRY(const std::string text, fs::read_file(file));
+  const auto policy = config::Policy::parse(text, file.string());
+  if (!policy) return fail(to_string(policy.error()));
+  config::WorkerSettings settings = policy->worker();
+  if (settings.callback.empty()) settings.callback = own_variable("BACKEND_BASE_URL");
+  return settings;
 }
 
 fs::Path find_gate() {

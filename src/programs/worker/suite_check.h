@@ -6,12 +6,19 @@
 
 #include "gate/base/fs.h"
 #include "gate/base/result.h"
+#include "gate/config/worker.h"
 
 namespace gate::worker {
 
 // Return the nearest folder with a gate.toml from that one upwards, up to the top of a git tree; "" where
 // there is none.
 fs::Path find_suite(const fs::Path& folder);
+
+// Return the file of the suite: `config`, else its gate.toml.
+fs::Path suite_file(const fs::Path& suite, const std::string& config);
+
+// Return [worker] of that file, with what variables say where it does not. Fails with all of its mistakes.
+Result<config::WorkerSettings> read_settings(const fs::Path& file);
 
 // Return the program gate: beside this one, else on PATH; "" where there is none.
 fs::Path find_gate();

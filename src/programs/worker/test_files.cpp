@@ -14,27 +14,38 @@ namespace {
 
 constexpr std::size_t longest_reason = 500, largest_file = std::size_t{64} << 20;
 
-std::optional<schema::StagesFile> stages_in(const TryFolder& folder) {
-  const fs::Path file = folder.stages / "stages.json";
-  const Result<std::string> text = fs::read_regular(file, largest_file);
-  if (!text) return std::nullopt;
-  Result<schema::StagesFile> stages = schema::read_stages(*text, file.string());
-  return stages ? std::optional(*std::move(stages)) : std::nullopt;
+// What the files of a try say, as far as they are there.
+struct TryFiles {
+  std::optional<schema::StagesFile> stages;
+  std::optional<Report> report;
+  std::optional<schema::AccuracyResult> said;
+  std::string unread;  // why one that is there cannot be read now
+};
+
+// Tell whether it is a file that this program would read.
+bool is_there(const fs::Path& file) {
+  std::error_code error;
+  return std::filesystem::symlink_status(file, error).type() == std::filesystem::file_type::regular &&
+         std::filesystem::file_size(file, error) <= largest_file;
 }
 
-std::optional<Report> report_in(const TryFolder& folder) {
-  const Result<std::string> text = fs::read_regular(folder.report(), largest_file);
-  if (!text) return std::nullopt;
-  Result<Report> report = schema::read_result(*text, folder.report().string());
-  return report ? std::optional(*std::move(report)) : std::nullopt;
+template <class Read>
+auto content_of(const fs::Path& file, Read read, std::string& unread) {
+  using Content = std::remove_cvref_t<decltype(*read(std::string(), std::string()))>;
+  const Result<std::string> text = fs::read_regular(file, largest_file);
+  if (!text && is_there(file)) unread = text.error().message;
+  if (!text) return std::optional<Content>();
+  auto content = read(*text, file.string());
+  return content ? std::optional(*std::move(content)) : std::optional<Content>();
 }
 
-std::optional<schema::AccuracyResult> result_in(const TryFolder& folder) {
-  const fs::Path file = folder.stages / schema::accuracy_result_names.front();
-  const Result<std::string> text = fs::read_regular(file, largest_file);
-  if (!text) return std::nullopt;
-  Result<schema::AccuracyResult> result = schema::read_accuracy_result(*text, file.string());
-  return result ? std::optional(*std::move(result)) : std::nullopt;
+TryFiles files_in(const TryFolder& folder) {
+  TryFiles files;
+  files.stages = content_of(folder.stages / "stages.json", schema::read_stages, files.unread);
+  files.report = content_of(folder.report(), schema::read_result, files.unread);
+  files.said = content_of(folder.stages / schema::accuracy_result_names.front(), schema::read_accuracy_result,
+                          files.unread);
+  return files;
 }
 
 std::string reason_in(const std::optional<Report>& report, const TryFolder& folder) {
@@ -56,51 +67,89 @@ bool was_stopped_by_somebody(const Report& report) {
   return false;
 }
 
-HubResult result_of(const TryFolder& folder, const std::optional<schema::AccuracyResult>& said) {
+HubResult result_of(const TryFiles& files) {
   HubResult result;
-  if (const auto stages = stages_in(folder)) {
-    const StageResult* upload = stages->find(Stage::upload);
-    result.is_uploaded = upload != nullptr && !upload->has_failed();
-  }
-  if (!said) return result;
-  result.passed = said->passed;
-  result.output = said->output.value_or("");
-  result.log = said->log.value_or("");
-  if (said->details) {
-    result.metric = wire_metric_name(said->details->metric);
-    result.value = said->details->value;
+  const StageResult* upload = files.stages ? files.stages->find(Stage::upload) : nullptr;
+  result.is_uploaded = upload != nullptr && !upload->has_failed();
+  if (!files.said) return result;
+  const schema::AccuracyResult& said = *files.said;
+  result.passed = said.passed;
+  result.output = said.output.value_or("");
+  result.log = said.log.value_or("");
+  if (said.details) {
+    result.metric = wire_metric_name(said.details->metric);
+    result.value = said.details->value;
     result.threshold =
-        std::string(comparison_sign(said->details->comparison)) + " " + said->details->threshold.to_string();
+        std::string(comparison_sign(said.details->comparison)) + " " + said.details->threshold.to_string();
   }
   return result;
 }
 
-EndKind kind_of_end(int code, const std::optional<Report>& report,
-                    const std::optional<schema::AccuracyResult>& said) {
+bool has_begun(const TryFiles& files) { return files.report || files.stages; }
+
+// A report that could not be written is missing, or an earlier one, which says that nothing is done.
+bool is_last_word(const std::optional<Report>& report, int code) {
+  return report && report->exit_code == code && !report->finished.empty() && !report->cases.empty();
+}
+
+bool is_own_failure(const std::optional<Outcome>& outcome) {
+  return outcome && std::holds_alternative<GateFailed>(*outcome);
+}
+
+// Tell whether a gate that ended with 125 had trouble that any other case would have had: it could not begin,
+// or start what is nothing of the case's; its disk was full.
+bool is_trouble_of_host(const CaseReport& one) {
+  if (one.stages.empty() && !one.outcome) return true;
+  const auto could_not_start = [](const StageResult& stage) {
+    return is_own_failure(stage.outcome) ||
+           (stage.stage != Stage::test && std::holds_alternative<NotStarted>(stage.outcome));
+  };
+  return is_own_failure(one.outcome) || std::ranges::any_of(one.stages, could_not_start);
+}
+
+bool blames_the_host(const CaseReport& one) {
+  return one.cause && (one.cause->kind == MessageClass::infra || one.cause->name == "no_space");
+}
+
+EndKind kind_of_end(int code, const TryFiles& files) {
   constexpr int by_signal = 128;
-  if (code == exit_code::ok) return has_passed(report) ? EndKind::passed : EndKind::failed;
+  if (code > by_signal && !has_begun(files)) return EndKind::trouble;
   if (code > by_signal)
-    return report && was_stopped_by_somebody(*report) ? EndKind::stopped : EndKind::vanished;
-  if (said) return said->stage == AccuracyStage::download ? EndKind::download_failed : EndKind::failed;
-  return code == exit_code::usage ? EndKind::download_failed : EndKind::failed;
+    return files.report && was_stopped_by_somebody(*files.report) ? EndKind::stopped : EndKind::vanished;
+  if (code == exit_code::usage && !files.said) return EndKind::refused;
+  if (!is_last_word(files.report, code)) return EndKind::trouble;
+  if (code == exit_code::ok) return has_passed(files.report) ? EndKind::passed : EndKind::failed;
+  const CaseReport& one = files.report->cases.front();
+  if (code == exit_code::infra && is_trouble_of_host(one)) return EndKind::trouble;
+  return code == exit_code::infra || blames_the_host(one) ? EndKind::unready : EndKind::failed;
 }
 
 }  // namespace
 
 TestProgress progress_of(const TryFolder& folder) {
-  const auto stages = stages_in(folder);
+  std::string unread;
+  const auto stages = content_of(folder.stages / "stages.json", schema::read_stages, unread);
   if (!stages) return {};
   const StageResult* download = stages->find(Stage::download);
   const bool has_begun = stages->find(Stage::test) != nullptr;
   return {has_begun || (download != nullptr && !download->has_failed()), has_begun};
 }
 
+End end_by(EndKind kind, const std::string& why) {
+  End end;
+  end.kind = kind;
+  end.result.reason = why;
+  return end;
+}
+
 End end_of(const TryFolder& folder, std::optional<int> exit_code) {
-  const std::optional<Report> report = report_in(folder);
-  const std::optional<schema::AccuracyResult> said = result_in(folder);
-  End end{EndKind::vanished, result_of(folder, said)};
-  if (report && !exit_code && !report->finished.empty()) exit_code = report->exit_code;
-  if (exit_code) end.kind = kind_of_end(*exit_code, report, said);
+  const TryFiles files = files_in(folder);
+  if (!files.unread.empty()) return end_by(EndKind::unread, files.unread);
+  if (files.report && !exit_code && !files.report->finished.empty()) exit_code = files.report->exit_code;
+  End end{has_begun(files) ? EndKind::vanished : EndKind::trouble, result_of(files)};
+  if (exit_code) end.kind = kind_of_end(*exit_code, files);
+  end.is_of_download =
+      end.kind == EndKind::refused || (files.said && files.said->stage == AccuracyStage::download);
   if (exit_code == exit_code::ok && end.kind != EndKind::passed) {
     end.result.reason = "gate ended with 0, and its report says nothing of a test that passed";
     end.result.passed.reset();
@@ -110,7 +159,10 @@ End end_of(const TryFolder& folder, std::optional<int> exit_code) {
     end.result.passed.reset();
     end.result.value.reset();
   }
-  if (end.kind != EndKind::passed) end.result.reason = printable(reason_in(report, folder), longest_reason);
+  if (end.kind != EndKind::passed)
+    end.result.reason = printable(reason_in(files.report, folder), longest_reason);
+  if (end.result.reason.empty() && !has_begun(files))
+    end.result.reason = "its gate has ended before it began the case";
   return end;
 }
 

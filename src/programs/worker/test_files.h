@@ -23,15 +23,27 @@ struct TestProgress {
 // Return how far it is; a file that is being made says nothing yet.
 TestProgress progress_of(const TryFolder& folder);
 
-enum class EndKind : std::uint8_t { passed, failed, download_failed, stopped, vanished };
+enum class EndKind : std::uint8_t {
+  passed,
+  failed,
+  stopped,
+  refused,   // gate did not take its words or its suite
+  vanished,  // there is no word of it, or a signal ended it that nobody here asked for
+  unready,   // what the case needs was not there, or its set-up failed
+  trouble,   // of this host with any case: gate could not begin it, or failed by its own resources
+  unread,    // what it wrote cannot be read now
+};
 
 struct End {
   EndKind kind = EndKind::vanished;
   HubResult result;
+  bool is_of_download = false;  // it did not come to its script
 };
 
-// Return how it ended, by its exit code where that is known, else by its report. It vanished where there is
-// neither, or a report that is not finished, and where a signal ended it that nobody here asked for. It
+// Return the end of a try of which nothing but that is known.
+End end_by(EndKind kind, const std::string& why);
+
+// Return how it ended, by its exit code where that is known, else by its report where that is finished. It
 // passed only where its report says so, too.
 End end_of(const TryFolder& folder, std::optional<int> exit_code);
 

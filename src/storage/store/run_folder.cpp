@@ -9,6 +9,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "gate/base/text.h"
 #include "gate/base/unfinished.h"
 #include "gate/schema/result_file.h"
 #include "gate/schema/status_file.h"
@@ -84,8 +85,6 @@ void remove_launches(const fs::Path& run, const std::string& case_name, const Re
   }
 }
 
-constexpr int most_runs_a_minute = 999;
-
 std::string stamp(Moment moment) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(moment);
   std::tm local{};
@@ -94,16 +93,32 @@ std::string stamp(Moment moment) {
   return {text.data(), std::strftime(text.data(), text.size(), "%m%d-%H%M", &local)};
 }
 
-// Return the first path of `name`, `name-2`, ... that `make` could create. `make` returns 0 or an errno.
+constexpr std::int64_t greatest_number = 1'000'000'000;  // of a folder that somebody named
+
+// Return the greatest N of the paths `name-N` that are there, 1 for `name`; 0: there is none.
+std::int64_t latest_of(const fs::Path& runs, const std::string& name) {
+  std::int64_t latest = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(runs, error)) {
+    const std::string path = entry.path().filename().string();
+    if (path == name) latest = std::max<std::int64_t>(latest, 1);
+    if (!path.starts_with(name + "-")) continue;
+    const auto number = parse_integer(std::string_view(path).substr(name.size() + 1)).value_or(0);
+    if (number < greatest_number) latest = std::max(latest, number);
+  }
+  return latest;
+}
+
+// Return the first path of `name`, `name-2`, ... behind all that are there which `make` could create: a name
+// does not come again while a later one is there. `make` returns 0 or an errno.
 template <typename Make>
 Result<fs::Path> first_free(const fs::Path& runs, const std::string& name, Make make) {
-  for (int n = 1; n <= most_runs_a_minute; ++n) {
+  for (std::int64_t n = latest_of(runs, name) + 1;; ++n) {
     const fs::Path path = runs / (n == 1 ? name : name + "-" + std::to_string(n));
     const int error = make(path);
     if (error == 0) return path;
     if (error != EEXIST) return fail(path.string() + ": cannot create: " + std::strerror(error));
   }
-  return fail((runs / name).string() + ": too many runs in one minute; try again in the next one");
 }
 
 Result<fs::Path> new_folder(const fs::Path& runs, const std::string& name) {

@@ -60,6 +60,14 @@ TEST_F(Runs, AreNamedByLocalTime) {
   EXPECT_TRUE(std::filesystem::is_directory(third.path()));
 }
 
+TEST_F(Runs, AreAsManyInAMinuteAsBeginInIt) {
+  for (const char* other : {"1121-0203-1200", "1121-0203-x", "1121-02031-3", "1121-0203-99999999999999999999",
+                            "1121-0203-9223372036854775807"})
+    put(std::string(".gate/runs/") + other + "/result.json", "");
+  EXPECT_EQ(create().id(), "1121-0203-1201");
+  EXPECT_EQ(create().id(), "1121-0203-1202") << "names that are free again are not used again";
+}
+
 // Also of one that was killed at any time.
 TEST_F(Runs, HaveFoldersThatAreEmptyOrOfRuns) {
   const auto is_for_a_run_with = [this](const std::vector<std::pair<std::string, std::string>>& files) {

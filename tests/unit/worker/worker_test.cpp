@@ -1,6 +1,7 @@
 #include "worker/hub_worker.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <deque>
@@ -13,6 +14,7 @@
 #include "../temporary.h"
 #include "gate/base/text.h"
 #include "gate/schema/result_file.h"
+#include "worker/gate_process.h"
 
 namespace gate::worker::worker_test {
 namespace {
@@ -70,6 +72,10 @@ class FakeHub {
       return {};
     };
   }
+  void forget() {
+    const std::lock_guard lock(mutex_);
+    told_.clear();
+  }
   void be_away(int times) { times_away_ = times; }
   void refuse(const std::string& id) { refused_.insert(id); }
   std::vector<std::string> told(const std::string& id) {
@@ -99,7 +105,8 @@ class FakeHub {
 
 // In place of gate a script: what it does follows from the model's name.
 constexpr const char* fake_gate = R"(#!/bin/bash
-ended() { rmdir "$PLACE/alone"; exit "$1"; }
+ended() { rmdir "$PLACE/alone"; sed -i "s/\"exit_code\": [0-9]*/\"exit_code\": $1/" "$report" 2>/dev/null; exit "$1"; }
+red() { cp "$PLACE/failed.json" "$report"; ended "$1"; }
 trap 'echo TERM >>"$PLACE/terms"; [[ $MODEL_NAME == stubborn ]] || ended 143' TERM
 echo "$* $ACCURACY_TEST_ID" >>"$PLACE/launches"
 env >"$PLACE/env"
@@ -110,26 +117,34 @@ mkdir -p "$stages"
 cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
   waits | stubborn) until [[ -e $PLACE/go || ! -d $PLACE ]]; do sleep 0.02; done ;;
-  bad) ended 1 ;;
+  bad) red 1 ;;
   odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
+  no_devices) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/infra.json" "$report"; ended 125; fi ;;
+  full_disk) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/full.json" "$report"; ended 125; fi ;;
+  no_word) if [[ ! -e $PLACE/go ]]; then rm "$report"; rmdir "$PLACE/alone"; kill -SEGV $$; fi ;;
+  no_folder) if [[ ! -e $PLACE/go ]]; then rm "$report"; echo 'gate: it cannot be made'; ended 125; fi ;;
+  unready) cp "$PLACE/unready.json" "$report"; ended 125 ;;
   dies) rmdir "$PLACE/alone"; kill -KILL $$ ;;
   says_nothing) ended 0 ;;
   no_report) rm "$report" && ended 0 ;;
-  pipes) mkfifo "$stages/stages.json" "$stages/test_result.json"; sleep 0.2; ended 4 ;;
-  unlocks) rm "${report%/*}/lock"; sleep 0.2; ended 4 ;;
-  forges) echo '{"is_comparison_test": true, "test_type": "inference", "passed": true}' >"$stages/test_result.json"; ended 4 ;;
+  pipes) mkfifo "$stages/stages.json" "$stages/test_result.json"; sleep 0.2; red 4 ;;
+  unlocks) rm "${report%/*}/lock"; sleep 0.2; red 4 ;;
+  forges) echo '{"is_comparison_test": true, "test_type": "inference", "passed": true}' >"$stages/test_result.json"; red 4 ;;
 esac
 cp "$PLACE/passed.json" "$report"
 ended 0
 )";
 
-std::string report_json(Verdict verdict, const std::string& finished) {
+std::string report_json(Verdict verdict, const std::string& finished,
+                        const std::optional<Outcome>& outcome = std::nullopt) {
   Report report;
   report.finished = finished;
   report.exit_code = verdict == Verdict::passed ? 0 : 1;
   CaseReport one;
   one.name = "infer";
   one.verdict = verdict;
+  one.outcome = outcome;
+  if (outcome) one.reason = text(*outcome);
   report.cases.push_back(one);
   return schema::write_result(report);
 }
@@ -139,6 +154,11 @@ class WorkerTest : public Temporary {
   void SetUp() override {
     put("gate", fake_gate);
     ::chmod((root / "gate").c_str(), 0700);
+    put("gate.toml", "");
+    put("failed.json", report_json(Verdict::regressed, "2026-11-21T02:03:04Z"));
+    put("infra.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z"));
+    put("unready.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z", NotStarted{"setup exited 3"}));
+    put("full.json", report_json(Verdict::infra, "2026-11-21T02:03:04Z", GateFailed{"the disk is full"}));
     put("begun.json", report_json(Verdict::not_run, ""));
     put("passed.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z"));
     ::setenv("PLACE", root.c_str(), 1);
@@ -157,6 +177,13 @@ class WorkerTest : public Temporary {
     journal_.reset();
     journal_ = *Journal::open(root / "journal.sqlite");
   }
+  void open_anew() {
+    journal_.reset();
+    for (const char* file : {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"})
+      std::filesystem::remove(root / file);
+    hub_.forget();
+    open();
+  }
 
   Status run(const std::function<bool()>& stop = [] { return false; }) {
     Worker worker(settings_, {root, "", (root / "gate").string(), root}, *journal_, source_, hub_.post(),
@@ -164,10 +191,21 @@ class WorkerTest : public Temporary {
     return worker.run(stop);
   }
 
-  void ask(int id, const std::string& model) {
-    source_.put("accuracy_test_created", R"({"id":)" + std::to_string(id) +
-                                             R"(,"model_id":7,"owner":"hub","model_name":")" + model +
-                                             R"(","output_file_path":"golden.txt"})");
+  void ask(int id, const std::string& model, const std::string& device = "") {
+    source_.put("accuracy_test_created",
+                R"({"id":)" + std::to_string(id) + R"(,"model_id":7,"owner":"hub","model_name":")" + model +
+                    R"(","output_file_path":"golden.txt","hardware_version":")" + device + R"("})");
+  }
+
+  // Run until so many rounds have gone by with what is asked for in its way, which goes then.
+  void run_in_trouble(const std::function<void()>& mend) {
+    int rounds = 0;
+    ASSERT_TRUE(run([&] { return ++rounds > 80; }));
+    for (const char* id : {"1", "2"})
+      EXPECT_THAT(hub_.told(id), testing::Not(testing::Contains(std::string("failed")))) << id;
+    mend();
+    ASSERT_TRUE(run());
+    for (const char* id : {"1", "2"}) EXPECT_EQ(hub_.end(id), "success") << id;
   }
 
   std::vector<std::string> launches() const {
@@ -210,11 +248,33 @@ TEST_F(WorkerTest, RunsAsManyAtOnceAsItMay) {
 
 TEST_F(WorkerTest, HasPlacesForEachKindOfDevice) {
   settings_.jobs_of["npu"] = 0;
-  source_.put("accuracy_test_created",
-              R"({"id":1,"owner":"o","model_name":"good","output_file_path":"g","hardware_version":"NPU"})");
+  ask(1, "good", "NPU");
   ask(2, "good");
   ASSERT_TRUE(run([&] { return hub_.end("2") == "success" && hub_.end("1") == "pending"; }));
   EXPECT_THAT(hub_.told("1"), Each(std::string("pending")));
+}
+
+TEST_F(WorkerTest, HasAsManyPlacesForAllOthersTogether) {
+  settings_.jobs = 2;
+  for (int id = 1; id <= 6; ++id) ask(id, "waits", "GPU-" + std::to_string(id));
+  int rounds = 0;
+  ASSERT_TRUE(run([&] { return launches().size() >= 2 && ++rounds > 20; }));
+  EXPECT_EQ(std::ranges::count_if(launches(), [](const auto& line) { return line.starts_with("run"); }), 2);
+  put("go", "");
+  ASSERT_TRUE(run());
+  for (int id = 1; id <= 6; ++id) EXPECT_EQ(hub_.end(std::to_string(id)), "success") << id;
+}
+
+TEST_F(WorkerTest, RefusesAKindOfDeviceThatHasNoLimit) {
+  settings_.jobs.reset();
+  settings_.jobs_of["npu"] = 1;
+  ask(1, "good", "NPU");
+  ask(2, "good", "GPU");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
+  EXPECT_THAT(hub_.told("2"), ElementsAre("failed"));
+  EXPECT_EQ(hub_.reason("2"),
+            "no test of hardware_version \"gpu\" runs here: [worker] jobs has no limit for it");
 }
 
 TEST_F(WorkerTest, LaunchesAGateThatVanishedOnceMore) {
@@ -223,6 +283,86 @@ TEST_F(WorkerTest, LaunchesAGateThatVanishedOnceMore) {
   EXPECT_EQ(launches().size(), 3U);
   EXPECT_EQ(hub_.end("1"), "failed");
   EXPECT_EQ(hub_.reason("1"), "its gate was ended from outside, 3 times");
+}
+
+// What is the host's own trouble is no test's failure.
+TEST_F(WorkerTest, WaitsForAGateThatIsNotThere) {
+  settings_.jobs = 4;
+  std::filesystem::rename(root / "gate", root / "other");
+  ask(1, "good");
+  ask(2, "good");
+  run_in_trouble([&] { std::filesystem::rename(root / "other", root / "gate"); });
+  EXPECT_EQ(launches().size(), 2U);
+}
+
+TEST_F(WorkerTest, WaitsForAGateThatCannotBeExecuted) {
+  put("gate", "half of it");
+  ask(1, "good");
+  ask(2, "good");
+  run_in_trouble([&] { put("gate", fake_gate); });
+}
+
+TEST_F(WorkerTest, TriesAgainWhatGateCouldNotBegin) {
+  settings_.jobs = 2;
+  for (const auto& [one, other] : {std::pair("no_devices", "no_folder"), {"full_disk", "no_word"}}) {
+    open_anew();
+    ask(1, one);
+    ask(2, other);
+    run_in_trouble([&] { put("go", ""); });
+    std::filesystem::remove(root / "go");
+  }
+}
+
+TEST_F(WorkerTest, WaitsForASuiteThatCanBeRead) {
+  put("gate.toml", "[[");
+  ask(1, "odd");
+  int rounds = 0;
+  ASSERT_TRUE(run([&] { return ++rounds > 80; }));
+  EXPECT_THAT(hub_.told("1"), testing::Not(testing::Contains(std::string("failed"))));
+  put("gate.toml", "");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.reason("1"), "gate: gate.toml:1:1: it is odd");
+}
+
+TEST_F(WorkerTest, HasPatienceForSoLong) {
+  settings_.patience = Duration{0};
+  ask(1, "no_folder");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "failed");
+  EXPECT_EQ(hub_.reason("1"), "gate: it cannot be made; it was tried again for 0ms");
+}
+
+TEST_F(WorkerTest, TriesACaseThatIsNotReadyThreeTimes) {
+  ask(1, "unready");
+  ask(2, "good");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(launches().size(), 4U);
+  EXPECT_EQ(hub_.end("2"), "success");
+  EXPECT_EQ(hub_.reason("1"), "not started: setup exited 3; it was tried 3 times");
+}
+
+TEST_F(WorkerTest, StopsWhatWaitsForItsNextTry) {
+  ask(1, "no_devices");
+  ASSERT_TRUE(run([&] { return !launches().empty() && journal_->running()->empty(); }));
+  source_.put("accuracy_test_stopped", R"({"id":1})");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "stopped");
+}
+
+TEST_F(WorkerTest, WhatCannotBeReadNowIsReadLater) {
+  const TryFolder folder{root / "try", root / "stages"};
+  put("try/report.json", report_json(Verdict::passed, "2026-11-21T02:03:04Z"));
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none{0, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+  const EndKind starved = end_of(folder, 0).kind;
+  const bool is_said_to_live = is_alive(folder.path);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(starved, EndKind::unread);
+  EXPECT_TRUE(is_said_to_live) << "nobody can tell";
+  EXPECT_EQ(end_of(folder, 0).kind, EndKind::passed);
+  EXPECT_FALSE(is_alive(folder.path));
 }
 
 TEST_F(WorkerTest, TellsUntilTheHubKnows) {
@@ -269,12 +409,15 @@ TEST_F(WorkerTest, AsksAGateOnceToEnd) {
 
 // Green means that gate says so.
 TEST_F(WorkerTest, DoesNotTakeAnEndWithoutAReportForASuccess) {
+  settings_.patience = Duration{0};
   ask(1, "says_nothing");
   ask(2, "no_report");
   ASSERT_TRUE(run());
   for (const char* id : {"1", "2"}) {
     EXPECT_EQ(hub_.end(id), "failed");
-    EXPECT_EQ(hub_.reason(id), "gate ended with 0, and its report says nothing of a test that passed");
+    EXPECT_EQ(
+        hub_.reason(id),
+        "gate ended with 0, and its report says nothing of a test that passed; it was tried again for 0ms");
   }
 }
 
@@ -338,7 +481,20 @@ TEST_F(WorkerTest, SaysWhyATestCannotBegin) {
   EXPECT_THAT(launches(), IsEmpty());
 }
 
+TEST_F(WorkerTest, KeepsMessagesUntilTheyCanBeWritten) {
+  source_.aside_fails = true;
+  ask(1, "good");
+  source_.put("accuracy_test_created", "no JSON");
+  int rounds = 0;
+  ASSERT_TRUE(run([&] {
+    source_.aside_fails = ++rounds < 10;
+    return hub_.end("1") == "success";
+  }));
+  EXPECT_EQ(source_.acknowledged, 1);
+}
+
 TEST_F(WorkerTest, DoesNotAcknowledgeWhatIsNotKept) {
+  settings_.patience = Duration{0};
   source_.aside_fails = true;
   ask(1, "good");
   source_.put("accuracy_test_created", "no JSON");

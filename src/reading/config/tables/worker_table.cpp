@@ -57,7 +57,9 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
     {{"run", "words", "", where_worker, "more words of gate run, e.g. [\"--backend\", \"kubernetes\"]"},
      assign_member<&W::run, read_words>},
     {{"jobs", "count or table", "1", where_worker,
-      "parallel tests per kind of device, or by hardware_version: { NPU = 4, other = 1 }; 0: none for now"},
+      "parallel tests, or by hardware_version: { NPU = 4, other = 1 }; without other those are refused; 0: "
+      "none "
+      "for now"},
      assign_member<&W::jobs, read_count_from<1>>},
     {{"keep", "duration", "30d", where_worker, "how long to keep finished tests and their files"},
      assign_member<&W::keep, read_positive_duration>},
@@ -80,17 +82,20 @@ class WorkerReader {
 
  private:
   void read_table(const Branch& table) {
+    if (table.key == "jobs") settings_.jobs.reset();
     for (const Branch& entry : table.tree.branches) {
       Status done = fail(table.key + " is no table");
       if (table.key == "kafka") done = assign(settings_.kafka[entry.key], read_scalar(entry.tree.raw));
       if (table.key == "tests") done = read_test(entry);
-      if (table.key == "jobs") done = assign(jobs_of(to_lower(entry.key)), read_count(entry.tree.raw, 0));
+      if (table.key == "jobs") done = read_jobs(entry);
       if (!done) mistakes_.push_back({entry.tree.raw.at, done.error().message});
     }
   }
 
-  int& jobs_of(const std::string& device) {
-    return device == "other" ? settings_.jobs : settings_.jobs_of[device];
+  Status read_jobs(const Branch& entry) {
+    const std::string device = to_lower(entry.key);
+    if (device == "other") return assign(settings_.jobs, read_count(entry.tree.raw, 0));
+    return assign(settings_.jobs_of[device], read_count(entry.tree.raw, 0));
   }
 
   Status read_test(const Branch& entry) {
