@@ -23,12 +23,13 @@ trap 'tail -n 40 "$WORK/worker.out" >&2; broken "failed: $BASH_COMMAND"' ERR
 
 names=(good good bad crash no_download good good good)
 for ((id = 1; id <= tests; ++id)); do created "$id" "${names[RANDOM % ${#names[@]}]}"; done >"$WORK/created"
+jq -c '{topic: "accuracy_test_created", payload: tojson}' "$WORK/created" >"$WORK/lines"
 shuf -i "1-$tests" -n "$stops" --random-source=<(yes "${SEED:-1}") >"$WORK/stopped_ids"
 mkfifo "$WORK/messages"
 exec {messages}<>"$WORK/messages"
 send_some() { # a share of all tests, and of their stops
   local share=$((tests / (7 * rounds) + 1))
-  sed -n "$((sent + 1)),$((sent + share))p" "$WORK/created" | while read -r message; do line accuracy_test_created "$message"; done >&"$messages"
+  sed -n "$((sent + 1)),$((sent + share))p" "$WORK/lines" >&"$messages"
   for id in $(awk -v from="$sent" -v to=$((sent + share)) '$1 > from && $1 <= to' "$WORK/stopped_ids"); do
     line accuracy_test_stopped "{\"id\":$id}" >&"$messages"
   done
@@ -39,6 +40,7 @@ sent=0
 : >"$WORK/all.out"
 start() {
   [[ ! -e $WORK/worker.out ]] || cat "$WORK/worker.out" >>"$WORK/all.out"
+  rm -f "$WORK/worker.out"
   start_worker --source "$WORK/messages"
   wait_for test -s "$WORK/worker.out"
   wait_for worker_says metrics:

@@ -559,6 +559,11 @@ TEST(Text, FullCommitIsShortenedAndItsSuffixKept) {
   EXPECT_THAT(at_80(report), HasSubstr("commit 9c1e2f4-dirty\n"));
 }
 
+TEST(Text, SaysWhatIsRedWhereNoCaseIs) {
+  EXPECT_EQ(closing_line(sample::report({sample::passed_case()}, exit_code::infra)),
+            Sentence("RED: not all results were written, 1 passed (exit 125)"));
+}
+
 TEST(Text, EmptyReportHasAHeaderAndALastLine) {
   EXPECT_EQ(text(Report{}, Style{}), "gate \nRED: no cases (exit 3)\n");
 }
