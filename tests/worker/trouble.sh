@@ -33,8 +33,10 @@ send_some() { # a share of all tests, and of their stops
   for id in $(awk -v from="$sent" -v to=$((sent + share)) '$1 > from && $1 <= to' "$WORK/stopped_ids"); do
     line accuracy_test_stopped "{\"id\":$id}" >&"$messages"
   done
-  sent=$((sent + share))
+  sent=$((sent + share < tests ? sent + share : tests))
 }
+# What a worker that is killed has read of a pipe is lost to the next one.
+all_are_kept() { grep -qhF "test $sent: accuracy_test" "$WORK/worker.out" "$WORK/all.out"; }
 sent=0
 
 : >"$WORK/all.out"
@@ -46,6 +48,7 @@ start() {
   wait_for worker_says metrics:
 }
 kill_worker() {
+  wait_for all_are_kept
   kill -KILL "$worker"
   wait "$worker" 2>/dev/null || true
   start

@@ -82,6 +82,7 @@ Status Worker::run(const std::function<bool()>& stop) {
 
 // What cannot be written now may be written later: a full disk, a topic that is away.
 bool Worker::bears(const Error& error) {
+  look_for_room();
   if (!unkept_since_) unkept_since_ = SteadyClock::now();
   if (since(*unkept_since_) >= settings_.patience) return false;
   if (numbers_.own_trouble != error.message) log::error(error.message + "; it is tried again");
@@ -97,6 +98,7 @@ Status Worker::go_round() {
   reap();
   if (SteadyClock::now() >= next_look_) {
     next_look_ = SteadyClock::now() + settings_.poll;
+    look_for_room();
     running_.clear();
     GATE_TRY(const std::vector<HubTest> running, journal_.running());
     for (const HubTest& test : running) GATE_TRY_STATUS(look_at(test));
@@ -273,8 +275,8 @@ Status Worker::take_end(HubTest& test, End end) {
 // Where not, its reason tells how often it was.
 bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
   std::string& reason = end.result.reason;
-  const fs::Path full = end.kind == EndKind::failed || end.kind == EndKind::unready ? full_disk() : "";
-  if (!full.empty()) end = end_by(EndKind::trouble, full.string() + ": the disk is full");
+  const bool is_red = end.kind == EndKind::failed || end.kind == EndKind::unready;
+  if (is_red && had_full_disk(test)) end = end_by(EndKind::trouble, "its disk was full meanwhile: " + reason);
   switch (end.kind) {
     case EndKind::refused: {  // a suite that cannot be read fails no test
       const auto suite = read_settings(suite_file(places_.suite, places_.config));
@@ -285,6 +287,7 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
     case EndKind::trouble:
     case EndKind::unread:
       --test.tries;
+      ++numbers_.troubles;
       note_trouble(reason);
       if (may_wait(test)) return true;
       reason += "; it was tried again for " + rough(settings_.patience);
@@ -294,6 +297,7 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
       reason = "its gate was ended from outside, " + count_of(test.tries, "time");
       return test.tries < most_tries && may_wait(test);
     case EndKind::unready:
+      if (!trouble_.empty()) --test.tries;  // the host has trouble as it is
       if (test.tries < most_tries) return may_wait(test);
       reason += "; it was tried " + count_of(test.tries, "time");
       return false;
@@ -302,16 +306,21 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
   }
 }
 
-// Return the folder of gate's or the worker's files on whose disk nothing has room; "": there is none. What
-// was cut off by it looks like a test that failed.
-fs::Path Worker::full_disk() const {
+void Worker::look_for_room() {
   constexpr std::uintmax_t least = std::uintmax_t{1} << 20;
   for (const fs::Path& folder : {places_.journal, places_.suite / ".gate", places_.suite}) {
     std::error_code error;
-    if (const auto space = std::filesystem::space(folder, error); !error && space.available < least)
-      return folder;
+    const auto space = std::filesystem::space(folder, error);
+    if (error || space.available >= least) continue;
+    last_full_ = SteadyClock::now();
+    note_trouble(folder.string() + ": the disk is full");
   }
-  return {};
+}
+
+// What was cut off by a full disk looks like a test that failed.
+bool Worker::had_full_disk(const HubTest& test) const {
+  const auto launched = launched_.find(try_of(test).path.string());
+  return last_full_ && (launched == launched_.end() || launched->second.at <= *last_full_);
 }
 
 // Tell whether there is time left for what is in its way to go.
@@ -331,7 +340,6 @@ Status Worker::pause(HubTest& test, const std::string& why) {
 
 // Launches wait, and one at a time sees whether it is over.
 void Worker::note_trouble(const std::string& why) {
-  ++numbers_.troubles;
   if (trouble_.empty()) trouble_since_ = SteadyClock::now();
   if (trouble_ != why) log::error("trouble of this host, no test's failure: " + why);
   trouble_ = why;

@@ -58,7 +58,8 @@ class Worker {
   Status wait_to_read(HubTest& test, const End& end);
   Status take_end(HubTest& test, End end);
   bool is_to_be_tried_again(HubTest& test, End& end);
-  fs::Path full_disk() const;
+  void look_for_room();
+  bool had_full_disk(const HubTest& test) const;
   bool may_wait(HubTest& test) const;
   Status pause(HubTest& test, const std::string& why);
   void note_trouble(const std::string& why);
@@ -95,6 +96,7 @@ class Worker {
   int times_away_ = 0;                                   // of the hub, one after another
   std::string trouble_;                                  // of the host: why no gate runs here; "": they do
   std::optional<SteadyClock::time_point> unkept_since_;  // rounds fail, for what cannot be written
+  std::optional<SteadyClock::time_point> last_full_;     // when a disk had no room
   SteadyClock::time_point trouble_since_;                // of the host
   SteadyClock::time_point next_look_, next_show_, next_sweep_, next_launch_, next_post_;
   WorkerNumbers numbers_;
