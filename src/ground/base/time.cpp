@@ -87,8 +87,9 @@ std::optional<Moment> parse_iso(std::string_view text) {
   const char* end = strptime(copy.c_str(), "%Y-%m-%dT%H:%M:%SZ", &utc);
   constexpr int first_year = 1970, last_year = 2199;  // a clock of nanoseconds ends in 2262
   const int year = 1900 + utc.tm_year;
-  if (end == nullptr || *end != '\0' || year < first_year || year > last_year) return std::nullopt;
-  return std::chrono::system_clock::from_time_t(timegm(&utc));
+  if (end == nullptr || year < first_year || year > last_year) return std::nullopt;
+  const Moment moment = std::chrono::system_clock::from_time_t(timegm(&utc));
+  return to_iso(moment) == text ? std::optional(moment) : std::nullopt;  // strptime takes 31 February
 }
 
 std::optional<std::int64_t> days_between(std::string_view from, std::string_view to) {

@@ -43,6 +43,8 @@ TEST(Time, IsoIsReadBack) {
   EXPECT_EQ(to_iso(Moment{}), "1970-01-01T00:00:00Z");
   EXPECT_EQ(parse_iso("2026-11-21"), std::nullopt);
   EXPECT_EQ(parse_iso("3795-11-22T19:44:41Z"), std::nullopt);
+  EXPECT_EQ(parse_iso("2026-11-21T02:03: 4Z"), std::nullopt);
+  EXPECT_EQ(parse_iso(std::string_view("2026-11-21T02:03:04Z\0x", 22)), std::nullopt);
 }
 
 TEST(DaysBetween, CountsDatesOfTheCalendar) {
@@ -51,6 +53,7 @@ TEST(DaysBetween, CountsDatesOfTheCalendar) {
   EXPECT_EQ(days_between("2026-03-01", "2026-02-27"), -2);
   EXPECT_EQ(days_between("2026-03-01", "9999-12-31"), std::nullopt);
   EXPECT_EQ(days_between("", "2026-03-01"), std::nullopt);
+  EXPECT_EQ(days_between("2026-02-30", "2026-03-01"), std::nullopt);
 }
 
 }  // namespace
