@@ -74,10 +74,11 @@ class Gzip : public PackedStream {
 
 class Zstd : public PackedStream {
  public:
-  Zstd() : stream_(ZSTD_createDStream(), ZSTD_freeDStream) { ZSTD_initDStream(stream_.get()); }
+  Zstd() : stream_(ZSTD_createDStream(), ZSTD_freeDStream) { restart(); }
 
+  // A call that comes upon damage gives nothing of what stands before it: so each one has a block at most.
   Next step(std::string_view& in, std::span<char> room, std::size_t& written) override {
-    ZSTD_inBuffer from{in.data(), in.size(), 0};
+    ZSTD_inBuffer from{in.data(), std::min(in.size(), result_), 0};
     ZSTD_outBuffer to{room.data(), room.size(), 0};
     result_ = ZSTD_decompressStream(stream_.get(), &to, &from);
     in.remove_prefix(from.pos);
@@ -86,12 +87,12 @@ class Zstd : public PackedStream {
     return result_ == 0 ? Next::member : Next::more;
   }
 
-  void restart() override {}
+  void restart() override { result_ = ZSTD_initDStream(stream_.get()); }
   std::string why() const override { return ZSTD_getErrorName(result_); }
 
  private:
   std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
-  std::size_t result_ = 0;
+  std::size_t result_ = 0;  // how many bytes are wanted next
 };
 
 bool begins_gzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }

@@ -121,6 +121,7 @@ TEST(Unpack, AFlippedByteIsNeverSilent) {
       flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
       const Unpacked unpacked = unpack(flipped);
       EXPECT_TRUE(!unpacked.wrong.empty() || unpacked.text == text) << at;
+      EXPECT_EQ(unpack(flipped, 7).text, unpacked.text) << at;
     }
   }
 }
