@@ -14,7 +14,9 @@ std::optional<StepSet::Range> parse_range(std::string_view word) {
   const std::size_t dash = word.find('-', 1);
   const auto first = parse_integer(word.substr(0, dash));
   const auto last = dash == std::string_view::npos ? first : parse_integer(word.substr(dash + 1));
-  if (!first || !last || *last < *first || *last - *first >= most_numbers) return std::nullopt;
+  if (!first || !last || *last < *first) return std::nullopt;
+  const auto further = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
+  if (further >= static_cast<std::uint64_t>(most_numbers)) return std::nullopt;
   return StepSet::Range{*first, *last};
 }
 
