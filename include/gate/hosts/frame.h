@@ -7,10 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "gate/base/time.h"
 
 namespace gate::hosts {
 
@@ -42,14 +45,17 @@ class FrameReader {
   bool broken_ = false;
 };
 
-// Reads the words of a message one after the other. What is missing or malformed is "", 0 or false, and
-// spoils it.
+// Reads the words of a message one after the other. What is missing, malformed or out of its bounds is "", 0
+// or false, and spoils it.
 class WordReader {
  public:
   explicit WordReader(const Frame& message, std::size_t from = 0) : message_(message), next_(from) {}
 
   std::string text();
-  std::int64_t number();
+  std::int64_t number(std::int64_t least = std::numeric_limits<std::int64_t>::min(),
+                      std::int64_t most = std::numeric_limits<std::int64_t>::max());
+  int small();
+  Duration time();  // a century at most: a longer one would run over on a clock
   bool flag() { return number() != 0; }
   std::size_t count();              // of what follows: no more than words are left
   std::vector<std::string> rest();  // all that is left

@@ -66,11 +66,21 @@ std::string WordReader::text() {
   return good_ ? message_[next_++] : "";
 }
 
-std::int64_t WordReader::number() {
+std::int64_t WordReader::number(std::int64_t least, std::int64_t most) {
   const std::string word = text();
   const auto value = parse_integer(word);
-  good_ &= value.has_value();
-  return value.value_or(0);
+  const bool fits = value && *value >= least && *value <= most;
+  good_ &= fits;
+  return fits ? *value : 0;
+}
+
+int WordReader::small() {
+  return static_cast<int>(number(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+Duration WordReader::time() {
+  constexpr std::int64_t most = Duration(std::chrono::years(100)).count();
+  return Duration(number(-most, most));
 }
 
 std::size_t WordReader::count() {

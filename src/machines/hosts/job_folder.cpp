@@ -43,6 +43,8 @@ void members(auto& way, Is<Master> auto& master) { way(master.address, master.po
 
 namespace {
 
+constexpr int highest_port = 65535;
+
 std::optional<Frame> read_frame(const fs::Path& path) {
   const Result<std::string> content = fs::read_file(path);
   if (!content) return std::nullopt;
@@ -91,6 +93,10 @@ std::optional<JobOrder> JobFolder::order(std::size_t node) const {
 std::optional<NodeState> JobFolder::state(std::size_t node) const {
   return read_as<NodeState>(state_file(node));
 }
-std::optional<Master> JobFolder::master() const { return read_as<Master>(path_ / "master"); }
+std::optional<Master> JobFolder::master() const {
+  std::optional<Master> master = read_as<Master>(path_ / "master");
+  if (master && (master->port < 1 || master->port > highest_port)) master.reset();
+  return master;
+}
 
 }  // namespace gate::hosts

@@ -74,9 +74,9 @@ class Hearing {
   void hear(std::string& text) { text = words_.text(); }
   void hear(std::int64_t& number) { number = words_.number(); }
   void hear(std::uint64_t& number) { number = static_cast<std::uint64_t>(words_.number()); }
-  void hear(int& number) { number = static_cast<int>(words_.number()); }
+  void hear(int& number) { number = words_.small(); }
   void hear(bool& flag) { flag = words_.flag(); }
-  void hear(Duration& time) { time = Duration{words_.number()}; }
+  void hear(Duration& time) { time = words_.time(); }
   void hear(std::optional<int>& code) {
     if (const std::string word = words_.text(); word != "none")
       code = static_cast<int>(parse_integer(word).value_or(0));

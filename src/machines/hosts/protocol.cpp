@@ -32,7 +32,7 @@ void add(Frame& message, const Outcome& outcome) {
 Outcome read_outcome(WordReader& words) {
   const std::string kind = words.text();
   const bool is_number = kind == "exited" || kind == "killed";
-  const int number = is_number ? static_cast<int>(words.number()) : 0;
+  const int number = is_number ? words.small() : 0;
   const std::string held = is_number ? "" : words.text(), in_chinese = words.text();
   if (kind == "exited") return Exited{number};
   if (kind == "killed") return Killed{number};

@@ -226,12 +226,12 @@ class Session {
     if (verb == "tool") return ask_tool(id, words);
     if (verb == "start") return start(id, words);
     if (verb == "take" || verb == "give" || verb == "holder") return lease(id, verb, words);
-    if (verb == "port") return yes_or_no(id, devices::is_free(static_cast<int>(words.number())));
+    if (verb == "port") return yes_or_no(id, devices::is_free(words.small()));
     return of_job(id, verb, words);
   }
 
   std::optional<Frame> ask_tool(const std::string& id, WordReader& words) {
-    const Duration limit{words.number()};
+    const Duration limit = words.time();
     const std::vector<std::string> argv = words.rest();
     if (argv.empty() || !words.is_good()) return bad(id, "no program is named");
     auto answer = std::make_shared<std::pair<std::mutex, std::optional<Frame>>>();
@@ -252,7 +252,7 @@ class Session {
   // Asked twice, it is started once.
   Frame start(const std::string& id, WordReader& words) {
     const std::string name = words.text();
-    const Duration gone_within{words.number()};
+    const Duration gone_within = words.time();
     launch::Command command = read_command(words);
     if (words.is_good() && !jobs_.contains(name))
       jobs_[name] =

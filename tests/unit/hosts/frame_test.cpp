@@ -75,6 +75,17 @@ TEST(Words, ThatAreMissingOrMalformedSpoilTheReader) {
   EXPECT_FALSE(list.is_good());
 }
 
+TEST(Words, ThatAreOutOfTheirBoundsSpoilTheReader) {
+  const Frame message{"4294967296", "9223372036854775807", "-80"};
+  WordReader small(message), time(message, 1), good(message, 2);
+  EXPECT_EQ(small.small(), 0);
+  EXPECT_FALSE(small.is_good());
+  EXPECT_EQ(time.time(), Duration{});
+  EXPECT_FALSE(time.is_good());
+  EXPECT_EQ(good.small(), -80);
+  EXPECT_TRUE(good.is_good());
+}
+
 TEST(Frames, HaveNoMoreWordsThanAnAnswerNeeds) {
   FrameReader reader;
   reader.feed(encode(Frame(most_words)));
