@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "worker/source.h"
 
@@ -23,9 +24,12 @@ const json* member(const json& object, std::initializer_list<const char*> names)
   return nullptr;
 }
 
+// What is below 0, or runs over, is as if it were not told.
 std::int64_t number_in(const json& object, const char* name, std::int64_t otherwise) {
   const json* value = member(object, {name});
-  return value != nullptr && value->is_number_integer() ? value->get<std::int64_t>() : otherwise;
+  const bool is_told = value != nullptr && value->is_number_unsigned();
+  return is_told && std::in_range<std::int64_t>(value->get<std::uint64_t>()) ? value->get<std::int64_t>()
+                                                                             : otherwise;
 }
 
 // Fill the message in from its line.

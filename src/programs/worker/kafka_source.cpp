@@ -9,6 +9,7 @@
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/config/worker.h"
+#include "worker/kafka_file.h"
 #include "worker/source.h"
 
 namespace gate::worker {
@@ -226,19 +227,29 @@ Status add_file(Properties& properties) {
   if (named == properties.end()) return {};
   const std::string file = properties.extract(named).mapped();
   GATE_TRY(const std::string text, fs::read_file(file));
+  GATE_TRY(Properties told, read_kafka_file(text, file));
+  told.merge(properties);
+  properties = std::move(told);
+  return {};
+}
+
+}  // namespace
+
+Result<Properties> read_kafka_file(std::string_view text, const std::string& name) {
+  Properties properties;
   int number = 0;
   for (const std::string_view line : split(text, '\n')) {
     ++number;
     const std::string_view said = trim(line);
     if (said.empty() || said.starts_with('#')) continue;
     const auto property = key_and_value(said);
-    if (!property) return fail(file + ":" + std::to_string(number) + ": this line is no KEY=VALUE");
+    const bool is_cut = said.find('\0') != std::string_view::npos;  // for librdkafka the line would end there
+    if (!property || property->key.empty() || is_cut)
+      return fail(name + ":" + std::to_string(number) + ": this line is no KEY=VALUE");
     properties[std::string(trim(property->key))] = trim(property->value);
   }
-  return {};
+  return properties;
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Source>> kafka_source(const config::WorkerSettings& settings) {
   Properties properties = settings.kafka;

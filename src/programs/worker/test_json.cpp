@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gate/base/text.h"
+
 namespace gate::worker {
 
 namespace {
@@ -27,7 +29,7 @@ auto read_stored(std::string_view text, Read read) -> Result<decltype(read(json(
   try {
     return read(json::parse(text));
   } catch (const json::exception&) {
-    return fail("the journal holds a test that no worker wrote: " + std::string(text.substr(0, 120)));
+    return fail("the journal holds a test that no worker wrote: " + printable(text, 120));
   }
 }
 

@@ -53,6 +53,16 @@ TEST_F(FileSourceTest, SaysWhatIsNoMessage) {
   EXPECT_EQ(all[4].problem, "is no JSON object");
 }
 
+TEST_F(FileSourceTest, ANumberThatCannotBeIsNotTold) {
+  const auto all = all_of(
+      "{\"topic\": \"a\", \"partition\": -7, \"offset\": 18446744073709551615, \"ts\": -1, \"payload\": "
+      "\"\"}");
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(all[0].place.partition, -1);
+  EXPECT_EQ(all[0].place.offset, 1);  // its line
+  EXPECT_EQ(all[0].place.timestamp, 0);
+}
+
 TEST_F(FileSourceTest, PutsAsideWhatNobodyCanRead) {
   const auto all = all_of("non\xffsense\n");
   ASSERT_TRUE(source_->put_aside(all.front(), all.front().problem));
