@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ struct Response {
   // Return the header's value, "" where there is none.
   std::string header(const std::string& name) const;
 };
+
+// Return the moment of a header's date, `Wed, 21 Oct 2026 07:28:00 GMT`, of the years 1970 to 2199, or
+// nothing.
+std::optional<Moment> parse_http_time(const std::string& text);
 
 // Tells, several times a second, whether to give up.
 using Stop = std::function<bool()>;

@@ -34,15 +34,13 @@ int status_in(std::string_view line) {
   return static_cast<int>(std::clamp<std::int64_t>(parse_integer(words[1]).value_or(0), 0, 999));
 }
 
-// Seconds, or a date: `Wed, 21 Oct 2026 07:28:00 GMT`.
+// Seconds, or a date.
 Duration wait_in(const std::string& value, Moment now) {
   if (const auto seconds = parse_integer(value))
     return std::chrono::seconds(std::clamp<std::int64_t>(*seconds, 0, longest_retry_after.count()));
-  std::tm date{};
-  const char* end = ::strptime(value.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
-  if (end == nullptr || *end != '\0') return {};
-  const Moment moment = std::chrono::system_clock::from_time_t(::timegm(&date));
-  return std::clamp<Duration>(std::chrono::ceil<Duration>(moment - now), Duration{}, longest_retry_after);
+  const auto moment = parse_http_time(value);
+  if (!moment) return {};
+  return std::clamp<Duration>(std::chrono::ceil<Duration>(*moment - now), Duration{}, longest_retry_after);
 }
 
 // The file with the certificates that servers are verified against; "" where no variable names one, and curl
@@ -123,6 +121,15 @@ Result<std::string> curl_config(const Request& request, Duration limit) {
     config += line;
   }
   return config;
+}
+
+std::optional<Moment> parse_http_time(const std::string& text) {
+  std::tm date{};
+  const char* end = ::strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
+  constexpr int first_year = 1970 - 1900, last_year = 2199 - 1900;  // a clock of nanoseconds ends in 2262
+  if (end == nullptr || *end != '\0' || date.tm_year < first_year || date.tm_year > last_year)
+    return std::nullopt;
+  return std::chrono::system_clock::from_time_t(::timegm(&date));
 }
 
 AnswerHead read_heads(std::string_view heads, Moment now) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
 
 #include "gate/base/base64.h"
 #include "gate/base/text.h"
@@ -36,13 +35,6 @@ std::string host_header(const std::string& scheme, std::string host) {
   const std::string usual = scheme == "https" ? ":443" : ":80";
   if (host.ends_with(usual)) host.resize(host.size() - usual.size());
   return host;
-}
-
-std::optional<Moment> parse_http_time(const std::string& text) {
-  std::tm date{};
-  const char* end = ::strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
-  if (end == nullptr || *end != '\0') return std::nullopt;
-  return std::chrono::system_clock::from_time_t(::timegm(&date));
 }
 
 bool is_good(int status) { return status >= good && status < redirected; }
@@ -143,7 +135,7 @@ std::string ObjectStore::obs_proof(SignedParts& parts, const std::string& resour
 
 // Signatures hold for some minutes around the server's time.
 bool ObjectStore::corrects_clock(const net::Response& answer) {
-  const std::optional<Moment> told = parse_http_time(answer.header("date"));
+  const std::optional<Moment> told = net::parse_http_time(answer.header("date"));
   if (answer.status != forbidden || !told) return false;
   const std::int64_t behind = std::chrono::duration_cast<std::chrono::seconds>(*told - now_()).count();
   const bool is_skewed = read_error(answer.body).code == "RequestTimeTooSkewed" ||

@@ -301,6 +301,8 @@ TEST(Heads, TheLastOneIsTheAnswers) {
   EXPECT_EQ(read("HTTP/1.1 429\r\nRETRY-AFTER:  3 \r\n\r\n").retry_after, seconds(3));
   EXPECT_EQ(read("HTTP/1.1 429\r\nRetry-After: Wed, 21 Oct 2026 07:28:00 GMT\r\n\r\n").retry_after,
             seconds(60));
+  EXPECT_EQ(read("HTTP/1.1 429\r\nRetry-After: Thu, 21 Oct 2400 07:28:00 GMT\r\n\r\n").retry_after,
+            Duration{});
   EXPECT_EQ(read("HTTP/1.1 429\r\nRetry-After: 99999999999999\r\n\r\n").retry_after, std::chrono::hours(24));
 }
 
