@@ -489,6 +489,10 @@ TEST(ResultFile, NamesThePlaceOfWhatDoesNotFit) {
   EXPECT_EQ(error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": "
                      "\"passed\", \"checks\": [{\"metric\": \"m\", \"status\": \"?\"}]}]}"),
             "result.json:2:73: unknown status \"?\"");
+  EXPECT_EQ(
+      error_of("{\"schema\": \"gate.result/1\", \"cases\": [\n{\"case\": \"c\", \"verdict\": \"passed\","
+               "\"remarks\": [{\"on\": [{\"metric\": \"m\", \"ranks\": \"4294967296\"}]}]}]}"),
+      "result.json:2:80: no ranks: \"4294967296\"");
 }
 
 TEST(ResultFile, RoundTripsPolicyAndQuarantine) {

@@ -41,9 +41,15 @@ std::string numbers_of(const Ranks& ranks) {
 }
 
 Ranks ranks_in(const Fields& fields) {
+  constexpr std::int64_t most_ranks = 1'000'000;
+  const std::string text = fields.text("ranks");
+  const auto numbers = StepSet::parse(text);
+  const bool fits = numbers && (numbers->empty() || (numbers->front() >= 0 && numbers->back() < most_ranks));
+  if (!fits)
+    fields.complaints().add(fields.json().find("ranks")->at, "no ranks: \"" + printable(text, 40) + '"');
   Ranks ranks;
-  for (const std::int64_t rank : StepSet::parse(fields.text("ranks")).value_or(StepSet()).numbers())
-    ranks.emplace_back(static_cast<int>(rank));
+  if (fits)
+    for (const std::int64_t rank : numbers->numbers()) ranks.emplace_back(static_cast<int>(rank));
   return ranks;
 }
 
