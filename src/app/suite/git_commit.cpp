@@ -3,6 +3,7 @@
 #include "gate/base/text.h"
 #include "gate/launch/tool.h"
 #include "gate/suite/git.h"
+#include "suite/git_output.h"
 #include "suite/temp_folder.h"
 
 namespace gate::app {
@@ -33,7 +34,6 @@ std::string_view take_to(std::string_view& text, char end) {
   return part;
 }
 
-// `100644 blob OBJECT\tPATH`
 std::pair<std::string, GitCommit::Entry> read_entry_line(std::string_view line) {
   const std::string_view mode = take_to(line, ' ');
   take_to(line, ' ');
@@ -42,17 +42,6 @@ std::pair<std::string, GitCommit::Entry> read_entry_line(std::string_view line) 
                                : mode == "160000" ? GitCommit::Kind::submodule
                                                   : GitCommit::Kind::file;
   return {std::string(line), {kind, std::string(object)}};
-}
-
-// Of what `git cat-file --batch` tells, `OBJECT blob SIZE\nCONTENT\n`, the next content; nothing where it is
-// not there.
-std::optional<std::string> next_content(std::string_view& told) {
-  const std::vector<std::string_view> words = split_words(take_to(told, '\n'));
-  const auto size = words.size() == 3 && words[1] == "blob" ? parse_integer(words[2]) : std::nullopt;
-  if (!size || *size < 0 || told.size() <= static_cast<std::size_t>(*size)) return std::nullopt;
-  std::string content(told.substr(0, static_cast<std::size_t>(*size)));
-  told.remove_prefix(content.size() + 1);
-  return content;
 }
 
 // Tell which submodule the path lies in; "" if in none.
@@ -66,6 +55,22 @@ std::string submodule_around(const std::map<std::string, GitCommit::Entry>& entr
 }
 
 }  // namespace
+
+std::map<std::string, GitCommit::Entry> read_tree(std::string_view told) {
+  std::map<std::string, GitCommit::Entry> entries;
+  for (const std::string_view line : split(told, '\0'))
+    if (auto entry = read_entry_line(line); !entry.first.empty()) entries.insert(std::move(entry));
+  return entries;
+}
+
+std::optional<std::string> next_content(std::string_view& told) {
+  const std::vector<std::string_view> words = split_words(take_to(told, '\n'));
+  const auto size = words.size() == 3 && words[1] == "blob" ? parse_integer(words[2]) : std::nullopt;
+  if (!size || *size < 0 || told.size() <= static_cast<std::size_t>(*size)) return std::nullopt;
+  std::string content(told.substr(0, static_cast<std::size_t>(*size)));
+  told.remove_prefix(content.size() + 1);
+  return content;
+}
 
 std::vector<std::string> git_words(const fs::Path& folder, const std::vector<std::string>& words) {
   std::vector<std::string> all{"env"};
@@ -120,10 +125,7 @@ std::optional<std::string> GitCommit::path_in_tree(const std::string& path) cons
 
 Answer<std::map<std::string, GitCommit::Entry>> GitCommit::entries() const {
   GATE_TRY(const std::string told, output_of({"ls-tree", "-r", "-z", "--full-tree", id_}));
-  std::map<std::string, Entry> entries;
-  for (const std::string_view line : split(told, '\0'))
-    if (!line.empty()) entries.insert(read_entry_line(line));
-  return entries;
+  return read_tree(told);
 }
 
 Answer<std::map<std::string, std::string>> GitCommit::read(const std::vector<std::string>& paths) const {
