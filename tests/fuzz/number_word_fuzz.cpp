@@ -19,7 +19,7 @@ using gate::Decimal;
 using gate::Value;
 
 // What a plain number is, said a second time: in words of RE2, and only as far as a double is exact enough.
-bool is_plain(const std::string& word) {
+bool is_plain_number(const std::string& word) {
   static const RE2 plain(R"([+-]?(?:\d{1,30}\.?|\d{0,15}\.\d{1,15})(?:[eE][+-]?\d{1,2})?)", RE2::Latin1);
   return RE2::FullMatch(word, plain);
 }
@@ -38,8 +38,8 @@ void fail_word(const std::string& word, const char* what) {
 }
 
 void check(const std::string& word, const std::optional<Value>& value) {
-  if (is_plain(word) && !value) fail_word(word, "is a number, and was not read");
-  if (is_plain(word) && !is_near(value->number.to_double(), std::strtod(word.c_str(), nullptr)))
+  if (is_plain_number(word) && !value) fail_word(word, "is a number, and was not read");
+  if (is_plain_number(word) && !is_near(value->number.to_double(), std::strtod(word.c_str(), nullptr)))
     fail_word(word, "was read as another number");
   if (is_torn(word) && value) fail_word(word, "is torn, and was read");
 }
@@ -49,7 +49,7 @@ void check_parted(const std::string& word) {
   for (const char gap : {' ', '\0'})
     for (std::size_t at = 1; at < word.size(); ++at) {
       const std::string parted = word.substr(0, at) + gap + word.substr(at);
-      if (is_plain(word) && gate::extract::parse_word(parted))
+      if (is_plain_number(word) && gate::extract::parse_word(parted))
         fail_word(parted, "is two words, and was read");
     }
 }

@@ -15,7 +15,7 @@ struct TargetRow {
   FuzzTarget* run;
 };
 
-constexpr std::array<TargetRow, 30> table{{
+constexpr std::array<TargetRow, 37> table{{
     {"accuracy_result_fuzz", accuracy_result_fuzz},
     {"baseline_fuzz", baseline_fuzz},
     {"config_fuzz", config_fuzz},
@@ -29,7 +29,9 @@ constexpr std::array<TargetRow, 30> table{{
     {"golden_lists_fuzz", golden_lists_fuzz},
     {"golden_steps_fuzz", golden_steps_fuzz},
     {"history_fuzz", history_fuzz},
+    {"history_rows_fuzz", history_rows_fuzz},
     {"hub_message_fuzz", hub_message_fuzz},
+    {"job_folder_fuzz", job_folder_fuzz},
     {"json_lines_fuzz", json_lines_fuzz},
     {"mask_fuzz", mask_fuzz},
     {"matrix_fuzz", matrix_fuzz},
@@ -37,15 +39,20 @@ constexpr std::array<TargetRow, 30> table{{
     {"number_word_fuzz", number_word_fuzz},
     {"objects_fuzz", objects_fuzz},
     {"output_file_fuzz", output_file_fuzz},
+    {"packed_fuzz", packed_fuzz},
     {"performance_table_fuzz", performance_table_fuzz},
     {"pytest_file_fuzz", pytest_file_fuzz},
     {"python_files_fuzz", python_files_fuzz},
     {"records_fuzz", records_fuzz},
+    {"run_files_fuzz", run_files_fuzz},
     {"scan_fuzz", scan_fuzz},
     {"status_fuzz", status_fuzz},
     {"tokenizers_fuzz", tokenizers_fuzz},
     {"tolerance_fuzz", tolerance_fuzz},
+    {"tool_answers_fuzz", tool_answers_fuzz},
     {"training_flags_fuzz", training_flags_fuzz},
+    {"words_fuzz", words_fuzz},
+    {"worker_files_fuzz", worker_files_fuzz},
 }};
 
 FuzzTarget* chosen = nullptr;
