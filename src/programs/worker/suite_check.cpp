@@ -36,6 +36,14 @@ CommandOutput printed_by(const std::string& command) {
   return printed;
 }
 
+// Throws where the text is no such list.
+std::map<std::string, bool> cases_in(const std::string& text) {
+  std::map<std::string, bool> cases;
+  for (const auto& row : nlohmann::json::parse(text))
+    if (row.at("setting") == "accuracy_test") cases[row.at("case")] = row.at("value") == "true";
+  return cases;
+}
+
 }  // namespace
 
 fs::Path find_suite(const fs::Path& folder) {
@@ -71,10 +79,12 @@ tl::expected<std::map<std::string, bool>, int> ask_cases(const fs::Path& gate, c
   const CommandOutput printed =
       printed_by(shell_quote(gate.string()) + " " + where + " list --explain '**' --json");
   if (printed.exit_code != exit_code::ok) return tl::unexpected(printed.exit_code);
-  std::map<std::string, bool> cases;
-  for (const auto& row : nlohmann::json::parse(printed.text))
-    if (row.at("setting") == "accuracy_test") cases[row.at("case")] = row.at("value") == "true";
-  return cases;
+  try {
+    return cases_in(printed.text);
+  } catch (const nlohmann::json::exception&) {
+    log::error(gate.string() + ": tells nothing of cases, as gate does; put this worker's gate beside it");
+    return tl::unexpected(exit_code::infra);
+  }
 }
 
 Status check_tests(const std::map<std::string, std::string>& tests,

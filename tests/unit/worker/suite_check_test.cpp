@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "../temporary.h"
+#include "gate/model/rules/verdict.h"
 
 namespace gate::worker::suite_check_test {
 namespace {
@@ -42,6 +43,14 @@ TEST_F(SuiteCheck, EndsAsGateEnds) {
   put("gate", "#!/bin/sh\nexit 2\n");
   ::chmod((root / "gate").c_str(), 0700);
   EXPECT_EQ(ask_cases(root / "gate", root, "").error(), 2);
+}
+
+TEST_F(SuiteCheck, AnotherProgramCalledGateIsNone) {
+  for (const char* said : {"usage: gate FILE", "[1]", "[{\"setting\": \"accuracy_test\", \"case\": 1}]"}) {
+    put("gate", "#!/bin/sh\necho '" + std::string(said) + "'\n");
+    ::chmod((root / "gate").c_str(), 0700);
+    EXPECT_EQ(ask_cases(root / "gate", root, "").error(), exit_code::infra) << said;
+  }
 }
 
 }  // namespace
