@@ -68,7 +68,7 @@ void read_contents(std::string_view bytes) {
   std::string_view rest = bytes;
   std::size_t most = bytes.size();
   while (const auto content = app::next_content(rest)) {
-    demand_of_answer(content->size() + rest.size() < most);
+    demand_of_answer(content->size() < most && rest.size() < most - content->size());
     most = rest.size();
   }
 }
