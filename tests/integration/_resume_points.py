@@ -1,28 +1,25 @@
 """Kills gate at points of a run, and resumes it, for resume_points.sh.
 
-Usage: _resume_points.py GATE FOLDER BASELINE all|few
+Usage: _resume_points.py FOLDER BASELINE all|few
 
-FOLDER/kill_at.so kills it. Of a run that nobody disturbs the points are counted; then, for each, the run is killed
+FOLDER/faults.so kills it. Of a run that nobody disturbs the points are counted; then, for each, the run is killed
 there in a new suite and resumed without a name, as a person would. Prints a line for each kind of run, and for each
 point at which something is wrong; ends with 1 where there is one.
 """
-import difflib
 import http.server
 import json
-import os
 import re
-import shutil
 import signal
-import subprocess
 import sys
 import threading
 from pathlib import Path
 
-GATE, WORK, BASELINE, HOW_MANY = sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4]
-STEP = " iteration        1/       1 | lm loss: %s |"
+from _suites import Suite, calls_in, difference, without_times
+
+WORK, BASELINE, HOW_MANY = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 # Of many points these few: the first, or the last, whose call is like that.
-FEW = ((0, r" fork "), (0, r" rename .*/a/result.json"), (-1, r" send "), (-1, r" rename .*[\dt]/result.json"),
-       (-1, r" unlink .*/status.json"))
+FEW = ((0, r"^fork "), (0, r"^rename .*/a/result.json"), (-1, r"^send "), (-1, r"^rename .*[\dt]/result.json"),
+       (-1, r"^unlink .*/status.json"))
 notices = []
 
 
@@ -34,56 +31,6 @@ class Webhook(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-
-class Suite:
-    """A suite of its own: what passes, what is red, and what comes after the first."""
-
-    def __init__(self, folder, port):
-        shutil.rmtree(folder, ignore_errors=True)
-        self.folder = folder
-        for name in ("scripts", "baselines"):
-            (folder / name).mkdir(parents=True)
-        for name, loss in (("a", "1.000000E+00"), ("b", "9.000000E+00"), ("c", "1.000000E+00")):
-            after = "after=a" if name == "c" else ""
-            (folder / f"scripts/{name}.sh").write_text(
-                f"#GATE devices=0 {after}\necho {name} >>launched\necho '{STEP % loss}'\necho \"$SAID $*\" >>said\n")
-            shutil.copy(BASELINE, folder / f"baselines/{name}.json")
-        (folder / "gate.toml").write_text(
-            f'[notify.ci]\nkind = "generic"\nurl = "http://127.0.0.1:{port}/ok"\non = "always"\n')
-
-    def gate(self, *words, **env):
-        return subprocess.run([GATE, *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, check=False, env={**os.environ, "PATH": os.environ["PATH"], **env})
-
-    def launched(self):
-        file = self.folder / "launched"
-        return file.read_text().split() if file.exists() else []
-
-    def runs(self):
-        """The runs that have begun: whose report is there, and is their own."""
-        files = (self.folder / ".gate/runs").glob("*/result.json")
-        return {file.parent.name for file in files if json.loads(file.read_text())["run"] == file.parent.name}
-
-    def history(self):
-        rows = [json.loads(line) for line in self.gate("history", "--export").stdout.splitlines()]
-        return [row for row in rows if row.get("command", "run") == "run"]
-
-
-def without_times(text):
-    """The text without what no two runs share."""
-    text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z-]*", "WHEN", text)
-    text = re.sub(r'(time|timestamp|uid|duration_s|duration|id)(=|": ?)"?[\d.a-f]+"?', r"\1", text)
-    text = re.sub(r"\b[\d.]+(ms|s|m\d+s)\b", "LONG", text)
-    return re.sub(r"\d{4}-\d{4}(-\d+)?", "RUN", text)
-
-
-def difference(now, wanted):
-    """Of texts the lines that differ, else both values."""
-    if not isinstance(now, str):
-        return f"{now} and not {wanted}"
-    lines = difflib.unified_diff(wanted.splitlines(), now.splitlines(), lineterm="", n=0)
-    return " | ".join(line for line in lines if line[:2] not in ("--", "++", "@@"))
 
 
 def told(suite):
@@ -116,7 +63,7 @@ def finished_at(suite, run):
 def faults_at(suite, words, expected, env):
     """What is wrong with the run that is killed at the point, and then resumed."""
     before = suite.runs()
-    killed = suite.gate(*words, LD_PRELOAD=str(WORK / "kill_at.so"), **env)
+    killed = suite.gate(*words, LD_PRELOAD=str(WORK / "faults.so"), **env)
     if killed.returncode == 0:
         return ["what was killed is green"]
     begun = suite.runs() - before
@@ -155,7 +102,8 @@ def kinds():
 
 
 def prepared(port, before):
-    suite = Suite(WORK / "killed", port)
+    suite = Suite(WORK / "killed", BASELINE,
+                  f'[notify.ci]\nkind = "generic"\nurl = "http://127.0.0.1:{port}/ok"\non = "always"\n')
     if before:
         suite.gate(*before)
         for name in ("launched", "said"):
@@ -172,20 +120,20 @@ def main():
         log = WORK / "points"
         log.unlink(missing_ok=True)
         suite = prepared(port, before)
-        whole = suite.gate(*words, LD_PRELOAD=str(WORK / "kill_at.so"), KILL_LOG=str(log))
+        whole = suite.gate(*words, LD_PRELOAD=str(WORK / "faults.so"), CALLS_LOG=str(log))
         if whole.returncode != 1:
             sys.exit(f"{kind}: undisturbed it ends with {whole.returncode}: {whole.stderr}")
-        expected, points = told(suite), log.read_text().splitlines()
+        expected, points = told(suite), [call for call in calls_in(log) if call.number]
         if [c[1] for c in expected["cases"]] != ["passed", "regressed", "passed"] or not notices:
             sys.exit(f"{kind}: undisturbed it is {expected}, {len(notices)} notices")
-        tried = range(1, len(points) + 1)
+        tried = points
         if HOW_MANY != "all":
-            tried = [[n for n in tried if re.search(call, points[n - 1])][which] for which, call in FEW]
-        for number in tried:
+            tried = [[point for point in points if re.search(call, point.what)][which] for which, call in FEW]
+        for point in tried:
             suite = prepared(port, before)
-            for fault in faults_at(suite, words, expected, {"KILL_AT": str(number)}):
+            for fault in faults_at(suite, words, expected, {"KILL_AT": str(point.number)}):
                 wrong += 1
-                print(f"{kind}: killed before {points[number - 1]}: {fault}")
+                print(f"{kind}: killed before {point}: {fault}")
         print(f"{kind}: killed at {len(tried)} of {len(points)} points", flush=True)
     return 1 if wrong else 0
 

@@ -6,6 +6,6 @@
 points=${GATE_POINTS:-few}
 . "$(dirname "$0")/_lib"
 
-cc -shared -fPIC -o "$WORK/kill_at.so" "$SOURCE/tests/integration/_kill_at.c" -ldl
-python3 "$SOURCE/tests/integration/_resume_points.py" "$GATE" "$WORK" "$SOURCE/tests/cases/data/one_step.json" \
+cc -shared -fPIC -o "$WORK/faults.so" "$SOURCE/tests/integration/_faults.c" -ldl
+python3 "$SOURCE/tests/integration/_resume_points.py" "$WORK" "$SOURCE/tests/cases/data/one_step.json" \
   "$points" || broken 'a run that was killed is not what it would have been'

@@ -107,6 +107,7 @@ struct Listing {
   std::vector<std::string> files;   // regular ones, symbolic links to such included
   std::vector<std::string> others;  // neither file nor folder: pipes, links that lead nowhere or to folders
   std::vector<std::string> unread;  // folders that could not be listed; `.` is the folder itself
+  std::string why;                  // the system's word for the first of those that it came to
 };
 
 // Return what is below the folder; links to folders are not followed. A folder that is not there holds
@@ -116,13 +117,22 @@ Listing list_below(const Path& folder);
 // Return the files of list_below.
 std::vector<std::string> files_below(const Path& folder);
 
+// Likewise, for who must know all of them: fails where a folder could not be listed.
+Result<std::vector<std::string>> all_files_below(const Path& folder);
+
 // Return the folder that a glob or a template names before its first hole, with a slash at its end: `a/b/` of
 // `a/b/{case}.json`; "" where it names none.
 std::string folder_before_hole(std::string_view pattern);
 
-// Return the files below `root` that the glob may select, relative to it: only the folder that the glob names
-// without a glob character is walked, as files_below does. What gate has set aside is none of them.
+// Return what is below `root` that the glob may select, relative to it: only the folder that the glob names
+// without a glob character is walked, as list_below does. What gate has set aside is none of its files.
+Listing list_for(const Path& root, const std::string& glob);
+
+// Return the files of list_for.
 std::vector<std::string> files_for(const Path& root, const std::string& glob);
+
+// Tell whether nothing stands there: where nobody can tell, something may, and who reads it learns why not.
+bool is_missing(const Path& path);
 
 // Return the SHA-256 of the content, 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view content);

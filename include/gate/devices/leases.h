@@ -25,7 +25,8 @@ struct Holder {
   std::string user;
   std::string run;
   std::string case_name;
-  std::string since;  // ISO 8601
+  std::string since;       // ISO 8601
+  std::string owner = {};  // of the file, where that says nothing and is another user's
 };
 
 // Return `pid 71 of ada on host a (case gpt, run 20260301-101502, since 2026-03-01T10:15:02Z)`.

@@ -54,9 +54,9 @@ class Database {
  public:
   // Open or make the file and bring it to the version of the last of `steps`: SQL of which the k-th leads
   // from version k to k + 1, all of them in one transaction. Fails where the file is none of gate's, or of a
-  // later version than the steps lead to.
-  static Result<std::unique_ptr<Database>> open(const fs::Path& path,
-                                                std::span<const std::string_view> steps);
+  // later version than the steps lead to. `if_broken` is what to do where it is no database, or is damaged.
+  static Result<std::unique_ptr<Database>> open(const fs::Path& path, std::span<const std::string_view> steps,
+                                                std::string_view if_broken);
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
   ~Database();
@@ -73,12 +73,14 @@ class Database {
  private:
   friend class Statement;
   friend class Transaction;
-  explicit Database(fs::Path path) : path_(std::move(path)) {}
+  Database(fs::Path path, std::string_view if_broken) : path_(std::move(path)), if_broken_(if_broken) {}
+  std::string advice(int code) const;
   void remember(int code);
   void use_wal();
   Status migrate(std::span<const std::string_view> steps);
 
   fs::Path path_;
+  std::string if_broken_;
   sqlite3* handle_ = nullptr;
   std::string trouble_;
 };

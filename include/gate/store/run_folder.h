@@ -45,7 +45,7 @@ class RunFolder {
   // Write what the run is doing now. Nothing of it is left behind a run that has ended by itself, or of what
   // was asked of it: a run whose status stays was cut off.
   Status save_status(const RunStatus& status) const;
-  void clear_status() const;
+  Status clear_status() const;
   void clear_requests() const;
 
   // Return what `gate stop` has asked of the run so far. `size` is that of the file that was read, from the

@@ -106,6 +106,9 @@ Result<std::string> check_place(const BaselineLayout& layout, const BaselinePlac
 // for many cases ask this.
 std::map<std::string, std::vector<BaselinePlace>> places_by_case(const BaselineLayout& layout);
 
+// Likewise, for who must know all of them: fails where a folder could not be listed.
+Result<std::map<std::string, std::vector<BaselinePlace>>> read_places(const BaselineLayout& layout);
+
 // Return those of one case, none where it has no baseline file.
 std::vector<BaselinePlace> baseline_places(const BaselineLayout& layout, const std::string& case_name);
 
@@ -150,8 +153,9 @@ Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate)
 // Fails, with what to do, where there is none, and on one that says it is of another platform or environment.
 Result<Baseline> read_candidate(const BaselineLayout& layout, const BaselinePlace& place);
 
-// Return the places that hold a candidate, sorted by case, then platform.
-std::vector<BaselinePlace> candidates(const BaselineLayout& layout);
+// Return the places that hold a candidate, sorted by case, then platform. Fails where a folder cannot be
+// listed.
+Result<std::vector<BaselinePlace>> candidates(const BaselineLayout& layout);
 
 // Write the baseline to the place, atomically, or to what a link that stands there leads to. What the file
 // says of its own platform stays: a general one of `cpu` gates accuracy alone elsewhere. Returns the path

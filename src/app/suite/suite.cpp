@@ -40,7 +40,7 @@ fs::Path absolute_path(const fs::Path& path) {
 }
 
 Answer<std::string> read_policy_text(const fs::Path& config, bool named) {
-  if (!named && !fs::is_taken(config)) return std::string();
+  if (!named && !fs::is_taken(config) && fs::is_missing(config)) return std::string();
   return or_usage(fs::read_file(config));
 }
 
@@ -176,21 +176,38 @@ Answer<Suite> open_at(const fs::Path& root, const SuiteOptions& options) {
   return suite;
 }
 
+// Fail unless all cases that the glob finds are known: one that nobody sees would be none that is red.
+Answer<void> check_listed(const fs::Listing& listing, const config::CaseGroup& group) {
+  for (const std::string& folder : listing.unread) {
+    const auto leaves_out = [&](const std::string& glob) { return glob_match(glob, folder + "/x.sh"); };
+    if (!std::ranges::any_of(group.left_out, leaves_out))
+      return infra(folder + ": cannot list the folder: " + listing.why +
+                   "; cases in it would not be known: make it readable, or leave it out: cases = [..., \"!" +
+                   folder + "/**\"]");
+  }
+  return {};
+}
+
 // Return the files below the suite's folder that the policy's globs of cases find, sorted.
-std::vector<std::string> files_of_cases(const config::Policy& policy, const Suite& suite) {
+Answer<std::vector<std::string>> files_of_cases(const config::Policy& policy, const Suite& suite) {
   std::set<std::string> files;
   for (const config::CaseGroup& group : policy.groups())
-    for (const std::string& glob : group.cases)
-      for (std::string& file : fs::files_for(suite.root, glob)) files.insert(std::move(file));
-  return {files.begin(), files.end()};
+    for (const std::string& glob : group.cases) {
+      fs::Listing listing = fs::list_for(suite.root, glob);
+      GATE_TRY_STATUS(check_listed(listing, group));
+      for (std::string& file : listing.files) files.insert(std::move(file));
+    }
+  return std::vector(files.begin(), files.end());
 }
 
 // Return the cases that a glob with `!` leaves out, and the variants that `--set param.NAME=VALUE` does.
 Answer<std::vector<std::string>> cases_left_out(const Suite& suite) {
   std::vector<std::string> names;
   if (!std::ranges::all_of(suite.policy.groups(), &std::vector<std::string>::empty,
-                           &config::CaseGroup::left_out))
-    names = suite.policy.left_out(files_of_cases(suite.policy, suite));
+                           &config::CaseGroup::left_out)) {
+    GATE_TRY(const auto files, files_of_cases(suite.policy, suite));
+    names = suite.policy.left_out(files);
+  }
   if (!suite.policy.narrows(suite.overrides)) return names;
   Suite whole = suite;
   std::erase_if(whole.overrides, [](const config::Override& word) { return word.key.starts_with("param."); });
@@ -302,7 +319,8 @@ std::vector<config::Override> Suite::overrides_of(const std::string& case_name) 
 fs::Path find_suite_root(const fs::Path& folder) {
   const fs::Path start = absolute_path(folder);
   const fs::Path root = nearest(start, [](const fs::Path& at) {
-    return fs::exists(at / "gate.toml") || (fs::is_folder(at / "scripts") && fs::is_folder(at / "baselines"));
+    return !fs::is_missing(at / "gate.toml") ||
+           (fs::is_folder(at / "scripts") && fs::is_folder(at / "baselines"));
   });
   return !root.empty() ? root : nearest(start, [](const fs::Path& at) {
     return std::ranges::any_of(fs::files_below(at / "scripts"),
@@ -347,7 +365,8 @@ Answer<Suite> suite_at_ref(const Suite& tree, const std::string& reference) {
 
 Answer<std::vector<config::CaseScript>> cases_by_policy(const config::Policy& policy, const Suite& suite,
                                                         config::Unmatched unmatched) {
-  auto found = policy.find_cases(files_of_cases(policy, suite), suite.overrides, unmatched);
+  GATE_TRY(const auto files, files_of_cases(policy, suite));
+  auto found = policy.find_cases(files, suite.overrides, unmatched);
   if (!found) return usage(to_string(found.error()));
   return std::move(*found);
 }

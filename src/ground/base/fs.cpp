@@ -89,12 +89,18 @@ Status write_all(const Path& path, int fd, std::string_view content) {
   return {};
 }
 
+// A disk behind a network says only here that it had no room.
+Status close_written(const Path& path, int fd) {
+  if (::close(fd) == 0 || errno == EINTR) return {};
+  return tl::unexpected(system_error(path, "write", errno));
+}
+
 Status write_new(const Path& path, int fd, std::string_view content, Survives what) {
-  const Descriptor file(fd);
-  GATE_TRY_STATUS(write_all(path, file.get(), content));
-  if (what == Survives::kill) return {};
-  if (::fsync(file.get()) != 0 && errno != EINVAL) return tl::unexpected(system_error(path, "write", errno));
-  return {};
+  Status written = write_all(path, fd, content);
+  if (written && what == Survives::power_loss && ::fsync(fd) != 0 && errno != EINVAL)
+    written = tl::unexpected(system_error(path, "write", errno));
+  const Status closed = close_written(path, fd);
+  return written ? closed : written;
 }
 
 // A pipe without a reader fails at once; one that is read slowly is waited for. What else is written to an
@@ -204,10 +210,12 @@ Result<std::string> read_regular(const Path& path, std::size_t most) {
   const bool is_regular = ::fstat(file.get(), &facts) == 0 && S_ISREG(facts.st_mode);
   std::string content(is_regular ? std::min<std::size_t>(facts.st_size, most + 1) : 0, '\0');
   std::size_t count = 0;
-  for (ssize_t got = 1; got != 0 && count < content.size();) {
-    got = ::read(file.get(), content.data() + count, content.size() - count);
-    if (got < 0 && errno != EINTR) return fail(path.string() + ": " + std::generic_category().message(errno));
-    count += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+  while (count < content.size()) {
+    const ssize_t got = ::read(file.get(), content.data() + count, content.size() - count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return tl::unexpected(system_error(path, "read", errno));
+    if (got == 0) break;
+    count += static_cast<std::size_t>(got);
   }
   content.resize(count);
   if (!is_regular) return fail(path.string() + ": is no regular file");
@@ -270,9 +278,10 @@ Status write_output(const Path& path, std::string_view content) {
 }
 
 Status append_file(const Path& path, std::string_view content) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0644));
-  if (file.get() < 0) return tl::unexpected(system_error(path, "write", errno));
-  return write_all(path, file.get(), content);
+  const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0644);
+  if (file < 0) return tl::unexpected(system_error(path, "write", errno));
+  const Status written = write_all(path, file, content), closed = close_written(path, file);
+  return written ? closed : written;
 }
 
 Status make_folder(const Path& path) {
@@ -354,6 +363,11 @@ Path find_program(std::string_view name) {
 
 std::string name_of(const Path& folder) {
   return (std::filesystem::absolute(folder) / "").lexically_normal().parent_path().filename().string();
+}
+
+bool is_missing(const Path& path) {
+  std::error_code error;
+  return std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found;
 }
 
 bool is_taken(const Path& path) {

@@ -32,7 +32,9 @@ class Lister {
     for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
       sort_in(name, *it);
     const bool absent = error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
-    if (error && !absent) listing_.unread.push_back(name.empty() ? "." : name.substr(0, name.size() - 1));
+    if (!error || absent) return;
+    listing_.unread.push_back(name.empty() ? "." : name.substr(0, name.size() - 1));
+    if (listing_.why.empty()) listing_.why = error.message();
   }
 
   void sort_in(const std::string& folder, const std::filesystem::directory_entry& entry) {
@@ -59,22 +61,36 @@ Listing list_below(const Path& folder) {
 
 std::vector<std::string> files_below(const Path& folder) { return list_below(folder).files; }
 
+Result<std::vector<std::string>> all_files_below(const Path& folder) {
+  Listing listing = list_below(folder);
+  if (listing.unread.empty()) return std::move(listing.files);
+  return fail((folder / listing.unread.front()).lexically_normal().string() +
+              ": cannot list the folder: " + listing.why);
+}
+
 std::string folder_before_hole(std::string_view pattern) {
   const std::string_view fixed = pattern.substr(0, pattern.find_first_of("*?[{"));
   return std::string(fixed.substr(0, fixed.rfind('/') + 1));
 }
 
-std::vector<std::string> files_for(const Path& root, const std::string& glob) {
+Listing list_for(const Path& root, const std::string& glob) {
   const std::string fixed = glob.substr(0, std::min(glob.find_first_of("*?["), glob.size()));
   std::error_code error;
-  if (fixed == glob)
-    return std::filesystem::is_regular_file(root / glob, error) ? std::vector{glob}
-                                                                : std::vector<std::string>{};
+  if (fixed == glob) {
+    Listing one;
+    if (std::filesystem::is_regular_file(root / glob, error)) one.files.push_back(glob);
+    return one;
+  }
   const std::string folder = fixed.substr(0, fixed.rfind('/') + 1);
-  std::vector<std::string> files = files_below(root / folder);
-  std::erase_if(files, is_set_aside);
-  for (std::string& file : files) file.insert(0, folder);
-  return files;
+  Listing listing = list_below(root / folder);
+  std::erase_if(listing.files, is_set_aside);
+  for (auto* names : {&listing.files, &listing.others, &listing.unread})
+    for (std::string& name : *names) name = name == "." ? folder : folder + name;
+  return listing;
+}
+
+std::vector<std::string> files_for(const Path& root, const std::string& glob) {
+  return list_for(root, glob).files;
 }
 
 }  // namespace gate::fs

@@ -165,7 +165,12 @@ void append_mark(std::vector<std::string>& words, const std::string& path) {
 
 bool append(int file, const std::vector<std::string>& words) {
   const std::string text = written(words);
-  return ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  for (std::string_view rest = text; !rest.empty();) {
+    const ssize_t count = ::write(file, rest.data(), rest.size());
+    if (count < 0 && errno != EINTR) return false;
+    rest.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
+  }
+  return true;
 }
 
 // What stands at the new name is not replaced, where the file system can tell.

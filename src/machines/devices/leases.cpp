@@ -25,6 +25,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <pwd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -98,9 +100,31 @@ bool is_at(int file, const std::string& path) {
          open.st_ino == there.st_ino;
 }
 
+std::string user_of(const struct stat& facts) {
+  const std::string uid = "uid " + std::to_string(facts.st_uid);
+  const passwd* user = ::getpwuid(facts.st_uid);
+  return user == nullptr ? uid : printable(user->pw_name, 40) + " (" + uid + ")";
+}
+
+// Return whose it is that stands there, or else the folder, where that is another user.
+std::string foreign_owner(const std::filesystem::path& path) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0 && ::lstat(path.parent_path().c_str(), &facts) != 0) return "";
+  if (facts.st_uid == ::geteuid()) return "";
+  return (S_ISDIR(facts.st_mode) ? "; the folder is of " : "; it is of ") + user_of(facts) +
+         ", who can remove it, as root can";
+}
+
 bool has_two_names(int file) {
   struct stat facts {};
   return ::fstat(file, &facts) == 0 && facts.st_nlink > 1;
+}
+
+Holder unknown_holder(int file) {
+  struct stat facts {};
+  Holder holder;
+  if (::fstat(file, &facts) == 0 && facts.st_uid != ::geteuid()) holder.owner = user_of(facts);
+  return holder;
 }
 
 Holder read_holder(int file) {
@@ -108,7 +132,7 @@ Holder read_holder(int file) {
   const ssize_t size = ::pread(file, text.data(), text.size(), 0);
   const nlohmann::json json = nlohmann::json::parse(
       std::string_view(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0), nullptr, false);
-  if (!json.is_object()) return {};
+  if (!json.is_object()) return unknown_holder(file);
   const auto text_at = [&](const char* name) {
     const auto it = json.find(name);
     return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
@@ -142,6 +166,7 @@ Sentence text(const Holder& holder) {
   if (!holder.case_name.empty())
     facts.push_back(say({"case {}", "用例 {}"}, printable(holder.case_name, 80)));
   if (!holder.run.empty()) facts.push_back(say({"run {}", "运行 {}"}, printable(holder.run, 60)));
+  if (!holder.owner.empty()) facts.push_back(say({"its lease is of {}", "其租约文件属于 {}"}, holder.owner));
   if (!holder.since.empty()) facts.push_back(say({"since {}", "自 {}"}, printable(holder.since, 40)));
   return facts.empty() ? who : say({"{} ({})", "{}（{}）"}, who, join(facts, comma));
 }
@@ -207,10 +232,11 @@ Result<int> FolderLeases::file_of(const std::string& name) {
   GATE_TRY_STATUS(make_folder());
   const std::string path = path_of(name);
   const int file = open_or_make(path);
-  if (file < 0) return fail("cannot open the lease " + path + ": " + reason());
+  const std::string why = reason();
+  if (file < 0) return fail("cannot open the lease " + path + ": " + why + foreign_owner(path));
   if (!is_regular(file)) {
     ::close(file);
-    return fail("the lease " + path + " is no regular file");
+    return fail("the lease " + path + " is no regular file" + foreign_owner(path));
   }
   files_.emplace(name, file);
   if (opened_) opened_(file);
@@ -227,7 +253,8 @@ Result<int> FolderLeases::present_file_of(const std::string& name) {
   if (file && !is_at(*file, path_of(name))) forget(name), file = file_of(name);
   if (file && has_two_names(*file))
     return fail("the lease " + path_of(name) +
-                " has a second name: what it holds may be a file of somebody's; remove it");
+                " has a second name: what it holds may be a file of somebody's; remove it" +
+                foreign_owner(path_of(name)));
   return file;
 }
 

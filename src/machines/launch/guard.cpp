@@ -23,6 +23,7 @@
 #include <system_error>
 #include <vector>
 
+#include "gate/base/lack.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/model/rules/verdict.h"
@@ -112,11 +113,15 @@ std::optional<int> wait_for(pid_t child, const std::function<bool(const siginfo_
   }
 }
 
+// The worker's own where it lacks memory, has said so, and could stop nothing.
+constexpr int lacking = 122;
+
 // Return the exit code that the wait status of the process below stands for: its own, or 125 where it was
 // killed, once all that has fallen to this process is stopped; that is said on standard error.
 int end_with(int status) {
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  if (WIFEXITED(status) && WEXITSTATUS(status) != lacking) return WEXITSTATUS(status);
   stop_descendants();
+  if (WIFEXITED(status)) return exit_code::infra;
   log::error("gate was killed by " + signal_name(WTERMSIG(status)) +
              "; what it had launched was stopped. What was finished is kept; go on with gate run --resume");
   return exit_code::infra;
@@ -145,6 +150,7 @@ void die_with(pid_t parent) {
 void become_worker(pid_t guard, int socket, const sigset_t& mask) {
   guard_pid = guard;
   guard_socket = socket;
+  set_lack_code(lacking);
   leave_group();
   const pid_t self = ::getpid();
   if (socket >= 0) ::send(socket, &self, sizeof self, MSG_DONTWAIT | MSG_NOSIGNAL);

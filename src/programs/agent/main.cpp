@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -25,11 +26,13 @@
 #include "agent/batch.h"
 #include "agent/session.h"
 #include "gate/base/fs.h"
+#include "gate/base/lack.h"
 #include "gate/base/set_aside.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
 #include "gate/devices/leases.h"
 #include "gate/launch/guard.h"
+#include "gate/model/rules/verdict.h"
 
 namespace {
 
@@ -111,7 +114,7 @@ int start(const std::string& folder, Duration lost_after) {
   ::umask(of_scripts);
   if (!listening) return complain(no_room, listening.error().message);
   const pid_t child = ::fork();
-  if (child < 0) return complain(no_room, "no process is to be had");
+  if (child < 0) return complain(no_room, std::string("no process is to be had: ") + std::strerror(errno));
   if (child == 0) become_agent(*listening, folder, lost_after);
   ::close(*listening);
   return 0;
@@ -186,9 +189,7 @@ int run_node(const fs::Path& folder) {
   return agent::run_node(folder, node_number());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   owner_of_asides();
   if (const auto code = launch::reap(argc, argv)) return *code;
   const std::vector<std::string> words(argv + 1, argv + argc);
@@ -199,4 +200,16 @@ int main(int argc, char** argv) {
   if ((words.size() != 2 && !limit) || words[0] != "connect" || !is_session(words[1]))
     return complain(usage, "gate starts it on another host; gate-agent version tells which one it is");
   return connect(words[1], limit ? std::optional(Duration{*limit}) : std::nullopt);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  name_lacking("gate-agent");
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    tell_lack(error);
+    return exit_code::infra;
+  }
 }

@@ -7,6 +7,7 @@
 
 #include "cli/options/options.h"
 #include "cli/screen/terminal.h"
+#include "gate/base/lack.h"
 #include "gate/base/log.h"
 #include "gate/base/set_aside.h"
 #include "gate/launch/guard.h"
@@ -39,7 +40,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    gate::log::error(std::string("this system cannot give what gate needs: ") + error.what());
+    gate::tell_lack(error);
     return gate::exit_code::infra;
   }
 }

@@ -110,7 +110,7 @@ Result<pid_t> launch_gate(const GateLaunch& launch) {
 
 bool is_alive(const fs::Path& folder) {
   const Fd lock(::open(lock_file(folder).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (!lock) return errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != ENXIO;
+  if (!lock) return errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == EIO;
   return ::flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno != EBADF;
 }
 

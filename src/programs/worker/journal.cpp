@@ -68,6 +68,11 @@ ALTER TABLE tests ADD COLUMN retry_at INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX paused_tests ON tests (number) WHERE is_final = 0 AND retry_at > 0;
 )"};
 
+constexpr std::string_view if_broken =
+    "the journal is broken: move it away, with the files -wal and -shm beside it, and a new one begins, "
+    "which "
+    "knows none of its tests: whoever waits for one asks for it again";
+
 constexpr const char* test_columns =
     "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before, "
     "trouble_since, retry_at FROM tests ";
@@ -92,7 +97,7 @@ Result<Fd> lock_of(const fs::Path& file) {
 Result<std::unique_ptr<Journal>> Journal::open(const fs::Path& file) {
   GATE_TRY(Fd lock, lock_of(file));
   std::unique_ptr<Journal> journal(new Journal(std::move(lock)));
-  GATE_TRY(journal->database_, store::Database::open(file, steps));
+  GATE_TRY(journal->database_, store::Database::open(file, steps, if_broken));
   // What is acknowledged to the queue must not be lost by a power cut.
   journal->database_->execute("PRAGMA synchronous = FULL");
   GATE_TRY_STATUS(journal->database_->status());

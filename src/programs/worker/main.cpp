@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 
+#include "gate/base/lack.h"
 #include "gate/base/log.h"
 #include "gate/base/text.h"
 #include "gate/base/variables.h"
@@ -97,7 +98,10 @@ int run(const WorkerWords& words) {
   if (gate.empty())
     return fail_with(exit_code::infra, "there is no program gate beside gate-worker, and none on PATH");
   const auto cases = worker::ask_cases(gate, suite, config);
-  if (!cases) return cases.error();
+  if (!cases && cases.error() <= exit_code::infra) return cases.error();  // gate has said why
+  if (!cases)
+    return fail_with(exit_code::infra, gate.string() + " list ended with " + std::to_string(cases.error()) +
+                                           ", by a signal or unable to begin; start it by hand to see why");
   const auto settings = worker::read_settings(worker::suite_file(suite, config));
   if (!settings) return fail_with(exit_code::usage, settings.error().message);
   if (const Status good = worker::check_tests(settings->tests, *cases); !good)
@@ -111,6 +115,7 @@ int run(const WorkerWords& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  name_lacking("gate-worker");
   CLI::App app("gate-worker: runs the tests that a model hub asks for by messages, and tells it of them",
                "gate-worker");
   WorkerWords words;
@@ -124,7 +129,7 @@ int main(int argc, char** argv) {
   try {
     return run(words);
   } catch (const std::exception& error) {
-    return fail_with(exit_code::infra,
-                     std::string("this system cannot give what gate-worker needs: ") + error.what());
+    tell_lack(error);
+    return exit_code::infra;
   }
 }

@@ -11,23 +11,6 @@ namespace {
 constexpr int busy_limit_ms = 30'000;
 constexpr std::int64_t application = 0x67617465;  // "gate"
 
-// What can be done about it.
-std::string advice(int code) {
-  switch (code & 0xff) {
-    case SQLITE_NOTADB:
-    case SQLITE_CORRUPT:
-      return "; move the file away, and a new history begins";
-    case SQLITE_BUSY:
-      return "; others wrote to it for 30 s";
-    case SQLITE_CANTOPEN:
-    case SQLITE_READONLY:
-    case SQLITE_IOERR:
-      return "; its folder must be writable, and on a disk that lets files be locked";
-    default:
-      return "";
-  }
-}
-
 std::int64_t pragma(Database& database, std::string_view name) {
   Statement statement(database, "PRAGMA " + std::string(name));
   return statement.next() ? statement.integer(0) : 0;
@@ -106,9 +89,10 @@ std::optional<int> Statement::small(int column) const {
 }
 
 Result<std::unique_ptr<Database>> Database::open(const fs::Path& path,
-                                                 std::span<const std::string_view> steps) {
+                                                 std::span<const std::string_view> steps,
+                                                 std::string_view if_broken) {
   GATE_TRY_STATUS(fs::make_folder(path.parent_path()));
-  std::unique_ptr<Database> database(new Database(path));
+  std::unique_ptr<Database> database(new Database(path, if_broken));
   database->remember(sqlite3_open_v2(path.c_str(), &database->handle_,
                                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                                      nullptr));
@@ -160,6 +144,23 @@ void Database::execute(const char* sql) {
 
 std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(handle_); }
 std::int64_t Database::changes() const { return sqlite3_changes64(handle_); }
+
+// What can be done about it.
+std::string Database::advice(int code) const {
+  switch (code & 0xff) {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return "; " + if_broken_;
+    case SQLITE_BUSY:
+      return "; others wrote to it for 30 s";
+    case SQLITE_CANTOPEN:
+    case SQLITE_READONLY:
+    case SQLITE_IOERR:
+      return "; its folder must be writable, and on a disk that lets files be locked";
+    default:
+      return "";
+  }
+}
 
 void Database::remember(int code) {
   if (code == SQLITE_OK || !trouble_.empty()) return;

@@ -47,7 +47,8 @@ std::vector<std::int64_t> ids_of_runs(Database& database) {
 }  // namespace
 
 Result<History> History::open(const fs::Path& path) {
-  GATE_TRY(auto database, Database::open(path, history_steps));
+  GATE_TRY(auto database,
+           Database::open(path, history_steps, "move the file away, and a new history begins"));
   return History(std::move(database));
 }
 

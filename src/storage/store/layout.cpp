@@ -210,25 +210,32 @@ std::optional<BaselinePlace> place_of(const BaselineLayout& layout, std::string_
   return std::nullopt;
 }
 
-std::vector<PlacedFile> placed_files(const BaselineLayout& layout) {
+Result<std::vector<PlacedFile>> placed_files(const BaselineLayout& layout) {
   std::set<std::string> folders;
   for (const BaselineScheme& scheme : layout.schemes) folders.insert(folder_of(scheme));
   std::set<std::string> seen;
   std::vector<PlacedFile> files;
-  for (const std::string& folder : folders)
-    for (const std::string& below : fs::files_below(folder_of_files(layout) / folder)) {
+  for (const std::string& folder : folders) {
+    GATE_TRY(const auto all, fs::all_files_below(folder_of_files(layout) / folder));
+    for (const std::string& below : all) {
       auto place = place_of(layout, folder + below);
       if (place && !is_hidden(place->case_name) && seen.insert(folder + below).second)
         files.push_back({folder + below, std::move(*place)});
     }
+  }
   return files;
 }
 
-std::map<std::string, std::vector<BaselinePlace>> places_by_case(const BaselineLayout& layout) {
+Result<std::map<std::string, std::vector<BaselinePlace>>> read_places(const BaselineLayout& layout) {
   std::map<std::string, std::vector<BaselinePlace>> places;
-  for (PlacedFile& file : placed_files(layout)) places[file.place.case_name].push_back(std::move(file.place));
+  GATE_TRY(std::vector<PlacedFile> files, placed_files(layout));
+  for (PlacedFile& file : files) places[file.place.case_name].push_back(std::move(file.place));
   for (auto& [name, own] : places) std::ranges::sort(own);
   return places;
+}
+
+std::map<std::string, std::vector<BaselinePlace>> places_by_case(const BaselineLayout& layout) {
+  return read_places(layout).value_or(std::map<std::string, std::vector<BaselinePlace>>());
 }
 
 std::vector<BaselinePlace> baseline_places(const BaselineLayout& layout, const std::string& case_name) {

@@ -23,7 +23,7 @@ struct PlacedFile {
 std::optional<BaselinePlace> place_of(const BaselineLayout& layout, std::string_view path);
 
 // Return all baseline files of the layout.
-std::vector<PlacedFile> placed_files(const BaselineLayout& layout);
+Result<std::vector<PlacedFile>> placed_files(const BaselineLayout& layout);
 
 // Write the baseline to the place and return the path: what write_baseline promises.
 Result<std::string> write_placed(const BaselineLayout& layout, const Baseline& baseline,

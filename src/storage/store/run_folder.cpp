@@ -140,19 +140,19 @@ Result<RunStatus> read_run_status(const fs::Path& folder) {
         folder.string() + ": " + std::strerror(errno) +
         (errno == EACCES ? "; it is another user's, who alone can look into it, and stop its run" : ""));
   const bool goes_on = is_taken(folder);
-  if (fs::exists(status_file(folder))) {
+  if (!fs::is_missing(status_file(folder))) {
     GATE_TRY(RunStatus status, read_going_on(folder));
     return goes_on ? status : cut_off(std::move(status));
   }
   if (goes_on) return fail(folder.string() + ": its run is beginning or ending just now; try again");
-  if (!fs::exists(folder / "result.json"))
+  if (fs::is_missing(folder / "result.json"))
     return fail(folder.string() + ": holds no result.json; is it the folder of a run?");
   return read_ended(folder);
 }
 
 bool is_open(const fs::Path& root, const std::string& run) {
   const auto folder = find_run(root, run);
-  return folder && fs::exists(status_file(*folder));
+  return folder && !fs::is_missing(status_file(*folder));
 }
 
 Status ask_to_stop(const fs::Path& folder, const StopRequest& request) {
@@ -259,9 +259,9 @@ Status RunFolder::save_status(const RunStatus& status) const {
   return fs::write_file(status_file(path_), schema::write_status({status}), fs::Survives::kill);
 }
 
-void RunFolder::clear_status() const {
+Status RunFolder::clear_status() const {
   clear_requests();
-  [[maybe_unused]] const Status removed = fs::remove_file(status_file(path_));
+  return fs::remove_file(status_file(path_));
 }
 
 void RunFolder::clear_requests() const {

@@ -28,10 +28,13 @@ Result<fs::Path> latest(const fs::Path& root) {
 }
 
 tl::unexpected<Error> no_such_run(const fs::Path& root, const std::string& run) {
+  const fs::Path runs = runs_of(root);
+  if (const Status listed = fs::check_folder(runs); !listed && !fs::is_missing(runs))
+    return tl::unexpected(listed.error());
   std::vector<std::string> known = run_ids(root);
   known.emplace_back("latest");
-  return fail("no run \"" + printable(run, 120) + "\": neither in " + runs_of(root).string() +
-              " nor a folder" + did_you_mean(run, known));
+  return fail("no run \"" + printable(run, 120) + "\": neither in " + runs.string() + " nor a folder" +
+              did_you_mean(run, known));
 }
 
 // A folder given by --out serves again and again; then only its last run is in it.
@@ -79,7 +82,7 @@ std::vector<std::string> run_ids(const fs::Path& root) {
 
 Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
   if (run.empty() || (run == "latest" && !fs::exists(run))) return latest(root);
-  if (is_id(run) && fs::is_folder(runs_of(root) / run)) return runs_of(root) / run;
+  if (is_id(run) && !fs::is_missing(runs_of(root) / run)) return runs_of(root) / run;
   if (fs::is_folder(run)) return fs::Path(run);
   const fs::Path file(run);
   if (file.filename() == "result.json" && fs::exists(file))
@@ -90,7 +93,8 @@ Result<fs::Path> find_run(const fs::Path& root, const std::string& run) {
 Result<Report> read_run(const fs::Path& root, const std::string& run) {
   GATE_TRY(const auto folder, find_run(root, run));
   const fs::Path file = folder / "result.json";
-  if (!fs::exists(file)) return fail(folder.string() + ": holds no result.json; is it the folder of a run?");
+  if (fs::is_missing(file))
+    return fail(folder.string() + ": holds no result.json; is it the folder of a run?");
   GATE_TRY(const auto text, fs::read_file(file));
   auto report = schema::read_result(text, file.string());
   if (!report) return report;

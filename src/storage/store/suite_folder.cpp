@@ -64,7 +64,7 @@ Result<BaselineFile> read_one(const BaselineLayout& layout, const std::string& p
 // Return the file of the place, nothing where there is none.
 Result<std::optional<BaselineFile>> read_at(const BaselineLayout& layout, const BaselinePlace& place) {
   const std::string path = baseline_path(layout, place);
-  if (place_of(layout, path) != place || !fs::exists(folder_of_files(layout) / path)) return std::nullopt;
+  if (place_of(layout, path) != place || fs::is_missing(folder_of_files(layout) / path)) return std::nullopt;
   GATE_TRY(auto file, read_one(layout, path));
   file.place = place;
   return file;
@@ -95,7 +95,8 @@ Status check_platform(const BaselineLayout& layout, const std::string& name) {
 }
 
 tl::unexpected<Error> no_candidate(const BaselineLayout& layout, const BaselinePlace& place) {
-  const auto cases = texts_of(candidates(layout), &BaselinePlace::case_name);
+  const auto others = candidates(layout).value_or(std::vector<BaselinePlace>());
+  const auto cases = texts_of(others, &BaselinePlace::case_name);
   const std::string where = place_word(place.platform, place.environment);
   return fail("no candidate of case " + printable(place.case_name, 120) +
               (where.empty() ? "" : " for " + printable(where, 120)) + did_you_mean(place.case_name, cases) +
@@ -225,8 +226,9 @@ Status write_candidate(const BaselineLayout& layout, const Baseline& candidate, 
 
 Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate) {
   const fs::Path path = candidate_path(layout, place_of(candidate));
-  const auto text = fs::read_file(path);
-  const auto standing = text ? schema::read_baseline(*text, path.string()) : tl::unexpected(text.error());
+  if (fs::is_missing(path)) return {};
+  GATE_TRY(const std::string text, fs::read_file(path));
+  const auto standing = schema::read_baseline(text, path.string());
   if (!standing || schema::write_baseline(*standing) != schema::write_baseline(candidate)) return {};
   return fs::remove_file(path);
 }
@@ -234,7 +236,7 @@ Status remove_candidate(const BaselineLayout& layout, const Baseline& candidate)
 Result<Baseline> read_candidate(const BaselineLayout& layout, const BaselinePlace& place) {
   GATE_TRY_STATUS(check_case_name(place.case_name));
   const fs::Path path = candidate_path(layout, place);
-  if (!fs::exists(path)) return no_candidate(layout, place);
+  if (fs::is_missing(path)) return no_candidate(layout, place);
   GATE_TRY(const auto text, fs::read_file(path));
   auto candidate = schema::read_baseline(text, path.string());
   if (candidate && place_of(*candidate).name() != place.name())
@@ -244,9 +246,10 @@ Result<Baseline> read_candidate(const BaselineLayout& layout, const BaselinePlac
   return candidate;
 }
 
-std::vector<BaselinePlace> candidates(const BaselineLayout& layout) {
+Result<std::vector<BaselinePlace>> candidates(const BaselineLayout& layout) {
+  GATE_TRY(std::vector<PlacedFile> files, placed_files(layout_of_candidates(layout)));
   std::vector<BaselinePlace> places;
-  for (PlacedFile& file : placed_files(layout_of_candidates(layout))) places.push_back(std::move(file.place));
+  for (PlacedFile& file : files) places.push_back(std::move(file.place));
   std::ranges::sort(places, [](const BaselinePlace& a, const BaselinePlace& b) {
     return std::tie(a.case_name, a.platform, a.environment) <
            std::tie(b.case_name, b.platform, b.environment);

@@ -15,8 +15,10 @@
 namespace gate::devices::leases_test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 const Holder ada{71, "host a", "ada", "run 1", "gpt", "2026-03-01T10:15:02Z"};
 const Holder bob{72, "host a", "bob", "run 2", "moe", "2026-03-01T10:16:02Z"};
@@ -122,6 +124,27 @@ TEST_F(LeasesTest, NoLinkIsFollowed) {
   std::filesystem::create_directory(folder + "/nvidia-1");
   EXPECT_FALSE(leases.take("nvidia-1", ada));
   EXPECT_FALSE(leases.holder("nvidia-1"));
+}
+
+TEST_F(LeasesTest, WhatAnotherUserHasPlantedIsToldWithThatUser) {
+  constexpr uid_t nobody_known = 54321;
+  FolderLeases leases = open();
+  std::filesystem::create_symlink("/nowhere", folder + "/nvidia-0");
+  ::mkfifo((folder + "/nvidia-1").c_str(), 0666);
+  EXPECT_THAT(leases.take("nvidia-0", ada).error().message, Not(HasSubstr("uid"))) << "one's own";
+  for (const char* name : {"/nvidia-0", "/nvidia-1"})
+    if (::lchown((folder + name).c_str(), nobody_known, -1) != 0) GTEST_SKIP() << "needs root";
+  for (const char* name : {"nvidia-0", "nvidia-1"})
+    EXPECT_THAT(leases.take(name, ada).error().message,
+                AllOf(HasSubstr(folder + "/" + name), HasSubstr("; it is of uid 54321, who can remove it")));
+}
+
+TEST_F(LeasesTest, WhoHoldsALeaseAndSaysNothingIsToldByTheFile) {
+  FolderLeases first = open(), second = open();
+  ASSERT_FALSE(*first.take("nvidia-0", ada));
+  std::filesystem::resize_file(folder + "/nvidia-0", 0);
+  if (::chown((folder + "/nvidia-0").c_str(), 54321, -1) != 0) GTEST_SKIP() << "needs root";
+  EXPECT_EQ(text(**second.take("nvidia-0", bob)).english(), "a process (its lease is of uid 54321)");
 }
 
 TEST_F(LeasesTest, AFolderThatIsNoneIsRefused) {

@@ -90,7 +90,7 @@ TEST_F(Remembered, RunsComeBackOldestFirstWithTheirSeries) {
 
 TEST_F(Remembered, ACaseIsOfTheHostThatItRanOn) {
   std::filesystem::create_directories(path().parent_path());
-  ASSERT_TRUE(Database::open(path(), std::span(history_steps).first(1)));  // of a gate that knew one host
+  ASSERT_TRUE(Database::open(path(), std::span(history_steps).first(1), ""));  // of a gate that knew one host
   RememberedRun there = run_of(2);
   there.cases[0].host = "npu1, npu2";
   add({run_of(1), there});
@@ -220,7 +220,7 @@ TEST_F(Remembered, OtherDatabasesAreRefused) {
   constexpr std::array<std::string_view, 0> none{};
   std::filesystem::create_directories(path().parent_path());
   {
-    auto database = *Database::open(path(), none);
+    auto database = *Database::open(path(), none, "");
     database->execute("CREATE TABLE t(x); PRAGMA application_id = 5");
     ASSERT_TRUE(database->status());
   }
@@ -230,16 +230,16 @@ TEST_F(Remembered, OtherDatabasesAreRefused) {
 TEST_F(Remembered, NewerOnesAreRefused) {
   open();
   constexpr std::array<std::string_view, 4> steps{"", "", "", "CREATE TABLE more(x)"};
-  ASSERT_TRUE(Database::open(path(), steps));
+  ASSERT_TRUE(Database::open(path(), steps, ""));
   EXPECT_THAT(error(), HasSubstr("written by a newer gate (version 4, this one knows 3)"));
 }
 
 TEST_F(Remembered, OlderOnesAreBroughtForwardStepByStep) {
   constexpr std::array<std::string_view, 3> steps{"CREATE TABLE t(x)", "INSERT INTO t VALUES(1)",
                                                   "UPDATE t SET x = x + 1"};
-  ASSERT_TRUE(Database::open(path(), std::span(steps).first(1)));
-  ASSERT_TRUE(Database::open(path(), steps));
-  auto database = *Database::open(path(), steps);
+  ASSERT_TRUE(Database::open(path(), std::span(steps).first(1), ""));
+  ASSERT_TRUE(Database::open(path(), steps, ""));
+  auto database = *Database::open(path(), steps, "");
   Statement row(*database, "SELECT x FROM t");
   ASSERT_TRUE(row.next());
   EXPECT_EQ(row.integer(0), 2);
@@ -248,9 +248,9 @@ TEST_F(Remembered, OlderOnesAreBroughtForwardStepByStep) {
 
 TEST_F(Remembered, AStepThatFailsLeavesTheOldVersion) {
   constexpr std::array<std::string_view, 2> broken{"CREATE TABLE t(x)", "INSERT INTO nowhere VALUES(1)"};
-  ASSERT_TRUE(Database::open(path(), std::span(broken).first(1)));
-  EXPECT_FALSE(Database::open(path(), broken));
-  EXPECT_TRUE(Database::open(path(), std::span(broken).first(1)));
+  ASSERT_TRUE(Database::open(path(), std::span(broken).first(1), ""));
+  EXPECT_FALSE(Database::open(path(), broken, ""));
+  EXPECT_TRUE(Database::open(path(), std::span(broken).first(1), ""));
 }
 
 TEST_F(Remembered, ManyWriteAtOnce) {

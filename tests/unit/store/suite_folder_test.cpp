@@ -195,16 +195,20 @@ TEST_F(SuiteFolder, KeepsCandidatesApart) {
   const BaselinePlace general{"", "sub/a"}, cpu{"cpu", "sub/a"}, b{"", "b"};
   for (const BaselinePlace& place : {cpu, general, b})
     ASSERT_TRUE(write_candidate(layout, baseline_of(place.case_name, place.platform, "lm_loss")).has_value());
-  EXPECT_THAT(candidates(layout), ElementsAre(b, general, cpu));
+  EXPECT_THAT(*candidates(layout), ElementsAre(b, general, cpu));
   EXPECT_EQ(candidate_path(layout, general), root / ".gate/candidates/sub/a.json");
   EXPECT_EQ(candidate_path(layout, cpu), root / ".gate/candidates/cpu/sub/a.json");
   EXPECT_EQ(read_candidate(layout, cpu)->platform, "cpu");
   EXPECT_EQ(read_candidate(layout, general)->platform, "");
   ASSERT_TRUE(remove_candidate(layout, baseline_of("sub/a", "", "grad_norm")).has_value());
-  EXPECT_THAT(candidates(layout), ElementsAre(b, general, cpu)) << "another one stands there by now";
+  EXPECT_THAT(*candidates(layout), ElementsAre(b, general, cpu)) << "another one stands there by now";
   ASSERT_TRUE(remove_candidate(layout, baseline_of("sub/a", "", "lm_loss")).has_value());
-  EXPECT_THAT(candidates(layout), ElementsAre(b, cpu));
+  EXPECT_THAT(*candidates(layout), ElementsAre(b, cpu));
   EXPECT_THAT(paths("sub/a", "cpu"), IsEmpty());
+  std::filesystem::remove(candidate_path(layout, cpu));
+  EXPECT_TRUE(remove_candidate(layout, baseline_of("sub/a", "cpu", "lm_loss"))) << "it is gone";
+  std::filesystem::create_directory(candidate_path(layout, cpu));
+  EXPECT_FALSE(remove_candidate(layout, baseline_of("sub/a", "cpu", "lm_loss"))) << "it cannot be read";
 }
 
 TEST_F(SuiteFolder, SaysHowToMakeACandidate) {

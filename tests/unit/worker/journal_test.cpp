@@ -57,6 +57,26 @@ class JournalTest : public Temporary {
   std::unique_ptr<Journal> journal_;
 };
 
+TEST_F(JournalTest, ABrokenOneIsCalledSo) {
+  journal_.reset();
+  const fs::Path file = root / "deep/journal.sqlite";
+  const auto trouble = [&] {
+    const auto opened = Journal::open(file);
+    const auto counted = opened ? (*opened)->counts().map([](auto) {}) : tl::unexpected(opened.error());
+    return counted ? "" : counted.error().message;
+  };
+  const std::string advice = "; the journal is broken: move it away";
+  ASSERT_TRUE(fs::write_file(file, std::string(5000, 'x')));
+  EXPECT_THAT(trouble(), HasSubstr(file.string() + ": file is not a database" + advice));
+  std::filesystem::remove(file);
+  open();
+  journal_.reset();
+  std::string text = *fs::read_file(file);
+  text.replace(4096, text.size() - 4096, text.size() - 4096, 'x');
+  ASSERT_TRUE(fs::write_file(file, text));
+  EXPECT_THAT(trouble(), HasSubstr(file.string() + ": database disk image is malformed" + advice));
+}
+
 TEST_F(JournalTest, KeepsATestAsItWasAskedFor) {
   HubTest test = add(order("a"));
   test.result = {true, 0.5, "BLEU", ">= 0.75", "output.txt", "execution.log", "so it is", true};

@@ -71,6 +71,7 @@ struct PlannedScript {
   std::string text, sha256;
   std::string sourced;  // files that it reads in: see sourced_text
   config::ScriptCounts counts;
+  std::string trouble;  // why it cannot be read
 };
 
 // Return the hashes of what the result of the case hangs on: its script and what that sources, what it
@@ -185,7 +186,10 @@ std::map<std::string, PlannedScript> scripts_of(const Suite& suite,
   for (const config::Case* spec : cases) {
     const auto [one, is_new] = facts.try_emplace(spec->script);
     if (!is_new) continue;
-    one->second.text = fs::read_file(suite.root / spec->script).value_or("");
+    const fs::Path file = suite.root / spec->script;
+    const Result<std::string> text = fs::read_file(file);
+    one->second.text = text.value_or("");
+    if (!text && !spec->script.empty() && !fs::is_missing(file)) one->second.trouble = text.error().message;
     one->second.sha256 = fs::sha256(one->second.text);
     one->second.sourced = sourced_text(suite, *spec, one->second.text);
     one->second.counts = config::read_script_counts(one->second.text);
@@ -283,6 +287,7 @@ Answer<PlannedCase> plan_case(const Suite& suite, const config::Case& spec, cons
     planned.placement.reason = why_skipped;
   }
   if (!spec.file.unreadable.empty()) return unjudged(config::unreadable_words(spec));
+  if (!script.trouble.empty()) return unjudged(script.trouble);
   auto against = judged_at(suite.layout, {planned.placement.platform, spec.name, suite.environment});
   if (!against) return unjudged(against.error().message);
   planned.against = *std::move(against);

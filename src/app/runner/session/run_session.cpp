@@ -273,13 +273,20 @@ Report RunSession::end(const Sentence& conclusion) {
   if (!write_error_.empty())
     report_.exit_code = worst_exit_code(std::vector<int>{report_.exit_code, exit_code::infra});
   sink_(RunFinished{report_});
-  if (!is_judging()) folder_.clear_status();
+  if (!is_judging()) end_status();
   return report_;
 }
 
 void RunSession::close(int exit_code) {
   if (std::exchange(report_.exit_code, exit_code) != exit_code && !options_.bisecting) save();
-  folder_.clear_status();
+  end_status();
+}
+
+// As long as it stays, the run seems to be cut off.
+void RunSession::end_status() {
+  if (const Status cleared = folder_.clear_status(); !cleared)
+    tell("", say({"{}; remove it: the run has ended", "{}；请删除它：运行已经结束"},
+                 masker_.mask(cleared.error().message)));
 }
 
 // What the history has to say of this run goes into its report; then the run goes into the history, unless it

@@ -262,19 +262,33 @@ Status check_words(const AcceptOptions& options) {
   return {};
 }
 
+std::string accepted_before(const std::vector<Accepted>& accepted) {
+  if (accepted.empty()) return "";
+  return "; accepted before it: " + join(texts_of(accepted, &Accepted::case_name), ", ");
+}
+
 // What has been accepted waits no longer: accepted once more later, it would undo what came after it. A part
-// of a candidate leaves the rest waiting.
+// of a candidate leaves the rest waiting. Return why it waits all the same; "" where it does not.
+Sentence left_candidate(const Accepting& accepting, const Baseline& candidate) {
+  if (!accepting.options.from.empty() || !accepting.options.metrics.empty()) return {};
+  const Status removed = store::remove_candidate(accepting.suite.layout, candidate);
+  if (removed) return {};
+  return say(
+      {"its candidate still waits: {}; remove it, for accepted later it would undo what comes after it",
+       "其候选仍在等待：{}；请删除它，否则以后再接受会撤销之后的基线"},
+      removed.error().message);
+}
+
 Answer<std::vector<Accepted>> accept_all(const Accepting& accepting,
                                          const std::vector<Baseline>& candidates) {
   GATE_TRY(Decisions decisions, decide(accepting, candidates));
-  const bool whole = accepting.options.from.empty() && accepting.options.metrics.empty();
   std::vector<Accepted> accepted;
   for (const Replacement& replacement : decisions.replacements) {
-    GATE_TRY(const std::string path,
-             or_infra(store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place)));
-    GATE_TRY_STATUS(
-        or_infra(whole ? store::remove_candidate(accepting.suite.layout, *replacement.whole) : Status()));
-    accepted.push_back({replacement.fresh.case_name, path, replacement.warnings, replacement.lines});
+    const auto path = store::write_baseline(accepting.suite.layout, replacement.fresh, replacement.place);
+    if (!path) return infra(path.error().message + accepted_before(accepted));
+    accepted.push_back({replacement.fresh.case_name, *path, replacement.warnings, replacement.lines});
+    if (Sentence left = left_candidate(accepting, *replacement.whole); !left.empty())
+      accepted.back().warnings.push_back(std::move(left));
   }
   std::ranges::move(decisions.left_out, std::back_inserter(accepted));
   return accepted;

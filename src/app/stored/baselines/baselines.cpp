@@ -39,9 +39,10 @@ Answer<BaselineWord> named_by(const Suite& suite, const std::string& word) {
 
 // Return the places of the baselines that are named, sorted. The name of a case that has none itself is that
 // of its variants.
-std::vector<store::BaselinePlace> places_named(const Suite& suite, const BaselineWord& named) {
+Answer<std::vector<store::BaselinePlace>> places_named(const Suite& suite, const BaselineWord& named) {
   std::vector<store::BaselinePlace> own, of_variants;
-  for (const auto& [name, places] : store::places_by_case(suite.layout))
+  GATE_TRY(const auto all, or_infra(store::read_places(suite.layout)));
+  for (const auto& [name, places] : all)
     for (const store::BaselinePlace& place : places) {
       if (named.place && named.place->name() != place.name()) continue;
       if (named.case_name.empty() || named.case_name == name)
@@ -157,7 +158,7 @@ Answer<std::vector<Relocation>> plan_moves(const Suite& suite, const std::string
     return usage(
         "baseline mv: name two cases, two PLACE/CASE, or two PLACE/; the place of general baselines is "
         "general/");
-  const std::vector<store::BaselinePlace> places = places_named(suite, old_name);
+  GATE_TRY(const std::vector<store::BaselinePlace> places, places_named(suite, old_name));
   if (places.empty()) return nothing_named(suite, from);
   std::vector<Relocation> moves;
   for (const store::BaselinePlace& place : places) {
@@ -207,7 +208,7 @@ Answer<std::vector<BaselineRow>> list_baselines(const Suite& suite, const Baseli
   GATE_TRY(const auto names,
            or_usage(select_names(suite, query.words, cases_and(suite, find_orphans(suite)), query.folder)));
   const std::vector<Rename> renames = find_renames(suite);
-  const auto places = store::places_by_case(suite.layout);
+  GATE_TRY(const auto places, or_infra(store::read_places(suite.layout)));
   std::vector<BaselineRow> rows;
   for (const std::string& name : names) {
     const auto own = places.find(name);
@@ -243,7 +244,7 @@ Answer<std::vector<ChangedBaseline>> remove_baselines(const Suite& suite,
   std::map<std::string, std::pair<store::BaselinePlace, StandingFile>> files;  // by path
   for (const std::string& word : words) {
     GATE_TRY(const BaselineWord named, named_by(suite, word));
-    const std::vector<store::BaselinePlace> places = places_named(suite, named);
+    GATE_TRY(const std::vector<store::BaselinePlace> places, places_named(suite, named));
     if (places.empty()) return nothing_named(suite, word);
     for (const store::BaselinePlace& place : places) {
       const std::string path = store::baseline_path(suite.layout, place);

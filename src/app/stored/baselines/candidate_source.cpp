@@ -19,7 +19,7 @@ Result<Baseline> read_one(const Suite& suite, const fs::Path& run_folder, const 
   return schema::read_baseline(text, path.string());
 }
 
-std::vector<store::BaselinePlace> find_places(const Suite& suite, const fs::Path& run_folder) {
+Result<std::vector<store::BaselinePlace>> find_places(const Suite& suite, const fs::Path& run_folder) {
   if (run_folder.empty()) return store::candidates(suite.layout);
   std::vector<store::BaselinePlace> places;
   for (const config::Case& spec : suite.cases)
@@ -49,7 +49,8 @@ Answer<std::vector<store::BaselinePlace>> chosen_places(const Suite& suite,
 }  // namespace
 
 std::vector<config::CaseScript> known_cases(const Suite& suite) {
-  return cases_and(suite, texts_of(store::candidates(suite.layout), &store::BaselinePlace::case_name));
+  const auto places = store::candidates(suite.layout).value_or(std::vector<store::BaselinePlace>());
+  return cases_and(suite, texts_of(places, &store::BaselinePlace::case_name));
 }
 
 Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vector<std::string>& words,
@@ -63,7 +64,7 @@ Answer<std::vector<Baseline>> read_candidates(const Suite& suite, const std::vec
                      " was a rehearsal, without the devices that its cases want: nothing of it "
                      "becomes a baseline");
   }
-  std::vector<store::BaselinePlace> places = find_places(suite, folder);
+  GATE_TRY(std::vector<store::BaselinePlace> places, or_infra(find_places(suite, folder)));
   if (!words.empty()) {
     GATE_TRY(auto selected, chosen_places(suite, words, std::move(places), folder));
     places = std::move(selected);
