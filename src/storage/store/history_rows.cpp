@@ -79,7 +79,8 @@ EnvironmentFacts facts_in(const std::string& text) {
   EnvironmentFacts facts;
   for (const std::string_view line : split(text, '\n'))
     if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
-      facts.emplace(line.substr(0, tab), line.substr(tab + 1));
+      facts.emplace(printable(line.substr(0, tab), longest_fact),
+                    printable(line.substr(tab + 1), longest_fact));
   return facts;
 }
 
