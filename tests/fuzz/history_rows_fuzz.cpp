@@ -89,7 +89,8 @@ int history_rows_fuzz(const std::uint8_t* data, std::size_t size) {
     demand_of_rows(opened.rows->status().has_value());
   }
   read_all(opened.history);
-  const std::string lines = lines_in(opened.history);
+  // A long fact is cut, and what was cut in the middle of an escape is once more.
+  const std::string lines = opened.once_more(lines_in(opened.history));
   demand_of_rows(opened.once_more(lines) == lines);
   return 0;
 }
