@@ -92,8 +92,7 @@ Sentence why_not_green(const Report& report) {
   if (report.cases.empty())
     return report.shard ? say({"no cases in this shard", "本分片没有用例"}) : say({"no cases", "没有用例"});
   if (report.count(passed) == 0) return say({"nothing was judged", "没有判定任何用例"});
-  if (report.exit_code == exit_code::infra)
-    return say({"not all results were written", "结果没有全部写入"});
+  if (report.exit_code == exit_code::infra) return say({"not all results were written", "结果没有全部写入"});
   const bool named = report.exit_code == exit_code::refused && report.count(skipped) > 0;
   return named ? say({"a case that was asked for was skipped", "点名的用例被跳过"}) : Sentence();
 }
