@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "gate/base/log.h"
 #include "gate/base/text.h"
@@ -249,7 +250,7 @@ Status Worker::look_at_running(HubTest& test, const TryFolder& folder) {
   // By a worker that was killed before it could say so.
   if (test.is_to_stop) end_gate(folder.path);
   const TestProgress progress = progress_of(folder);
-  if (progress.is_downloaded) note_success(folder);
+  if (progress.is_downloaded) GATE_TRY_STATUS(note_begun(test, folder));
   if (progress.is_downloaded && test.state == TestState::downloading)
     GATE_TRY_STATUS(reach(test, TestEvent::downloaded));
   if (progress.has_begun && test.state == TestState::download_success)
@@ -294,11 +295,13 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
       return false;
     case EndKind::vanished:
       ++numbers_.vanished;
+      test.trouble_since = now();
       reason = "its gate was ended from outside, " + count_of(test.tries, "time");
-      return test.tries < most_tries && may_wait(test);
+      return test.tries < most_tries;
     case EndKind::unready:
-      if (!trouble_.empty()) --test.tries;  // the host has trouble as it is
-      if (test.tries < most_tries) return may_wait(test);
+      if (!trouble_.empty() && may_wait(test)) --test.tries;  // the host has trouble as it is
+      if (trouble_.empty()) test.trouble_since = now();
+      if (test.tries < most_tries) return true;
       reason += "; it was tried " + count_of(test.tries, "time");
       return false;
     default:
@@ -344,6 +347,13 @@ void Worker::note_trouble(const std::string& why) {
   if (trouble_ != why) log::error("trouble of this host, no test's failure: " + why);
   trouble_ = why;
   next_launch_ = SteadyClock::now() + pause_after(since(trouble_since_));
+}
+
+// What was in its way before is no matter any more.
+Status Worker::note_begun(HubTest& test, const TryFolder& folder) {
+  note_success(folder);
+  if (std::exchange(test.trouble_since, Moment{}) == Moment{}) return {};
+  return journal_.save(test);
 }
 
 // A try that was launched since came to its case.

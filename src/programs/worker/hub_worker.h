@@ -63,6 +63,7 @@ class Worker {
   bool may_wait(HubTest& test) const;
   Status pause(HubTest& test, const std::string& why);
   void note_trouble(const std::string& why);
+  Status note_begun(HubTest& test, const TryFolder& folder);
   void note_success(const TryFolder& folder);
   Result<std::vector<HubTest>> next_tests();
   int free_places(const std::string& device);

@@ -341,6 +341,20 @@ TEST_F(WorkerTest, TriesACaseThatIsNotReadyThreeTimes) {
   EXPECT_EQ(hub_.reason("1"), "not started: setup exited 3; it was tried 3 times");
 }
 
+TEST_F(WorkerTest, TroubleOfLongAgoIsNoMatterToATryThatBegan) {
+  ask(1, "dies");
+  HubTest test = **journal_->add(
+      std::get<TestOrder>(*read_message(source_.waiting.front().payload, "accuracy_test_created")), {},
+      now());
+  source_.waiting.clear();
+  test.trouble_since = now() - std::chrono::hours(2);
+  test.retry_at = now();
+  ASSERT_TRUE(journal_->advance(test, TestEvent::dispatched, now()));
+  ASSERT_TRUE(journal_->save(test));
+  ASSERT_TRUE(run());
+  EXPECT_EQ(launches().size(), 3U);
+}
+
 TEST_F(WorkerTest, StopsWhatWaitsForItsNextTry) {
   ask(1, "no_devices");
   ASSERT_TRUE(run([&] { return !launches().empty() && journal_->running()->empty(); }));
