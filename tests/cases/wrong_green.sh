@@ -386,7 +386,7 @@ expect_json shared/a.json '.accepted[-1].reason == "through the link"'
 expect_json shared/new.json '.accepted[-1].reason == "through the link"'
 ln -sfn c.json baselines/c.json
 expect_exit 0 gate baseline import first.log --case c
-expect_exit 125 gate baseline accept c --reason "in a circle"
+expect_exit 3 gate baseline accept c --reason "in a circle"
 
 # --- who accepts at the same time loses nothing ---
 rm -r baselines/*

@@ -51,7 +51,7 @@ struct Opened {
   fuzz::TemporaryFolder folder;
   store::History history = std::move(*store::History::open(folder.path() / "history.db"));
   std::unique_ptr<store::Database> rows =
-      std::move(*store::Database::open(folder.path() / "history.db", store::history_steps));
+      std::move(*store::Database::open(folder.path() / "history.db", store::history_steps, ""));
 
   void clear() {
     for (const char* table : {"checks", "series", "cases", "names", "surroundings", "runs"})
