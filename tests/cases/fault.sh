@@ -138,10 +138,12 @@ expect_out bit-equal
 note 'sent SIGTERM at step 5, .*; went on at step 4'
 
 # --- one rank of two: the others end by it, or start it again themselves ---
+# The port is freed and taken again: it is none of those that gates give, which have leases of their own in each test.
 cat >nodes.sh <<'SHELL'
+port=$((MASTER_PORT + 1000))
 pids=()
 for rank in 0 1; do
-  (RANK=$rank && export RANK && train --nnodes 2 --node-rank $rank --master-addr 127.0.0.1 --master-port "$MASTER_PORT" "$@") &
+  (RANK=$rank && export RANK && train --nnodes 2 --node-rank $rank --master-addr 127.0.0.1 --master-port "$port" "$@") &
   pids+=($!)
 done
 code=0
