@@ -279,9 +279,9 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
   const bool is_red = end.kind == EndKind::failed || end.kind == EndKind::unready;
   if (is_red && had_full_disk(test)) end = end_by(EndKind::trouble, "its disk was full meanwhile: " + reason);
   switch (end.kind) {
-    case EndKind::refused: {  // a suite that cannot be read fails no test
+    case EndKind::refused: {  // a suite that cannot be read fails no test, and may have been mended since
       const auto suite = read_settings(suite_file(places_.suite, places_.config));
-      if (suite) return false;
+      if (suite) return has_tries_left(test, reason);
       reason = suite.error().message;
       [[fallthrough]];
     }
@@ -299,14 +299,19 @@ bool Worker::is_to_be_tried_again(HubTest& test, End& end) {
       reason = "its gate was ended from outside, " + count_of(test.tries, "time");
       return test.tries < most_tries;
     case EndKind::unready:
-      if (!trouble_.empty() && may_wait(test)) --test.tries;  // the host has trouble as it is
-      if (trouble_.empty()) test.trouble_since = now();
-      if (test.tries < most_tries) return true;
-      reason += "; it was tried " + count_of(test.tries, "time");
-      return false;
+      return has_tries_left(test, reason);
     default:
       return false;
   }
+}
+
+// A try counts, unless the host has trouble as it is.
+bool Worker::has_tries_left(HubTest& test, std::string& reason) {
+  if (!trouble_.empty() && may_wait(test)) --test.tries;
+  if (trouble_.empty()) test.trouble_since = now();
+  if (test.tries < most_tries) return true;
+  reason += "; it was tried " + count_of(test.tries, "time");
+  return false;
 }
 
 void Worker::look_for_room() {

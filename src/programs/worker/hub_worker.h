@@ -60,6 +60,7 @@ class Worker {
   bool is_to_be_tried_again(HubTest& test, End& end);
   void look_for_room();
   bool had_full_disk(const HubTest& test) const;
+  bool has_tries_left(HubTest& test, std::string& reason);
   bool may_wait(HubTest& test) const;
   Status pause(HubTest& test, const std::string& why);
   void note_trouble(const std::string& why);

@@ -118,6 +118,7 @@ cp "$PLACE/begun.json" "$report"
 case $MODEL_NAME in
   waits | stubborn) until [[ -e $PLACE/go || ! -d $PLACE ]]; do sleep 0.02; done ;;
   bad) red 1 ;;
+  late) [[ -e $PLACE/read ]] || { touch "$PLACE/read"; echo 'gate: gate.toml:9:1: half of it' && ended 2; } ;;
   odd) echo 'gate: gate.toml:1:1: it is odd' && ended 2 ;;
   no_devices) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/infra.json" "$report"; ended 125; fi ;;
   full_disk) if [[ ! -e $PLACE/go ]]; then cp "$PLACE/full.json" "$report"; ended 125; fi ;;
@@ -231,7 +232,7 @@ TEST_F(WorkerTest, RunsWhatIsAskedForAndTellsHowItEnded) {
   EXPECT_EQ(hub_.end("1"), "success");
   EXPECT_EQ(hub_.end("2"), "failed");
   EXPECT_EQ(hub_.end("3"), "failed");
-  EXPECT_EQ(hub_.reason("3"), "gate: gate.toml:1:1: it is odd");
+  EXPECT_EQ(hub_.reason("3"), "gate: gate.toml:1:1: it is odd; it was tried 3 times");
   EXPECT_EQ(source_.acknowledged, 1);
   const std::string folder = (root / "tests/1/try-1").string();
   EXPECT_EQ(launches().front(), "run infer --backend local --report json=" + folder +
@@ -321,7 +322,13 @@ TEST_F(WorkerTest, WaitsForASuiteThatCanBeRead) {
   EXPECT_THAT(hub_.told("1"), testing::Not(testing::Contains(std::string("failed"))));
   put("gate.toml", "");
   ASSERT_TRUE(run());
-  EXPECT_EQ(hub_.reason("1"), "gate: gate.toml:1:1: it is odd");
+  EXPECT_EQ(hub_.reason("1"), "gate: gate.toml:1:1: it is odd; it was tried 3 times");
+}
+
+TEST_F(WorkerTest, ASuiteThatWasMendedSinceFailsNoTest) {
+  ask(1, "late");
+  ASSERT_TRUE(run());
+  EXPECT_EQ(hub_.end("1"), "success");
 }
 
 TEST_F(WorkerTest, HasPatienceForSoLong) {
