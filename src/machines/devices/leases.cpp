@@ -25,7 +25,6 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <pwd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -100,11 +99,8 @@ bool is_at(int file, const std::string& path) {
          open.st_ino == there.st_ino;
 }
 
-std::string user_of(const struct stat& facts) {
-  const std::string uid = "uid " + std::to_string(facts.st_uid);
-  const passwd* user = ::getpwuid(facts.st_uid);
-  return user == nullptr ? uid : printable(user->pw_name, 40) + " (" + uid + ")";
-}
+// Not by name: a static binary cannot read the user database.
+std::string user_of(const struct stat& facts) { return "uid " + std::to_string(facts.st_uid); }
 
 // Return whose it is that stands there, or else the folder, where that is another user.
 std::string foreign_owner(const std::filesystem::path& path) {

@@ -70,8 +70,7 @@ CREATE INDEX paused_tests ON tests (number) WHERE is_final = 0 AND retry_at > 0;
 
 constexpr std::string_view if_broken =
     "the journal is broken: move it away, with the files -wal and -shm beside it, and a new one begins, "
-    "which "
-    "knows none of its tests: whoever waits for one asks for it again";
+    "which knows none of its tests: whoever waits for one asks for it again";
 
 constexpr const char* test_columns =
     "SELECT number, test_order, state, tries, is_to_stop, result, changed, retry_of, version, before, "

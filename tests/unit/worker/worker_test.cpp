@@ -198,6 +198,13 @@ class WorkerTest : public Temporary {
                     R"(","output_file_path":"golden.txt","hardware_version":")" + device + R"("})");
   }
 
+  // What is asked for, as another worker has written it down.
+  HubTest journaled() {
+    const std::string message = source_.waiting.front().payload;
+    source_.waiting.clear();
+    return **journal_->add(std::get<TestOrder>(*read_message(message, "accuracy_test_created")), {}, now());
+  }
+
   // Run until so many rounds have gone by with what is asked for in its way, which goes then.
   void run_in_trouble(const std::function<void()>& mend) {
     int rounds = 0;
@@ -350,10 +357,7 @@ TEST_F(WorkerTest, TriesACaseThatIsNotReadyThreeTimes) {
 
 TEST_F(WorkerTest, TroubleOfLongAgoIsNoMatterToATryThatBegan) {
   ask(1, "dies");
-  HubTest test = **journal_->add(
-      std::get<TestOrder>(*read_message(source_.waiting.front().payload, "accuracy_test_created")), {},
-      now());
-  source_.waiting.clear();
+  HubTest test = journaled();
   test.trouble_since = now() - std::chrono::hours(2);
   test.retry_at = now();
   ASSERT_TRUE(journal_->advance(test, TestEvent::dispatched, now()));
@@ -450,10 +454,7 @@ TEST_F(WorkerTest, DoesNotTakeAStaleReportForASuccess) {
   EXPECT_EQ(hub_.end("1"), "failed");
   // Written down as dispatched by a worker that was killed before it launched anything.
   ask(2, "bad");
-  HubTest test = **journal_->add(
-      std::get<TestOrder>(*read_message(source_.waiting.front().payload, "accuracy_test_created")), {},
-      now());
-  source_.waiting.clear();
+  HubTest test = journaled();
   test.tries = 1;
   ASSERT_TRUE(journal_->save(test));
   ASSERT_TRUE(journal_->advance(test, TestEvent::dispatched, now()));

@@ -57,7 +57,7 @@ std::string to_string(const FactChange& change);
 FactChange parse_fact_change(std::string_view words);
 
 // Return each one's.
-std::vector<Sentence> texts_of(const std::vector<FactChange>& changes);
+std::vector<Sentence> sentences_of(const std::vector<FactChange>& changes);
 std::vector<std::string> to_strings(const std::vector<FactChange>& changes);
 
 // What a run ran on as facts: `image`, `torch`, `toolkit`, `switches` -> value. What is not known is left

@@ -376,7 +376,7 @@ void add_unbound(CaseReport& report, const config::Case& spec) {
 void put_setup_first(CaseReport& report, const std::vector<FactChange>& setup) {
   if (report.verdict == Verdict::regressed && !setup.empty())
     report.reason = say({"another set-up than the baseline's: {}; {}", "配置与基线的不同：{}；{}"},
-                        join(texts_of(setup), comma), report.reason);
+                        join(sentences_of(setup), comma), report.reason);
 }
 
 CaseReport report_of(const JudgeRequest& request, const JudgedAgainst& against) {

@@ -110,16 +110,14 @@ FactChange parse_fact_change(std::string_view words) {
           std::string(words.substr(at + arrow.size()))};
 }
 
-std::vector<Sentence> texts_of(const std::vector<FactChange>& changes) {
+std::vector<Sentence> sentences_of(const std::vector<FactChange>& changes) {
   std::vector<Sentence> texts;
   for (const FactChange& change : changes) texts.push_back(text(change));
   return texts;
 }
 
 std::vector<std::string> to_strings(const std::vector<FactChange>& changes) {
-  std::vector<std::string> words;
-  for (const FactChange& change : changes) words.push_back(to_string(change));
-  return words;
+  return texts_of(changes, [](const FactChange& change) { return to_string(change); });
 }
 
 std::optional<DeterminismTold> determinism_of(const Provenance& provenance) {

@@ -57,9 +57,8 @@ constexpr auto worker_keys_table = std::to_array<AssignRow<WorkerSettings>>({
     {{"run", "words", "", where_worker, "more words of gate run, e.g. [\"--backend\", \"kubernetes\"]"},
      assign_member<&W::run, read_words>},
     {{"jobs", "count or table", "1", where_worker,
-      "parallel tests, or by hardware_version: { NPU = 4, other = 1 }; without other those are refused; 0: "
-      "none "
-      "for now"},
+      "parallel tests, or by hardware_version: { NPU = 4, other = 1 }; without other those are refused; "
+      "0: none for now"},
      assign_member<&W::jobs, read_count_from<1>>},
     {{"keep", "duration", "30d", where_worker, "how long to keep finished tests and their files"},
      assign_member<&W::keep, read_positive_duration>},

@@ -320,7 +320,7 @@ void put_case(HtmlPage& page, const Report& report, std::size_t place, const Cha
                is_red(one) || report.cases.size() == 1 ? HtmlPage::Shown::open : HtmlPage::Shown::closed);
   page.list(why_lines(one));
   put_html_list(page, say({"differs from the baseline's run", "与基线的运行不同之处"}),
-                texts_of(one.differs));
+                sentences_of(one.differs));
   if (is_red(one))
     for (const NextStep& step : next_steps(report, one)) page.command(step.word(), step.text);
   put_charts(page, one, budget);

@@ -253,7 +253,7 @@ Sentence start_words(const SuiteTrend& suite, const SuiteStart& start) {
       std::ranges::any_of(suite.starts, [&](const SuiteStart& one) { return one.place != start.place; });
   return say({"{}since {}{}", "{}自{}起{}"}, several ? platform_name(start.place) + " " : "",
              run_words(run.run, run.started, run.commit),
-             start.changes.empty() ? Sentence() : comma + join(texts_of(start.changes), comma));
+             start.changes.empty() ? Sentence() : comma + join(sentences_of(start.changes), comma));
 }
 
 // Return `the latest run, 1121-0203 (2026-11-21, commit 9c1e2f4), against the 10 before`; "" where the suite
@@ -374,7 +374,7 @@ std::vector<Sentence> environment_words(const CaseTrend& trend) {
   std::vector<Sentence> lines;
   for (const EnvironmentChange& change : trend.environment) {
     if (change.changes.empty() && !change.is_flip) continue;
-    std::vector<Sentence> changes = texts_of(change.changes);
+    std::vector<Sentence> changes = sentences_of(change.changes);
     if (change.host) changes.push_back(gate::text(*change.host));
     lines.push_back(say(
         {"{0} in {1}{2}", "{1}：{0}{2}"}, join(changes, comma), words_of_run(trend.history.runs[change.at]),

@@ -47,7 +47,7 @@ bool is_among(const std::vector<SharedLine>& shared, const Sentence& line) {
 
 std::vector<SharedLine> common_differences(const Report& report) {
   return shared_lines(report, report.command == "diff" ? 1 : fewest_alike,
-                      [](const CaseReport& one) { return texts_of(one.differs); });
+                      [](const CaseReport& one) { return sentences_of(one.differs); });
 }
 
 bool is_of_setup(const FactChange& difference) {
@@ -59,7 +59,7 @@ bool is_of_setup(const FactChange& difference) {
 bool tells_setup(const CaseReport& one) { return !one.differs.empty() && is_of_setup(one.differs.front()); }
 
 Sentence differs_words(const std::vector<FactChange>& differs) {
-  return say({"from the baseline's run: {}", "与基线的运行相比：{}"}, join(texts_of(differs), comma));
+  return say({"from the baseline's run: {}", "与基线的运行相比：{}"}, join(sentences_of(differs), comma));
 }
 
 Sentence differences_line(const Report& report, const std::vector<SharedLine>& differences) {
