@@ -91,7 +91,7 @@ def main():
     pages = PAGES if sys.argv[3:] == ["--all"] else PAGES[:5]
     driver = _chromium.browser()
     try:
-        for name in ("terminal-80", "terminal-160", "terminal-upgraded"):
+        for name in ("check-explain", "terminal-80", "terminal-160", "terminal-upgraded"):
             terminal(driver, suite, out, name)
         for one in pages:
             page(driver, suite, out, *one)

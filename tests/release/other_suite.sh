@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The .deb for x86_64 in another Debian than the builder's: installed by that one's dpkg, it gates the sample suite beside
-# that one's libraries and shells, and is removed. The root is made once, from the sources that apt is configured with, and
+# The .deb and the wheel for x86_64 in another Debian than the builder's: installed by that one's dpkg, gate gates the sample
+# suite beside that one's libraries and shells, and is removed; that one's pip installs the wheel. The root is made once, from the sources that apt is configured with, and
 # kept packed in build/release-roots.
 . "$(dirname "$0")/_lib"
 
@@ -17,7 +17,7 @@ make_root() {
   [[ ! -f $roots/$suite.tar ]] || return 0
   for mirror in $(mirrors); do
     rm -rf "${WORK:?}/made"
-    debootstrap --variant=minbase "$suite" "$WORK/made" "$mirror" >"$WORK/debootstrap.log" 2>&1 || continue
+    debootstrap --variant=minbase --include=python3-venv "$suite" "$WORK/made" "$mirror" >"$WORK/debootstrap.log" 2>&1 || continue
     tar -C "$WORK/made" --exclude './var/cache/apt/*' --exclude './var/lib/apt/lists/*' --exclude './dev/*' -cf "$roots/$suite.tar.next" .
     mv "$roots/$suite.tar.next" "$roots/$suite.tar"
     rm -rf "${WORK:?}/made"
@@ -40,6 +40,10 @@ try_suite_of() {
   try_suite x86_64 gate
   expect 0 "" in_root dpkg --purge gate
   expect 0 "" test -z "$(find "$root/usr" -name gate -o -name 'gate.*' -o -name _gate)"
+  cp "$FILES/llm_gate-$VERSION-py3-none-"*x86_64.whl "$root"
+  expect 0 "" in_root python3 -m venv /venv
+  expect 0 "" in_root /venv/bin/pip install --no-index "/$(cd "$root" && echo llm_gate-*.whl)"
+  try_gate /venv/bin/gate
   echo "tried in $suite"
 }
 
