@@ -24,7 +24,7 @@ QUOTED = [
     r"(?<![\w-])(?:gate|git|kubectl|env|podman|docker) [^，；（）。]*",
     r"\([^()]*:\d+\)|\([^()]*known\)",
     r"(?<![\w-])--?[a-z][\w-]*(?:=\S+)?",
-    r"\[[a-z_.]+\]|\b[a-z_.]+ = |\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
+    r"\[[a-z_.]+\]|\b[a-z_.]+ = (?:(?:true|false)\b)?|\b\w+:\d+|\b(?:lm loss|grad norm|micro batch|time info(?: margin)?)\b",
     r"[\w@{}<>.*~-]*[/_=\\@~][\w@{}<>./*=:|+\\-]*",
     r"\b[\w-]+\.[\w.-]+",
     r"\b[\w-]*\d[\w-]*\b",
