@@ -16,7 +16,7 @@ KEPT = set(
 # In this order: markup, what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [
     r"</?\w+>|&\w+;|^```\w*",
-    r"^\s*(日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
+    r"^\s*(类别|日志末尾|日志|基准|实际|原因|拒绝|运行时没有) .*|(未启动|剩下)：.*|^\s+(#|\w+=\$).*",
     r"来自 [^：]*：.*",
     r"\.gate/runs/\S+:\d+: .*|\d+ 行形如：.*|^\s*[^：]*\|.*\|.*|\b\w*Error: .*|\bTraceback .*",
     r"\S+:\d+\|.*",
