@@ -11,7 +11,7 @@ KEPT = set(
     Slurm Kubernetes Megatron-LM FlagPerf Pod pod ssh CPU GPU NPU TFLOP MiB GiB kB MB GB tok samples device ms min Hz MHz Pettitt
     sha uid pid CUDA NCCL HCCL Xid ECC cpu nan NaN inf OK Python torch numpy toolkit CANN ARGS JSON CSV JUnit HTML XML HEAD main
     throughput memory mfu acc mem loss samples score general absent empty reference shifted shot dev lts nvidia ascend
-    record accept required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job pattern unreadable return""".split()
+    record accept exit required tenfold truncated traceback dmesg nvidia-smi ModelLink MindSpeed Mcore NAIE Pass Mistral measured published exec srun job pattern unreadable""".split()
 )
 # In this order: markup, what others said, commands, options, paths and identifiers, files and keys, what has a digit, grids.
 QUOTED = [
@@ -33,12 +33,15 @@ QUOTED = [
 
 
 def names_below(folder):
-    """The parts of the names of all files, but of git's."""
+    """The parts of the names of all files, but of git's, and the words of each gate.toml."""
     names = set()
     for place, folders, files in os.walk(folder):
         folders[:] = [each for each in folders if each != ".git"]
         for name in folders + files:
             names.update([name, *re.split(r"[.\s]", name)])
+        if "gate.toml" in files:
+            with open(os.path.join(place, "gate.toml"), encoding="utf-8", errors="replace") as file:
+                names.update(re.findall(r"[A-Za-z][\w-]*", file.read()))
     return names
 
 
